@@ -3,18 +3,16 @@ import { composeHangul, hangulStrokes } from './keyboard.ts';
 
 /**
  * The words of the catalogue for correction, as flat arrays over shared memory: they can be passed to another thread
- * as they are, and saved by name. Words are numbered: Latin ones first, then Hangul.
+ * as they are, and saved by name. Words are numbered.
  */
 export interface CorrectionArrays {
-  /** Number of Latin and of Hangul words. */
-  readonly counts: Uint32Array;
   /** The keys of all words, one after the other; those of word w end where those of word w + 1 start. */
   readonly strokes: Uint8Array;
   readonly strokeStarts: Uint32Array;
   /** FREQUENCY_STEPS x ln(1 + document frequency), by word. */
   readonly frequencies: Uint8Array;
-  /** A bit for each word, from the lowest of the first byte on: whether it is mostly used as a name. */
-  readonly names: Uint8Array;
+  /** By word; see WORD_FLAGS. */
+  readonly wordFlags: Uint8Array;
   /**
    * The words, and each word without any one of its keys, by hash. The upper bits of a hash choose a bucket of
    * entries. An entry holds the lower bits of the hash above the number of the word.
@@ -24,6 +22,9 @@ export interface CorrectionArrays {
 }
 
 const FREQUENCY_STEPS = 12;
+const WORD_FLAGS = { isHangul: 1, isName: 2 } as const;
+/** Longer words can't be corrected; no real word comes near. */
+export const STROKES_MAX = 48;
 
 /** Bits of an entry, counted from the lowest, that number the word. As many upper bits of a hash choose a bucket. */
 function wordBits(wordCount: number): number {
@@ -38,48 +39,21 @@ function wordBits(wordCount: number): number {
 export function buildDictionary(
   words: Iterable<readonly [word: string, documentFrequency: number, isName?: boolean]>,
 ): CorrectionArrays {
-  const groups: Record<WordScript, Word[]> = { latin: [], hangul: [] };
-  for (const [text, frequency, isName = false] of words) {
-    const keyed = keyWord(text);
-    if (keyed === null || keyed.strokes.length > STROKES_MAX) continue;
-    groups[keyed.script].push({ strokes: keyed.strokes, frequency, isName });
-  }
-  const all = [...groups.latin, ...groups.hangul];
-  const counts = sharedArray(Uint32Array, 2);
-  counts.set([groups.latin.length, groups.hangul.length]);
-  const frequencies = sharedArray(Uint8Array, all.length);
-  const names = sharedArray(Uint8Array, (all.length + 7) >>> 3);
-  all.forEach(({ frequency, isName }, word) => {
-    frequencies[word] = Math.min(255, Math.round(FREQUENCY_STEPS * Math.log1p(frequency)));
-    if (isName) names[word >>> 3] = (names[word >>> 3] ?? 0) | (1 << (word & 7));
+  const known = [...words].flatMap(([text, frequency, isName = false]) => {
+    const keys = keysOf(text);
+    return keys === null || keys.strokes.length > STROKES_MAX ? [] : [{ ...keys, frequency, isName }];
   });
-  const keys = packedTexts(
-    all.map(({ strokes }) => strokes),
+  const frequencies = sharedArray(Uint8Array, known.length);
+  const wordFlags = sharedArray(Uint8Array, known.length);
+  for (const [word, { script, frequency, isName }] of known.entries()) {
+    frequencies[word] = Math.min(255, Math.round(FREQUENCY_STEPS * Math.log1p(frequency)));
+    wordFlags[word] = (script === 'hangul' ? WORD_FLAGS.isHangul : 0) | (isName ? WORD_FLAGS.isName : 0);
+  }
+  const { bytes: strokes, starts: strokeStarts } = packedTexts(
+    known.map((word) => word.strokes),
     'latin1',
   );
-  return {
-    counts,
-    strokes: keys.bytes,
-    strokeStarts: keys.starts,
-    frequencies,
-    names,
-    ...fillBuckets(keys.bytes, keys.starts),
-  };
-}
-
-export type WordScript = 'latin' | 'hangul';
-
-interface Word {
-  readonly strokes: string;
-  readonly frequency: number;
-  readonly isName: boolean;
-}
-
-/** The keys of a word that a dictionary can hold; null for any other. */
-function keyWord(text: string): { readonly script: WordScript; readonly strokes: string } | null {
-  if (/^[a-z]+$/.test(text)) return { script: 'latin', strokes: text };
-  if (/^[가-힣]+$/.test(text)) return { script: 'hangul', strokes: hangulStrokes(text) ?? '' };
-  return null;
+  return { strokes, strokeStarts, frequencies, wordFlags, ...fillBuckets(strokes, strokeStarts) };
 }
 
 /** Counts the entries of each bucket, then puts them in, from the end of the bucket to its start. */
@@ -87,136 +61,123 @@ function fillBuckets(strokes: Uint8Array, strokeStarts: Uint32Array) {
   const wordCount = strokeStarts.length - 1;
   const bits = wordBits(wordCount);
   const bucketStarts = sharedArray(Uint32Array, 2 ** bits + 1);
-  const hashes = new Uint32Array(STROKES_MAX + 1);
-  const hashesOf = (word: number) =>
-    strokeHashes(strokes, strokeStarts[word] ?? 0, strokeStarts[word + 1] ?? 0, hashes);
-  for (let word = 0; word < wordCount; word++) {
-    const count = hashesOf(word);
-    for (let i = 0; i < count; i++) {
-      const bucket = (hashes[i] ?? 0) >>> (32 - bits);
-      bucketStarts[bucket] = (bucketStarts[bucket] ?? 0) + 1;
+  const eachHash = (see: (bucket: number, hash: number, word: number) => void) => {
+    for (let word = 0; word < wordCount; word++) {
+      const count = strokeHashes(strokes, strokeStarts[word] ?? 0, strokeStarts[word + 1] ?? 0);
+      for (let i = 0; i < count; i++) see((hashes[i] ?? 0) >>> (32 - bits), hashes[i] ?? 0, word);
     }
-  }
+  };
+  eachHash((bucket) => {
+    bucketStarts[bucket] = (bucketStarts[bucket] ?? 0) + 1;
+  });
   for (let bucket = 1; bucket < bucketStarts.length; bucket++)
     bucketStarts[bucket] = (bucketStarts[bucket] ?? 0) + (bucketStarts[bucket - 1] ?? 0);
   const entries = sharedArray(Uint32Array, bucketStarts.at(-1) ?? 0);
-  for (let word = 0; word < wordCount; word++) {
-    const count = hashesOf(word);
-    for (let i = 0; i < count; i++) {
-      const bucket = (hashes[i] ?? 0) >>> (32 - bits);
-      const place = (bucketStarts[bucket] ?? 0) - 1;
-      bucketStarts[bucket] = place;
-      entries[place] = ((hashes[i] ?? 0) << bits) | word;
-    }
-  }
+  eachHash((bucket, hash, word) => {
+    const place = (bucketStarts[bucket] ?? 0) - 1;
+    bucketStarts[bucket] = place;
+    entries[place] = (hash << bits) | word;
+  });
   return { bucketStarts, entries };
 }
 
-/** The words of the catalogue by the keys that type them. Words are identified by number. */
+export type WordScript = 'latin' | 'hangul';
+
+/** The keys that type a folded word; null for one that is neither plain Latin nor Hangul. */
+function keysOf(text: string): { readonly script: WordScript; readonly strokes: string } | null {
+  if (/^[a-z]+$/.test(text)) return { script: 'latin', strokes: text };
+  return /^[가-힣]+$/.test(text) ? { script: 'hangul', strokes: hangulStrokes(text) ?? '' } : null;
+}
+
+/** A word of the catalogue. */
+export interface KnownWord {
+  readonly script: WordScript;
+  readonly strokes: string;
+  /** ln(1 + document frequency), to a twelfth. */
+  readonly frequency: number;
+  /** Whether most items that have it have it as the name of a contributor. */
+  readonly isName: boolean;
+}
+
+export function textOfWord({ script, strokes }: KnownWord): string {
+  return script === 'hangul' ? composeHangul(strokes) : strokes;
+}
+
+/** The words of the catalogue by the keys that type them. */
 export type Dictionary = ReturnType<typeof openDictionary>;
 
 /** Reads arrays made by buildDictionary, without copying them. */
 export function openDictionary(arrays: CorrectionArrays) {
-  const { strokes, strokeStarts, frequencies, names, bucketStarts, entries } = arrays;
-  const [latinCount = 0] = arrays.counts;
+  const { strokes, strokeStarts, frequencies, wordFlags, bucketStarts, entries } = arrays;
   const bits = wordBits(strokeStarts.length - 1);
-  const wordMask = 2 ** bits - 1;
   const bytes = Buffer.from(strokes.buffer, strokes.byteOffset, strokes.byteLength);
   const typed = Buffer.alloc(STROKES_MAX);
-  const hashes = new Uint32Array(STROKES_MAX + 1);
 
-  const scriptOf = (word: number): WordScript => (word >= latinCount ? 'hangul' : 'latin');
-  const strokesOf = (word: number) => bytes.toString('latin1', strokeStarts[word], strokeStarts[word + 1]);
-  const hashTyped = (text: string) => {
-    typed.write(text, 'latin1');
-    return strokeHashes(typed, 0, text.length, hashes);
-  };
-
-  function collect(hash: number, words: Set<number>): void {
-    const bucket = hash >>> (32 - bits);
-    const check = hash << bits;
-    const end = bucketStarts[bucket + 1] ?? 0;
-    for (let at = bucketStarts[bucket] ?? 0; at < end; at++) {
-      const entry = entries[at] ?? 0;
-      if ((entry ^ check) >>> bits === 0) words.add(entry & wordMask);
+  /** Calls back with the number of each word that may have the keys, and with `isNear` may be a stroke away. */
+  function look(keys: string, isNear: boolean, see: (word: number) => void): void {
+    if (keys.length > STROKES_MAX) return;
+    typed.write(keys, 'latin1');
+    const count = strokeHashes(typed, 0, keys.length);
+    for (let i = 0; i < (isNear ? count : 1); i++) {
+      const bucket = (hashes[i] ?? 0) >>> (32 - bits);
+      const check = (hashes[i] ?? 0) << bits;
+      const end = bucketStarts[bucket + 1] ?? 0;
+      for (let at = bucketStarts[bucket] ?? 0; at < end; at++) {
+        const entry = entries[at] ?? 0;
+        if ((entry ^ check) >>> bits === 0) see(entry & (2 ** bits - 1));
+      }
     }
   }
 
+  const wordAt = (word: number): KnownWord => ({
+    script: ((wordFlags[word] ?? 0) & WORD_FLAGS.isHangul) === 0 ? 'latin' : 'hangul',
+    strokes: bytes.toString('latin1', strokeStarts[word], strokeStarts[word + 1]),
+    frequency: (frequencies[word] ?? 0) / FREQUENCY_STEPS,
+    isName: ((wordFlags[word] ?? 0) & WORD_FLAGS.isName) !== 0,
+  });
+
   return {
-    /** The most frequent word of the script with exactly these keys, or -1. */
-    findWord(text: string, script: WordScript): number {
-      if (text.length > STROKES_MAX) return -1;
-      hashTyped(text);
-      const words = new Set<number>();
-      collect(hashes[0] ?? 0, words);
-      let found = -1;
-      for (const word of words) {
-        if (strokeStarts[word + 1] !== (strokeStarts[word] ?? 0) + text.length) continue;
-        if (scriptOf(word) !== script || strokesOf(word) !== text) continue;
-        if (found < 0 || (frequencies[word] ?? 0) > (frequencies[found] ?? 0)) found = word;
-      }
+    /** The most frequent word of the script with exactly these keys. */
+    find(keys: string, script: WordScript): KnownWord | null {
+      let found: KnownWord | null = null;
+      look(keys, false, (number) => {
+        const word = wordAt(number);
+        if (word.script !== script || word.strokes !== keys) return;
+        if (found === null || word.frequency > found.frequency) found = word;
+      });
       return found;
     },
     /**
-     * Adds to `words` all that differ from the keys by one key missing, added, wrong or swapped with the next, and
-     * others that may be further away. Keys beyond STROKES_MAX find nothing.
+     * Adds to `words` the numbers of all that differ from the keys by one key missing, added, wrong or swapped with
+     * the next, and of others that may be further away. Keys beyond STROKES_MAX find nothing.
      */
-    collectNear(text: string, words: Set<number>): void {
-      if (text.length > STROKES_MAX) return;
-      const count = hashTyped(text);
-      for (let i = 0; i < count; i++) collect(hashes[i] ?? 0, words);
-    },
-    scriptOf,
-    /** ln(1 + document frequency), to a twelfth. */
-    frequencyOf: (word: number) => (frequencies[word] ?? 0) / FREQUENCY_STEPS,
-    /** Whether most items that have it have it as the name of a contributor. */
-    isName: (word: number) => ((names[word >>> 3] ?? 0) & (1 << (word & 7))) !== 0,
-    strokesOf,
-    textOf: (word: number) => (word < latinCount ? strokesOf(word) : composeHangul(strokesOf(word))),
+    collectNear: (keys: string, words: Set<number>): void => look(keys, true, (word) => words.add(word)),
+    wordAt,
   };
 }
 
-/** Longer words can't be corrected; no real word comes near. */
-export const STROKES_MAX = 48;
+/** Of one word at a time. */
+const hashes = new Uint32Array(STROKES_MAX + 1);
 
 /**
- * Hashes of the keys from `start` to `end`, and of what is left when any one of them is left out, written to
- * `into` (room for STROKES_MAX + 1); returns how many. Of equal neighbours only the first is left out, as the rest
- * would give the same again.
+ * Writes to `hashes` those of the keys from `start` to `end`, and of what is left when any one of them is left out;
+ * returns how many. Of equal neighbours only the first is left out, as the rest would give the same again.
  */
-function strokeHashes(strokes: Uint8Array, start: number, end: number, into: Uint32Array): number {
-  const length = end - start;
-  suffixes[length] = 0;
-  for (let at = length - 1; at >= 0; at--) {
-    const weight = POWERS[length - 1 - at] ?? 0;
-    suffixes[at] = (suffixes[at + 1] ?? 0) + Math.imul(strokes[start + at] ?? 0, weight);
-  }
-  into[0] = spread(suffixes[0] ?? 0);
-  let count = 1;
-  let prefix = 0;
-  for (let at = 0; at < length; at++) {
-    const stroke = strokes[start + at] ?? 0;
-    if (at === 0 || stroke !== strokes[start + at - 1]) {
-      const shifted = Math.imul(prefix, POWERS[length - 1 - at] ?? 0);
-      into[count++] = spread(shifted + (suffixes[at + 1] ?? 0));
-    }
-    prefix = (Math.imul(prefix, BASE) + stroke) | 0;
+function strokeHashes(strokes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let leftOut = start - 1; leftOut < end; leftOut++) {
+    if (leftOut > start && strokes[leftOut] === strokes[leftOut - 1]) continue;
+    let hash = 0x81_1c_9d_c5;
+    for (let at = start; at < end; at++)
+      if (at !== leftOut) hash = Math.imul(hash ^ (strokes[at] ?? 0), 0x01_00_01_93);
+    hashes[count++] = mixed(hash);
   }
   return count;
 }
 
-/** Any odd number with well-mixed bits: keys are the digits of a number to this base, modulo 2^32. */
-const BASE = 0x01_93_4b_25;
-const POWERS = new Int32Array(STROKES_MAX + 1);
-POWERS[0] = 1;
-for (let at = 1; at < POWERS.length; at++) POWERS[at] = Math.imul(POWERS[at - 1] ?? 0, BASE);
-
-const suffixes = new Int32Array(STROKES_MAX + 1);
-
-/** Lets every bit of the sum affect every bit of the hash (the last steps of MurmurHash3). */
-function spread(sum: number): number {
-  let hash = sum;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2_b2_ae_35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+/** Lets every bit of an FNV-1a hash affect every other (the last steps of MurmurHash3). */
+function mixed(hash: number): number {
+  let bits = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2_b2_ae_35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }

@@ -64,7 +64,10 @@ const rows: [Int32Array, Int32Array, Int32Array] = [
   new Int32Array(STROKES_MAX + 3),
 ];
 
-const KEYBOARD = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+/** Pairs of keys beside each other. */
+const NEIGHBOURS = 'qw we er rt ty yu ui io op as sd df fg gh hj jk kl zx xc cv vb bn nm'
+  .concat(' qa wa ws es ed rd rf tf tg yg yh uh uj ij ik ok ol pl az sz sx dx dc fc fv gv gb hb hn jn jm km')
+  .split(' ');
 /** ㅐㅔ ㅒㅖ ㄱㅋ ㄷㅌ ㅂㅍ ㅈㅊ ㅏㅑ ㅓㅕ ㅗㅛ ㅜㅠ ㅡㅜ ㅡㅓ ㄴㄹ ㄴㅇ ㅁㅇ. */
 const HANGUL_SOUNDS = 'op OP rz ex qv wc ki ju hy nb mn mj sf sd ad'.split(' ');
 const LATIN_SOUNDS = 'sz cs ck ae ai ao au ei eo eu io iu ou iy fv bp dt gj mn vw kq'.split(' ');
@@ -77,29 +80,16 @@ const COSTS: Readonly<Record<WordScript, Uint8Array>> = {
 /** Costs of hitting one key instead of another, by 128 x code of the one + code of the other. */
 function costTable(sounds: readonly string[]): Uint8Array {
   const table = new Uint8Array(128 * 128).fill(PLAIN);
-  const set = (one: string, other: string, cost: number) => {
+  const set = ([one = '', other = '']: string | readonly string[], cost: number) => {
     table[one.charCodeAt(0) * 128 + other.charCodeAt(0)] = cost;
     table[other.charCodeAt(0) * 128 + one.charCodeAt(0)] = cost;
   };
-  for (const [one, other] of neighbourKeys()) {
-    for (const shifted of [one, one.toUpperCase()]) {
-      set(shifted, other, NEIGHBOUR);
-      set(shifted, other.toUpperCase(), NEIGHBOUR);
-    }
+  for (const pair of NEIGHBOURS) {
+    const [one = '', other = ''] = pair;
+    for (const keys of [pair, pair.toUpperCase(), one.toUpperCase() + other, one + other.toUpperCase()])
+      set(keys, NEIGHBOUR);
   }
-  for (const [one = '', other = ''] of sounds) set(one, other, SIMILAR_SOUND);
-  for (const key of KEYBOARD.join('')) set(key, key.toUpperCase(), SHIFT_TWIN);
+  for (const pair of sounds) set(pair, SIMILAR_SOUND);
+  for (const key of 'abcdefghijklmnopqrstuvwxyz') set([key, key.toUpperCase()], SHIFT_TWIN);
   return table;
-}
-
-/** Each row is shifted by half a key to the right of the one above it. */
-function neighbourKeys(): [string, string][] {
-  return KEYBOARD.flatMap((keys, y) =>
-    [...keys].flatMap((key, x) => {
-      const below = KEYBOARD[y + 1] ?? '';
-      return [keys[x + 1], below[x - 1], below[x]]
-        .filter((other) => other !== undefined)
-        .map((other): [string, string] => [key, other]);
-    }),
-  );
 }

@@ -6,7 +6,7 @@ import { runTask } from '../../run-task.ts';
 import { untilChanged } from '../../until-changed.ts';
 import { openChangeFeed } from '../change-feed.ts';
 import { createCorrector } from '../correction/corrector.ts';
-import type { SimilarGroups } from '../correction/similar-words.ts';
+import type { SimilarGroups } from '../correction/other-queries.ts';
 import type { ItemIndex } from '../engine/item-index.ts';
 import type { Lexicon } from '../lexicon.ts';
 import { parseQuery } from '../query.ts';
@@ -173,9 +173,7 @@ export class Searcher {
     const lexicon = this.#items.lexicon();
     if (lexicon === null) throw new Error('the words of the catalogue are not gathered yet');
     const { correction, suggestion } = this.#correctorOf(lexicon)(this.similarWords).advise(request.query, {
-      hasHits: (query) => countHits(query) > 0,
-      countHits,
-      countBeginning: (query) => countHits(query, true),
+      count: countHits,
       isTitle: (query) => countHits(query) > 0 && this.#isTitle({ ...whole, target, query }, today),
     });
     if (correction === null && LOOSE_CONSONANT.test(request.query)) {

@@ -1,0 +1,185 @@
+import { foldText } from '../fold/fold-text.ts';
+import type { Correction } from '../search-index.ts';
+import { textKey } from '../tokenise.ts';
+
+/** A query that may have been meant. */
+export interface Proposal extends Correction {
+  /** Whether to answer with it; otherwise it is only suggested. */
+  readonly isSure: boolean;
+}
+
+/** What queries find now. Asked at most HITS_ASKED_MAX times for one correction. */
+export interface QueryHits {
+  /** How many items match; with `lastIsBeginning`, when the last word is the beginning of a word. */
+  count(query: string, lastIsBeginning?: boolean): number;
+  /** Whether an item has the query for the whole of its title, or of its title before the subtitle. */
+  isTitle(query: string): boolean;
+}
+
+/** What is known about words, in the catalogue or not. */
+export interface WordKnowledge {
+  isRightWord(word: string): boolean;
+  /** Whether the catalogue has it as the name of a contributor before anything else. */
+  isName(word: string): boolean;
+  /** Words of the catalogue one key away, then those two keys away, the likeliest of each first. */
+  nearWords(word: string): readonly string[];
+}
+
+/**
+ * The query with its last word as the beginning of a word, when that finds something; null otherwise, and when a
+ * spelling that was found says as much, because it adds a last letter that the beginning may only go on with. A right
+ * word alone is no beginning.
+ */
+export function asBeginning(
+  query: string,
+  spelling: Correction | null,
+  { isRightWord }: WordKnowledge,
+  hits: QueryHits,
+): Correction | null {
+  const last = lastWordOf(query);
+  const isWholeWord = foldText(query).trim() === last && isRightWord(last);
+  const isOtherKind = spelling !== null && spelling.kind !== 'spelling';
+  if (isWholeWord || isOtherKind || !/^[a-z]{2,}$/.test(last)) return null;
+  const count = hits.count(query, true);
+  const isSaid =
+    spelling !== null &&
+    lastWordOf(spelling.query).slice(0, -1) === last &&
+    hits.count(spelling.query) === count;
+  return count === 0 || isSaid ? null : { query: query.trim(), kind: 'prefix' };
+}
+
+function lastWordOf(query: string): string {
+  return foldText(query).trim().split(/\s+/u).at(-1) ?? '';
+}
+
+/** Longer queries stay as they are: every word is counted. */
+export const SHORTENED_WORDS_MAX = 8;
+/** Similar words tried in place of others, per query. */
+export const SLIPS_MAX = 24;
+
+/**
+ * The query without one of its words, when the rest finds something. Sure without a word that only says what shops sell,
+ * without the first or last word when the rest is the whole of a title, and without a right word that stands where
+ * another one, a key away, would find something; otherwise only worth offering. Words with digits stay: they say the
+ * volume, the year and the edition. Null when no word can go.
+ */
+export function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHits): Proposal | null {
+  const words = [...query.matchAll(/\S+/gu)]
+    .map(({ 0: typed, index }) => ({ typed, index, text: textKey(typed) }))
+    .filter(({ text }) => text !== '');
+  if (words.length < 2 || words.length > SHORTENED_WORDS_MAX) return null;
+  const shorter = words
+    .map(({ typed, index, text }, at) => {
+      const others = words.toSpliced(at, 1).map((other) => other.text);
+      const withOther = (other: string) => query.slice(0, index) + other + query.slice(index + typed.length);
+      const rest = withOther('').replace(/\s+/gu, ' ').trim();
+      const isOuter = at === 0 || at === words.length - 1;
+      const isShopWord = SHOP_WORDS.has(text);
+      return { text, others, withOther, rest, isOuter, isShopWord, count: hits.count(typed) };
+    })
+    // A number alone would name an item.
+    .filter(({ text, rest }) => !/\p{N}/u.test(text) && /\p{L}/u.test(rest))
+    .sort((a, b) => Number(b.isShopWord) - Number(a.isShopWord) || b.count - a.count);
+  let slipsLeft = SLIPS_MAX;
+  const finds = (other: string) => hits.count(other) > 0;
+  const sure = shorter.find(({ text, others, withOther, rest, isShopWord, isOuter }) => {
+    if (isShopWord) return finds(rest);
+    if (isOuter && saysEnough(others, known) && hits.isTitle(rest)) return true;
+    if (!isSmallPart(text, others) || !finds(rest)) return false;
+    return known.nearWords(text).some((near) => slipsLeft-- > 0 && finds(withOther(near)));
+  });
+  const chosen =
+    sure ?? shorter.find(({ text, rest, count }) => count > 0 && !known.isName(text) && finds(rest));
+  return chosen === undefined ? null : { query: chosen.rest, kind: 'partial', isSure: chosen === sure };
+}
+
+/** Whether a title of these words can be meant although another word stood beside them: a short one is part of many. */
+function saysEnough(words: readonly string[], { isName }: WordKnowledge): boolean {
+  const [only = ''] = words;
+  return words.length > 1 ? !words.every(isName) : !isName(only) && isLong(only, TITLE_LENGTH_MIN);
+}
+
+/** Whether a word is at most half of a query in which two telling words stay. */
+function isSmallPart(word: string, others: readonly string[]): boolean {
+  const telling = others.filter((other) => isLong(other, TELLING_LENGTH_MIN));
+  return word.length <= others.join('').length && telling.length >= 2;
+}
+
+/** A title of one word is shorter than that where it is a part of other titles as well. */
+const TITLE_LENGTH_MIN = { letters: 6, syllables: 3 } as const;
+/** Shorter words are mostly particles and articles. */
+const TELLING_LENGTH_MIN = { letters: 4, syllables: 2 } as const;
+
+function isLong(word: string, min: { readonly letters: number; readonly syllables: number }): boolean {
+  return word.length >= (/^[a-z]/.test(word) ? min.letters : min.syllables);
+}
+
+/** Words that people add to any query in a bookshop. */
+const SHOP_WORDS = new Set(
+  (
+    'book books novel novels ebook ebooks paperback hardcover edition series author livre livres roman cd dvd ' +
+    'review reviews summary bestseller bestsellers ' +
+    '책 도서 소설 전자책 이북 종이책 만화책 신간 시리즈 전집 세트 개정판 양장본 저자 작가 음반 ' +
+    '추천 후기 리뷰 서평 줄거리 요약 베스트셀러'
+  ).split(' '),
+);
+
+/** Spellings of the same thing, any of which a shopper may type: 셜록 홈스, 셜록 홈즈. One or more words each. */
+export type SimilarGroups = readonly (readonly string[])[];
+
+/** Without spaces. Longer entries are skipped: searching for them would take too long. */
+const MEMBER_LENGTH_MAX = 24;
+
+/**
+ * Returns a function that rewrites a query: a member of a group in it is replaced by another, in the order of the
+ * groups. Blanks inside a member do not count; a Hangul member is found inside words (홈스의), too.
+ */
+export function openSimilarWords(groups: SimilarGroups): (query: string) => string[] {
+  const othersOf = new Map<string, Set<string>>();
+  for (const group of groups) {
+    for (const member of group) {
+      const key = textKey(member);
+      if (key === '' || key.length > MEMBER_LENGTH_MAX) continue;
+      const others = othersOf.get(key) ?? new Set();
+      for (const other of group) if (textKey(other) !== key) others.add(other);
+      othersOf.set(key, others);
+    }
+  }
+  const lengths = [...new Set(Array.from(othersOf.keys(), (key) => key.length))];
+  return (query) => {
+    const { key, starts, ends } = keyOf(query);
+    return starts.flatMap((start, from) =>
+      lengths.flatMap((length) => {
+        const end = ends[from + length];
+        if (start === null || end === undefined || end === null) return [];
+        const others = othersOf.get(key.slice(from, from + length)) ?? [];
+        return Array.from(others, (other) => query.slice(0, start) + other + query.slice(end));
+      }),
+    );
+  };
+}
+
+/** The query without spaces and signs, and where in the query each place of it begins and the one before it ends. */
+interface QueryKey {
+  readonly key: string;
+  /** Null inside a word that is found only as a whole. */
+  readonly starts: readonly (number | null)[];
+  readonly ends: readonly (number | null)[];
+}
+
+function keyOf(query: string): QueryKey {
+  let key = '';
+  const starts: (number | null)[] = [];
+  const ends: (number | null)[] = [null];
+  for (const { 0: word, index } of query.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const wordKey = textKey(word);
+    const isHangul = /^[가-힣]+$/.test(word);
+    for (let at = 0; at < wordKey.length; at++) {
+      const [isFirst, isLast] = [at === 0, at === wordKey.length - 1];
+      starts.push(isFirst || isHangul ? index + at : null);
+      ends.push(isHangul ? index + at + 1 : isLast ? index + word.length : null);
+    }
+    key += wordKey;
+  }
+  return { key, starts, ends };
+}

@@ -1,0 +1,281 @@
+import type { CorrectionKind } from '../search-index.ts';
+import { isEnglishForm } from '../words/language-words.ts';
+import { type Dictionary, type KnownWord, textOfWord, type WordScript } from './dictionary.ts';
+import { hangulStrokes } from './keyboard.ts';
+import type { QueryPiece } from './query-pieces.ts';
+import { strokeDistance } from './stroke-distance.ts';
+
+/** What one or more neighbouring words of a query may stand for. */
+export interface Candidate {
+  readonly text: string;
+  /** Null when they stay as typed. */
+  readonly kind: CorrectionKind | null;
+  /** Keys or spaces that are wrong in this reading. */
+  readonly strokes: number;
+  /** Their total cost, 1 for a random key. */
+  readonly cost: number;
+  /** Higher is likelier: the logarithm of the word's frequency, minus the cost of the mistakes. */
+  readonly score: number;
+  /** Whether the catalogue uses it mostly as a name. */
+  readonly isName: boolean;
+}
+
+/** A random wrong key cancels a 245-fold frequency advantage. */
+export const STROKE_WEIGHT = 5.5;
+const LAYOUT_COST = 1;
+/** Shorter words are not corrected by two wrong keys, or by the wrong layout and a wrong key. */
+const TWO_STROKES_LENGTH_MIN = 5;
+const CANDIDATES_MAX = 24;
+/** About how many words are measured for two strokes: a limit for catalogues of near-identical words. */
+export const MEASURED_MAX = 20_000;
+
+/** Words up to one stroke away, with the right keys in the wrong layout, or a wrong key; the likeliest first. */
+export function nearWords({ script, strokes }: QueryPiece, dictionary: Dictionary): Candidate[] {
+  const other = script === 'latin' ? 'hangul' : 'latin';
+  const mistakesMax = Number(strokes[other].length > TWO_STROKES_LENGTH_MIN);
+  const inOther = measured([strokes[other]], strokes[other], other, mistakesMax, dictionary);
+  const swapped = inOther.map((one) => ({
+    ...one,
+    kind: 'keyboard' as const,
+    score: one.score - LAYOUT_COST,
+  }));
+  return likeliest([...misspelt(strokes[script], script, dictionary), ...swapped]);
+}
+
+/** Words that were meant by keys of which one is wrong, or by those of a vowel that sounds the same. */
+function misspelt(keys: string, script: WordScript, dictionary: Dictionary): Candidate[] {
+  const alike = similarVowels(script === 'latin' ? '' : keys).flatMap((other) => {
+    const word = dictionary.find(other, script);
+    return word === null ? [] : [spelling(word, 1, SIMILAR_VOWEL_COST)];
+  });
+  return [...measured([keys], keys, script, 1, dictionary), ...alike];
+}
+
+/** Words two strokes away. Slower than nearWords. */
+export function fartherWords({ script, strokes }: QueryPiece, dictionary: Dictionary): Candidate[] {
+  const keys = strokes[script];
+  if (keys.length < TWO_STROKES_LENGTH_MIN) return [];
+  const found = measured(nearStrokes(keys, script), keys, script, 2, dictionary);
+  return likeliest(found.filter((one) => one.strokes === 2));
+}
+
+export function likeliest<T extends { readonly score: number }>(all: readonly T[]): T[] {
+  return all.toSorted((a, b) => b.score - a.score).slice(0, CANDIDATES_MAX);
+}
+
+/** The words of a script near any of `looked`, up to so many strokes from what was typed. */
+function measured(
+  looked: Iterable<string>,
+  typed: string,
+  script: WordScript,
+  strokesMax: number,
+  dictionary: Dictionary,
+): Candidate[] {
+  const words = new Set<number>();
+  for (const keys of looked) {
+    dictionary.collectNear(keys, words);
+    if (words.size > MEASURED_MAX) break;
+  }
+  return [...words].flatMap((number) => {
+    const word = dictionary.wordAt(number);
+    const distance = word.script === script ? strokeDistance(typed, word.strokes, script, strokesMax) : null;
+    return distance === null ? [] : [spelling(word, distance.strokes, distance.cost)];
+  });
+}
+
+function spelling(word: KnownWord, strokes: number, cost: number): Candidate {
+  const score = word.frequency - STROKE_WEIGHT * cost;
+  return { text: textOfWord(word), kind: 'spelling', strokes, cost, score, isName: word.isName };
+}
+
+/** Keys of longer words are left out and swapped only: there would be too many variants. */
+const REPLACED_LENGTH_MAX = 20;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const KEYS: Readonly<Record<WordScript, string>> = { latin: LETTERS, hangul: `${LETTERS}QWERTOP` };
+
+/** The keys with one of them left out, added, replaced or swapped with the next. */
+function nearStrokes(strokes: string, script: WordScript): Set<string> {
+  const near = new Set<string>();
+  for (let at = 0; at < strokes.length; at++) {
+    const [before, key, after] = [strokes.slice(0, at), strokes.charAt(at), strokes.slice(at + 1)];
+    near.add(before + after);
+    near.add(before + after.charAt(0) + key + after.slice(1));
+    if (strokes.length > REPLACED_LENGTH_MAX) continue;
+    for (const other of KEYS[script]) {
+      near.add(before + other + after);
+      near.add(before + other + key + after);
+    }
+  }
+  return near;
+}
+
+const SIMILAR_VOWEL_COST = 0.55;
+
+/** Keys of a Hangul word with one vowel replaced by one that sounds the same, where two keys differ: ㅞ for ㅚ and ㅙ. */
+function similarVowels(strokes: string): string[] {
+  return [...strokes.matchAll(/np|h[lo]/g)].flatMap(({ 0: vowel, index }) =>
+    (vowel === 'np' ? ['hl', 'ho'] : ['np']).map(
+      (alike) => strokes.slice(0, index) + alike + strokes.slice(index + 2),
+    ),
+  );
+}
+
+/** Longer words aren't split, and longer parts aren't searched for: both bound the work per word. */
+const WORD_LENGTH_MAX = 64;
+const PART_LENGTH_MAX = 24;
+const PARTS_MAX = 6;
+const PART_LENGTH_MIN = 2;
+/** Korean words of one syllable are parts of long words only: any name is made of such. */
+const SINGLE_SYLLABLES_FROM = 6;
+/** English words of one letter, which no dictionary of a catalogue has. About as common as "the". */
+const SINGLE_LETTERS: ReadonlySet<string> = new Set(['a', 'i']);
+const SINGLE_LETTER_FREQUENCY = 6;
+/** About the logarithm of the number of words in a catalogue: what one more part makes less likely. */
+const PART_COST = 9;
+const BLANK_COST = 3;
+/** Of parts that are misspelt: shorter ones can't be recognised, and only so many are tried. */
+const MISSPELT_LENGTH_MIN: Readonly<Record<WordScript, number>> = { hangul: 2, latin: 3 };
+const MISSPELT_PARTS_MAX = 48;
+const MEANT_MAX = 6;
+const MISSPELT_PART_COST = 1.5;
+
+/** Known words typed without spaces between them. */
+interface Split {
+  readonly parts: readonly string[];
+  readonly score: number;
+  /** The frequency of the rarest. */
+  readonly rarest: number;
+}
+
+const NO_PARTS: Split = { parts: [], score: 0, rarest: Number.MAX_VALUE };
+
+/** The word as several known ones without the spaces between them, of which one may be misspelt. */
+export function wordsInParts({ text: word, script }: QueryPiece, dictionary: Dictionary): Candidate[] {
+  const { length } = word;
+  if (length > WORD_LENGTH_MAX) return [];
+  const lengthMin = script === 'hangul' && length >= SINGLE_SYLLABLES_FROM ? 1 : PART_LENGTH_MIN;
+  const addPart: AddPart = (before, from, end) => {
+    const part = word.slice(from, end);
+    const known = part.length < lengthMin ? null : dictionary.find(hangulStrokes(part) ?? part, script);
+    const frequency = known?.frequency ?? (SINGLE_LETTERS.has(part) ? SINGLE_LETTER_FREQUENCY : null);
+    if (before === null || frequency === null) return null;
+    return {
+      parts: [...before.parts, part],
+      score: before.score + frequency - PART_COST,
+      rarest: Math.min(before.rarest, frequency),
+    };
+  };
+  const heads = bestSplits(length, addPart);
+  const tails = bestSplits(length, (after, from, end) => addPart(after, length - end, length - from))
+    .map((split) => split && { ...split, parts: split.parts.toReversed() })
+    .toReversed();
+  const splits = [heads[length] ?? null];
+  for (let at = 2; at <= length - 2; at++) splits.push(addPart(addPart(NO_PARTS, 0, at), at, length));
+  const glued = splits.flatMap((split) => {
+    if (split === null) return [];
+    const { parts, rarest } = split;
+    const score = rarest - BLANK_COST * (parts.length - 1);
+    return [{ text: parts.join(' '), kind: 'spacing' as const, strokes: 1, cost: 0, score, isName: false }];
+  });
+  return [...glued, ...withMisspeltPart(word, script, heads, tails, dictionary)];
+}
+
+/** What stands before a place of the word, and one more known part behind it; null when there is no such part. */
+type AddPart = (before: Split | null, from: number, end: number) => Split | null;
+
+/** The likeliest split of what stands before each place of a word; null where there is none. */
+function bestSplits(length: number, addPart: AddPart): (Split | null)[] {
+  const best: (Split | null)[] = [NO_PARTS];
+  for (let end = 1; end <= length; end++) {
+    let found: Split | null = null;
+    for (let from = Math.max(0, end - PART_LENGTH_MAX); from < end; from++) {
+      const before = best[from] ?? null;
+      if (before === null || before.parts.length === PARTS_MAX || end - from === length) continue;
+      const split = addPart(before, from, end);
+      if (split !== null && (found === null || split.score > found.score)) found = split;
+    }
+    best[end] = found;
+  }
+  return best;
+}
+
+/** Known parts at the beginning and the end of a word stay, and what is between, before or behind them is respelt. */
+function withMisspeltPart(
+  word: string,
+  script: WordScript,
+  heads: readonly (Split | null)[],
+  tails: readonly (Split | null)[],
+  dictionary: Dictionary,
+): Candidate[] {
+  const joint = script === 'latin' ? ' ' : '';
+  const gaps = heads.flatMap((head, from) =>
+    tails.flatMap((tail, end) => {
+      const isLong = end - from >= MISSPELT_LENGTH_MIN[script] && end - from <= PART_LENGTH_MAX;
+      if (head === null || tail === null || !isLong || end - from === word.length) return [];
+      return [{ head, tail, text: word.slice(from, end), knownCount: head.parts.length + tail.parts.length }];
+    }),
+  );
+  return gaps
+    .filter(({ knownCount }) => knownCount < PARTS_MAX)
+    .sort((a, b) => a.knownCount - b.knownCount)
+    .slice(0, MISSPELT_PARTS_MAX)
+    .flatMap(({ head, tail, text, knownCount }) => {
+      const rarest = Math.min(head.rarest, tail.rarest);
+      const blanks = joint === '' ? 0 : knownCount;
+      return likeliest(misspelt(hangulStrokes(text) ?? text, script, dictionary))
+        .filter(({ strokes }) => strokes > 0)
+        .slice(0, MEANT_MAX)
+        .map((part) => ({
+          ...part,
+          text: [...head.parts, part.text, ...tail.parts].join(joint),
+          score: Math.min(rarest, part.score) - MISSPELT_PART_COST - BLANK_COST * blanks,
+        }));
+    });
+}
+
+/** A word on its own may have two wrong keys from this many keys on. */
+const ALONE_TWO_STROKES_MIN = 8;
+/** The same for a name beside another word, and for a word beside names: a first name agrees with any surname. */
+const NAME_TWO_STROKES_MIN = 8;
+/** A word on its own is turned into a name from this many keys of the name on: few other names are as close. */
+const NAME_ALONE_STROKES_MIN = 12;
+/** Shorter words on their own are never respelled. */
+const ALONE_LENGTH_MIN = 4;
+/** Two Korean syllables of up to this many keys are respelled only for an easy mistake. */
+const HANGUL_EASY_LENGTH_MAX = 5;
+/** The same where the first of them may be a family name. */
+const NAME_EASY_LENGTH_MAX = 6;
+const EASY_COST_MAX = 0.7;
+
+/**
+ * Whether a candidate is certain enough to answer with; otherwise it is only suggested (docs/search.md#correction). `beside`
+ * says whether there are other words, and whether all of them are names. A single word tells little: a short name that
+ * the shop lacks is close to one that it has.
+ */
+export function isSure(
+  { script, text, strokes }: QueryPiece,
+  { kind, strokes: wrong, cost, isName, text: meant }: Candidate,
+  beside: 'nothing' | 'names' | 'words',
+): boolean {
+  if (kind === null || kind === 'keyboard') return true;
+  const { length } = strokes[script];
+  if ((isName || beside === 'names') && wrong > 1 && length < NAME_TWO_STROKES_MIN) return false;
+  if (beside !== 'nothing') return true;
+  if (kind === 'spacing') return !isKoreanName(text);
+  if (length < ALONE_LENGTH_MIN || isKoreanName(text)) return false;
+  if (isName && (hangulStrokes(meant) ?? meant).length < NAME_ALONE_STROKES_MIN) return false;
+  if (script === 'latin' && isEnglishForm(text)) return false;
+  if (wrong > 1) return length >= ALONE_TWO_STROKES_MIN;
+  const mayBeName = text.length === 2 && FAMILY_NAMES.includes(text.charAt(0));
+  const easyLengthMax = mayBeName ? NAME_EASY_LENGTH_MAX : HANGUL_EASY_LENGTH_MAX;
+  return script === 'latin' || length > easyLengthMax || cost <= EASY_COST_MAX;
+}
+
+/** Family names of nearly all Koreans. */
+const FAMILY_NAMES =
+  '김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구민류나진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모탁국어은편용';
+
+/** Whether a word has the form of a Korean name: a family name and two syllables. */
+function isKoreanName(text: string): boolean {
+  return /^[가-힣]{3}$/.test(text) && FAMILY_NAMES.includes(text.charAt(0));
+}
