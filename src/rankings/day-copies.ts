@@ -3,9 +3,6 @@ import { SEGMENT_COUNT } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { SaleLines } from './sale.ts';
 
-/** Codes of one item in a month: up to 31 days of SEGMENT_COUNT segments. */
-export const DAY_CODES = 31 * SEGMENT_COUNT;
-
 /** More than one line can count: the whole quantity of an aggregate line, at most a million. */
 const COPIES_ROOM = 2 ** 20;
 
@@ -26,7 +23,6 @@ export interface DayCopies {
 /** The counted copies of a month. */
 export interface MonthCopies {
   readonly month: KstMonth;
-  /** Each call may read them again: they are millions of numbers that are needed only briefly. */
   readonly days: DayCopies;
 }
 
@@ -107,40 +103,15 @@ export function indexItems(catalog: RankCatalog, days: DayCopies): Int32Array {
 /** Cached because several kinds of list look up the items of the same months. */
 const indexed = new WeakMap<DayCopies, { readonly catalog: RankCatalog; readonly items: Int32Array }>();
 
-/**
- * What a copy adds to the sales index of its item by its age in days (docs/lists.md#sales-index): it counts
- * in the sums of the last 7, 30 and 180 days that it is young enough for, and in the sum of all time.
- */
-function salePointOfCopy(ageDays: number): number {
-  if (ageDays < 0) return 0;
-  return (ageDays < 7 ? 12 : 0) + (ageDays < 30 ? 6 : 0) + (ageDays < 180 ? 3 : 0) + 1;
-}
-
-/** Adds a month to the sales indices as of `untilDay`. `points` has one number per item of the catalogue. */
-export function addSalePoints(
-  points: Float64Array,
+/** Adds the copies of a month, each times the weight of its day, to one number per item of the catalogue. */
+export function addCopies(
+  sums: Float64Array,
   catalog: RankCatalog,
   { month, days }: MonthCopies,
-  untilDay: KstDay,
+  weightOf: (day: KstDay) => number,
 ): void {
-  const weights = codeWeights(month, (day) => salePointOfCopy(untilDay - day));
-  addWeighted(points, indexItems(catalog, days), days, weights);
-}
-
-/** The weight of every code of a month, given the weight of a day. */
-export function codeWeights(month: KstMonth, weightOf: (day: KstDay) => number): Float64Array {
-  const firstDay = kstMonthFirstDay(month);
-  const ofDays = Array.from({ length: 31 }, (_, day) => weightOf(firstDay + day));
-  return Float64Array.from({ length: DAY_CODES }, (_, code) => ofDays[Math.floor(code / SEGMENT_COUNT)] ?? 0);
-}
-
-/** Adds the weighted copies of a month to one number per item of the catalogue. */
-export function addWeighted(
-  sums: Float64Array,
-  items: Int32Array,
-  days: DayCopies,
-  weights: Float64Array,
-): void {
+  const weights = perCode(month, weightOf);
+  const items = indexItems(catalog, days);
   for (let at = 0; at < items.length; at++) {
     const item = items[at] ?? -1;
     if (item < 0) continue;
@@ -153,73 +124,85 @@ export function addWeighted(
   }
 }
 
-/** What sold in a period and may be listed, with its copies by buyer segment. */
-export interface SegmentCopies {
-  /** Indices of the RankCatalog, ascending: the order of ties. */
-  readonly items: Int32Array;
-  /** One counter per segment and item: all items of the first segment, then all of the next. */
-  readonly copies: Uint32Array;
-  /** The same, each copy times the weight of its day; the same array where every weight is 1. */
-  readonly scores: Uint32Array;
+/** Copies from one day to another, both included, one number per item of the catalogue. */
+export function sumItems(
+  catalog: RankCatalog,
+  months: Iterable<MonthCopies>,
+  fromDay: KstDay,
+  untilDay: KstDay,
+): Float64Array {
+  const sums = new Float64Array(catalog.itemIds.length);
+  for (const one of months)
+    addCopies(sums, catalog, one, (day) => (day >= fromDay && day <= untilDay ? 1 : 0));
+  return sums;
 }
 
-/**
- * Sums the copies of the days that weigh more than 0, by item and segment. Items that are withheld or no longer
- * in the catalogue are left out.
- */
-export function sumSegments(
+/** Which copies go together in a sum. */
+export interface Columns {
+  readonly count: number;
+  /** The column of the copies of a day and segment; -1 = of none, whatever the segment. */
+  columnOf(day: KstDay, segment: number): number;
+  /** What a copy scores by its day, 1 or more; left out = 1. */
+  readonly scoreOf?: (day: KstDay) => number;
+  /** Which items may be listed, by their copies in all columns; those that are withheld never are. */
+  readonly isListed?: (item: number, copies: number) => boolean;
+}
+
+/** What sold in a period and may be listed. */
+export interface SoldItems {
+  /** Indices of the RankCatalog, ascending: the order of ties. */
+  readonly items: Int32Array;
+  /** One array per column, of one number per item. */
+  readonly copies: readonly Uint32Array[];
+  /** The same, each copy times the score of its day; the same arrays where that is 1. */
+  readonly scores: readonly Uint32Array[];
+}
+
+/** Sums the copies of some months by item and column. Items that are no longer in the catalogue are left out. */
+export function sumColumns(
   catalog: RankCatalog,
-  months: readonly MonthCopies[],
-  weightOf: (day: KstDay) => number,
-): SegmentCopies {
-  const parts = months.flatMap((one) => {
-    const weights = codeWeights(one.month, weightOf);
-    if (weights.every((weight) => weight === 0)) return [];
-    const { days } = one;
-    return [{ days, items: indexItems(catalog, days), weights }];
-  });
+  months: Iterable<MonthCopies>,
+  { count, columnOf, scoreOf, isListed = () => true }: Columns,
+): SoldItems {
   const sums = new Float64Array(catalog.itemIds.length);
-  for (const { days, items, weights } of parts) addWeighted(sums, items, days, weights);
+  for (const one of months) addCopies(sums, catalog, one, (day) => (columnOf(day, 0) < 0 ? 0 : 1));
   const place = new Int32Array(sums.length);
   const sold: number[] = [];
   for (let item = 0; item < sums.length; item++) {
-    if ((sums[item] ?? 0) > 0 && catalog.withheld[item] !== 1) place[item] = sold.push(item);
+    const copies = sums[item] ?? 0;
+    if (copies > 0 && catalog.withheld[item] !== 1 && isListed(item, copies)) place[item] = sold.push(item);
   }
-  const copies = new Uint32Array(sold.length * SEGMENT_COUNT);
-  const isWeighed = parts.some(({ weights }) => weights.some((weight) => weight > 1));
-  const scores = isWeighed ? new Uint32Array(copies.length) : copies;
-  for (const { days, items, weights } of parts) {
+  const empty = () => Array.from({ length: count }, () => new Uint32Array(sold.length));
+  const copies = empty();
+  const scores = scoreOf === undefined ? copies : empty();
+  for (const { month, days } of months) {
+    const items = indexItems(catalog, days);
+    const columns = perCode(month, columnOf);
+    const weights = perCode(month, scoreOf ?? (() => 1));
     for (let at = 0; at < items.length; at++) {
       const row = (place[items[at] ?? -1] ?? 0) - 1;
       if (row < 0) continue;
       const end = days.start[at + 1] ?? 0;
       for (let entry = days.start[at] ?? 0; entry < end; entry++) {
         const code = days.codes[entry] ?? 0;
-        const weight = weights[code] ?? 0;
-        if (weight === 0) continue;
-        const counter = (code % SEGMENT_COUNT) * sold.length + row;
-        const count = days.copies[entry] ?? 0;
-        copies[counter] = (copies[counter] ?? 0) + count;
-        if (isWeighed) scores[counter] = (scores[counter] ?? 0) + count * weight;
+        const column = columns[code] ?? -1;
+        const counted = days.copies[entry] ?? 0;
+        add(copies[column], row, counted);
+        if (scoreOf !== undefined) add(scores[column], row, counted * (weights[code] ?? 0));
       }
     }
   }
   return { items: Int32Array.from(sold), copies, scores };
 }
 
-/** Copies from one day to another, both included, one number per item of the catalogue. */
-export function sumItems(
-  catalog: RankCatalog,
-  months: readonly MonthCopies[],
-  fromDay: KstDay,
-  untilDay: KstDay,
-): Float64Array {
-  const sums = new Float64Array(catalog.itemIds.length);
-  for (const one of months) {
-    const weights = codeWeights(one.month, (day) => (day >= fromDay && day <= untilDay ? 1 : 0));
-    if (weights.every((weight) => weight === 0)) continue;
-    const { days } = one;
-    addWeighted(sums, indexItems(catalog, days), days, weights);
-  }
-  return sums;
+function add(counters: Uint32Array | undefined, at: number, more: number): void {
+  if (counters !== undefined) counters[at] = (counters[at] ?? 0) + more;
+}
+
+/** A number for every code of a month. */
+function perCode(month: KstMonth, numberOf: (day: KstDay, segment: number) => number): Float64Array {
+  const firstDay = kstMonthFirstDay(month);
+  return Float64Array.from({ length: 31 * SEGMENT_COUNT }, (_, code) =>
+    numberOf(firstDay + Math.floor(code / SEGMENT_COUNT), code % SEGMENT_COUNT),
+  );
 }

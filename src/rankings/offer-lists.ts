@@ -3,7 +3,7 @@ import { isWithin, ON_SALE_STATUSES } from '../catalog/item.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
 import { NEW_PRODUCT_SORTS, type NewProductSort } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
-import { type CellLists, layOutEntrants, listInOrder, orderByScore } from './ranked-lists.ts';
+import { type CellLists, layOutEntrants, listByScore, listInOrder } from './ranked-lists.ts';
 
 /** What lists of deals and new products need to know about an item that isn't withheld. */
 export interface ShopItem
@@ -64,9 +64,7 @@ export function listDeals({
     .filter(({ deal, shopPrice }) => deal !== null && isWithin(deal, today) && deal.salePrice < shopPrice)
     .map(({ itemId }) => catalog.findItem(itemId))
     .filter((item) => item >= 0 && catalog.withheld[item] !== 1);
-  const entrants = layOutEntrants(catalog, Int32Array.from(items).sort());
-  const scores = Float64Array.from(entrants.items, (item) => weekCopies[item] ?? 0);
-  return listInOrder(entrants, orderByScore(scores, 0));
+  return listByScore(catalog, Int32Array.from(items).sort(), weekCopies, { scoreMin: 0 });
 }
 
 /** Items on sale that were registered recently, in each order of NEW_PRODUCT_SORTS. */

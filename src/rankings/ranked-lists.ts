@@ -1,5 +1,4 @@
-import type { SegmentCopies } from './day-copies.ts';
-import { CELL_COUNT, LIST_DEPTH_MAX, segmentsOfCell } from './edition.ts';
+import { LIST_DEPTH_MAX } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 
 /** Stands for null in `upDowns`. No rank can change by this much. */
@@ -133,51 +132,49 @@ export function listInOrder(entrants: Entrants, order: Int32Array): CellLists {
   return { start, items, upDowns: new Int16Array(items.length).fill(NOT_BEFORE) };
 }
 
-/** Fills `upDowns`. `ranks` is scratch space with one zero per item of the catalogue; it is zero again afterwards. */
+/** Fills in how far each item rose since the preceding lists of the same cells. Returns the lists. */
 export function compareWithPrevious(
-  lists: CellLists,
-  cell: number,
+  catalog: RankCatalog,
+  cells: readonly CellLists[],
   previous: PreviousList,
-  ranks: Int32Array,
-): void {
-  for (let category = 0; category + 1 < lists.start.length; category++) {
-    const from = lists.start[category] ?? 0;
-    const end = lists.start[category + 1] ?? 0;
-    if (from === end) continue;
-    const before = previous(cell, category);
-    for (let at = 0; at < before.length; at++) {
-      const item = before[at] ?? -1;
-      if (item >= 0) ranks[item] = at + 1;
+): readonly CellLists[] {
+  // Zeros again after each list.
+  const ranks = new Int32Array(catalog.itemIds.length);
+  for (const [cell, { start, items, upDowns }] of cells.entries()) {
+    for (let category = 0; category + 1 < start.length; category++) {
+      const from = start[category] ?? 0;
+      const end = start[category + 1] ?? 0;
+      if (from === end) continue;
+      const before = previous(cell, category);
+      for (let at = 0; at < before.length; at++) {
+        const item = before[at] ?? -1;
+        if (item >= 0) ranks[item] = at + 1;
+      }
+      for (let entry = from; entry < end; entry++) {
+        const rank = ranks[items[entry] ?? 0] ?? 0;
+        if (rank > 0) upDowns[entry] = rank - (entry - from + 1);
+      }
+      for (const item of before) if (item >= 0) ranks[item] = 0;
     }
-    for (let entry = from; entry < end; entry++) {
-      const rank = ranks[lists.items[entry] ?? 0] ?? 0;
-      if (rank > 0) lists.upDowns[entry] = rank - (entry - from + 1);
-    }
-    for (const item of before) if (item >= 0) ranks[item] = 0;
   }
+  return cells;
 }
 
-/** An edition of one cell, ranked by one number per item of the catalogue; withheld items are left out. */
+/** Lists of items (ascending indices of the RankCatalog), ranked by what each scores, `scoreMin` or more. */
 export function listByScore(
   catalog: RankCatalog,
+  items: Int32Array,
   scores: Float64Array,
-  depth: number = LIST_DEPTH_MAX,
+  { scoreMin, depth }: { readonly scoreMin: number; readonly depth?: number },
 ): CellLists {
-  const items: number[] = [];
-  for (let item = 0; item < scores.length; item++) {
-    if ((scores[item] ?? 0) > 0 && catalog.withheld[item] !== 1) items.push(item);
-  }
-  const entrants = layOutEntrants(catalog, Int32Array.from(items), depth);
-  const ofEntrants = Float64Array.from(entrants.items, (item) => scores[item] ?? 0);
-  return listInOrder(entrants, orderByScore(ofEntrants, 1));
+  const ofItems = Float64Array.from(items, (item) => scores[item] ?? 0);
+  return listInOrder(layOutEntrants(catalog, items, depth), orderByScore(ofItems, scoreMin));
 }
 
 const NO_LIST = new Int32Array(0);
 
-/** The lists just tallied, to be compared with those of the next period; undefined = never asked for. */
-export function previousFromTally(
-  cells: readonly (Pick<CellLists, 'start' | 'items'> | undefined)[],
-): PreviousList {
+/** Lists just tallied. */
+export function previousFromTally(cells: readonly Pick<CellLists, 'start' | 'items'>[]): PreviousList {
   return (cell, category) => {
     const lists = cells[cell];
     return lists?.items.subarray(lists.start[category], lists.start[category + 1]) ?? NO_LIST;
@@ -204,45 +201,4 @@ export function previousFromPublished(
     for (let at = 0; at < items.length; at++) items[at] = catalog.findItem(itemIds[at] ?? 0);
     return items;
   };
-}
-
-/**
- * All lists of one period by sex and age (edition.ts). Per cell: one stable counting sort of the sold items, which are kept in the
- * order of ties, and one pass that fills the lists of all categories. `entrants` are the items of `sold`; lists by sex or age hide
- * entries with fewer than `minSegmentCopies`. Where there is no previous list, every entry is new.
- */
-export function tallyLists(
-  catalog: RankCatalog,
-  sold: SegmentCopies,
-  entrants: Entrants,
-  minSegmentCopies: number,
-  previous: PreviousList | null,
-): CellLists[] {
-  const ranks = new Int32Array(catalog.itemIds.length);
-  const cells: CellLists[] = [];
-  for (let cell = 0; cell < CELL_COUNT; cell++) {
-    const scores = scoresOf(sold, segmentsOfCell(cell), cell === 0 ? 1 : minSegmentCopies);
-    const lists = listInOrder(entrants, orderByScore(scores, 1));
-    if (previous !== null) compareWithPrevious(lists, cell, previous, ranks);
-    cells.push(lists);
-  }
-  return cells;
-}
-
-/** Scores in some segments; 0 for an item with fewer than `copiesMin` copies in them. */
-function scoresOf(sold: SegmentCopies, segments: readonly number[], copiesMin: number): Uint32Array {
-  const scores = sumOfSegments(sold.scores, segments, sold.items.length);
-  if (copiesMin <= 1) return scores;
-  const copies = sold.copies === sold.scores ? scores : sumOfSegments(sold.copies, segments, scores.length);
-  for (let at = 0; at < scores.length; at++) if ((copies[at] ?? 0) < copiesMin) scores[at] = 0;
-  return scores;
-}
-
-function sumOfSegments(counters: Uint32Array, segments: readonly number[], count: number): Uint32Array {
-  const sums = new Uint32Array(count);
-  for (const segment of segments) {
-    const first = segment * count;
-    for (let at = 0; at < count; at++) sums[at] = (sums[at] ?? 0) + (counters[first + at] ?? 0);
-  }
-  return sums;
 }

@@ -116,7 +116,7 @@ function sumLines(
   using lists = new DatabaseSync(listsPath, { readOnly: true });
   const lines = createOrderLines(db, lists, copiesPerBuyer);
   for (const month of months) {
-    const days = readCopies(lists, month);
+    const days = [...readCopies(lists, month)][0]?.days;
     for (const itemId of itemIds) {
       const { item } = lines.find({ by: 'item', text: String(itemId), month, offset: 0, limit: 1 });
       const at = days?.itemIds.indexOf(itemId) ?? -1;

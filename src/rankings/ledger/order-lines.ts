@@ -190,7 +190,7 @@ function sumItem(
 ): Omit<CountedItem, 'itemId' | 'title'> {
   const byRule = Map.groupBy(counted, ({ rule }) => rule);
   const published = findCounted(db, month);
-  const days = published && readCopies(lists, month);
+  const [listed] = readCopies(lists, month);
   return {
     rules: LINE_RULES.flatMap((rule) => {
       const lines = byRule.get(rule) ?? [];
@@ -199,8 +199,10 @@ function sumItem(
       return [{ rule, lines: lines.length, quantity, copies }];
     }),
     copies: sumOf(counted, 'copies'),
-    published: published &&
-      days && { copies: copiesOf(days, itemId), untilDay: formatKstDay(published.untilDay) },
+    published:
+      published === null || listed === undefined
+        ? null
+        : { copies: copiesOf(listed.days, itemId), untilDay: formatKstDay(published.untilDay) },
     isDeleted: isMonthDeleted(db, month),
   };
 }

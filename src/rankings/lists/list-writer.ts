@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type KstMonth, kstMonthFirstDay, kstWeekOfDay } from '../../clock.ts';
+import { type KstDay, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
+import { REALTIME_BUCKETS } from '../counted-lists.ts';
 import type { DayCopies, MonthCopies } from '../day-copies.ts';
 import type { Edition, EditionKind } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import type { CellLists, PublishedCell } from '../ranked-lists.ts';
-import { REALTIME_BUCKETS } from '../realtime-lists.ts';
 import { bytesOf, decodeItemIds, encodeCell, findEdition, readCopies } from './lists-file.ts';
 
 export interface EditionContent extends Omit<Edition, 'version'> {
@@ -97,14 +97,13 @@ export function createListWriter(lists: DatabaseSync) {
           .all(kind, period, cell)
           .map((row) => [String(row.category_id), decodeItemIds(Number(row.length), bytesOf(row.entries))]),
       ),
-    /** The copies that a month's edition was made from; null where it has none. */
-    readCopies: (month: KstMonth) => readCopies(lists, month),
-    /** The same of those of some months that have one. */
-    listCopies: (months: readonly KstMonth[]): MonthCopies[] =>
-      [...new Set(months)].flatMap((month) => {
-        const days = readCopies(lists, month);
-        return days === null ? [] : [{ month, days }];
-      }),
+    /**
+     * The copies that the editions of the months of some days were made from. They are read again each time: they are millions of
+     * numbers that are needed only briefly.
+     */
+    listCopies: (fromDay: KstDay, untilDay: KstDay): Iterable<MonthCopies> => ({
+      [Symbol.iterator]: () => readCopies(lists, kstMonthOfDay(fromDay), kstMonthOfDay(untilDay)),
+    }),
     /**
      * Puts lists in the place of those of their kind and period, and drops those of earlier periods that no reader needs. Readers
      * see them from the commit on.

@@ -4,7 +4,7 @@ import type { KstMonth } from '../../clock.ts';
 import { migrate, type OpenOptions, openDatabase } from '../../store/sqlite/database.ts';
 import { rowOf } from '../../store/sqlite/rows.ts';
 import { untilChanged } from '../../until-changed.ts';
-import type { DayCopies } from '../day-copies.ts';
+import type { MonthCopies } from '../day-copies.ts';
 import type { Edition, EditionKind, RankedList } from '../edition.ts';
 import { type CellLists, NOT_BEFORE } from '../ranked-lists.ts';
 
@@ -36,16 +36,22 @@ export function readListedMonths(path: string): ReadonlySet<KstMonth> {
   return new Set(rows.map(({ period }) => Number(period)));
 }
 
-/** The counted copies of a month's edition, or null. */
-export function readCopies(lists: DatabaseSync, month: KstMonth): DayCopies | null {
-  const row = lists.prepare('SELECT * FROM month_copies WHERE month = ?').get(month);
-  if (row === undefined) return null;
-  return {
-    itemIds: new Float64Array(bytesOf(row.item_ids).buffer),
-    start: new Uint32Array(bytesOf(row.start).buffer),
-    codes: new Uint16Array(bytesOf(row.codes).buffer),
-    copies: new Uint32Array(bytesOf(row.copies).buffer),
-  };
+/** The counted copies of the months from one to another that have an edition, ascending. */
+export function* readCopies(
+  lists: DatabaseSync,
+  firstMonth: KstMonth,
+  lastMonth: KstMonth = firstMonth,
+): Generator<MonthCopies, void> {
+  const select = lists.prepare('SELECT * FROM month_copies WHERE month BETWEEN ? AND ? ORDER BY month');
+  for (const row of select.iterate(firstMonth, lastMonth)) {
+    const days = {
+      itemIds: new Float64Array(bytesOf(row.item_ids).buffer),
+      start: new Uint32Array(bytesOf(row.start).buffer),
+      codes: new Uint16Array(bytesOf(row.codes).buffer),
+      copies: new Uint32Array(bytesOf(row.copies).buffer),
+    };
+    yield { month: Number(row.month), days };
+  }
 }
 
 /** A blob, at the beginning of its buffer. */

@@ -1,134 +1,94 @@
-import { type KstDay, kstDayOf, kstMonthOfDay } from '../../clock.ts';
-import type { MonthCopies } from '../day-copies.ts';
-import { sumItems, sumSegments } from '../day-copies.ts';
-import type { Edition, EditionKind } from '../edition.ts';
-import { realtimeBucketOf } from '../edition.ts';
-import { listAttentionNew, listDeals, listNewProducts, type Offers, shopItemsSince } from '../offer-lists.ts';
+import { type KstDay, kstDayOf } from '../../clock.ts';
+import {
+  REALTIME_BUCKETS,
+  steadyFromDay,
+  tallyOverall,
+  tallyRealtime,
+  tallySteady,
+} from '../counted-lists.ts';
+import { sumItems } from '../day-copies.ts';
+import { type Edition, type EditionKind, realtimeBucketOf } from '../edition.ts';
+import { listAttentionNew, listDeals, listNewProducts, shopItemsSince } from '../offer-lists.ts';
 import {
   type CellLists,
   compareWithPrevious,
-  layOutEntrants,
   type PreviousList,
   previousFromPublished,
   previousFromTally,
-  tallyLists,
 } from '../ranked-lists.ts';
-import { REALTIME_BUCKETS, tallyRealtime } from '../realtime-lists.ts';
-import { tallySteady } from '../steady-lists.ts';
 import type { RunContext } from './ranking-session.ts';
 
-const WEEK_DAYS = 7;
+/** Makes the overall and the steady lists up to a day, when all months are counted. */
+export function makeNightlyLists(context: RunContext, untilDay: KstDay): Edition[] {
+  const { state, settings, session, nowMs } = context;
+  const { catalog } = state;
+  const copiesOf = (fromDay: KstDay, day: KstDay) => session.listCopies(fromDay, day);
+  const made = {
+    overall: (day: KstDay) => tallyOverall(catalog, copiesOf(day - 27, day), day, settings.minSegmentCopies),
+    steady: (day: KstDay) => [tallySteady(catalog, copiesOf(steadyFromDay(day), day), day)],
+  };
+  return (['overall', 'steady'] as const).map((kind) => {
+    context.stopIfRequested();
+    const cells = compared(context, kind, [untilDay, untilDay - 1], made[kind]);
+    return session.writeEdition({ kind, period: untilDay, untilDay, publishedAtMs: nowMs, catalog, cells });
+  });
+}
 
 /**
- * Makes the lists that change within a day: realtime, deals and new products, from the present time and catalogue and the counted
- * copies: at least those of the months of the last week and the day before it, and the sales index of each item.
+ * Makes the lists that change within a day: realtime, deals and new products, from the present time and catalogue, the copies
+ * that are counted, and the sales index of each item.
  */
-export function makeFreshLists(
-  context: RunContext,
-  recent: readonly MonthCopies[],
-  salePoints: Float64Array,
-): Edition[] {
-  const editions = [makeRealtime(context), ...makeOffers(context, recent, salePoints)];
-  return editions.filter((edition) => edition !== null);
-}
-
-/** The same, from the copies that were published last. */
-export function refreshLists(context: RunContext): Edition[] {
-  const { session, state, untilDay } = context;
-  const months = untilDay === null ? [] : [kstMonthOfDay(untilDay - WEEK_DAYS), kstMonthOfDay(untilDay)];
-  return makeFreshLists(context, session.listCopies(months), state.readSalePoints());
-}
-
-function makeOffers(context: RunContext, recent: readonly MonthCopies[], salePoints: Float64Array) {
-  const { state, settings, nowMs, session } = context;
+export function makeFreshLists(context: RunContext, salePoints: Float64Array): Edition[] {
+  const { state, settings, session, nowMs } = context;
   const { catalog } = state;
+  const { newDays, copiesPerBuyer } = settings;
   const today = kstDayOf(nowMs);
   // Before the first tally nothing is counted; any day works.
   const untilDay = context.untilDay ?? today - 1;
-  const weekUntil = (day: KstDay) => sumItems(catalog, recent, day - WEEK_DAYS + 1, day);
-  const shopItems = state.listShopItems(shopItemsSince(today, settings.newDays));
-  const { newDays } = settings;
-  const offers: Offers = { catalog, shopItems, today, newDays, weekCopies: weekUntil(untilDay), salePoints };
-  const deals = listDeals(offers);
-  const dealsBefore = findPrevious(context, 'deal', today - 1, () => [
-    listDeals({ catalog, shopItems, today: today - 1, weekCopies: weekUntil(untilDay - 1) }),
-  ]);
-  compareWithPrevious(deals, 0, dealsBefore, new Int32Array(catalog.itemIds.length));
-  const write = (kind: EditionKind, cells: readonly CellLists[]) =>
-    session.writeIfChanged({ catalog, kind, period: today, untilDay, publishedAtMs: nowMs, cells });
-  return [
-    write('deal', [deals]),
-    write('newProduct', listNewProducts(offers)),
-    write('attentionNew', listAttentionNew(offers)),
+  const weekCopies = (day: KstDay) => sumItems(catalog, session.listCopies(day - 6, day), day - 6, day);
+  const shopItems = state.listShopItems(shopItemsSince(today, newDays));
+  const deals = (day: KstDay) => [
+    listDeals({ catalog, shopItems, today: day, weekCopies: weekCopies(untilDay + day - today) }),
   ];
-}
-
-function makeRealtime(context: RunContext): Edition | null {
-  const { state, settings, nowMs, session } = context;
-  const { catalog } = state;
+  const offers = { catalog, shopItems, today, newDays, weekCopies: weekCopies(untilDay), salePoints };
   const bucket = realtimeBucketOf(nowMs);
-  const { lists, dayBefore } = tallyRealtime(catalog, bucket, settings.copiesPerBuyer, state.readLines);
-  const published = findPrevious(context, 'realtime', bucket - REALTIME_BUCKETS, () => [dayBefore]);
-  compareWithPrevious(lists, 0, published, new Int32Array(catalog.itemIds.length));
-  const about = {
-    kind: 'realtime',
-    period: bucket,
-    untilDay: kstDayOf(nowMs),
-    publishedAtMs: nowMs,
-  } as const;
-  return session.writeIfChanged({ ...about, catalog, cells: [lists] });
-}
-
-/** The weight of a copy in the overall list by the week of its sale, latest first (docs/lists.md#overall). */
-const WEEK_WEIGHTS = [4, 3, 2, 1];
-
-/** Makes the overall and the steady lists up to a day. */
-export function makeNightlyLists(
-  context: RunContext,
-  untilDay: KstDay,
-  recent: readonly MonthCopies[],
-): Edition[] {
-  const { state, session, nowMs } = context;
-  const { catalog } = state;
-  const overall = tallyOverall(
-    context,
-    recent,
-    untilDay,
-    findPrevious(context, 'overall', untilDay - 1, () => tallyOverall(context, recent, untilDay - 1, null)),
-  );
-  context.stopIfRequested();
-  const steady = tallySteady(catalog, recent, untilDay);
-  const steadyBefore = findPrevious(context, 'steady', untilDay - 1, () => [
-    tallySteady(catalog, recent, untilDay - 1),
-  ]);
-  compareWithPrevious(steady, 0, steadyBefore, new Int32Array(catalog.itemIds.length));
-  const about = { catalog, period: untilDay, untilDay, publishedAtMs: nowMs };
-  return [
-    session.writeEdition({ ...about, kind: 'overall', cells: overall }),
-    session.writeEdition({ ...about, kind: 'steady', cells: [steady] }),
+  const realtime = (last: number) => [tallyRealtime(catalog, last, copiesPerBuyer, state.readLines)];
+  const write = (kind: EditionKind, period: number, lastDay: KstDay, cells: readonly CellLists[]) =>
+    session.writeIfChanged({ kind, period, untilDay: lastDay, publishedAtMs: nowMs, catalog, cells });
+  const editions = [
+    write(
+      'realtime',
+      bucket,
+      today,
+      compared(context, 'realtime', [bucket, bucket - REALTIME_BUCKETS], realtime),
+    ),
+    write('deal', today, untilDay, compared(context, 'deal', [today, today - 1], deals)),
+    write('newProduct', today, untilDay, listNewProducts(offers)),
+    write('attentionNew', today, untilDay, listAttentionNew(offers)),
   ];
+  return editions.filter((edition) => edition !== null);
 }
 
-function tallyOverall(
-  { state, settings }: RunContext,
-  recent: readonly MonthCopies[],
-  untilDay: KstDay,
-  previous: PreviousList | null,
-): CellLists[] {
-  const weightOf = (day: KstDay) =>
-    day > untilDay ? 0 : (WEEK_WEIGHTS[Math.floor((untilDay - day) / 7)] ?? 0);
-  const sold = sumSegments(state.catalog, recent, weightOf);
-  const entrants = layOutEntrants(state.catalog, sold.items);
-  return tallyLists(state.catalog, sold, entrants, settings.minSegmentCopies, previous);
+/**
+ * The lists of a period, compared with those of one before: as they were published, or, if there are none, as they would be from
+ * today's knowledge.
+ */
+function compared(
+  context: RunContext,
+  kind: EditionKind,
+  [period, before]: readonly [number, number],
+  tally: (period: number) => readonly CellLists[],
+): readonly CellLists[] {
+  const isPublished = context.session.findEdition(kind, before) !== null;
+  const previous = isPublished ? publishedLists(context, kind, before) : previousFromTally(tally(before));
+  return compareWithPrevious(context.state.catalog, tally(period), previous);
 }
 
-/** The lists of the day before: as they were published, or, if there are none, as they would be from today's knowledge. */
-export function findPrevious(
+/** The lists of a kind and period as they are published, or just written. */
+export function publishedLists(
   { session, state }: RunContext,
   kind: EditionKind,
   period: number,
-  tally: () => readonly CellLists[],
 ): PreviousList {
-  if (session.findEdition(kind, period) === null) return previousFromTally(tally());
   return previousFromPublished((cell) => session.readCell(kind, period, cell), state.catalog);
 }

@@ -2,7 +2,7 @@ import { type Clock, type KstDay, kstDayOf } from '../../clock.ts';
 import type { Edition } from '../edition.ts';
 import type { RunCause, RunKind } from '../schedule.ts';
 import { countMonths, type MonthReport } from './count-months.ts';
-import { makeFreshLists, makeNightlyLists, refreshLists } from './other-lists.ts';
+import { makeFreshLists, makeNightlyLists } from './other-lists.ts';
 import type {
   OpenSession,
   RankingProgress,
@@ -105,8 +105,10 @@ async function makeAndPublish(
       stopIfRequested: () => stopIfRequested(options),
     };
     const { catalogRevision, talliedUntil: untilDay } = state;
-    if (!isTally)
-      return { untilDay, catalogRevision, editions: refreshLists(context), months: [], tally: null };
+    if (!isTally) {
+      const editions = makeFreshLists(context, state.readSalePoints());
+      return { untilDay, catalogRevision, editions, months: [], tally: null };
+    }
     return { catalogRevision, ...makeAll(context, lastDayOf(options, untilDay, kstDayOf(nowMs) - 1)) };
   });
   stopIfRequested(options);
@@ -145,11 +147,10 @@ function lastDayOf(
 function makeAll(before: RunContext, untilDay: KstDay) {
   const context = { ...before, untilDay };
   const { catalog, ledgerRevision } = context.state;
-  const { recent, salePoints, ...counted } = countMonths(context, untilDay);
+  const { salePoints, ...counted } = countMonths(context, untilDay);
+  const nightly = makeNightlyLists(context, untilDay);
   context.stopIfRequested();
-  const nightly = makeNightlyLists(context, untilDay, recent);
-  context.stopIfRequested();
-  const fresh = makeFreshLists(context, recent, salePoints);
+  const fresh = makeFreshLists(context, salePoints);
   return {
     untilDay,
     editions: [...counted.editions, ...nightly, ...fresh],

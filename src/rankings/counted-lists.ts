@@ -1,0 +1,198 @@
+import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay, kstWeekOfDay } from '../clock.ts';
+import { countCopies, type OrderIsBefore } from './counted-copies.ts';
+import { type Columns, type MonthCopies, type SoldItems, sumColumns } from './day-copies.ts';
+import {
+  CELL_COUNT,
+  REALTIME_BUCKET_MS,
+  realtimeBucketOf,
+  SEGMENT_COUNT,
+  segmentsOfCell,
+} from './edition.ts';
+import type { RankCatalog } from './rank-catalog.ts';
+import {
+  type CellLists,
+  compareWithPrevious,
+  layOutEntrants,
+  listByScore,
+  listInOrder,
+  orderByScore,
+  type PreviousList,
+  previousFromTally,
+} from './ranked-lists.ts';
+import type { SaleLines } from './sale.ts';
+
+/** The monthly lists (docs/lists.md#monthly), not yet compared with those before. */
+export function tallyMonth(catalog: RankCatalog, copies: MonthCopies, minSegmentCopies: number): CellLists[] {
+  const bySegment: Columns = { count: SEGMENT_COUNT, columnOf: (_day, segment) => segment };
+  return listBySegments(catalog, sumColumns(catalog, [copies], bySegment), minSegmentCopies);
+}
+
+/** What a copy scores in the overall list by the week of its sale, latest first (docs/lists.md#overall). */
+const WEEK_SCORES = [4, 3, 2, 1];
+
+/** The overall lists of the four weeks up to a day. */
+export function tallyOverall(
+  catalog: RankCatalog,
+  months: Iterable<MonthCopies>,
+  untilDay: KstDay,
+  minSegmentCopies: number,
+): CellLists[] {
+  const scoreOf = (day: KstDay) => WEEK_SCORES[Math.floor((untilDay - day) / 7)] ?? 0;
+  const columnOf = (day: KstDay, segment: number) => (scoreOf(day) > 0 ? segment : -1);
+  const sold = sumColumns(catalog, months, { count: SEGMENT_COUNT, columnOf, scoreOf });
+  return listBySegments(catalog, sold, minSegmentCopies);
+}
+
+/** Lists by sex and age (edition.ts). Those but the first hide items with fewer than so many copies. */
+function listBySegments(
+  catalog: RankCatalog,
+  { items, copies, scores }: SoldItems,
+  minSegmentCopies: number,
+): CellLists[] {
+  const entrants = layOutEntrants(catalog, items);
+  return Array.from({ length: CELL_COUNT }, (_, cell) => {
+    const segments = segmentsOfCell(cell);
+    const sums = sumOf(scores, segments, items.length);
+    if (cell > 0 && minSegmentCopies > 1) {
+      const counts = copies === scores ? sums : sumOf(copies, segments, items.length);
+      for (let at = 0; at < sums.length; at++) if ((counts[at] ?? 0) < minSegmentCopies) sums[at] = 0;
+    }
+    return listInOrder(entrants, orderByScore(sums, 1));
+  });
+}
+
+function sumOf(columns: readonly Uint32Array[], some: readonly number[], count: number): Uint32Array {
+  const sums = new Uint32Array(count);
+  for (const column of some) {
+    const numbers = columns[column] ?? sums;
+    for (let at = 0; at < count; at++) sums[at] = (sums[at] ?? 0) + (numbers[at] ?? 0);
+  }
+  return sums;
+}
+
+/** The lists of all days of a month (docs/lists.md#daily). `previous` = that of the day before, as cell 0. */
+export function tallyDays(
+  catalog: RankCatalog,
+  copies: MonthCopies,
+  previous: PreviousList,
+): readonly CellLists[] {
+  const firstDay = kstMonthFirstDay(copies.month);
+  const count = kstMonthFirstDay(copies.month + 1) - firstDay;
+  return tallyPeriods(catalog, [copies], { count, columnOf: (day) => day - firstDay }, previous);
+}
+
+/**
+ * The lists of all weeks that a month has days of (docs/lists.md#weekly). `months` are the month and its neighbours, as far as
+ * they are counted; `previous` = that of the week before, as cell 0.
+ */
+export function tallyWeeks(
+  catalog: RankCatalog,
+  month: KstMonth,
+  months: Iterable<MonthCopies>,
+  previous: PreviousList,
+): readonly CellLists[] {
+  const first = kstWeekOfDay(kstMonthFirstDay(month));
+  const count = kstWeekOfDay(kstMonthFirstDay(month + 1) - 1) - first + 1;
+  const columnOf = (day: KstDay) => {
+    const week = kstWeekOfDay(day) - first;
+    return week < count ? Math.max(week, -1) : -1;
+  };
+  return tallyPeriods(catalog, months, { count, columnOf }, previous);
+}
+
+/** One list per column, each compared with the one before it. */
+function tallyPeriods(
+  catalog: RankCatalog,
+  months: Iterable<MonthCopies>,
+  periods: Columns,
+  previous: PreviousList,
+): readonly CellLists[] {
+  const { items, copies } = sumColumns(catalog, months, periods);
+  const entrants = layOutEntrants(catalog, items);
+  const lists = copies.map((ofPeriod) => listInOrder(entrants, orderByScore(ofPeriod, 1)));
+  const before = previousFromTally(lists);
+  return compareWithPrevious(catalog, lists, (period, category) =>
+    period === 0 ? previous(0, category) : before(period - 1, category),
+  );
+}
+
+/** A steady seller reached its score in this many of this many weeks (docs/lists.md#steady). */
+const WEEKS = 52;
+const WEEKS_AT_SCORE = 36;
+/** Its publication is at least this long ago. */
+const AGE_DAYS_MIN = 365;
+
+/** The first day whose copies a steady list up to `untilDay` counts. */
+export function steadyFromDay(untilDay: KstDay): KstDay {
+  return untilDay - WEEKS * 7 + 1;
+}
+
+/**
+ * The steady sellers of the 52 weeks that end on `untilDay`: ranked by the 36th highest of the 52 counts, ties by
+ * their sum. An item's age is that of the day after, when the list is read.
+ */
+export function tallySteady(
+  catalog: RankCatalog,
+  months: Iterable<MonthCopies>,
+  untilDay: KstDay,
+): CellLists {
+  const fromDay = steadyFromDay(untilDay);
+  const weeks = sumColumns(catalog, months, {
+    count: WEEKS,
+    columnOf: (day) => (day > untilDay ? -1 : Math.max(Math.floor((day - fromDay) / 7), -1)),
+    // With fewer copies, it can't have sold in so many weeks.
+    isListed: (item, copies) =>
+      copies >= WEEKS_AT_SCORE && (catalog.publishDays[item] ?? Number.NaN) <= untilDay + 1 - AGE_DAYS_MIN,
+  });
+  const counts = new Uint32Array(WEEKS);
+  const scores = Uint32Array.from(weeks.items, (_, at) => {
+    for (let week = 0; week < WEEKS; week++) counts[week] = weeks.copies[week]?.[at] ?? 0;
+    return counts.sort()[WEEKS - WEEKS_AT_SCORE] ?? 0;
+  });
+  const sums = sumOf(weeks.copies, [...weeks.copies.keys()], scores.length);
+  const order = Int32Array.from(scores.keys())
+    .filter((at) => (scores[at] ?? 0) > 0)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (sums[b] ?? 0) - (sums[a] ?? 0) || a - b);
+  return listInOrder(layOutEntrants(catalog, weeks.items), order);
+}
+
+/** Buckets of a realtime list: 24 hours (docs/lists.md#realtime). */
+export const REALTIME_BUCKETS = 144;
+/** Half-life of a copy, in buckets. */
+const HALF_LIFE_BUCKETS = 36;
+/** Longest list. */
+const REALTIME_DEPTH = 100;
+
+const BUCKET_SCORES = Float64Array.from({ length: REALTIME_BUCKETS }, (_, age) =>
+  Math.round(1000 * 2 ** (-age / HALF_LIFE_BUCKETS)),
+);
+
+/**
+ * The lists of the 24 hours that end with a bucket, which may have only begun. Which of a buyer's lines count is decided day by
+ * day.
+ */
+export function tallyRealtime(
+  catalog: RankCatalog,
+  bucket: number,
+  copiesPerBuyer: number,
+  readLines: (
+    fromDay: KstDay,
+    untilDay: KstDay,
+  ) => { readonly lines: SaleLines; readonly isOrderBefore: OrderIsBefore },
+): CellLists {
+  const scores = new Float64Array(catalog.itemIds.length);
+  const dayOf = (one: number) => kstDayOf(one * REALTIME_BUCKET_MS);
+  for (let day = dayOf(bucket - REALTIME_BUCKETS + 1); day <= dayOf(bucket); day++) {
+    const { lines, isOrderBefore } = readLines(day, day);
+    const copies = countCopies(lines, copiesPerBuyer, isOrderBefore);
+    for (let line = 0; line < lines.count; line++) {
+      const item = lines.item[line] ?? 0;
+      const age = bucket - realtimeBucketOf(lines.soldAtMs[line] ?? 0);
+      scores[item] = (scores[item] ?? 0) + (copies[line] ?? 0) * (BUCKET_SCORES[age] ?? 0);
+    }
+  }
+  const sold: number[] = [];
+  for (let item = 0; item < scores.length; item++)
+    if ((scores[item] ?? 0) > 0 && catalog.withheld[item] !== 1) sold.push(item);
+  return listByScore(catalog, Int32Array.from(sold), scores, { scoreMin: 1, depth: REALTIME_DEPTH });
+}
