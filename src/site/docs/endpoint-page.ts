@@ -164,8 +164,11 @@ export async function errorPage(code: ErrorCode, context: DocsContext): Promise<
   const t = context.words('docs');
   const { texts, example, site } = context;
   const { title, happened, fix } = texts.errors[code];
-  const { fails, failsAt, works, worksAt } = errorCalls(example, site.baseUrl)[code];
-  const worked = example.isReal ? await bodyOrNull(context, worksAt) : null;
+  const [fails, works = LIST] = errorCalls(example, site.baseUrl)[code];
+  const lines = (call: string) => (isCall(call) ? curlCommand(site.baseUrl + call) : call);
+  // Made for every reader, a search without a result would lead the console's list of them.
+  const made = fails !== null && isCall(fails) && code !== 'SEARCH_001' ? fails : null;
+  const worked = example.isReal ? await bodyOrNull(context, isCall(works) ? works : LIST) : null;
   return paragraphs(
     `# ${code}: ${title}`,
     `HTTP ${ERROR_STATUS[code]} · ${whereItHappens(code, context)}`,
@@ -173,13 +176,15 @@ export async function errorPage(code: ErrorCode, context: DocsContext): Promise<
     `## ${t('fix')} {#fix}`,
     fix,
     `## ${t('fails')} {#fails}`,
-    fails === null ? t('notCallable') : codeFence('sh', t('request'), fails),
-    codeFence('json', t('body'), await failureBody(code, failsAt, context)),
+    fails === null ? t('notCallable') : codeFence('sh', t('request'), lines(fails)),
+    codeFence('json', t('body'), await failureBody(code, made, context)),
     `## ${t('works')} {#works}`,
-    codeFence('sh', t('request'), works),
+    codeFence('sh', t('request'), lines(works)),
     worked === null ? '' : codeFence('json', t('body'), shortened(JSON.parse(worked))),
   );
 }
+
+const isCall = (text: string) => text.startsWith('/v1/');
 
 /** The endpoints that answer with a code, unless all do. */
 function whereItHappens(code: ErrorCode, { words, language }: DocsContext): string {
@@ -191,82 +196,58 @@ function whereItHappens(code: ErrorCode, { words, language }: DocsContext): stri
   return answering.map(({ title, name }) => markdownLink(title, `/docs/endpoints/${name}`)).join(', ');
 }
 
-/** Two calls that explain an error code. */
-interface ErrorCalls {
-  /** Shell lines; null if no call brings the failure about. */
-  readonly fails: string | null;
-  /** The failing call, path and query, if the API itself refuses it. */
-  readonly failsAt: string | null;
-  readonly works: string;
-  readonly worksAt: string;
-}
+const LIST = '/v1/category/list';
 
-/** For each code, a call that fails with it and one that doesn't, in a shop that sells the example. */
+/**
+ * For each code, a call that fails with it, or null where no call does, and one that works, in a shop that sells the
+ * example: path and query, which the server asks itself, or shell lines. The list of categories works if none is given.
+ */
 function errorCalls(
   { category, isbn13, itemId }: Example,
   baseUrl: string,
-): Readonly<Record<ErrorCode, ErrorCalls>> {
-  const list = '/v1/category/list';
-  const curl = (url: string) => curlCommand(baseUrl + url);
-  /** Calls of the API, which the server can make by itself. */
-  const calls = (failsAt: string, worksAt = list): ErrorCalls => ({
-    fails: curl(failsAt),
-    failsAt,
-    works: curl(worksAt),
-    worksAt,
-  });
-  const shell = (fails: string | null, works = curl(list)): ErrorCalls => ({
-    fails,
-    failsAt: null,
-    works,
-    worksAt: list,
-  });
+): Readonly<Record<ErrorCode, readonly [fails: string | null, works?: string]>> {
   const keyed = `curl -s -H "X-Api-Key: $SEOGA_API_KEY"`;
-  const url = `'${baseUrl}${list}'`;
-  const status = `-o /dev/null -w "%{http_code}\\n"`;
+  const url = `'${baseUrl}${LIST}'`;
+  const status = `-o /dev/null -w "%{http_code}\\n" ${url}`;
   const monthly = `/v1/category/bestsellerMonthly?categoryId=${encodeURIComponent(category)}`;
   const byNumber = '/v1/goods/itemDetail?searchType=ItemId&query=';
   const byIsbn = '/v1/goods/itemDetail?searchType=ISBN13&query=';
-  const search = `/v1/goods/itemList?query=${isbn13}`;
+  const author = '/v1/goods/author?searchType=';
+  const search = '/v1/goods/itemList?query=';
+  const found = search + isbn13;
   const nobody = '9007199254740991';
-  const cp949 = '/v1/goods/itemList?query=%C8%AB%B1%E6%B5%BF';
   return {
-    AUTH_001: shell(`curl -s ${url}`),
-    AUTH_002: shell(`curl -s -H "X-Api-Key: not-a-key" ${url}`),
-    RATE_001: shell(
-      `for i in $(seq 100); do\n  ${keyed} ${status} ${url} &\ndone; wait`,
-      `for i in $(seq 100); do\n  ${keyed} ${status} ${url}\n  sleep 0.2\ndone`,
-    ),
-    RATE_002: shell(`until ${keyed} ${url} | grep RATE_002; do sleep 0.2; done`),
-    PARAM_001: calls('/v1/category/bestsellerMonthly', monthly),
-    PARAM_002: calls(`${monthly}&date=2026-02-30`, monthly),
-    PARAM_003: calls('/v1/goods/itemList', search),
-    PARAM_004: calls(`${byIsbn}8936434594`, byIsbn + isbn13),
-    PARAM_005: calls(`${search}&sort=PRICE`, `${search}&sort=RECENT`),
-    PARAM_006: calls(`${monthly}&pageSize=101`, `${monthly}&pageSize=100`),
-    PARAM_007: calls(`${monthly}&age=35`, `${monthly}&age=30`),
-    PARAM_008: calls(`${search}&category=001`, `${search}&category=ALL`),
-    PARAM_009: calls('/v1/goods/changes?cursor=AAAAAAAAAAAAAAAAAAA', '/v1/goods/changes'),
-    BEST_001: calls(`${monthly}&date=1990-01-15`, monthly),
-    NEW_001: calls('/v1/category/newproduct?categoryId=nowhere'),
-    ATTN_001: calls('/v1/category/newproductAttention?categoryId=nowhere'),
-    CATEGORY_001: calls(list),
-    GOODS_001: calls(byNumber + nobody, byNumber + itemId),
-    GOODS_002: calls(`${byIsbn}9999999999999`, byIsbn + isbn13),
-    AUTHOR_404: calls(
-      `/v1/goods/author?searchType=ItemId&query=${nobody}`,
-      `/v1/goods/author?searchType=ISBN13&query=${isbn13}`,
-    ),
-    // Made for every reader, it would lead the console's list of searches without a result.
-    SEARCH_001: { ...calls('/v1/goods/itemList?query=zzqxjvzzqxjv', search), failsAt: null },
-    SEARCH_002: shell(null),
-    UPSTREAM_UNAVAILABLE: shell(null, `${keyed} --retry 5 ${url}`),
-    // As it is: curl would encode it properly.
-    COMMON_400: { ...calls(cp949, search), fails: `${keyed} \\\n  '${baseUrl}${cp949}'` },
-    COMMON_404: shell(curl(`/v1/goods/itemdetail?query=${isbn13}`)),
-    COMMON_405: shell(`${keyed} -X POST ${url}`),
-    COMMON_408: shell(null),
-    COMMON_431: shell(`${keyed} -H "X-Filler: $(head -c 20000 /dev/zero | tr '\\0' a)" ${url}`),
-    COMMON_500: shell(null),
+    AUTH_001: [`curl -s ${url}`],
+    AUTH_002: [`curl -s -H "X-Api-Key: not-a-key" ${url}`],
+    RATE_001: [
+      `for i in $(seq 100); do\n  ${keyed} ${status} &\ndone; wait`,
+      `for i in $(seq 100); do\n  ${keyed} ${status}\n  sleep 0.2\ndone`,
+    ],
+    RATE_002: [`until ${keyed} ${url} | grep RATE_002; do sleep 0.2; done`],
+    PARAM_001: ['/v1/category/bestsellerMonthly', monthly],
+    PARAM_002: [`${monthly}&date=2026-02-30`, monthly],
+    PARAM_003: ['/v1/goods/itemList', found],
+    PARAM_004: [`${byIsbn}8936434594`, byIsbn + isbn13],
+    PARAM_005: [`${found}&sort=PRICE`, `${found}&sort=RECENT`],
+    PARAM_006: [`${monthly}&pageSize=101`, `${monthly}&pageSize=100`],
+    PARAM_007: [`${monthly}&age=35`, `${monthly}&age=30`],
+    PARAM_008: [`${found}&category=001`, `${found}&category=ALL`],
+    PARAM_009: ['/v1/goods/changes?cursor=AAAAAAAAAAAAAAAAAAA', '/v1/goods/changes'],
+    BEST_001: [`${monthly}&date=1990-01-15`, monthly],
+    NEW_001: ['/v1/category/newproduct?categoryId=nowhere'],
+    ATTN_001: ['/v1/category/newproductAttention?categoryId=nowhere'],
+    CATEGORY_001: [LIST],
+    GOODS_001: [byNumber + nobody, byNumber + itemId],
+    GOODS_002: [`${byIsbn}9999999999999`, byIsbn + isbn13],
+    AUTHOR_404: [`${author}ItemId&query=${nobody}`, `${author}ISBN13&query=${isbn13}`],
+    SEARCH_001: [`${search}zzqxjvzzqxjv`, found],
+    SEARCH_002: [null],
+    UPSTREAM_UNAVAILABLE: [null, `${keyed} --retry 5 ${url}`],
+    COMMON_400: [`${search}%C8%AB%B1%E6%B5%BF`, found],
+    COMMON_404: [`/v1/goods/itemdetail?query=${isbn13}`],
+    COMMON_405: [`${keyed} -X POST ${url}`],
+    COMMON_408: [null],
+    COMMON_431: [`${keyed} -H "X-Filler: $(head -c 20000 /dev/zero | tr '\\0' a)" ${url}`],
+    COMMON_500: [null],
   };
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { curlCommand } from '../own/calls.ts';
 
 /** A call to show. All programs run on the reader's server and take the key from its environment. */
@@ -10,187 +12,57 @@ export interface SampleCall {
   readonly hasItems: boolean;
 }
 
-/** A program that makes a call. */
-interface CodeSample {
-  /** As code blocks name it. */
-  readonly language: string;
-  /** As people call it. */
-  readonly title: string;
-  readonly code: string;
-}
+const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'site', 'programs');
+
+/** Programs as code blocks and people call their language, each a file of docs/site/programs. */
+const PROGRAMS = [
+  ['js', 'JavaScript'],
+  ['python', 'Python'],
+  ['java', 'Java'],
+  ['php', 'PHP'],
+  ['go', 'Go'],
+].map(([language = '', title = '']) => {
+  const text = readFileSync(join(FOLDER, `${title.toLowerCase()}.txt`), 'utf8');
+  return { language, title, lines: text.trimEnd().split('\n') };
+});
 
 /** A call in every language of the samples. Programs encode the query themselves, so that a changed value works, too. */
-export function codeSamples(call: SampleCall): readonly CodeSample[] {
-  const [path = '', search = ''] = call.url.split('?');
-  const parts = { ...call, path, query: [...new URLSearchParams(search)] };
-  return [
-    {
-      language: 'sh',
-      title: 'curl',
-      code: curlCommand(call.url, call.fileName === null ? '' : `-o ${call.fileName}`),
-    },
-    { language: 'js', title: 'JavaScript', code: writeJavaScript(parts) },
-    { language: 'python', title: 'Python', code: writePython(parts) },
-    { language: 'java', title: 'Java', code: writeJava(parts) },
-    { language: 'php', title: 'PHP', code: writePhp(parts) },
-    { language: 'go', title: 'Go', code: writeGo(parts) },
-  ];
+export function codeSamples(call: SampleCall) {
+  const save = call.fileName === null ? '' : `-o ${call.fileName}`;
+  const curl = { language: 'sh', title: 'curl', code: curlCommand(call.url, save) };
+  return [curl, ...PROGRAMS.map(({ lines, ...names }) => ({ ...names, code: writeProgram(lines, call) }))];
 }
 
-interface CallParts extends SampleCall {
-  /** The URL without its query. */
-  readonly path: string;
-  /** Names and decoded values. */
-  readonly query: readonly (readonly [name: string, value: string])[];
+/**
+ * The lines of a program for a call. A line that begins with `?` and a word is one of some calls alone: of those that save a
+ * `file` or read `json`, of `items` or other `data`, with a `query` or `plain`. `?each` is one for each parameter.
+ */
+function writeProgram(lines: readonly string[], { url, fileName, hasItems }: SampleCall): string {
+  const [path = '', search = ''] = url.split('?');
+  const query = [...new URLSearchParams(search)];
+  const json = fileName === null;
+  const data = json && !hasItems;
+  const isOf = { file: !json, json, items: json && hasItems, data, query: query[0], plain: !query[0] };
+  return lines
+    .flatMap((line) => {
+      const [, kind, text = line] = /^\?(\w+) (.*)$/.exec(line) ?? [];
+      if (kind === 'each')
+        return query.map(([name, value], at) => {
+          const [sign, end] = [at === 0 ? '?' : '&', at === query.length - 1 ? ';' : ''];
+          return fill(text, { name, value, sign, end });
+        });
+      return kind === undefined || isOf[kind as keyof typeof isOf]
+        ? fill(text, { path, file: fileName ?? '' })
+        : [];
+    })
+    .join('\n');
 }
 
-/** A text in double quotes, as JSON and most languages read it. */
-const quoted = (text: string) => JSON.stringify(text);
-const single = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`;
-
-/** The lines of a program; those that are false are left out. */
-function lines(...all: readonly (string | false | readonly string[])[]): string {
-  return all.flatMap((line) => (line === false ? [] : line)).join('\n');
-}
-
-/** Valid as TypeScript, too. */
-function writeJavaScript({ path, query, fileName, hasItems }: CallParts): string {
-  const isFile = fileName !== null;
-  return lines(
-    '// call.mjs with Node.js, call.mts in TypeScript',
-    isFile && "import { writeFile } from 'node:fs/promises';",
-    "import { env } from 'node:process';\n",
-    `const url = new URL(${single(path)});`,
-    query.length > 0 && [
-      'url.search = new URLSearchParams({',
-      ...query.map(([name, value]) => `  ${name}: ${single(value)},`),
-      '}).toString();',
-    ],
-    "const response = await fetch(url, { headers: { 'X-Api-Key': env.SEOGA_API_KEY ?? '' } });",
-    isFile
-      ? [
-          'if (!response.ok) throw new Error(await response.text());',
-          `await writeFile('${fileName}', new Uint8Array(await response.arrayBuffer()));`,
-        ]
-      : [
-          'const { success, errorCode, message, data } = JSON.parse(await response.text());',
-          "if (!success) throw new Error(errorCode + ': ' + message);",
-          hasItems
-            ? 'for (const item of data.items) console.log(item.sortOrder, item.title);'
-            : 'console.log(data);',
-        ],
-  );
-}
-
-function writePython({ path, query, fileName, hasItems }: CallParts): string {
-  const hasQuery = query.length > 0;
-  return lines(
-    'import json, os, urllib.error, urllib.parse, urllib.request\n',
-    hasQuery && [
-      'query = urllib.parse.urlencode({',
-      ...query.map(([name, value]) => `    ${quoted(name)}: ${quoted(value)},`),
-      '})',
-    ],
-    `request = urllib.request.Request(${hasQuery ? `${quoted(`${path}?`)} + query` : quoted(path)})`,
-    'request.add_header("X-Api-Key", os.environ["SEOGA_API_KEY"])',
-    'try:',
-    '    body = urllib.request.urlopen(request).read()',
-    'except urllib.error.HTTPError as error:',
-    '    answer = json.load(error)',
-    '    raise SystemExit(f\'{answer["errorCode"]}: {answer["message"]}\')',
-    fileName !== null && `open("${fileName}", "wb").write(body)`,
-    fileName === null &&
-      (hasItems
-        ? ['for item in json.loads(body)["data"]["items"]:', '    print(item["sortOrder"], item["title"])']
-        : 'print(json.loads(body)["data"])'),
-  );
-}
-
-function writeJava({ path, query, fileName }: CallParts): string {
-  const encoded = query.map(([name, value], at) => {
-    const start = quoted(`${at === 0 ? '?' : '&'}${name}=`);
-    return `            + ${start} + URLEncoder.encode(${quoted(value)}, StandardCharsets.UTF_8)`;
+/** Puts values in: as they are, or as a text in the quotes around their name, which most languages read alike. */
+function fill(line: string, values: Readonly<Record<string, string>>): string {
+  return line.replace(/\{\{(["']?)(\w+)\1\}\}/g, (_, quote: string, name: string) => {
+    const value = values[name] ?? '';
+    if (quote === '"') return JSON.stringify(value);
+    return quote === '' ? value : `'${value.replace(/['\\]/g, '\\$&')}'`;
   });
-  return lines(
-    'import java.net.*;',
-    'import java.net.http.*;',
-    'import java.nio.charset.StandardCharsets;',
-    'import java.nio.file.*;\n',
-    'class Call {',
-    '    public static void main(String[] args) throws Exception {',
-    `${[`        var url = ${quoted(path)}`, ...encoded].join('\n')};`,
-    '        var request = HttpRequest.newBuilder(URI.create(url))',
-    '            .header("X-Api-Key", System.getenv("SEOGA_API_KEY")).build();',
-    '        var response = HttpClient.newHttpClient()',
-    '            .send(request, HttpResponse.BodyHandlers.ofByteArray());',
-    '        var text = new String(response.body(), StandardCharsets.UTF_8);',
-    '        if (response.statusCode() != 200) throw new RuntimeException(text);',
-    fileName === null
-      ? '        System.out.println(text);'
-      : `        Files.write(Path.of("${fileName}"), response.body());`,
-    '    }',
-    '}',
-  );
-}
-
-function writePhp({ path, query, fileName, hasItems }: CallParts): string {
-  const hasQuery = query.length > 0;
-  return lines(
-    '<?php',
-    hasQuery && [
-      '$query = http_build_query([',
-      ...query.map(([name, value]) => `    ${single(name)} => ${single(value)},`),
-      ']);',
-    ],
-    `$call = curl_init(${hasQuery ? `${single(`${path}?`)} . $query` : single(path)});`,
-    'curl_setopt_array($call, [',
-    '    CURLOPT_RETURNTRANSFER => true,',
-    "    CURLOPT_HTTPHEADER => ['X-Api-Key: ' . getenv('SEOGA_API_KEY')],",
-    ']);',
-    '$body = curl_exec($call);',
-    'if (curl_getinfo($call, CURLINFO_RESPONSE_CODE) !== 200) throw new RuntimeException($body);',
-    fileName !== null && `file_put_contents('${fileName}', $body);`,
-    fileName === null &&
-      (hasItems
-        ? [
-            "foreach (json_decode($body, true)['data']['items'] as $item) {",
-            "    echo $item['sortOrder'], ' ', $item['title'], PHP_EOL;",
-            '}',
-          ]
-        : "print_r(json_decode($body, true)['data']);"),
-  );
-}
-
-function writeGo({ path, query, fileName }: CallParts): string {
-  const hasQuery = query.length > 0;
-  const imports = [fileName === null && 'fmt', 'io', 'log', 'net/http', hasQuery && 'net/url', 'os'];
-  const check = ['\tif err != nil {', '\t\tlog.Fatal(err)', '\t}'];
-  return lines(
-    'package main\n',
-    'import (',
-    imports.flatMap((name) => (name === false ? [] : `\t"${name}"`)),
-    ')\n',
-    'func main() {',
-    hasQuery && [
-      '\tquery := url.Values{',
-      ...query.map(([name, value]) => `\t\t${quoted(name)}: {${quoted(value)}},`),
-      '\t}',
-    ],
-    `\taddress := ${hasQuery ? `${quoted(`${path}?`)} + query.Encode()` : quoted(path)}`,
-    '\trequest, err := http.NewRequest("GET", address, nil)',
-    check,
-    '\trequest.Header.Set("X-Api-Key", os.Getenv("SEOGA_API_KEY"))',
-    '\tresponse, err := http.DefaultClient.Do(request)',
-    check,
-    '\tdefer response.Body.Close()',
-    '\tbody, err := io.ReadAll(response.Body)',
-    check,
-    '\tif response.StatusCode != 200 {',
-    '\t\tlog.Fatal(string(body)) // errorCode and message',
-    '\t}',
-    fileName === null
-      ? '\tfmt.Println(string(body))'
-      : [`\tif err := os.WriteFile("${fileName}", body, 0o644); err != nil {`, '\t\tlog.Fatal(err)', '\t}'],
-    '}',
-  );
 }

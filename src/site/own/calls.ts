@@ -11,7 +11,8 @@ export function curlCommand(url: string, save = ''): string {
   const [path = '', search = ''] = url.split('?');
   const query = [...new URLSearchParams(search)];
   const head = `curl -s -H "X-Api-Key: $SEOGA_API_KEY"${save === '' ? '' : ` ${save}`}`;
-  if (query.every(([, value]) => /^[\w.,-]*$/.test(value))) return `${head} \\\n  ${shellQuoted(url)}`;
+  // What isn't UTF-8 stays as it is.
+  if (query.every(([, value]) => /^[\w.,-]*$|\ufffd/.test(value))) return `${head} \\\n  ${shellQuoted(url)}`;
   const values = query.map(([name, value]) => `--data-urlencode ${shellQuoted(`${name}=${value}`)}`);
   return [`${head} -G`, shellQuoted(path), ...values].join(' \\\n  ');
 }
