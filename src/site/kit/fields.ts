@@ -1,5 +1,6 @@
 import { formatKstDay, formatKstMonth, type KstMonth, parseKstDay, parseKstMonth } from '../../clock.ts';
 import type { Query } from '../../http/query-string.ts';
+import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
 import { invalid } from './visit.ts';
 
@@ -10,14 +11,17 @@ import { invalid } from './visit.ts';
 export interface Field<Value> {
   readonly control: 'line' | 'paragraph' | 'choice' | 'flag';
   /** Of its HTML control: `type`, `required`, `maxlength`, `pattern`, `min`, `max` and the like. */
-  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+  readonly attributes: Attributes;
   /** The words that a choice offers. */
   readonly words: readonly string[];
   /** How a number of it is written, where it isn't as such: a day, a month. */
   readonly show?: (value: number) => string;
   /** `sent` is undefined where the field wasn't sent. Throws INVALID naming the field. */
-  read(sent: string | readonly string[] | undefined, name: string): Value;
+  read(sent: Sent, name: string): Value;
 }
+
+type Attributes = Readonly<Record<string, string | number | boolean>>;
+type Sent = Query[string];
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
@@ -33,25 +37,19 @@ export function readFields<Of extends Fields>(fields: Of, sent: Query): InputOf<
 }
 
 /** One trimmed line. */
-export function line(min: number, max: number, attributes: Field<string>['attributes'] = {}): Field<string> {
-  return textField('line', min, max, attributes);
+export function line(min: number, max: number, attributes: Attributes = {}): Field<string> {
+  return lines('line', min, max, { type: 'text', ...lengths(min, max), ...attributes });
 }
 
 /** Trimmed lines. */
 export function paragraph(min: number, max: number): Field<string> {
-  return textField('paragraph', min, max, {});
+  return lines('paragraph', min, max, lengths(min, max));
 }
 
 /** A text exactly as typed, such as a token. */
-export function typed(min: number, max: number, attributes: Field<string>['attributes'] = {}): Field<string> {
-  return {
-    ...textField('line', min, max, attributes),
-    read(sent, name) {
-      const text = once(sent, name) ?? '';
-      if (text.length < min || text.length > max) throw wrongLength(name, min, max);
-      return text;
-    },
-  };
+export function typed(min: number, max: number, attributes: Attributes = {}): Field<string> {
+  const all = { type: 'text', ...lengths(min, max), ...attributes };
+  return fieldOf(all, (text) => (isWithin(text, min, max) ? text : null), lengthTakes(min, max));
 }
 
 export function password(min: number, max: number, autocomplete: 'current-password' | 'new-password') {
@@ -59,35 +57,27 @@ export function password(min: number, max: number, autocomplete: 'current-passwo
 }
 
 export function email(autocomplete = 'email'): Field<string> {
-  const text = textField('line', 3, 254, { type: 'email', autocomplete, autocapitalize: 'none' });
-  return {
-    ...text,
-    read(sent, name) {
-      const address = (once(sent, name) ?? '').trim().toLowerCase();
-      if (!isEmail(address)) throw invalid(name, message('input.email'));
-      return address;
-    },
-  };
+  const attributes = { type: 'email', ...lengths(3, 254), autocomplete, autocapitalize: 'none' };
+  const parse = (text: string) => [text.trim().toLowerCase()].find(isEmail);
+  return fieldOf(attributes, parse, message('input.email'));
 }
 
 /** An http(s) address. One that begins with a host gets http:// in front. */
 export function webAddress(max: number): Field<string> {
-  const text = textField('line', 1, max, { inputmode: 'url', autocapitalize: 'none', spellcheck: 'false' });
+  const text = line(1, max, { inputmode: 'url', autocapitalize: 'none', spellcheck: 'false' });
   return {
     ...text,
     read(sent, name) {
       const given = text.read(sent, name);
-      const address =
-        /^[a-z][a-z+.-]*:\/\//i.test(given) || /^[a-z]+:(?!\d)/i.test(given) ? given : `http://${given}`;
-      if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
-        throw invalid(name, message('input.webAddress'));
-      return address;
+      const address = /^[a-z][a-z+.-]*:(\/\/|(?!\d))/i.test(given) ? given : `http://${given}`;
+      if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address;
+      throw invalid(name, message('input.webAddress'));
     },
   };
 }
 
 export function integer(min: number, max: number): Field<number> {
-  return numberField(min, max, /^(0|[1-9]\d{0,14})$/, 1, message('input.wholeNumber', { min, max }));
+  return numeral(min, max, /^(0|[1-9]\d{0,14})$/, 1, message('input.wholeNumber', { min, max }));
 }
 
 /** The number of a record. */
@@ -102,61 +92,33 @@ export function pageNumber(): Field<number> {
 
 /** May have a fraction. */
 export function number(min: number, max: number): Field<number> {
-  return numberField(min, max, /^\d{1,15}(\.\d{1,6})?$/, 'any', message('input.number', { min, max }));
+  return numeral(min, max, /^\d{1,15}(\.\d{1,6})?$/, 'any', message('input.number', { min, max }));
 }
 
 /** A checkbox. */
 export function flag(value = 'yes'): Field<boolean> {
-  return {
-    control: 'flag',
-    attributes: { type: 'checkbox', value },
-    words: [],
-    read: (sent, name) => once(sent, name) === value,
-  };
+  const attributes = { type: 'checkbox', value };
+  return { control: 'flag', attributes, words: [], read: (sent, name) => once(sent, name) === value };
 }
 
 /** One of a few words. */
 export function word<const Word extends string>(words: readonly Word[]): Field<Word> {
-  return {
-    control: 'choice',
-    attributes: { required: true },
-    words,
-    read(sent, name) {
-      const text = once(sent, name);
-      const found = words.find((one) => one === text);
-      if (found === undefined) throw invalid(name, message('input.oneOf', { words: words.join(', ') }));
-      return found;
-    },
-  };
+  const takes = message('input.oneOf', { words: words.join(', ') });
+  const field = fieldOf({ required: true }, (text) => words.find((one) => one === text), takes);
+  return { ...field, control: 'choice', words };
 }
 
 /** A day as yyyy-MM-dd. */
 export function day(): Field<number> {
-  return {
-    control: 'line',
-    attributes: { type: 'date', required: true },
-    words: [],
-    show: formatKstDay,
-    read(sent, name) {
-      const found = parseKstDay((once(sent, name) ?? '').trim());
-      if (found === null) throw invalid(name, message('input.dayLike'));
-      return found;
-    },
-  };
+  const field = fieldOf({ type: 'date', required: true }, parseKstDay, message('input.dayLike'));
+  return { ...field, show: formatKstDay };
 }
 
 /** A month as yyyy-MM. */
 export function month(): Field<KstMonth> {
-  const text = line(7, 7, { type: 'month', pattern: '\\d{4}-\\d{2}', placeholder: 'yyyy-MM' });
-  return {
-    ...text,
-    show: formatKstMonth,
-    read(sent, name) {
-      const found = parseKstMonth((once(sent, name) ?? '').trim());
-      if (found === null) throw invalid(name, message('input.month'));
-      return found;
-    },
-  };
+  const like = { pattern: '\\d{4}-\\d{2}', placeholder: 'yyyy-MM' };
+  const attributes = { type: 'month', ...lengths(7, 7), ...like };
+  return { ...fieldOf(attributes, parseKstMonth, message('input.month')), show: formatKstMonth };
 }
 
 /** Empty means none. */
@@ -200,65 +162,66 @@ export function givenOf<Of extends Fields>(
   return Object.fromEntries(given);
 }
 
-function textField(
-  control: 'line' | 'paragraph',
-  min: number,
-  max: number,
-  attributes: Field<string>['attributes'],
-): Field<string> {
-  const lengths = { maxlength: max, ...(min > 1 ? { minlength: min } : {}), required: min > 0 };
-  return {
-    control,
-    attributes: { ...(control === 'line' ? { type: 'text' } : {}), ...lengths, ...attributes },
-    words: [],
-    read(sent, name) {
-      const text = (once(sent, name) ?? '').replaceAll('\r\n', '\n').trim();
-      if (unshowable(text, control === 'paragraph')) throw invalid(name, message('input.unshowable'));
-      if (text.length < min || text.length > max) throw wrongLength(name, min, max);
-      return text;
-    },
-  };
-}
-
-function numberField(
-  min: number,
-  max: number,
-  form: RegExp,
-  step: number | 'any',
-  takes: ReturnType<typeof message>,
-): Field<number> {
+/** A line of one value. `parse` gives nothing for what is wrong, and `takes` says what is right. */
+function fieldOf<Value>(
+  attributes: Attributes,
+  parse: (text: string) => Value | null | undefined,
+  takes: Texts,
+): Field<Value> {
   return {
     control: 'line',
-    attributes: {
-      type: 'number',
-      min,
-      max,
-      step,
-      inputmode: step === 1 ? 'numeric' : 'decimal',
-      required: true,
-    },
+    attributes,
     words: [],
     read(sent, name) {
-      const text = (once(sent, name) ?? '').trim();
-      const value = form.test(text) ? Number(text) : Number.NaN;
-      if (!(value >= min && value <= max)) throw invalid(name, takes);
+      const value = parse(once(sent, name));
+      if (value === null || value === undefined) throw invalid(name, takes);
       return value;
     },
   };
 }
 
-function once(sent: string | readonly string[] | undefined, name: string): string | undefined {
-  if (sent === undefined || typeof sent === 'string') return sent;
+function lines(
+  control: 'line' | 'paragraph',
+  min: number,
+  max: number,
+  attributes: Attributes,
+): Field<string> {
+  return {
+    control,
+    attributes,
+    words: [],
+    read(sent, name) {
+      const text = once(sent, name).replaceAll('\r\n', '\n').trim();
+      const isForeign = (control === 'line' ? UNSHOWABLE_IN_LINE : UNSHOWABLE).test(text);
+      if (isForeign || !text.isWellFormed()) throw invalid(name, message('input.unshowable'));
+      if (!isWithin(text, min, max)) throw invalid(name, lengthTakes(min, max));
+      return text;
+    },
+  };
+}
+
+function lengths(min: number, max: number): Attributes {
+  return { maxlength: max, ...(min > 1 ? { minlength: min } : {}), required: min > 0 };
+}
+
+function isWithin({ length }: string, min: number, max: number): boolean {
+  return length >= min && length <= max;
+}
+
+function lengthTakes(min: number, max: number): Texts {
+  return message('input.textLength', { min, max });
+}
+
+function numeral(min: number, max: number, form: RegExp, step: number | 'any', takes: Texts): Field<number> {
+  const inputmode = step === 1 ? 'numeric' : 'decimal';
+  const attributes = { type: 'number', min, max, step, inputmode, required: true };
+  const parse = (text: string) => (form.test(text) ? Number(text) : Number.NaN);
+  return fieldOf(attributes, (text) => [parse(text.trim())].find((one) => one >= min && one <= max), takes);
+}
+
+function once(sent: Sent, name: string): string {
+  if (sent === undefined || typeof sent === 'string') return sent ?? '';
   throw invalid(name, message('input.once'));
-}
-
-function wrongLength(name: string, min: number, max: number) {
-  return invalid(name, message('input.textLength', { min, max }));
-}
-
-/** Whether a text holds characters that can't be shown: line breaks, too, unless it is a paragraph. */
-function unshowable(text: string, isParagraph: boolean): boolean {
-  return (isParagraph ? UNSHOWABLE : UNSHOWABLE_IN_LINE).test(text) || !text.isWellFormed();
 }
 
 /** Whether a text is an address that we send mail to. */
