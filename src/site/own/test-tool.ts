@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { parse as readCsv } from 'csv-parse/sync';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
-import { readXlsx } from '../../export/read-xlsx.ts';
 import { MEDIA_TYPES } from '../../export/table.ts';
 import { type Html, html } from '../../http/html.ts';
+import { readXlsxRows } from '../../ingest/table/xlsx-rows.ts';
 import type { Example } from '../docs/context.ts';
 import { docsOf } from '../docs/docs.ts';
 import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
@@ -114,7 +115,7 @@ async function show(
     body: html`${!hasKey && noKey}<div class="tool"><div class="stack">${chooser(visit, endpoint)}
 ${await callForm(visit, endpoint, values)}</div>
 <section id="answer" class="answer" data-part="answer"><h2>${t('result.title')}</h2>${
-      made === null ? html`<p class="soft">${t('result.empty')}</p>` : answerView(visit, made)
+      made === null ? html`<p class="soft">${t('result.empty')}</p>` : await answerView(visit, made)
     }</section></div>`,
   };
 }
@@ -239,7 +240,7 @@ const LINES_MAX = 1000;
 const ROWS_MAX = 20;
 
 /** The response to a call: status, body or table, headers, and the command for it. */
-function answerView(visit: Visit, { answer, curl }: MadeCall): Html {
+async function answerView(visit: Visit, { answer, curl }: MadeCall): Promise<Html> {
   const t = visit.words('testTool');
   const { status, body, headers } = answer;
   const kind = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
@@ -249,7 +250,8 @@ function answerView(visit: Visit, { answer, curl }: MadeCall): Html {
   const fileName = /filename="([^"]+)"/.exec(String(headers['content-disposition'] ?? ''))?.[1];
   const type = String(headers['content-type'] ?? '');
   const code = fileName === undefined ? errorCodeOf(body) : '';
-  const content = fileName === undefined ? jsonView(visit, body) : fileView(visit, fileName, type, body);
+  const content =
+    fileName === undefined ? jsonView(visit, body) : await fileView(visit, fileName, type, body);
   const list = table({
     caption: t('result.headers'),
     columns: [
@@ -271,13 +273,17 @@ function jsonView(visit: Visit, body: Buffer): Html {
 }
 
 /** The first rows of a spreadsheet, and the file itself. */
-function fileView(visit: Visit, fileName: string, type: string, bytes: Buffer): Html {
+async function fileView(visit: Visit, fileName: string, type: string, bytes: Buffer): Promise<Html> {
   const t = visit.words('testTool');
-  const [head = [], ...rows] = type === MEDIA_TYPES.xlsx ? readXlsx(bytes) : readCsv(bytes, { bom: true });
+  const blocks =
+    type === MEDIA_TYPES.xlsx
+      ? await Array.fromAsync(readXlsxRows(Readable.from([bytes])))
+      : [{ rows: readCsv(bytes, { bom: true }) }];
+  const [head = [], ...rows] = blocks.flatMap((block) => block.rows);
   const shown = table({
     caption: fileName,
     part: 'rows',
-    columns: head.map((name, at) => [name, (row: readonly (string | number)[]) => row[at] ?? '', 'line']),
+    columns: head.map((name, at) => [name, (row: readonly string[]) => row[at] ?? '', 'line']),
     rows: rows.slice(0, ROWS_MAX),
   });
   const address = `data:${type.replaceAll(' ', '')};base64,${bytes.toString('base64')}`;
