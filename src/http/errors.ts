@@ -61,7 +61,7 @@ export class CodedError<Code extends string> extends Error {
 /** A failure of the API. Any other exception becomes COMMON_500. */
 export class ApiError extends CodedError<ErrorCode> {
   override name = 'ApiError';
-  /** Headers of the response besides those of every failure, by name. */
+  /** Headers of the response besides those of every failure, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, values: MessageValues = {}, headers: Readonly<Record<string, string>> = {}) {

@@ -70,9 +70,8 @@ const OF_THE_ANSWER = ['Content-Encoding', 'Content-Disposition', 'Content-Lengt
 /** Responds with the envelope of an error. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   for (const name of OF_THE_ANSWER) reply.removeHeader(name);
-  const { code, values, headers: own } = apiErrorOf(error, request.log, request.id);
-  const { status, headers, body } = request.server.failures({ code, values }, request.headers);
-  reply.headers(own);
+  const apiError = apiErrorOf(error, request.log, request.id);
+  const { status, headers, body } = request.server.failures(apiError, request.headers);
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1]);
   return reply.code(status).send(body[0]);
 }

@@ -67,14 +67,14 @@ export function limitByAddress(
   what: string,
   allowance: Allowance,
 ): onRequestAsyncHookHandler {
-  return async (request, reply) => {
+  return async (request) => {
     // Everybody behind a proxy on this machine has its address, unless SEOGA_TRUSTED_PROXIES names it.
     if (LOOPBACK.test(request.ip)) return;
     const seconds = await limiter.take(what, callerOf(request.ip), allowance);
     if (seconds === null) return;
-    reply.header('Retry-After', seconds);
     const { burst, everySeconds } = allowance;
-    throw new ApiError('RATE_001', { limit: Math.round(1 / everySeconds), burst, seconds });
+    const values = { limit: Math.round(1 / everySeconds), burst, seconds };
+    throw new ApiError('RATE_001', values, { 'retry-after': String(seconds) });
   };
 }
 
@@ -123,6 +123,6 @@ export function createPublicWork(clock: Clock): PublicWork {
   return (caller, work) =>
     turns.take(work, caller).catch((error: unknown) => {
       if (!(error instanceof NoTurnError)) throw error;
-      throw new ApiError('UPSTREAM_UNAVAILABLE', {}, { 'Retry-After': '2' });
+      throw new ApiError('UPSTREAM_UNAVAILABLE', {}, { 'retry-after': '2' });
     });
 }

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { type Language, type MessageValues, preferredLanguage } from '../messages/languages.ts';
 import { messageIn } from '../messages/messages.ts';
-import type { Body, Frame } from './body/ready-body.ts';
-import { ERROR_STATUS, type ErrorCode } from './errors.ts';
+import type { Body } from './body/ready-body.ts';
+import { type ApiError, ERROR_STATUS, type ErrorCode } from './errors.ts';
 
 /** Names and values alternating, names in lower case. */
 export type HeaderList = readonly string[];
@@ -38,20 +38,28 @@ export interface Site {
 }
 
 /**
- * The bytes around the members of `data` that follow `meta`, such as `"items":[],"currentPage":1`, in successful
- * responses to a request (docs/api.md#envelope). `rawUrl` is the path and query, keys masked.
+ * The bytes of a successful response before and behind its instant (docs/api.md#envelope). `rawUrl` is the path and query, keys
+ * masked; `members` those of `data` that follow `meta`, such as `"items":[],"currentPage":1`.
  */
-export function successFrame(apiTitle: string, rawUrl: string, site: Site, message = 'OK') {
+export function successParts(
+  apiTitle: string,
+  rawUrl: string,
+  site: Site,
+  members: Buffer,
+  message = 'OK',
+): [before: string, behind: readonly Buffer[]] {
   const link = jsonText(rawUrl);
   const queryAt = link.indexOf('?');
   const query = queryAt === -1 || queryAt === link.length - 1 ? '' : link.slice(queryAt);
   const address = jsonText(site.baseUrl) + link;
-  return {
-    beforeDate: `{"success":true,"message":"${jsonText(message)}","errorCode":null,"data":{"meta":{"apiTitle":"${jsonText(apiTitle)}","apiLink":"${address}","logoUrl":"${jsonText(site.logoUrl)}","pubDate":"`,
-    afterDate: `","query":"${query}","version":"${API_VERSION}"},`,
-    tail: '}}',
-  } satisfies Frame;
+  const end = Buffer.from(`","query":"${query}","version":"${API_VERSION}"},`, 'latin1');
+  return [
+    `{"success":true,"message":"${jsonText(message)}","errorCode":null,"data":{"meta":{"apiTitle":"${jsonText(apiTitle)}","apiLink":"${address}","logoUrl":"${jsonText(site.logoUrl)}","pubDate":"`,
+    [end, members, TAIL],
+  ];
 }
+
+const TAIL = Buffer.from('}}');
 
 /** Texts that are the same in JSON and UTF-8. */
 const PLAIN = /^[ !#-[\]-~]*$/;
@@ -61,26 +69,21 @@ function jsonText(text: string): string {
   return PLAIN.test(text) ? text : Buffer.from(JSON.stringify(text).slice(1, -1)).toString('latin1');
 }
 
-/** Why a call must stop. Nothing is thrown, so that calls with a wrong key stay the cheapest. */
-export interface Refusal {
-  readonly code: ErrorCode;
-  readonly values?: MessageValues;
-  /** For Retry-After. */
-  readonly retryAfterSeconds?: number;
-}
+/** Why a call must stop: an ApiError, or the same without one, so that calls with a wrong key stay the cheapest. */
+export type Refusal = Pick<ApiError, 'code'> & Partial<Pick<ApiError, 'values' | 'headers'>>;
 
 /** Makes the response to a failure: headers and envelope, in the caller's preferred language. */
 export type MakeFailure = (refusal: Refusal, headers: IncomingHttpHeaders) => HttpResponse;
 
 /** `errorPages` = base URL of the pages that explain errors, without a trailing slash. */
 export function createFailures(errorPages: string): MakeFailure {
-  return ({ code, values, retryAfterSeconds }, headers) => {
+  return ({ code, values, headers: own = {} }, headers) => {
     const language = preferredLanguage(headers['accept-language']);
     const body = failureBody(code, values, language);
     return {
       status: ERROR_STATUS[code],
       headers: [
-        ...(retryAfterSeconds === undefined ? [] : ['retry-after', String(retryAfterSeconds)]),
+        ...Object.entries(own).flat(),
         ...(HEADERS_OF_STATUS[ERROR_STATUS[code]] ?? []),
         ...['content-type', 'application/json; charset=utf-8', 'content-language', language],
         ...['vary', 'Accept-Language, Accept-Encoding, X-Api-Key', 'cache-control', 'no-store'],

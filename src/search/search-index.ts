@@ -102,17 +102,17 @@ export interface SearchIndex {
 
 /** The headers that say which query was searched instead, and why (docs/search.md#headers). */
 export function correctionHeadersOf({ query, kind }: Correction): Record<string, string> {
-  return { 'Seoga-Query-Used': encodeQuery(query), 'Seoga-Correction': kind };
+  return { 'seoga-query-used': encodeQuery(query), 'seoga-correction': kind };
 }
 
 /** The header that offers a query; none for null. */
 export function suggestionHeadersOf(suggestion: string | null): Record<string, string> {
-  return suggestion === null ? {} : { 'Seoga-Suggestion': encodeQuery(suggestion) };
+  return suggestion === null ? {} : { 'seoga-suggestion': encodeQuery(suggestion) };
 }
 
 /** The query that a failed search offers; null when it offers none. */
 export function suggestionOf(headers: Readonly<Record<string, string>>): string | null {
-  const { 'Seoga-Suggestion': offered } = headers;
+  const { 'seoga-suggestion': offered } = headers;
   return offered === undefined ? null : decodeURIComponent(offered);
 }
 

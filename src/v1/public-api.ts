@@ -6,18 +6,11 @@ import { IDENTIFY_LIMITS, type Limits, type QuotaState } from '../gate/gate.ts';
 import { QUERY_LENGTH_MAX, type RecentCall } from '../gate/recent-calls.ts';
 import type { ResponseObserver } from '../http/app.ts';
 import { bodyText } from '../http/body/ready-body.ts';
-import type { ApiError } from '../http/errors.ts';
+import type { ApiError, ErrorCode } from '../http/errors.ts';
 import { apiErrorOf } from '../http/protocol-errors.ts';
-import {
-  hostFault,
-  maskKeys,
-  parseQueryString,
-  pathAndQuery,
-  readQuery,
-  searchOf,
-} from '../http/query-string.ts';
-import type { Refusal } from '../http/response.ts';
-import { type HeaderList, type HttpResponse, writeResponse } from '../http/response.ts';
+import { hostFault, maskKeys, parseQueryString, pathAndQuery, searchOf } from '../http/query-string.ts';
+import { type HeaderList, type HttpResponse, type Refusal, writeResponse } from '../http/response.ts';
+import type { MessageValues } from '../messages/languages.ts';
 import type { Services } from './endpoint.ts';
 import { type ApiCall, createReadyResponses, ignoredNames, responseNow } from './ready-responses.ts';
 import { ENDPOINTS } from './routes.ts';
@@ -114,20 +107,18 @@ function createAnswering(app: FastifyInstance, services: Services, options: Publ
   const { log, failures, constantHeaders } = app;
   const { clock } = services;
   const { gate, recentCalls, observe, cacheBytes } = options;
-  const ready = createReadyResponses(services, cacheBytes);
+  const readyResponse = createReadyResponses(services, cacheBytes);
 
   function fail(error: unknown, call: ApiCall): HttpResponse {
-    const { code, values, headers } = apiErrorOf(error, log, randomUUID());
-    call.errorCode = code;
-    if (code === 'COMMON_500') call.requestId = String(values.requestId);
-    const own = Object.entries(headers).flatMap(([name, value]) => [name.toLowerCase(), value]);
-    const ignored =
-      call.caller === null
-        ? null
-        : ignoredNames(parseQueryString(searchOf(call.url)), call.endpoint, services);
-    if (ignored !== null) own.push('seoga-ignored', ignored);
-    const answer = failures({ code, values }, call.headers);
-    return { ...answer, headers: own.concat(answer.headers) };
+    const apiError = apiErrorOf(error, log, randomUUID());
+    call.errorCode = apiError.code;
+    if (apiError.code === 'COMMON_500') call.requestId = String(apiError.values.requestId);
+    const failure = failures(apiError, call.headers);
+    if (call.caller === null) return failure;
+    const ignored = ignoredNames(parseQueryString(searchOf(call.url)), call.endpoint, services);
+    return ignored === null
+      ? failure
+      : { ...failure, headers: ['seoga-ignored', ignored, ...failure.headers] };
   }
 
   return async (call: ApiCall, method = 'GET', fault?: ApiError) => {
@@ -136,13 +127,11 @@ function createAnswering(app: FastifyInstance, services: Services, options: Publ
       // The checks, in order (docs/api.md#order-of-checks).
       if (fault !== undefined) throw fault;
       const refusal = method === 'GET' || method === 'HEAD' ? await passGate(call, gate) : OTHER_METHOD;
-      if (refusal === null) {
-        const found = ready.find(call) ?? (await ready.make(call, readQuery(call.url)));
-        response = responseNow(found, call.headers['if-none-match'], clock.nowMs());
-      } else {
-        call.errorCode = refusal.code;
-        response = failures(refusal, call.headers);
-      }
+      call.errorCode = refusal?.code ?? '';
+      response =
+        refusal === null
+          ? responseNow(await readyResponse(call), call.headers['if-none-match'], clock.nowMs())
+          : failures(refusal, call.headers);
     } catch (error) {
       response = fail(error, call);
     }
@@ -176,18 +165,18 @@ async function passGate(call: ApiCall, gate: Gate): Promise<Refusal | null> {
   call.caller = caller;
   call.quota = quota;
   if (decision.outcome === 'burst') {
-    const seconds = Math.max(1, Math.ceil(decision.retryAfterMs / 1000));
     const { burstPerSecond, burst } = uncounted ? IDENTIFY_LIMITS : quota.limits;
-    const values = { limit: burstPerSecond, burst, seconds };
-    return { code: 'RATE_001', values, retryAfterSeconds: seconds };
+    const seconds = Math.max(1, Math.ceil(decision.retryAfterMs / 1000));
+    return later('RATE_001', seconds, { limit: burstPerSecond, burst });
   }
-  if (decision.outcome === 'daily') {
-    const seconds = quota.dailyResetSeconds;
-    const values = { limit: quota.limits.dailyQuota, seconds };
-    return { code: 'RATE_002', values, retryAfterSeconds: seconds };
-  }
+  if (decision.outcome === 'daily')
+    return later('RATE_002', quota.dailyResetSeconds, { limit: quota.limits.dailyQuota });
   call.isCounted = !uncounted;
   return null;
+}
+
+function later(code: ErrorCode, seconds: number, values: MessageValues): Refusal {
+  return { code, values: { ...values, seconds }, headers: { 'retry-after': String(seconds) } };
 }
 
 /** Records the outcome of a call, for the account's developer and for the observer of quotas. */

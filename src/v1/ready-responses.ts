@@ -4,12 +4,13 @@ import { formatKstInstant, kstCompactDate, kstDayOf, kstDayStartMs } from '../cl
 import { MEDIA_TYPES } from '../export/table.ts';
 import type { Caller, QuotaState } from '../gate/gate.ts';
 import { createByteCache } from '../http/body/byte-cache.ts';
-import { chooseEncoding, hasTag } from '../http/body/encoding.ts';
-import { bodyAt, type Frame, gzippedBody, plainBody, type ReadyBody } from '../http/body/ready-body.ts';
+import { chooseEncoding, type Encoding, hasTag } from '../http/body/encoding.ts';
+import { datedBody, fixedBody, gzippedDatedBody, type ReadyBody } from '../http/body/ready-body.ts';
+import { gzipped } from '../http/body/shared-body.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { pageLinks } from '../http/links.ts';
-import { maskKeys, type Query } from '../http/query-string.ts';
-import { type HeaderList, type HttpResponse, successFrame } from '../http/response.ts';
+import { maskKeys, type Query, readQuery } from '../http/query-string.ts';
+import { type HeaderList, type HttpResponse, successParts } from '../http/response.ts';
 import { preferredLanguage } from '../messages/languages.ts';
 import { realtimeBucketOf } from '../rankings/edition.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/search-index.ts';
@@ -56,9 +57,9 @@ interface KeptResponse extends CachedResponse {
 }
 
 /**
- * Makes responses, and keeps up to `bytesMax` bytes of them by request, so that neither parameters nor data have to be read again
- * (docs/decisions.md#calls-of-the-public-api). Once the data or the ten-minute bucket change, earlier ones are no longer found.
- * Calls have to pass the gate first. Both functions throw StoreUnavailableError.
+ * Returns a function that makes responses, and keeps up to `bytesMax` bytes of them by request, so that neither parameters nor data
+ * have to be read again (docs/decisions.md#calls-of-the-public-api). Once the data or the ten-minute bucket change, earlier ones
+ * are no longer found. Calls have to pass the gate first. Throws ApiError and StoreUnavailableError.
  */
 export function createReadyResponses(services: Services, bytesMax: number) {
   const { catalog, rankings, clock } = services;
@@ -67,25 +68,19 @@ export function createReadyResponses(services: Services, bytesMax: number) {
     untilChanged((_lists: unknown) => untilChanged((_bucket: number) => createByteCache(bytesMax, roomOf))),
   );
   const kept = () => ofCatalog(catalog.version())(rankings.version())(realtimeBucketOf(clock.nowMs()));
-  return {
-    /** The earlier response to the same request, if nothing has changed since. */
-    find(call: ApiCall): CachedResponse | undefined {
-      return call.endpoint.dependsOn === undefined ? kept().find(keyOf(call)) : undefined;
-    },
-    /** Throws ApiError. */
-    async make(call: ApiCall, query: Query): Promise<CachedResponse> {
-      const { endpoint, quota } = call;
-      // Taken before the data are read: after a change in between, the response belongs to a state that is over.
-      const ready = kept();
-      const condition = await endpoint.dependsOn?.(services);
-      const key = keyOf(call);
-      const known = ready.find(key);
-      if (known !== undefined && known.condition === condition) return known;
-      const result = await endpoint.answer({ query, caller: callerOf(call), quota }, services);
-      const made = await makeResponse(result, call, query, services);
-      if (result.isLasting === true && call.url.length <= URL_MAX) ready.keep(key, { ...made, condition });
-      return made;
-    },
+  return async (call: ApiCall): Promise<CachedResponse> => {
+    const { endpoint, quota } = call;
+    // Taken before the data are read: after a change in between, the response belongs to a state that is over.
+    const ready = kept();
+    const condition = endpoint.dependsOn === undefined ? null : await endpoint.dependsOn(services);
+    const key = keyOf(call);
+    const known = ready.find(key);
+    if (known !== undefined && known.condition === condition) return known;
+    const query = readQuery(call.url);
+    const result = await endpoint.answer({ query, caller: callerOf(call), quota }, services);
+    const made = await makeResponse(result, call, query, services);
+    if (result.isLasting === true && call.url.length <= URL_MAX) ready.keep(key, { ...made, condition });
+    return made;
   };
 }
 
@@ -121,12 +116,13 @@ async function makeResponse(
   const { site, clock, keyPrefix } = services;
   const message = result.message?.[preferredLanguage(asked['accept-language'])] ?? null;
   const rawUrl = maskKeys(url, keyPrefix);
-  const frame =
-    file === undefined ? successFrame(endpoint.title.en, rawUrl, site, message ?? 'OK') : NO_FRAME;
   // A workbook is already compressed.
   const isPlain = file?.format === 'xlsx' || members.length < COMPRESSED_FROM_BYTES;
   const encoding = isPlain ? 'identity' : chooseEncoding(asked['accept-encoding']);
-  const body = encoding === 'identity' ? plainBody(frame, members) : await gzippedBody(frame, members);
+  const body =
+    file === undefined
+      ? await bodyIn(encoding, successParts(endpoint.title.en, rawUrl, site, members, message ?? 'OK'))
+      : fixedBody(encoding === 'identity' ? members : await gzipped(members));
   const told = message === null ? members : Buffer.concat([Buffer.from(message), members]);
   const tag = hash('sha256', told, 'base64url').slice(0, 22);
   // The instant makes two responses with the same data differ in their bytes; a file has none.
@@ -142,7 +138,10 @@ async function makeResponse(
   return { tag, headers, allHeaders, nextEditionAtMs, body };
 }
 
-const NO_FRAME: Frame = { beforeDate: '', afterDate: null, tail: '' };
+async function bodyIn(encoding: Encoding, parts: ReturnType<typeof successParts>): Promise<ReadyBody> {
+  return encoding === 'identity' ? datedBody(...parts) : gzippedDatedBody(...parts);
+}
+
 /** Below this size, compressing saves less than its headers cost. */
 const COMPRESSED_FROM_BYTES = 1024;
 
@@ -155,11 +154,8 @@ function headersOf(
   address: string,
 ): string[] {
   const headers = edition === undefined ? [] : ['seoga-edition', edition];
-  const found = {
-    ...(correction ? correctionHeadersOf(correction) : {}),
-    ...suggestionHeadersOf(suggestion ?? null),
-  };
-  for (const [name, value] of Object.entries(found)) headers.push(name.toLowerCase(), value);
+  const corrected = correction ? correctionHeadersOf(correction) : {};
+  headers.push(...Object.entries({ ...corrected, ...suggestionHeadersOf(suggestion ?? null) }).flat());
   const isPaged = Object.hasOwn(parameters, 'page');
   const links = list === undefined || !isPaged ? null : pageLinks(address, list);
   if (links !== null) headers.push('link', links);
@@ -198,7 +194,7 @@ export function responseNow(
   return {
     status: 200,
     headers: caching.concat(allHeaders),
-    body: bodyAt(body, formatKstInstant(nowMs)),
+    body: body.at(formatKstInstant(nowMs)),
   };
 }
 

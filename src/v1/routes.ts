@@ -1,8 +1,7 @@
 import { formatKstInstant } from '../clock.ts';
 import type { Caller } from '../gate/gate.ts';
-import { bodyAt, bodyText, plainBody } from '../http/body/ready-body.ts';
 import { type Query, readQuery } from '../http/query-string.ts';
-import { successFrame } from '../http/response.ts';
+import { successParts } from '../http/response.ts';
 import { categoryList, categoryListExport } from './category/list.ts';
 import { exportEndpoints, listEndpoints } from './category/list-endpoints.ts';
 import type { Endpoint, Services } from './endpoint.ts';
@@ -59,9 +58,9 @@ export function createInProcessReader(services: Services) {
       const call = { query: readQuery(url), caller: NOBODY, quota: null };
       const { members, file, message } = await endpoint.answer(call, services);
       if (file !== undefined) return members.toString();
-      const frame = successFrame(endpoint.title.en, url, services.site, message?.en);
-      const body = bodyAt(plainBody(frame, members), formatKstInstant(services.clock.nowMs()));
-      return Buffer.from(bodyText(body), 'latin1').toString();
+      const [before, behind] = successParts(endpoint.title.en, url, services.site, members, message?.en);
+      const instant = formatKstInstant(services.clock.nowMs());
+      return Buffer.from(before + instant, 'latin1').toString() + Buffer.concat(behind).toString();
     },
   };
 }

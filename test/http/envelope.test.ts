@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { successFrame } from '../../src/http/response.ts';
+import { successParts } from '../../src/http/response.ts';
 import { fc } from '../support/properties.ts';
 
 test('the head of a success is UTF-8 that says title, address and query of any request', () => {
@@ -11,11 +11,9 @@ test('the head of a success is UTF-8 that says title, address and query of any r
     fc.property(texts, texts, texts, fc.constantFrom('', '?'), (title, host, path, mark) => {
       const rawUrl = `/${path}${mark}`;
       const site = { baseUrl: `https://${host}`, logoUrl: `https://${host}/logo.svg` };
-      const { beforeDate, afterDate, tail } = successFrame(title, rawUrl, site);
-      const bytes = Buffer.from(
-        `${beforeDate}2026-11-15T12:00:00.000+09:00${afterDate}"items":[]${tail}`,
-        'latin1',
-      );
+      const [before, behind] = successParts(title, rawUrl, site, Buffer.from('"items":[]'));
+      const dated = Buffer.from(`${before}2026-11-15T12:00:00.000+09:00`, 'latin1');
+      const bytes = Buffer.concat([dated, ...behind]);
       const queryAt = rawUrl.indexOf('?');
       assert.deepEqual(JSON.parse(bytes.toString()), {
         success: true,

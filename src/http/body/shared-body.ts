@@ -57,11 +57,11 @@ function appended(names: number | string | string[] | undefined, name: string): 
 }
 
 const brotliAsync = promisify(brotliCompress);
-const gzipAsync = promisify(gzip);
+export const gzipped: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
 
 /** On another thread, because the best brotli takes long; it is done once. */
 async function compressBody({ bytes, isLasting }: SharedBody, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  if (encoding === 'gzip') return ownMemory(await gzipAsync(bytes));
+  if (encoding === 'gzip') return ownMemory(await gzipped(bytes));
   const quality = isLasting ? constants.BROTLI_MAX_QUALITY : 1;
   return ownMemory(await brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
 }
