@@ -14,15 +14,12 @@ export interface IndexBuild {
   readonly dataDir: string;
   /** The segment to start from; changes after it are added. */
   readonly base: BuiltSegment;
-  /** Without them the index is ready in half of the time, and isn't saved. */
-  readonly withWords: boolean;
 }
 
 export interface BuiltIndex {
   readonly arrays: IndexArrays;
   /** Number of the last change in it. */
   readonly position: number;
-  readonly hasWords: boolean;
   /** Why it wasn't saved; it serves all the same, and is built again at the next start. */
   readonly problem: string | null;
 }
@@ -32,22 +29,21 @@ const SUGGESTED_MAX = 1_000_000;
 const BUSY_MS = 10_000;
 
 /** Builds an index of the catalogue as of one commit, and saves it. Blocks its thread. */
-export function buildIndex({ dataDir, base, withWords }: IndexBuild): BuiltIndex {
+export function buildIndex({ dataDir, base }: IndexBuild): BuiltIndex {
   using feed = openChangeFeed(dataDir, BUSY_MS);
   feed.beginSnapshot();
   const origin = { catalogue: feed.readCatalogue(), position: feed.readLastChange() };
   const next = new NextSegment(new Segment(base.arrays));
   for (const change of feed.eachChangedItem(base.position)) next.add(change);
-  const segment = next.finish();
-  const arrays = { ...segment, ...(withWords ? gatherWords(feed) : buildLexicon([])) };
+  const arrays = { ...next.finish(), ...gatherWords(feed) };
   feed.endSnapshot();
-  const built = { arrays, position: origin.position, hasWords: withWords };
+  let problem: string | null = null;
   try {
-    if (withWords) writeIndexFile(dataDir, arrays, origin);
-    return { ...built, problem: null };
+    writeIndexFile(dataDir, arrays, origin);
   } catch (error) {
-    return { ...built, problem: `the search index was not saved: ${error}` };
+    problem = `the search index was not saved: ${error}`;
   }
+  return { arrays, position: origin.position, problem };
 }
 
 /**
@@ -55,7 +51,7 @@ export function buildIndex({ dataDir, base, withWords }: IndexBuild): BuiltIndex
  * what went wrong; a server then builds it by itself.
  */
 export function buildFirstIndex(dataDir: string): string | null {
-  return buildIndex({ dataDir, base: emptyBase(), withWords: true }).problem;
+  return buildIndex({ dataDir, base: emptyBase() }).problem;
 }
 
 /** The words, titles and names of a whole catalogue. */

@@ -66,56 +66,51 @@ interface Staging {
 export class IndexUpdater {
   readonly #options: IndexUpdaterOptions;
   readonly #feed: ChangeFeed;
-  #index: ItemIndex;
-  /** A built one that lacks changes which the index shows; it replaces the index once it has them. */
-  #next: ItemIndex | null = null;
-  #lexicon: Lexicon;
-  /** The number of the last change in the words; 0 before any were gathered. */
-  #lexiconPosition: number;
-  #isReady = false;
+  /** What queries see. */
+  #index: ItemIndex | null = null;
+  /** What changes are applied to: the index, or the one that takes its place once it has them all. */
+  #target: ItemIndex;
+  /** Position 0: none were gathered yet. */
+  #words: { readonly lexicon: Lexicon; readonly position: number };
   #staging: Staging | null = null;
   #seenVersion: unknown;
   /** The version that the index is of. */
   #shownVersion: unknown;
-  #isBuilding = false;
-  /** A build for new words alone isn't due before. */
+  /** No build begins before. */
+  #buildFromMs = 0;
+  /** Nor does one for new words alone. */
   #restUntilMs = 0;
-  #isStepDue = false;
   #isClosed = false;
 
   constructor(options: IndexUpdaterOptions) {
     this.#options = options;
     this.#feed = options.feed;
     const saved = this.#load();
-    this.#index = new ItemIndex(saved ?? emptyBase());
-    this.#lexicon = saved?.arrays ?? buildLexicon([]);
-    this.#lexiconPosition = saved?.position ?? 0;
+    this.#target = new ItemIndex(saved ?? emptyBase());
+    this.#words = { lexicon: saved?.arrays ?? buildLexicon([]), position: saved?.position ?? 0 };
   }
 
   /** The index as of a commit that is at most a second old, or null while there is none. */
   get index(): ItemIndex | null {
-    return this.#isReady ? this.#index : null;
+    return this.#index;
   }
 
   /** Whether the index shows everything that was committed when `refresh` was last called. */
   get isCurrent(): boolean {
-    return (
-      this.#staging === null && this.#seenVersion !== undefined && this.#seenVersion === this.#shownVersion
-    );
+    return this.#staging === null && this.#index !== null && this.#seenVersion === this.#shownVersion;
   }
 
-  /** For corrections and suggestions; null before the words of a large catalogue were gathered. */
-  lexicon(): Lexicon | null {
-    if (this.#isSmall && !this.isLexiconCurrent) {
-      this.#lexicon = gatherWords(this.#feed);
-      this.#lexiconPosition = this.#index.position;
-    }
-    return this.#lexiconPosition === 0 && this.#index.position > 0 ? null : this.#lexicon;
+  /** For corrections and suggestions. */
+  lexicon(): Lexicon {
+    const isDue = this.#words.position === 0 || this.#isSmall;
+    if (this.#index !== null && isDue && !this.isLexiconCurrent)
+      this.#words = { lexicon: gatherWords(this.#feed), position: this.#index.position };
+    return this.#words.lexicon;
   }
 
   /** Whether the lexicon is of the same commit as the index. */
   get isLexiconCurrent(): boolean {
-    return this.#lexiconPosition >= this.#index.position;
+    return this.#words.position >= (this.#index?.position ?? 0);
   }
 
   /** Items that a number names at present. */
@@ -128,7 +123,6 @@ export class IndexUpdater {
    * otherwise the steps go on by themselves. Throws when the catalogue can't be read.
    */
   refresh(): void {
-    if (this.#isClosed) return;
     try {
       if (this.#staging !== null && this.#staging.end - this.#staging.after > ROWS_AT_ONCE) return;
       this.#advance(ROWS_AT_ONCE);
@@ -143,7 +137,7 @@ export class IndexUpdater {
   /** The same, and starts a build that is due. Call it regularly. */
   tick(): void {
     this.refresh();
-    if (this.#isReady && this.#next === null && this.#isBuildDue) this.#build(true);
+    if (this.#index === this.#target && this.#isBuildDue) this.#build();
   }
 
   close(): void {
@@ -170,20 +164,22 @@ export class IndexUpdater {
   /** Starts applying what was committed since the last time, if anything. */
   #begin(): void {
     const version = this.#feed.readVersion();
-    if (version === this.#seenVersion) return;
+    this.#seenVersion = version;
+    if (version === this.#shownVersion) return;
     this.#feed.beginSnapshot();
     const after = this.#target.position;
     const end = this.#feed.readLastChange();
-    if (end - after > (this.#options.limits.buildAt ?? BUILD_AT)) {
+    // A large catalogue gets its first words with its first segment.
+    const buildAt = this.#words.position === 0 ? WORDS_AT_ONCE_MAX : BUILD_AT;
+    if (end - after > (this.#options.limits.buildAt ?? buildAt)) {
       this.#feed.endSnapshot();
-      this.#seenVersion = version;
       // A day-old index is better than none.
       if (after > 0) this.#show();
-      // Searches wait for it, so its words come with the next one.
-      this.#build(false);
+      this.#build();
       return;
     }
     this.#staging = { batch: new ChangeBatch(), version, end, after };
+    this.#stepLater(this.#staging);
   }
 
   /** Applies some of the pending changes, and shows them once all are applied. */
@@ -196,63 +192,68 @@ export class IndexUpdater {
       for (const change of changes) batch.add(change);
       staging.after = changes.at(-1)?.changeNo ?? end;
     }
-    if (staging.after < end) {
-      this.#scheduleStep();
-      return;
-    }
+    if (staging.after < end) return;
     this.#abandon();
     this.#target.publish(batch, end);
-    if (this.#next !== null) this.#replace(this.#next);
-    this.#seenVersion = version;
     this.#shownVersion = version;
     this.#show();
   }
 
-  /** The index that changes are applied to. */
-  get #target(): ItemIndex {
-    return this.#next ?? this.#index;
+  /** Goes on after whatever waits in the event loop, queries above all. */
+  #stepLater(staging: Staging): void {
+    setImmediate(() => {
+      if (this.#staging !== staging) return;
+      try {
+        this.#advance(ROWS_A_STEP);
+      } catch (error) {
+        this.#abandon();
+        this.#options.onProblem(error);
+      }
+      this.#stepLater(staging);
+    });
+  }
+
+  #abandon(): void {
+    this.#staging = null;
+    this.#feed.endSnapshot();
   }
 
   #show(): void {
-    if (this.#isReady) return;
-    this.#isReady = true;
-    this.#options.onReady();
+    if (this.#index === this.#target) return;
+    const { onReady, onReplaced } = this.#options;
+    const told = this.#index === null ? onReady : onReplaced;
+    this.#index = this.#target;
+    told();
   }
 
   get #isSmall(): boolean {
-    const { segmentDocCount, smallDocCount } = this.#index;
-    return this.#isReady && segmentDocCount + smallDocCount <= WORDS_AT_ONCE_MAX;
+    return this.#target.segmentDocCount + this.#target.smallDocCount <= WORDS_AT_ONCE_MAX;
   }
 
   get #isBuildDue(): boolean {
-    const { segmentDocCount, smallDocCount, figureChanges, built } = this.#index;
+    const { segmentDocCount, smallDocCount, figureChanges } = this.#target;
     const mergeAt =
       this.#options.limits.mergeAt ?? Math.min(Math.max(MERGE_MIN, segmentDocCount / 50), MERGE_MAX);
     if (smallDocCount > mergeAt) return true;
-    const isOld =
-      smallDocCount > 0 || figureChanges > segmentDocCount / 10 || this.#lexiconPosition < built.position;
+    const isOld = smallDocCount > 0 || figureChanges > segmentDocCount / 10;
     return isOld && !this.#isSmall && this.#options.clock.monotonicMs() >= this.#restUntilMs;
   }
 
-  async #build(withWords: boolean): Promise<void> {
-    if (this.#isBuilding) return;
-    this.#isBuilding = true;
+  async #build(): Promise<void> {
     const { dataDir, clock, build, onProblem } = this.#options;
     const startMs = clock.monotonicMs();
+    if (startMs < this.#buildFromMs) return;
+    this.#buildFromMs = Number.POSITIVE_INFINITY;
     try {
-      const built = await build({ dataDir, base: this.#target.built, withWords });
+      const built = await build({ dataDir, base: this.#target.built });
       if (this.#isClosed) return;
       this.#take(built);
-      const nowMs = clock.monotonicMs();
-      if (built.hasWords) this.#restUntilMs = nowMs + REST_FACTOR * (nowMs - startMs);
-      this.#isBuilding = false;
+      this.#buildFromMs = clock.monotonicMs();
+      this.#restUntilMs = this.#buildFromMs + REST_FACTOR * (this.#buildFromMs - startMs);
     } catch (error) {
       if (this.#isClosed) return;
       onProblem(`the search index was not built: ${error}`);
-      setTimeout(() => {
-        this.#isBuilding = false;
-        this.#seenVersion = undefined;
-      }, RETRY_MS).unref();
+      this.#buildFromMs = clock.monotonicMs() + RETRY_MS;
     }
   }
 
@@ -260,41 +261,9 @@ export class IndexUpdater {
     if (built.problem !== null) this.#options.onProblem(built.problem);
     // Changes being applied were read for the index as it was.
     this.#abandon();
-    this.#seenVersion = undefined;
-    const next = new ItemIndex(built);
-    if (built.position >= this.#index.position) this.#replace(next);
-    else this.#next = next;
-    if (built.hasWords) {
-      this.#lexicon = built.arrays;
-      this.#lexiconPosition = built.position;
-    }
-  }
-
-  #replace(index: ItemIndex): void {
-    this.#index = index;
-    this.#next = null;
-    this.#show();
-    this.#options.onReplaced();
-  }
-
-  /** Continues after whatever waits in the event loop, queries above all. */
-  #scheduleStep(): void {
-    if (this.#isStepDue) return;
-    this.#isStepDue = true;
-    setImmediate(() => {
-      this.#isStepDue = false;
-      if (this.#isClosed) return;
-      try {
-        this.#advance(ROWS_A_STEP);
-      } catch (error) {
-        this.#abandon();
-        this.#options.onProblem(error);
-      }
-    });
-  }
-
-  #abandon(): void {
-    this.#staging = null;
-    this.#feed.endSnapshot();
+    this.#shownVersion = undefined;
+    this.#target = new ItemIndex(built);
+    this.#words = { lexicon: built.arrays, position: built.position };
+    if (built.position >= (this.#index?.position ?? 0)) this.#show();
   }
 }

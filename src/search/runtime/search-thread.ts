@@ -141,8 +141,7 @@ type SearchedItems = Pick<IndexUpdater, 'index' | 'lexicon' | 'isLexiconCurrent'
 
 /**
  * Reads queries, finds what they ask for, corrects those that find nothing, and completes those being typed. Throws
- * while there is no index; `search` also while there are no words to correct a query with: "nothing found" would be
- * untrue.
+ * while there is no index.
  */
 export class Searcher {
   readonly #items: SearchedItems;
@@ -170,12 +169,13 @@ export class Searcher {
       this.#index.work > workMax
         ? 0
         : this.#find({ ...whole, target, query }, today, lastIsBeginning).totalCount;
-    const lexicon = this.#items.lexicon();
-    if (lexicon === null) throw new Error('the words of the catalogue are not gathered yet');
-    const { correction, suggestion } = this.#correctorOf(lexicon)(this.similarWords).advise(request.query, {
-      count: countHits,
-      isTitle: (query) => countHits(query) > 0 && this.#isTitle({ ...whole, target, query }, today),
-    });
+    const { correction, suggestion } = this.#correctorOf(this.#items.lexicon())(this.similarWords).advise(
+      request.query,
+      {
+        count: countHits,
+        isTitle: (query) => countHits(query) > 0 && this.#isTitle({ ...whole, target, query }, today),
+      },
+    );
     if (correction === null && LOOSE_CONSONANT.test(request.query)) {
       const completed = this.suggest(request.query, COMPLETIONS_MAX, today).find(
         (text) => countHits(text) > 0,
@@ -188,9 +188,7 @@ export class Searcher {
   }
 
   suggest(query: string, limit: number, today: KstDay): readonly string[] {
-    const lexicon = this.#items.lexicon();
-    if (lexicon === null) return [];
-    const suggester = this.#suggesterOf(lexicon);
+    const suggester = this.#suggesterOf(this.#items.lexicon());
     if (this.#items.isLexiconCurrent) return suggester.suggest(query, limit);
     // The index knows what was withheld or removed since: nothing is suggested that finds nothing.
     return suggester
