@@ -3,6 +3,7 @@ import { createKeyHashes } from '../../src/accounts/api-key.ts';
 import { systemClock } from '../../src/clock.ts';
 import { parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
+import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-rows.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
@@ -36,6 +37,7 @@ export async function measureGate(cluster: Cluster): Promise<void> {
   const keys = await makeKeys(database);
   await database.query('ANALYZE', [], 10_000);
   const gate = createGate({
+    limiter: createRateLimiter(systemClock),
     rows: createPostgresGateRows({
       database,
       tierLimits: { free: UNLIMITED, partner: UNLIMITED, enterprise: UNLIMITED },
@@ -56,7 +58,7 @@ export async function measureGate(cluster: Cluster): Promise<void> {
       Promise.all(Array.from({ length: size }, (_, at) => call(from + at))),
     'gate, one account': (_from, size) => Promise.all(Array.from({ length: size }, () => call(0))),
     [REFERENCE]: (from) =>
-      database.query('UPDATE meter SET look_full_at_us = look_full_at_us + 1 WHERE account_id = $1', [
+      database.query('UPDATE meter SET full_at_us = full_at_us + 1 WHERE account_id = $1', [
         1 + (from % ACCOUNTS),
       ]),
   };

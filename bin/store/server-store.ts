@@ -182,6 +182,7 @@ function openPorts(options: StoreOptions, place: Place) {
     ...state,
     gate: createGate({
       rows: place.rows,
+      limiter: attempts,
       hashOf: createKeyHashes(config.keyPrefix, keyPepper),
       onWriteError: (error) =>
         onProblem(error, 'the breakdown of calls could not be written and is kept for the next batch'),

@@ -1,11 +1,14 @@
 import { systemClock } from '../clock.ts';
 import { createDelayedWork } from '../delayed-work.ts';
-import { type AskedBy, type Decided, decisionOf, type GateRows, type UsageCount } from './decide.ts';
-import type { Decision, SettledCall } from './gate.ts';
+import { type Decided, decisionOf, type GateRows, type UsageCount } from './decide.ts';
+import { type Decision, LOOKS, type SettledCall } from './gate.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 
 export interface GateOptions {
   readonly rows: GateRows;
+  /** Limits looks. */
+  readonly limiter: RateLimiter;
   /** The stored form of a key, as latin1; null for one that is malformed. */
   readonly hashOf: (apiKey: string) => string | null;
   /** Gets every failure to write the breakdown, which is kept and tried again. */
@@ -26,7 +29,7 @@ export type Gate = ReturnType<typeof createGate>;
  * The calls of one turn of the event loop are decided together and committed before any of them passes, so only the breakdown is
  * left to write later.
  */
-export function createGate({ rows, hashOf, onWriteError }: GateOptions) {
+export function createGate({ rows, limiter, hashOf, onWriteError }: GateOptions) {
   const inBatch = createBatches(rows);
   const split = createUsageSplit(rows, onWriteError);
 
@@ -43,10 +46,15 @@ export function createGate({ rows, hashOf, onWriteError }: GateOptions) {
     /** Decides a call. Once it has passed it is committed and survives a kill; a power cut with SEOGA_SYNC=full. */
     admit: (who: string | number) => decide(who, false),
     /**
-     * Reads the account's state, counted against neither burst nor day, even if the account has used up its day. IDENTIFY_LIMITS
-     * limits these reads for each account.
+     * Reads the account's state, counted against neither burst nor day, even if the account has used up its day. LOOKS limits
+     * these reads for each account.
      */
-    identify: (who: string | number) => decide(who, true),
+    async identify(who: string | number): Promise<Decision> {
+      const seen = await decide(who, true);
+      if (seen.outcome === 'unknown-key') return seen;
+      const seconds = await limiter.take('look', String(seen.caller.accountId), LOOKS);
+      return seconds === null ? seen : { ...seen, outcome: 'burst', retryAfterMs: seconds * 1000 };
+    },
     /**
      * Notes how a counted call ended. The breakdown by endpoint and outcome is written within half a second; a kill may lose that
      * much of it. Throws RangeError for a status that no response has.
@@ -60,36 +68,29 @@ export function createGate({ rows, hashOf, onWriteError }: GateOptions) {
 /** Most batches are done by then. Letting calls collect costs less than a batch for every turn of the event loop. */
 const PATIENCE_MS = 20;
 
-/** Calls and looks by one key, in the order in which they came. */
-interface Group extends AskedBy {
-  calls: number;
-  looks: number;
-  readonly waiting: WaitingCall[];
-}
-
-interface WaitingCall {
+/** A call, or a look at the account's state, by the key with a hash. */
+interface Waiting {
+  readonly hash: string;
   readonly isLook: boolean;
   readonly sinceMs: number;
   readonly resolve: (decision: Decision) => void;
   readonly reject: (error: unknown) => void;
 }
 
-type Batch = Map<string, Group>;
-
 /**
- * Collects calls and decides them together: equal callers as one group, all that came in `turns` turns of the event loop, or
+ * Collects calls and decides them together: those of one key as one group, all that came in `turns` turns of the event loop, or
  * while the batch before was under way, as one batch. Returns a function that decides one call, or one look, by the hash of a key.
  * It throws StoreUnavailableError when the rows' `callTimeoutMs` is over.
  */
 export function createBatches(rows: GateRows, patienceMs = PATIENCE_MS) {
-  let collected: Batch = new Map();
+  let collected: Waiting[] = [];
   let underWay = 0;
   let isScheduled = false;
   /** Runs until the last batch is done, or late. */
   let patience: NodeJS.Timeout | null = null;
 
   function schedule(): void {
-    if (isScheduled || patience !== null || underWay >= rows.batchesMax || collected.size === 0) return;
+    if (isScheduled || patience !== null || underWay >= rows.batchesMax || collected.length === 0) return;
     isScheduled = true;
     // The second turn takes in what came while the first was answered: with 64 calls in flight, fuller batches save a third of
     // PostgreSQL's CPU and a sixth of ours, and p50 is shorter.
@@ -108,7 +109,7 @@ export function createBatches(rows: GateRows, patienceMs = PATIENCE_MS) {
   async function send(): Promise<void> {
     isScheduled = false;
     const batch = collected;
-    collected = new Map();
+    collected = [];
     underWay += 1;
     const timer = startPatience();
     patience = timer;
@@ -122,60 +123,37 @@ export function createBatches(rows: GateRows, patienceMs = PATIENCE_MS) {
 
   return (hash: string, isLook: boolean): Promise<Decision> =>
     new Promise((resolve, reject) => {
-      enter(collected, hash, { isLook, sinceMs: systemClock.monotonicMs(), resolve, reject });
+      collected.push({ hash, isLook, sinceMs: systemClock.monotonicMs(), resolve, reject });
       schedule();
     });
 }
 
-function enter(batch: Batch, hash: string, call: WaitingCall): void {
-  let group = batch.get(hash);
-  if (group === undefined) {
-    group = { hash, calls: 0, looks: 0, waiting: [] };
-    batch.set(hash, group);
-  }
-  group[call.isLook ? 'looks' : 'calls'] += 1;
-  group.waiting.push(call);
-}
-
-/** Answers every call of a batch. Never rejects. */
-async function decideBatch(rows: GateRows, collected: Batch): Promise<void> {
+/** Answers all of them, who came in this order. Never rejects. */
+async function decideBatch(rows: GateRows, collected: Waiting[]): Promise<void> {
   const nowMs = systemClock.monotonicMs();
-  const batch = withoutLate(collected, nowMs - rows.queueMaxMs);
-  if (batch.size === 0) return;
-  const groups = [...batch.values()];
+  const inTime = collected.findIndex(({ sinceMs }) => sinceMs >= nowMs - rows.queueMaxMs);
+  for (const { reject } of collected.splice(0, inTime < 0 ? collected.length : inTime))
+    reject(new StoreUnavailableError('the store is too slow to decide this call in time'));
+  const [oldest] = collected;
+  if (oldest === undefined) return;
+  const groups = [...Map.groupBy(collected, ({ hash }) => hash)].map(([hash, waiting]) => ({
+    hash,
+    waiting,
+    calls: waiting.reduce((calls, { isLook }) => calls + (isLook ? 0 : 1), 0),
+  }));
   try {
-    const decided = await rows.decide(groups, rows.callTimeoutMs - (nowMs - oldestMs(batch)));
-    for (let at = 0; at < groups.length; at++) resolveAll(groups[at]?.waiting ?? [], decided[at] ?? null);
+    const decided = await rows.decide(groups, rows.callTimeoutMs - (nowMs - oldest.sinceMs));
+    for (const [at, { waiting }] of groups.entries()) resolveAll(waiting, decided[at] ?? null);
   } catch (error) {
-    for (const { waiting } of groups) for (const { reject } of waiting) reject(error);
+    for (const { reject } of collected) reject(error);
   }
 }
 
-/** The batch without the calls that have waited since before an instant: those fail. */
-function withoutLate(batch: Batch, fromMs: number): Batch {
-  if (oldestMs(batch) >= fromMs) return batch;
-  const inTime: Batch = new Map();
-  for (const { hash, waiting } of batch.values()) {
-    for (const call of waiting) {
-      if (call.sinceMs >= fromMs) enter(inTime, hash, call);
-      else call.reject(new StoreUnavailableError('the store is too slow to decide this call in time'));
-    }
-  }
-  return inTime;
-}
-
-/** Since when the first call of a batch has waited. */
-function oldestMs(batch: Batch): number {
-  const [first] = batch.values();
-  return first?.waiting[0]?.sinceMs ?? Number.POSITIVE_INFINITY;
-}
-
-function resolveAll(waiting: readonly WaitingCall[], decided: Decided | null): void {
+function resolveAll(waiting: readonly Waiting[], decided: Decided | null): void {
   let calls = 0;
-  let looks = 0;
   for (const { isLook, resolve } of waiting) {
     if (decided === null) resolve(UNKNOWN_KEY);
-    else resolve(decisionOf(decided, isLook, isLook ? looks++ : calls++));
+    else resolve(isLook ? decisionOf(decided) : decisionOf(decided, ++calls));
   }
 }
 

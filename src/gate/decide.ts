@@ -1,33 +1,24 @@
-import type { KstDay } from '../clock.ts';
-import { type Caller, type Decision, IDENTIFY_LIMITS, type Limits, quotaState } from './gate.ts';
+import { type KstDay, kstDayStartMs } from '../clock.ts';
+import type { Caller, Decision, Limits } from './gate.ts';
 import { callsLeft, debtOf, stepUs, waitMs } from './gcra.ts';
 
-/** Calls by one key, and reads of its account's state, that are decided together. Calls are decided first. */
-export interface Asked {
-  readonly calls: number;
-  readonly looks: number;
-}
-
-/** What the gate knows of an account. Instants are microseconds of the clock by which bursts are decided. */
+/** What the gate knows of an account. The instant is in microseconds of the clock by which bursts are decided. */
 export interface Meter {
   /** The last day on which the account called, and its calls on that day. */
   readonly day: KstDay;
   readonly used: number;
-  /** When the allowance of calls is full again, and that of looks. */
+  /** When the allowance of calls is full again. */
   readonly fullAtUs: number;
-  readonly lookFullAtUs: number;
 }
 
-/** How many of equal calls and looks pass: the first ones. */
+/** How many of equal calls pass: the first ones. */
 export interface Passed {
   /** The day that counts, and its calls before these. It never goes back. */
   readonly day: KstDay;
   readonly usedBefore: number;
   readonly admitted: number;
-  readonly seen: number;
-  /** How far the two allowances were from full before. */
+  /** How far the allowance was from full before. */
   readonly debtUs: number;
-  readonly lookDebtUs: number;
 }
 
 /**
@@ -38,28 +29,20 @@ export interface Passed {
 export function decide(
   meter: Meter,
   limits: Limits,
-  { calls, looks }: Asked,
+  calls: number,
   today: KstDay,
   nowUs: number,
 ): Passed & { readonly after: Meter } {
   const day = Math.max(meter.day, today);
   const usedBefore = meter.day < today ? 0 : meter.used;
   const debtUs = debtOf(meter.fullAtUs, limits, nowUs);
-  const lookDebtUs = debtOf(meter.lookFullAtUs, IDENTIFY_LIMITS, nowUs);
   const left = Math.min(callsLeft(debtUs, limits), limits.dailyQuota - usedBefore);
   const admitted = Math.max(0, Math.min(calls, left));
-  const seen = Math.min(looks, callsLeft(lookDebtUs, IDENTIFY_LIMITS));
-  const lookStepUs = stepUs(IDENTIFY_LIMITS);
-  const after = {
-    day,
-    used: usedBefore + admitted,
-    fullAtUs: admitted > 0 ? nowUs + debtUs + admitted * stepUs(limits) : meter.fullAtUs,
-    lookFullAtUs: seen > 0 ? nowUs + lookDebtUs + seen * lookStepUs : meter.lookFullAtUs,
-  };
-  return { day, usedBefore, admitted, seen, debtUs, lookDebtUs, after };
+  const fullAtUs = admitted > 0 ? nowUs + debtUs + admitted * stepUs(limits) : meter.fullAtUs;
+  return { day, usedBefore, admitted, debtUs, after: { day, used: usedBefore + admitted, fullAtUs } };
 }
 
-/** What was decided of the calls and looks by one live key. */
+/** What was decided of the calls by one live key. */
 export interface Decided {
   readonly caller: Caller;
   readonly limits: Limits;
@@ -68,33 +51,34 @@ export interface Decided {
   readonly nowMs: number;
 }
 
-/** What one of the calls, or looks, is told: the one that was number `index`, from 0. */
-export function decisionOf(
-  { caller, limits, passed, nowMs }: Decided,
-  isLook: boolean,
-  index: number,
-): Decision {
-  const { day, usedBefore, admitted, seen, lookDebtUs } = passed;
-  const passes = index < (isLook ? seen : admitted);
-  const calls = passes && !isLook ? index + 1 : admitted;
+/** What the call with a number, from 1 on, is told; without one, who looks at the state after all of them. */
+export function decisionOf({ caller, limits, passed, nowMs }: Decided, number?: number): Decision {
+  const { day, usedBefore, admitted } = passed;
+  const calls = Math.min(number ?? admitted, admitted);
   const debtUs = passed.debtUs + calls * stepUs(limits);
-  const burst = {
-    calls: callsLeft(debtUs, limits),
-    fullInSeconds: Math.max(1, Math.ceil(debtUs / 1_000_000)),
+  const dailyUsed = usedBefore + calls;
+  const quota = {
+    limits,
+    day,
+    dailyUsed,
+    dailyRemaining: Math.max(0, limits.dailyQuota - dailyUsed),
+    dailyResetSeconds: Math.max(1, Math.ceil((kstDayStartMs(day + 1) - nowMs) / 1000)),
+    burst: {
+      calls: callsLeft(debtUs, limits),
+      fullInSeconds: Math.max(1, Math.ceil(debtUs / 1_000_000)),
+    },
   };
-  const quota = quotaState({ limits, day, dailyUsed: usedBefore + calls, burst }, nowMs);
-  if (passes) return { outcome: 'passed', caller, quota };
-  const retryAfterMs = isLook
-    ? waitMs(lookDebtUs + seen * stepUs(IDENTIFY_LIMITS), IDENTIFY_LIMITS)
-    : waitMs(debtUs, limits);
+  if (number === undefined || number <= admitted) return { outcome: 'passed', caller, quota };
+  const retryAfterMs = waitMs(debtUs, limits);
   // The burst is looked at before the day.
   if (retryAfterMs > 0) return { outcome: 'burst', caller, quota, retryAfterMs };
   return { outcome: 'daily', caller, quota };
 }
 
-/** Calls and looks by the key with a hash (its bytes as latin1). */
-export interface AskedBy extends Asked {
+/** Calls by the key with a hash (its bytes as latin1): none where somebody only looks. */
+export interface Asked {
   readonly hash: string;
+  readonly calls: number;
 }
 
 /** Calls of an account on a day, by endpoint and first digit of their status. */
@@ -120,7 +104,7 @@ export interface GateRows {
    * Decides by the rule of src/gate/decide.ts, and commits the counts: all or none. No hash comes twice. Null where no live
    * key of an active account has the hash. Fails after `timeoutMs`; where that is over already, one attempt is made.
    */
-  decide(batch: readonly AskedBy[], timeoutMs: number): Promise<readonly (Decided | null)[]>;
+  decide(batch: readonly Asked[], timeoutMs: number): Promise<readonly (Decided | null)[]>;
   /** The hash of an account's live key, or null. */
   findHash(accountId: number): Promise<string | null>;
   /**

@@ -1,4 +1,5 @@
-import { type KstDay, kstDayStartMs } from '../clock.ts';
+import type { KstDay } from '../clock.ts';
+import type { Allowance } from './rate-limiter.ts';
 
 /** An account's limits: its tier's, or its own override. */
 export interface Limits {
@@ -17,12 +18,6 @@ export interface Caller {
   readonly addOnUserKey: string | null;
 }
 
-/** What is left of the burst: how many calls would pass at once now, and in how many whole seconds all would. */
-export interface BurstLeft {
-  readonly calls: number;
-  readonly fullInSeconds: number;
-}
-
 /** An account's state after a decision, for the RateLimit headers. */
 export interface QuotaState {
   readonly limits: Limits;
@@ -32,20 +27,10 @@ export interface QuotaState {
   readonly dailyUsed: number;
   /** Calls left today. */
   readonly dailyRemaining: number;
-  /** Whole seconds to the next 00:00 KST, 1 or more. */
+  /** Whole seconds to the end of the day being counted, which may be later than tonight; 1 or more. */
   readonly dailyResetSeconds: number;
-  /** What is left of the burst after this call. */
-  readonly burst: BurstLeft;
-}
-
-/** The state at a time (Unix ms). The reset is the end of the day being counted, which may be later than tonight. */
-export function quotaState(
-  { limits, day, dailyUsed, burst }: Pick<QuotaState, 'limits' | 'day' | 'dailyUsed' | 'burst'>,
-  nowMs: number,
-): QuotaState {
-  const dailyRemaining = Math.max(0, limits.dailyQuota - dailyUsed);
-  const dailyResetSeconds = Math.max(1, Math.ceil((kstDayStartMs(day + 1) - nowMs) / 1000));
-  return { limits, day, dailyUsed, dailyRemaining, dailyResetSeconds, burst };
+  /** What is left of the burst: how many calls would pass at once now, and in how many whole seconds all would. */
+  readonly burst: { readonly calls: number; readonly fullInSeconds: number };
 }
 
 /** What was decided of a call, or of a read of the account's state. */
@@ -74,4 +59,4 @@ export interface SettledCall {
 }
 
 /** How often an account may read its own state. Such reads cost no quota, so they have their own limit. */
-export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burstPerSecond: 2, burst: 10 };
+export const LOOKS: Allowance = { burst: 10, everySeconds: 0.5 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Gate } from '../gate/create-gate.ts';
-import { IDENTIFY_LIMITS, type Limits, type QuotaState } from '../gate/gate.ts';
+import { type Limits, LOOKS, type QuotaState } from '../gate/gate.ts';
 import { QUERY_LENGTH_MAX, type RecentCall } from '../gate/recent-calls.ts';
 import type { ResponseObserver } from '../http/app.ts';
 import { bodyText } from '../http/body/ready-body.ts';
@@ -165,9 +165,12 @@ async function passGate(call: ApiCall, gate: Gate): Promise<Refusal | null> {
   call.caller = caller;
   call.quota = quota;
   if (decision.outcome === 'burst') {
-    const { burstPerSecond, burst } = uncounted ? IDENTIFY_LIMITS : quota.limits;
+    const { burstPerSecond, burst } = quota.limits;
     const seconds = Math.max(1, Math.ceil(decision.retryAfterMs / 1000));
-    return later('RATE_001', seconds, { limit: burstPerSecond, burst });
+    const limits = uncounted
+      ? { limit: 1 / LOOKS.everySeconds, burst: LOOKS.burst }
+      : { limit: burstPerSecond, burst };
+    return later('RATE_001', seconds, limits);
   }
   if (decision.outcome === 'daily')
     return later('RATE_002', quota.dailyResetSeconds, { limit: quota.limits.dailyQuota });

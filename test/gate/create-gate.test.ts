@@ -12,7 +12,7 @@ test('calls of one turn are one batch, and each key one group; each call is told
   const { batches, decide } = rowsBehindTheFirst({ isHeld: false });
   const decisions = [decide('a', false), decide('a', true), decide('b', false), decide('a', false)];
   const used = (await Promise.all(decisions)).map((one) => one.outcome === 'passed' && one.quota.dailyUsed);
-  assert.deepEqual(batches, [{ a: [2, 1], b: [1, 0] }]);
+  assert.deepEqual(batches, [{ a: 2, b: 1 }]);
   assert.deepEqual(used, [1, 2, 1, 2]);
 });
 
@@ -23,10 +23,10 @@ test('calls that come while a batch is under way go together in the next one', a
     await nextTurn();
     decisions.push(decide(turn % 2 === 0 ? 'a' : 'b', false));
   }
-  assert.deepEqual(batches, [{ a: [1, 0] }]);
+  assert.deepEqual(batches, [{ a: 1 }]);
   release();
   await Promise.all(decisions);
-  assert.deepEqual(batches, [{ a: [1, 0] }, { a: [5, 0], b: [5, 0] }]);
+  assert.deepEqual(batches, [{ a: 1 }, { a: 5, b: 5 }]);
 });
 
 test('a batch that is late does not hold up the next one where two may be under way', async () => {
@@ -51,20 +51,20 @@ interface Setting {
   readonly queueMaxMs?: number;
 }
 
-/** Rows that let everything pass; the first batch waits until `release` is called. `batches` has calls and looks by key. */
+/** Rows that let everything pass; the first batch waits until `release` is called. `batches` has calls by key. */
 function rowsBehindTheFirst({ isHeld = true, patienceMs, queueMaxMs = FAR_MS }: Setting) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const batches: Record<string, [number, number]>[] = [];
+  const batches: Record<string, number>[] = [];
   const rows: GateRows = {
     callTimeoutMs: FAR_MS,
     queueMaxMs,
     turns: 1,
     batchesMax: 2,
     async decide(batch) {
-      batches.push(Object.fromEntries(batch.map(({ hash, calls, looks }) => [hash, [calls, looks]])));
+      batches.push(Object.fromEntries(batch.map(({ hash, calls }) => [hash, calls])));
       if (isHeld && batches.length === 1) await released;
-      return batch.map(({ calls, looks }): Decided => {
-        const passed = { day: 1, usedBefore: 0, admitted: calls, seen: looks, debtUs: 0, lookDebtUs: 0 };
+      return batch.map(({ calls }): Decided => {
+        const passed = { day: 1, usedBefore: 0, admitted: calls, debtUs: 0 };
         return { caller: { accountId: 1, addOnUserKey: null }, limits: LIMITS, passed, nowMs: 0 };
       });
     },

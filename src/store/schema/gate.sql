@@ -7,8 +7,8 @@ CREATE TABLE meter (
   account_id bigint PRIMARY KEY REFERENCES account ON DELETE CASCADE,
   -- KST day number, and the calls of that day.
   day integer NOT NULL DEFAULT 0, used bigint NOT NULL DEFAULT 0,
-  -- When the allowance of the burst is full again, and that of looks.
-  full_at_us bigint NOT NULL DEFAULT 0, look_full_at_us bigint NOT NULL DEFAULT 0
+  -- When the allowance of the burst is full again.
+  full_at_us bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 
 CREATE FUNCTION add_meter() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -28,11 +28,10 @@ SELECT account_id, day, used FROM meter WHERE used > 0;
 -- The last batch of each process that adds to usage_day: a batch whose outcome is unknown is sent again and added once.
 CREATE TABLE usage_writer (writer uuid PRIMARY KEY, batch bigint NOT NULL, wrote_at timestamptz NOT NULL);
 
--- Decides groups of calls: `key_calls[n]` calls and `key_looks[n]` looks by the key with `key_hashes[n]`. Looks have an
--- allowance of their own and count nothing.
+-- Decides groups of calls: `key_calls[n]` calls by the key with `key_hashes[n]`, none where somebody only asks for the state.
 --
--- `tier_*` hold the limits of each tier: us a call (rounded up), burst, calls a day. `look_*` are us a look and us of a whole
--- burst of looks. `wall_us` and `steady_us` are NULL for the clock of the database; tests give their own.
+-- `tier_*` hold the limits of each tier: us a call (rounded up), burst, calls a day. `wall_us` and `steady_us` are NULL for the
+-- clock of the database; tests give their own.
 --
 -- The groups that have a live key, as JSON objects (src/store/postgres/accounts/gate-rows.ts). One column costs the client less
 -- than many.
@@ -44,13 +43,10 @@ CREATE TABLE usage_writer (writer uuid PRIMARY KEY, batch bigint NOT NULL, wrote
 CREATE FUNCTION gate_decide(
   key_hashes bytea[],
   key_calls integer[],
-  key_looks integer[],
   tiers text[],
   tier_step_us bigint[],
   tier_burst bigint[],
   tier_quota bigint[],
-  look_step_us bigint,
-  look_room_us bigint,
   wall_us bigint,
   steady_us bigint
 ) RETURNS json LANGUAGE plpgsql
@@ -66,13 +62,13 @@ DECLARE
   is_day_over boolean;
 BEGIN
   WITH locked AS (
-    SELECT g.no, g.calls, g.looks, m.day, m.used, m.full_at_us, m.look_full_at_us,
+    SELECT g.no, g.calls, m.day, m.used, m.full_at_us,
       a.account_id, a.tier, a.burst_per_second, a.burst, a.daily_quota,
       CASE WHEN a.add_on_enrolled THEN a.user_key END AS user_key,
       COALESCE(ceil(1000000 / a.burst_per_second)::bigint, tier_step_us[t.at]) AS step_us,
       COALESCE(a.burst, tier_burst[t.at]) AS burst_max,
       COALESCE(a.daily_quota, tier_quota[t.at]) AS day_max
-    FROM unnest(key_hashes, key_calls, key_looks) WITH ORDINALITY AS g (hash, calls, looks, no)
+    FROM unnest(key_hashes, key_calls) WITH ORDINALITY AS g (hash, calls, no)
     JOIN api_key k ON k.hash = g.hash
     JOIN account a ON a.account_id = k.account_id
     JOIN meter m ON m.account_id = k.account_id
@@ -82,15 +78,11 @@ BEGIN
     ORDER BY k.account_id
     FOR UPDATE OF m
   ), decided AS (
-    SELECT *,
-      greatest(0, least(calls, (room_us - debt_us) / step_us, day_max - used_before)) AS admitted,
-      least(looks, (look_room_us - look_debt_us) / look_step_us) AS seen
+    SELECT *, greatest(0, least(calls, (room_us - debt_us) / step_us, day_max - used_before)) AS admitted
     FROM (
       -- The generic cell rate algorithm: how far the allowance is from full, at most one whole burst. The bound bites when
       -- limits were raised or the clock was set back.
-      SELECT *,
-        least(greatest(full_at_us - now_us, 0), room_us) AS debt_us,
-        least(greatest(look_full_at_us - now_us, 0), look_room_us) AS look_debt_us
+      SELECT *, least(greatest(full_at_us - now_us, 0), room_us) AS debt_us
       FROM (
         SELECT *,
           least(step_us * burst_max::double precision, 1e15)::bigint AS room_us,
@@ -105,20 +97,18 @@ BEGIN
     UPDATE meter m
     SET day = greatest(d.day, today),
       used = d.used_before + d.admitted,
-      full_at_us = CASE WHEN d.admitted > 0 THEN now_us + d.debt_us + d.admitted * d.step_us ELSE m.full_at_us END,
-      look_full_at_us =
-        CASE WHEN d.seen > 0 THEN now_us + d.look_debt_us + d.seen * look_step_us ELSE m.look_full_at_us END
+      full_at_us = CASE WHEN d.admitted > 0 THEN now_us + d.debt_us + d.admitted * d.step_us ELSE m.full_at_us END
     FROM decided d
     WHERE m.account_id = d.account_id
       -- A refused call begins a day as well: the clock may be set back before one passes.
-      AND (d.admitted + d.seen > 0 OR d.day < today)
+      AND (d.admitted > 0 OR d.day < today)
   )
   SELECT json_agg(answer), bool_or(answer."lastDay" < today)
   INTO decisions, is_day_over
   FROM (
     SELECT no AS "group", account_id AS "accountId", user_key AS "addOnUserKey", tier, burst_per_second AS "burstPerSecond",
       burst, daily_quota AS "dailyQuota", greatest(day, today) AS day, used_before AS "usedBefore", day AS "lastDay",
-      used AS "lastUsed", admitted, seen, debt_us AS "debtUs", look_debt_us AS "lookDebtUs", clock_us AS "nowUs"
+      used AS "lastUsed", admitted, debt_us AS "debtUs", clock_us AS "nowUs"
     FROM decided
     OFFSET 0
   ) AS answer;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { generateKey } from '../../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../../src/clock.ts';
+import { LOOKS } from '../../../src/gate/gate.ts';
 import { type Guarantee, preparedContract } from '../guarantee.ts';
-import { identifyGuarantees } from './gate-identify-contract.ts';
+import { newKey } from '../state-world.ts';
 import {
   admitMany,
   call,
@@ -22,7 +23,7 @@ export const gateContract = preparedContract(withKey, (test) => {
   burstGuarantees(test);
   dayGuarantees(test);
   countingGuarantees(test);
-  identifyGuarantees(test);
+  lookGuarantee(test);
 });
 
 function keyGuarantees(test: Guarantee<World>): void {
@@ -111,17 +112,6 @@ function accountGuarantees(test: Guarantee<World>): void {
     await world.accounts.issueKey(accountId);
     assert.equal((await world.gate.admit(accountId)).outcome, 'passed');
   });
-
-  test('of calls by key and by account at once exactly the daily quota passes', async (world) => {
-    const { accountId } = world.account;
-    const admissions = await Promise.all([
-      admitMany(world.gate, world.key, 500),
-      admitMany(world.gate, accountId, 500),
-    ]);
-    assert.equal(countOf(admissions.flat(), 'passed'), 700);
-    const refused = admissions.flat().find((one) => one.outcome === 'daily');
-    assert.equal(refused?.outcome === 'daily' && refused.caller.accountId, accountId);
-  });
 }
 
 function burstGuarantees(test: Guarantee<World>): void {
@@ -177,9 +167,8 @@ function dayGuarantees(test: Guarantee<World>): void {
       left.sort((a, b) => a - b),
       Array.from({ length: 700 }, (_, index) => index),
     );
-    const other = await world.accounts.createAccount({ ...world.account, email: 'other@example.com' });
-    const otherKey = await world.accounts.issueKey(other?.accountId ?? 0);
-    assert.equal((await passed(world.gate.admit(otherKey ?? ''))).quota.dailyRemaining, 699);
+    const { key: other } = await newKey(world.accounts, { email: 'other@example.com' });
+    assert.equal((await passed(world.gate.admit(other))).quota.dailyRemaining, 699);
   });
 
   test('the count of the day outlives revoke, new key and restart', async (world) => {
@@ -261,6 +250,28 @@ function countingGuarantees(test: Guarantee<World>): void {
     assert.deepEqual(
       (await usageOf(world)).map(({ calls }) => calls),
       [1],
+    );
+  });
+}
+
+function lookGuarantee(test: Guarantee<World>): void {
+  test('looks tell the state, count nothing, and have a limit of their own for each account', async (world) => {
+    const { gate, accounts, key, clock } = world;
+    const { key: other } = await newKey(accounts, { email: 'other@example.com' });
+    await call(gate, key);
+    for (let looks = 0; looks < LOOKS.burst; looks++)
+      assert.equal((await passed(gate.identify(key))).quota.dailyUsed, 1);
+    const refused = await gate.identify(key);
+    assert.ok(refused.outcome === 'burst');
+    assert.deepEqual([refused.retryAfterMs, refused.quota.dailyUsed], [1000, 1]);
+    clock.advance(1000 * LOOKS.everySeconds);
+    await passed(gate.identify(key));
+    assert.equal((await gate.identify(key)).outcome, 'burst');
+    assert.equal((await passed(gate.identify(other))).quota.dailyUsed, 0);
+    await call(gate, key);
+    assert.deepEqual(
+      (await usageOf(world)).map(({ calls }) => calls),
+      [2],
     );
   });
 }

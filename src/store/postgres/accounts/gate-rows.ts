@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { limitsOf, type Tier } from '../../../accounts/account.ts';
 import type { Clock } from '../../../clock.ts';
-import type { AskedBy, Decided, GateRows, Passed } from '../../../gate/decide.ts';
-import { type Caller, IDENTIFY_LIMITS, type Limits } from '../../../gate/gate.ts';
-import { roomUs, stepUs } from '../../../gate/gcra.ts';
+import type { Asked, Decided, GateRows, Passed } from '../../../gate/decide.ts';
+import type { Caller, Limits } from '../../../gate/gate.ts';
+import { stepUs } from '../../../gate/gcra.ts';
 import { columnsOf } from '../connection.ts';
 import type { Database } from '../database.ts';
 
@@ -68,7 +68,7 @@ interface Reply {
   readonly urgent: number;
 }
 
-/** As the function of the database writes it: the calls and looks by one live key. */
+/** As the function of the database writes it: the calls by one live key. */
 interface DecisionRow extends Passed, Account {
   /** Counts from 1 in the order in which groups were sent. */
   readonly group: number;
@@ -86,37 +86,27 @@ interface Account extends Caller {
 
 async function askDatabase(
   { database, clock, tierLimits }: PostgresGateOptions,
-  batch: readonly AskedBy[],
+  batch: readonly Asked[],
   timeoutMs: number,
 ): Promise<Reply> {
+  const tiers = Object.entries(tierLimits);
   const [reply] = await database.query<Reply>(
-    `SELECT gate_decide($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS decided, urgent
+    `SELECT gate_decide($1, $2, $3, $4, $5, $6, $7, $8) AS decided, urgent
      FROM catalog.head
      WHERE file = 'catalog'`,
     [
       batch.map(({ hash }) => Buffer.from(hash, 'latin1')),
       batch.map(({ calls }) => calls),
-      batch.map(({ looks }) => looks),
-      ...limitsArguments(tierLimits),
+      tiers.map(([tier]) => tier),
+      tiers.map(([, limits]) => stepUs(limits)),
+      tiers.map(([, { burst }]) => burst),
+      tiers.map(([, { dailyQuota }]) => dailyQuota),
       clock === undefined ? null : Math.round(clock.nowMs() * 1000),
       clock === undefined ? null : Math.floor(clock.monotonicMs() * 1000),
     ],
     timeoutMs,
   );
   return reply ?? { decided: null, urgent: 0 };
-}
-
-/** Limits as the function takes them: tiers, their steps, bursts and quotas, step and room of looks. */
-function limitsArguments(tierLimits: Readonly<Record<Tier, Limits>>) {
-  const tiers = Object.entries(tierLimits);
-  return [
-    tiers.map(([tier]) => tier),
-    tiers.map(([, limits]) => stepUs(limits)),
-    tiers.map(([, { burst }]) => burst),
-    tiers.map(([, { dailyQuota }]) => dailyQuota),
-    stepUs(IDENTIFY_LIMITS),
-    roomUs(IDENTIFY_LIMITS),
-  ] as const;
 }
 
 function readDecision(

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Account, limitsOf, TIERS, type Tier } from '../../../accounts/account.ts';
 import { type Clock, type KstDay, kstDayOf, systemClock } from '../../../clock.ts';
 import {
-  type AskedBy,
+  type Asked,
   type Decided,
   decide,
   type GateRows,
@@ -45,16 +45,16 @@ export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
   const addUsage = usageStatement(db);
   const findHash = db.prepare('SELECT hash FROM api_key WHERE account_id = ? AND revoked_at_ms IS NULL');
 
-  function decideNow(batch: readonly AskedBy[]): readonly (Decided | null)[] {
+  function decideNow(batch: readonly Asked[]): readonly (Decided | null)[] {
     const nowMs = clock.nowMs();
     const nowUs = Math.floor(clock.monotonicMs() * 1000);
     const today = kstDayOf(nowMs);
-    const decisions = batch.map((asked) => {
-      const holder = findHolder(asked.hash);
+    const decisions = batch.map(({ hash, calls }) => {
+      const holder = findHolder(hash);
       if (holder === null) return null;
       const { caller, limits } = holder;
       const meter = meters.find(caller.accountId, today, nowUs);
-      return { caller, limits, nowMs, passed: decide(meter, limits, asked, today, nowUs) };
+      return { caller, limits, nowMs, passed: decide(meter, limits, calls, today, nowUs) };
     });
     const live = decisions.filter((one) => one !== null);
     addCalls(live);
@@ -139,7 +139,7 @@ function createFindHolder({ db, tierLimits }: Pick<SqliteGateOptions, 'db' | 'ti
 }
 
 /**
- * The meters of accounts. At most `heldMax` are held, unless more are in use: one whose allowances are full is as good as one
+ * The meters of accounts. At most `heldMax` are held, unless more are in use: one whose allowance is full is as good as one
  * that is loaded.
  */
 export function createMeters(db: DatabaseSync, heldMax: number) {
@@ -154,8 +154,7 @@ export function createMeters(db: DatabaseSync, heldMax: number) {
   let sweepAt = heldMax;
 
   function sweep(nowUs: number): void {
-    for (const [accountId, { fullAtUs, lookFullAtUs }] of held)
-      if (fullAtUs <= nowUs && lookFullAtUs <= nowUs) held.delete(accountId);
+    for (const [accountId, { fullAtUs }] of held) if (fullAtUs <= nowUs) held.delete(accountId);
     // If most accounts are busy, another sweep would find little: each one waits for as many new accounts.
     sweepAt = Math.max(heldMax, held.size * 2);
   }
@@ -167,7 +166,7 @@ export function createMeters(db: DatabaseSync, heldMax: number) {
       if (known !== undefined && known.day <= until) return known;
       if (held.size >= sweepAt) sweep(nowUs);
       const last = rowOf<Pick<Meter, 'day' | 'used'>>(selectLast, accountId, until);
-      return { day: NEVER_CALLED, used: 0, ...last, fullAtUs: NEVER_CALLED, lookFullAtUs: NEVER_CALLED };
+      return { day: NEVER_CALLED, used: 0, ...last, fullAtUs: NEVER_CALLED };
     },
     hold(accountId: number, meter: Meter): void {
       held.set(accountId, meter);

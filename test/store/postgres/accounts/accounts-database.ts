@@ -3,6 +3,7 @@ import { createAccountStore } from '../../../../src/accounts/account-store.ts';
 import { createKeyHashes } from '../../../../src/accounts/api-key.ts';
 import { createGate } from '../../../../src/gate/create-gate.ts';
 import { createPostgresGateRows } from '../../../../src/store/postgres/accounts/gate-rows.ts';
+import { createPostgresRateLimiter } from '../../../../src/store/postgres/accounts/rate-limiter.ts';
 import type { Database } from '../../../../src/store/postgres/database.ts';
 import { TIER_LIMITS } from '../../../contracts/accounts/gate-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
@@ -18,6 +19,7 @@ export async function accountsDatabase(t: TestContext) {
   const newGate = (database: Database = file.open()) =>
     createGate({
       rows: createPostgresGateRows({ clock, database, tierLimits: TIER_LIMITS }),
+      limiter: createPostgresRateLimiter({ clock, database, secret: PEPPER }),
       hashOf: createKeyHashes(KEY_PREFIX, PEPPER),
       onWriteError: (error) => writeErrors.push(error),
     });

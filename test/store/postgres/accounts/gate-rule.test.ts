@@ -9,10 +9,9 @@ import { postgresSuite } from '../../../support/postgres-database.ts';
 import { fc } from '../../../support/properties.ts';
 import { accountsDatabase } from './accounts-database.ts';
 
-/** What happens to one account, in turn. Calls and reads of one step arrive together; calls are decided first. */
+/** What happens to one account, in turn. The calls of one step arrive together. */
 const step = fc.record({
   calls: fc.nat({ max: 12 }),
-  reads: fc.nat({ max: 6 }),
   /** Then time passes, and the wall clock may be set. */
   passMs: fc.oneof(fc.constant(0), fc.nat({ max: 900 }), fc.nat({ max: 90_000 }), fc.constant(6 * 3_600_000)),
   setMs: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: -3_600_000, max: 86_400_000 })),
@@ -32,13 +31,13 @@ const RUNS = 40;
 const SEED = 20_261_123;
 
 const QUARTER_DAY_MS = 6 * 3_600_000;
-const REFUSED = { calls: 1, reads: 0, passMs: 0, setMs: 0, limits: null };
+const REFUSED = { calls: 1, passMs: 0, setMs: 0, limits: null };
 /** From noon on: a refused call is the first of its day, then the wall clock is set back to the day before. */
 const REFUSED_AT_MIDNIGHT = [
   { ...REFUSED, passMs: QUARTER_DAY_MS, limits: { burstPerSecond: 0.000_01, burst: 1, dailyQuota: 22 } },
   { ...REFUSED, passMs: QUARTER_DAY_MS },
   { ...REFUSED, setMs: -3_000_000 },
-  { ...REFUSED, reads: 1 },
+  REFUSED,
 ];
 
 postgresSuite('one rule in two languages', () => {
@@ -47,28 +46,20 @@ postgresSuite('one rule in two languages', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         const { clock, gate, caller, key, setLimits, tier } = await newAccount();
-        let meter: Meter = { day: 0, used: 0, fullAtUs: NEVER_CALLED, lookFullAtUs: NEVER_CALLED };
+        let meter: Meter = { day: 0, used: 0, fullAtUs: NEVER_CALLED };
         let limits: Limits = tier;
-        for (const { calls, reads, passMs, setMs, limits: next } of steps) {
+        for (const { calls, passMs, setMs, limits: next } of steps) {
           if (next !== null) {
             limits = { ...next };
             await setLimits(limits);
           }
-          const decided = await Promise.all([
-            ...Array.from({ length: calls }, () => gate.admit(key)),
-            ...Array.from({ length: reads }, () => gate.identify(key)),
-          ]);
+          const decided = await Promise.all(Array.from({ length: calls }, () => gate.admit(key)));
           const nowMs = clock.nowMs();
-          const asked = { calls, looks: reads };
           const nowUs = Math.floor(clock.monotonicMs() * 1000);
-          const passed = decide(meter, limits, asked, kstDayOf(nowMs), nowUs);
+          const passed = decide(meter, limits, calls, kstDayOf(nowMs), nowUs);
           meter = passed.after;
-          const told = (isLook: boolean) => (_: unknown, index: number) =>
-            decisionOf({ caller, limits, passed, nowMs }, isLook, index);
-          assert.deepEqual(decided, [
-            ...Array.from({ length: calls }, told(false)),
-            ...Array.from({ length: reads }, told(true)),
-          ]);
+          const told = (_: unknown, at: number) => decisionOf({ caller, limits, passed, nowMs }, at + 1);
+          assert.deepEqual(decided, Array.from({ length: calls }, told));
           clock.setWall(clock.nowMs() + setMs);
           clock.advance(passMs);
         }
