@@ -5,14 +5,15 @@ import { CatalogBusyError } from '../../catalog/item-overrides.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
+import type { Query } from '../../http/query-string.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, messageIn } from '../../messages/messages.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
 import { NoTurnError } from '../../turns.ts';
 import { layOut } from './frame.ts';
-import type { Download } from './screen.ts';
+import type { Done, Download, Outcome } from './screen.ts';
 import type { Services } from './services.ts';
-import { FAILURE_STATUS, Failure, type Page, readVisit, type Visit } from './visit.ts';
+import { FAILURE_STATUS, Failure, malformed, type Page, readVisit, type Visit } from './visit.ts';
 
 /**
  * What pages may load: our own styles, fonts and scripts; pictures from anywhere, because covers are registered by address.
@@ -20,17 +21,42 @@ import { FAILURE_STATUS, Failure, type Page, readVisit, type Visit } from './vis
 const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** A page for one visitor. */
-export function sendPage(page: Page, visit: Visit): FastifyReply {
-  return describePage(page, visit).header('Cache-Control', 'no-store').send(layOut(page, visit));
+/** Sends what a screen came to, to one visitor. */
+export function sendOutcome(outcome: Outcome, visit: Visit): FastifyReply {
+  const { reply } = visit;
+  if (outcome === null) reply.callNotFound();
+  if (outcome === null) return reply;
+  reply.header('Cache-Control', 'no-store');
+  if ('to' in outcome) return sendDone(outcome, visit);
+  return describe(outcome, visit).send('title' in outcome ? layOut(outcome, visit) : outcome.body);
 }
 
-/** The response to send a page's bytes with. */
-export function describePage({ status = 200, link }: Page, { reply, language }: Visit): FastifyReply {
+function sendDone({ to, said }: Done, visit: Visit): FastifyReply {
+  const { reply, services, address } = visit;
+  if (said !== null) services.cookies.setSaid(reply, { ...nameOf(visit), ...said });
+  const target = to ?? address;
+  return reply.redirect(said === null || target.includes('#') ? target : `${target}#said`, 303);
+}
+
+/** By which the form that was sent is known. */
+export function nameOf({ sent }: Visit): { readonly form: string; readonly at: string } {
+  const textOf = (value: Query[string]) => (typeof value === 'string' ? value.slice(0, 200) : '');
+  return { form: textOf(sent.form), at: textOf(sent.at) };
+}
+
+/** Status and headers of a page or a file, whatever its caching. */
+export function describe(shown: Page | Download, { reply, language }: Visit): FastifyReply {
+  if (!('title' in shown)) {
+    const { name, type, headers = {} } = shown;
+    if (name !== undefined) reply.header('Content-Disposition', `attachment; filename="${name}"`);
+    return reply.headers(headers).type(type);
+  }
+  const { status = 200, link } = shown;
   if (link !== undefined) reply.header('Link', link);
   return (
-    inLanguage(reply, language)
+    reply
       .code(status)
+      .headers(inLanguage(language))
       .header('Content-Security-Policy', PAGE_CSP)
       // With no-referrer, browsers would send the forms of our own pages without their origin.
       .header('Referrer-Policy', 'same-origin')
@@ -38,14 +64,8 @@ export function describePage({ status = 200, link }: Page, { reply, language }: 
   );
 }
 
-export function inLanguage(reply: FastifyReply, language: Language): FastifyReply {
-  return reply.header('Content-Language', language).header('Vary', 'Cookie, Accept-Language');
-}
-
-/** The response to send a file with. */
-export function describeFile({ name, type, headers = {} }: Download, { reply }: Visit): FastifyReply {
-  if (name !== undefined) reply.header('Content-Disposition', `attachment; filename="${name}"`);
-  return reply.headers(headers).type(type);
+export function inLanguage(language: Language) {
+  return { 'Content-Language': language, Vary: 'Cookie, Accept-Language' };
 }
 
 /** Signing in leads back; everything else gets a page of its own with what went wrong. */
@@ -65,7 +85,7 @@ export async function sendFailure(
   retryAfter(failure, reply);
   const t = visit.words('frame');
   const isLost = failure.code === 'NOT_FOUND';
-  return sendPage(
+  return sendOutcome(
     {
       title: t(isLost ? 'notFound' : 'refused'),
       lead: isLost ? t('notFoundText') : messageIn(visit.language, `portal.${failure.code}`, failure.values),
@@ -101,8 +121,4 @@ export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   if (status >= 400 && status < 500) return malformed();
   raw.log.error({ err: error, reqId: raw.id }, 'request of a screen failed');
   return new Failure('FAILED', { requestId: raw.id });
-}
-
-export function malformed(): Failure {
-  return new Failure('FORBIDDEN', { detail: message('input.loadAgain') });
 }

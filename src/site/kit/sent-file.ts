@@ -4,16 +4,15 @@ import { Busboy } from '@fastify/busboy';
 import type { FastifyInstance } from 'fastify';
 import { discardRest } from '../../http/connection-guard.ts';
 import { parseQueryString, type Query } from '../../http/query-string.ts';
-import { message } from '../../messages/messages.ts';
-import { Failure, type SentFile } from './visit.ts';
+import { malformed, type SentFile } from './visit.ts';
 
 /** What a form with a file has sent so far: browsers send fields in the order of the page, and the file is the last. */
-export class FormWithFile {
-  readonly fields: Query;
+class FormWithFile {
+  readonly sent: Query;
   readonly file: SentFile | null;
 
-  constructor(fields: Query, file: SentFile | null) {
-    this.fields = fields;
+  constructor(sent: Query, file: SentFile | null) {
+    this.sent = sent;
     this.file = file;
   }
 }
@@ -31,9 +30,9 @@ export function takeFormsWithFiles(app: FastifyInstance): void {
 }
 
 /** What the body of a form says, with its file or without. */
-export function sentBy(body: unknown): Pick<FormWithFile, 'fields' | 'file'> {
+export function sentBy(body: unknown): Pick<FormWithFile, 'sent' | 'file'> {
   if (body instanceof FormWithFile) return body;
-  return { fields: typeof body === 'object' && body !== null ? (body as Query) : {}, file: null };
+  return { sent: typeof body === 'object' && body !== null ? (body as Query) : {}, file: null };
 }
 
 const FIELDS_MAX = 2_000;
@@ -46,7 +45,7 @@ function readFormWithFile(body: Readable, headers: IncomingHttpHeaders): Promise
   return new Promise((resolve, reject) => {
     const sent = new URLSearchParams();
     let bytes = 0;
-    const refuse = () => reject(new Failure('FORBIDDEN', { detail: message('input.loadAgain') }));
+    const refuse = () => reject(malformed());
     const end = (file: SentFile | null) => resolve(new FormWithFile(parseQueryString(sent.toString()), file));
     const busboy = new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },

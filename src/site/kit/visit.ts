@@ -250,6 +250,11 @@ export function invalid(field: string, takes: Texts): Failure {
   return new Failure('INVALID', { field, takes });
 }
 
+/** Of a form that isn't one of this page as it is now. */
+export function malformed(): Failure {
+  return new Failure('FORBIDDEN', { detail: message('input.loadAgain') });
+}
+
 /** Throws TOO_MANY where a limiter tells how many seconds to wait. */
 export function refuseAfter(seconds: number | null): void {
   if (seconds !== null) throw new Failure('TOO_MANY', { seconds });
