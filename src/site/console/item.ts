@@ -150,7 +150,7 @@ ${item.withheld && notice('warn', t('withholding.isWithheld'))}
 ${sideSection(
   t('facts'),
   html`<div class="about">${fields !== null && html`<img src="${fields.cover}" alt="" width="100" height="148">`}<div>${about}
-<p class="row">${!item.withheld && html`<a href="${links.item(itemId)}">${t('page')}</a>`}<a href="/portal/console/orders?text=${itemId}">${t('orders')}</a></p></div></div>`,
+<p class="row">${!item.withheld && html`<a href="${links.item(itemId)}">${t('page')}</a>`}<a href="/portal/console/orders?item=${itemId}">${t('orders')}</a></p></div></div>`,
   'about',
 )}
 ${visit.may('shop') && forms(visit, item, await catalog.listCategories())}

@@ -119,7 +119,7 @@ async function sampleAnswer(
 
 async function filePart(
   endpoint: Endpoint,
-  file: Endpoint,
+  file: NonNullable<Endpoint['file']>,
   context: DocsContext,
 ): Promise<readonly string[]> {
   const t = context.words('docs');

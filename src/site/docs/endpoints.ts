@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
+import { ERROR_STATUS } from '../../http/errors.ts';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
 import { errorsOf } from '../../v1/openapi.ts';
 import { ENDPOINTS } from '../../v1/routes.ts';
@@ -6,27 +6,9 @@ import type { DocumentText, Schema } from '../../v1/schema.ts';
 import { successSchema } from '../../v1/schemas.ts';
 
 /** An endpoint as the documentation and the test tool show it, in the reader's language. */
-export interface Endpoint {
-  /** Operation id, such as bestsellerMonthly. */
-  readonly name: string;
-  readonly path: string;
-  readonly group: EndpointGroup;
-  readonly title: string;
-  readonly description: string;
-  readonly isFile: boolean;
-  /** Whether calls count against the account's limits. */
-  readonly isCounted: boolean;
-  readonly parameters: readonly Parameter[];
-  /** Fields of the response, parents before children; none for a file. */
-  readonly fields: readonly Field[];
-  /** Response headers that only some endpoints have. */
-  readonly headers: readonly Described[];
-  /** By status. */
-  readonly errors: readonly ErrorCode[];
-  /** A response made up from the schema, to show while there is no real one; null for a file. */
-  readonly example: unknown;
+export interface Endpoint extends ReturnType<typeof readEndpoint> {
   /** The endpoint that returns the same as a spreadsheet. */
-  readonly file: Endpoint | null;
+  readonly file: ReturnType<typeof readEndpoint> | null;
 }
 
 /** Endpoints by what they return. */
@@ -34,24 +16,8 @@ export const ENDPOINT_GROUPS = ['category', 'goods', 'usage'] as const;
 export type EndpointGroup = (typeof ENDPOINT_GROUPS)[number];
 
 /** Something with a name and known values, each with its meaning. */
-export interface Described {
-  readonly name: string;
-  readonly description: string;
-  readonly values: ReadonlyMap<string, string>;
-}
-
-export interface Parameter extends Described {
-  /** Of its field in a form. */
-  readonly label: string;
-  readonly required: boolean;
-  readonly type: string;
-  readonly minimum: number | null;
-  readonly maximum: number | null;
-  readonly defaultValue: string | null;
-  readonly example: string | null;
-  /** Such as `date`; null if there is none. */
-  readonly format: string | null;
-}
+export type Described = ReturnType<typeof described>;
+export type Parameter = ReturnType<typeof readParameter>;
 
 export interface Field extends Described {
   /** Parents above it. */
@@ -74,32 +40,38 @@ function readAll(language: Language): readonly Endpoint[] {
   return all.map((endpoint) => ({ ...endpoint, file: files.get(`${endpoint.path}/export`) ?? null }));
 }
 
-function readEndpoint(endpoint: (typeof ENDPOINTS)[number], language: Language): Endpoint {
+function readEndpoint(endpoint: (typeof ENDPOINTS)[number], language: Language) {
   const { name, path, title, description, data, headers = {}, parameters, uncounted } = endpoint;
   const json = data === null ? null : successSchema(data);
   return {
+    /** Operation id, such as bestsellerMonthly. */
     name,
     path,
     group: ENDPOINT_GROUPS.find((group) => path.startsWith(`/v1/${group}`)) ?? 'category',
     title: say(title, language),
     description: say(description, language),
     isFile: json === null,
+    /** Whether calls count against the account's limits. */
     isCounted: uncounted !== true,
     parameters: Object.entries(parameters).map(([parameter, { schema, isRequired }]) =>
       readParameter(parameter, schema, isRequired, language),
     ),
+    /** Fields of the response, parents before children; none for a file. */
     fields: json === null ? [] : readFields([json], 0, language),
+    /** Response headers that only some endpoints have. */
     headers: Object.entries(headers).map(([header, schema]) => described(header, schema, language)),
+    /** By status. */
     errors: [...errorsOf(endpoint)].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]),
+    /** A response made up from the schema, to show while there is no real one; null for a file. */
     example: json === null ? null : exampleOf(json),
-    file: null,
   };
 }
 
-function readParameter(name: string, schema: Schema, required: boolean, language: Language): Parameter {
+function readParameter(name: string, schema: Schema, required: boolean, language: Language) {
   const { examples: [example] = [], ...bounds } = schema;
   return {
     ...described(name, bounds, language),
+    /** Of its field in a form. */
     label: say(schema['x-label'] ?? { en: name }, language),
     required,
     type: typeName(schema),
@@ -107,6 +79,7 @@ function readParameter(name: string, schema: Schema, required: boolean, language
     maximum: schema.maximum ?? null,
     defaultValue: schema.default === undefined ? null : String(schema.default),
     example: example === undefined ? null : String(example),
+    /** Such as `date`; null if there is none. */
     format: schema.format ?? null,
   };
 }
@@ -116,7 +89,7 @@ function say(text: DocumentText, language: Language): string {
 }
 
 /** Values stand in the order of the schema; a constant that the schema doesn't explain is none to choose. */
-function described(name: string, schema: Schema, language: Language): Described {
+function described(name: string, schema: Schema, language: Language) {
   const { description = { en: '' }, enum: all, examples = [], 'x-enumDescriptions': meanings = {} } = schema;
   const values = (all ?? examples).map(String).flatMap((value) => {
     const meaning = meanings[value];

@@ -9,35 +9,30 @@ import { fileAddress } from './static-files.ts';
 import { attributesOf } from './ui.ts';
 import { type Page, THEMES, type Theme, type Visit } from './visit.ts';
 
-interface Link {
-  readonly to: string;
-  readonly text: IdIn<'frame'>;
-}
+/** Pages that are linked from everywhere, by their names. */
+const PAGE_PATHS = {
+  explorer: '/search',
+  docs: '/docs',
+  endpoints: '/docs/endpoints',
+  errors: '/docs/errors',
+  rules: '/docs/rules',
+  faq: '/docs/faq',
+  attribution: '/docs/attribution',
+  changelog: '/docs/changelog',
+  status: '/docs/status',
+  key: '/portal/key',
+  usage: '/portal/usage',
+  testTool: '/portal/test',
+  console: '/portal/console',
+} as const satisfies Partial<Record<IdIn<'frame'>, string>>;
+type PageName = keyof typeof PAGE_PATHS;
 
 /** The header's links: pages to read before signing in, pages to work with after. */
-const PUBLIC_PAGES: readonly Link[] = [
-  { to: '/search', text: 'explorer' },
-  { to: '/docs', text: 'docs' },
-  { to: '/docs/endpoints', text: 'endpoints' },
-  { to: '/docs/errors', text: 'errors' },
-];
-const ACCOUNT_PAGES: readonly Link[] = [
-  { to: '/search', text: 'explorer' },
-  { to: '/docs', text: 'docs' },
-  { to: '/portal/key', text: 'key' },
-  { to: '/portal/usage', text: 'usage' },
-  { to: '/portal/test', text: 'testTool' },
-];
-const FOOTER_PAGES: readonly Link[] = [
-  { to: '/docs', text: 'docs' },
-  { to: '/docs/rules', text: 'rules' },
-  { to: '/docs/faq', text: 'faq' },
-  { to: '/docs/attribution', text: 'attribution' },
-  { to: '/docs/changelog', text: 'changelog' },
-  { to: '/docs/status', text: 'status' },
-];
+const PUBLIC_PAGES: readonly PageName[] = ['explorer', 'docs', 'endpoints', 'errors'];
+const ACCOUNT_PAGES: readonly PageName[] = ['explorer', 'docs', 'key', 'usage', 'testTool'];
+const FOOTER_PAGES: readonly PageName[] = ['docs', 'rules', 'faq', 'attribution', 'changelog', 'status'];
 
-const CONSOLE = '/portal/console';
+const CONSOLE = PAGE_PATHS.console;
 
 /** The console's pages and the right to see each. */
 const CONSOLE_PAGES: readonly (readonly [path: string, IdIn<'console'>, Right])[] = [
@@ -102,14 +97,13 @@ function header(visit: Visit, path: string): Html {
 function navigation(visit: Visit, path: string): Html {
   const { account, address } = visit;
   const t = visit.words('frame');
-  const consoleLink: Link = { to: CONSOLE, text: 'console' };
-  const pages =
-    account === null ? PUBLIC_PAGES : [...ACCOUNT_PAGES, ...(visit.may('console') ? [consoleLink] : [])];
+  const own: readonly PageName[] = visit.may('console') ? [...ACCOUNT_PAGES, 'console'] : ACCOUNT_PAGES;
+  const pages = account === null ? PUBLIC_PAGES : own;
   const isHere = (to: string) => path === to || (to === CONSOLE && path.startsWith(`${CONSOLE}/`));
   const next = /^\/(docs|search|goods|authors|categories)\b/.test(path)
     ? `?next=${encodeURIComponent(address)}`
     : '';
-  return html`<nav aria-label="${t('mainNav')}">${pages.map(({ to, text }) => linkTo(to, t(text), isHere(to)))}</nav>
+  return html`<nav aria-label="${t('mainNav')}">${pages.map((name) => linkTo(PAGE_PATHS[name], t(name), isHere(PAGE_PATHS[name])))}</nav>
 <div class="switches">${languageSwitch(visit)}${themeSwitch(visit)}</div>
 <div class="session">${
     account === null
@@ -176,7 +170,7 @@ function footer(visit: Visit): Html {
     [contact === null || /^https?:/.test(contact) ? contact : `mailto:${contact}`, t('contact')],
   ] as const;
   return html`<footer><div>
-<ul>${FOOTER_PAGES.map(({ to, text }) => html`<li><a href="${to}">${t(text)}</a></li>`)}${published.map(([url, text]) => url !== null && html`<li><a href="${url}">${text}</a></li>`)}</ul>
+<ul>${FOOTER_PAGES.map((name) => html`<li><a href="${PAGE_PATHS[name]}">${t(name)}</a></li>`)}${published.map(([url, text]) => url !== null && html`<li><a href="${url}">${text}</a></li>`)}</ul>
 <p>${operator === 'Seoga' ? t('footerPlain') : t('footer', { operator })}</p>
 </div></footer>`;
 }

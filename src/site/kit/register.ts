@@ -19,9 +19,16 @@ import {
 import { type Form, type Limit, type Needs, type Outcome, PAGES, type Screen } from './screen.ts';
 import { sentBy, takeFormsWithFiles } from './sent-file.ts';
 import type { Services } from './services.ts';
-import { FAILURE_STATUS, Failure, malformed, readVisit, refuseAfter, type Visit, whoMay } from './visit.ts';
-
-type MutableVisit = Awaited<ReturnType<typeof readVisit>>;
+import {
+  FAILURE_STATUS,
+  Failure,
+  type MutableVisit,
+  malformed,
+  readVisit,
+  refuseAfter,
+  type Visit,
+  whoMay,
+} from './visit.ts';
 
 /** No form comes near it. */
 const BODY_MAX_BYTES = 256 * 1024;

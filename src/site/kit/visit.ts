@@ -39,37 +39,8 @@ export interface SentFile {
   readonly body: Readable;
 }
 
-/** One request for a screen, past the checks common to all. */
-export interface Visit {
-  readonly raw: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly services: Services;
-  readonly language: Language;
-  readonly theme: Theme;
-  /** The caller by network address (http/rate-limiter.ts). */
-  readonly caller: string;
-  /** The secret of a valid session, or null. */
-  readonly sessionToken: string | null;
-  readonly account: Account | null;
-  /** The account as the audit log names it; empty if there is none. */
-  readonly actor: string;
-  /** Path and query of the screen, also while a form is answered. */
-  readonly address: string;
-  /** What the form has sent. */
-  readonly sent: Query;
-  /** The file that comes with the form. */
-  readonly file: SentFile | null;
-  readonly problem: Problem | null;
-  /** The texts of an area in the page's language. */
-  words<One extends Area>(area: One): Words<One>;
-  /** A number as the page's language writes it. */
-  number(value: number, options?: Intl.NumberFormatOptions): string;
-  may(right: Right): boolean;
-  /** What proves that a form came from this page. Gives strangers a cookie, so pages that are shared must not ask for it. */
-  csrf(): string;
-  /** What the last form did, once: for the form itself, or for the top of the page where it is gone. */
-  takeSaid(form: string | null, at?: string): Said | null;
-}
+/** One request for a screen. */
+export type Visit = Readonly<MutableVisit>;
 
 /** A visit of someone who is signed in. */
 export interface SignedInVisit extends Visit {
@@ -97,14 +68,11 @@ export interface Page {
   readonly status?: number;
 }
 
-type Mutable = { -readonly [Name in keyof Visit]: Visit[Name] };
+/** A visit on its way through the checks common to all screens. */
+export type MutableVisit = Awaited<ReturnType<typeof readVisit>>;
 
 /** Reads who asks, and how they want it shown. */
-export async function readVisit(
-  raw: FastifyRequest,
-  reply: FastifyReply,
-  services: Services,
-): Promise<Mutable> {
+export async function readVisit(raw: FastifyRequest, reply: FastifyReply, services: Services) {
   const { cookies } = services;
   const { session, account } = await findSession(raw, services);
   const language = languageOf(raw, services);
@@ -115,22 +83,32 @@ export async function readVisit(
     services,
     language,
     theme: THEMES.find((theme) => theme === cookies.choice(raw, 'theme')) ?? 'system',
+    /** The caller by network address (http/rate-limiter.ts). */
     caller: callerOf(raw.ip),
+    /** The secret of a valid session, or null. */
     sessionToken: account === null ? null : session,
     account,
+    /** The account as the audit log names it; empty if there is none. */
     actor: account === null ? '' : auditName(account.accountId),
+    /** Path and query of the screen, also while a form is answered. */
     address: raw.url,
-    sent: {},
-    file: null,
-    problem: null,
-    words: (area) => wordsOf(area, language),
-    number: (value, options) => numberIn(language, value, options),
-    may: (right) => account !== null && rightsOf(account).includes(right),
+    /** What the form has sent. */
+    sent: {} as Query,
+    /** The file that comes with the form. */
+    file: null as SentFile | null,
+    problem: null as Problem | null,
+    /** The texts of an area in the page's language. */
+    words: <One extends Area>(area: One): Words<One> => wordsOf(area, language),
+    /** A number as the page's language writes it. */
+    number: (value: number, options?: Intl.NumberFormatOptions) => numberIn(language, value, options),
+    may: (right: Right) => account !== null && rightsOf(account).includes(right),
+    /** What proves that a form came from this page. Gives strangers a cookie, so pages that are shared must not ask for it. */
     csrf: () =>
       cookies.csrfToken(
         (account === null ? null : session) ?? cookies.visitor(raw) ?? cookies.setVisitor(raw, reply),
       ),
-    takeSaid(form, at = '') {
+    /** What the last form did, once: for the form itself, or for the top of the page where it is gone. */
+    takeSaid(form: string | null, at = ''): Said | null {
       const isMine = said !== null && (form === null || (said.form === form && said.at === at));
       if (!isMine) return null;
       const taken = said;
@@ -163,12 +141,7 @@ export function confirmText(visit: Visit, text: string, why: Texts): void {
   confirm(visit, 'CONFIRM_TEXT', text, why);
 }
 
-function confirm(
-  { sent }: Visit,
-  code: 'CONFIRM_NUMBER' | 'CONFIRM_TEXT',
-  expected: string,
-  detail: Texts,
-): void {
+function confirm({ sent }: Visit, code: FailureCode, expected: string, detail: Texts): void {
   const typed = sent.confirmation;
   if (typeof typed === 'string' && typed.trim().toLowerCase() === expected.toLowerCase()) return;
   const isWrong = typed === undefined || typed === '' ? {} : { isWrong: 1 };

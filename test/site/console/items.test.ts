@@ -163,6 +163,8 @@ describe('operators decide about products', () => {
       assert.deepEqual(await find(text), ids, text);
     for (const one of ['999', '0', 'x'])
       assert.equal((await operator.get(`${SHOP}/${one}`)).status, 404, one);
+    const [, orders = ''] = /href="([^"]+\/orders\?[^"]+)"/.exec(await operator.page(page())) ?? [];
+    assert.notEqual(partOf(await operator.page(orders), 'found'), null, 'the way to its order lines');
   });
 
   test('409 while an import holds the catalogue nothing is changed, and the operator is told', async () => {
