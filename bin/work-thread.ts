@@ -8,7 +8,6 @@ import type { RankingProgress } from '../src/rankings/run/ranking-session.ts';
 import type { RankingTaskData } from '../src/rankings/run/ranking-task.ts';
 import { serveTask, type Task, type TaskThread } from '../src/run-task.ts';
 import type { IndexBuild } from '../src/search/runtime/built-index.ts';
-import type { LeaseTaskData } from '../src/store/postgres/log/lease.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import { workBehindAnswers, workInBackground } from './background.ts';
 import { withThreadStore } from './store/home.ts';
@@ -27,7 +26,6 @@ type WorkTask =
   | Task<'undo', UndoTaskData>
   | Task<'ledger', LedgerTask>
   | Task<'ranking', RankingTaskData>
-  | Task<'lease', LeaseTaskData>
   | Task<'index', IndexBuild>;
 
 /**
@@ -39,7 +37,6 @@ else if (task.name === 'undo') await serveTask(() => undo(task.data));
 else if (task.name === 'ledger') await serveTask(() => thread(task.data));
 else if (task.name === 'ranking')
   await serveTask<unknown, RankingProgress>((thread) => makeRankings(task.data, thread));
-else if (task.name === 'lease') await serveTask(({ signal }) => keepLease(task.data, signal));
 else await serveTask(() => buildSearchIndex(task.data));
 
 async function importFeed(data: FeedTaskData, thread: TaskThread<FeedTold>) {
@@ -75,12 +72,6 @@ async function makeRankings(data: RankingTaskData, thread: TaskThread<RankingPro
   workBehindAnswers();
   const { doRankingTask } = await import('../src/rankings/run/ranking-task.ts');
   return withThreadStore(({ sessions }) => doRankingTask(data, thread, sessions(data.dataDir)));
-}
-
-/** Renews the lease of a ranking run. */
-async function keepLease(data: LeaseTaskData, signal: AbortSignal): Promise<void> {
-  const { renewUntil } = await import('../src/store/postgres/log/lease.ts');
-  await renewUntil(data, signal);
 }
 
 /** Until there is a first index, no search works. */

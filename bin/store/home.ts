@@ -7,7 +7,7 @@ import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { catchUp } from '../../src/store/postgres/log/follow.ts';
-import { isLeaseHeld, keepLeaseInThread, whileHeld } from '../../src/store/postgres/log/lease.ts';
+import { isLeaseHeld, whileHeld } from '../../src/store/postgres/log/lease.ts';
 import { prepareReplica } from '../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
@@ -84,7 +84,6 @@ function homeIn(dataDir: string): Home {
 /** In a database, whose replica this thread or process brings up to date by itself. */
 export function homeBehind(database: Database, address: DatabaseAddress, dataDir: string): Home {
   const file = 'catalog';
-  const entry = new URL('../work-thread.ts', import.meta.url);
   const update = (db: DatabaseSync) => catchUp({ file, db, database });
   let replica: Promise<string> | null = null;
   return {
@@ -93,8 +92,7 @@ export function homeBehind(database: Database, address: DatabaseAddress, dataDir
       return replica;
     },
     writes: createSharedWrites({ database, file, catchUp: update }),
-    sessions: (folder) =>
-      sharedSessionsOf(database, folder, (ticket) => keepLeaseInThread(entry, { address, ticket })),
+    sessions: (folder) => sharedSessionsOf(database, address, folder),
     busyTimeoutMs: 0,
     update,
     isImporting: () => isLeaseHeld(database, 'catalogue'),

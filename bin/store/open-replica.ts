@@ -1,18 +1,15 @@
-import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
 import type { SharedFigures } from '../../src/http/metrics.ts';
 import { findClockProblem } from '../../src/store/postgres/clock-skew.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
-import { catchUp } from '../../src/store/postgres/log/follow.ts';
 import { createFollower } from '../../src/store/postgres/log/follower.ts';
-import { LOG_FILES, readHead } from '../../src/store/postgres/log/head.ts';
+import { readHead } from '../../src/store/postgres/log/head.ts';
 import { holdLease } from '../../src/store/postgres/log/lease.ts';
-import { deleteOtherReplicas, prepareReplica } from '../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
-import { FILE_NAMES, openDatabase } from '../../src/store/sqlite/database.ts';
 import type { StoreOptions } from './state-ports.ts';
 
 /** How instances cooperate. A store without other instances answers for itself. */
@@ -30,7 +27,7 @@ export interface SharedPorts {
 }
 
 interface ReplicaOptions extends Pick<StoreOptions, 'clock' | 'onProblem'> {
-  /** Of a replica made by makeReplica. */
+  /** Of a replica made by renewReplica. */
   readonly folder: string;
   /** A connection to its catalogue file, for reading. */
   readonly db: DatabaseSync;
@@ -50,7 +47,6 @@ const CATCH_UP_MS = 10_000;
 export function openReplica(options: ReplicaOptions) {
   const { folder, db, address, database, clock, onProblem } = options;
   const follower = createFollower({
-    entry: new URL('../replica-thread.ts', import.meta.url),
     address,
     folder,
     db,
@@ -108,22 +104,11 @@ export function openReplica(options: ReplicaOptions) {
   };
 }
 
-/** Makes the replica of a data folder, or brings it up to date. Returns its folder. Throws LogRefused, StoreUnavailableError. */
-export async function makeReplica(dataDir: string, database: Database): Promise<string> {
-  const folder = await prepareReplica(dataDir, database);
-  deleteOtherReplicas(dataDir, folder);
-  for (const file of LOG_FILES) {
-    using db = openDatabase(join(folder, FILE_NAMES[file]), { busyTimeoutMs: 0, mapFile: false });
-    await catchUp({ file, db, database });
-  }
-  return folder;
-}
-
 /** Does work once for all requests in one turn of the event loop, after the last of them. */
 function onceATurn(work: () => Promise<void>): () => Promise<void> {
   let asked: Promise<void> | null = null;
   const start = async () => {
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     asked = null;
     await work();
   };

@@ -23,6 +23,7 @@ import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-r
 import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rate-limiter.ts';
 import { createDatabase } from '../../src/store/postgres/database.ts';
 import { isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
+import { renewReplica } from '../../src/store/postgres/log/replica.ts';
 import { createSqliteGateRows } from '../../src/store/sqlite/accounts/gate-rows.ts';
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import {
@@ -35,7 +36,7 @@ import {
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import type { UndoTaskData } from '../work-thread.ts';
 import { openCommandDatabase } from './home.ts';
-import { makeReplica, openReplica, type SharedPorts } from './open-replica.ts';
+import { openReplica, type SharedPorts } from './open-replica.ts';
 import { openStatePorts, type StoreOptions } from './state-ports.ts';
 
 /** Connections of the serving thread to PostgreSQL. Calls of one turn share one, so a few are enough. */
@@ -145,7 +146,7 @@ async function openShared(options: StoreOptions, address: DatabaseAddress): Prom
 /** Brings the database and the replica up to date. Returns the replica's folder. */
 async function prepareStart(address: DatabaseAddress, dataDir: string): Promise<string> {
   await using database = await openCommandDatabase(address, START_CALL_MS);
-  return await makeReplica(dataDir, database);
+  return await renewReplica(dataDir, database);
 }
 
 /** A read connection of the serving thread, to a file that is migrated first; `prepare` may write to it. */

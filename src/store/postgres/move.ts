@@ -7,7 +7,7 @@ import type { Database, Queryable } from './database.ts';
 import { nameBase, storeBase, takeBase } from './log/base.ts';
 import { followLog } from './log/follow.ts';
 import { dropPosition, LOG_FILES, type LogFile } from './log/head.ts';
-import type { StoredBytes } from './log/parts.ts';
+import type { StoredParts } from './log/parts.ts';
 
 /** Why a store cannot be copied into this database, in words for the operator. */
 export class MoveRefused extends Error {
@@ -41,7 +41,7 @@ export async function moveIn(
   for (const db of [accounts, catalog, lists]) db.exec('BEGIN IMMEDIATE');
   const tables = movedTables(accounts);
   await database.transaction((transaction) => reserve(transaction, tables));
-  const bases = new Map<LogFile, StoredBytes>();
+  const bases = new Map<LogFile, StoredParts>();
   for (const file of LOG_FILES) {
     onProgress(FILE_NAMES[file]);
     bases.set(file, await storeCopy(database, folder, FILE_NAMES[file]));
@@ -148,7 +148,7 @@ async function reserve(transaction: Queryable, tables: readonly string[]) {
   return heads;
 }
 
-async function storeCopy(database: Database, folder: string, name: string): Promise<StoredBytes> {
+async function storeCopy(database: Database, folder: string, name: string): Promise<StoredParts> {
   using scratch = mkdtempDisposableSync(join(folder, `copy-${process.pid}-`));
   const copied = join(scratch.path, name);
   await copyDatabase(join(folder, name), copied);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../clock.ts';
+import type { DatabaseAddress } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { type OpenSession, sessionsOf } from '../../rankings/run/ranking-session.ts';
 import { CATALOG_FILE, openDatabase } from '../sqlite/database.ts';
@@ -8,38 +9,29 @@ import { findClockProblem } from './clock-skew.ts';
 import type { Database } from './database.ts';
 import { catchUp } from './log/follow.ts';
 import type { LogFile } from './log/head.ts';
-import { type LeaseTicket, releaseLease, takeLease } from './log/lease.ts';
+import { takeKeptInThread } from './log/lease.ts';
 import { createSharedWrites } from './log/shared-writes.ts';
 
 /**
  * Sessions that count from the replica in a folder and publish for all instances. One run at a time over all of them: it holds a
  * lease, whose token is compared in the transaction that publishes. A run that was paused for too long publishes nothing.
- * `keepLease` renews a lease until the function that it returns is called.
  */
-export function sharedSessionsOf(
-  database: Database,
-  folder: string,
-  keepLease: (ticket: LeaseTicket) => () => Promise<void>,
-): OpenSession {
+export function sharedSessionsOf(database: Database, address: DatabaseAddress, folder: string): OpenSession {
   return async (options) => {
     const problem = await findClockProblem(database, systemClock);
     if (problem !== null) throw new StoreUnavailableError(`${problem}, so it makes no lists: set it`);
-    const ticket = await takeLease(database, 'ranking');
-    if (ticket === null) {
+    const lease = await takeKeptInThread(database, address, 'ranking');
+    if (lease === null) {
       await wait(options.waitMs);
       return null;
     }
-    const stop = keepLease(ticket);
-    const release = async () => {
-      await stop();
-      await releaseLease(database, ticket);
-    };
+    const { ticket, release } = lease;
     const writesTo = (file: LogFile) =>
       createSharedWrites({
         database,
         file,
         catchUp: (db) => catchUp({ file, db, database }),
-        leases: () => [ticket],
+        leases: [ticket],
       });
     try {
       using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });

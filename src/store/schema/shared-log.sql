@@ -28,8 +28,8 @@ CREATE TABLE catalog.base (
   made_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (file, no)
 );
 
--- Bytes of commits and of whole files, in parts of 1 MB. They are written before the row that names them, so there
--- may be parts that nothing names: those of a process that died.
+-- The changesets of commits and pieces of whole files, compressed. They are written before the row that names them, so there may be
+-- parts that nothing names: those of a process that died.
 CREATE TABLE catalog.part (
   id uuid NOT NULL, part integer NOT NULL, bytes bytea NOT NULL, written_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (id, part)

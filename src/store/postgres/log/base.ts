@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
-import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { schemaSteps } from '../../schema.ts';
 import {
   announceCommit,
@@ -25,14 +23,15 @@ import {
   refuseNewer,
   writePosition,
 } from './head.ts';
-import { BytesDamaged, CHECKED, damagedIfZstd, readBytes, type StoredBytes, storeBytes } from './parts.ts';
+import { takeKept } from './lease.ts';
+import { BytesDamaged, packed, readParts, type StoredParts, storeParts } from './parts.ts';
 
 /** Makes a new file at `path`, as the newest base has it. Throws LogRefused, BytesDamaged and StoreUnavailableError. */
 export async function takeBase(database: Queryable, file: LogFile, path: string): Promise<void> {
   const base = await findBase(database, file);
   if (base === undefined) throw new BytesDamaged(`the database has no base of ${file}`);
   refuseNewer(file, base.schema_version);
-  await unpack(readBytes(database, base), path);
+  await pipeline(readParts(database, base), createWriteStream(path, { mode: 0o600 }));
   using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
   migrate(db, file);
   transaction(db, () => {
@@ -40,14 +39,6 @@ export async function takeBase(database: Queryable, file: LogFile, path: string)
     // Its log may be that of a restored server, which gives the numbers of lost changes once more.
     if (file === 'catalog') db.prepare('UPDATE search_state SET catalogue = ?').run(base.store);
   });
-}
-
-async function unpack(bytes: AsyncIterable<Buffer>, path: string): Promise<void> {
-  try {
-    await pipeline(bytes, createZstdDecompress(), createWriteStream(path, { mode: 0o600 }));
-  } catch (error) {
-    throw damagedIfZstd(error);
-  }
 }
 
 interface Base extends LogPosition {
@@ -78,9 +69,7 @@ export async function replaceByBase({ file, db, database }: FollowOptions): Prom
   using folder = scratchBeside(path);
   const fresh = join(folder.path, 'base.db');
   await takeBase(database, file, fresh);
-  const base = openDatabase(fresh, { busyTimeoutMs: 0, mapFile: false });
-  const [was, becomes] = [readPosition(db), readPosition(base)];
-  base.close();
+  const [was, becomes] = [readPosition(db), positionOf(fresh)];
   if (was.store === becomes.store && was.no >= becomes.no)
     throw new BytesDamaged(`commits after ${was.no} are missing in the database`);
   // A copy that meets a writer fails without saying so.
@@ -100,18 +89,26 @@ function isFree(db: DatabaseSync): boolean {
   }
 }
 
+function positionOf(path: string): LogPosition {
+  using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
+  return readPosition(db);
+}
+
 /** A folder for copies of a replica's file, which the next start deletes if this process is killed (replica.ts). */
-export function scratchBeside(path: string) {
+function scratchBeside(path: string) {
   return mkdtempDisposableSync(`${dirname(path)}-`);
 }
 
+/** What is read, compressed and sent of a file at once. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+
 /** Stores a file as a base that nothing names yet. Throws StoreUnavailableError. */
-export async function storeBase(database: Database, path: string): Promise<StoredBytes> {
-  const { promise, resolve } = Promise.withResolvers<StoredBytes>();
-  await pipeline(createReadStream(path), createZstdCompress(CHECKED), async (bytes) => {
-    resolve(await storeBytes(database, randomUUID(), bytes));
-  });
-  return promise;
+export function storeBase(database: Database, path: string): Promise<StoredParts> {
+  return storeParts(database, packedPieces(path));
+}
+
+async function* packedPieces(path: string): AsyncGenerator<Buffer> {
+  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) yield packed(piece);
 }
 
 /** Makes stored bytes the base of a commit, unless it has one. */
@@ -119,7 +116,7 @@ export async function nameBase(
   queryable: Queryable,
   file: LogFile,
   { no, change }: Pick<LogPosition, 'no' | 'change'>,
-  { id, parts, bytes }: StoredBytes,
+  { id, parts, bytes }: StoredParts,
 ): Promise<void> {
   await queryable.query(
     `INSERT INTO catalog.base (file, no, change, base, schema_version, parts, bytes)
@@ -141,3 +138,55 @@ export async function offerFirstBase(database: Database, file: LogFile): Promise
   db.close();
   await nameBase(database, file, head, await storeBase(database, path));
 }
+
+/** Commits of this size are quicker to make than a base is to copy. */
+const SMALL_BYTES = 16 * 1024 * 1024;
+/** So many commits take a new instance some seconds, however small they are. */
+const COMMITS_MAX = 5_000;
+const DELETE_TIMEOUT_MS = 60_000;
+
+/**
+ * Keeps the log short: makes a new base of the copy at `path` when the commits since the last one have outgrown it, and deletes what
+ * nobody needs. One process at a time does so; for others it is done. Throws StoreUnavailableError.
+ */
+export async function tidyLog(database: Database, file: LogFile, path: string): Promise<void> {
+  await using lease = await takeKept(database, 'base');
+  if (lease === null) return;
+  if (await hasOutgrownBase(database, file)) await makeBase(database, file, path);
+  for (const sql of DELETIONS) await database.query(sql, [], DELETE_TIMEOUT_MS);
+}
+
+async function hasOutgrownBase(database: Database, file: LogFile): Promise<boolean> {
+  const rows = await database.query(
+    `SELECT FROM (SELECT no, bytes FROM catalog.base WHERE file = $1 ORDER BY no DESC LIMIT 1) AS b
+     JOIN catalog.change c ON c.file = $1 AND c.no > b.no
+     GROUP BY b.bytes
+     HAVING count(*) > $2 OR sum(c.bytes) > greatest(b.bytes, $3)`,
+    [file, COMMITS_MAX, SMALL_BYTES],
+  );
+  return rows.length > 0;
+}
+
+async function makeBase(database: Database, file: LogFile, path: string): Promise<void> {
+  using folder = scratchBeside(path);
+  const copied = join(folder.path, 'base.db');
+  await copyDatabase(path, copied);
+  const position = positionOf(copied);
+  const stored = await storeBase(database, copied);
+  // The database may have been set back meanwhile.
+  const known = await database.query('SELECT FROM catalog.change WHERE change = $1', [position.change]);
+  if (known.length > 0) await nameBase(database, file, position, stored);
+}
+
+/** In this order. Whoever reads what is deleted here starts again with the newest base. */
+const DELETIONS = [
+  `DELETE FROM catalog.base AS old USING catalog.base AS b
+   WHERE b.file = old.file AND b.no > old.no AND b.made_at < now() - interval '1 hour'`,
+  `DELETE FROM catalog.change AS c USING catalog.base AS b
+   WHERE b.file = c.file AND b.no >= c.no AND c.made_at < now() - interval '1 day'`,
+  // Younger parts that nothing names may belong to a commit that is under way.
+  `DELETE FROM catalog.part AS p
+   WHERE written_at < now() - interval '1 day'
+     AND NOT EXISTS (SELECT FROM catalog.change WHERE change = p.id)
+     AND NOT EXISTS (SELECT FROM catalog.base WHERE base = p.id)`,
+];

@@ -13,8 +13,7 @@ import {
   refuseOtherHistory,
   writePosition,
 } from './head.ts';
-import { readBytes } from './parts.ts';
-import { changesetsIn } from './spool.ts';
+import { readParts } from './parts.ts';
 
 interface Commit {
   readonly no: number;
@@ -75,8 +74,7 @@ async function makeCommit(options: FollowOptions, commit: Commit): Promise<boole
       return false;
     }
     if (at.change !== commit.follows) throw otherHistory();
-    const bytes = readBytes(database, { id: commit.change, parts: commit.parts });
-    for await (const changeset of changesetsIn(bytes))
+    for await (const changeset of readParts(database, { id: commit.change, parts: commit.parts }))
       if (!db.applyChangeset(changeset)) throw spoiltCopy(db);
     writePosition(db, { store: at.store, no: commit.no, change: commit.change });
     db.exec('COMMIT');

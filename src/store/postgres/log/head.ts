@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { schemaSteps } from '../../schema.ts';
 import type { Database, Queryable } from '../database.ts';
 import type { LeaseTicket } from './lease.ts';
-import type { StoredBytes } from './parts.ts';
+import type { StoredParts } from './parts.ts';
 
 /** The files that instances share, by their names in the log. A run commits its lists first. */
 export const LOG_FILES = ['lists', 'catalog'] as const;
@@ -96,7 +96,7 @@ export interface Push {
   /** The commit on which this one builds. */
   readonly base: LogPosition;
   /** The changesets; their id becomes that of the commit. */
-  readonly stored: StoredBytes;
+  readonly stored: StoredParts;
   readonly isUrgent: boolean;
   /** Leases that have to be held still, or at least taken by nobody else. */
   readonly leases: readonly LeaseTicket[];

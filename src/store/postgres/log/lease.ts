@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { systemClock } from '../../../clock.ts';
 import type { DatabaseAddress } from '../../../config/database-url.ts';
-import { runTask } from '../../../run-task.ts';
-import { createDatabase, type Database, type Queryable } from '../database.ts';
+import type { Database, Queryable } from '../database.ts';
 
 /** Work for one process at a time: writing to the catalogue, scheduled jobs, a ranking run, the first start, a base of the log. */
 export type LeaseName = 'catalogue' | 'jobs' | 'ranking' | 'demo' | 'base';
@@ -139,31 +139,28 @@ export async function whileHeld<T>(database: Database, name: LeaseName, work: ()
 
 const WAIT_STEP_MS = 50;
 
-/** Data of the task that renews a lease. */
-export interface LeaseTaskData {
+/** Data of the thread that renews a lease (lease-thread.ts). */
+export interface LeaseThreadData {
   readonly address: DatabaseAddress;
   readonly ticket: LeaseTicket;
 }
 
 /**
- * Renews a lease on a thread of its own, for a holder that computes for seconds on end: as task `lease` of `entry`. Returns
- * what ends it. A lease that was lost all the same shows at the holder's commit.
+ * The same as takeKept, for a holder that computes for seconds on end: a thread of its own renews the lease. A lease that was lost
+ * all the same shows at the holder's commit.
  */
-export function keepLeaseInThread(entry: URL, data: LeaseTaskData): () => Promise<void> {
-  const ending = new AbortController();
-  // Without it the holder's own lease simply runs out.
-  const ended = runTask<void>(entry, { name: 'lease', data }, { signal: ending.signal }).catch(() => {});
-  return async () => {
-    ending.abort();
-    await ended;
+export async function takeKeptInThread(database: Database, address: DatabaseAddress, name: LeaseName) {
+  const ticket = await takeLease(database, name);
+  if (ticket === null) return null;
+  const workerData: LeaseThreadData = { address, ticket };
+  const thread = new Worker(new URL('./lease-thread.ts', import.meta.url), { workerData });
+  // Without it the lease simply runs out.
+  thread.on('error', () => {});
+  return {
+    ticket,
+    async release(): Promise<void> {
+      await thread.terminate();
+      await releaseLease(database, ticket);
+    },
   };
-}
-
-/** The work of that task. */
-export async function renewUntil({ address, ticket }: LeaseTaskData, signal: AbortSignal): Promise<void> {
-  await using database = createDatabase({ address, connectionsMax: 1 });
-  while (!signal.aborted) {
-    await wait(RENEW_MS, null, { signal }).catch(() => {});
-    if (!signal.aborted) await renewLease(database, ticket).catch(() => {});
-  }
 }

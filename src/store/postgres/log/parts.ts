@@ -1,74 +1,102 @@
-import { constants } from 'node:zlib';
-import { errorCode } from '../../../whole-file.ts';
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Database, Queryable } from '../database.ts';
 
-const PART_BYTES = 1024 * 1024;
 /** A part takes longer on a slow network than a call may. */
 const PART_TIMEOUT_MS = 30_000;
 
-/** Bytes in PostgreSQL that nothing names yet. */
-export interface StoredBytes {
+/** Parts in PostgreSQL that nothing names yet. */
+export interface StoredParts {
   readonly id: string;
   readonly parts: number;
+  /** Of all of them, compressed. */
   readonly bytes: number;
 }
 
-/** Stores bytes under an id of their own, part by part. Throws StoreUnavailableError. */
-export async function storeBytes(
+/** Compresses a part, with a checksum, so that bytes that were changed don't pass. */
+export function packed(part: Uint8Array): Buffer {
+  return zstdCompressSync(part, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+}
+
+/** Stores packed parts under an id of their own. Throws StoreUnavailableError. */
+export async function storeParts(
   database: Database,
-  id: string,
-  source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): Promise<StoredBytes> {
+  source: Iterable<Buffer> | AsyncIterable<Buffer>,
+): Promise<StoredParts> {
+  const id = randomUUID();
   let parts = 0;
   let bytes = 0;
-  let waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
-  const send = async () => {
-    const part = Buffer.concat(waiting);
-    waiting = [];
-    waitingBytes = 0;
+  for await (const part of source) {
     const insert = 'INSERT INTO catalog.part (id, part, bytes) VALUES ($1, $2, $3)';
     await database.query(insert, [id, parts++, part], PART_TIMEOUT_MS);
     bytes += part.length;
-  };
-  for await (const chunk of source) {
-    for (let at = 0; at < chunk.length; ) {
-      const piece = chunk.subarray(at, at + PART_BYTES - waitingBytes);
-      at += piece.length;
-      waiting.push(piece);
-      waitingBytes += piece.length;
-      if (waitingBytes === PART_BYTES) await send();
-    }
   }
-  if (waitingBytes > 0) await send();
   return { id, parts, bytes };
 }
 
-/** Reads bytes that were stored. Throws BytesDamaged, StoreUnavailableError. */
-export async function* readBytes(
+/** Reads parts that were stored, as they were before they were packed. Throws BytesDamaged, StoreUnavailableError. */
+export async function* readParts(
   database: Queryable,
-  { id, parts }: Pick<StoredBytes, 'id' | 'parts'>,
-): AsyncGenerator<Buffer> {
+  { id, parts }: Pick<StoredParts, 'id' | 'parts'>,
+): AsyncGenerator<Uint8Array> {
   for (let part = 0; part < parts; part++) {
-    const [row] = await database.query<{ bytes: Buffer }>(SELECT, [id, part], PART_TIMEOUT_MS);
+    const select = 'SELECT bytes FROM catalog.part WHERE id = $1 AND part = $2';
+    const [row] = await database.query<{ bytes: Buffer }>(select, [id, part], PART_TIMEOUT_MS);
     if (row === undefined)
       throw new BytesDamaged(`part ${part + 1} of ${parts} of ${id} is missing in the database`);
-    yield row.bytes;
+    yield unpacked(row.bytes);
   }
 }
 
-const SELECT = 'SELECT bytes FROM catalog.part WHERE id = $1 AND part = $2';
+function unpacked(bytes: Buffer): Uint8Array {
+  try {
+    return zstdDecompressSync(bytes);
+  } catch (cause) {
+    throw new BytesDamaged('the catalogue in the database is damaged', { cause });
+  }
+}
 
 /** What is stored isn't what was stored. */
 export class BytesDamaged extends Error {
   override name = 'BytesDamaged';
 }
 
-/** With a checksum, so that bytes that were changed don't pass. */
-export const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
+/**
+ * The changesets of one transaction, a part each. They wait in a file without a name, so that a large import needs no memory for
+ * them, and nothing stays behind of a process that dies.
+ */
+export function createSpool(folder: string) {
+  const lengths: number[] = [];
+  let file: number | null = null;
+  return {
+    isEmpty: () => lengths.length === 0,
+    add(changeset: Uint8Array): void {
+      file ??= openNameless(folder);
+      const part = packed(changeset);
+      writeFileSync(file, part);
+      lengths.push(part.length);
+    },
+    *parts(): Generator<Buffer> {
+      let at = 0;
+      for (const length of lengths) {
+        const part = Buffer.alloc(length);
+        if (file !== null) readSync(file, part, 0, length, at);
+        at += length;
+        yield part;
+      }
+    },
+    close(): void {
+      if (file !== null) closeSync(file);
+      file = null;
+    },
+  };
+}
 
-/** What a failure to decompress stored bytes says of them. */
-export function damagedIfZstd(error: unknown): unknown {
-  if (!errorCode(error)?.startsWith('ZSTD_')) return error;
-  return new BytesDamaged('the catalogue in the database is damaged', { cause: error });
+function openNameless(folder: string): number {
+  const path = join(folder, `changes-${randomUUID()}`);
+  const file = openSync(path, 'wx+', 0o600);
+  rmSync(path);
+  return file;
 }

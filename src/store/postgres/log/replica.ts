@@ -2,9 +2,10 @@ import { existsSync, fsyncSync, mkdirSync, mkdtempSync, readdirSync, renameSync,
 import { join } from 'node:path';
 import { whileOpen } from '../../../whole-file.ts';
 import { schemaSteps } from '../../schema.ts';
-import { FILE_NAMES } from '../../sqlite/database.ts';
+import { FILE_NAMES, openDatabase } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
 import { offerFirstBase, takeBase } from './base.ts';
+import { catchUp } from './follow.ts';
 import { LOG_FILES } from './head.ts';
 
 /** Replicas are in folders of their own in the data folder. They hold nothing that isn't in PostgreSQL. */
@@ -47,4 +48,15 @@ export function deleteOtherReplicas(dataDir: string, folder: string): void {
     const path = join(dataDir, name);
     if (name.startsWith(FOLDER) && path !== folder) rmSync(path, { recursive: true, force: true });
   }
+}
+
+/** The same for its server, which finds it up to date and alone. Throws LogRefused, StoreUnavailableError. */
+export async function renewReplica(dataDir: string, database: Database): Promise<string> {
+  const folder = await prepareReplica(dataDir, database);
+  deleteOtherReplicas(dataDir, folder);
+  for (const file of LOG_FILES) {
+    using db = openDatabase(join(folder, FILE_NAMES[file]), { busyTimeoutMs: 0, mapFile: false });
+    await catchUp({ file, db, database });
+  }
+  return folder;
 }

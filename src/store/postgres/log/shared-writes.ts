@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,8 +13,7 @@ import { announceCommit, rollBack } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
 import { type LogFile, pushCommit, readPosition, writePosition } from './head.ts';
 import { type LeaseTicket, takeKept } from './lease.ts';
-import { storeBytes } from './parts.ts';
-import { createSpool } from './spool.ts';
+import { createSpool, storeParts } from './parts.ts';
 
 /** The file that all instances share: somebody else holds the turn. */
 class CatalogueHeld extends Error {
@@ -30,7 +28,7 @@ export interface SharedWritesOptions {
   /** Brings the copy up to date: called with the turn held, before anything is written. */
   readonly catchUp: (db: DatabaseSync) => Promise<unknown>;
   /** Leases besides the turn without which nothing may be committed. */
-  readonly leases?: () => readonly LeaseTicket[];
+  readonly leases?: readonly LeaseTicket[];
 }
 
 /** How often a process asks for the turn that another one holds. */
@@ -112,7 +110,7 @@ type OpenCommit = ReturnType<typeof openCommit>;
 
 /** Records the transaction that has just begun. */
 function openCommit(db: DatabaseSync, options: SharedWritesOptions) {
-  const { database, file, leases = () => [] } = options;
+  const { database, file, leases = [] } = options;
   const spool = createSpool(dirname(String(db.location())));
   const urgency = createUrgency(db);
   const recording = recordChanges(db, (changeset) => {
@@ -128,9 +126,9 @@ function openCommit(db: DatabaseSync, options: SharedWritesOptions) {
       const next = await pushCommit(database, {
         file,
         base,
-        stored: await storeBytes(database, randomUUID(), spool.bytes()),
+        stored: await storeParts(database, spool.parts()),
         isUrgent: urgency.isUrgent(),
-        leases: leases(),
+        leases,
       });
       if (next === null) {
         throw new WriteOvertaken(
