@@ -57,7 +57,7 @@ export async function compose(options: ComposeOptions) {
     onProblem: logError,
     onCountsNotWritten(error) {
       countFailedMs = clock.monotonicMs();
-      metrics.countGateWriteError();
+      metrics.add('seoga_gate_write_errors_total');
       logError(error, 'call counts could not be written: their calls were answered 503');
     },
   });

@@ -36,7 +36,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
   const { worker, schedule } = createRankings(config, service, clock);
   const clean = createCleanUp(service, clock);
   const deleteOldOrders = createOrderRetention(config, clock, { ...service, log });
-  const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());
+  const tellRevision = async () => metrics.set('seoga_catalog_revision', await service.catalog.revision());
   const lookAtClock = watchClock(config.dataDir, clock, (message) => log.warn(message));
   const look = createHealth(config, service, clock);
   const lookNowAndThen = everySo(clock, LOOK_EVERY_MS, look);
@@ -91,7 +91,7 @@ function createRankings(config: Config, service: Composition, clock: Clock) {
     clock,
     settings: rankingSettings(config),
     onProgress({ done, total }) {
-      metrics.setRankingProgress(done / total);
+      metrics.set('seoga_ranking_progress_ratio', done / total);
       runRequests
         .progress(done, total)
         .catch((error: unknown) => log.error({ err: error }, 'the progress of a run was not recorded'));
@@ -104,14 +104,16 @@ function createRankings(config: Config, service: Composition, clock: Clock) {
     async run(task, cause) {
       await runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
       const { months, editions, elapsedMs } = await worker.run(task, cause).finally(runRequests.end);
-      metrics.recordRankingRun(task.kind, elapsedMs, clock.nowMs());
+      const { kind } = task;
+      metrics.set('seoga_ranking_published_timestamp_seconds', clock.nowMs() / 1000, { kind });
+      metrics.set('seoga_ranking_run_seconds', elapsedMs / 1000, { kind });
       const facts = { months: months.length, editions: editions.length, elapsedMs };
-      if (task.kind === 'tally') log.info(facts, 'lists published');
+      if (kind === 'tally') log.info(facts, 'lists published');
       else log.debug(facts, 'lists refreshed');
     },
     onError(error) {
       if (error instanceof RankingStopped) return;
-      metrics.countRankingError();
+      metrics.add('seoga_ranking_errors_total');
       log.error({ err: error }, 'the ranking run failed; the last lists stay in force');
     },
   });

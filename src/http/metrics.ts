@@ -27,60 +27,44 @@ export interface SharedFigures {
   readonly runsJobs: boolean;
 }
 
-/** Name, meaning and labels. */
-type Figure = readonly [name: string, help: string, ...labels: string[]];
+/** What a figure means, and its labels. */
+type Meaning = readonly [help: string, ...labels: string[]];
 
 const COUNTERS = {
-  gateWriteErrors: [
-    'seoga_gate_write_errors_total',
+  seoga_gate_write_errors_total: [
     'Batches of call counts that could not be written; their calls were answered 503',
   ],
-  rankingErrors: ['seoga_ranking_errors_total', 'Ranking runs that failed; the last lists stayed in force'],
-  imports: [
-    'seoga_imports_total',
-    'Attempts to import a feed since the start, by way and outcome',
-    'by',
-    'outcome',
-  ],
-} as const satisfies Record<string, Figure>;
+  seoga_ranking_errors_total: ['Ranking runs that failed; the last lists stayed in force'],
+  seoga_imports_total: ['Attempts to import a feed since the start, by way and outcome', 'by', 'outcome'],
+} as const satisfies Record<string, Meaning>;
 
 const GAUGES = {
-  revision: ['seoga_catalog_revision', 'Revision of the catalogue that is being served'],
-  check: ['seoga_check_ok', '1 where the last look found a part of the service in order, by check', 'check'],
-  diskFree: ['seoga_disk_free_bytes', 'Bytes free on the disk of the data folder'],
-  data: ['seoga_data_bytes', 'Bytes of all files in the data folder'],
-  tallied: ['seoga_lists_tallied_timestamp_seconds', 'When all lists were tallied last; 0 = never'],
-  oldestMail: ['seoga_mail_oldest_timestamp_seconds', 'When the oldest waiting mail was written; 0 = none'],
-  backup: [
-    'seoga_backup_timestamp_seconds',
+  seoga_catalog_revision: ['Revision of the catalogue that is being served'],
+  seoga_check_ok: ['1 where the last look found a part of the service in order, by check', 'check'],
+  seoga_disk_free_bytes: ['Bytes free on the disk of the data folder'],
+  seoga_data_bytes: ['Bytes of all files in the data folder'],
+  seoga_lists_tallied_timestamp_seconds: ['When all lists were tallied last; 0 = never'],
+  seoga_mail_oldest_timestamp_seconds: ['When the oldest waiting mail was written; 0 = none'],
+  seoga_backup_timestamp_seconds: [
     'When "seoga backup" last finished a backup of this data folder; 0 = never',
   ],
-  lastImport: ['seoga_import_timestamp_seconds', 'When an import of each way succeeded last', 'by'],
-  progress: [
-    'seoga_ranking_progress_ratio',
+  seoga_import_timestamp_seconds: ['When an import of each way succeeded last', 'by'],
+  seoga_ranking_progress_ratio: [
     'Share of the months of the ranking run under way, or of the last one, that are counted',
   ],
-  published: [
-    'seoga_ranking_published_timestamp_seconds',
-    'When lists were published last, by kind of run',
-    'kind',
-  ],
-  runSeconds: ['seoga_ranking_run_seconds', 'How long the last ranking run took, by kind of run', 'kind'],
-} as const satisfies Record<string, Figure>;
+  seoga_ranking_published_timestamp_seconds: ['When lists were published last, by kind of run', 'kind'],
+  seoga_ranking_run_seconds: ['How long the last ranking run took, by kind of run', 'kind'],
+} as const satisfies Record<string, Meaning>;
 
-/** Of an instance that shares its store. */
+/** They appear with their first value: only an instance that shares its store has them. */
 const SHARED_GAUGES = {
-  connections: [
-    'seoga_database_connections',
-    'Connections to PostgreSQL, and calls that wait for one',
-    'state',
-  ],
-  age: [
-    'seoga_replica_age_seconds',
-    "Time since this instance's copy of the catalogue was known to be complete",
-  ],
-  jobs: ['seoga_runs_jobs', '1 on the instance that runs the jobs of the schedule'],
-} as const satisfies Record<string, Figure>;
+  seoga_database_connections: ['Connections to PostgreSQL, and calls that wait for one', 'state'],
+  seoga_replica_age_seconds: ["Time since this instance's copy of the catalogue was known to be complete"],
+  seoga_runs_jobs: ['1 on the instance that runs the jobs of the schedule'],
+} as const satisfies Record<string, Meaning>;
+
+const MEANINGS = { ...GAUGES, ...SHARED_GAUGES };
+type Labels = Readonly<Record<string, string>>;
 
 /** Operators' figures in Prometheus format. Labels hold endpoint names, methods and statuses, never keys or queries. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -89,65 +73,50 @@ export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const gaugesOf = <Name extends string>(figures: Readonly<Record<Name, Figure>>) =>
-    each(figures, ([name, help, ...labelNames]) => new Gauge<string>({ name, help, labelNames, registers }));
-  const gauges = gaugesOf(GAUGES);
-  const counters = each(
-    COUNTERS,
-    ([name, help, ...labelNames]) => new Counter<string>({ name, help, labelNames, registers }),
+  const optionsOf = (name: string, [help, ...labelNames]: Meaning) => ({ name, help, labelNames, registers });
+  const counters = new Map(
+    Object.entries(COUNTERS).map(([name, meaning]) => [name, new Counter<string>(optionsOf(name, meaning))]),
   );
-  let sharedGauges: Record<keyof typeof SHARED_GAUGES, Gauge<string>> | null = null;
+  const gauges = new Map<string, Gauge<string>>();
+  const gaugeOf = (name: keyof typeof MEANINGS) => {
+    const gauge = gauges.get(name) ?? new Gauge<string>(optionsOf(name, MEANINGS[name]));
+    gauges.set(name, gauge);
+    return gauge;
+  };
+  for (const name of Object.keys(GAUGES)) gaugeOf(name as keyof typeof GAUGES);
+  const set = (name: keyof typeof MEANINGS, value: number, labels: Labels = {}) =>
+    gaugeOf(name).set(labels, value);
   let look: Look | null = null;
   return {
     /** Counts and times a response. */
     observe: requestMetrics(registry),
-    countGateWriteError: () => counters.gateWriteErrors.inc(),
-    /** Revision of the catalogue in use. */
-    setCatalogRevision: (value: number) => gauges.revision.set(value),
+    /** Adds to a counter. 0 makes a series appear. */
+    add: (name: keyof typeof COUNTERS, count = 1, labels: Labels = {}) =>
+      counters.get(name)?.inc(labels, count),
+    /** Sets a gauge. */
+    set,
     /** What the last check of the service found. */
     setHealth(health: Health, figures: HealthFigures) {
       look = { health, ...figures };
-      for (const name of HEALTH_CHECKS) gauges.check.set({ check: name }, health[name] === null ? 1 : 0);
-      gauges.diskFree.set(figures.diskFreeBytes);
-      gauges.data.set(figures.dataBytes);
-      gauges.tallied.set((figures.talliedAtMs ?? 0) / 1000);
-      gauges.backup.set((figures.backupAtMs ?? 0) / 1000);
-      gauges.oldestMail.set((figures.oldestMailMs ?? 0) / 1000);
+      for (const check of HEALTH_CHECKS) set('seoga_check_ok', health[check] === null ? 1 : 0, { check });
+      set('seoga_disk_free_bytes', figures.diskFreeBytes);
+      set('seoga_data_bytes', figures.dataBytes);
+      set('seoga_lists_tallied_timestamp_seconds', (figures.talliedAtMs ?? 0) / 1000);
+      set('seoga_backup_timestamp_seconds', (figures.backupAtMs ?? 0) / 1000);
+      set('seoga_mail_oldest_timestamp_seconds', (figures.oldestMailMs ?? 0) / 1000);
     },
     /** The same, or null before the first check. */
     lastLook: (): Look | null => look,
-    /** The series appear with the first figures, because an embedded store has none. */
+    /** Of an instance that shares its store. */
     setShared({ open, idle, waiting, replicaAgeMs, runsJobs }: SharedFigures) {
-      sharedGauges ??= gaugesOf(SHARED_GAUGES);
-      const { connections, age, jobs } = sharedGauges;
       for (const [state, count] of Object.entries({ busy: open - idle, idle, waiting }))
-        connections.set({ state }, count);
-      age.set(replicaAgeMs / 1000);
-      jobs.set(runsJobs ? 1 : 0);
+        set('seoga_database_connections', count, { state });
+      set('seoga_replica_age_seconds', replicaAgeMs / 1000);
+      set('seoga_runs_jobs', runsJobs ? 1 : 0);
     },
-    /** Adds finished attempts to import a feed, 0 to begin with. `by` is command, console or token. */
-    addImports: (by: string, outcome: string, count: number) => counters.imports.inc({ by, outcome }, count),
-    /** When an import by this way last succeeded, even before the start. */
-    setLastImport: (by: string, endedAtMs: number) => gauges.lastImport.set({ by }, endedAtMs / 1000),
-    /** Share of a ranking run's months counted so far, 0 to 1. */
-    setRankingProgress: (share: number) => gauges.progress.set(share),
-    /** A ranking run published its lists. */
-    recordRankingRun(kind: string, elapsedMs: number, nowMs: number) {
-      gauges.published.set({ kind }, nowMs / 1000);
-      gauges.runSeconds.set({ kind }, elapsedMs / 1000);
-    },
-    countRankingError: () => counters.rankingErrors.inc(),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
-}
-
-function each<Name extends string, Made>(
-  figures: Readonly<Record<Name, Figure>>,
-  make: (figure: Figure) => Made,
-): Record<Name, Made> {
-  const made = Object.entries<Figure>(figures).map(([name, figure]) => [name, make(figure)]);
-  return Object.fromEntries(made) as Record<Name, Made>;
 }
 
 function requestMetrics(registry: Registry): ResponseObserver {

@@ -3,8 +3,8 @@ import { IMPORT_OUTCOMES, type ImportLog } from '../ingest/import-log.ts';
 /** Where finished imports are counted. */
 export interface ImportCounts {
   /** `by` is how they came: command, console or token. */
-  addImports(by: string, outcome: string, count: number): void;
-  setLastImport(by: string, endedAtMs: number): void;
+  add(counter: 'seoga_imports_total', count: number, labels: { by: string; outcome: string }): void;
+  set(gauge: 'seoga_import_timestamp_seconds', endedAtSeconds: number, labels: { by: string }): void;
 }
 
 /** Attempts read at a time: two seconds don't see more, and older successes say little about how feeds arrive now. */
@@ -14,16 +14,18 @@ const ENTRIES_MAX = 200;
  * Counts the attempts to import that the log gained since the last call, also those of the command line in processes of their own.
  * The first call notes where the log ends, and when an import of each way succeeded last.
  */
-export function createImportCounter(importLog: ImportLog, counts: ImportCounts): () => Promise<void> {
+export function createImportCounter(importLog: ImportLog, { add, set }: ImportCounts): () => Promise<void> {
   let lastId: number | null = null;
+  const noteSuccess = (actor: string, endedAtMs: number) =>
+    set('seoga_import_timestamp_seconds', endedAtMs / 1000, { by: wayOf(actor) });
   return async () => {
     const [newest] = await importLog.list(1);
     const newestId = newest?.importId ?? 0;
     if (lastId === null) {
       // Prometheus sees no increase in a series whose first value isn't 0.
-      for (const by of WAYS) for (const outcome of OUTCOMES) counts.addImports(by, outcome, 0);
+      for (const by of WAYS) for (const outcome of OUTCOMES) add('seoga_imports_total', 0, { by, outcome });
       for (const { source, endedAtMs } of (await importLog.listGoodFeeds()).toReversed())
-        counts.setLastImport(wayOf(source), endedAtMs);
+        noteSuccess(source, endedAtMs);
       lastId = newestId;
       return;
     }
@@ -34,8 +36,8 @@ export function createImportCounter(importLog: ImportLog, counts: ImportCounts):
       // It is counted once it has ended; later attempts wait for it anyway.
       if (entry.outcome === 'running') return;
       const { actor, outcome, endedAtMs } = entry;
-      counts.addImports(wayOf(actor), outcome, 1);
-      if (outcome === 'imported' && endedAtMs !== null) counts.setLastImport(wayOf(actor), endedAtMs);
+      add('seoga_imports_total', 1, { by: wayOf(actor), outcome });
+      if (outcome === 'imported' && endedAtMs !== null) noteSuccess(actor, endedAtMs);
       lastId = entry.importId;
     }
   };
