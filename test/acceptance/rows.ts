@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer, Envelope } from './client.ts';
+import type { Answer, Envelope } from '../support/answer.ts';
 import { ENDPOINTS } from './interface.ts';
 import type { Operator, Service } from './service.ts';
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import { send } from '../support/answer.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { type AskedServer, type ServerProcessOptions, startServer } from '../support/server-process.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { todayInKorea } from './calendar.ts';
-import { type Client, createClient, send } from './client.ts';
+import { type Client, createClient } from './client.ts';
 import { type Contract, createContract, type OpenApiDocument } from './contract.ts';
 import { acceptanceFeed, daysOf } from './feed.ts';
 import type { Days } from './feed-line.ts';

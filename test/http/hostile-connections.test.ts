@@ -6,8 +6,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createRandom, type Random } from '../../demo/random.ts';
+import { send } from '../support/answer.ts';
 import { eventually } from '../support/eventually.ts';
-import { type NetworkApp, suiteNetworkApp } from '../support/network-app.ts';
+import { suiteApp } from '../support/suite-app.ts';
 
 const CONNECTIONS = 10_000;
 const BATCH = 250;
@@ -17,13 +18,10 @@ const HEAP_GROWTH_MAX_BYTES = 64 * 1024 * 1024;
 const ITEM = '/v1/goods/itemDetail?searchType=ItemId&query=1001';
 
 describe('strangers', () => {
-  let network: NetworkApp;
-  suiteNetworkApp(
-    (made) => {
-      network = made;
-    },
-    { environment: { SEOGA_LOG_LEVEL: 'error' } },
-  );
+  let address = '';
+  const app = suiteApp({ environment: { SEOGA_LOG_LEVEL: 'error' } }, async (made) => {
+    address = await made.app.listen({ host: '127.0.0.1', port: 0 });
+  });
 
   test('10,000 connections of every kind, cut and ended anyhow, end nothing and leave nothing behind', async (t) => {
     // The runner would only mention it.
@@ -31,16 +29,15 @@ describe('strangers', () => {
     const onUncaught = (error: Error) => uncaught.push(error);
     process.on('uncaughtExceptionMonitor', onUncaught);
     t.after(() => process.off('uncaughtExceptionMonitor', onUncaught));
-    const { app, port } = network;
+    const port = Number(new URL(address).port);
     const random = createRandom(20261123);
     const kinds = requestsOf(app.key);
     const askHealthy = async () => {
-      const { status } = await network.ask({ path: ITEM, headers: { 'x-api-key': app.key } });
-      assert.equal(status, 200);
+      assert.equal((await send(address + ITEM, { key: app.key })).status, 200);
     };
     await askHealthy();
     // What the front page opens once stays open.
-    await network.ask({ path: '/', headers: {} });
+    await send(`${address}/`);
     const before = { descriptors: descriptors(), heap: heapBytes() };
 
     for (let done = 0; done < CONNECTIONS; done += BATCH) {

@@ -3,29 +3,30 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { type NetworkApp, suiteNetworkApp } from '../support/network-app.ts';
+import { send } from '../support/answer.ts';
+import { suiteApp } from '../support/suite-app.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 const ITEM = '/v1/goods/itemDetail?searchType=ItemId&query=1001';
 
 describe('calls over the network', () => {
-  let network: NetworkApp;
-  suiteNetworkApp((made) => {
-    network = made;
+  let address = '';
+  const app = suiteApp({}, async (made) => {
+    address = await made.app.listen({ host: '127.0.0.1', port: 0 });
   });
-  const get = (path: string, method: 'GET' | 'HEAD' = 'GET', headers: Record<string, string> = {}) =>
-    network.ask({ method, path, headers: { 'x-api-key': network.app.key, ...headers } });
 
   test('a path may be percent-encoded where it need not be', async () => {
-    assert.equal((await get(ITEM.replace('item', '%69tem'))).status, 200);
-    assert.equal((await get(ITEM.replace('itemDetail', 'itemdetail'))).status, 404);
+    for (const [path, status] of [
+      [ITEM.replace('item', '%69tem'), 200],
+      [ITEM.replace('itemDetail', 'itemdetail'), 404],
+    ] as const)
+      assert.equal((await send(address + path, { key: app.key })).status, status);
   });
 
   test('a caller who closes its side behind a call gets the answer, however late it is made', async (t) => {
-    const { app, port } = network;
     const admit = app.gate.admit.bind(app.gate);
     const connected = once(app.app.server, 'connection');
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
     const [peer] = await connected;
     t.mock.method(app.gate, 'admit', async (who: string | number) => {
       if (!peer.readableEnded) await once(peer, 'end');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Server } from 'node:net';
 import { join } from 'node:path';
 import { freePort as freePortOf } from '../../bin/listen.ts';
+import { callsLeft, send } from './answer.ts';
 import { eventually } from './eventually.ts';
 import { type Running, root, spawnProgram, within } from './program.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
@@ -116,31 +117,10 @@ export const UNLIMITED = {
   SEOGA_DAILY_QUOTA: '1000000',
 };
 
-/** What a call of the API was answered. */
-export interface Called {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly errorCode: string | null;
-  readonly data: {
-    readonly items: readonly { readonly itemId: number }[];
-    readonly totalCount: number;
-    readonly nextCursor: string;
-  };
-  /** Calls left for the day. */
-  readonly left: number;
-}
-
-/** Calls the API of a server. */
-export async function callApi(
-  server: Pick<ServerProcess, 'address'>,
-  path: string,
-  key: string,
-): Promise<Called> {
-  const response = await fetch(server.address + path, { headers: { 'x-api-key': key } });
-  const { errorCode, data } = (await response.json()) as Pick<Called, 'errorCode' | 'data'>;
-  const { status, headers } = response;
-  const left = Number(/"daily";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
-  return { status, headers, errorCode, data, left };
+/** Calls the API of a server. `left` = calls left for the day. */
+export async function callApi({ address }: Pick<ServerProcess, 'address'>, path: string, key: string) {
+  const answer = await send(address + path, { key });
+  return { ...answer, ...answer.json, left: callsLeft(answer) };
 }
 
 /** The address of a server's health and metrics. The log begins after the line by which a start is known. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import inject, { type InjectOptions } from 'light-my-request';
@@ -12,6 +13,7 @@ import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { type Answer, answerOf } from './answer.ts';
 import { type FixedClock, fixedClock } from './fixed-clock.ts';
 import { jsonLines } from './json-lines.ts';
 import { CLIENT, type OpenIdServer } from './open-id-server.ts';
@@ -33,7 +35,7 @@ export interface TestApp extends Composition {
   /** Tallies and publishes all lists up to yesterday. */
   rank(): Promise<void>;
   /** GET with the key; further headers override. */
-  get(url: string, headers?: Record<string, string>): Promise<TestAnswer>;
+  get(url: string, headers?: Record<string, string>): Promise<Answer>;
 }
 
 const KEY_FORM = /seoga_live_[0-9A-Za-z]{38}/;
@@ -45,36 +47,6 @@ const CHEAP: HashCost = { memoryKib: 8, passes: 1 };
 
 /** The password of everyone in tests of the portal. */
 export const PORTAL_PASSWORD = 'correct horse battery';
-
-export interface TestAnswer {
-  readonly status: number;
-  readonly headers: Record<string, string | number | readonly string[] | undefined>;
-  readonly text: string;
-  /** The envelope; only meaningful when the answer is JSON. */
-  readonly json: AnswerJson;
-}
-
-/** The envelope as tests read it. */
-export interface AnswerJson {
-  readonly success: boolean;
-  readonly message: string;
-  readonly errorCode: string | null;
-  readonly data: {
-    readonly meta: Readonly<Record<string, string>>;
-    readonly items: readonly Readonly<Record<string, unknown>>[];
-    readonly currentPage: number;
-    readonly pageSize: number;
-    readonly totalCount: number;
-    readonly data: unknown;
-  };
-}
-
-const NO_JSON: AnswerJson = {
-  success: false,
-  message: '',
-  errorCode: null,
-  data: { meta: {}, items: [], currentPage: 0, pageSize: 0, totalCount: 0, data: null },
-};
 
 export interface TestAppOptions {
   /** Of passwords; cheap by default. */
@@ -169,16 +141,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     rank: () => rank(config, clock),
     async get(url, headers = {}) {
       const response = await composition.app.inject({ url, headers: { 'x-api-key': key, ...headers } });
-      const type = String(response.headers['content-type']);
-      return {
-        status: response.statusCode,
-        headers: response.headers,
-        text: response.payload,
-        json:
-          type.startsWith('application/json') && response.payload !== ''
-            ? response.json<AnswerJson>()
-            : NO_JSON,
-      };
+      return answerOf(response.statusCode, response.headers as IncomingHttpHeaders, response.rawPayload);
     },
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { callsLeft } from '../../support/answer.ts';
 import { CATEGORIES, FILES, failed, type Rows, SUCCESSES, USAGE } from '../rows.ts';
-import { remaining } from './limits.ts';
 
 /** A call of every endpoint. */
 const CALLS = [...SUCCESSES, ...FILES, { path: USAGE, parameters: {} }];
@@ -46,7 +46,7 @@ export function authenticationRows({ row, operatorRow }: Rows): void {
   operatorRow(
     'keys: each counts exactly as issued; one live key an account; a revoke counts at once, a new key brings no new calls',
     async ({ server, command, free: { call, email, key } }) => {
-      const before = remaining(await call(CATEGORIES));
+      const before = callsLeft(await call(CATEGORIES));
       for (const wrong of [`${key}0`, key.toUpperCase(), [key, key]])
         failed(await call(CATEGORIES, {}, { key: wrong }), 401, 'AUTH_002');
       const refused = await server.seoga(['key', 'issue', '--account', email]);
@@ -54,7 +54,7 @@ export function authenticationRows({ row, operatorRow }: Rows): void {
       await command(['key', 'revoke', '--account', email]);
       failed(await call(CATEGORIES), 401, 'AUTH_002');
       const next = await command(['key', 'issue', '--account', email]);
-      assert.equal(remaining(await call(CATEGORIES, {}, { key: next })), before - 1);
+      assert.equal(callsLeft(await call(CATEGORIES, {}, { key: next })), before - 1);
       failed(await call(CATEGORIES), 401, 'AUTH_002');
     },
   );

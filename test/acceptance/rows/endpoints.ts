@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Answer, Client } from '../client.ts';
+import type { Answer } from '../../support/answer.ts';
+import type { Client } from '../client.ts';
 import { COMMON_ERRORS, ENDPOINTS, type Endpoint, type Values } from '../interface.ts';
 import type { Parameter } from '../parameters.ts';
 import { failed, type Rows } from '../rows.ts';

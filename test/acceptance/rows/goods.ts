@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Fields } from '../../support/answer.ts';
 import { jsonLines } from '../../support/json-lines.ts';
 import { dayText } from '../calendar.ts';
-import type { Fields } from '../client.ts';
 import { ODD_ISBN13, WITHHELD_ISBN13 } from '../feed.ts';
 import {
   AUTHOR,

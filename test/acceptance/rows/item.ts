@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Fields } from '../client.ts';
+import type { Fields } from '../../support/answer.ts';
 import { ENDPOINTS } from '../interface.ts';
 import { ITEM_DETAIL, ITEM_LIST, MONTHLY, type Rows, succeeded } from '../rows.ts';
 import type { Service } from '../service.ts';

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
+import { callsLeft } from '../../support/answer.ts';
 import { changeAccount } from '../../support/decide.ts';
 import { secondsToMidnightInKorea } from '../calendar.ts';
-import type { Answer } from '../client.ts';
 import { CATEGORIES, failed, ITEM_DETAIL, MONTHLY, type Rows } from '../rows.ts';
-
-/** Calls left today, as the answer says. */
-export function remaining({ headers }: Answer): number {
-  return Number(/"daily";r=(\d+);t=\d+$/.exec(String(headers.ratelimit))?.[1]);
-}
 
 /** Limits over HTTP: docs/api.md#limits. What counts, and the burst: test/v1/limits.test.ts. */
 export function limitRows({ operatorRow }: Rows): void {
@@ -20,7 +15,7 @@ export function limitRows({ operatorRow }: Rows): void {
         await call(ITEM_DETAIL, { query: '9791199900998' }),
       ];
       assert.deepEqual(
-        answers.map((answer) => [answer.status, remaining(answer)]),
+        answers.map((answer) => [answer.status, callsLeft(answer)]),
         [
           [200, 4999],
           [400, 4998],
@@ -43,7 +38,7 @@ export function limitRows({ operatorRow }: Rows): void {
       const refused = await call(CATEGORIES);
       failed(refused, 429, 'RATE_002');
       assert.ok(Math.abs(Number(refused.headers['retry-after']) - secondsToMidnightInKorea()) <= 5);
-      assert.equal(remaining(refused), 0);
+      assert.equal(callsLeft(refused), 0);
       failed(await call(MONTHLY), 429, 'RATE_002');
       failed(await call(MONTHLY, {}, { key: null }), 401, 'AUTH_001');
       await changeAccount(server, email, {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Fields, send } from '../client.ts';
+import { type Fields, send } from '../../support/answer.ts';
 import { AUTHOR, CATEGORIES, CONTENT, type Rows, succeeded } from '../rows.ts';
 
 /** docs/api.md: author, table of contents and category. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { send } from '../client.ts';
+import { send } from '../../support/answer.ts';
 import {
   FAILURES,
   FILES,

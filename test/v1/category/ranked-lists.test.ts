@@ -5,13 +5,14 @@ import { daysOf } from '../../acceptance/feed.ts';
 import { ALL_LISTS, bySales, bySort, listItems, listSales } from '../../acceptance/feed-lists.ts';
 import { ENDPOINTS } from '../../acceptance/interface.ts';
 import { readRows } from '../../export/workbook-reader.ts';
+import type { Answer } from '../../support/answer.ts';
 import { book, sales, smallShop } from '../../support/small-shop.ts';
 import { rankedApp } from '../../support/suite-app.ts';
-import { createTestApp, type TestAnswer, type TestApp } from '../../support/test-app.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 // Parameters, pages, orders, errors and files of every list: test/acceptance. What each list ranks by: test/rankings.
 
-const ids = (answer: TestAnswer) => answer.json.data.items.map((item) => item.itemId);
+const ids = (answer: Answer) => answer.json.data.items.map((item) => item.itemId);
 
 const LISTS = ENDPOINTS.filter(({ call, data }) => call.categoryId === ALL_LISTS && data !== null);
 const FILES = ENDPOINTS.filter(({ call, data }) => call.categoryId === ALL_LISTS && data === null);
