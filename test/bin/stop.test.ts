@@ -1,43 +1,38 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { send } from '../support/answer.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { spawnProgram } from '../support/program.ts';
 import { environmentOf, issueKey, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** GET over a kept connection. Resolves to the status, or to the code of the error that ended it. */
-function get(url: string, agent: Agent): Promise<number | string> {
-  return new Promise((settle) => {
-    const call = request(url, { agent }, (response) => {
-      response.resume().once('end', () => settle(response.statusCode ?? 0));
-    });
-    call.once('error', (error: NodeJS.ErrnoException) => settle(error.code ?? error.message));
-    call.end();
-  });
+function get(url: string): Promise<number | string> {
+  return send(url).then(
+    ({ status }) => status,
+    (error: NodeJS.ErrnoException) => error.code ?? error.message,
+  );
 }
 
 test('no call on a kept connection meets a closed one while the server stops', async (t) => {
   const server = await startServer(t);
   const url = `${server.address}/v1/category/list`;
-  const agent = new Agent({ keepAlive: true });
-  t.after(() => agent.destroy());
   const outcomes = new Map<number | string, number>();
   const call = async () => {
     for (;;) {
-      const outcome = await get(url, agent);
+      const outcome = await get(url);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       // Nothing listens any more: this is how a client learns that the server has gone.
       if (outcome === 'ECONNREFUSED') return;
     }
   };
   const callers = Array.from({ length: 8 }, call);
-  while ((outcomes.get(401) ?? 0) < 200) await get(url, agent);
+  while ((outcomes.get(401) ?? 0) < 200) await get(url);
   assert.equal(await server.stop(), 0);
   await Promise.all(callers);
   assert.deepEqual([...outcomes.keys()].sort(), [401, 'ECONNREFUSED']);
@@ -144,10 +139,8 @@ test('the server goes on when the reader of its log has gone', async (t) => {
   const { child, address, exit } = await startBare(t);
   child.stderr?.destroy();
   child.stdout?.destroy();
-  const agent = new Agent({ keepAlive: true });
-  t.after(() => agent.destroy());
   // At this level every request writes a line.
-  for (let i = 0; i < 20; i++) assert.equal(await get(`${address}/v1/category/list`, agent), 401);
+  for (let i = 0; i < 20; i++) assert.equal(await get(`${address}/v1/category/list`), 401);
   child.kill('SIGTERM');
   assert.equal(await exit, 0);
 });

@@ -3,7 +3,7 @@ import type { Fields } from '../../support/answer.ts';
 import { ENDPOINTS } from '../interface.ts';
 import { ITEM_DETAIL, ITEM_LIST, MONTHLY, type Rows, succeeded } from '../rows.ts';
 import type { Service } from '../service.ts';
-import { bareItem, DETAIL_FIELDS, fullItem, hasType, ITEM_FIELDS, SIDES } from './item-fields.ts';
+import { bareItem, DETAIL_FIELDS, fullItem, ITEM_FIELDS, SIDES } from './item-fields.ts';
 
 /** The item, with and without detail=Y: docs/api.md#item. */
 export function itemRows(rows: Rows): void {
@@ -23,17 +23,11 @@ function fieldRows({ row }: Rows): void {
   for (const { name, path, call, data } of ENDPOINTS.filter(
     ({ data }) => data === 'covers' || data === 'cover',
   )) {
-    row(`${name} items: each field in its place and of its type, with ${data}`, async ({ client }) => {
+    row(`${name} items: each field in its place, with ${data}`, async ({ client }) => {
       for (const detail of ['N', 'Y']) {
-        const fields = fieldsOf(detail, data === 'covers');
-        for (const item of succeeded(await client.call(path, { ...call, detail })).data.items) {
-          assert.deepEqual(
-            Object.keys(item),
-            fields.map(([field]) => field),
-          );
-          for (const [field, type] of fields)
-            assert.ok(hasType(item[field], type), `${field} of ${item.itemId}: ${String(item[field])}`);
-        }
+        const fields = fieldsOf(detail, data === 'covers').map(([field]) => field);
+        for (const item of succeeded(await client.call(path, { ...call, detail })).data.items)
+          assert.deepEqual(Object.keys(item), fields);
       }
     });
   }
@@ -56,14 +50,14 @@ function valueRow({ row }: Rows): void {
   const title = `item fields: what the feed gives, or the default: ${names(ITEM_FIELDS)}; with detail=Y ${names(DETAIL_FIELDS)}`;
   row(title, async (service) => {
     for (const [{ itemId }, at] of [
-      [fullItem, 2],
-      [bareItem, 3],
+      [fullItem, 1],
+      [bareItem, 2],
     ] as const) {
       const shown = [
         await itemIn(service, ITEM_DETAIL, itemId, { searchType: 'ItemId', query: itemId }),
         await itemIn(service, ITEM_LIST, itemId, { query: itemId }),
         // What has never sold is in no list of sales.
-        ...(at === 2 ? [await itemIn(service, MONTHLY, itemId, { categoryId: '001001' })] : []),
+        ...(at === 1 ? [await itemIn(service, MONTHLY, itemId, { categoryId: '001001' })] : []),
       ];
       for (const item of shown) {
         for (const field of [...ITEM_FIELDS, ...DETAIL_FIELDS]) {
