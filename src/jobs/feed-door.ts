@@ -6,7 +6,36 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../clock.ts';
-import { createFeedRunner, type FeedTask, type FeedThreadOptions, type RunOutcome } from './feed-run.ts';
+import { message } from '../messages/messages.ts';
+import { runTask } from '../run-task.ts';
+import type { FeedResult, FeedTask, FeedTaskData, FeedTold } from './feed-task.ts';
+
+/** Where the threads that read feeds work. */
+export interface FeedThreadOptions {
+  /** The file whose task `feed` calls doFeedTask on the store of a data folder. */
+  readonly entry: URL;
+  readonly dataDir: string;
+  /** ISO 4217 code of the shop's prices. */
+  readonly currency: string;
+  readonly clock: Clock;
+  /** Called with the cause of a failed check or import, except for unreadable files. */
+  readonly onProblem: (error: unknown) => void;
+  /** Default: FEED_LIMITS. */
+  readonly limits?: Partial<FeedLimits>;
+}
+
+/** What one file may cost (docs/feeds.md#limits). It takes a hundredth of the time that it has alone on a quiet machine. */
+const FEED_LIMITS = {
+  /** Memory of the thread for JavaScript values, in MB. */
+  memoryMb: 1024,
+  /** How long it waits for the imports before it. Then its sender is told what goes on, and may send it again. */
+  waitMaxMs: 30_000,
+  /** Time for the work on a file, counted from its turn on: for any file, and for each MB of it. */
+  alone: { baseMs: 600_000, perMbMs: 3_000 },
+  /** The same while other feeds wait for it. */
+  awaited: { baseMs: 15_000, perMbMs: 2_000 },
+};
+type FeedLimits = Readonly<typeof FEED_LIMITS>;
 
 /** A feed that somebody sends over HTTP: a shop's machine with a token, or an operator in the console. */
 export interface SentFeed {
@@ -69,8 +98,19 @@ const SENDER_FEEDS_MAX = 4;
 
 const FOLDER = 'live-intake';
 
+export type RunOutcome =
+  | FeedResult
+  /** It waited for another import as long as it may. */
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'failed' };
+
 /** A feed under way, while it changes. */
-type Place = { -readonly [Field in keyof FeedUnderWay]: FeedUnderWay[Field] } & { stop: (() => void) | null };
+type Place = { -readonly [Field in keyof FeedUnderWay]: FeedUnderWay[Field] } & {
+  /** Ends its thread; null while it has none. */
+  stop: (() => void) | null;
+  /** Another feed waits for it: once its turn has come, it has only the time that such a file needs. */
+  hurry(): void;
+};
 
 export type FeedDoor = ReturnType<typeof createFeedDoor>;
 
@@ -80,20 +120,6 @@ export function createFeedDoor(options: FeedThreadOptions) {
   // Left behind by a killed process.
   rmSync(folder, { recursive: true, force: true });
   const places = new Set<Place>();
-  const start = createFeedRunner(options);
-  const run = async (task: FeedTask, place: Place, connection: SentFeed['connection']) => {
-    const { outcome, stop } = start(task, ({ readBytes, lines }) => {
-      Object.assign(place, { stage: 'reading', doneBytes: readBytes, lines } satisfies Partial<Place>);
-    });
-    place.stop = stop;
-    if (task.dryRun ?? (task.source ?? null) === null) connection?.once('close', stop);
-    try {
-      return await outcome;
-    } finally {
-      connection?.off('close', stop);
-      place.stop = null;
-    }
-  };
   let lastId = 0;
   let isClosed = false;
   return {
@@ -106,7 +132,7 @@ export function createFeedDoor(options: FeedThreadOptions) {
       const { actor, name, bytes: announced } = feed;
       const place: Place = {
         ...{ feedId: ++lastId, actor, name, bytes: announced },
-        ...{ stage: 'receiving', doneBytes: 0, lines: 0, stop: null },
+        ...{ stage: 'receiving', doneBytes: 0, lines: 0, stop: null, hurry() {} },
       };
       places.add(place);
       const path = join(folder, `feed-${process.pid}-${place.feedId}`);
@@ -115,15 +141,17 @@ export function createFeedDoor(options: FeedThreadOptions) {
         const { bytes, digest } = await receive(feed, path, options.clock, (doneBytes) => {
           place.doneBytes = doneBytes;
         });
-        Object.assign(place, { stage: 'waiting', bytes, doneBytes: 0 } satisfies Partial<Place>);
-        return await work({ bytes, digest, run: (task) => run({ ...task, path }, place, feed.connection) });
+        place.bytes = bytes;
+        const run = (task: Omit<FeedTask, 'path'>) =>
+          runFeed(options, places, place, { ...task, path }, feed.connection);
+        return await work({ bytes, digest, run });
       } finally {
         places.delete(place);
         await rm(path, { force: true });
       }
     },
     /** Feeds that are on their way, the oldest first. */
-    underWay: (): FeedUnderWay[] => Array.from(places, ({ stop: _, ...shown }) => shown),
+    underWay: (): FeedUnderWay[] => Array.from(places, ({ stop: _stop, hurry: _hurry, ...shown }) => shown),
     /** Ends the reading of a feed; an import that isn't committed yet keeps nothing. False when it isn't being read. */
     stop(feedId: number): boolean {
       const stop = [...places].find((one) => one.feedId === feedId)?.stop ?? null;
@@ -183,5 +211,67 @@ async function receive(
   } finally {
     clearInterval(watch);
     body.off('close', breakOff).unpipe(meter);
+  }
+}
+
+/**
+ * Reads a feed on a thread of its own, with bounds on its memory and its time. A check ends with the connection of its sender. Never
+ * rejects.
+ */
+async function runFeed(
+  { entry, dataDir, currency, clock, onProblem, limits: given }: FeedThreadOptions,
+  places: ReadonlySet<Place>,
+  place: Place,
+  task: FeedTask,
+  connection: EventEmitter | undefined,
+): Promise<RunOutcome> {
+  const { memoryMb, waitMaxMs, alone, awaited }: FeedLimits = { ...FEED_LIMITS, ...given };
+  const ending = new AbortController();
+  let endedAs: RunOutcome = { kind: 'stopped' };
+  let timer: NodeJS.Timeout | undefined;
+  const endAfter = (ms: number, why: RunOutcome) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!ending.signal.aborted) endedAs = why;
+      ending.abort();
+    }, ms);
+  };
+  const begin = (bytes: number) => {
+    const atMs = clock.monotonicMs();
+    const endInTime = (time: FeedLimits['alone'], id: 'feeds.tooSlow' | 'feeds.heldUpOthers') => {
+      const ms = time.baseMs + (bytes / 1024 / 1024) * time.perMbMs;
+      const reason = message(id, { seconds: Math.ceil(ms / 1000) });
+      endAfter(Math.max(0, atMs + ms - clock.monotonicMs()), { kind: 'unreadable', reason });
+    };
+    place.stage = 'reading';
+    place.hurry = () => endInTime(awaited, 'feeds.heldUpOthers');
+    if ([...places].some(({ stage, stop }) => stage === 'waiting' && stop !== null)) place.hurry();
+    else endInTime(alone, 'feeds.tooSlow');
+  };
+  const onTold = (told: FeedTold) => {
+    if (told.kind === 'begun') begin(told.bytes);
+    else Object.assign(place, { doneBytes: told.readBytes, lines: told.lines } satisfies Partial<Place>);
+  };
+  const stop = () => ending.abort();
+  for (const other of places) other.hurry();
+  Object.assign(place, { stage: 'waiting', doneBytes: 0, stop } satisfies Partial<Place>);
+  endAfter(waitMaxMs, { kind: 'busy' });
+  if (task.dryRun ?? (task.source ?? null) === null) connection?.once('close', stop);
+  try {
+    const data: FeedTaskData = { ...task, dataDir, currency, startMs: clock.nowMs() };
+    const options = { memoryMb, signal: ending.signal, onTold };
+    const result = await runTask<FeedResult, FeedTold>(entry, { name: 'feed', data }, options);
+    // A late report still counts.
+    return ending.signal.aborted && result.kind !== 'report' ? endedAs : result;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+      return { kind: 'unreadable', reason: message('feeds.tooMuchMemory', { max: memoryMb }) };
+    if (ending.signal.aborted) return endedAs;
+    onProblem(error);
+    return { kind: 'failed' };
+  } finally {
+    clearTimeout(timer);
+    connection?.off('close', stop);
+    Object.assign(place, { stop: null, hurry() {} } satisfies Partial<Place>);
   }
 }

@@ -8,8 +8,7 @@ import type { FeedMappings } from '../ingest/feed-mappings.ts';
 import type { ImportReport } from '../ingest/import-feed.ts';
 import { FINDINGS_LOGGED_MAX } from '../ingest/import-log.ts';
 import { auditImport } from './audit-import.ts';
-import { type FeedDoor, FeedRefusedError, type ReceivedFeed } from './feed-door.ts';
-import type { RunOutcome } from './feed-run.ts';
+import { type FeedDoor, FeedRefusedError, type ReceivedFeed, type RunOutcome } from './feed-door.ts';
 
 export interface LiveIntakeOptions {
   readonly feedDoor: FeedDoor;

@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
-import { createFeedDoor, FeedRefusedError, type SentFeed } from '../../src/jobs/feed-door.ts';
-import type { FeedThreadOptions } from '../../src/jobs/feed-run.ts';
+import {
+  createFeedDoor,
+  FeedRefusedError,
+  type FeedThreadOptions,
+  type SentFeed,
+} from '../../src/jobs/feed-door.ts';
 import { message } from '../../src/messages/messages.ts';
 import { eventually } from '../support/eventually.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
@@ -70,7 +74,7 @@ test('what a killed process left behind goes at the next start, and nothing stay
   const { door, send } = openDoor(t, { dataDir });
   assert.equal(existsSync(folder), false);
   const sent = send(body());
-  await eventually(() => door.underWay()[0]?.stage === 'waiting');
+  await eventually(() => door.underWay()[0]?.stage !== 'receiving');
   assert.equal(readdirSync(folder).length, 1);
   assert.equal(door.stop(1), true);
   assert.deepEqual(await sent, { kind: 'stopped' });
