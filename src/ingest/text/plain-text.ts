@@ -64,7 +64,34 @@ function dropUnwanted(text: string): string {
  * "C++ <3", "List<String>", "R&D". Time grows linearly with the text.
  */
 function stripHtml(text: string): string {
-  return decodeEntities(stripTags(text));
+  const shown = HIDDEN.reduce((rest, [upToLast, hidden]) => {
+    // Behind the last end, every search for one would run to the end of the text.
+    const head = upToLast.exec(rest)?.[0] ?? '';
+    return head.replace(hidden, '') + rest.slice(head.length);
+  }, text);
+  return decodeEntities(shown.replace(TAG, withoutTag));
+}
+
+/** What goes with its content, each with a pattern of everything up to the last place where it ends. */
+const HIDDEN = [
+  ['<script(?:\\s[^<>]*)?>', '</script[^<>]*>'],
+  ['<style(?:\\s[^<>]*)?>', '</style[^<>]*>'],
+  ['<!--', '-->'],
+].map(([from, until]) => [RegExp(`^[^]*${until}`, 'i'), RegExp(`${from}[^]*?${until}`, 'gi')] as const);
+
+/**
+ * A tag: its name, and what stands behind it up to the ">" outside of quotes or, where a quote never closes, up to the first one.
+ * Nothing reaches beyond the next "<", which keeps the whole linear; a tag of real feeds has no thousand attributes.
+ */
+const TAG =
+  /<(\/?[a-z][a-z0-9:]{0,9})(?![a-z0-9:])(?:([^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*){0,1000})>|([^<>]*)>)/gi;
+
+function withoutTag(whole: string, name: string, quoted = '', unquoted = ''): string {
+  const tag = name.toLowerCase();
+  const element = tag.replace('/', '');
+  const isBlock = BLOCK_TAGS.has(element);
+  if (!(isBlock || INLINE_TAGS.has(element)) || !isAttributeText(quoted || unquoted)) return whole;
+  return isBlock ? '\n' : tag === '/td' || tag === '/th' ? '\t' : '';
 }
 
 /** Block tags, which separate lines. */
@@ -82,82 +109,6 @@ const INLINE_TAGS: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
-
-const TAG_NAME_MAX = 10;
-
-function stripTags(text: string): string {
-  const endOfComment = finder(text, /-->/g);
-  const endOfScript = finder(text, /<\/script\s*>/gi);
-  const endOfStyle = finder(text, /<\/style\s*>/gi);
-  let out = '';
-  let from = 0;
-  let open = text.indexOf('<');
-  while (open !== -1) {
-    const tag = readTag(text, open);
-    let end = tag?.end ?? null;
-    if (text.startsWith('<!--', open)) end = endOfComment(open + 4);
-    else if (tag?.opens === 'script') end = endOfScript(tag.end) ?? tag.end;
-    else if (tag?.opens === 'style') end = endOfStyle(tag.end) ?? tag.end;
-    if (end !== null) {
-      out += text.slice(from, open) + (tag?.leaves ?? '');
-      from = end;
-    }
-    open = text.indexOf('<', end ?? open + 1);
-  }
-  return out + text.slice(from);
-}
-
-/** Finds the end of the next match after a position. A failed search isn't repeated: it would fail again. */
-function finder(text: string, pattern: RegExp): (from: number) => number | null {
-  let isMissing = false;
-  return (from) => {
-    if (isMissing) return null;
-    pattern.lastIndex = from;
-    isMissing = !pattern.test(text);
-    return isMissing ? null : pattern.lastIndex;
-  };
-}
-
-interface Tag {
-  /** Index after the closing bracket. */
-  readonly end: number;
-  /** Name of the element that begins here, empty for a closing tag. */
-  readonly opens: string;
-  /** What stands in its place: between lines a line break, between the cells of a table a tab. */
-  readonly leaves: '\n' | '\t' | '';
-}
-
-/** The known tag that begins at a "<", or null. Looks no further than the next "<", which keeps the whole linear. */
-function readTag(text: string, open: number): Tag | null {
-  const isClosing = text[open + 1] === '/';
-  const start = open + (isClosing ? 2 : 1);
-  let at = start;
-  while (at - start <= TAG_NAME_MAX && /[a-z0-9:]/i.test(text[at] ?? '')) at++;
-  const name = text.slice(start, at).toLowerCase();
-  const isBlock = BLOCK_TAGS.has(name);
-  if (!isBlock && !INLINE_TAGS.has(name)) return null;
-  const next = text.indexOf('<', at);
-  const reach = next === -1 ? text.length : next;
-  const close = closingBracket(text, at, reach);
-  if (close === -1 || !isAttributeText(text.slice(at, close))) return null;
-  const endsCell = isClosing && (name === 'td' || name === 'th');
-  const leaves = isBlock ? '\n' : endsCell ? '\t' : '';
-  return { end: close + 1, opens: isClosing ? '' : name, leaves };
-}
-
-/** The ">" outside of quotes, or, when a quote never closes, the first ">". */
-function closingBracket(text: string, from: number, reach: number): number {
-  let quote = '';
-  let first = -1;
-  for (let at = from; at < reach; at++) {
-    const char = text[at] ?? '';
-    if (char === '>' && quote === '') return at;
-    if (char === '>' && first === -1) first = at;
-    if (quote !== '') quote = char === quote ? '' : quote;
-    else if (char === '"' || char === "'") quote = char;
-  }
-  return first;
-}
 
 /** "if a <b and c> d" isn't a tag: words after a tag's name are attributes when they have values or are known flags. */
 function isAttributeText(text: string): boolean {
