@@ -110,12 +110,6 @@ export function wordOption<const Word extends string>(
   return word;
 }
 
-/** The value of --name, `pattern` put in words by `takes`. Throws UsageError. */
-export function nameIn(pattern: RegExp, takes: string, name: string | undefined): string {
-  if (name !== undefined && pattern.test(name)) return name;
-  throw new UsageError(`--name must be ${takes}, not ${name === undefined ? 'missing' : `"${name}"`}`);
-}
-
 /** The value of an option that accepts a whole number. Throws UsageError. */
 export function numberOption(option: string, min: number, max: number, given: string): number {
   const value = Number(given);

@@ -7,7 +7,6 @@ import {
   FEED_FORMATS,
   type ReaderOptions,
   ReadingError,
-  type ReadingWishes,
   readWishes,
 } from '../../src/ingest/choose-reader.ts';
 import { type FeedStore, StoreFullError } from '../../src/ingest/feed-store.ts';
@@ -18,7 +17,7 @@ import { UnreadableInputError } from '../../src/ingest/text/input.ts';
 import { TEXT_ENCODINGS } from '../../src/ingest/text/text-encoding.ts';
 import { auditImport } from '../../src/jobs/audit-import.ts';
 import { withStore } from '../store/command-store.ts';
-import { command, interruptible, UsageError } from './command.ts';
+import { command, type Given, interruptible, UsageError } from './command.ts';
 import { importProgress } from './import-progress.ts';
 import { printFindings, summaryText } from './import-report.ts';
 
@@ -27,34 +26,36 @@ const STDIN = '-';
 /** Large reads, because a line costs less than a turn of the event loop. */
 const READ_BYTES = 1024 * 1024;
 
+const OPTIONS = {
+  format: { type: 'string' },
+  map: { type: 'string' },
+  encoding: { type: 'string' },
+  delimiter: { type: 'string' },
+  'create-categories': { type: 'boolean', default: false },
+  'save-map': { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+  strict: { type: 'boolean', default: false },
+  full: { type: 'boolean', default: false },
+  force: { type: 'boolean', default: false },
+  restate: { type: 'boolean', default: false },
+} as const;
+type Flags = Given<typeof OPTIONS>['values'];
+
 export const importCommand = command({
   name: 'import',
   texts: 'import',
   values: { formats: FEED_FORMATS.join(', '), encodings: TEXT_ENCODINGS.join(', ') },
   goesByClock: true,
-  options: {
-    format: { type: 'string' },
-    map: { type: 'string' },
-    encoding: { type: 'string' },
-    delimiter: { type: 'string' },
-    'create-categories': { type: 'boolean', default: false },
-    'save-map': { type: 'string' },
-    'dry-run': { type: 'boolean', default: false },
-    strict: { type: 'boolean', default: false },
-    full: { type: 'boolean', default: false },
-    force: { type: 'boolean', default: false },
-    restate: { type: 'boolean', default: false },
-  },
+  options: OPTIONS,
   operands: [1, Infinity, 'one file, or - for standard input'],
-  async run({ values, operands: files, config }) {
-    const reader = readReaderOptions(values, config);
+  async run({ values: flags, operands: files, config }) {
+    const reader = readReaderOptions(flags, config);
     return interruptible('nothing of the current file was imported', (signal) =>
       withStore(config, async ({ feeds, state }) => {
-        const store = await feeds({ restate: values.restate });
+        const store = await feeds({ restate: flags.restate });
         // Only real imports are audited: a dry run needs no accounts.
         const auditTrail = () => state().auditTrail;
-        const { dataDir } = config;
-        const job = { ...values, dryRun: values['dry-run'], dataDir, reader, store, auditTrail, signal };
+        const job = { flags, dataDir: config.dataDir, reader, store, auditTrail, signal };
         const codes: ExitCode[] = [];
         for (const file of files) codes.push(await importFile(file, job));
         return codes.find((code) => code === FAILED) ?? codes.find((code) => code === STOPPED);
@@ -70,15 +71,9 @@ const STOPPED = 3;
 type ExitCode = typeof DONE | typeof FAILED | typeof STOPPED;
 
 interface Job {
+  readonly flags: Flags;
   readonly reader: ReaderOptions;
-  readonly 'create-categories': boolean;
-  readonly 'save-map'?: string | undefined;
-  readonly dryRun: boolean;
   readonly dataDir: string;
-  readonly strict: boolean;
-  readonly full: boolean;
-  readonly force: boolean;
-  readonly restate: boolean;
   readonly store: FeedStore;
   auditTrail(): AuditTrail;
   readonly signal: AbortSignal;
@@ -86,50 +81,30 @@ interface Job {
 
 /** Throws the signal's reason. */
 async function importFile(file: string, job: Job): Promise<ExitCode> {
-  const {
-    store,
-    signal,
-    reader: options,
-    dryRun,
-    strict,
-    full,
-    force,
-    'create-categories': createCategories,
-  } = job;
+  const { store, signal, flags, reader } = job;
+  const { strict, full, force, 'dry-run': dryRun, 'create-categories': createCategories } = flags;
   const name = file === STDIN ? 'standard input' : file;
   const source = { name: basename(name), actor: 'command', bytes: sizeOf(file) };
   const progress = importProgress(name, systemClock, process.stderr);
   try {
     const report = await importFeed({
-      store,
+      ...{ store, clock: systemClock, source, strict, dryRun, full, force, signal },
       input: file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES }),
-      reading: { ...options, createCategories },
-      clock: systemClock,
-      source,
-      strict,
-      dryRun,
-      full,
-      force,
-      signal,
+      reading: { ...reader, createCategories },
       onProgress: progress.update,
-    });
-    progress.end();
-    if (report.committed) await auditImport(job.auditTrail(), source, report, job.restate);
+    }).finally(progress.end);
+    if (report.committed) await auditImport(job.auditTrail(), source, report, flags.restate);
     printFindings(name, report);
     console.log(summaryText(name, report, dryRun, force));
-    if (job['save-map'] !== undefined) saveMapping(job['save-map'], name, report);
-    return exitCodeOf(report, job);
+    if (flags['save-map'] !== undefined) saveMapping(flags['save-map'], name, report);
+    return exitCodeOf(report, flags);
   } catch (error) {
-    progress.end();
-    if (error instanceof UnreadableInputError) {
+    if (error instanceof UnreadableInputError)
       console.error(`${name}: can't be read; nothing was imported: ${error.message}`);
-      return FAILED;
-    }
-    if (error instanceof StoreFullError) {
+    else if (error instanceof StoreFullError)
       console.error(`${name}: nothing of it was kept: ${error.reason.en} (${job.dataDir})`);
-      return FAILED;
-    }
-    throw error;
+    else throw error;
+    return FAILED;
   }
 }
 
@@ -144,7 +119,7 @@ function sizeOf(file: string): number | null {
 }
 
 /** Whether a file failed as a whole, was stopped by a brake, or was imported as far as its lines are valid. */
-function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, force }: Job): ExitCode {
+function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, force }: Flags): ExitCode {
   if (problemCount > 0 && strict) return FAILED;
   if (brakes.length > 0 && !force) return STOPPED;
   if (problemCount === 0) return DONE;
@@ -152,24 +127,14 @@ function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, f
   return isAnyGood ? DONE : FAILED;
 }
 
-interface ReaderFlags extends ReadingWishes {
-  readonly map?: string | undefined;
-}
-
 /** How to read the files. Throws UsageError with the flag and what it accepts. */
-function readReaderOptions(flags: ReaderFlags, config: Config): ReaderOptions {
-  return {
-    ...readFlags(flags),
-    mapping: flags.map === undefined ? null : readMappingFile(flags.map),
-    mappingName: flags.map === undefined ? null : basename(flags.map),
-    currency: config.currency,
-    today: kstCompactDate(kstDayOf(systemClock.nowMs())),
-  };
-}
-
-function readFlags(flags: ReaderFlags) {
+function readReaderOptions(flags: Flags, { currency }: Config): ReaderOptions {
+  const { map } = flags;
+  const today = kstCompactDate(kstDayOf(systemClock.nowMs()));
   try {
-    return readWishes(flags);
+    const wishes = readWishes(flags);
+    const mapping = map === undefined ? null : readMappingFile(map);
+    return { ...wishes, mapping, mappingName: map === undefined ? null : basename(map), currency, today };
   } catch (error) {
     if (error instanceof ReadingError) throw new UsageError(`--${error.message}`);
     throw error;

@@ -1,7 +1,7 @@
 import { TOKEN_NAME } from '../../src/accounts/operator-tokens.ts';
 import { formatKstInstant } from '../../src/clock.ts';
 import { withStore } from '../store/command-store.ts';
-import { CommandFailed, command, nameIn } from './command.ts';
+import { CommandFailed, command, UsageError } from './command.ts';
 
 const NAME = { name: { type: 'string' } } as const;
 
@@ -45,6 +45,9 @@ export const tokenListCommand = command({
   },
 });
 
-function nameOf({ name }: { readonly name?: string }): string {
-  return nameIn(TOKEN_NAME, 'up to 50 letters, digits, dots, hyphens and underscores', name);
+function nameOf({ name = '' }: { readonly name?: string }): string {
+  if (TOKEN_NAME.test(name)) return name;
+  throw new UsageError(
+    `--name must be up to 50 letters, digits, dots, hyphens and underscores, not "${name}"`,
+  );
 }

@@ -10,16 +10,14 @@ import {
 } from './connection-guard.ts';
 import {
   addErrorAnswers,
-  answerExpectation,
-  answerFrameworkError,
   clientErrorAnswer,
   HEAD_MAX_BYTES,
   rawFailure,
   type SendPage,
+  sendError,
 } from './protocol-errors.ts';
 import { maskKeys, parseQueryString, pathAndQuery } from './query-string.ts';
-import type { HeaderList } from './response.ts';
-import { createFailures } from './response.ts';
+import { createFailures, type HeaderList, writeResponse } from './response.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -100,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     pluginTimeout: 0,
     rewriteUrl: (request) => pathAndQuery(request.url ?? '/'),
     genReqId: () => randomUUID(),
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: sendError,
     clientErrorHandler(error, socket) {
       // Requests before the broken one get their responses first: one out of turn would be taken for theirs.
       const lastBytes = clientErrorAnswer(app, error, socket);
@@ -139,9 +137,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** Requests for which Node has separate events: expectations and CONNECT. */
 function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void {
-  app.server.on('checkExpectation', (request, response) =>
-    answerExpectation(request, response, app.failures),
-  );
+  app.server.on('checkExpectation', (request, response) => {
+    // By the response object, so it keeps its turn.
+    response.shouldKeepAlive = false;
+    writeResponse(response, app.failures({ code: 'COMMON_400' }, request.headers));
+  });
   app.server.on('checkContinue', (request, response) => {
     // Behind a response that isn't sent yet, Node would put "100 Continue" into that response.
     if (response.socket !== null) response.writeContinue();

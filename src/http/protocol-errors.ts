@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { httpDate, systemClock } from '../clock.ts';
@@ -8,7 +8,6 @@ import { bodyText } from './body/ready-body.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
 import { hostFault, queryFault, targetFault } from './query-string.ts';
 import type { MakeFailure, Refusal } from './response.ts';
-import { writeResponse } from './response.ts';
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -27,35 +26,31 @@ export function addErrorAnswers(
     done(targetFault(raw.url) ?? hostFault(raw) ?? (is404 ? undefined : queryFault(query)));
   });
 
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler((error: FastifyError, request, reply) =>
     // Fastify asks a QUERY for its content type before it looks up the route.
-    if (error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return answerUnknown(request, reply);
-    return sendError(error, request, reply);
-  });
-
+    error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
+      ? answerUnknown(request, reply)
+      : sendError(error, request, reply),
+  );
   app.setNotFoundHandler(answerUnknown);
 
   /** The path doesn't exist (404), or doesn't accept the method (405). */
   function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const method = request.method;
-    if (sendNotFoundPage !== undefined && wantsPage(path, request)) return sendNotFoundPage(request, reply);
-    const known = path.startsWith('/v1/') && app.hasRoute({ method: 'GET', url: path });
-    if (!known || method === 'GET' || method === 'HEAD') {
-      const without = path.slice(0, -1);
-      const hasSlash =
-        path.endsWith('/') && (app.api.has(without) || app.hasRoute({ method: 'GET', url: without }));
-      const detail = hasSlash ? { detail: message('api.lastSlash', { path: without }) } : {};
-      return sendError(new ApiError('COMMON_404', detail), request, reply);
+    const { method, headers } = request;
+    const [path = ''] = request.url.split('?', 1);
+    const isKnown = (url: string) => app.hasRoute({ method: 'GET', url });
+    if (method !== 'GET' && method !== 'HEAD') {
+      const code = path.startsWith('/v1/') && isKnown(path) ? 'COMMON_405' : 'COMMON_404';
+      return sendError(new ApiError(code), request, reply);
     }
-    return sendError(new ApiError('COMMON_405'), request, reply);
+    // Whether a person will see the response: programs that call the APIs always get the envelope.
+    const wantsPage = headers.accept?.includes('text/html') === true && !/^\/(v1|ops)(\/|$)/.test(path);
+    if (sendNotFoundPage !== undefined && wantsPage) return sendNotFoundPage(request, reply);
+    const without = path.slice(0, -1);
+    const hasSlash = path.endsWith('/') && (app.api.has(without) || isKnown(without));
+    const detail = hasSlash ? { detail: message('api.lastSlash', { path: without }) } : {};
+    return sendError(new ApiError('COMMON_404', detail), request, reply);
   }
-}
-
-/** Whether a person will see the response: programs that call the APIs always get the envelope. */
-function wantsPage(path: string, { method, headers }: FastifyRequest): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  return headers.accept?.includes('text/html') === true && !/^\/(v1|ops)(\/|$)/.test(path);
 }
 
 declare module 'fastify' {
@@ -68,7 +63,7 @@ declare module 'fastify' {
 const OF_THE_ANSWER = ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified'];
 
 /** Responds with the envelope of an error. */
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   for (const name of OF_THE_ANSWER) reply.removeHeader(name);
   const apiError = apiErrorOf(error, request.log, request.id);
   const { status, headers, body } = request.server.failures(apiError, request.headers);
@@ -88,15 +83,6 @@ export function apiErrorOf(error: unknown, log: FastifyBaseLogger, requestId: st
   if (status >= 400 && status < 500) return new ApiError('COMMON_400');
   log.error({ err: error, reqId: requestId }, 'request failed');
   return new ApiError('COMMON_500', { requestId });
-}
-
-/** Errors of the router itself. */
-export function answerFrameworkError(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  sendError(error, request, reply);
 }
 
 const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {
@@ -125,16 +111,6 @@ export function clientErrorAnswer(
 function languageIn(packet: Buffer): IncomingHttpHeaders {
   const line = /^accept-language:(.*)$/im.exec(packet.toString('latin1', 0, HEAD_MAX_BYTES));
   return line === null ? {} : { 'accept-language': line[1]?.trim() };
-}
-
-/** Responds to a request whose Expect header can't be met. It uses the response object, so it keeps its turn. */
-export function answerExpectation(
-  request: IncomingMessage,
-  response: ServerResponse,
-  failures: MakeFailure,
-): void {
-  response.shouldKeepAlive = false;
-  writeResponse(response, failures({ code: 'COMMON_400' }, request.headers));
 }
 
 /** An error as the last bytes of a connection, without a request object. */

@@ -14,22 +14,6 @@ export interface SelectedList {
   readonly sort?: NewProductSort;
 }
 
-/** The parameters that select a list, in the order in which they are checked. */
-type ListSelection = Parameters<SelectedList>;
-
-/** All buyers of a category. */
-const byCategory: ListSelection = { categoryId };
-/** All buyers of a category on a day. */
-const byDay: ListSelection = { categoryId, date };
-/** All buyers of a category in the week of a date. */
-const byWeek: ListSelection = { categoryId, date: dateOfWeek };
-/** Buyers of a category by sex and age. */
-const bySegment: ListSelection = { categoryId, sex, age };
-/** Buyers of a category by sex and age, in the month of a date. */
-const byMonthAndSegment: ListSelection = { categoryId, date: dateOfMonth, sex, age };
-/** New products of a category in a chosen order. */
-const bySort: ListSelection = { categoryId, sort: newProductSort };
-
 /** The list within an edition: all buyers by default. */
 export function cellOf({ categoryId, sex = 'A', age = 255, sort }: SelectedList): ListCell {
   return { categoryId, sex, age, ...(sort === undefined ? {} : { sort }) };
@@ -41,7 +25,8 @@ export interface RankedList {
   readonly name: string;
   readonly title: Texts;
   readonly description: Texts;
-  readonly selection: ListSelection;
+  /** The parameters that select a list, in the order in which they are checked; without sex and age, it is that of all buyers. */
+  readonly selection: Parameters<SelectedList>;
   readonly kind: EditionKind;
   /** Whether its items lack sideCover and backCover. */
   readonly hasCoverOnly?: true;
@@ -60,7 +45,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
       en: 'Bestsellers of a category in the month of the date, for all buyers or by sex and age.',
       ko: '해당 날짜가 속한 달의 카테고리별 베스트셀러입니다. 전체 구매자 또는 성별·연령별로 조회할 수 있습니다.',
     },
-    selection: byMonthAndSegment,
+    selection: { categoryId, date: dateOfMonth, sex, age },
     kind: 'monthly',
     file: 'pages',
   },
@@ -71,7 +56,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
       en: 'Products of a category at a special price today, ranked by their sales of the last seven days.',
       ko: '오늘 특가로 파는 상품을 최근 7일 판매순으로 보여 줍니다.',
     },
-    selection: byCategory,
+    selection: { categoryId },
     kind: 'deal',
     hasCoverOnly: true,
     file: 'pages',
@@ -83,7 +68,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
       en: 'Bestsellers of a category over the last four weeks, for all buyers or by sex and age. Recent weeks weigh more.',
       ko: '최근 4주의 베스트셀러입니다. 최근 주일수록 가중치가 크며, 전체 구매자 또는 성별·연령별로 조회할 수 있습니다.',
     },
-    selection: bySegment,
+    selection: { categoryId, sex, age },
     kind: 'overall',
     file: 'pages',
   },
@@ -94,7 +79,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
       en: 'Bestsellers of a category in the week of the date, Monday to Sunday.',
       ko: '해당 날짜가 속한 주(월요일~일요일)의 카테고리별 베스트셀러입니다.',
     },
-    selection: byWeek,
+    selection: { categoryId, date: dateOfWeek },
     kind: 'weekly',
     file: 'pages',
   },
@@ -105,7 +90,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
       en: 'Bestsellers of a category on one day.',
       ko: '하루 동안의 카테고리별 베스트셀러입니다.',
     },
-    selection: byDay,
+    selection: { categoryId, date },
     kind: 'daily',
   },
   {
@@ -115,7 +100,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
       en: 'Top 100 of a category over the last 24 hours, updated every ten minutes. Recent hours weigh more.',
       ko: '최근 24시간의 베스트셀러 100종입니다. 최근일수록 가중치가 크며 10분마다 갱신합니다.',
     },
-    selection: byCategory,
+    selection: { categoryId },
     kind: 'realtime',
     // It is never longer than a page of a file.
     file: 'one page',
@@ -127,7 +112,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
       en: 'Products of a category that came out at least a year ago and sold in at least 36 of the last 52 weeks.',
       ko: '출간된 지 1년이 넘었고 최근 52주 가운데 36주 이상 팔린 상품입니다.',
     },
-    selection: byCategory,
+    selection: { categoryId },
     kind: 'steady',
     file: 'pages',
   },
@@ -138,7 +123,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
       en: 'Recently registered products of a category that are on sale or on pre-order.',
       ko: '최근 등록되어 지금 사거나 예약할 수 있는 상품입니다.',
     },
-    selection: bySort,
+    selection: { categoryId, sort: newProductSort },
     kind: 'newProduct',
     noResult: 'NEW_001',
     file: 'pages',
@@ -150,7 +135,7 @@ export const RANKED_LISTS: readonly RankedList[] = [
       en: 'New products of a category that editors picked or that sell well.',
       ko: '편집자가 추천하거나 잘 팔리는 신상품입니다.',
     },
-    selection: bySort,
+    selection: { categoryId, sort: newProductSort },
     kind: 'attentionNew',
     noResult: 'ATTN_001',
     file: 'pages',

@@ -57,10 +57,8 @@ async function findAll(
       'isbn13' in reference ? catalog.findItemIdByIsbn13(reference.isbn13) : reference.itemId,
     ),
   );
-  const known = [...new Set(itemIds.filter((itemId) => itemId !== null))];
-  const stored = await catalog.findItems(known);
-  const byId = new Map(known.map((itemId, index) => [itemId, stored[index] ?? null]));
-  return itemIds.map((itemId) => (itemId === null ? null : (byId.get(itemId) ?? null)));
+  // No item has the number 0.
+  return catalog.findItems(itemIds.map((itemId) => itemId ?? 0));
 }
 
 async function renderResults(
