@@ -1,8 +1,7 @@
 import type { SearchDocument } from '../search-document.ts';
 import type { DocFigures } from './doc-table.ts';
-import { mergeSegments } from './merge-segments.ts';
 import { partOf, Segment, type SegmentArrays, shareSegment } from './segment.ts';
-import { SegmentBuilder } from './segment-builder.ts';
+import { mergeSegments, SegmentBuilder } from './segment-writer.ts';
 
 /** A changed item. */
 export interface ItemChange {
@@ -70,15 +69,13 @@ const PART_DOCS = 250_000;
 /** Makes a segment from an existing one and what changed since. */
 export class NextSegment {
   readonly #base: Segment;
-  readonly #partDocs: number;
   readonly #baseLeftOut: Uint8Array;
   readonly #figures = new Map<number, DocFigures>();
   readonly #parts: Segment[] = [];
   #builder = new SegmentBuilder();
 
-  constructor(base: Segment, partDocs = PART_DOCS) {
+  constructor(base: Segment) {
     this.#base = base;
-    this.#partDocs = partDocs;
     this.#baseLeftOut = new Uint8Array(base.docCount);
   }
 
@@ -92,7 +89,7 @@ export class NextSegment {
     if (doc >= 0) this.#baseLeftOut[doc] = 1;
     if (figures === null || document === null) return;
     this.#builder.add(itemId, document, figures);
-    if (this.#builder.docCount === this.#partDocs) this.#endPart();
+    if (this.#builder.docCount === PART_DOCS) this.#endPart();
   }
 
   /** The new segment, in memory that threads share. */

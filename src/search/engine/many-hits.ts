@@ -1,6 +1,7 @@
 import type { TextQuery } from '../query.ts';
+import type { SearchSort } from '../search-index.ts';
 import type { QueryTerm } from '../tokenise.ts';
-import { BLOCK_BITS, DOC_BITS, DocBlocks, type DocTable } from './doc-table.ts';
+import { BLOCK_BITS, DOC_BITS, DocBlocks } from './doc-table.ts';
 import { bestDocsBy, isByFit } from './hit-order.ts';
 import { type Hits, NO_MATCH, type Scratch, TIER, TIER_BITS, type TierMarks, type Tiers } from './hits.ts';
 import type { HitConditions, HitTotals } from './match.ts';
@@ -34,15 +35,15 @@ export class ManyHits {
    * query is none of these. `promotes` says whether exact and leading titles go before others.
    */
   find(
-    { words, key, names }: TextQuery,
+    text: TextQuery,
     tiers: Tiers,
     promotes: boolean,
     conditions: HitConditions,
     wanted: number,
     totals: HitTotals,
   ): Hits | null {
-    const { arrays, docs, docCount } = this.#segment;
-    const term = onlyTerm(words);
+    const { arrays, docCount } = this.#segment;
+    const term = onlyTerm(text.words);
     if (term === null || conditions.ranges !== null) return null;
     const { from, end } = this.#segment.findLists(term);
     const postingCount = (arrays.listEntries[end] ?? 0) - (arrays.listEntries[from] ?? 0);
@@ -50,22 +51,78 @@ export class ManyHits {
     const marks = this.#scratch.takeMarks(docCount);
     const needsTiers = tiers.includes(NO_MATCH) || isByFit(conditions.sort);
     this.#scratch.work += markPostings(arrays, from, end, needsTiers ? tiers : null, marks);
-    const titles = promotes ? findTitles(this.#segment.titles, key) : NO_TITLES;
-    const byName = promotes ? this.#segment.named(names) : NO_NAMES;
-    const leading = this.#docsByTitle.subarray(titles.middle, titles.end);
-    const { headLengths, volumes } = docs.columns;
-    const ranking = {
-      docs,
-      blocks: this.#blocks,
-      bestDocs: bestDocsBy(conditions.sort, arrays),
-      exactTitles: concat(this.#docsByTitle.subarray(titles.from, titles.middle), byName.person),
-      headingTitles: leading.filter((doc) => headLengths[doc] === key.length && volumes[doc] === 0),
-      leadingTitles: concat(leading, byName.series),
-      conditions,
-    };
-    const hits = keepBest(ranking, marks, wanted, this.#scratch, totals);
+    const shownCount = countShown(this.#blocks, marks, conditions, totals);
+    const hits = this.#keepBest(promotes ? text : null, marks, shownCount, conditions.sort, wanted);
     marks.clear(needsTiers ? TIER.leading : TIER.anywhere);
     return hits;
+  }
+
+  /**
+   * The marked documents that may be among the first `wanted`. They are found tier by tier: either by going through the
+   * best of all documents until enough of them are hits, or one and all. Leaves other marks behind.
+   */
+  #keepBest(
+    promoted: TextQuery | null,
+    marks: TierMarks,
+    shownCount: number,
+    sort: SearchSort,
+    wanted: number,
+  ): Hits {
+    const { arrays, docs } = this.#segment;
+    /** The best of all documents in the order, without tiers, as their figures were before any changed. */
+    const bestDocs = bestDocsBy(sort, arrays);
+    const left = marks.row(TIER.anywhere);
+    const packed = this.#scratch.take(shownCount);
+    /** Hits of the finished tiers: the remaining ones have that many before them. */
+    let before = 0;
+    let count = 0;
+    const isAmongBest = (hitCount: number) => hitCount * bestDocs.length > (wanted - before) * docs.count;
+    const takeTitles = (titles: Uint32Array, tier: number) => {
+      const taken = takeListed(titles, left, titles.length, tier, packed, count);
+      before += taken - count;
+      count = taken;
+    };
+    const takeBest = (hits: Int32Array, hitCount: number, tier: number) => {
+      // The place of a document whose figures changed is unknown.
+      if (this.#blocks.hasChanged) count = takeMarked(hits, this.#blocks.changed, tier, packed, count);
+      const enough = count + wanted - before;
+      if (isAmongBest(hitCount)) count = takeListed(bestDocs, hits, wanted - before, tier, packed, count);
+      if (count < enough) count = takeMarked(hits, hits, tier, packed, count);
+      before += hitCount;
+    };
+    if (promoted !== null) {
+      const { exact, heading, leading } = this.#promotedDocs(promoted);
+      takeTitles(exact, TIER.exact);
+      takeTitles(heading, TIER.heading);
+      if (isAmongBest(leading.length)) {
+        // Numbered volumes come after the others, in an order that the best of all documents aren't in.
+        const volumes = sort === 'RELATION' ? docs.columns.volumes : null;
+        const row = marks.row(TIER.leading);
+        takeBest(row, moveBits(leading, left, row, volumes), TIER.leading);
+      }
+      if (before < wanted) takeTitles(leading, TIER.leading);
+    }
+    for (const tier of isByFit(sort) ? [TIER.titles, TIER.names] : []) {
+      if (before >= wanted) break;
+      const hits = marks.row(tier);
+      takeBest(hits, takeCommon(left, hits), tier);
+    }
+    if (before < wanted) takeBest(left, shownCount - before, TIER.anywhere);
+    return { packed, count };
+  }
+
+  /** Documents with the query for a title or a name, for all of a title before its subtitle, or for how a title begins. */
+  #promotedDocs({ key, names }: TextQuery) {
+    const { docs, titles } = this.#segment;
+    const { headLengths, volumes } = docs.columns;
+    const { from, middle, end } = findTitles(titles, key);
+    const { person, series } = this.#segment.named(names);
+    const goingOn = this.#docsByTitle.subarray(middle, end);
+    return {
+      exact: concat(this.#docsByTitle.subarray(from, middle), person),
+      heading: goingOn.filter((doc) => headLengths[doc] === key.length && volumes[doc] === 0),
+      leading: concat(goingOn, series),
+    };
   }
 }
 
@@ -76,84 +133,12 @@ function onlyTerm(words: TextQuery['words']): QueryTerm | null {
   return isOnly ? (terms[0] ?? null) : null;
 }
 
-const NO_TITLES = { from: 0, middle: 0, end: 0 };
-const NO_NAMES = { person: new Uint32Array(0), series: new Uint32Array(0) };
-
 function concat(one: Uint32Array, other: Uint32Array): Uint32Array {
   if (other.length === 0) return one;
   const both = new Uint32Array(one.length + other.length);
   both.set(one);
   both.set(other, one.length);
   return both;
-}
-
-/** What finding the best of the marked documents needs. */
-interface MarkRanking {
-  readonly docs: DocTable;
-  readonly blocks: DocBlocks;
-  /** The best of all documents in the order, without tiers, as their figures were before any changed. */
-  readonly bestDocs: Uint32Array;
-  /**
-   * Documents whose title is the query, those whose title has nothing else before a subtitle, and all whose title goes
-   * on after the query.
-   */
-  readonly exactTitles: Uint32Array;
-  readonly headingTitles: Uint32Array;
-  readonly leadingTitles: Uint32Array;
-  /** Without ranges. */
-  readonly conditions: HitConditions;
-}
-
-/**
- * Counts the marked documents that pass, 32 at a time; returns those that may be shown and may be among the first
- * `wanted` of the order. They are found tier by tier: either by going through the best of all documents until enough
- * of them are hits, or one and all. Leaves other marks behind.
- */
-function keepBest(
-  { docs, blocks, bestDocs, exactTitles, headingTitles, leadingTitles, conditions }: MarkRanking,
-  marks: TierMarks,
-  wanted: number,
-  scratch: Scratch,
-  totals: HitTotals,
-): Hits {
-  const left = marks.row(TIER.anywhere);
-  const shownCount = countShown(blocks, marks, conditions, totals);
-  const packed = scratch.take(shownCount);
-  /** Hits of the finished tiers: the remaining ones have that many before them. */
-  let before = 0;
-  let count = 0;
-  const isAmongBest = (hitCount: number) => hitCount * bestDocs.length > (wanted - before) * docs.count;
-  const takeTitles = (titles: Uint32Array, tier: number) => {
-    const taken = takeListed(titles, left, titles.length, tier, packed, count);
-    before += taken - count;
-    count = taken;
-  };
-  const takeBest = (hits: Int32Array, hitCount: number, tier: number) => {
-    // The place of a document whose figures changed is unknown.
-    if (blocks.hasChanged) count = takeMarked(hits, blocks.changed, tier, packed, count);
-    const enough = count + wanted - before;
-    if (isAmongBest(hitCount)) count = takeListed(bestDocs, hits, wanted - before, tier, packed, count);
-    if (count < enough) count = takeMarked(hits, hits, tier, packed, count);
-    before += hitCount;
-  };
-  if (isByFit(conditions.sort)) {
-    takeTitles(exactTitles, TIER.exact);
-    takeTitles(headingTitles, TIER.heading);
-    if (isAmongBest(leadingTitles.length)) {
-      // Numbered volumes come after the others, in an order that the best of all documents aren't in.
-      const volumes = conditions.sort === 'RELATION' ? docs.columns.volumes : null;
-      const leading = marks.row(TIER.leading);
-      takeBest(leading, moveBits(leadingTitles, left, leading, volumes), TIER.leading);
-    }
-    if (before < wanted) takeTitles(leadingTitles, TIER.leading);
-    for (const tier of [TIER.titles, TIER.names]) {
-      if (before >= wanted) break;
-      const hits = marks.row(tier);
-      takeBest(hits, takeCommon(left, hits), tier);
-    }
-  }
-  if (before < wanted) takeBest(left, shownCount - before, TIER.anywhere);
-  return { packed, count };
 }
 
 /** Counts the marked documents that pass, and leaves those that may be shown in the row of TIER.anywhere. */

@@ -185,11 +185,6 @@ export class PostingWriter {
     this.#flags[at >>> 1] = (this.#flags[at >>> 1] ?? 0) | (flags << ((at & 1) << 2));
   }
 
-  /** Whether the current list has no entry yet. */
-  isListEmpty(): boolean {
-    return this.#chunk === -1;
-  }
-
   endList(): void {
     this.#lists++;
     this.#listChunks[this.#lists] = this.#chunkCount;

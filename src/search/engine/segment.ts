@@ -22,7 +22,7 @@ interface DealArrays {
 export type SegmentArrays = PartArrays & BestArrays;
 
 /** Every token once, as SortedTexts takes them. */
-export interface TermArrays {
+interface TermArrays {
   readonly termUnits: Uint16Array;
   readonly termStarts: Uint32Array;
 }

@@ -1,4 +1,4 @@
-import { firstWithout, grown, sharedArray } from '../../typed-arrays.ts';
+import { firstWithout, grown } from '../../typed-arrays.ts';
 import type { DocColumns } from './doc-table.ts';
 import { type Hits, TIER, TIER_BITS } from './hits.ts';
 
@@ -137,25 +137,4 @@ export function docsByTitle({ titleRanks }: TitleArrays): Uint32Array {
   const docs = new Uint32Array(titleRanks.length);
   for (let doc = 0; doc < docs.length; doc++) docs[titleRanks[doc] ?? 0] = doc;
   return docs;
-}
-
-/** Takes keys in order, each with its document. */
-export class TitleWriter {
-  readonly #ranks: Uint32Array;
-  readonly #keys = new TextWriter();
-  #count = 0;
-
-  constructor(docCount: number) {
-    this.#ranks = sharedArray(Uint32Array, docCount);
-  }
-
-  add(key: string, doc: number): void {
-    this.#ranks[doc] = this.#count++;
-    this.#keys.add(key);
-  }
-
-  finish(): TitleArrays {
-    const { units, starts } = this.#keys.finish();
-    return { titleRanks: this.#ranks, titleUnits: units, titleStarts: starts };
-  }
 }
