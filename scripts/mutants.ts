@@ -58,6 +58,23 @@ const AREAS: Readonly<Record<string, Area>> = {
     sources: ['src/store/sqlite/**/*.ts', 'src/store/postgres/**/*.ts', 'src/catalog/**/*.ts'],
     tests: ['test/catalog/**', 'test/store/**', 'test/ingest/item-names.test.ts'],
   },
+  // Chosen by hand: each takes away one defence of docs/security.md.
+  defences: {
+    sources: [],
+    tests: [
+      'test/gate/**',
+      'test/rules/**',
+      'test/accounts/**',
+      'test/store/sqlite/accounts/**',
+      'test/http/**',
+      'test/export/**',
+      'test/ingest/**',
+      'test/v1/**',
+      'test/site/**',
+      'test/bin/data-folder.test.ts',
+      'test/acceptance/acceptance.test.ts',
+    ],
+  },
 };
 
 interface Mutant {
@@ -113,7 +130,7 @@ function draw(): void {
     const drawn = lines
       .sort((a, b) => byChance(a).localeCompare(byChance(b)))
       .filter(({ before }) => !seen.has(before) && seen.add(before) !== undefined);
-    return [...stay, ...drawn].slice(0, PER_AREA);
+    return [...stay, ...drawn.slice(0, Math.max(0, PER_AREA - stay.length))];
   });
   writeFileSync(
     FILE,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import {
@@ -189,4 +190,25 @@ test('a server whose connections are all taken says so', async (t) => {
   socket.destroy();
   await once(peer, 'close');
   assert.equal(guard.takesConnections(), true);
+});
+
+test('an address may have so many connections, whatever others have', async (t) => {
+  const { server } = await serve(t, { connectionsPerAddressMax: 2 }, () => {});
+  const enter = (remoteAddress: string) => {
+    const socket = Object.assign(new PassThrough(), { remoteAddress });
+    t.after(() => socket.destroy());
+    server.emit('connection', socket);
+    return socket;
+  };
+  const first = enter('198.51.100.7');
+  const others = ['198.51.100.7', '198.51.100.7', '198.51.100.8'].map(enter);
+  assert.equal(first.destroyed, false);
+  assert.deepEqual(
+    others.map((socket) => socket.destroyed),
+    [false, true, false],
+  );
+  const ended = once(first, 'close');
+  first.destroy();
+  await ended;
+  assert.equal(enter('198.51.100.7').destroyed, false);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { writeZip } from '../../../src/export/zip.ts';
@@ -144,6 +145,14 @@ describe('xlsx workbooks', () => {
     assert.equal(lying.readUInt32LE(at), 0x02014b50);
     lying.writeUInt32LE(100, at + 24);
     assert.match(await refusalOf(lying), /too many bytes/);
+  });
+
+  it('a workbook whose parts unpack to 500 MB together is refused by its directory', async () => {
+    const large = workbookOf('', { 'xl/media/image1.png': randomBytes(3 * 1024 * 1024).toString('base64') });
+    const at = large.lastIndexOf('xl/worksheets/sheet1.xml') - 46;
+    assert.equal(large.readUInt32LE(at), 0x02014b50);
+    large.writeUInt32LE(500 * 1024 * 1024, at + 24);
+    assert.equal(await refusalOf(large), message('feeds.workbookUnpacks', { max: 500 }).en);
   });
 
   it('rows that all name one long text are refused by their sum, whatever each of them holds', async () => {
