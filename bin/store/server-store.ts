@@ -11,7 +11,7 @@ import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { createImportLog } from '../../src/ingest/import-log.ts';
 import type { UndoOutcome, UndoRequest } from '../../src/ingest/import-undo.ts';
 import { buyerKeyOf, ensureBuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
-import { createLedgerThread, createOrderDesk } from '../../src/rankings/ledger/order-desk.ts';
+import { createOrderDesk } from '../../src/rankings/ledger/order-desk.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { createRankingAdmin } from '../../src/rankings/run/ranking-admin.ts';
@@ -178,7 +178,6 @@ function openPorts(options: StoreOptions, place: Place) {
     similarWords: () => state.searchTerms.similarWords(),
     onProblem: (problem) => onProblem(problem, 'the search index has a problem'),
   });
-  const thread = createLedgerThread(WORK_THREAD, { folder, copiesPerBuyer: config.copiesPerBuyer });
   return {
     ...state,
     gate: createGate({
@@ -197,9 +196,17 @@ function openPorts(options: StoreOptions, place: Place) {
       return runTask(WORK_THREAD, { name: 'undo', data });
     },
     rankings,
-    rankingAdmin: createRankingAdmin({ db, rankings, clock, thread, writes }),
+    rankingAdmin: createRankingAdmin(db, rankings),
     orderPrivacy: createOrderPrivacy({ db: items, listsPath, clock, buyerKey, writes }),
-    orderDesk: createOrderDesk({ db, clock, buyerKey, thread, writes }),
+    orderDesk: createOrderDesk({
+      db,
+      clock,
+      buyerKey,
+      entry: WORK_THREAD,
+      folder,
+      copiesPerBuyer: config.copiesPerBuyer,
+      writes,
+    }),
     search,
     /** Where every way into the service reads its feeds. */
     feedThread: { entry: WORK_THREAD, dataDir: folder, currency: config.currency, clock },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { parseKstMonth } from '../../src/clock.ts';
-import { createLedgerThread, createOrderDesk } from '../../src/rankings/ledger/order-desk.ts';
+import { createOrderDesk } from '../../src/rankings/ledger/order-desk.ts';
 import type { FoundLines, OrderSearch } from '../../src/rankings/ledger/order-lines.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
@@ -13,8 +13,8 @@ function openDesk(t: TestContext) {
   const place = rankingPlace(t);
   const { clock, folder } = place;
   const db = place.connect();
-  const thread = createLedgerThread(ENTRY, { folder, copiesPerBuyer: 1 });
-  return { ...place, desk: createOrderDesk({ db, clock, buyerKey: BUYER_KEY, thread }) };
+  const options = { db, clock, folder, entry: ENTRY, buyerKey: BUYER_KEY, copiesPerBuyer: 1 };
+  return { ...place, desk: createOrderDesk(options) };
 }
 
 const ENTRY = new URL('../../bin/work-thread.ts', import.meta.url);
@@ -125,14 +125,10 @@ test('what came late stays late when something is left out of a closed month', a
   assert.deepEqual([item?.copies, item?.published?.copies], [22, 22], 'today of before is counted by now');
 });
 
-type Search = OrderSearch extends infer One
-  ? One extends unknown
-    ? Omit<One, 'offset' | 'limit'>
-    : never
-  : never;
+type Search = Pick<OrderSearch, 'by' | 'text'> & Partial<OrderSearch>;
 
-function find({ desk }: Desk, search: Search & Partial<typeof PAGE>): Promise<FoundLines> {
-  return desk.find({ ...PAGE, ...search } as OrderSearch);
+function find({ desk }: Desk, search: Search): Promise<FoundLines> {
+  return desk.find({ month: MONTH, ...PAGE, ...search });
 }
 
 function linesOf({ lines }: FoundLines): string[] {

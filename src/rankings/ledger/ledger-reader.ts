@@ -33,8 +33,15 @@ type TakenBack = Readonly<Record<'orderNo' | 'lineNo' | 'copies', number>>;
 /** More copies than a line has. */
 const WHOLE_LINE = 2 ** 40;
 
-/** Reads the ledger for counting. Use one per connection: it registers a function of its own. */
-export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog) {
+/**
+ * Reads the ledger for counting: all of it, or the rows of `sale` that fulfil a condition. Only the last reader of a connection may be
+ * used: it registers a function of its own.
+ */
+export function createLedgerReader(
+  db: DatabaseSync,
+  catalog: Pick<RankCatalog, 'findItem' | 'findIsbn13'>,
+  condition = 'true',
+) {
   let lines = new SaleLines();
   let linesADay = 0;
   let unknownCount = 0;
@@ -84,12 +91,12 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog) {
   const ofOrders = db.prepare(`
     SELECT ${packed('quantity')}
     FROM sale
-    WHERE order_no >= ?2 AND order_no < ?3 AND stray_day IS NULL AND ${inTime(cutoffOf('?4'))}`);
+    WHERE order_no >= ?2 AND order_no < ?3 AND stray_day IS NULL AND ${inTime(cutoffOf('?4'))} AND ${condition}`);
   // They are few, and what was taken back of them lies anywhere.
   const strays = db.prepare(`
     SELECT ${packed(`max(0, quantity - ${copiesBack(cutoffOf('?3'))})`)}
     FROM sale
-    WHERE stray_day = ?2 AND ${inTime(cutoffOf('?3'))}`);
+    WHERE stray_day = ?2 AND ${inTime(cutoffOf('?3'))} AND ${condition}`);
   const isOrderBefore = orderComparison(db);
   const months = db.prepare(`
     SELECT month, revision AS "ledgerRevision", deleted_at_ms IS NOT NULL AS "isDeleted"

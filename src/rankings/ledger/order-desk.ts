@@ -5,50 +5,71 @@ import { localWrites, type WriterOptions, writeForPerson } from '../../store/sql
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../store/sqlite/database.ts';
 import { openLists } from '../lists/lists-file.ts';
 import { type BuyerKey, buyerOf, keyedBuyer, markOf } from './buyer-reference.ts';
-import { createOrderLines, type ExclusionEffect, type FoundLines, type OrderSearch } from './order-lines.ts';
-import {
-  countLate,
-  type Exclusion,
-  type LateLines,
-  listExclusions,
-  restateMonth,
-  undoExclusion,
-} from './restatement.ts';
+import { createOrderLines, type OrderSearch } from './order-lines.ts';
+import { type Exclusion, listExclusions, restateMonth, undoExclusion } from './restatement.ts';
 
 export type OrderDesk = ReturnType<typeof createOrderDesk>;
 
+/** Data of the task `ledger`: a question, and whom it is asked. */
+export interface LedgerTask {
+  /** Of the catalogue file and the lists file. */
+  readonly folder: string;
+  readonly copiesPerBuyer: number;
+  readonly name: keyof OrderLines;
+  readonly about: unknown;
+}
+
+type OrderLines = ReturnType<typeof createOrderLines>;
+
+interface OrderDeskOptions extends WriterOptions, Pick<LedgerTask, 'folder' | 'copiesPerBuyer'> {
+  readonly buyerKey: BuyerKey;
+  /** The file whose task `ledger` calls runLedgerTask. */
+  readonly entry: URL;
+}
+
 /**
- * Order lines as operators look into them, and leave out of a month what was bought up (docs/lists.md#restating-a-month). Nothing
- * here reveals a buyer's reference. What changes something throws CatalogBusyError.
+ * Order lines as operators look into them, and months as they restate them (docs/lists.md#restating-a-month). Nothing here reveals a
+ * buyer's reference. A month may have millions of lines, so a thread reads them, for one question after the other. What changes
+ * something throws CatalogBusyError.
  */
-export function createOrderDesk(
-  options: WriterOptions & { readonly buyerKey: BuyerKey; readonly thread: LedgerThread },
-) {
-  const { db, clock, buyerKey, thread, writes = localWrites } = options;
+export function createOrderDesk(options: OrderDeskOptions) {
+  const { db, clock, buyerKey, entry, folder, copiesPerBuyer, writes = localWrites } = options;
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = <Name extends keyof OrderLines>(
+    name: Name,
+    about: Parameters<OrderLines[Name]>[0],
+  ): Promise<ReturnType<OrderLines[Name]>> => {
+    const data: LedgerTask = { folder, copiesPerBuyer, name, about };
+    const asked = last.then(() => runTask<ReturnType<OrderLines[Name]>>(entry, { name: 'ledger', data }));
+    last = asked.catch(() => {});
+    return asked;
+  };
+  /** The next tally counts the month again. False, with nothing changed, when it can't be restated. */
+  const restate = (month: KstMonth, left: Partial<Exclusion>, reason: string, withoutLate: boolean) => {
+    const buyer = buyerOf(left.mark ?? null);
+    const restatement = {
+      month,
+      excludedItemIds: left.itemId == null ? [] : [left.itemId],
+      excludedBuyers: buyer === null ? [] : [buyer],
+      reason,
+      restatedAtMs: clock.nowMs(),
+      withoutLate,
+    };
+    return writeForPerson(writes, db, (own) => restateMonth(own, restatement));
+  };
   return {
-    find(search: OrderSearch): Promise<FoundLines> {
-      if (search.by !== 'buyer') return thread.find(search);
+    find(search: OrderSearch) {
+      if (search.by !== 'buyer') return ask('find', search);
       // Only here, so that the reference goes no further.
       const text = markOf(keyedBuyer(buyerKey, search.text)) ?? '';
-      return thread.find({ ...search, by: 'mark', text });
+      return ask('find', { ...search, by: 'mark', text });
     },
-    preview: thread.preview,
-    /**
-     * The next tally counts the month without them, and without what came late. False, with nothing changed, when the month can't
-     * be restated.
-     */
-    exclude({ month, itemId, mark }: Exclusion, reason: string): Promise<boolean> {
-      const buyer = buyerOf(mark);
-      const restatement = {
-        month,
-        excludedItemIds: itemId === null ? [] : [itemId],
-        excludedBuyers: buyer === null ? [] : [buyer],
-        reason,
-        restatedAtMs: clock.nowMs(),
-        withoutLate: true,
-      };
-      return writeForPerson(writes, db, (own) => restateMonth(own, restatement));
-    },
+    preview: (exclusion: Exclusion) => ask('preview', exclusion),
+    findLate: (month: KstMonth) => ask('findLate', month),
+    /** Counts a closed month with what arrived late. */
+    restate: (month: KstMonth) => restate(month, {}, '', false),
+    /** Counts a month without an item or a buyer, and without what came late. */
+    exclude: (exclusion: Exclusion, reason: string) => restate(exclusion.month, exclusion, reason, true),
     /** Newest first. `totalCount` counts them all. */
     listExclusions(offset: number, limit: number) {
       const all = listExclusions(db);
@@ -59,43 +80,9 @@ export function createOrderDesk(
   };
 }
 
-export type LedgerThread = ReturnType<typeof createLedgerThread>;
-
-/** Data of the task `ledger`. */
-export interface LedgerTask {
-  /** Of the catalogue file and the lists file. */
-  readonly folder: string;
-  readonly copiesPerBuyer: number;
-  readonly question:
-    | { readonly name: 'find'; readonly about: OrderSearch }
-    | { readonly name: 'preview'; readonly about: Exclusion }
-    | { readonly name: 'findLate'; readonly about: KstMonth };
-}
-
-/**
- * Asks a thread, one question after the other, each as a task of `entry`: a month may have millions of lines, which the thread
- * that answers doesn't read.
- */
-export function createLedgerThread(entry: URL, file: Omit<LedgerTask, 'question'>) {
-  let last: Promise<unknown> = Promise.resolve();
-  const ask = <Answer>(question: LedgerTask['question']): Promise<Answer> => {
-    const asked = last.then(() => runTask<Answer>(entry, { name: 'ledger', data: { ...file, question } }));
-    last = asked.catch(() => {});
-    return asked;
-  };
-  return {
-    find: (about: OrderSearch) => ask<FoundLines>({ name: 'find', about }),
-    preview: (about: Exclusion) => ask<ExclusionEffect>({ name: 'preview', about }),
-    /** What came late for a month; null when it can't be restated: it has no list, or its lines were deleted. */
-    findLate: (about: KstMonth) => ask<LateLines | null>({ name: 'findLate', about }),
-  };
-}
-
 /** The work of that thread. */
-export async function runLedgerTask({ folder, copiesPerBuyer, question }: LedgerTask) {
+export async function runLedgerTask({ folder, copiesPerBuyer, name, about }: LedgerTask) {
   using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
-  if (question.name === 'findLate') return countLate(db, question.about);
   using lists = openLists(join(folder, LISTS_FILE));
-  const lines = createOrderLines(db, lists, copiesPerBuyer);
-  return question.name === 'find' ? lines.find(question.about) : lines.preview(question.about);
+  return createOrderLines(db, lists, copiesPerBuyer)[name](about as never);
 }

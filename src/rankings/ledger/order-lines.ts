@@ -1,11 +1,19 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { formatKstDay, type KstDay, type KstMonth, kstDayOf, kstMonthOfDay } from '../../clock.ts';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import {
+  formatKstDay,
+  type KstDay,
+  type KstMonth,
+  kstDayOf,
+  kstMonthFirstDay,
+  kstMonthOfDay,
+  parseKstDay,
+} from '../../clock.ts';
 import { countMonthCopies } from '../counted-copies.ts';
 import type { DayCopies } from '../day-copies.ts';
 import { readCopies } from '../lists/lists-file.ts';
-import { BUYER_TYPES, NO_BUYER, SaleLines } from '../sale.ts';
+import { BUYER_TYPES } from '../sale.ts';
 import { buyerOf, markOf } from './buyer-reference.ts';
-import { orderComparison } from './ledger-reader.ts';
+import { createLedgerReader } from './ledger-reader.ts';
 import {
   type Exclusions,
   findCounted,
@@ -15,8 +23,8 @@ import {
   readExclusions,
   SALES_OF_DAYS,
 } from './month-lines.ts';
-import { createOrderRows, type OrderRow } from './order-rows.ts';
-import type { Exclusion } from './restatement.ts';
+import { findItem, ITEM, OF_BUYER, OF_ITEM, readLines, type StoredLine, titleOf } from './order-rows.ts';
+import { countLate, type Exclusion } from './restatement.ts';
 
 /** Why an order line counts what it counts (docs/lists.md#order-lines). */
 export const LINE_RULES = [
@@ -36,21 +44,28 @@ export const LINE_RULES = [
 ] as const;
 export type LineRule = (typeof LINE_RULES)[number];
 
-/** By what order lines are found: those of an item or a buyer in a month, of an order, or of a day. */
-export type OrderSearch =
-  /** A number, an ISBN13 or an external id. */
-  (
-    | { readonly by: 'item'; readonly text: string; readonly month: KstMonth }
-    /** A reference, as feeds give it, or the mark of lines that were found. */
-    | { readonly by: 'buyer' | 'mark'; readonly text: string; readonly month: KstMonth }
-    | { readonly by: 'order'; readonly text: string }
-    | { readonly by: 'day'; readonly day: KstDay }
-  ) & { readonly offset: number; readonly limit: number };
+/**
+ * By what order lines are found: an item (number, ISBN13 or external id) or a buyer in a month (a reference as feeds give it, or the
+ * mark of lines that were found), an order, or a day as yyyy-MM-dd.
+ */
+export const SEARCH_KINDS = ['item', 'order', 'buyer', 'mark', 'day'] as const;
 
-/** An order line, and what it counts in the monthly list of its sale. `mark` stands for the buyer, null where there is none. */
-export type OrderLine = Omit<CountedRow, 'orderNo' | 'buyer' | 'buyerType' | 'isLate' | 'isCancelled'> & {
+export interface OrderSearch {
+  readonly by: (typeof SEARCH_KINDS)[number];
+  readonly text: string;
+  readonly month: KstMonth;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** An order line, and what it counts in the monthly list of its sale. */
+export interface OrderLine
+  extends Pick<StoredLine, 'orderId' | 'lineNo' | 'soldAtMs' | 'title' | 'quantity' | 'returned'> {
+  /** Stands for the buyer; null where there is none. */
   readonly mark: string | null;
-};
+  readonly copies: number;
+  readonly rule: LineRule;
+}
 
 /** All lines of an item in a month. */
 export interface CountedItem {
@@ -95,114 +110,154 @@ export interface ExclusionEffect {
   }[];
 }
 
-interface CountedRow extends OrderRow {
-  readonly copies: number;
-  readonly rule: LineRule;
-}
+const ITEMS_SHOWN = 20;
 
-/** Order lines with what they count, beside what the lists file says. */
+/**
+ * Order lines with what they count, beside what the lists file says. Goes through whole months: not for the thread that answers.
+ */
 export function createOrderLines(db: DatabaseSync, lists: DatabaseSync, copiesPerBuyer: number) {
-  const { read, readMonth, findItem, titleOf } = createOrderRows(db);
-
-  function count(month: KstMonth, rows: readonly OrderRow[]): CountedRow[] {
-    const untilDay = findCounted(db, month)?.untilDay ?? Number.NEGATIVE_INFINITY;
-    return countRows(db, rows, { untilDay, copiesPerBuyer, ...readExclusions(db, month) });
-  }
-
-  /** Found lines, counted beside all others of the same buyers and items. */
-  function countFound(rows: readonly OrderRow[]): CountedRow[] {
-    const months = Map.groupBy(rows, ({ soldAtMs }) => kstMonthOfDay(kstDayOf(soldAtMs)));
-    const counted = [...months].flatMap(([month, found]) => {
-      const itemIds = new Set(found.map(({ itemId }) => itemId).filter((itemId) => itemId !== null));
-      const buyers = new Set(found.map(({ buyer }) => buyer).filter((buyer) => buyer !== null));
-      const beside = readMonth(month, [...itemIds], [...buyers]);
-      const all = new Map([...found, ...beside].map((row) => [keyOf(row), row]));
-      return count(month, [...all.values()]);
+  /** What each line counts, and why. */
+  function judge(rows: readonly StoredLine[]): OrderLine[] {
+    const monthOf = ({ soldAtMs }: StoredLine) => kstMonthOfDay(kstDayOf(soldAtMs));
+    const counted = new Map(
+      [...Map.groupBy(rows, monthOf)].map(([month, some]) => [
+        month,
+        countItems(db, month, copiesPerBuyer, some),
+      ]),
+    );
+    return rows.flatMap((row) => {
+      const month = counted.get(monthOf(row));
+      if (month === undefined) return [];
+      const copies = month.copiesOf.get(keyOf(row.orderNo, row.lineNo)) ?? 0;
+      const { orderId, lineNo, soldAtMs, title, quantity, returned } = row;
+      const about = { orderId, lineNo, soldAtMs, title, quantity, returned, mark: markOf(row.buyer) };
+      return [{ ...about, copies, rule: ruleOf(row, copies, month.excluded, month.untilDay) }];
     });
-    const byKey = new Map(counted.map((row) => [keyOf(row), row]));
-    return rows.map((row) => byKey.get(keyOf(row))).filter((row) => row !== undefined);
   }
 
   return {
-    find(search: OrderSearch): FoundLines {
-      const { offset, limit } = search;
-      if (search.by === 'item') {
-        const itemId = findItem(search.text);
-        if (itemId === null) return NOTHING;
-        const counted = count(search.month, readMonth(search.month, [itemId], null));
-        const lines = counted.slice(offset, offset + limit).map(lineOf);
-        return {
-          lines,
-          totalCount: counted.length,
-          item: { itemId, title: titleOf(itemId), ...sumItem(db, lists, search.month, counted, itemId) },
-        };
+    find({ by, text, month, offset, limit }: OrderSearch): FoundLines {
+      const page = <T>(all: readonly T[]) => all.slice(offset, offset + limit);
+      if (by !== 'item') {
+        const rows = readLines(db, ...conditionOf(by, text, month));
+        return { lines: judge(page(rows)), totalCount: rows.length, item: null };
       }
-      const { from, where, values } = conditionOf(search);
-      const total = db.prepare(`SELECT count(*) AS count FROM ${from} WHERE ${where}`).get(...values);
-      const rows = read(from, where, [...values, limit, offset], 'LIMIT ? OFFSET ?');
-      return { lines: countFound(rows).map(lineOf), totalCount: Number(total?.count), item: null };
+      const itemId = findItem(db, text);
+      if (itemId === null) return { lines: [], totalCount: 0, item: null };
+      const lines = judge(readLines(db, SALES_OF_DAYS, OF_ITEM, [...rangeOfMonth(month), itemId]));
+      const item = sumItem(db, lists, month, itemId, lines);
+      return { lines: page(lines), totalCount: lines.length, item };
     },
     preview({ month, itemId, mark }: Exclusion): ExclusionEffect {
       const buyer = buyerOf(mark);
-      const own = itemId === null ? read(SALES_OF_DAYS, 'buyer = ?5', [...rangeOfMonth(month), buyer]) : [];
-      const named = itemId === null ? own.map((row) => row.itemId) : [itemId];
-      const itemIds = [...new Set(named.filter((one) => one !== null))];
-      const counted = count(month, readMonth(month, itemIds, null));
-      const isOut = (row: OrderRow) => itemId !== null || row.buyer === buyer;
-      const out = counted.filter(isOut);
-      const effects = [...Map.groupBy(counted, (row) => row.itemId ?? 0)].map(([one, lines]) => ({
+      const [where, whose] = itemId === null ? [OF_BUYER, buyer] : [OF_ITEM, itemId];
+      const own = readLines(db, SALES_OF_DAYS, where, [...rangeOfMonth(month), whose]);
+      const { lines, copies, places } = countItems(db, month, copiesPerBuyer, own);
+      const items = [...places.keys()].map((one) => ({
         itemId: one,
-        title: titleOf(one),
-        before: sumOf(lines, 'copies'),
-        after: lines.reduce((sum, line) => sum + (isOut(line) ? 0 : line.copies), 0),
+        title: titleOf(db, one),
+        before: 0,
+        after: 0,
       }));
-      const lost = effects.filter(({ before, after }) => before > after);
-      lost.sort((a, b) => b.before - b.after - (a.before - a.after) || a.itemId - b.itemId);
-      const lines = itemId === null ? own.length : out.length;
-      return { lines, copies: sumOf(out, 'copies'), items: lost.slice(0, ITEMS_SHOWN) };
+      for (let line = 0; line < lines.count; line++) {
+        const item = items[lines.item[line] ?? -1];
+        const count = copies[line] ?? 0;
+        if (item === undefined) continue;
+        item.before += count;
+        if (itemId === null && lines.buyer[line] !== buyer) item.after += count;
+      }
+      const lostOf = (item: (typeof items)[number]) => item.before - item.after;
+      return {
+        lines: own.length,
+        copies: items.reduce((sum, item) => sum + lostOf(item), 0),
+        items: items
+          .filter((item) => lostOf(item) > 0)
+          .sort((a, b) => lostOf(b) - lostOf(a) || a.itemId - b.itemId)
+          .slice(0, ITEMS_SHOWN),
+      };
     },
+    /** What came late for a month; null when it can't be restated: it has no list, or its lines were deleted. */
+    findLate: (month: KstMonth) => countLate(db, month),
   };
 }
 
-const ITEMS_SHOWN = 20;
+/** What a ranking run counts in a month of the items that some lines name, by the same code, up to the last day of the list. */
+function countItems(
+  db: DatabaseSync,
+  month: KstMonth,
+  copiesPerBuyer: number,
+  rows: readonly Pick<StoredLine, 'itemId'>[],
+) {
+  const known = new Set(rows.map(({ itemId }) => itemId).filter((itemId) => itemId !== null));
+  const places = new Map([...known].map((itemId, place) => [itemId, place]));
+  const byIsbn = db.prepare(`SELECT ${ITEM} AS item_id FROM (SELECT ? AS goods)`);
+  const catalog = {
+    findItem: (itemId: number) => places.get(itemId) ?? -1,
+    findIsbn13: (isbn: number) => places.get(Number(byIsbn.get(-isbn)?.item_id)) ?? -1,
+  };
+  const excluded = readExclusions(db, month);
+  const firstDay = kstMonthFirstDay(month);
+  const untilDay = findCounted(db, month)?.untilDay ?? firstDay - 1;
+  const reader = createLedgerReader(db, catalog, `${ITEM} IN (${[...known].join()})`);
+  const { lines, isOrderBefore } = reader.readLines(firstDay, untilDay);
+  const leftOut = {
+    items: new Set(excluded.itemIds.map(catalog.findItem)),
+    buyers: new Set(excluded.buyers),
+  };
+  const copies = countMonthCopies(lines, copiesPerBuyer, isOrderBefore, leftOut);
+  const copiesOf = new Map<string, number>();
+  for (let line = 0; line < lines.count; line++)
+    copiesOf.set(keyOf(lines.orderNo[line], lines.lineNo[line]), copies[line] ?? 0);
+  return { places, lines, copies, copiesOf, excluded, untilDay };
+}
 
-const NOTHING: FoundLines = { lines: [], totalCount: 0, item: null };
+function keyOf(orderNo: number | undefined, lineNo: number | undefined): string {
+  return `${orderNo} ${lineNo}`;
+}
 
-function conditionOf(search: Exclude<OrderSearch, { readonly by: 'item' }>) {
-  if (search.by === 'order')
-    return {
-      from: 'sale',
-      where: 'order_no = (SELECT o.order_no FROM sale_order AS o WHERE o.order_id = ?1)',
-      values: [search.text],
-    };
-  if (search.by === 'day')
-    return { from: SALES_OF_DAYS, where: 'true', values: rangeOfDays(search.day, search.day) };
-  const values = [...rangeOfMonth(search.month), buyerOf(search.text)];
-  return { from: SALES_OF_DAYS, where: 'buyer = ?5', values };
+function ruleOf(
+  { leftOut, itemId, soldAtMs, buyer, buyerType }: StoredLine,
+  copies: number,
+  excluded: Exclusions,
+  untilDay: KstDay,
+): LineRule {
+  if (leftOut !== null) return leftOut;
+  if (kstDayOf(soldAtMs) > untilDay) return 'notYet';
+  if (itemId !== null && excluded.itemIds.includes(itemId)) return 'itemExcluded';
+  if (buyer !== null && excluded.buyers.includes(buyer)) return 'buyerExcluded';
+  const type = BUYER_TYPES[buyerType] ?? 'person';
+  if (type !== 'person') return type;
+  if (buyer === null) return 'single';
+  return copies > 0 ? 'first' : 'further';
 }
 
 function sumItem(
   db: DatabaseSync,
   lists: DatabaseSync,
   month: KstMonth,
-  counted: readonly CountedRow[],
   itemId: number,
-): Omit<CountedItem, 'itemId' | 'title'> {
-  const byRule = Map.groupBy(counted, ({ rule }) => rule);
-  const published = findCounted(db, month);
+  lines: readonly OrderLine[],
+): CountedItem {
+  const sumOf = (some: readonly OrderLine[], name: 'quantity' | 'copies') =>
+    some.reduce((sum, line) => sum + line[name], 0);
+  const counted = findCounted(db, month);
   const [listed] = readCopies(lists, month);
+  const published =
+    counted === null || listed === undefined
+      ? null
+      : { copies: copiesOf(listed.days, itemId), untilDay: formatKstDay(counted.untilDay) };
+  const rules = LINE_RULES.flatMap((rule) => {
+    const some = lines.filter((line) => line.rule === rule);
+    if (some.length === 0) return [];
+    return [{ rule, lines: some.length, quantity: sumOf(some, 'quantity'), copies: sumOf(some, 'copies') }];
+  });
+  const copies = sumOf(lines, 'copies');
   return {
-    rules: LINE_RULES.flatMap((rule) => {
-      const lines = byRule.get(rule) ?? [];
-      if (lines.length === 0) return [];
-      const [quantity, copies] = [sumOf(lines, 'quantity'), sumOf(lines, 'copies')];
-      return [{ rule, lines: lines.length, quantity, copies }];
-    }),
-    copies: sumOf(counted, 'copies'),
-    published:
-      published === null || listed === undefined
-        ? null
-        : { copies: copiesOf(listed.days, itemId), untilDay: formatKstDay(published.untilDay) },
+    itemId,
+    title: titleOf(db, itemId),
+    rules,
+    copies,
+    published,
     isDeleted: isMonthDeleted(db, month),
   };
 }
@@ -212,73 +267,14 @@ function copiesOf({ itemIds, start, copies }: DayCopies, itemId: number): number
   return at < 0 ? 0 : copies.subarray(start[at], start[at + 1]).reduce((sum, one) => sum + one, 0);
 }
 
-interface Counting extends Exclusions {
-  readonly untilDay: number;
-  readonly copiesPerBuyer: number;
-}
-
-/** The copies are those that the ranking run counts, by the same code. */
-function countRows(db: DatabaseSync, rows: readonly OrderRow[], counting: Counting): CountedRow[] {
-  const lines = new SaleLines(rows.length);
-  const positions = new Map<number, number>();
-  const at = new Map<OrderRow, number>();
-  for (const row of rows) {
-    if (uncountedRule(row, counting) !== null || row.itemId === null) continue;
-    const item = positions.get(row.itemId) ?? positions.size;
-    positions.set(row.itemId, item);
-    const line = lines.addLine();
-    at.set(row, line);
-    lines.item[line] = item;
-    lines.soldAtMs[line] = row.soldAtMs;
-    lines.buyer[line] = row.buyer ?? NO_BUYER;
-    lines.buyerType[line] = row.buyerType;
-    lines.quantity[line] = row.quantity - row.returned;
-    lines.orderNo[line] = row.orderNo;
-    lines.lineNo[line] = row.lineNo;
-  }
-  const items = new Set(counting.itemIds.map((itemId) => positions.get(itemId) ?? -1));
-  const leftOut = { items, buyers: new Set(counting.buyers) };
-  const copies = countMonthCopies(lines, counting.copiesPerBuyer, orderComparison(db), leftOut);
-  return rows.map((row) => {
-    const counted = copies[at.get(row) ?? -1] ?? 0;
-    return {
-      ...row,
-      copies: counted,
-      rule: uncountedRule(row, counting) ?? countedRule(row, counted, counting),
-    };
-  });
-}
-
-/** Why a ranking run doesn't look at the line at all. */
-function uncountedRule(row: OrderRow, { untilDay }: Counting): LineRule | null {
-  if (row.returned >= row.quantity) return row.isCancelled ? 'cancelled' : 'returned';
-  if (row.isLate) return 'late';
-  if (row.itemId === null) return 'unknownItem';
-  return kstDayOf(row.soldAtMs) > untilDay ? 'notYet' : null;
-}
-
-function countedRule(
-  { itemId, buyer, buyerType }: OrderRow,
-  copies: number,
-  { itemIds, buyers }: Counting,
-): LineRule {
-  if (itemId !== null && itemIds.includes(itemId)) return 'itemExcluded';
-  if (buyer !== null && buyers.includes(buyer)) return 'buyerExcluded';
-  const type = BUYER_TYPES[buyerType] ?? 'person';
-  if (type !== 'person') return type;
-  if (buyer === null) return 'single';
-  return copies > 0 ? 'first' : 'further';
-}
-
-function keyOf({ orderNo, lineNo }: OrderRow): string {
-  return `${orderNo} ${lineNo}`;
-}
-
-function sumOf<Name extends string>(rows: readonly Readonly<Record<Name, number>>[], name: Name): number {
-  return rows.reduce((sum, row) => sum + row[name], 0);
-}
-
-function lineOf(row: CountedRow): OrderLine {
-  const { orderNo: _, buyer, buyerType: __, isLate: ___, isCancelled: ____, ...line } = row;
-  return { ...line, mark: markOf(buyer) };
+function conditionOf(
+  by: Exclude<OrderSearch['by'], 'item'>,
+  text: string,
+  month: KstMonth,
+): [from: string, where: string, values: SQLInputValue[]] {
+  if (by === 'order')
+    return ['sale', 'order_no = (SELECT o.order_no FROM sale_order AS o WHERE o.order_id = ?1)', [text]];
+  const day = parseKstDay(text) ?? 0;
+  if (by === 'day') return [SALES_OF_DAYS, 'true', rangeOfDays(day, day)];
+  return [SALES_OF_DAYS, OF_BUYER, [...rangeOfMonth(month), buyerOf(text)]];
 }

@@ -1,109 +1,71 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { createItemNames } from '../../catalog/item-names.ts';
-import { type KstMonth, kstDayOf, kstMonthOfDay } from '../../clock.ts';
+import { kstDayOf, kstMonthOfDay } from '../../clock.ts';
 import { rowsOf } from '../../store/sqlite/rows.ts';
-import { copiesBack, cutoffOf, inTime, rangeOfMonth, SALES_OF_DAYS } from './month-lines.ts';
+import { copiesBack, cutoffOf, inTime } from './month-lines.ts';
+
+/** By ISBN13, external id or number. */
+export function findItem(db: DatabaseSync, text: string): number | null {
+  const names = createItemNames(db);
+  const isbn = names.find({ itemId: null, externalId: null, isbn13: text });
+  const external = isbn ?? names.find({ itemId: null, externalId: text, isbn13: null });
+  return external ?? (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+}
+
+export function titleOf(db: DatabaseSync, itemId: number): string {
+  return String(db.prepare('SELECT title FROM item WHERE item_id = ?').get(itemId)?.title ?? itemId);
+}
+
+/** The number of the item that a row of `sale` names, as a ranking run sees it. */
+export const ITEM = `iif(goods > 0, goods, (
+  SELECT min(i.item_id) FROM item AS i WHERE i.isbn13 = printf('%013d', -goods) AND i.isbn13 <> '' AND i.withheld = 0))`;
+
+/** Conditions on rows in `SALES_OF_DAYS`. */
+export const OF_ITEM = `goods IN (?5, (SELECT -CAST(i.isbn13 AS INTEGER) FROM item AS i WHERE i.item_id = ?5)) AND ${ITEM} = ?5`;
+export const OF_BUYER = 'buyer = ?5';
+
+/** That of the month of a row. */
+const CUTOFF = cutoffOf('month_of(sold_at_ms)');
 
 /** A line as the ledger has it. */
-export interface OrderRow {
+export interface StoredLine {
   readonly orderId: string;
   readonly orderNo: number;
   readonly lineNo: number;
   readonly soldAtMs: number;
+  /** Null where it names no item that is known. */
   readonly itemId: number | null;
-  /** The number or ISBN that the line names where that leads to no item. */
+  /** Of the item, or the number or ISBN that leads to none. */
   readonly title: string;
   readonly quantity: number;
   /** Copies of it that came back in time. */
   readonly returned: number;
   readonly buyer: number | null;
   readonly buyerType: number;
-  readonly isLate: boolean;
-  readonly isCancelled: boolean;
+  /** Why no tally looks at it; null where one does. */
+  readonly leftOut: 'cancelled' | 'returned' | 'late' | 'unknownItem' | null;
 }
 
-/** As its columns have it. */
-type StoredLine = Omit<OrderRow, 'itemId' | 'title' | 'isLate' | 'isCancelled'> &
-  Readonly<Record<'goods' | 'late' | 'cancelled', number>>;
-
-/** That of the month of a row. */
-const CUTOFF = cutoffOf('month_of(sold_at_ms)');
-
-/** Reads order lines with the items that they name. Goes through whole months: not for the thread that answers. */
-export function createOrderRows(db: DatabaseSync) {
-  const items = createItems(db);
+/** In the order in which they count. Goes through whole months. */
+export function readLines(
+  db: DatabaseSync,
+  from: string,
+  where: string,
+  values: readonly SQLInputValue[],
+): StoredLine[] {
   db.function('month_of', (soldAtMs) => kstMonthOfDay(kstDayOf(Number(soldAtMs))));
-  /** In the order in which they count. */
-  const read = (from: string, where: string, values: readonly SQLInputValue[], rest = ''): OrderRow[] =>
-    rowsOf<StoredLine>(
-      db.prepare(`
-        SELECT order_no AS "orderNo", line_no AS "lineNo", order_id AS "orderId", goods, quantity,
-          min(quantity, ${copiesBack(CUTOFF)}) AS returned, sold_at_ms AS "soldAtMs", CAST(buyer AS REAL) AS buyer,
-          buyer_type AS "buyerType", NOT ${inTime(CUTOFF)} AS late, EXISTS (
-            SELECT 1
-            FROM sale_return AS r
-            WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.quantity IS NULL) AS cancelled
-        FROM ${from} AS sale CROSS JOIN sale_order USING (order_no)
-        WHERE ${where}
-        ORDER BY sold_at_ms, order_id, line_no ${rest}`),
-      ...values,
-    ).map(({ goods, late, cancelled, ...line }) => ({
-      ...line,
-      ...items.named(goods),
-      isLate: late === 1,
-      isCancelled: cancelled === 1,
-    }));
-
-  /** Every line of these items in the month; where buyers are named, theirs alone. */
-  function readMonth(
-    month: KstMonth,
-    itemIds: readonly number[],
-    buyers: readonly number[] | null,
-  ): OrderRow[] {
-    const goods = JSON.stringify(itemIds.flatMap(items.goods));
-    const values = [...rangeOfMonth(month), goods];
-    const ofItems = 'goods IN (SELECT value FROM json_each(?5))';
-    if (buyers === null) return read(SALES_OF_DAYS, ofItems, values);
-    // Whole numbers beyond 53 bits come back as they were only through the same rounding.
-    const ofBuyers = `CAST(buyer AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?6))`;
-    return read(SALES_OF_DAYS, `${ofItems} AND ${ofBuyers}`, [...values, JSON.stringify(buyers)]);
-  }
-  return { read, readMonth, findItem: items.find, titleOf: items.titleOf };
-}
-
-/** Which item a line names, as the ranking run sees it, and the way back. */
-function createItems(db: DatabaseSync) {
-  const known = new Map<number, Pick<OrderRow, 'itemId' | 'title'>>();
-  const byNumber = db.prepare('SELECT item_id, isbn13, title FROM item WHERE item_id = ?');
-  const byIsbn = db.prepare(`
-    SELECT item_id, title
-    FROM item
-    WHERE isbn13 = ? AND isbn13 <> '' AND withheld = 0
-    ORDER BY item_id
-    LIMIT 1`);
-  const names = createItemNames(db);
-  const named = (goods: number) => {
-    const before = known.get(goods);
-    if (before !== undefined) return before;
-    const number = String(Math.abs(goods));
-    const row = goods > 0 ? byNumber.get(goods) : byIsbn.get(number.padStart(13, '0'));
-    const isKnown = row !== undefined;
-    const one = { itemId: isKnown ? Number(row.item_id) : null, title: isKnown ? String(row.title) : number };
-    known.set(goods, one);
-    return one;
-  };
-  return {
-    named,
-    titleOf: (itemId: number) => named(itemId).title,
-    goods(itemId: number): readonly number[] {
-      const isbn = -Number(byNumber.get(itemId)?.isbn13 ?? 0);
-      return isbn < 0 && named(isbn).itemId === itemId ? [itemId, isbn] : [itemId];
-    },
-    /** By ISBN13, external id or number. */
-    find(text: string): number | null {
-      const isbn = names.find({ itemId: null, externalId: null, isbn13: text });
-      const external = isbn ?? names.find({ itemId: null, externalId: text, isbn13: null });
-      return external ?? (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
-    },
-  };
+  const select = db.prepare(`
+    SELECT order_no AS "orderNo", line_no AS "lineNo", order_id AS "orderId", sold_at_ms AS "soldAtMs", item_id AS "itemId",
+      coalesce(title, CAST(abs(goods) AS TEXT)) AS title, quantity, min(quantity, back) AS returned,
+      CAST(buyer AS REAL) AS buyer, buyer_type AS "buyerType", CASE
+        WHEN back >= quantity THEN iif(EXISTS (
+          SELECT 1 FROM sale_return AS r
+          WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.quantity IS NULL), 'cancelled', 'returned')
+        WHEN NOT ${inTime(CUTOFF)} THEN 'late'
+        WHEN item_id IS NULL THEN 'unknownItem' END AS "leftOut"
+    FROM (SELECT *, ${copiesBack(CUTOFF)} AS back, ${ITEM} AS item_no FROM ${from} AS sale WHERE ${where}) AS sale
+    CROSS JOIN sale_order USING (order_no)
+    LEFT JOIN item ON item_id = item_no
+    ORDER BY sold_at_ms, order_id, line_no`);
+  return rowsOf<StoredLine>(select, ...values);
 }

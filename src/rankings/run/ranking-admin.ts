@@ -1,34 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KstMonth } from '../../clock.ts';
 import type { SqlDatabase } from '../../sql-database.ts';
-import { localWrites, type WriterOptions, writeForPerson } from '../../store/sqlite/catalog-writes.ts';
 import type { EditionKind } from '../edition.ts';
-import type { LedgerThread } from '../ledger/order-desk.ts';
-import { restateMonth } from '../ledger/restatement.ts';
 import type { RankingStore } from '../lists/ranking-store.ts';
 import type { RunCause, RunKind, TallyProgress } from '../schedule.ts';
 import { listRuns, readTallyProgress } from './run-record.ts';
 
 export type RankingAdmin = ReturnType<typeof createRankingAdmin>;
 
-/** How far lists count, past runs and restating, as operators see them. */
-export function createRankingAdmin(
-  options: WriterOptions & { readonly rankings: RankingStore; readonly thread: LedgerThread },
-) {
-  const { db, rankings, clock, thread, writes = localWrites } = options;
+/** How far lists count, and past runs, as operators see them. */
+export function createRankingAdmin(db: DatabaseSync, rankings: RankingStore) {
   return {
     progress: () => readProgress(db, rankings),
     /** Newest first. */
     listRuns: async (kind: RunKind, limit: number) => listRuns(db, kind, limit),
-    findLate: thread.findLate,
-    /**
-     * Counts a closed month again, with what arrived late; the schedule then tallies it (docs/lists.md#open-months). False, with
-     * nothing changed, when it can't be restated. Throws CatalogBusyError.
-     */
-    restate(month: KstMonth): Promise<boolean> {
-      const restatement = { month, excludedItemIds: [], reason: '', restatedAtMs: clock.nowMs() };
-      return writeForPerson(writes, db, (own) => restateMonth(own, restatement));
-    },
   };
 }
 

@@ -1,18 +1,13 @@
 import { formatKstMonth, type KstMonth } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import type { CountedItem, OrderLine } from '../../rankings/ledger/order-lines.ts';
+import type { CountedItem, OrderLine, OrderSearch } from '../../rankings/ledger/order-lines.ts';
 import type { Exclusion } from '../../rankings/ledger/restatement.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { moment, momentOf, notice, pager, section, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 
-export const SEARCH_KINDS = ['item', 'order', 'buyer', 'mark', 'day'] as const;
-
 /** A search as it was sent. */
-export interface SentSearch {
-  readonly by: (typeof SEARCH_KINDS)[number];
-  readonly text: string;
-  readonly month: KstMonth;
+export interface SentSearch extends Pick<OrderSearch, 'by' | 'text' | 'month'> {
   /** The page of the lines. */
   readonly page: number;
 }

@@ -4,7 +4,7 @@ import { formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay, parseKstDay } f
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
 import { message } from '../../messages/messages.ts';
-import type { FoundLines, OrderSearch } from '../../rankings/ledger/order-lines.ts';
+import { type FoundLines, SEARCH_KINDS } from '../../rankings/ledger/order-lines.ts';
 import type { Exclusion } from '../../rankings/ledger/restatement.ts';
 import {
   type Field,
@@ -22,14 +22,7 @@ import { buttonForm, formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import { moment, PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
 import { confirmText, Failure, invalid, type Page, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import {
-  countedItem,
-  linesPager,
-  linesTable,
-  previewForm,
-  SEARCH_KINDS,
-  type SentSearch,
-} from './order-lines.ts';
+import { countedItem, linesPager, linesTable, previewForm, type SentSearch } from './order-lines.ts';
 import { noListOfMonth, publishRestated } from './rankings.ts';
 
 const SEARCH = {
@@ -106,19 +99,12 @@ function thisMonth({ services }: Visit): KstMonth {
 }
 
 function find({ services }: Visit, { by, text, month, page: at }: SentSearch): Promise<FoundLines> {
+  if (by === 'day' && parseKstDay(text) === null) throw invalid('text', message('input.day'));
+  if (by === 'mark') MARK.read(text, 'text');
+  const isbn = compactIsbn(text);
+  const wanted = by === 'item' && isIsbn13Form(isbn) ? isbn : text;
   const part = { offset: (at - 1) * PAGE_SIZE, limit: PAGE_SIZE };
-  const search = (): OrderSearch => {
-    if (by === 'order') return { by, text, ...part };
-    if (by === 'day') {
-      const day = parseKstDay(text);
-      if (day === null) throw invalid('text', message('input.day'));
-      return { by, day, ...part };
-    }
-    if (by === 'mark') MARK.read(text, 'text');
-    const isbn = compactIsbn(text);
-    return { by, text: by === 'item' && isIsbn13Form(isbn) ? isbn : text, month, ...part };
-  };
-  return services.orderDesk.find(search());
+  return services.orderDesk.find({ by, text: wanted, month, ...part });
 }
 
 function readExclusion(exclusion: Exclusion): Exclusion {

@@ -35,16 +35,16 @@ ${await runs('refresh', 'refreshes')}`,
       return done(`consoleRankings.requested.${kind}`);
     }),
     restate: form(['shop', CHANGING], RESTATE, async (visit, { month: restated }) => {
-      const { rankingAdmin, clock } = visit.services;
+      const { orderDesk, clock } = visit.services;
       const closesAtMs = monthClosesAtMs(restated);
       if (clock.nowMs() < closesAtMs)
         throw invalid('month', message('input.openMonth', { until: momentOf(closesAtMs) }));
-      const late = await rankingAdmin.findLate(restated);
+      const late = await orderDesk.findLate(restated);
       if (late === null) throw noListOfMonth();
       const [lines, cancellations] = [late.lateLines, late.lateCancellations];
       const values = { month: formatKstMonth(restated), lines, cancellations };
       confirmNumber(visit, lines + cancellations, message('consoleRankings.restate.size', values));
-      if (!(await rankingAdmin.restate(restated))) throw noListOfMonth();
+      if (!(await orderDesk.restate(restated))) throw noListOfMonth();
       await publishRestated(visit, 'rankings.restated', { month: values.month });
       return done('consoleRankings.restate.done', values);
     }),
