@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { withStore } from '../store/command-store.ts';
 import { CommandFailed, command } from './command.ts';
+import { countText } from './import-report.ts';
 
 export const eraseBuyerCommand = command({
   name: 'erase-buyer',
@@ -15,11 +16,11 @@ export const eraseBuyerCommand = command({
       if (lines === 0) throw new CommandFailed('No order line has this buyer. Nothing was changed.');
       if (values.confirm !== String(lines))
         throw new CommandFailed(
-          `This buyer has ${lines} order lines. Nothing was changed: add --confirm ${lines} to erase the buyer.`,
+          `This buyer has ${countText(lines, 'order line')}. Nothing was changed: add --confirm ${lines} to erase the buyer.`,
         );
       const erased = await orders.eraseBuyer(buyer);
       await store.state().auditTrail.record('command', 'orders.buyer-erased', 'orders', { lines: erased });
-      console.log(`Erased the buyer of ${erased} order lines.`);
+      console.log(`Erased the buyer of ${countText(erased, 'order line')}.`);
     });
   },
 });

@@ -10,6 +10,7 @@ import type { MonthReport } from '../../src/rankings/run/count-months.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/command-store.ts';
 import { command, UsageError } from './command.ts';
+import { countText } from './import-report.ts';
 
 export const rankCommand = command({
   name: 'rank',
@@ -22,7 +23,7 @@ export const rankCommand = command({
     for (const month of months) console.log(summaryOf(month));
     const seconds = (report.elapsedMs / 1000).toFixed(1);
     console.error(
-      `Counted up to ${formatKstDay(report.untilDay ?? 0)} in ${seconds} s; ${report.salePoints} items have a sales index.`,
+      `Counted up to ${formatKstDay(report.untilDay ?? 0)} in ${seconds} s, ${countText(report.salePoints ?? 0, 'item')} with a sales index.`,
     );
   },
 });
@@ -40,9 +41,10 @@ function parseUntil(text: string): KstDay {
 }
 
 function summaryOf(month: MonthReport): string {
-  const waiting = month.unknownLines === 0 ? '' : `, ${month.unknownLines} lines wait for their item`;
+  const { copies, lines, entries, unknownLines } = month;
+  const waiting = unknownLines === 0 ? '' : `; waiting for an item: ${countText(unknownLines, 'line')}`;
   return (
-    `${formatKstMonth(month.month)} version ${month.version}: ${month.copies} copies counted from ` +
-    `${month.lines} lines, ${month.entries} entries${waiting}`
+    `${formatKstMonth(month.month)} version ${month.version}: copies ${countText(copies)}, from ` +
+    `${countText(lines, 'line')}; list entries ${countText(entries)}${waiting}`
   );
 }

@@ -6,6 +6,7 @@ import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/command-store.ts';
 import { CommandFailed, command, numberOption, UsageError } from './command.ts';
+import { countText } from './import-report.ts';
 
 export const restateCommand = command({
   name: 'restate',
@@ -66,9 +67,9 @@ function reportOf(
   itemIds: readonly number[],
   buyerCount: number,
 ): string {
-  const excluded = [...itemIds.map(String), ...(buyerCount === 0 ? [] : [`${buyerCount} buyers`])];
+  const excluded = [...itemIds.map(String), ...(buyerCount === 0 ? [] : [countText(buyerCount, 'buyer')])];
   return (
-    `Restated with ${lateLines} late lines and ${lateCancellations} late cancellations` +
+    `Restated with ${countText(lateLines, 'late line')} and ${countText(lateCancellations, 'late cancellation')}` +
     `${excluded.length === 0 ? '' : `; left out: ${excluded.join(', ')}`}.`
   );
 }

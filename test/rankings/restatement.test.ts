@@ -89,7 +89,7 @@ test('seoga restate: publishes the month at once; refuses an exclusion without a
   assert.match(unknown?.stderr ?? '', /^No order line has the buyer of --exclude-buyer/);
   // A store looks for commits of other processes once a turn.
   await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(done?.stdout, 'Restated with 3 late lines and 1 late cancellations; left out: 2.\n');
+  assert.equal(done?.stdout, 'Restated with 3 late lines and 1 late cancellation; left out: 2.\n');
   assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 3]);
   assert.equal((await listOf(world, '2024-10'))?.version, 2, 'what was refused changed nothing');
   const soldAt = '2024-10-12T12:00:00+09:00';
@@ -97,7 +97,7 @@ test('seoga restate: publishes the month at once; refuses an exclusion without a
     ledger.addSale(saleLine({ soldAt, orderId: 'of kim', itemId: 2, buyer: 'kim' })),
   );
   const [left] = await restate([...kim, '--reason', 'many orders']);
-  assert.equal(left?.stdout, 'Restated with 1 late lines and 0 late cancellations; left out: 1 buyers.\n');
+  assert.equal(left?.stdout, 'Restated with 1 late line and 0 late cancellations; left out: 1 buyer.\n');
   const audit = accounts.prepare("SELECT actor, detail FROM audit WHERE action = 'rankings.restated'").all();
   assert.deepEqual(
     audit.map(({ actor, detail }) => `${actor} ${detail}`),
