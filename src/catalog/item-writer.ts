@@ -126,7 +126,7 @@ export function agreesWithColumns(item: Item, row: Readonly<Record<string, unkno
 }
 
 /** What operators decided of an item, as it is stored. */
-export interface StoredOverride {
+interface StoredOverride {
   readonly patch: Partial<OverrideFields>;
   /** The item as its feed says; null while it isn't in the catalogue. */
   readonly fed: Item | null;

@@ -2,10 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { Clock, KstDay } from '../clock.ts';
-
+import type { KstDay } from '../clock.ts';
 import { localWrites, type WriterOptions, writeForPerson } from '../store/sqlite/catalog-writes.ts';
-import { type ChangedValues, KEPT_MS, readChanges, recordChanges } from '../store/sqlite/changeset.ts';
+import { KEPT_MS } from '../store/sqlite/changeset.ts';
 import { rowsOf } from '../store/sqlite/rows.ts';
 import type { Item } from './item.ts';
 import {
@@ -22,7 +21,7 @@ import {
   type RecordedDecision,
   withOverrides,
 } from './item-overrides.ts';
-import { createItemRows, createOverrideRows, type StoredOverride } from './item-writer.ts';
+import { createItemRows, createOverrideRows } from './item-writer.ts';
 
 export type ItemOverrides = ReturnType<typeof createItemOverrides>;
 
@@ -32,8 +31,8 @@ export type ItemOverrides = ReturnType<typeof createItemOverrides>;
  * blocking the thread.
  */
 export function createItemOverrides(options: WriterOptions) {
-  const { db, clock } = options;
-  const items = createOverriddenItems(db, clock);
+  const { db } = options;
+  const find = createFind(db);
   const selectWithheld = db.prepare(`
     SELECT item_id
     FROM item
@@ -45,11 +44,16 @@ export function createItemOverrides(options: WriterOptions) {
     SELECT item_id, patch ->> '$.attention.until' < ?1 AS attention, patch ->> '$.deal.until' < ?1 AS deal
     FROM item_override
     WHERE attention OR deal`);
+  const selectDecisions = db.prepare(`
+    SELECT decision_id AS "decisionId", json_array_length(items) AS items, reason, changes IS NOT NULL AS "isKept"
+    FROM item_decision
+    WHERE decision_id IN (SELECT value FROM json_each(?1))
+      AND (?2 IS NULL OR EXISTS (SELECT 1 FROM json_each(items) WHERE value = ?2))`);
   return {
     /** Null if there is no such item. */
-    find: async (itemId: number) => items.find(itemId),
+    find: async (itemId: number) => find(itemId),
     /** Sorted by last day, then by number; those without days by number. `totalCount` counts all of them. */
-    list: async (choice: OverrideList) => listItems(db, items, choice),
+    list: async (choice: OverrideList) => listItems(db, find, choice),
     /** Ascending numbers of the withheld items whose title contains a text, whatever its case, or whose ISBN13 it is. */
     findWithheld: async (text: string, limit: number) =>
       selectWithheld.all(text, limit).map((row) => Number(row.item_id)),
@@ -65,13 +69,14 @@ export function createItemOverrides(options: WriterOptions) {
      * is a decision, too, and can itself be taken back. Null if the decision is unknown or isn't kept, or if nothing is left
      * to restore. Throws CatalogBusyError.
      */
-    takeBack: (decisionId: number) =>
-      decide(options, (own) => changesBack(own.decisions.findChanges(decisionId), own.find), '', decisionId),
+    takeBack: (decisionId: number) => decide(options, (own) => changesBack(own, decisionId), '', decisionId),
     /** The decisions with these numbers, in any order; with an item, those about it alone or among others. */
-    findDecisions: async (
-      decisionIds: readonly number[],
-      itemId?: number,
-    ): Promise<readonly RecordedDecision[]> => items.decisions.list(decisionIds, itemId ?? null),
+    findDecisions: async (decisionIds: readonly number[], itemId?: number): Promise<RecordedDecision[]> =>
+      rowsOf<Omit<RecordedDecision, 'isKept'> & { isKept: number }>(
+        selectDecisions,
+        JSON.stringify(decisionIds),
+        itemId ?? null,
+      ).map((row) => ({ ...row, isKept: row.isKept === 1 })),
     /**
      * Ends overrides whose days are all before a day, so that an expired one doesn't block the feed's next offer. False
      * if an import prevented it; try again later.
@@ -96,36 +101,124 @@ export function createItemOverrides(options: WriterOptions) {
 /** Items that are decided before the thread answers other requests. */
 const STEP = 10;
 
+type Patch = Partial<OverrideFields>;
+
+/** What a decision did to an item: what operators had decided of it before, and after. */
+type Done = readonly [itemId: number, was: Patch, became: Patch];
+
 /**
  * Decides about items in one transaction, on a connection of its own: others read what was committed before. `takenBack` = the
  * decision that this one takes back; 0 = none.
  */
 async function decide(
   { db, clock, writes = localWrites }: WriterOptions,
-  listChanges: (
-    own: ReturnType<typeof createOverriddenItems>,
-  ) => Iterable<readonly [itemId: number, change: OverrideChange]>,
+  listChanges: (own: DatabaseSync) => Iterable<readonly [itemId: number, change: OverrideChange]>,
   reason: string,
   takenBack = 0,
 ): Promise<Decided | null> {
+  const nowMs = clock.nowMs();
   return await writeForPerson(writes, db, async (own) => {
-    const items = createOverriddenItems(own, clock);
-    const itemIds: number[] = [];
+    const apply = createApply(own, nowMs);
+    const done: Done[] = [];
     let seen = 0;
-    const decision = items.decisions.begin();
-    for (const [itemId, change] of listChanges(items)) {
+    for (const [itemId, change] of listChanges(own)) {
       if (seen++ % STEP === 0) await nextTurn();
-      if (items.apply(itemId, change)) itemIds.push(itemId);
+      const one = apply(itemId, change);
+      if (one !== null) done.push(one);
     }
-    if (itemIds.length === 0) return null;
-    const decisionId = decision.end(itemIds, reason, clock.nowMs(), takenBack);
-    return { decisionId, items: itemIds.length, left: seen - itemIds.length };
+    if (done.length === 0) return null;
+    own.exec('UPDATE catalog_state SET revision = revision + 1');
+    own
+      .prepare(`
+        UPDATE item_decision
+        SET changes = NULL
+        WHERE changes IS NOT NULL AND (decision_id = ? OR decided_at_ms < ?)`)
+      .run(takenBack, nowMs - KEPT_MS);
+    const itemIds = JSON.stringify(done.map(([itemId]) => itemId));
+    const { lastInsertRowid } = own
+      .prepare('INSERT INTO item_decision (reason, items, decided_at_ms, changes) VALUES (?, ?, ?, ?)')
+      .run(reason, itemIds, nowMs, zstdCompressSync(JSON.stringify(done)));
+    return { decisionId: Number(lastInsertRowid), items: done.length, left: seen - done.length };
   });
+}
+
+/** Applies changes within the caller's transaction. Null where there is no such item, or it stays as it is. */
+function createApply(
+  db: DatabaseSync,
+  nowMs: number,
+): (itemId: number, change: OverrideChange) => Done | null {
+  const rows = createItemRows(db);
+  const overrides = createOverrideRows(db);
+  return (itemId, change) => {
+    const data = rows.find(itemId);
+    if (data === null) return null;
+    const before: Item = JSON.parse(data);
+    const override = overrides.find(itemId);
+    const was = override?.patch ?? {};
+    const fed = override?.fed ?? before;
+    const became = patchAfter(was, change, overrideFieldsOf(fed));
+    if (isDeepStrictEqual(became, was)) return null;
+    rows.replace(before, withOverrides(fed, became));
+    rows.tellSearch();
+    if (Object.keys(became).length === 0) overrides.remove(itemId);
+    else overrides.put(itemId, { patch: became, fed, decidedAtMs: nowMs });
+    return [itemId, was, became];
+  };
+}
+
+/** The overrides after a change: of its fields only those that differ from the feed. */
+function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields): Patch {
+  const kept = OVERRIDE_FIELDS.filter((field) => {
+    if (!(field in change)) return field in before;
+    return change[field] !== undefined && !isSameOverride(change[field], fed[field]);
+  });
+  const all = { ...before, ...change };
+  return Object.fromEntries(kept.map((field) => [field, all[field]]));
+}
+
+/**
+ * What makes the decided fields of each item what they were before a decision, except those that were decided again since; nothing
+ * where the decision is unknown or no longer kept.
+ */
+function* changesBack(
+  db: DatabaseSync,
+  decisionId: number,
+): Generator<readonly [itemId: number, back: OverrideChange]> {
+  const find = createFind(db);
+  const row = db.prepare('SELECT changes FROM item_decision WHERE decision_id = ?').get(decisionId);
+  if (!(row?.changes instanceof Uint8Array)) return;
+  const done: readonly Done[] = JSON.parse(zstdDecompressSync(row.changes).toString());
+  for (const [itemId, was, became] of done) {
+    const now = find(itemId)?.decision?.decided ?? {};
+    const fields = OVERRIDE_FIELDS.filter(
+      (field) => !isSameOverride(was[field], became[field]) && isSameOverride(now[field], became[field]),
+    );
+    yield [itemId, Object.fromEntries(fields.map((field) => [field, was[field]]))];
+  }
+}
+
+/** Finds single items with what operators decided of them. */
+function createFind(db: DatabaseSync): (itemId: number) => OverridableItem | null {
+  const rows = createItemRows(db);
+  const overrides = createOverrideRows(db);
+  return (itemId) => {
+    const data = rows.find(itemId);
+    if (data === null) return null;
+    const item: Item = JSON.parse(data);
+    const override = overrides.find(itemId);
+    const decision = override && {
+      decided: override.patch,
+      fed: overrideFieldsOf(override.fed ?? item),
+      decidedAtMs: override.decidedAtMs,
+    };
+    const { isbn13, fixedBookPriceYn } = item;
+    return { ...overrideFieldsOf(item), itemId, isbn13, fixedBookPriceYn, decision };
+  };
 }
 
 function listItems(
   db: DatabaseSync,
-  items: ReturnType<typeof createOverriddenItems>,
+  find: ReturnType<typeof createFind>,
   { field, fromDay, offset, limit }: OverrideList,
 ) {
   const { where, order } = LISTS[field];
@@ -133,38 +226,8 @@ function listItems(
     .prepare(`SELECT item_id FROM item WHERE ${where} ORDER BY ${order} LIMIT ?2 OFFSET ?3`)
     .all(fromDay, limit, offset);
   const count = db.prepare(`SELECT count(*) AS items FROM item WHERE ${where}`).get(fromDay);
-  const found = rows.map((row) => items.find(Number(row.item_id))).filter((item) => item !== null);
+  const found = rows.map((row) => find(Number(row.item_id))).filter((item) => item !== null);
   return { items: found, totalCount: Number(count?.items) };
-}
-
-/** Single items and their changes, within the caller's transaction. */
-function createOverriddenItems(db: DatabaseSync, clock: Clock) {
-  const rows = createItemRows(db);
-  const overrides = createOverrideRows(db);
-  const decisions = createDecisions(db);
-  const revise = db.prepare('UPDATE catalog_state SET revision = revision + 1');
-  const find = (itemId: number): OverridableItem | null => {
-    const data = rows.find(itemId);
-    return data === null ? null : overridableItemOf(JSON.parse(data), overrides.find(itemId));
-  };
-  /** Whether there is such an item, and it changes. */
-  const apply = (itemId: number, change: OverrideChange): boolean => {
-    const data = rows.find(itemId);
-    if (data === null) return false;
-    const before: Item = JSON.parse(data);
-    const override = overrides.find(itemId);
-    const known = override?.patch ?? {};
-    const fed = override?.fed ?? before;
-    const patch = patchAfter(known, change, overrideFieldsOf(fed));
-    if (isDeepStrictEqual(patch, known)) return false;
-    rows.replace(before, withOverrides(fed, patch));
-    rows.tellSearch();
-    if (Object.keys(patch).length === 0) overrides.remove(itemId);
-    else overrides.put(itemId, { patch, fed, decidedAtMs: clock.nowMs() });
-    revise.run();
-    return true;
-  };
-  return { find, apply, decisions };
 }
 
 /** Offers use an index of their own. The day doesn't matter for the others but has to be bound. */
@@ -180,100 +243,3 @@ const LISTS: Readonly<Record<OverrideList['field'], { readonly where: string; re
     order: 'item_id',
   },
 };
-
-/** The overrides after a change: of its fields only those that differ from the feed. */
-function patchAfter(
-  before: Partial<OverrideFields>,
-  change: OverrideChange,
-  fed: OverrideFields,
-): Partial<OverrideFields> {
-  const kept = OVERRIDE_FIELDS.filter((field) => {
-    if (!(field in change)) return field in before;
-    return change[field] !== undefined && !isSameOverride(change[field], fed[field]);
-  });
-  const all = { ...before, ...change };
-  return Object.fromEntries(kept.map((field) => [field, all[field]]));
-}
-
-function overridableItemOf(item: Item, override: StoredOverride | null): OverridableItem {
-  const decision = override && {
-    decided: override.patch,
-    fed: overrideFieldsOf(override.fed ?? item),
-    decidedAtMs: override.decidedAtMs,
-  };
-  const { itemId, isbn13, fixedBookPriceYn } = item;
-  return { ...overrideFieldsOf(item), itemId, isbn13, fixedBookPriceYn, decision };
-}
-
-/** Operators' decisions, read and written within the caller's transaction. */
-function createDecisions(db: DatabaseSync) {
-  const insert = db.prepare(`
-    INSERT INTO item_decision (reason, items, decided_at_ms, changes)
-    VALUES (?, ?, ?, ?)`);
-  const findChanges = db.prepare('SELECT changes FROM item_decision WHERE decision_id = ?');
-  const forgetChanges = db.prepare(`
-    UPDATE item_decision
-    SET changes = NULL
-    WHERE changes IS NOT NULL AND (decision_id = ? OR decided_at_ms < ?)`);
-  const list = db.prepare(`
-    SELECT decision_id AS "decisionId", json_array_length(items) AS items, reason, changes IS NOT NULL AS "isKept"
-    FROM item_decision
-    WHERE decision_id IN (SELECT value FROM json_each(?1))
-      AND (?2 IS NULL OR EXISTS (SELECT 1 FROM json_each(items) WHERE value = ?2))`);
-  return {
-    /** Records what the connection changes from now on, until `end`, as one decision. */
-    begin() {
-      const parts: Uint8Array[] = [];
-      const recorder = recordChanges(db, (part) => void parts.push(part));
-      return {
-        /** Returns its number. `takenBack` = the decision that can't be taken back any more; 0 = none. */
-        end(itemIds: readonly number[], reason: string, nowMs: number, takenBack: number): number {
-          recorder.end();
-          forgetChanges.run(takenBack, nowMs - KEPT_MS);
-          const changes = zstdCompressSync(Buffer.concat(parts));
-          return Number(insert.run(reason, JSON.stringify(itemIds), nowMs, changes).lastInsertRowid);
-        },
-      };
-    },
-    /** What the decision changed; empty if it is unknown or no longer kept. */
-    findChanges(decisionId: number): Uint8Array {
-      const changes = findChanges.get(decisionId)?.changes;
-      return changes instanceof Uint8Array ? zstdDecompressSync(changes) : new Uint8Array();
-    },
-    /** Those of the given ones that are there; with an item, those that are about it. */
-    list: (decisionIds: readonly number[], itemId: number | null): RecordedDecision[] =>
-      rowsOf<Omit<RecordedDecision, 'isKept'> & { isKept: number }>(
-        list,
-        JSON.stringify(decisionIds),
-        itemId,
-      ).map((row) => ({ ...row, isKept: row.isKept === 1 })),
-  };
-}
-
-/** The column of item_override (src/store/schema/catalogue.sql). */
-const PATCH = 1;
-
-/**
- * What makes the decided fields of each item what they were before a decision, except those that were decided again since.
- * `changes` = what the decision changed (changeset.ts), `find` = the item now.
- */
-function* changesBack(
-  changes: Uint8Array,
-  find: (itemId: number) => OverridableItem | null,
-): Generator<readonly [itemId: number, back: OverrideChange]> {
-  for (const { table, before, after } of readChanges(changes)) {
-    if (table !== 'item_override') continue;
-    const itemId = Number((before ?? after)?.[0]);
-    const [was, became] = [patchOf(before), patchOf(after)];
-    const now = find(itemId)?.decision?.decided ?? {};
-    const fields = OVERRIDE_FIELDS.filter(
-      (field) => !isSameOverride(was[field], became[field]) && isSameOverride(now[field], became[field]),
-    );
-    yield [itemId, Object.fromEntries(fields.map((field) => [field, was[field]]))];
-  }
-}
-
-function patchOf(values: ChangedValues | null): Partial<OverrideFields> {
-  const patch = values?.[PATCH];
-  return typeof patch === 'string' ? JSON.parse(patch) : {};
-}

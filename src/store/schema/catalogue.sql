@@ -63,7 +63,7 @@ CREATE TABLE item_decision (
   reason TEXT NOT NULL, -- in the operator's words; may be empty
   items TEXT NOT NULL, -- JSON array of item numbers
   decided_at_ms INTEGER NOT NULL,
-  changes BLOB -- a compressed SQLite changeset; NULL once it was taken back, and after 30 days
+  changes BLOB -- zstd of JSON: [[item, decided before, after], …]; NULL once it was taken back, and after 30 days
 ) STRICT;
 CREATE INDEX item_decision_kept ON item_decision (decided_at_ms) WHERE changes IS NOT NULL;
 
