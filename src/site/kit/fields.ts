@@ -77,7 +77,7 @@ export function webAddress(max: number): Field<string> {
 }
 
 export function integer(min: number, max: number): Field<number> {
-  return numeral(min, max, /^(0|[1-9]\d{0,14})$/, 1, message('input.wholeNumber', { min, max }));
+  return numeral(min, max, /^(0|[1-9]\d{0,15})$/, 1, message('input.wholeNumber', { min, max }));
 }
 
 /** The number of a record. */

@@ -1,14 +1,14 @@
 import { isPublic } from '../../catalog/catalog-store.ts';
 import { html } from '../../http/html.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
-import { integer, or, typed } from '../kit/fields.ts';
+import { id, integer, or } from '../kit/fields.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith, facts, section } from '../kit/ui.ts';
 import { Failure, required, type Visit } from '../kit/visit.ts';
 import { previewHead } from './head.ts';
 import { drawShelf } from './shelf.ts';
-import { itemFields, plainSearch, readNumber, revisionOf } from './shown-item.ts';
+import { itemFields, plainSearch, revisionOf } from './shown-item.ts';
 
 /** Books on one page of an author. */
 const WORKS_PER_PAGE = 48;
@@ -23,12 +23,11 @@ const QUERY_MAX = 200;
 export const authorScreen = screen('/authors/:authorId', {
   needs: 'nobody',
   limit: PAGES,
-  query: { authorId: typed(1, 20), page: or(integer(1, PAGES_MAX), 1) },
+  query: { authorId: id(), page: or(integer(1, PAGES_MAX), 1) },
   revision: revisionOf,
-  async show(visit, { authorId: number, page }) {
+  async show(visit, { authorId, page }) {
     const { services } = visit;
     const t = visit.words('shop');
-    const authorId = required(readNumber(number));
     const { author, birthDate, deathDate, debutTitle, details } = required(
       await services.catalog.findAuthor(authorId),
     );

@@ -1,21 +1,20 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { rankPicture } from '../kit/charts.ts';
-import { typed } from '../kit/fields.ts';
+import { id } from '../kit/fields.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import { details, facts, section, table } from '../kit/ui.ts';
 import { required, type Visit } from '../kit/visit.ts';
 import { breadcrumbData, previewHead, productData } from './head.ts';
 import { callsBehind, categoryAddress, pathLine, priceOf } from './shelf.ts';
-import { type ProductView, readNumber, revisionOf, viewProduct } from './shown-item.ts';
+import { type ProductView, revisionOf, viewProduct } from './shown-item.ts';
 
 /** The public page of a product (docs/api.md#links). */
 export const productScreen = screen('/goods/:itemId', {
   needs: 'nobody',
   limit: PAGES,
-  query: { itemId: typed(1, 20) },
+  query: { itemId: id() },
   revision: revisionOf,
-  async show(visit, query) {
-    const itemId = required(readNumber(query.itemId));
+  async show(visit, { itemId }) {
     const view = required(await viewProduct(itemId, visit.services));
     const { title, url, cover, contributors, introduction, summary } = view;
     const names = contributors.map(({ name }) => name).join(', ');
@@ -76,9 +75,9 @@ function aboutProduct(visit: Visit, view: ProductView): Html {
     [t('product.number'), String(view.itemId)],
   ];
   return html`<h1>${view.title}</h1>
-${view.subTitle !== '' && html`<p class="subtitle"><bdi>${view.subTitle}</bdi></p>`}
+${Boolean(view.subTitle) && html`<p class="subtitle"><bdi>${view.subTitle}</bdi></p>`}
 ${facts(
-  about.filter(([, value]) => value !== null && value !== ''),
+  about.filter(([, value]) => value !== null && value !== undefined && value !== ''),
   'rows',
   'facts',
 )}

@@ -2,7 +2,7 @@ import { type CatalogStore, isPublic, type StoredItem } from '../../catalog/cata
 import { categoryPath } from '../../catalog/category.ts';
 import { isWithin, mainCategoryOf } from '../../catalog/item.ts';
 import { type ItemFields, itemAnswer } from '../../catalog/item-answer.ts';
-import { formatKstDay, kstDayOf } from '../../clock.ts';
+import { formatKstDay, formatKstMonth, kstDayOf, parseKstMonth } from '../../clock.ts';
 import type { Links } from '../../http/links.ts';
 import { NO_FILTER } from '../../search/search-index.ts';
 import type { Services } from '../kit/services.ts';
@@ -52,65 +52,38 @@ export function plainSearch(
   return search.search({ ...all, correct: false, ...request });
 }
 
-/** A name on the title page. */
-interface Contributor {
-  readonly name: string;
-  /** As printed, such as 지음; empty if unknown. */
-  readonly role: string;
-  /** Page of the author record, or null if there is none. */
-  readonly url: string | null;
-}
-
-export interface MonthRank {
-  readonly month: string;
-  /** Null: not in that month's list. */
-  readonly rank: number | null;
-}
-
-/** Everything that a product page shows. Texts are plain; empty or null = left out. */
+/** Everything that a product page shows besides the fields of the item. Texts are plain; empty or null = left out. */
 export type ProductView = NonNullable<Awaited<ReturnType<typeof viewProduct>>>;
 
 /** Null when the item is unknown or withheld. */
 export async function viewProduct(itemId: number, services: Services) {
   const { catalog, links, clock } = services;
   const item = await findPublicItem(itemId, catalog);
-  if (!isPublic(item)) return null;
+  if (item === null) return null;
   const fields = itemFields(item, links);
-  const { contentDetail } = fields;
   const path = categoryPath(mainCategoryOf(item), await catalog.listCategories());
-  const today = kstDayOf(clock.nowMs());
+  const { deal } = item;
+  const isDeal = deal !== null && isWithin(deal, kstDayOf(clock.nowMs()));
+  const eBook = await findPublicItem(fields.ebookId ?? 0, catalog);
   return {
     ...fields,
-    subTitle: fields.subTitle ?? '',
-    originalTitle: fields.originalTitle ?? null,
-    itemFormat: fields.itemFormat ?? null,
-    pages: fields.pages ?? null,
     contributors: await viewContributors(itemId, fields.author, services),
-    /** Without deals. */
-    salePrice: item.salePrice,
-    deal:
-      item.deal === null || !isWithin(item.deal, today)
-        ? null
-        : { salePrice: item.deal.salePrice, until: formatKstDay(item.deal.until) },
+    deal: isDeal ? { salePrice: deal.salePrice, until: formatKstDay(deal.until) } : null,
     /** From the root to the item's main category. */
     categories: path.map(({ categoryId, name }) => ({ categoryId, name, url: links.category(categoryId) })),
-    introduction: contentDetail?.bookIntroduction ?? null,
-    summary: contentDetail?.bookSummary ?? null,
+    introduction: fields.contentDetail?.bookIntroduction ?? null,
+    summary: fields.contentDetail?.bookSummary ?? null,
     /** With line breaks. */
-    contents: contentDetail?.tableOfContents ?? null,
+    contents: fields.contentDetail?.tableOfContents ?? null,
     histories: await viewRanks(itemId, services),
     series: (fields.series ?? []).map((series) => series.seriesName),
-    eBook: await findEBook(fields, services),
+    eBook: eBook?.itemId ?? null,
     url: links.item(itemId),
   };
 }
 
-/** The names of the author line, with role and record. */
-async function viewContributors(
-  itemId: number,
-  authorLine: string,
-  { catalog, links }: Services,
-): Promise<readonly Contributor[]> {
+/** The names of the author line, as on the title page, each with its role, such as 지음, and the page of its record. */
+async function viewContributors(itemId: number, authorLine: string, { catalog, links }: Services) {
   if (authorLine === '') return [];
   const names = authorLine.split(', ');
   const contributors = await catalog.listContributors(itemId);
@@ -123,17 +96,20 @@ async function viewContributors(
   }));
 }
 
+interface MonthRank {
+  readonly month: string;
+  /** Null: not in that month's list. */
+  readonly rank: number | null;
+}
+
 /** Its ranks by month in the main category and in the root above it, as the API has them; none where it has no rank. */
 async function viewRanks(itemId: number, { api }: Services) {
   const { json } = await api.read('history', { searchType: 'ItemId', query: String(itemId) });
   const { data }: { readonly data: RankHistory } = JSON.parse(json);
   const { categoryId, rootCategoryId } = data;
-  return [
-    { categoryId, months: monthsBetween(data.ranks) },
-    ...(rootCategoryId === categoryId
-      ? []
-      : [{ categoryId: rootCategoryId, months: monthsBetween(data.rootRanks) }]),
-  ].filter(({ months }) => months.length > 0);
+  const own = { categoryId, months: monthsBetween(data.ranks) };
+  const root = { categoryId: rootCategoryId, months: monthsBetween(data.rootRanks) };
+  return (rootCategoryId === categoryId ? [own] : [own, root]).filter(({ months }) => months.length > 0);
 }
 
 interface RankHistory {
@@ -145,22 +121,9 @@ interface RankHistory {
 
 /** Every month from the first rank to the last one. Ranks come oldest first. */
 function monthsBetween(ranks: readonly MonthRank[]): readonly MonthRank[] {
-  const byMonth = new Map(ranks.map(({ month, rank }) => [month, rank]));
-  const [first, last] = [ranks[0]?.month, ranks.at(-1)?.month];
-  const months: MonthRank[] = [];
-  if (first === undefined || last === undefined) return months;
-  for (let month = first; month <= last; month = monthAfter(month)) {
-    months.push({ month, rank: byMonth.get(month) ?? null });
-  }
-  return months;
-}
-
-function monthAfter(month: string): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
-}
-
-async function findEBook({ ebookId }: ItemFields, { catalog }: Services): Promise<number | null> {
-  if (ebookId === null || ebookId === undefined) return null;
-  return (await findPublicItem(ebookId, catalog)) === null ? null : ebookId;
+  const byMonth = new Map(ranks.map(({ month, rank }) => [parseKstMonth(month) ?? 0, rank]));
+  const [first = 0, last = -1] = [[...byMonth.keys()][0], [...byMonth.keys()].at(-1)];
+  return Array.from({ length: last - first + 1 }, (_, at) => {
+    return { month: formatKstMonth(first + at), rank: byMonth.get(first + at) ?? null };
+  });
 }
