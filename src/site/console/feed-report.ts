@@ -1,28 +1,18 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type Brake, brakeReason } from '../../ingest/brakes.ts';
-import type { Reading } from '../../ingest/choose-reader.ts';
 import { type FeedProblem, type FeedSummary, groupProblems } from '../../ingest/feed-record.ts';
 import type { ImportReport } from '../../ingest/import-feed.ts';
 import { FEED_KINDS } from '../../ingest/record-fields.ts';
 import type { RecognisedTable } from '../../ingest/table/table-reader.ts';
-import type { ReceivedFeed } from '../../jobs/feed-door.ts';
 import { type IdIn, message } from '../../messages/messages.ts';
 import { line } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { type Column, details, notice, section, table } from '../kit/ui.ts';
 import { Failure, type Page, type Problem, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { MAPPED_FIELDS, uploadProgress } from './feed-upload.ts';
+import { type Checked, MAPPED_FIELDS, uploadProgress } from './feed-upload.ts';
 import { MAP_FIELDS } from './mapping-form.ts';
 
 const OUTCOMES = ['added', 'changed', 'unchanged', 'late'] as const;
-
-/** Whether an import would bring anything in. */
-function hasChanges(summary: FeedSummary): boolean {
-  return FEED_KINDS.some((kind) => {
-    const { added, changed, late } = summary[kind];
-    return added + changed + late > 0;
-  });
-}
 
 /** What an import would do, or has done, to the records of each kind. */
 export function changesTable(visit: Visit, summary: FeedSummary): Html {
@@ -76,22 +66,18 @@ function columnsTable(visit: Visit, { headerRow, columns, mapping }: RecognisedT
 /** What the counts don't show: items that go, and prices that change. */
 function effectLines(visit: Visit, { effect }: ImportReport): HtmlValue {
   const t = visit.words('consoleFeeds');
-  const { items, removed, repriced } = effect;
-  const lines = (['removed', 'repriced'] as const)
-    .map((kind) => ({ kind, count: { removed, repriced }[kind] }))
-    .filter(({ count }) => count > 0);
-  if (lines.length === 0) return null;
-  return html`<ul>${lines.map(({ kind, count }) => html`<li>${t(`effect.${kind}`, { count: visit.number(count), items: visit.number(items) })}</li>`)}</ul>`;
+  const kinds = (['removed', 'repriced'] as const).filter((kind) => effect[kind] > 0);
+  const items = visit.number(effect.items);
+  const line = (kind: (typeof kinds)[number]) =>
+    html`<li>${t(`effect.${kind}`, { count: visit.number(effect[kind]), items })}</li>`;
+  return kinds.length > 0 && html`<ul>${kinds.map(line)}</ul>`;
 }
 
 /** What stops an import until its number is typed. */
 function brakesNotice(visit: Visit, brakes: readonly Brake[]): Html {
-  const t = visit.words('consoleFeeds');
-  return html`<div data-part="brakes">${notice(
-    'bad',
-    html`<ul>${brakes.map((brake) => html`<li><bdi>${brakeReason(brake)[visit.language]}</bdi></li>`)}</ul>`,
-    { title: t('brakes.title') },
-  )}</div>`;
+  const reasons = brakes.map((brake) => html`<li><bdi>${brakeReason(brake)[visit.language]}</bdi></li>`);
+  const title = visit.words('consoleFeeds')('brakes.title');
+  return html`<div data-part="brakes">${notice('bad', html`<ul>${reasons}</ul>`, { title })}</div>`;
 }
 
 type Found = Pick<ImportReport, 'unit' | 'problems' | 'problemCount' | 'warnings' | 'warningCount'>;
@@ -145,20 +131,13 @@ function foundPart(
 /** The file once more, and the digest of the one that was checked. */
 export const IMPORT = { ...MAPPED_FIELDS, digest: line(64, 64) };
 
-/** A file that was sent, and how it is read. */
-export interface Checked {
-  readonly feed: ReceivedFeed;
-  readonly name: string;
-  readonly reading: Reading;
-}
-
 /** What an import would do, and the way to it. `typed`: what was typed for a brake, if it isn't its number. */
 export function reportPage(visit: SignedInVisit, checked: Checked, report: ImportReport, typed = ''): Page {
   const t = visit.words('consoleFeeds');
   const { brakes, unit, lines, problemCount } = report;
   const { feed, name, reading } = checked;
   const [brake] = brakes;
-  const brings = hasChanges(report.summary);
+  const brings = Object.values(report.summary).some(({ added, changed, late }) => added + changed + late > 0);
   const hidden = {
     mapping: reading.mapping ?? '',
     mappingName: reading.mappingName ?? '',

@@ -52,20 +52,25 @@ export function readingOf({ mapping, mappingName, encoding, delimiter }: MappedI
   }
 }
 
+/** A file that was sent, and how it is read. */
+export interface Checked {
+  readonly feed: ReceivedFeed;
+  readonly name: string;
+  readonly reading: Reading;
+}
+
 /** Takes the file of a form through the door of all feeds. Throws INVALID for the file, or BUSY. */
 export async function takeFile<Result>(
   { file, actor, raw, services }: SignedInVisit,
-  work: (feed: ReceivedFeed, name: string) => Promise<Result>,
+  reading: Reading,
+  work: (checked: Checked) => Promise<Result>,
 ): Promise<Result> {
   if (file === null) throw invalid('file', message('consoleFeeds.chooseFile'));
-  const { name, body } = file;
-  const feed = {
-    ...{ actor, name, body },
-    ...{ bytes: Number(raw.headers['content-length'] ?? 0) || null, bytesMax: FEED_BYTES_MAX },
-    connection: raw.raw.socket,
-  };
+  const { name } = file;
+  const bytes = Number(raw.headers['content-length'] ?? 0) || null;
+  const sent = { ...file, actor, bytes, bytesMax: FEED_BYTES_MAX, connection: raw.raw.socket };
   try {
-    return await services.feedDoor.take(feed, (received) => work(received, name));
+    return await services.feedDoor.take(sent, (feed) => work({ feed, name, reading }));
   } catch (error) {
     if (!(error instanceof FeedRefusedError)) throw error;
     const { why } = error;
@@ -74,10 +79,13 @@ export async function takeFile<Result>(
   }
 }
 
-/** A run that gave a report or a preview. Throws for every other end: INVALID where the file is at fault. */
-export function reachedEnd(outcome: RunOutcome): Extract<RunOutcome, { kind: 'report' | 'preview' }> {
-  if (outcome.kind === 'report' || outcome.kind === 'preview') return outcome;
+type Ended<Kind> = Extract<RunOutcome, { readonly kind: Kind }>;
+
+/** The report or the preview that a run gave. Throws for every other end: INVALID where the file is at fault. */
+export function reached<Kind extends 'report' | 'preview'>(outcome: RunOutcome, kind: Kind): Ended<Kind> {
+  if (outcome.kind === kind) return outcome as Ended<Kind>;
   if (outcome.kind === 'unreadable') throw invalid('file', outcome.reason);
+  if (outcome.kind === 'report' || outcome.kind === 'preview') throw new Error(`no ${kind}`);
   throw new Failure('BUSY', { detail: message(`consoleFeeds.${outcome.kind}`) });
 }
 

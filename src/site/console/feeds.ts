@@ -1,12 +1,11 @@
 import { type HtmlValue, html } from '../../http/html.ts';
-import { RECOGNISE, type Reading } from '../../ingest/choose-reader.ts';
+import { RECOGNISE } from '../../ingest/choose-reader.ts';
 import { MAPPING_NAME } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
-import type { ImportReport } from '../../ingest/import-feed.ts';
 import { MappingError, parseMapping } from '../../ingest/mapping.ts';
+import type { Reason } from '../../ingest/reason.ts';
 import { UnreadableInputError } from '../../ingest/text/input.ts';
 import { auditImport } from '../../jobs/audit-import.ts';
-import type { ReceivedFeed, RunOutcome } from '../../jobs/feed-door.ts';
 import { message } from '../../messages/messages.ts';
 import { type InputOf, id, optional, or, typed, word } from '../kit/fields.ts';
 import { buttonForm, faultOf, formOf } from '../kit/form.ts';
@@ -15,11 +14,12 @@ import { details, notice, section, table } from '../kit/ui.ts';
 import { Failure, invalid, type Page, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { partiesOf } from './audit.ts';
 import { importsTable } from './feed-log.ts';
-import { type Checked, IMPORT, reportPage } from './feed-report.ts';
+import { IMPORT, reportPage } from './feed-report.ts';
 import {
+  type Checked,
   FEED_BYTES_MAX,
   FILE_FIELDS,
-  reachedEnd,
+  reached,
   readingOf,
   takeFile,
   uploadProgress,
@@ -55,23 +55,25 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappingsTable(v
   },
   forms: {
     check: form('shop', CHECK, async (visit, input) => {
-      const mapping = input.kept === '' ? null : required(await visit.services.feedMappings.find(input.kept));
-      const reading = readingOf({ ...input, mapping: mapping ?? '', mappingName: input.kept });
-      return takeFile(visit, (feed, name) => check(visit, { feed, name, reading }));
+      const { kept } = input;
+      const mapping = kept === '' ? '' : required(await visit.services.feedMappings.find(kept));
+      return takeFile(visit, readingOf({ ...input, mapping, mappingName: kept }), (sent) =>
+        check(visit, sent),
+      );
     }),
     map: form('shop', MAP_FIELDS, async (visit, input, { look }: Query) => {
       const { noHeader, keepAs, kept } = input;
       if (keepAs !== '' && !MAPPING_NAME.test(keepAs)) throw invalid('keepAs', message('input.mappingName'));
-      const json = look === 'yes' && kept !== '' ? await visit.services.feedMappings.find(kept) : null;
-      const mapping = { json: json ?? sentMapping(visit, input), name: keepAs };
+      const isLook = look === 'yes';
+      const found = isLook && kept !== '' ? await visit.services.feedMappings.find(kept) : null;
+      const mapping = { json: found ?? sentMapping(visit, input), name: keepAs };
       const reading = readingOf({ ...input, mapping: mapping.json, mappingName: keepAs });
-      const work = look === 'yes' ? lookAgain : check;
-      return takeFile(visit, (feed, name) => work(visit, { feed, name, reading }, mapping, noHeader));
+      return takeFile(visit, reading, (sent) => check(visit, sent, { mapping, noHeader, isLook }));
     }),
     import: form('shop', IMPORT, async (visit, input) =>
-      takeFile(visit, async (feed, name) => {
-        if (feed.digest !== input.digest) throw invalid('file', message('consoleFeeds.otherFile'));
-        return bringIn(visit, { feed, name, reading: readingOf(input) });
+      takeFile(visit, readingOf(input), async (sent) => {
+        if (sent.feed.digest === input.digest) return bringIn(visit, sent);
+        throw invalid('file', message('consoleFeeds.otherFile'));
       }),
     ),
     stop: form('shop', { feedId: id() }, async (visit, { feedId }) => {
@@ -86,29 +88,41 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappingsTable(v
   },
 });
 
+/** What a form said of a file: its mapping, if it holds one, and whether its beginning is to be shown again. */
+interface Told {
+  readonly mapping: Mapping | null;
+  readonly noHeader: boolean;
+  readonly isLook: boolean;
+}
+const NOT_TOLD: Told = { mapping: null, noHeader: false, isLook: false };
+
 /** Checks a file. One that needs a mapping, or a better one, leads to the form for it. */
 async function check(
   visit: SignedInVisit,
-  checked: Checked,
-  mapping: Mapping | null = null,
-  noHeader = false,
+  sent: Checked,
+  { mapping, noHeader, isLook } = NOT_TOLD,
 ): Promise<Page> {
-  const { feed, name, reading } = checked;
-  const preview = reading.mapping === null ? await lookAt(feed, reading) : null;
+  const { feed, name, reading } = sent;
+  const look = async () => {
+    const { encoding, delimiter } = reading;
+    const outcome = await feed.run({ reading: { ...RECOGNISE, encoding, delimiter }, isLook: true });
+    return reached(outcome, 'preview').preview;
+  };
+  const preview = isLook || reading.mapping === null ? await look() : null;
+  const ask = async (as: Mapping, fault: Reason | null) =>
+    mappingPage(visit, { name, preview: preview ?? (await look()), mapping: as, noHeader, fault });
+  if (isLook && preview?.kind === 'own') throw invalid('file', message('consoleFeeds.needsNoMapping'));
+  if (isLook && mapping !== null) return ask(mapping, null);
   const isKnown = preview === null || preview.kind === 'own';
   const suggested = isKnown ? mapping : suggestedFor(preview, await visit.services.feedMappings.list());
   const isAsked = !isKnown && (suggested?.name !== '' || !(await isClear(visit, preview)));
-  if (isAsked && suggested !== null)
-    return mappingPage(visit, { name, preview, mapping: suggested, noHeader, fault: null });
+  if (isAsked && suggested !== null) return ask(suggested, null);
   const outcome = await feed.run({ reading });
   // What only a later row shows, such as a status that nobody has explained, is answered in the form.
-  if (outcome.kind === 'unreadable' && suggested !== null) {
-    const shown = preview ?? (await lookAt(feed, reading));
-    return mappingPage(visit, { name, preview: shown, mapping: suggested, noHeader, fault: outcome.reason });
-  }
-  const report = reachedReport(outcome);
+  if (outcome.kind === 'unreadable' && suggested !== null) return ask(suggested, outcome.reason);
+  const { report } = reached(outcome, 'report');
   if (mapping !== null && mapping.name !== '') await keep(visit, mapping);
-  return reportPage(visit, checked, report);
+  return reportPage(visit, sent, report);
 }
 
 /** Whether nobody needs to be asked about a table: all is recognised, and its categories are the shop's. */
@@ -120,31 +134,6 @@ async function isClear({ services }: SignedInVisit, preview: FeedPreview): Promi
   const categories = await services.catalog.listCategories();
   const known = new Set(categories.flatMap((one) => [one.categoryId, one.categoryName, one.fullPath]));
   return values.every((value) => known.has(value));
-}
-
-/** Reads the beginning of a file again: in another encoding, or for another kind of records. */
-async function lookAgain(
-  visit: SignedInVisit,
-  { feed, name, reading }: Checked,
-  mapping: Mapping,
-  noHeader: boolean,
-): Promise<Page> {
-  const preview = await lookAt(feed, reading);
-  if (preview.kind === 'own') throw invalid('file', message('consoleFeeds.needsNoMapping'));
-  return mappingPage(visit, { name, preview, mapping, noHeader, fault: null });
-}
-
-/** The beginning of a file. */
-async function lookAt(feed: ReceivedFeed, { encoding, delimiter }: Reading): Promise<FeedPreview> {
-  const end = reachedEnd(await feed.run({ reading: { ...RECOGNISE, encoding, delimiter }, isLook: true }));
-  if (end.kind === 'preview') return end.preview;
-  throw new Error('a look ended with a report');
-}
-
-function reachedReport(outcome: RunOutcome): ImportReport {
-  const end = reachedEnd(outcome);
-  if (end.kind === 'report') return end.report;
-  throw new Error('an import ended with a preview');
 }
 
 /** The mapping that a form holds. Throws INVALID where its JSON is none. */
@@ -175,7 +164,7 @@ async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome>
   const source = { name, actor, bytes: feed.bytes };
   const typed = typeof sent.confirmation === 'string' ? sent.confirmation.trim() : '';
   const force = /^\d{1,9}$/.test(typed) ? Number(typed) : false;
-  const report = reachedReport(await feed.run({ reading, source, force }));
+  const { report } = reached(await feed.run({ reading, source, force }), 'report');
   if (!report.committed) return { ...reportPage(visit, checked, report, typed), status: 409 };
   await auditImport(services.auditTrail, source, report);
   const entries = await services.importLog.list(IMPORTS_SHOWN);
