@@ -1,125 +1,84 @@
 import assert from 'node:assert/strict';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { failureReason } from '../../bin/failure-reason.ts';
 import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
 import { WriteOvertaken } from '../../src/store/sqlite/catalog-writes.ts';
 import { takeFileLock } from '../../src/store/sqlite/process-lock.ts';
-import { jsonLines } from '../support/json-lines.ts';
+import { checkStore, StoreRefused } from '../../src/store/sqlite/store-check.ts';
+import { unpackRelease } from '../support/kept-release.ts';
 import { runSeoga, runSeogaEach } from '../support/server-process.ts';
-import { smallShop } from '../support/small-shop.ts';
-import { type Cleanup, suiteCleanup, tempDir } from '../support/temp-dir.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
-/** What may have become of a file, and what the one line about it names. */
-const DAMAGES: Readonly<Record<string, (dataDir: string) => string>> = {
-  'accounts.db with damaged pages'(dataDir) {
-    const path = join(dataDir, 'accounts.db');
-    const bytes = readFileSync(path);
-    writeFileSync(path, bytes.fill(0xee, 4096));
-    return dataDir;
-  },
-  'catalog.db cut in half'(dataDir) {
-    const path = join(dataDir, 'catalog.db');
-    truncateSync(path, statSync(path).size / 2);
-    return path;
-  },
-  'a folder as accounts.db'(dataDir) {
-    const path = join(dataDir, 'accounts.db');
-    rmSync(path);
-    mkdirSync(path);
-    return path;
-  },
-  "another program's database as catalog.db"(dataDir) {
-    const path = join(dataDir, 'catalog.db');
-    rmSync(path);
-    using db = new DatabaseSync(path);
-    db.exec('CREATE TABLE books (id INTEGER PRIMARY KEY); PRAGMA user_version = 26');
-    return path;
-  },
-  'accounts.db in the place of catalog.db'(dataDir) {
-    const path = join(dataDir, 'catalog.db');
-    cpSync(join(dataDir, 'accounts.db'), path);
-    return path;
-  },
+const NONE_GIVEN = { keyPepper: null, sessionSecret: null };
+
+/** What may have become of a file. */
+const DAMAGES: Readonly<
+  Record<string, readonly (readonly [name: string, damage: (path: string) => void])[]>
+> = {
+  'is missing': ['accounts.db', 'catalog.db', 'secrets.json'].map((name) => [name, rmSync]),
+  'is empty': ['accounts.db', 'catalog.db', 'secrets.json'].map((name) => [name, truncateSync]),
+  'is cut in half': ['catalog.db', 'secrets.json'].map((name) => [
+    name,
+    (path) => truncateSync(path, statSync(path).size >> 1),
+  ]),
+  'is a folder': [['accounts.db', (path) => [rmSync(path), mkdirSync(path)]]],
+  'is that of accounts': [['catalog.db', (path) => cpSync(join(path, '..', 'accounts.db'), path)]],
   // As for a user without rights, whoever runs the test.
-  "catalog.db that can't be opened"(dataDir) {
-    const path = join(dataDir, 'catalog.db');
-    rmSync(`${path}-wal`, { force: true });
-    mkdirSync(`${path}-wal`);
-    return path;
-  },
-  'half of secrets.json'(dataDir) {
-    const path = join(dataDir, 'secrets.json');
-    writeFileSync(path, '{');
-    return path;
-  },
-  'no accounts.db'(dataDir) {
-    const path = join(dataDir, 'accounts.db');
-    rmSync(path);
-    return path;
-  },
+  "can't be opened": [['catalog.db', (path) => [rmSync(`${path}-wal`), mkdirSync(`${path}-wal`)]]],
 };
 
 describe('a data folder with a damaged file', () => {
-  const cleanup = suiteCleanup();
-  let whole = '';
-  before(async () => {
-    whole = tempDir(cleanup);
-    const account = ['account', 'create', '--email', 'a@books.example', '--name', 'A'];
-    const feed = join(tempDir(cleanup), 'shop.jsonl');
-    writeFileSync(feed, jsonLines(smallShop));
-    const made = await runSeogaEach(whole, [['import', feed], account]);
-    assert.deepEqual(
-      made.map(({ code }) => code),
-      [0, 0],
-    );
-  });
-  const copy = (t: Cleanup) => {
-    const dataDir = tempDir(t);
-    cpSync(whole, dataDir, { recursive: true });
-    return dataDir;
-  };
-
-  for (const [what, damage] of Object.entries(DAMAGES)) {
-    test(`${what}: serve says so in one line and exits 1, and so does verify`, async (t) => {
-      const dataDir = copy(t);
-      const named = damage(dataDir);
-      const [served, verified] = await runSeogaEach(dataDir, [['serve'], ['verify']]);
-      assert.equal(served?.code, 1);
-      assert.equal(served?.stderr.trimEnd().split('\n').length, 1, served?.stderr);
-      assert.ok(served?.stderr.includes(named), served?.stderr);
-      assert.equal(verified?.code, 1);
-      if (what === 'no accounts.db') assert.equal(existsSync(named), false, 'nothing is made in its place');
-      assert.doesNotMatch(verified?.stderr ?? '', /\n +at /);
-    });
+  for (const [what, files] of Object.entries(DAMAGES)) {
+    for (const [name, damage] of files) {
+      test(`${name} ${what}: refused in one line that names it, and nothing is made in its place`, (t) => {
+        const { dataDir } = unpackRelease(t, '1.0.0');
+        const path = join(dataDir, name);
+        damage(path);
+        const isRefused = (error: unknown) =>
+          error instanceof StoreRefused && error.message.includes(path) && !error.message.includes('\n');
+        assert.throws(() => checkStore(dataDir, NONE_GIVEN), isRefused);
+        assert.equal(existsSync(path), what !== 'is missing');
+      });
+    }
   }
 
-  test('a file in the format of an earlier release is no damage: verify notes it and exits 0', async (t) => {
-    const dataDir = copy(t);
-    using db = new DatabaseSync(join(dataDir, 'catalog.db'));
-    db.exec('PRAGMA user_version = 0; ALTER TABLE sale_order RENAME TO orders');
-    const { code, stdout } = await runSeoga(dataDir, ['verify']);
-    assert.equal(code, 0, stdout);
-    assert.match(stdout, /^note: catalog\.db [^\n]*earlier release/m);
+  test('lists.db that is lost or damaged keeps nothing from starting: a run makes it again', (t) => {
+    const { dataDir } = unpackRelease(t, '1.0.0');
+    const path = join(dataDir, 'lists.db');
+    for (const damage of [() => writeFileSync(path, 'x'.repeat(8_192)), () => rmSync(path)]) {
+      damage();
+      checkStore(dataDir, NONE_GIVEN);
+    }
   });
 
-  test('a category that an import only warned of is a note: verify exits 0', async (t) => {
-    const dataDir = copy(t);
-    using db = new DatabaseSync(join(dataDir, 'catalog.db'));
-    db.exec("DELETE FROM category WHERE category_id = '001001'");
+  test('secrets in the environment stand in for a secrets.json that is not there', (t) => {
+    const { dataDir } = unpackRelease(t, '1.0.0');
+    rmSync(join(dataDir, 'secrets.json'));
+    checkStore(dataDir, { keyPepper: 'p', sessionSecret: 's' });
+  });
+
+  test('secrets that are damaged: serve says so in one line, verify among its findings, and both exit 1', async (t) => {
+    const { dataDir } = unpackRelease(t, '1.0.0');
+    const path = join(dataDir, 'secrets.json');
+    writeFileSync(path, '{');
+    const [served, verified] = await runSeogaEach(dataDir, [['serve'], ['verify']]);
+    assert.deepEqual([served?.code, verified?.code], [1, 1]);
+    assert.equal(served?.stderr.trimEnd().split('\n').length, 1, served?.stderr);
+    for (const said of [served?.stderr, verified?.stdout]) assert.ok(said?.includes(path), said);
+  });
+
+  test('a file in the format of an earlier release, and a category that an import only warned of, are notes: verify exits 0', async (t) => {
+    const { dataDir } = unpackRelease(t, '1.0.0');
+    using catalog = new DatabaseSync(join(dataDir, 'catalog.db'));
+    catalog.exec("DELETE FROM category WHERE category_id = '001001'");
+    using accounts = new DatabaseSync(join(dataDir, 'accounts.db'));
+    accounts.exec('PRAGMA user_version = 0; ALTER TABLE account RENAME TO person');
     const { code, stdout } = await runSeoga(dataDir, ['verify']);
     assert.equal(code, 0, stdout);
+    assert.match(stdout, /^note: accounts\.db /m);
     assert.match(stdout, /^note: category 001001 of item \d+ /m);
   });
 });
@@ -140,6 +99,7 @@ test('a full disk, a lack of rights, another writer, a database that is away: on
     [ofSqlite, /A file in \/var\/lib\/seoga can't be written/],
     [ofSystem, /A file in \/var\/lib\/seoga can't be written/],
     [ofPath, /\/not\/there isn't there/],
+    [Object.assign(new Error('malformed'), { errcode: 11 }), /\/var\/lib\/seoga/],
     [
       Object.assign(new Error('EACCES'), { code: 'EACCES', path: '/srv/secrets.json' }),
       /\/srv\/secrets\.json can't/,

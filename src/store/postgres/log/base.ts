@@ -1,5 +1,4 @@
 import { createReadStream, createWriteStream, mkdtempDisposableSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
@@ -18,7 +17,6 @@ import {
   type FollowOptions,
   type LogFile,
   type LogPosition,
-  readHead,
   readPosition,
   refuseNewer,
   writePosition,
@@ -26,10 +24,12 @@ import {
 import { takeKept } from './lease.ts';
 import { BytesDamaged, packed, readParts, type StoredParts, storeParts } from './parts.ts';
 
-/** Makes a new file at `path`, as the newest base has it. Throws LogRefused, BytesDamaged and StoreUnavailableError. */
+/**
+ * Makes a new file at `path`, as the newest base has it: an empty one while nothing but commits was stored. Throws LogRefused,
+ * BytesDamaged and StoreUnavailableError.
+ */
 export async function takeBase(database: Queryable, file: LogFile, path: string): Promise<void> {
   const base = await findBase(database, file);
-  if (base === undefined) throw new BytesDamaged(`the database has no base of ${file}`);
   refuseNewer(file, base.schema_version);
   await pipeline(readParts(database, base), createWriteStream(path, { mode: 0o600 }));
   using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
@@ -41,22 +41,23 @@ export async function takeBase(database: Queryable, file: LogFile, path: string)
   });
 }
 
-interface Base extends LogPosition {
-  readonly id: string;
+interface Base extends LogPosition, Pick<StoredParts, 'id' | 'parts'> {
   readonly schema_version: number;
-  readonly parts: number;
 }
 
-async function findBase(database: Queryable, file: LogFile): Promise<Base | undefined> {
+async function findBase(database: Queryable, file: LogFile): Promise<Base> {
   const [base] = await database.query<Base>(
-    `SELECT store, b.no, b.change, b.base AS id, b.schema_version, b.parts
-     FROM catalog.base b
-     JOIN catalog.head USING (file)
-     WHERE file = $1
+    `SELECT store, coalesce(b.no, 0) AS no, coalesce(b.change, first.follows, head.change) AS change, coalesce(b.base, head.change) AS id,
+       coalesce(b.schema_version, 0) AS schema_version, coalesce(b.parts, 0) AS parts
+     FROM catalog.head
+     LEFT JOIN catalog.base AS b USING (file)
+     LEFT JOIN catalog.change AS first ON first.file = head.file AND first.no = 1
+     WHERE head.file = $1
      ORDER BY b.no DESC
      LIMIT 1`,
     [file],
   );
+  if (base === undefined) throw new Error(`the log does not know the file ${file}`);
   return base;
 }
 
@@ -67,7 +68,7 @@ async function findBase(database: Queryable, file: LogFile): Promise<Base | unde
 export async function replaceByBase({ file, db, database }: FollowOptions): Promise<boolean> {
   const path = String(db.location());
   using folder = scratchBeside(path);
-  const fresh = join(folder.path, 'base.db');
+  const fresh = join(folder.path, FILE_NAMES[file]);
   await takeBase(database, file, fresh);
   const [was, becomes] = [readPosition(db), positionOf(fresh)];
   if (was.store === becomes.store && was.no >= becomes.no)
@@ -126,19 +127,6 @@ export async function nameBase(
   );
 }
 
-/** Gives a database in which nobody has committed yet an empty file to begin with, unless it has one. */
-export async function offerFirstBase(database: Database, file: LogFile): Promise<void> {
-  if ((await findBase(database, file)) !== undefined) return;
-  const head = await readHead(database, file);
-  if (head.no > 0) return;
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'seoga-'));
-  const path = join(folder.path, FILE_NAMES[file]);
-  const db = openDatabase(path, { busyTimeoutMs: 0 });
-  migrate(db, file);
-  db.close();
-  await nameBase(database, file, head, await storeBase(database, path));
-}
-
 /** Commits of this size are quicker to make than a base is to copy. */
 const SMALL_BYTES = 16 * 1024 * 1024;
 /** So many commits take a new instance some seconds, however small they are. */
@@ -158,8 +146,9 @@ export async function tidyLog(database: Database, file: LogFile, path: string): 
 
 async function hasOutgrownBase(database: Database, file: LogFile): Promise<boolean> {
   const rows = await database.query(
-    `SELECT FROM (SELECT no, bytes FROM catalog.base WHERE file = $1 ORDER BY no DESC LIMIT 1) AS b
-     JOIN catalog.change c ON c.file = $1 AND c.no > b.no
+    `SELECT FROM catalog.change c
+     LEFT JOIN (SELECT no, bytes FROM catalog.base WHERE file = $1 ORDER BY no DESC LIMIT 1) AS b ON true
+     WHERE c.file = $1 AND c.no > coalesce(b.no, 0)
      GROUP BY b.bytes
      HAVING count(*) > $2 OR sum(c.bytes) > greatest(b.bytes, $3)`,
     [file, COMMITS_MAX, SMALL_BYTES],

@@ -4,7 +4,7 @@ import { whileOpen } from '../../../whole-file.ts';
 import { schemaSteps } from '../../schema.ts';
 import { FILE_NAMES, openDatabase } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
-import { offerFirstBase, takeBase } from './base.ts';
+import { takeBase } from './base.ts';
 import { catchUp } from './follow.ts';
 import { LOG_FILES } from './head.ts';
 
@@ -28,7 +28,6 @@ export async function prepareReplica(dataDir: string, database: Database): Promi
   try {
     for (const file of LOG_FILES) {
       const path = join(growing, FILE_NAMES[file]);
-      await offerFirstBase(database, file);
       await takeBase(database, file, path);
       whileOpen(path, 'r', fsyncSync);
     }

@@ -2,12 +2,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../../clock.ts';
-import {
-  type CatalogWrites,
-  type TurnOptions,
-  WriteOvertaken,
-  type WriteTurn,
-} from '../../sqlite/catalog-writes.ts';
+import { type CatalogWrites, type TurnOptions, WriteOvertaken } from '../../sqlite/catalog-writes.ts';
 import { readChanges, recordChanges } from '../../sqlite/changeset.ts';
 import { announceCommit, rollBack } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
@@ -43,22 +38,55 @@ const TAKE_PAUSE_MS = 50;
  * keeps nothing.
  */
 export function createSharedWrites(options: SharedWritesOptions): CatalogWrites {
+  const { database, file, catchUp } = options;
   return {
-    async take(db, turn) {
-      await using held = new AsyncDisposableStack();
-      held.use(await takeLeaseOf(options, turn));
-      await options.catchUp(db);
-      return turnOn(db, options, held.move());
+    async take(db, patience) {
+      // Lists are only written by ranking runs, which hold a lease of their own.
+      const lease = file === 'lists' ? null : await waitForTurn(database, patience);
+      try {
+        await catchUp(db);
+      } catch (error) {
+        await lease?.[Symbol.asyncDispose]();
+        throw error;
+      }
+      let open: OpenCommit | null = null;
+      const drop = () => {
+        open?.drop();
+        open = null;
+      };
+      return {
+        begin() {
+          drop();
+          db.exec('BEGIN IMMEDIATE');
+          open = recordCommit(db, options);
+        },
+        async commit() {
+          try {
+            await open?.push();
+          } catch (error) {
+            rollBack(db);
+            throw error;
+          } finally {
+            drop();
+          }
+          try {
+            db.exec('COMMIT');
+          } catch {
+            // It is true all the same. The copy follows as soon as its disk has room.
+            rollBack(db);
+          }
+          announceCommit();
+        },
+        async end() {
+          drop();
+          await lease?.[Symbol.asyncDispose]();
+        },
+      };
     },
   };
 }
 
-/** Lists are only written by ranking runs, which hold a lease of their own. */
-async function takeLeaseOf(
-  { database, file }: SharedWritesOptions,
-  { signal, waitMs }: TurnOptions,
-): Promise<AsyncDisposable | null> {
-  if (file === 'lists') return null;
+async function waitForTurn(database: Database, { signal, waitMs }: TurnOptions): Promise<AsyncDisposable> {
   const untilMs = systemClock.monotonicMs() + waitMs;
   for (;;) {
     signal?.throwIfAborted();
@@ -70,47 +98,10 @@ async function takeLeaseOf(
   }
 }
 
-function turnOn(db: DatabaseSync, options: SharedWritesOptions, held: AsyncDisposable): WriteTurn {
-  let commit: OpenCommit | null = null;
-  const drop = () => {
-    commit?.drop();
-    commit = null;
-  };
-  return {
-    begin() {
-      drop();
-      db.exec('BEGIN IMMEDIATE');
-      commit = openCommit(db, options);
-    },
-    async commit() {
-      try {
-        await commit?.push();
-      } catch (error) {
-        rollBack(db);
-        throw error;
-      } finally {
-        drop();
-      }
-      try {
-        db.exec('COMMIT');
-      } catch {
-        // It is true all the same. The copy follows as soon as its disk has room.
-        rollBack(db);
-      }
-      announceCommit();
-    },
-    async end() {
-      drop();
-      await held[Symbol.asyncDispose]();
-    },
-  };
-}
-
-type OpenCommit = ReturnType<typeof openCommit>;
+type OpenCommit = ReturnType<typeof recordCommit>;
 
 /** Records the transaction that has just begun. */
-function openCommit(db: DatabaseSync, options: SharedWritesOptions) {
-  const { database, file, leases = [] } = options;
+function recordCommit(db: DatabaseSync, { database, file, leases = [] }: SharedWritesOptions) {
   const spool = createSpool(dirname(String(db.location())));
   const urgency = createUrgency(db);
   const recording = recordChanges(db, (changeset) => {
@@ -123,13 +114,9 @@ function openCommit(db: DatabaseSync, options: SharedWritesOptions) {
       recording.end();
       if (spool.isEmpty()) return;
       const base = readPosition(db);
-      const next = await pushCommit(database, {
-        file,
-        base,
-        stored: await storeParts(database, spool.parts()),
-        isUrgent: urgency.isUrgent(),
-        leases,
-      });
+      const stored = await storeParts(database, spool.parts());
+      const isUrgent = urgency.isUrgent();
+      const next = await pushCommit(database, { file, base, stored, isUrgent, leases });
       if (next === null) {
         throw new WriteOvertaken(
           'another process has written to the catalogue in the meantime, so nothing of this one was kept: start it again',
