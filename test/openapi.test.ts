@@ -32,15 +32,9 @@ test("terms, contact and licence are the operator's, of the data", async (t) => 
   assert.doesNotMatch(JSON.stringify([named, unnamed]), /apache/i);
 });
 
-test('shapes have names, are open, and headers of answers are those that the service sends', async (t) => {
+test('headers of answers are those that the service sends', async (t) => {
   const app = await rankedApp(t);
-  const { paths, components, tags } = (await app.app.inject({ url: '/v1/openapi.json' })).json();
-  for (const name of ['Item', 'Meta', 'ErrorEnvelope', 'Author', 'Category', 'Usage']) {
-    assert.equal(components.schemas[name]?.type, 'object', name);
-  }
-  assert.ok(!JSON.stringify(paths).includes('"additionalProperties"'));
-  const used = Object.values<{ get: { tags: string[] } }>(paths).flatMap(({ get }) => get.tags);
-  assert.deepEqual([...new Set(used)].sort(), tags.map(({ name }: { name: string }) => name).sort());
+  const { paths } = (await app.app.inject({ url: '/v1/openapi.json' })).json();
   const declared = (path: string, status: number) =>
     Object.keys(paths[path].get.responses[status].headers).map((name) => name.toLowerCase());
   const sent = async (path: string, query: string, headers = { 'x-api-key': app.key }) => {

@@ -185,17 +185,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { name: 'usage', path: '/v1/usage', parameters: parameters('days'), call: {}, errors: {}, data: 'data' },
 ];
 
-/** What every endpoint may answer besides the errors of its parameters and its own. */
-export const COMMON_ERRORS: Readonly<Record<string, number>> = {
-  AUTH_001: 401,
-  AUTH_002: 401,
-  RATE_001: 429,
-  RATE_002: 429,
-  COMMON_400: 400,
-  COMMON_500: 500,
-  UPSTREAM_UNAVAILABLE: 503,
-};
-
 const texts = (...titles: string[]) => titles.map((title) => [title, 'text'] as const);
 
 /** Header and cell of the columns of a file of products, and of that of categories. */

@@ -13,11 +13,9 @@ export interface Parameter {
   readonly says: readonly string[];
   readonly isRequired: boolean;
   readonly fallback: string | number | undefined;
-  /** All values, where they are few. */
-  readonly allowed?: readonly (string | number)[];
 }
 
-type Kind = Pick<Parameter, 'right' | 'wrong' | 'says' | 'allowed'>;
+type Kind = Pick<Parameter, 'right' | 'wrong' | 'says'>;
 
 /** Values are spelled exactly. */
 function choice(...allowed: readonly (string | number)[]): Kind {
@@ -26,7 +24,7 @@ function choice(...allowed: readonly (string | number)[]): Kind {
   const near = words.flatMap((word) => [word.toLowerCase(), word.toUpperCase()]);
   const wrong = ['', 'x', '0', '-1', words.join(), first + first, ` ${first}`, `${first} `, `+${first}`];
   const unlike = [...wrong, `0${first}`, `${first}.0`, ...near].filter((value) => !words.includes(value));
-  return { allowed, right: allowed[0] ?? '', wrong: [...new Set(unlike)], says: words };
+  return { right: allowed[0] ?? '', wrong: [...new Set(unlike)], says: words };
 }
 
 /** What no whole number is, besides being out of range. */

@@ -39,20 +39,6 @@ function stylesOf(workbook: Buffer): (Readonly<Record<string, string>> | undefin
   );
 }
 
-test('a workbook holds the parts that its content types and relations name, and no other', () => {
-  const files = readZip(writeXlsx(table));
-  const types = readXml(files.get('[Content_Types].xml') ?? '');
-  const named = elements(types, 'Override').map(({ attributes }) => String(attributes.PartName).slice(1));
-  const plain = ['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels'];
-  assert.deepEqual([...files.keys()].sort(), [...plain, ...named].sort());
-  const relations = elements(readXml(files.get('xl/_rels/workbook.xml.rels') ?? ''), 'Relationship');
-  for (const { attributes } of relations) assert.ok(files.has(`xl/${attributes.Target}`));
-  const [sheet] = elements(part(writeXlsx(table), 'xl/workbook.xml'), 'sheet');
-  const target = relations.find(({ attributes }) => attributes.Id === sheet?.attributes['r:id']);
-  assert.equal(target?.attributes.Target, 'worksheets/sheet1.xml');
-  assert.equal(sheet?.attributes.name, 'books');
-});
-
 test('without a header the first row is data, and nothing is frozen or filterable', () => {
   const workbook = writeXlsx({ ...table, hasHeader: false });
   assert.deepEqual(readRows(workbook)[0], ['홍길동전', 1001, 15000]);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../support/answer.ts';
 import type { Client } from '../client.ts';
-import { COMMON_ERRORS, ENDPOINTS, type Endpoint, type Values } from '../interface.ts';
+import { ENDPOINTS, type Endpoint, type Values } from '../interface.ts';
 import type { Parameter } from '../parameters.ts';
 import { failed, type Rows } from '../rows.ts';
 
 /**
- * What holds of every endpoint: its documentation, and every refusal. The only place that proves that a wrong parameter is refused:
- * docs/api.md#parameters.
+ * Every refusal of every endpoint. The only place that proves that a wrong parameter is refused: docs/api.md#parameters. What the
+ * OpenAPI document says of it: test/openapi.test.ts.
  */
 export function endpointRows(rows: Rows): void {
   rows.row('OpenAPI document: names the endpoints of the interface and no other', async ({ contract }) => {
@@ -16,45 +16,9 @@ export function endpointRows(rows: Rows): void {
     assert.deepEqual(Object.keys(contract.document.paths).sort(), paths.sort());
   });
   for (const endpoint of ENDPOINTS) {
-    documentRow(endpoint, rows);
     parameterRows(endpoint, rows);
     errorRows(endpoint, rows);
   }
-}
-
-function documentRow({ name, path, parameters, errors }: Endpoint, { row }: Rows): void {
-  row(
-    `${name} in the OpenAPI document: parameters in order, defaults, values, codes`,
-    async ({ contract }) => {
-      const operation = contract.document.paths[path]?.get;
-      const documented = operation?.parameters?.filter((parameter) => parameter.in === 'query') ?? [];
-      assert.deepEqual(
-        documented.map(({ name, required = false, schema }) => [name, required, schema.default, schema.enum]),
-        parameters.map(({ name, isRequired = false, fallback, allowed }) => [
-          name,
-          isRequired,
-          fallback,
-          allowed,
-        ]),
-      );
-      // What fails before a request has reached an endpoint stands elsewhere in the document, by reference.
-      const codes = Object.entries(operation?.responses ?? {}).flatMap(([status, { description = '' }]) =>
-        Number(status) < 400 || description === ''
-          ? []
-          : description.split(', ').map((code) => `${status} ${code}`),
-      );
-      for (const status of [405, 408, 431]) assert.ok(operation?.responses[status], String(status));
-      const common = Object.entries(COMMON_ERRORS)
-        // Reading what is left of a day doesn't end with the day.
-        .filter(([code]) => name !== 'usage' || code !== 'RATE_002')
-        .map(([code, status]) => `${status} ${code}`);
-      const own = [
-        ...parameters.map(({ code }) => `400 ${code}`),
-        ...Object.keys(errors).map((code) => `404 ${code}`),
-      ];
-      assert.deepEqual([...new Set(codes)].sort(), [...new Set([...common, ...own])].sort());
-    },
-  );
 }
 
 function parameterRows({ name, path, parameters, call }: Endpoint, { row }: Rows): void {
