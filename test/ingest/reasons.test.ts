@@ -5,7 +5,6 @@ import { show } from '../../src/ingest/reason.ts';
 import { UnreadableInputError, unreadable } from '../../src/ingest/text/input.ts';
 import { invalidJson } from '../../src/ingest/text/json-lines.ts';
 import { message } from '../../src/messages/messages.ts';
-import { book, sales } from '../support/small-shop.ts';
 import { feedKit } from './feed-kit.ts';
 
 test("a line that isn't JSON is refused with the place where it breaks", () => {
@@ -24,24 +23,6 @@ test("a line that isn't JSON is refused with the place where it breaks", () => {
       },
     );
   }
-});
-
-test('lines that cannot be read, or contradict an earlier one', async (t) => {
-  const kit = feedKit(t);
-  const [sold] = sales('2026-10-05', 1002, ['F34']);
-  const line = { ...sold, orderId: 'A-"1"', lineNo: 7 };
-  await kit.import([book(1002, '구운몽'), line]);
-  const tooLong = Buffer.alloc(4 * 1024 * 1024 + 1, 'x');
-  const other = Buffer.from(`\n${JSON.stringify({ ...line, quantity: 9 })}\n`);
-  const { problems } = await kit.import(Buffer.concat([Buffer.from([0xff, 0x0a]), tooLong, other]));
-  assert.deepEqual(
-    problems.map(({ reason }) => reason),
-    [
-      message('feeds.notUtf8'),
-      message('feeds.lineTooLong', { max: 4 * 1024 * 1024 }),
-      message('feeds.otherContent', { lineNo: 7, order: show('A-"1"') }),
-    ],
-  );
 });
 
 test('a record in the middle of which the file ends is refused as such, unless it is whole', async (t) => {

@@ -62,18 +62,15 @@ test('the last line needs no line feed; a byte order mark at the start is passed
 });
 
 test('a small gzip file of hundreds of millions of lines that say nothing is refused early', async () => {
-  const lineOf = { blank: '\n', 'with a blank': ' \n', 'of Windows': '\r\n', wrong: 'x\n' };
-  for (const [title, line] of Object.entries(lineOf)) {
-    // Gzip files can be joined: one of 8 MiB of lines, eighty times.
-    const member = gzipSync(Buffer.alloc(8 * 1024 * 1024, line), { level: 9 });
-    let lines = 0;
-    const reading = (async () => {
-      for await (const block of readLines(Readable.from(Array.from({ length: 80 }, () => member))))
-        lines += block.lines.length;
-    })();
-    await assert.rejects(reading, /UnreadableInputError: .*more than 200 times its size/, title);
-    assert.ok(lines < 40_000_000, `${title}: ${lines} lines were read`);
-  }
+  // Gzip files can be joined: one of 8 MiB of lines, eighty times.
+  const member = gzipSync(Buffer.alloc(8 * 1024 * 1024, ' \n'), { level: 9 });
+  let lines = 0;
+  const reading = (async () => {
+    for await (const block of readLines(Readable.from(Array.from({ length: 80 }, () => member))))
+      lines += block.lines.length;
+  })();
+  await assert.rejects(reading, /UnreadableInputError: .*more than 200 times its size/);
+  assert.ok(lines < 40_000_000, `${lines} lines were read`);
 });
 
 test('a gzip file that shrinks to a hundredth is read', async () => {
