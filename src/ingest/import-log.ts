@@ -132,37 +132,39 @@ function isImporting(db: DatabaseSync): boolean {
   return lock === null;
 }
 
-/** What an entry keeps as JSON. */
-type KeptFindings = Pick<ImportFindings, 'problems' | 'warnings' | 'cause' | 'readAs'>;
+/** What an attempt without a feed finds, such as an undo, or one that isn't completed. */
+export const NOTHING_FOUND: ImportFindings = {
+  ...{ lines: 0, problemCount: 0, warningCount: 0 },
+  ...{ problems: [], warnings: [], cause: null, readAs: null },
+};
 
-const NO_FINDINGS: KeptFindings = { problems: [], warnings: [], cause: null, readAs: null };
-
-function entryOf({ findings, canUndo, summary, ...row }: EntryRow): ImportEntry {
-  const kept: KeptFindings = findings === null ? NO_FINDINGS : JSON.parse(findings);
-  const inWords = (found: FeedProblem): FeedProblem => ({ ...found, reason: keptText(found.reason) });
+function entryOf({ canUndo, found, ...row }: EntryRow): ImportEntry {
+  const { summary, ...findings }: FoundJson = JSON.parse(found);
+  const { problems, warnings, cause, ...kept } = { ...NOTHING_FOUND, ...findings };
+  const inWords = (one: FeedProblem): FeedProblem => ({ ...one, reason: keptText(one.reason) });
   return {
     ...row,
     ...kept,
-    problems: kept.problems.map(inWords),
-    warnings: kept.warnings.map(inWords),
-    cause: kept.cause === null ? null : keptText(kept.cause),
+    problems: problems.map(inWords),
+    warnings: warnings.map(inWords),
+    cause: cause && keptText(cause),
     canUndo: canUndo === 1,
-    // An attempt that came to nothing has none.
-    summary: { ...emptySummary(), ...JSON.parse(summary) },
+    summary: { ...emptySummary(), ...summary },
   };
 }
 
+/** Nothing of an attempt that isn't completed. */
+type FoundJson = Partial<ImportFindings & Pick<ImportEntry, 'summary'>>;
+
 const ENTRIES = `
   SELECT import_id AS "importId", name, actor, bytes, started_at_ms AS "startedAtMs", outcome,
-    iif(outcome IN ('running', 'unfinished'), NULL, ended_at_ms) AS "endedAtMs", lines,
-    problem_count AS "problemCount", warning_count AS "warningCount", findings, undone_by AS "undoneBy",
-    undo_of AS "undoOf", undone_by IS NULL AND import_id IN (SELECT u.import_id FROM import_undo AS u) AS "canUndo", summary
+    iif(outcome IN ('running', 'unfinished'), NULL, ended_at_ms) AS "endedAtMs", found, undone_by AS "undoneBy",
+    undo_of AS "undoOf", undone_by IS NULL AND import_id IN (SELECT u.import_id FROM import_undo AS u) AS "canUndo"
   FROM import_log`;
 
-interface EntryRow extends Omit<ImportEntry, keyof KeptFindings | 'canUndo' | 'summary'> {
-  readonly findings: string | null;
+interface EntryRow extends Omit<ImportEntry, keyof ImportFindings | 'canUndo' | 'summary'> {
+  readonly found: string;
   readonly canUndo: number;
-  readonly summary: string;
 }
 
 /** No records of any kind. */
@@ -179,9 +181,8 @@ export function openEntry(
 ): number {
   const { lastInsertRowid } = db
     .prepare(`
-      INSERT INTO import_log
-        (name, actor, bytes, started_at_ms, ended_at_ms, lines, problem_count, summary, outcome)
-      VALUES (?1, ?2, ?3, ?4, ?4, 0, 0, '{}', 'running')`)
+      INSERT INTO import_log (name, actor, bytes, started_at_ms, ended_at_ms, outcome, found)
+      VALUES (?1, ?2, ?3, ?4, ?4, 'running', '{}')`)
     .run(name, actor, bytes, startedAtMs);
   const lastDropped = Number(lastInsertRowid) - ENTRIES_KEPT;
   db.prepare('DELETE FROM import_log WHERE import_id <= ?').run(lastDropped);
@@ -198,24 +199,17 @@ export function closeAbandoned(db: DatabaseSync): void {
 export function closeEntry(
   db: DatabaseSync,
   importId: number,
-  end: ImportEnd,
-  summary: FeedSummary | null,
+  { outcome, endedAtMs, bytes, ...findings }: ImportEnd,
+  summary: FeedSummary,
 ): void {
-  const { problems, warnings, cause, readAs } = end;
-  const findings: KeptFindings = { problems, warnings, cause, readAs };
   db.prepare(`
     UPDATE import_log
-    SET outcome = ?, ended_at_ms = ?, bytes = coalesce(bytes, ?), lines = ?, problem_count = ?, warning_count = ?,
-      findings = ?, summary = ?
+    SET outcome = ?, ended_at_ms = ?, bytes = coalesce(bytes, ?), found = ?
     WHERE import_id = ?`).run(
-    end.outcome,
-    end.endedAtMs,
-    end.bytes,
-    end.lines,
-    end.problemCount,
-    end.warningCount,
-    JSON.stringify(findings),
-    JSON.stringify(summary ?? {}),
+    outcome,
+    endedAtMs,
+    bytes,
+    JSON.stringify({ ...findings, summary } satisfies FoundJson),
     importId,
   );
 }

@@ -13,6 +13,7 @@ import {
   dropOldChanges,
   emptySummary,
   keepChanges,
+  NOTHING_FOUND,
   openEntry,
   readKeptChanges,
 } from './import-log.ts';
@@ -79,23 +80,11 @@ function undoWithin(
   db.prepare('UPDATE import_log SET undone_by = ? WHERE import_id = ?').run(entry, importId);
   db.prepare('UPDATE import_log SET undo_of = ? WHERE import_id = ?').run(importId, entry);
   db.exec('UPDATE catalog_state SET revision = revision + 1');
-  closeEntry(db, entry, { ...NO_FEED, endedAtMs: clock.nowMs() }, summary);
+  const end = { ...NOTHING_FOUND, outcome: 'imported', bytes: null, endedAtMs: clock.nowMs() } as const;
+  closeEntry(db, entry, end, summary);
   dropOldChanges(db, clock.nowMs());
   return { kind: 'undone', importId: dryRun ? null : entry, summary, orders };
 }
-
-/** What an undo has no file for. */
-const NO_FEED = {
-  outcome: 'imported',
-  cause: null,
-  bytes: null,
-  lines: 0,
-  problemCount: 0,
-  warningCount: 0,
-  problems: [],
-  warnings: [],
-  readAs: null,
-} as const;
 
 function whyImpossible(db: DatabaseSync, importId: number): Reason | null {
   const row = db.prepare('SELECT undone_by FROM import_log WHERE import_id = ?').get(importId);

@@ -33,12 +33,7 @@ export function parseDateFormat(format: string): DateFormat | null {
   const names = [...source.matchAll(/\?<(\w+)>/g)].map(([, name]) => (name === 'name' ? 'month' : name));
   if (!names.includes('year') || !names.includes('month') || new Set(names).size < names.length) return null;
   const pattern = new RegExp(`^${source}$`, 'u');
-  return {
-    read(text) {
-      const { year = '', month = '', name = '', day } = pattern.exec(text)?.groups ?? {};
-      return year === '' ? null : isoOf(year, month || monthOf(name), day);
-    },
-  };
+  return { read: (text) => dateBy(pattern, text) };
 }
 
 /**
@@ -46,8 +41,9 @@ export function parseDateFormat(format: string): DateFormat | null {
  * months in English, the day numbers of spreadsheets. 01/05/2024 takes a format.
  */
 export function dateOf(text: string, format: DateFormat | null): DateText {
-  const read = format?.read(text) ?? yearFirst(text) ?? dotted(text) ?? named(text) ?? serial(text);
-  if (read !== null && read !== undefined) return { date: read.slice(0, 10) };
+  const written = FORMS.map((form) => dateBy(form, text)).find((date) => date !== null);
+  const read = format?.read(text) ?? written ?? serial(text);
+  if (read !== null) return { date: read.slice(0, 10) };
   if (!/^\d{1,2}([/-])\d{1,2}\1(?:\d{4}|\d{2})$/.test(text)) return { date: text };
   return { date: text, lost: message('feeds.dateOrder', { shown: show(text) }) };
 }
@@ -106,30 +102,18 @@ function localOf(text: string, format: DateFormat | null): DateText {
   return { ...read, date: `${read.date}T${clock}+09:00` };
 }
 
-/** 2024.5.1, 2024/05/01, 2024년 5월 1일, 2008.0 */
-function yearFirst(text: string): string | null {
-  const year = /^(\d{4})(?:\.0+|년)?$/.exec(text);
-  if (year?.[1] !== undefined) return year[1];
-  const parts = /^(\d{4})(?:[./-]|년) ?(\d{1,2})(?:(?:[./-]|월) ?(\d{1,2}))?[.월일]?$/.exec(text);
-  return parts === null ? null : isoOf(parts[1] ?? '', parts[2] ?? '', parts[3]);
-}
-
-/** dd.MM.yyyy, the only order in which dots stand before a year, and yy.MM.dd, as Korean shops write it. */
-function dotted(text: string): string | null {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/.exec(text) ?? [];
-  if (year !== '') return isoOf(year, month, day);
-  const [, shortYear = '', ...rest] =
-    /^['’]?(\d{2})(?:\.|년) ?(\d{1,2})(?:\.|월) ?(\d{1,2})[.일]?$/.exec(text) ?? [];
-  return shortYear === '' ? null : isoOf(shortYear, rest[0] ?? '', rest[1]);
-}
-
-/** May 1, 2024; 1 May 2024; 1-May-2024; May 2024 */
-function named(text: string): string | null {
-  const american = /^(\p{L}{3,9})\.? (?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})$/iu.exec(text);
-  if (american !== null) return isoOf(american[3] ?? '', monthOf(american[1] ?? ''), american[2]);
-  const british = /^(\d{1,2})(?:st|nd|rd|th|\.)?[ -](\p{L}{3,9})\.?,?[ -](\d{4})$/iu.exec(text);
-  return british === null ? null : isoOf(british[3] ?? '', monthOf(british[2] ?? ''), british[1]);
-}
+/** Forms whose order is sure. Dots before a year stand between day and month; Korean shops write yy.MM.dd. */
+const FORMS = [
+  // 2024, 2008.0; 2024.5.1, 2024/05, 2024년 5월 1일
+  /^(?<year>\d{4})(?:\.0+|년)?$/,
+  /^(?<year>\d{4})(?:[./-]|년) ?(?<month>\d{1,2})(?:(?:[./-]|월) ?(?<day>\d{1,2}))?[.월일]?$/,
+  // 1.5.2024; 24.5.1
+  /^(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})$/,
+  /^['’]?(?<year>\d{2})(?:\.|년) ?(?<month>\d{1,2})(?:\.|월) ?(?<day>\d{1,2})[.일]?$/,
+  // May 1, 2024; May 2024; 1 May 2024; 1-May-2024
+  /^(?<name>\p{L}{3,9})\.? (?:(?<day>\d{1,2})(?:st|nd|rd|th)?,? )?(?<year>\d{4})$/iu,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -](?<name>\p{L}{3,9})\.?,?[ -](?<year>\d{4})$/iu,
+];
 
 /** 1950 to 2100: the day numbers of spreadsheets, which hide in tables that lost their formats. */
 function serial(text: string): string | null {
@@ -162,19 +146,17 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 
-/** The number of a month by its English name; empty for other words. */
-function monthOf(name: string): string {
-  const word = name.toLowerCase().replace(/^sept$/, 'sep');
-  const at = MONTHS.findIndex((month) => word === month || word === month.slice(0, 3));
-  return at === -1 ? '' : String(at + 1);
-}
-
 /** Years of two digits: up to 69 of this century. */
 const CENTURY_PIVOT = 70;
 
-function isoOf(year: string, month: string, day: string | undefined): string | null {
-  if (month === '') return null;
-  const century = Number(year) < CENTURY_PIVOT ? '20' : '19';
-  const front = `${year.length === 2 ? century + year : year}-${month.padStart(2, '0')}`;
-  return day === undefined ? front : `${front}-${day.padStart(2, '0')}`;
+/** The parts of a date that a pattern finds by name, as yyyy, yyyy-MM or yyyy-MM-dd; null when the text has another form. */
+function dateBy(pattern: RegExp, text: string): string | null {
+  const { year, month, name, day } = pattern.exec(text)?.groups ?? {};
+  if (year === undefined) return null;
+  const word = name?.toLowerCase().replace(/^sept$/, 'sep');
+  const at = MONTHS.findIndex((one) => word === one || word === one.slice(0, 3));
+  if (word !== undefined && at === -1) return null;
+  const century = year.length === 4 ? '' : Number(year) < CENTURY_PIVOT ? '20' : '19';
+  const parts = [century + year, word === undefined ? month : String(at + 1), day];
+  return parts.flatMap((part) => part?.padStart(2, '0') ?? []).join('-');
 }

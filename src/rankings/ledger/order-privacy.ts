@@ -90,7 +90,7 @@ const FORGET_KEPT_LINES = `
   WHERE import_id IN (
     SELECT import_id
     FROM import_log
-    WHERE summary ->> '$.sale.added' + summary ->> '$.sale.late' + summary ->> '$.sale.changed' > 0)`;
+    WHERE found ->> '$.summary.sale.added' + found ->> '$.summary.sale.late' + found ->> '$.summary.sale.changed' > 0)`;
 
 /** How long lines that count nothing wait for their items: a shop may send its history before its catalogue. */
 const UNCOUNTED_MS = 30 * 86_400_000;

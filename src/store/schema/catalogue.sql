@@ -74,10 +74,9 @@ INSERT INTO catalog_state VALUES (1, 0);
 -- Attempts to import a feed. A line is written before the feed is read and completed when the attempt ends. One that says
 -- "running" while nobody holds import.lock is that of a process that died.
 CREATE TABLE import_log (
-  import_id INTEGER PRIMARY KEY, name TEXT NOT NULL, actor TEXT NOT NULL, started_at_ms INTEGER NOT NULL,
-  ended_at_ms INTEGER NOT NULL, lines INTEGER NOT NULL, problem_count INTEGER NOT NULL, summary TEXT NOT NULL,
-  outcome TEXT NOT NULL, bytes INTEGER, warning_count INTEGER NOT NULL DEFAULT 0,
-  findings TEXT, -- JSON: {problems, warnings, cause}, the first of each with their reasons in every language
+  import_id INTEGER PRIMARY KEY, name TEXT NOT NULL, actor TEXT NOT NULL, bytes INTEGER, started_at_ms INTEGER NOT NULL,
+  ended_at_ms INTEGER NOT NULL, outcome TEXT NOT NULL,
+  found TEXT NOT NULL, -- JSON: how it was read, its counts, the first problems and warnings in every language
   undone_by INTEGER, undo_of INTEGER
 ) STRICT;
 
