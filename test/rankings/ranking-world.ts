@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { CategoryNode } from '../../src/catalog/category.ts';
+import type { Item } from '../../src/catalog/item.ts';
 import { createItemWriter } from '../../src/catalog/item-writer.ts';
 import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
@@ -13,7 +14,6 @@ import {
   type SaleOutcome,
 } from '../../src/rankings/ledger/ledger-writer.ts';
 import { createRankingStore, type RankingStore } from '../../src/rankings/lists/ranking-store.ts';
-import type { ShopItem } from '../../src/rankings/offer-lists.ts';
 import { type RankCatalog, RankCatalogBuilder } from '../../src/rankings/rank-catalog.ts';
 import { type RankingReport, runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { type RankingSettings, sessionsOf } from '../../src/rankings/run/ranking-session.ts';
@@ -41,7 +41,10 @@ export interface RankItem {
 }
 
 /** What a test says of an item; what it does not say is as plain as can be. */
-export type WorldItem = RankItem & Partial<ShopItem>;
+export type WorldItem = RankItem &
+  Partial<
+    Pick<Item, 'title' | 'registeredAtMs' | 'shopPrice' | 'salePrice' | 'deal' | 'attention' | 'itemStatus'>
+  >;
 
 /** A ledger that also takes one line at a time. */
 interface WorldLedger extends LedgerWriter {

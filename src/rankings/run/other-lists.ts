@@ -8,7 +8,6 @@ import {
 } from '../counted-lists.ts';
 import { sumItems } from '../day-copies.ts';
 import { type Edition, type EditionKind, realtimeBucketOf } from '../edition.ts';
-import { listAttentionNew, listDeals, listNewProducts, shopItemsSince } from '../offer-lists.ts';
 import {
   type CellLists,
   compareWithPrevious,
@@ -16,6 +15,7 @@ import {
   previousFromPublished,
   previousFromTally,
 } from '../ranked-lists.ts';
+import { isFeatured, listBySorts, listDeals } from './offer-lists.ts';
 import type { RunContext } from './ranking-session.ts';
 
 /** Makes the overall and the steady lists up to a day, when all months are counted. */
@@ -46,11 +46,13 @@ export function makeFreshLists(context: RunContext, salePoints: Float64Array): E
   // Before the first tally nothing is counted; any day works.
   const untilDay = context.untilDay ?? today - 1;
   const weekCopies = (day: KstDay) => sumItems(catalog, session.listCopies(day - 6, day), day - 6, day);
-  const shopItems = state.listShopItems(shopItemsSince(today, newDays));
   const deals = (day: KstDay) => [
-    listDeals({ catalog, shopItems, today: day, weekCopies: weekCopies(untilDay + day - today) }),
+    listDeals(catalog, state.readOffers(day, newDays), weekCopies(untilDay + day - today)),
   ];
-  const offers = { catalog, shopItems, today, newDays, weekCopies: weekCopies(untilDay), salePoints };
+  const offers = state.readOffers(today, newDays);
+  const newest = offers.filter(({ isNew }) => isNew === 1);
+  const copies = weekCopies(untilDay);
+  const featured = offers.filter((offer) => isFeatured(offer, copies));
   const bucket = realtimeBucketOf(nowMs);
   const realtime = (last: number) => [tallyRealtime(catalog, last, copiesPerBuyer, state.readLines)];
   const write = (kind: EditionKind, period: number, lastDay: KstDay, cells: readonly CellLists[]) =>
@@ -63,8 +65,8 @@ export function makeFreshLists(context: RunContext, salePoints: Float64Array): E
       compared(context, 'realtime', [bucket, bucket - REALTIME_BUCKETS], realtime),
     ),
     write('deal', today, untilDay, compared(context, 'deal', [today, today - 1], deals)),
-    write('newProduct', today, untilDay, listNewProducts(offers)),
-    write('attentionNew', today, untilDay, listAttentionNew(offers)),
+    write('newProduct', today, untilDay, listBySorts(catalog, newest, salePoints)),
+    write('attentionNew', today, untilDay, listBySorts(catalog, featured, salePoints)),
   ];
   return editions.filter((edition) => edition !== null);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { KstDay, KstMonth } from '../../clock.ts';
-import { kstDayStartMs, systemClock } from '../../clock.ts';
+import { systemClock } from '../../clock.ts';
 import {
   beginWhenFree,
   type CatalogWrites,
@@ -12,13 +12,13 @@ import {
 } from '../../store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, migrate, openDatabase, rollBack } from '../../store/sqlite/database.ts';
 import { BUSY_PAUSE_MS, fileFaultOf, isBusy } from '../../store/sqlite/file-faults.ts';
-import { dealOf, rowsOf, SELECT_CATEGORIES, visitItems, windowOf } from '../../store/sqlite/rows.ts';
+import { rowsOf, SELECT_CATEGORIES, visitItems } from '../../store/sqlite/rows.ts';
 import { createLedgerReader } from '../ledger/ledger-reader.ts';
 import { readExclusions } from '../ledger/month-lines.ts';
 import { createListWriter } from '../lists/list-writer.ts';
 import { inodeOf, isWhole, openLists, putAside } from '../lists/lists-file.ts';
-import type { ShopItem, ShopItemsSince } from '../offer-lists.ts';
 import { type RankCatalog, RankCatalogBuilder } from '../rank-catalog.ts';
+import { readOffers } from './offer-lists.ts';
 import {
   eachSalePoint,
   type Publication,
@@ -180,8 +180,7 @@ function readState(db: DatabaseSync) {
     talliedUntil: tallied?.untilDay ?? null,
     ...createLedgerReader(db, catalog),
     readExclusions: (month: KstMonth) => readExclusions(db, month),
-    /** Items not withheld that were registered or published since, or have a deal or attention window in the days. */
-    listShopItems: (since: ShopItemsSince) => listShopItems(db, since),
+    readOffers: (day: KstDay, newDays: number) => readOffers(db, catalog, day, newDays),
     /** Sales indices of the last tally, one number for each item of the catalogue, 0 = none. */
     readSalePoints: () => readSalePoints(db, catalog),
   };
@@ -208,31 +207,6 @@ function readRankCatalog(db: DatabaseSync): RankCatalog {
     },
   );
   return builder.build();
-}
-
-function listShopItems(db: DatabaseSync, since: ShopItemsSince): ShopItem[] {
-  return db
-    .prepare(`
-      SELECT item_id, title, publish_day, registered_at_ms, shop_price, sale_price, deal_price, deal_from, deal_until,
-        attention_from, attention_until, item_status
-      FROM item
-      WHERE item_id IN (
-        SELECT item_id
-        FROM item INDEXED BY item_rank
-        WHERE withheld = 0 AND (registered_at_ms >= ?1 OR publish_day >= ?2
-          OR (deal_until >= ?3 AND deal_from <= ?4) OR (attention_until >= ?3 AND attention_from <= ?4)))`)
-    .all(kstDayStartMs(since.registeredDay), since.publishDay, since.windowFrom, since.windowUntil)
-    .map((row) => ({
-      itemId: Number(row.item_id),
-      title: String(row.title),
-      publishDay: row.publish_day === null ? null : Number(row.publish_day),
-      registeredAtMs: Number(row.registered_at_ms),
-      shopPrice: Number(row.shop_price),
-      salePrice: Number(row.sale_price),
-      deal: dealOf(row.deal_price, row.deal_from, row.deal_until),
-      attention: windowOf(row.attention_from, row.attention_until),
-      itemStatus: String(row.item_status),
-    }));
 }
 
 function readSalePoints(db: DatabaseSync, catalog: RankCatalog): Float64Array {

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import type { DayWindow, Deal } from '../../catalog/item.ts';
+import type { Deal } from '../../catalog/item.ts';
 import { cutRecordings } from './changeset.ts';
 
 /** The rows of a SELECT that names its columns as the fields of `Row`: what the store holds is trusted. */
@@ -19,15 +19,9 @@ export const SELECT_CATEGORIES = `
   FROM category
   ORDER BY category_id`;
 
-/** The days from one column to another; null where there are none. */
-export function windowOf(from: unknown, until: unknown): DayWindow | null {
-  return from === null ? null : { from: Number(from), until: Number(until) };
-}
-
 /** The deal that three columns hold, or null. */
 export function dealOf(salePrice: unknown, from: unknown, until: unknown): Deal | null {
-  const window = windowOf(from, until);
-  return window && { salePrice: Number(salePrice), ...window };
+  return from === null ? null : { salePrice: Number(salePrice), from: Number(from), until: Number(until) };
 }
 
 export type Row = readonly SQLInputValue[];
