@@ -1,4 +1,5 @@
 import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay, kstWeekOfDay } from '../clock.ts';
+import { orderByScore } from '../typed-arrays.ts';
 import { countCopies, type OrderIsBefore } from './counted-copies.ts';
 import { type Columns, type MonthCopies, type SoldItems, sumColumns } from './day-copies.ts';
 import {
@@ -15,7 +16,6 @@ import {
   layOutEntrants,
   listByScore,
   listInOrder,
-  orderByScore,
   type PreviousList,
   previousFromTally,
 } from './ranked-lists.ts';

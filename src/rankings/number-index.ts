@@ -23,33 +23,27 @@ export class NumberIndex {
     this.#isDirect = highest - lowest < room;
     this.#mask = room - 1;
     this.#slots = new Int32Array(this.#isDirect ? Math.max(highest - lowest + 1, 0) : room).fill(-1);
-    for (let at = 0; at < values.length; at++) this.#add(values[at] ?? 0, at);
+    for (let at = 0; at < values.length; at++) {
+      const slot = this.#slotOf(values[at] ?? 0);
+      if (this.#slots[slot] === -1) this.#slots[slot] = at;
+    }
   }
 
   /** The first position of a value, or -1. */
   find(value: number): number {
-    if (this.#isDirect) return this.#slots[value - this.#lowest] ?? -1;
-    let slot = this.#slotOf(value);
+    return this.#slots[this.#slotOf(value)] ?? -1;
+  }
+
+  /** The slot of a value, or the free one where it would go. */
+  #slotOf(value: number): number {
+    if (this.#isDirect) return value - this.#lowest;
+    const mixed = Math.imul((value >>> 0) ^ ((value / 4_294_967_296) >>> 0), 0x9e3779b1);
+    let slot = (mixed ^ (mixed >>> 16)) & this.#mask;
     let at = this.#slots[slot] ?? -1;
     while (at >= 0 && this.#values[at] !== value) {
       slot = (slot + 1) & this.#mask;
       at = this.#slots[slot] ?? -1;
     }
-    return at;
-  }
-
-  #add(value: number, at: number): void {
-    let slot = this.#isDirect ? value - this.#lowest : this.#slotOf(value);
-    let known = this.#slots[slot] ?? -1;
-    while (known >= 0 && this.#values[known] !== value) {
-      slot = (slot + 1) & this.#mask;
-      known = this.#slots[slot] ?? -1;
-    }
-    if (known < 0) this.#slots[slot] = at;
-  }
-
-  #slotOf(value: number): number {
-    const mixed = Math.imul((value >>> 0) ^ ((value / 4_294_967_296) >>> 0), 0x9e3779b1);
-    return (mixed ^ (mixed >>> 16)) & this.#mask;
+    return slot;
   }
 }

@@ -1,3 +1,4 @@
+import { orderByScore } from '../typed-arrays.ts';
 import { LIST_DEPTH_MAX } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 
@@ -60,45 +61,6 @@ export function layOutEntrants(
     roomStart[category + 1] = (roomStart[category] ?? 0) + Math.min(lengths[category] ?? 0, depth);
   }
   return { items, closureStart, closure, roomStart, room: new Int32Array(roomStart[categoryCount] ?? 0) };
-}
-
-/** Positions of the scores of at least `scoreMin`, highest first; equal ones keep their order. */
-export function orderByScore(scores: Uint32Array | Float64Array, scoreMin: number): Int32Array {
-  const room = new Int32Array(scores.length);
-  let highest = 0;
-  let count = 0;
-  for (let at = 0; at < scores.length; at++) {
-    const score = scores[at] ?? 0;
-    if (score < scoreMin) continue;
-    if (score > highest) highest = score;
-    room[count++] = at;
-  }
-  const places = room.subarray(0, count);
-  // The counters of a counting sort must not outgrow what they sort.
-  if (highest > 1_000_000 + 8 * count) {
-    return places.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
-  }
-  // offsets[s] is where the next item of score s goes.
-  const offsets = new Uint32Array(highest + 1);
-  for (let at = 0; at < count; at++) {
-    const score = scores[places[at] ?? 0] ?? 0;
-    offsets[score] = (offsets[score] ?? 0) + 1;
-  }
-  let ranked = 0;
-  for (let score = highest; score >= scoreMin; score--) {
-    const equal = offsets[score] ?? 0;
-    offsets[score] = ranked;
-    ranked += equal;
-  }
-  const order = new Int32Array(count);
-  for (let at = 0; at < count; at++) {
-    const place = places[at] ?? 0;
-    const score = scores[place] ?? 0;
-    const rank = offsets[score] ?? 0;
-    order[rank] = place;
-    offsets[score] = rank + 1;
-  }
-  return order;
 }
 
 /**

@@ -14,7 +14,6 @@ import {
   type SaleOutcome,
 } from '../../src/rankings/ledger/ledger-writer.ts';
 import { createRankingStore, type RankingStore } from '../../src/rankings/lists/ranking-store.ts';
-import { type RankCatalog, RankCatalogBuilder } from '../../src/rankings/rank-catalog.ts';
 import { type RankingReport, runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { type RankingSettings, sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
@@ -174,16 +173,6 @@ function putItems(db: DatabaseSync, items: readonly WorldItem[]): void {
 /** An item with every field that a test does not care about. */
 export function rankItem(fields: Partial<WorldItem> & Pick<RankItem, 'itemId'>): WorldItem {
   return { isbn13: '', publishDay: null, withheld: false, categoryIds: ['c'], ...fields };
-}
-
-/** A catalogue without a database. */
-export function catalogOf(items: readonly RankItem[]): RankCatalog {
-  const builder = new RankCatalogBuilder([]);
-  for (const item of items.toSorted((a, b) => a.itemId - b.itemId)) {
-    const categories = builder.addCategories(item.categoryIds);
-    builder.add(item.itemId, Number(item.isbn13), item.publishDay ?? Number.NaN, item.withheld, categories);
-  }
-  return builder.build();
 }
 
 /** A line sold to a person without reference, with every field that a test does not care about. */

@@ -17,7 +17,7 @@ import { createLedgerReader } from '../ledger/ledger-reader.ts';
 import { readExclusions } from '../ledger/month-lines.ts';
 import { createListWriter } from '../lists/list-writer.ts';
 import { inodeOf, isWhole, openLists, putAside } from '../lists/lists-file.ts';
-import { type RankCatalog, RankCatalogBuilder } from '../rank-catalog.ts';
+import { createRankCatalogBuilder, type RankCatalog } from '../rank-catalog.ts';
 import { readOffers } from './offer-lists.ts';
 import {
   eachSalePoint,
@@ -187,23 +187,15 @@ function readState(db: DatabaseSync) {
 }
 
 function readRankCatalog(db: DatabaseSync): RankCatalog {
-  const builder = new RankCatalogBuilder(rowsOf(db.prepare(SELECT_CATEGORIES)));
-  // Many items share a list of categories; each list is parsed once.
-  const sets = new Map<unknown, number>();
-  const setOf = (json: unknown): number => {
-    const known = sets.get(json);
-    if (known !== undefined) return known;
-    const set = builder.addCategories(JSON.parse(String(json)));
-    sets.set(json, set);
-    return set;
-  };
+  const count = Number(db.prepare('SELECT count(*) AS count FROM item').get()?.count);
+  const builder = createRankCatalogBuilder(rowsOf(db.prepare(SELECT_CATEGORIES)), count);
   const columns = ['isbn13', 'publish_day', 'withheld', 'category_ids'];
   visitItems(
     db,
     { from: 'item INDEXED BY item_rank', columns },
-    (itemId, isbn13, publishDay, withheld, categoryIds) => {
-      const day = publishDay === null ? Number.NaN : Number(publishDay);
-      builder.add(itemId, Number(isbn13), day, withheld === 1, setOf(categoryIds));
+    (itemId, isbn13, day, withheld, categoryIds) => {
+      const publishDay = day === null ? Number.NaN : Number(day);
+      builder.add(itemId, Number(isbn13), publishDay, withheld === 1, String(categoryIds));
     },
   );
   return builder.build();
