@@ -1,5 +1,5 @@
 import { ConfigError } from '../src/config.ts';
-import { StoreUnavailableError } from '../src/gate/store-unavailable-error.ts';
+import { StoreUnavailableError } from '../src/sql-database.ts';
 import { LogRefused } from '../src/store/postgres/log/head.ts';
 import { BytesDamaged } from '../src/store/postgres/log/parts.ts';
 import { DatabaseVersionError } from '../src/store/postgres/migrate.ts';

@@ -49,6 +49,23 @@ export interface SqlOptions {
   readonly actor?: string;
 }
 
+/**
+ * The store can't be reached, or didn't respond in time (503 UPSTREAM_UNAVAILABLE). Work in progress may or may not
+ * have happened, so nothing is repeated automatically. The cause stays inside the service.
+ */
+export class StoreUnavailableError extends Error {
+  override name = 'StoreUnavailableError';
+
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+  }
+}
+
+/** The catalogue couldn't be written for some seconds because an import is in progress. */
+export class CatalogBusyError extends Error {
+  override name = 'CatalogBusyError';
+}
+
 /** A statement would have made a second row where a constraint allows one. */
 export class UniqueViolationError extends Error {
   override name = 'UniqueViolationError';

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { type KstDay, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
@@ -17,7 +16,7 @@ import { buildFirstIndex } from '../../src/search/runtime/built-index.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
-import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { IMPORT_WAIT_MS, openHome } from './home.ts';
 import { openStatePorts, type StatePorts } from './state-ports.ts';
 
@@ -34,11 +33,10 @@ export async function withStore<T>(config: Config, work: (store: CommandStore) =
 
 async function openCommandStore(config: Config) {
   const home = await openHome(config);
-  const { writes, isImporting, whileAlone } = home;
+  const { connect, writes, isImporting, whileAlone } = home;
   const clock = systemClock;
   let sql: SqlDatabase | null = null;
   let ports: StatePorts | null = null;
-  let db: DatabaseSync | null = null;
   const openSql = () => {
     sql ??= home.openSql();
     return sql;
@@ -47,12 +45,6 @@ async function openCommandStore(config: Config) {
     // Before the secrets: if there are secrets but no accounts, accounts were lost.
     openSql();
     return buyerKeyOf(secretsOf(config).keyPepper);
-  };
-  const connect = async () => {
-    const path = join(await home.folder(), CATALOG_FILE);
-    db ??= openDatabase(path, { busyTimeoutMs: home.busyTimeoutMs });
-    await home.update(db);
-    return db;
   };
   const files = async () => {
     const folder = await home.folder();
@@ -88,10 +80,7 @@ async function openCommandStore(config: Config) {
     },
     rankingSessions: async () => home.sessions(await home.folder()),
     whileAlone,
-    async [Symbol.asyncDispose](): Promise<void> {
-      db?.close();
-      await home.close();
-    },
+    [Symbol.asyncDispose]: home.close,
   };
 }
 

@@ -13,7 +13,7 @@ import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.t
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { sharedSessionsOf } from '../../src/store/postgres/ranking-session.ts';
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
-import { ACCOUNTS_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { CATALOG_FILE, FILE_NAMES, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 
 /** A thread, or a command, makes one call after the other, and renews its lease meanwhile. */
@@ -29,19 +29,18 @@ const ACCOUNTS_BUSY_MS = 10_000;
 export interface Home {
   /** The folder of catalogue and lists: the data folder, or a replica in it, made when it is first needed. */
   folder(): Promise<string>;
+  /** Opens the catalogue file, up to date. */
+  connect(): Promise<DatabaseSync>;
   readonly writes: CatalogWrites;
   /** Where ranking runs of the catalogue in a folder count and publish. */
   sessions(folder: string): OpenSession;
-  /** How long a statement on the catalogue file waits for another writer. */
-  readonly busyTimeoutMs: number;
-  /** Brings the catalogue file up to date. */
-  update(db: DatabaseSync): Promise<unknown>;
   /** Whether somebody is importing now; by default, as the file's lock says. */
   readonly isImporting?: () => Promise<boolean>;
   /** Opens the database of accounts. */
   openSql(): SqlDatabase;
   /** Runs work that only one process at a time may do; an embedded store has only one. */
   whileAlone<T>(work: () => Promise<T>): Promise<T>;
+  /** Closes whatever was opened. */
   close(): Promise<void>;
 }
 
@@ -64,41 +63,49 @@ export async function withThreadStore<T>(
 }
 
 function homeIn(dataDir: string): Home {
-  let accounts: DatabaseSync | null = null;
+  const opened = new DisposableStack();
+  const open = (file: 'accounts' | 'catalog', busyTimeoutMs: number) => {
+    const db = opened.use(openDatabase(join(dataDir, FILE_NAMES[file]), { busyTimeoutMs }));
+    migrate(db, file);
+    return db;
+  };
   return {
     folder: async () => dataDir,
+    connect: async () => open('catalog', IMPORT_WAIT_MS),
     writes: localWrites,
     sessions: sessionsOf,
-    busyTimeoutMs: IMPORT_WAIT_MS,
-    update: async (db) => migrate(db, 'catalog'),
-    openSql() {
-      accounts = openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: ACCOUNTS_BUSY_MS });
-      migrate(accounts, 'accounts');
-      return createSqliteSql(accounts);
-    },
+    openSql: () => createSqliteSql(open('accounts', ACCOUNTS_BUSY_MS)),
     whileAlone: (work) => work(),
-    close: async () => accounts?.close(),
+    close: async () => opened.dispose(),
   };
 }
 
 /** In a database, whose replica this thread or process brings up to date by itself. */
 export function homeBehind(database: Database, address: DatabaseAddress, dataDir: string): Home {
   const file = 'catalog';
+  const opened = new DisposableStack();
   const update = (db: DatabaseSync) => catchUp({ file, db, database });
   let replica: Promise<string> | null = null;
+  const folder = () => {
+    replica ??= prepareReplica(dataDir, database);
+    return replica;
+  };
   return {
-    folder() {
-      replica ??= prepareReplica(dataDir, database);
-      return replica;
+    folder,
+    async connect() {
+      const db = opened.use(openDatabase(join(await folder(), CATALOG_FILE), { busyTimeoutMs: 0 }));
+      await update(db);
+      return db;
     },
     writes: createSharedWrites({ database, file, catchUp: update }),
     sessions: (folder) => sharedSessionsOf(database, address, folder),
-    busyTimeoutMs: 0,
-    update,
     isImporting: () => isLeaseHeld(database, 'catalogue'),
     openSql: () => database,
     whileAlone: (work) => whileHeld(database, 'demo', work),
-    close: () => database.close(),
+    async close() {
+      opened.dispose();
+      await database.close();
+    },
   };
 }
 

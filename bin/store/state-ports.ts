@@ -1,5 +1,5 @@
 import { createAccountStore } from '../../src/accounts/account-store.ts';
-import { createAuditLog } from '../../src/accounts/audit-log.ts';
+import { createAuditLog, createAuditTrail } from '../../src/accounts/audit-log.ts';
 import { createIdentity } from '../../src/accounts/identity.ts';
 import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
 import type { HashCost } from '../../src/accounts/password.ts';
@@ -48,7 +48,8 @@ export function openStatePorts(
     ),
     outbox: createOutbox(state),
     runRequests: createRunRequests(database),
-    auditLog: createAuditLog(state),
+    auditLog: createAuditLog(database),
+    auditTrail: createAuditTrail(state),
     feedMappings: createFeedMappings(state),
     tokens: createOperatorTokens({ ...state, pepper }),
     searchTerms: createSearchTermAdmin({

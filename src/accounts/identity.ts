@@ -1,14 +1,12 @@
 import type { SqlOptions } from '../sql-database.ts';
+import type { SessionSecret } from './account-rows.ts';
 import { auditWriter } from './audit-log.ts';
 import { mailedMethods } from './identity-mails.ts';
 import { providerMethods } from './identity-providers.ts';
-import { passwordMethods, secretHash, sessionMethods } from './identity-sessions.ts';
+import { createSessions, createTokens, sessionMethods, signInMethods } from './identity-sessions.ts';
 import { HASH_COST, type HashCost } from './password.ts';
 
-interface IdentityOptions extends SqlOptions {
-  readonly sessionSecret: string;
-  readonly hashCost?: HashCost | undefined;
-}
+type IdentityOptions = SqlOptions & SessionSecret & { readonly hashCost?: HashCost | undefined };
 
 export type Identity = ReturnType<typeof createIdentity>;
 
@@ -26,18 +24,27 @@ export type Identity = ReturnType<typeof createIdentity>;
  * Whatever belongs to one account changes behind the lock of its row; which account a provider's user enters is decided behind a
  * lock of that user. Passwords are hashed before the transaction.
  */
-export function createIdentity({ sessionSecret, hashCost = HASH_COST, ...options }: IdentityOptions) {
-  const { database, clock } = options;
-  const parts = { database, clock, hashCost, hash: secretHash(sessionSecret), audit: auditWriter(options) };
+export function createIdentity(options: IdentityOptions) {
+  const { database, clock, hashCost = HASH_COST } = options;
+  const tokens = createTokens(options.sessionSecret);
+  const parts = {
+    database,
+    clock,
+    tokens,
+    sessions: createSessions(clock, tokens),
+    audit: auditWriter(options),
+    hashCost,
+  };
   return {
     ...mailedMethods(parts),
-    ...passwordMethods(parts),
+    ...signInMethods(parts),
     ...sessionMethods(parts),
     ...providerMethods(parts),
     /** Deletes expired links of mails, and sessions. */
     async deleteExpired(): Promise<void> {
-      for (const table of ['mailed_link', 'portal_session'])
+      for (const table of ['mailed_link', 'portal_session']) {
         await database.query(`DELETE FROM ${table} WHERE expires_at_ms <= $1`, [clock.nowMs()]);
+      }
       await database.deleteStale();
     },
   };

@@ -74,11 +74,6 @@ export interface OverrideList {
   readonly limit: number;
 }
 
-/** The catalogue couldn't be written for some seconds because an import is in progress. */
-export class CatalogBusyError extends Error {
-  override name = 'CatalogBusyError';
-}
-
 /** The fields of an item that operators may override. */
 export function overrideFieldsOf(item: Item): OverrideFields {
   const { withheld, attention, deal, title, shopPrice, salePrice, categoryIds, cover, contentDetail } = item;

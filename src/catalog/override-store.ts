@@ -3,12 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { KstDay } from '../clock.ts';
+import { CatalogBusyError } from '../sql-database.ts';
 import { localWrites, type WriterOptions, writeForPerson } from '../store/sqlite/catalog-writes.ts';
 import { KEPT_MS } from '../store/sqlite/changeset.ts';
 import { rowsOf } from '../store/sqlite/rows.ts';
 import type { Item } from './item.ts';
 import {
-  CatalogBusyError,
   DATA_FIELDS,
   type Decided,
   isSameOverride,

@@ -1,9 +1,9 @@
 import { systemClock } from '../clock.ts';
 import { createDelayedWork } from '../delayed-work.ts';
+import { StoreUnavailableError } from '../sql-database.ts';
 import { type Decided, decisionOf, type GateRows, type UsageCount } from './decide.ts';
 import { type Decision, LOOKS, type SettledCall } from './gate.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { StoreUnavailableError } from './store-unavailable-error.ts';
 
 export interface GateOptions {
   readonly rows: GateRows;

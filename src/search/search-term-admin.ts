@@ -1,6 +1,11 @@
-import { createAuditLog } from '../accounts/audit-log.ts';
-import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
-import { type SqlDatabase, type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
+import { createAuditTrail } from '../accounts/audit-log.ts';
+import {
+  type SqlDatabase,
+  type SqlOptions,
+  StoreUnavailableError,
+  type Transaction,
+  valuesList,
+} from '../sql-database.ts';
 import { type BlockList, createBlockList, termKey } from './block-list.ts';
 import { createSearchLog, type SearchLogOptions } from './search-log.ts';
 
@@ -78,7 +83,7 @@ function changeTerms(
     if (entries === 0) return false;
     await transaction.query(`UPDATE search_term_state SET ${subject}_revision = ${subject}_revision + 1`);
     // Without the words themselves: they may name a person, and nothing can be deleted from the log.
-    const trail = createAuditLog({ database: transaction, clock });
+    const trail = createAuditTrail({ database: transaction, clock });
     await trail.record(actor, action, 'search', { entries });
     return true;
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { failureReason } from '../../bin/failure-reason.ts';
-import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
+import { StoreUnavailableError } from '../../src/sql-database.ts';
 import { WriteOvertaken } from '../../src/store/sqlite/catalog-writes.ts';
 import { takeFileLock } from '../../src/store/sqlite/process-lock.ts';
 import { checkStore, StoreRefused } from '../../src/store/sqlite/store-check.ts';

@@ -7,9 +7,11 @@ import { describe, test } from 'node:test';
 import inject from 'light-my-request';
 import { compose } from '../../bin/compose.ts';
 import { readConfig } from '../../src/config.ts';
+import { checkStore, checkStoreVersion, StoreRefused } from '../../src/store/sqlite/store-check.ts';
+import { verifyStore } from '../../src/store/sqlite/verify-store.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { KEPT_RELEASES, type KeptRelease, unpackRelease } from '../support/kept-release.ts';
-import { opsOf, runSeoga, startServer } from '../support/server-process.ts';
+import { runSeogaEach } from '../support/server-process.ts';
 
 for (const release of KEPT_RELEASES) {
   describe(`data of version ${release}`, () => {
@@ -17,66 +19,51 @@ for (const release of KEPT_RELEASES) {
       await assertAnswers(unpackRelease(t, release));
     });
 
-    test('a server answers closed months from its first second, is ready, and verify finds nothing', async (t) => {
-      const kept = unpackRelease(t, release);
-      const closedMonths = Object.keys(kept.answers).slice(0, 2);
-      const server = await startServer(t, {
-        dataDir: kept.dataDir,
-        environment: {
-          SEOGA_KEY_PREFIX: kept.keyPrefix,
-          SEOGA_BASE_URL: 'https://books.example',
-        },
-      });
-      assert.equal((await fetch(`${await opsOf(server)}/health/ready`)).status, 200);
-      for (const path of closedMonths) {
-        const response = await fetch(server.address + path, { headers: { 'x-api-key': kept.key } });
-        assert.equal(response.status, 200, path);
-        const { data } = (await response.json()) as { data: object };
-        assert.partialDeepStrictEqual(data, kept.answers[path]);
-      }
-      assert.equal(await server.stop(), 0);
-      const verified = await server.seoga(['verify']);
-      assert.equal(verified.code, 0, verified.stdout);
+    test('verify finds nothing', (t) => {
+      const { problems, notes } = verifyStore(unpackRelease(t, release).dataDir, () => {});
+      assert.deepEqual([...problems, ...notes], []);
     });
   });
 }
 
-describe('data of a later version', () => {
-  for (const [what, change] of [
-    ['accounts.db', (dir: string) => setVersion(join(dir, 'accounts.db'), 9_000)],
-    ['catalog.db', (dir: string) => setVersion(join(dir, 'catalog.db'), 9_000)],
-    ['catalog.db that was not closed', (dir: string) => setVersionInLog(dir)],
-  ] as const) {
-    test(`${what}: every command refuses with one line and leaves every byte as it is`, async (t) => {
-      const { dataDir } = unpackRelease(t, '1.0.0');
-      change(dataDir);
-      const before = bytesOf(dataDir);
-      for (const command of what === 'catalog.db' ? ['serve', 'rank', 'verify'] : ['serve']) {
-        const { code, stderr } = await runSeoga(dataDir, [command]);
-        assert.equal(code, 1, command);
-        assert.match(stderr, /^[^\n]*newer version of Seoga[^\n]*Nothing was changed\.\n$/, command);
-        assert.deepEqual(bytesOf(dataDir), before, command);
-      }
-    });
-  }
+const NONE_GIVEN = { keyPepper: null, sessionSecret: null };
+const LATER = 'PRAGMA user_version = 9000';
 
-  test('data of a build before the first release, or of another program: refused, and left as they are', async (t) => {
+/** What wrote the data, how they come to say so, and what the refusal names. */
+const WRITERS = [
+  ['a later version: accounts.db', (dir: string) => mark(dir, 'accounts.db', LATER), /newer version/],
+  ['a later version: catalog.db', (dir: string) => mark(dir, 'catalog.db', LATER), /newer version/],
+  ['a later version: catalog.db that was not closed', setVersionInLog, /newer version/],
+  [
+    'a build before the first release, or another program',
+    (dir: string) => mark(dir, 'catalog.db', 'PRAGMA application_id = 0; PRAGMA user_version = 52'),
+    /catalog\.db was not written by a release/,
+  ],
+] as const;
+
+for (const [what, write, named] of WRITERS) {
+  test(`data of ${what}: refused in one line, and every byte stays as it is`, (t) => {
     const { dataDir } = unpackRelease(t, '1.0.0');
-    const db = new DatabaseSync(join(dataDir, 'catalog.db'));
-    db.exec('PRAGMA application_id = 0; PRAGMA user_version = 52; PRAGMA wal_checkpoint(TRUNCATE)');
-    db.close();
+    write(dataDir);
     const before = bytesOf(dataDir);
-    for (const command of ['serve', 'rank', 'verify']) {
-      const { code, stderr } = await runSeoga(dataDir, [command]);
-      assert.equal(code, 1, command);
-      assert.match(
-        stderr,
-        /^[^\n]*catalog\.db was not written by a release[^\n]*Nothing was changed\.\n$/,
-        command,
+    for (const check of [checkStoreVersion, (dir: string) => checkStore(dir, NONE_GIVEN)])
+      assert.throws(
+        () => check(dataDir),
+        (error) => error instanceof StoreRefused && named.test(error.message) && !/\n/.test(error.message),
       );
-      assert.deepEqual(bytesOf(dataDir), before, command);
-    }
+    assert.deepEqual(bytesOf(dataDir), before);
   });
+}
+
+test('every command that needs the store refuses data of a later version, and leaves every byte as it is', async (t) => {
+  const { dataDir } = unpackRelease(t, '1.0.0');
+  mark(dataDir, 'catalog.db', LATER);
+  const before = bytesOf(dataDir);
+  for (const { code, stderr } of await runSeogaEach(dataDir, [['serve'], ['rank'], ['verify']])) {
+    assert.equal(code, 1);
+    assert.match(stderr, /^[^\n]*newer version of Seoga[^\n]*Nothing was changed\.\n$/);
+  }
+  assert.deepEqual(bytesOf(dataDir), before);
 });
 
 /** Serves the folder at the moment at which the release answered, without any ranking run. */
@@ -102,10 +89,9 @@ async function assertAnswers(kept: KeptRelease): Promise<void> {
   }
 }
 
-function setVersion(path: string, version: number): void {
-  const db = new DatabaseSync(path);
-  db.exec(`PRAGMA user_version = ${version}; PRAGMA wal_checkpoint(TRUNCATE)`);
-  db.close();
+function mark(dataDir: string, name: string, sql: string): void {
+  using db = new DatabaseSync(join(dataDir, name));
+  db.exec(`${sql}; PRAGMA wal_checkpoint(TRUNCATE)`);
 }
 
 /** The later version is in the write-ahead log alone, as a server that was killed leaves it. */

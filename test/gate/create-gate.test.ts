@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBatches } from '../../src/gate/create-gate.ts';
 import type { Decided, GateRows } from '../../src/gate/decide.ts';
-import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
+import { StoreUnavailableError } from '../../src/sql-database.ts';
 
 const FAR_MS = 600_000;
 const LIMITS = { burstPerSecond: 1, burst: 10, dailyQuota: 10 };

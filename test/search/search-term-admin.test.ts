@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
 import { createSearchTermAdmin } from '../../src/search/search-term-admin.ts';
+import { StoreUnavailableError } from '../../src/sql-database.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { accountsFile } from '../store/sqlite/accounts/accounts-file.ts';
 import { fixedClock } from '../support/fixed-clock.ts';

@@ -35,7 +35,8 @@ ${providerForms(visit, '')}
   },
   forms: {
     'sign-up': form(['nobody', MAILING], ADDRESS, async (visit, { email }) => {
-      if (await takeSignUpMail(email, visit)) mailLink(visit, 'sign-up', email);
+      const { identity } = visit.services;
+      if (await takeSignUpMail(email, visit)) mailLink(visit, 'verify', email, () => identity.signUp(email));
       return linkSent(visit, 'sign-up', email, 'sent.body');
     }),
   },
@@ -77,7 +78,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
   async show(visit, { token }) {
     const t = visit.words('account');
     const { identity, notices } = visit.services;
-    const found = token === '' ? null : await identity.findLink('sign-up', token);
+    const found = token === '' ? null : await identity.findSignUp(token);
     if (found === null) {
       const again = html`<div class="entrance">${addressForm(visit, t('verify.submit'))}</div>`;
       return { title: t('verify.title'), lead: t('verify.body'), body: again, status: 400 };
@@ -85,7 +86,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
     const { privacyUrl } = notices;
     return {
       title: t('complete.title'),
-      lead: t.html('complete.lead', { email: html`<bdi>${found.email}</bdi>` }),
+      lead: t.html('complete.lead', { email: html`<bdi>${found}</bdi>` }),
       body: html`<div class="entrance">${formOf(visit, 'complete', {
         fields: COMPLETE,
         hidden: { token },
@@ -104,7 +105,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
   },
   forms: {
     complete: form(['nobody', TOKENS], COMPLETE, async (visit, { token, consent, ...decision }) => {
-      const { identity, notices, auditLog } = visit.services;
+      const { identity, notices, auditTrail } = visit.services;
       // Without a notice there is nothing to agree to.
       if (notices.privacyUrl !== null && !consent) throw invalid('consent', message('input.consent'));
       const session = required(
@@ -113,7 +114,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
       );
       if (notices.privacyUrl !== null) {
         const { accountId } = session;
-        await auditLog.record(accountId, 'account.consented', auditName(accountId), {
+        await auditTrail.record(accountId, 'account.consented', auditName(accountId), {
           to: 'privacy notice',
         });
       }
@@ -178,7 +179,8 @@ export const forgotPasswordScreen = screen('/portal/forgot-password', {
 
 /** Mails the link to an owner. Throws TOO_MANY. */
 export async function sendReset(email: string, visit: Visit): Promise<void> {
-  if (await takeResetMail(email, visit)) mailLink(visit, 'reset', email);
+  const { identity } = visit.services;
+  if (await takeResetMail(email, visit)) mailLink(visit, 'reset', email, () => identity.startReset(email));
 }
 
 /** Behind that link. */

@@ -58,7 +58,7 @@ export const categoriesScreen = screen('/portal/console/categories', {
 
 /** A record that somebody typed takes the way of every feed. */
 async function importRecord({ services, actor }: SignedInVisit, record: object): Promise<RunOutcome> {
-  const { feedDoor, auditLog } = services;
+  const { feedDoor, auditTrail } = services;
   const text = JSON.stringify(record);
   const bytes = Buffer.byteLength(text);
   const source = { name: 'category', actor, bytes };
@@ -70,7 +70,7 @@ async function importRecord({ services, actor }: SignedInVisit, record: object):
       throw error;
     });
   if (outcome.kind === 'report' && outcome.report.problemCount === 0)
-    await auditImport(auditLog, source, outcome.report);
+    await auditImport(auditTrail, source, outcome.report);
   return outcome;
 }
 

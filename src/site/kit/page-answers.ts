@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LastOwnerError } from '../../accounts/account.ts';
 import { HASHING_RETRY_SECONDS } from '../../accounts/password.ts';
-import { CatalogBusyError } from '../../catalog/item-overrides.ts';
-import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, messageIn } from '../../messages/messages.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
+import { CatalogBusyError, StoreUnavailableError } from '../../sql-database.ts';
 import { NoTurnError } from '../../turns.ts';
 import { layOut } from './frame.ts';
 import type { Done, Download, Outcome } from './screen.ts';

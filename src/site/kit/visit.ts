@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../accounts/account.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { type Right, rightsOf } from '../../accounts/roles.ts';
-import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { CodedError } from '../../http/errors.ts';
 import type { Html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
@@ -16,6 +15,7 @@ import {
   type Texts,
 } from '../../messages/languages.ts';
 import { type Area, message } from '../../messages/messages.ts';
+import { StoreUnavailableError } from '../../sql-database.ts';
 import type { Said } from '../account/cookies.ts';
 import type { Services } from './services.ts';
 import { numberIn, type Words, wordsOf } from './words.ts';

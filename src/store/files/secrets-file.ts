@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../whole-file.ts';
+import { errorCode, readJsonFile } from '../../whole-file.ts';
 
 /** Secrets that must stay the same between starts. */
 export interface Secrets {
@@ -31,7 +31,6 @@ interface ConfiguredSecrets {
  * start at once, all of them get those of the first.
  */
 export function loadSecrets(dataDir: string): Secrets {
-  const path = join(dataDir, SECRETS_FILE);
   mkdirSync(dataDir, { recursive: true });
   const fresh: Secrets = {
     keyPepper: randomBytes(32).toString('base64url'),
@@ -43,9 +42,9 @@ export function loadSecrets(dataDir: string): Secrets {
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
-  const stored = parseSecrets(path);
+  const stored = readSecrets(dataDir);
   if (stored !== null) return stored;
-  throw new Error(`${path} holds no secrets: restore it from a backup`);
+  throw new Error(`${join(dataDir, SECRETS_FILE)} holds no secrets: restore it from a backup`);
 }
 
 /** Writes secrets into a new file that only its owner can read. */
@@ -58,21 +57,8 @@ export function writeSecrets(folder: string, secrets: Secrets): void {
 
 /** The secrets in a folder; null when it has none, or a damaged file. */
 export function readSecrets(folder: string): Secrets | null {
-  const path = join(folder, SECRETS_FILE);
-  return existsSync(path) ? parseSecrets(path) : null;
-}
-
-function parseSecrets(path: string): Secrets | null {
-  const { keyPepper, sessionSecret } = parse(readFileSync(path, 'utf8')) ?? {};
+  const { keyPepper, sessionSecret }: Partial<Secrets> = Object(readJsonFile(join(folder, SECRETS_FILE)));
   return typeof keyPepper === 'string' && typeof sessionSecret === 'string'
     ? { keyPepper, sessionSecret }
     : null;
-}
-
-function parse(text: string): Partial<Secrets> | null {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -2,7 +2,7 @@ import { connect as connectSocket, Socket } from 'node:net';
 import pg from 'pg';
 import { systemClock } from '../../clock.ts';
 import type { DatabaseAddress } from '../../config/database-url.ts';
-import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
+import { StoreUnavailableError } from '../../sql-database.ts';
 import { asStoreError } from './store-errors.ts';
 
 /** What a statement can be given. Arrays become arrays of PostgreSQL. */

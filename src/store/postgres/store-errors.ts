@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
-import { UniqueViolationError } from '../../sql-database.ts';
+import { StoreUnavailableError, UniqueViolationError } from '../../sql-database.ts';
 
 /** Classes of SQLSTATE that blame the server, not the statement: connection, sign-in, database, resources, operator, system. */
 const SERVER_CLASSES = ['08', '28', '3D', '53', '57', '58'];

@@ -37,8 +37,6 @@ CREATE TABLE catalog.part (
 
 -- Who may do what only one process does at a time. token grows with each holder and each return: work that was begun under an older
 -- one is refused.
-CREATE TABLE catalog.lease (
-  name text PRIMARY KEY, holder uuid NOT NULL, token bigint NOT NULL, held_until timestamptz NOT NULL
-);
+CREATE TABLE catalog.lease (name text PRIMARY KEY, token bigint NOT NULL, held_until timestamptz NOT NULL);
 INSERT INTO catalog.lease
-SELECT name, gen_random_uuid(), 0, '-infinity' FROM unnest(ARRAY['catalogue', 'jobs', 'ranking', 'demo', 'base']) AS name;
+SELECT name, 0, '-infinity' FROM unnest(ARRAY['catalogue', 'jobs', 'ranking', 'demo', 'base']) AS name;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CatalogBusyError } from '../../catalog/item-overrides.ts';
 import { type Clock, systemClock } from '../../clock.ts';
+import { CatalogBusyError } from '../../sql-database.ts';
 import { announceCommit, openDatabase, rollBack } from './database.ts';
 import { BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
 

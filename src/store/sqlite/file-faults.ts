@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
+import { StoreUnavailableError } from '../../sql-database.ts';
 import { errorCode } from '../../whole-file.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StoreUnavailableError } from '../../../src/gate/store-unavailable-error.ts';
+import { StoreUnavailableError } from '../../../src/sql-database.ts';
 import type { Queryable } from '../../../src/store/postgres/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { databaseBehindProxy, postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
@@ -115,29 +115,21 @@ postgresSuite('the connections to PostgreSQL', () => {
 });
 
 postgresSuite('a faulty network before PostgreSQL', () => {
-  test('a silent network: each call fails within a second, and the first one after it works', async (t) => {
-    const { proxy, database } = await behindProxy(t);
-    proxy.set('hang');
-    // However long the machine takes to notice: this is the time that the call was given.
-    const [first] = await Promise.allSettled([database.query('SELECT 1')]);
-    const reason = first.status === 'rejected' ? String(first.reason) : 'it was answered';
-    assert.ok(Number(/within (\d+) ms/.exec(reason)?.[1]) <= 1000, reason);
-    await failsInTime(() => database.query('SELECT 1'), 8);
-    proxy.set('none');
-    assert.deepEqual(await database.query('SELECT 1 AS one', [], PATIENCE_MS), [{ one: 1 }]);
-  });
-
-  test('a cut network: calls under way and new ones fail, and the first one after it works', async (t) => {
-    const { proxy, database } = await behindProxy(t);
-    // So long that only the cut can end it.
-    const underWay = database.query('SELECT pg_sleep(60)', [], PATIENCE_MS);
-    await wait(50);
-    proxy.set('cut');
-    await assert.rejects(underWay, StoreUnavailableError);
-    await failsInTime(() => database.query('SELECT 1'), 8);
-    proxy.set('none');
-    assert.deepEqual(await database.query('SELECT 1 AS one', [], PATIENCE_MS), [{ one: 1 }]);
-  });
+  for (const fault of ['hang', 'cut'] as const) {
+    test(`a network with the fault ${fault}: each call fails within a second, and the first one after it works`, async (t) => {
+      const { proxy, database } = await behindProxy(t);
+      // So long that only a cut can end it.
+      const underWay = fault === 'cut' ? database.query('SELECT pg_sleep(60)', [], PATIENCE_MS) : null;
+      await wait(50);
+      proxy.set(fault);
+      if (underWay !== null) await assert.rejects(underWay, StoreUnavailableError);
+      // However long the machine takes to notice: this is the time that the call was given.
+      else await assert.rejects(database.query('SELECT 1'), /within (\d{1,3}|1000) ms/);
+      await failsInTime(() => database.query('SELECT 1'), 8);
+      proxy.set('none');
+      assert.deepEqual(await database.query('SELECT 1 AS one', [], PATIENCE_MS), [{ one: 1 }]);
+    });
+  }
 
   test('a transaction whose process falls silent is ended by the server and keeps no row locked', async (t) => {
     const { proxy, database, direct } = await behindProxy(t);

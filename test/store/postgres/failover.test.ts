@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { parseDatabaseUrl } from '../../../src/config/database-url.ts';
-import { StoreUnavailableError } from '../../../src/gate/store-unavailable-error.ts';
+import { StoreUnavailableError } from '../../../src/sql-database.ts';
 import { createDatabase, type Database, type Queryable } from '../../../src/store/postgres/database.ts';
 import { anItem, category, record } from '../../contracts/catalog/catalog-records.ts';
 import { take } from '../../contracts/catalog/feed-store-contract.ts';

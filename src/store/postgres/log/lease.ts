@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../../../clock.ts';
@@ -33,10 +32,10 @@ export interface LeaseTicket {
 export async function takeLease(database: Queryable, name: LeaseName): Promise<LeaseTicket | null> {
   const [row] = await database.query<{ token: number }>(
     `UPDATE catalog.lease
-     SET holder = $2, token = token + 1, held_until = clock_timestamp() + $3 * interval '1 ms'
+     SET token = token + 1, held_until = clock_timestamp() + $2 * interval '1 ms'
      WHERE name = $1 AND held_until < clock_timestamp()
      RETURNING token`,
-    [name, randomUUID(), LEASE_MS[name]],
+    [name, LEASE_MS[name]],
   );
   return row === undefined ? null : { name, token: row.token };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
+import { StoreUnavailableError } from '../../../../src/sql-database.ts';
 import { gateContract } from '../../../contracts/accounts/gate-contract.ts';
 import { admitMany, countOf, passed, settleAll } from '../../../contracts/accounts/gate-world.ts';
 import { newKey } from '../../../contracts/state-world.ts';

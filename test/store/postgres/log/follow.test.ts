@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
+import { StoreUnavailableError } from '../../../../src/sql-database.ts';
 import type { Database } from '../../../../src/store/postgres/database.ts';
 import { tidyLog } from '../../../../src/store/postgres/log/base.ts';
 import { followLog } from '../../../../src/store/postgres/log/follow.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
+import { StoreUnavailableError } from '../../../../src/sql-database.ts';
 import { readHead } from '../../../../src/store/postgres/log/head.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
 import { anItem, category, record } from '../../../contracts/catalog/catalog-records.ts';

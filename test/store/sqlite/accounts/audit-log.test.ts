@@ -5,15 +5,14 @@ import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { accountsFile } from './accounts-file.ts';
 
 test('a page of a long log is read by the index that fits its filter, and nothing is sorted', async (t) => {
-  const { connect, clock } = accountsFile(t);
-  const db = connect();
+  const db = accountsFile(t).connect();
   const prepared: string[] = [];
   const prepare = db.prepare.bind(db);
   db.prepare = (sql) => {
     prepared.push(sql);
     return prepare(sql);
   };
-  const auditLog = createAuditLog({ database: createSqliteSql(db), clock });
+  const auditLog = createAuditLog(createSqliteSql(db));
   const any = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
   const days = { fromMs: 5, beforeMs: 9 };
   for (const [filter, index] of [
