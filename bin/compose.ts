@@ -153,7 +153,6 @@ function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): 
     ...store,
     clock,
     links: createLinks(baseUrl, config),
-    site: { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` },
     keyPrefix: config.keyPrefix,
   };
 }
@@ -196,7 +195,7 @@ function portalServices(
     background: createBackground((error) => logError(error, 'work behind an answer failed')),
     tierLimits: config.tierLimits,
     baseUrl,
-    logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg`,
+    logoUrl: parts.links.logo,
     command: RUN,
     operatorName: config.operatorName,
     notices: { termsUrl: config.termsUrl, privacyUrl: config.privacyUrl, contact: config.contact },

@@ -10,6 +10,8 @@ export function createLinks(
     readonly linkTemplate: string;
     readonly mobileLinkTemplate: string;
     readonly substituteCovers: 'svg' | 'png';
+    /** The operator's; null = the one that comes with the service. */
+    readonly logoUrl: string | null;
   },
 ) {
   const template = (text: string) => {
@@ -19,6 +21,7 @@ export function createLinks(
   return {
     /** No slash at the end. */
     baseUrl,
+    logo: templates.logoUrl ?? `${baseUrl}/assets/logo.svg`,
     item: template(templates.linkTemplate),
     mobileItem: template(templates.mobileLinkTemplate),
     /** The drawn picture of an item without a registered one; sides are cover, side and back. */

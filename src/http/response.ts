@@ -3,6 +3,7 @@ import { type Language, type MessageValues, preferredLanguage } from '../message
 import { messageIn } from '../messages/messages.ts';
 import type { Body } from './body/ready-body.ts';
 import { type ApiError, ERROR_STATUS, type ErrorCode } from './errors.ts';
+import type { Links } from './links.ts';
 
 /** Names and values alternating, names in lower case. */
 export type HeaderList = readonly string[];
@@ -30,13 +31,6 @@ export function writeResponse(response: ServerResponse, { status, headers, body 
 /** Part of every successful response (docs/api.md#meta). */
 export const API_VERSION = '1.0';
 
-/** What `meta` is made from. */
-export interface Site {
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  readonly logoUrl: string;
-}
-
 /**
  * The bytes of a successful response before and behind its instant (docs/api.md#envelope). `rawUrl` is the path and query, keys
  * masked; `members` those of `data` that follow `meta`, such as `"items":[],"currentPage":1`.
@@ -44,17 +38,17 @@ export interface Site {
 export function successParts(
   apiTitle: string,
   rawUrl: string,
-  site: Site,
+  links: Pick<Links, 'baseUrl' | 'logo'>,
   members: Buffer,
   message = 'OK',
 ): [before: string, behind: readonly Buffer[]] {
   const link = jsonText(rawUrl);
   const queryAt = link.indexOf('?');
   const query = queryAt === -1 || queryAt === link.length - 1 ? '' : link.slice(queryAt);
-  const address = jsonText(site.baseUrl) + link;
+  const address = jsonText(links.baseUrl) + link;
   const end = Buffer.from(`","query":"${query}","version":"${API_VERSION}"},`, 'latin1');
   return [
-    `{"success":true,"message":"${jsonText(message)}","errorCode":null,"data":{"meta":{"apiTitle":"${jsonText(apiTitle)}","apiLink":"${address}","logoUrl":"${jsonText(site.logoUrl)}","pubDate":"`,
+    `{"success":true,"message":"${jsonText(message)}","errorCode":null,"data":{"meta":{"apiTitle":"${jsonText(apiTitle)}","apiLink":"${address}","logoUrl":"${jsonText(links.logo)}","pubDate":"`,
     [end, members, TAIL],
   ];
 }

@@ -6,7 +6,6 @@ import type { Caller, QuotaState } from '../gate/gate.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Links, PageOfList } from '../http/links.ts';
 import type { Query } from '../http/query-string.ts';
-import type { Site } from '../http/response.ts';
 import type { Texts } from '../messages/languages.ts';
 import type { RankingStore } from '../rankings/lists/ranking-store.ts';
 import { type Correction, type SearchIndex, SearchUnavailableError } from '../search/search-index.ts';
@@ -130,7 +129,6 @@ export interface Services {
   readonly accounts: Pick<AccountStore, 'listUsage'>;
   readonly clock: Clock;
   readonly links: Links;
-  readonly site: Site;
   /** The prefix of keys, so that no response repeats one. */
   readonly keyPrefix: string;
 }

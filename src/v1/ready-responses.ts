@@ -113,7 +113,7 @@ async function makeResponse(
   services: Services,
 ): Promise<CachedResponse> {
   const { members, file, nextEditionAtMs } = result;
-  const { site, clock, keyPrefix } = services;
+  const { links, clock, keyPrefix } = services;
   const message = result.message?.[preferredLanguage(asked['accept-language'])] ?? null;
   const rawUrl = maskKeys(url, keyPrefix);
   // A workbook is already compressed.
@@ -121,14 +121,14 @@ async function makeResponse(
   const encoding = isPlain ? 'identity' : chooseEncoding(asked['accept-encoding']);
   const body =
     file === undefined
-      ? await bodyIn(encoding, successParts(endpoint.title.en, rawUrl, site, members, message ?? 'OK'))
+      ? await bodyIn(encoding, successParts(endpoint.title.en, rawUrl, links, members, message ?? 'OK'))
       : fixedBody(encoding === 'identity' ? members : await gzipped(members));
   const told = message === null ? members : Buffer.concat([Buffer.from(message), members]);
   const tag = hash('sha256', told, 'base64url').slice(0, 22);
   // The instant makes two responses with the same data differ in their bytes; a file has none.
   const strongTag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
   const vary = `Accept-Encoding, X-Api-Key${message === null ? '' : ', Accept-Language'}`;
-  const headers = headersOf(result, endpoint, site.baseUrl + rawUrl);
+  const headers = headersOf(result, endpoint, links.baseUrl + rawUrl);
   const ignored = ignoredNames(query, endpoint, services);
   if (ignored !== null) headers.push('seoga-ignored', ignored);
   headers.push('etag', file === undefined ? `W/"${tag}"` : strongTag, 'vary', vary);

@@ -39,28 +39,28 @@ export type InProcessReader = ReturnType<typeof createInProcessReader>;
 
 /** Reads the API for the service's own pages, which have no key and don't count. */
 export function createInProcessReader(services: Services) {
-  const endpoints = new Map(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint]));
+  const find = (word: string) => ENDPOINTS.find(({ name, path }) => name === word || path === word);
+  async function ask(word: string, query: Query) {
+    const endpoint = find(word);
+    if (endpoint === undefined) throw new Error(`there is no endpoint ${word}`);
+    return { endpoint, ...(await endpoint.answer({ query, caller: NOBODY, quota: null }, services)) };
+  }
   return {
     /** Path of an endpoint by operation id, or null. */
-    pathOf: (name: string) => endpoints.get(name)?.path ?? null,
+    pathOf: (name: string) => find(name)?.path ?? null,
     /** The JSON of `data` without `meta`, and what headers say of it; empty and null for what isn't said. Throws ApiError. */
     async read(name: string, query: Query) {
-      const endpoint = endpoints.get(name);
-      if (endpoint === undefined) throw new Error(`there is no endpoint ${name}`);
-      const answer = await endpoint.answer({ query, caller: NOBODY, quota: null }, services);
-      const { members, edition = '', correction = null, suggestion = null } = answer;
+      const { members, edition = '', correction = null, suggestion = null } = await ask(name, query);
       return { json: `{${members}}`, edition, correction, suggestion };
     },
     /** The body of the response to a call of a path with its query, as text. Throws ApiError. */
     async bodyOf(url: string): Promise<string> {
-      const endpoint = ENDPOINTS.find(({ path }) => path === url.split('?', 1)[0]);
-      if (endpoint === undefined) throw new Error(`there is no endpoint at ${url}`);
-      const call = { query: readQuery(url), caller: NOBODY, quota: null };
-      const { members, file, message } = await endpoint.answer(call, services);
+      const { endpoint, members, file, message } = await ask(url.split('?', 1)[0] ?? '', readQuery(url));
       if (file !== undefined) return members.toString();
-      const [before, behind] = successParts(endpoint.title.en, url, services.site, members, message?.en);
-      const instant = formatKstInstant(services.clock.nowMs());
-      return Buffer.from(before + instant, 'latin1').toString() + Buffer.concat(behind).toString();
+      const { links, clock } = services;
+      const [before, behind] = successParts(endpoint.title.en, url, links, members, message?.en);
+      const dated = Buffer.from(before + formatKstInstant(clock.nowMs()), 'latin1');
+      return Buffer.concat([dated, ...behind]).toString();
     },
   };
 }

@@ -10,8 +10,8 @@ test('the head of a success is UTF-8 that says title, address and query of any r
   fc.assert(
     fc.property(texts, texts, texts, fc.constantFrom('', '?'), (title, host, path, mark) => {
       const rawUrl = `/${path}${mark}`;
-      const site = { baseUrl: `https://${host}`, logoUrl: `https://${host}/logo.svg` };
-      const [before, behind] = successParts(title, rawUrl, site, Buffer.from('"items":[]'));
+      const links = { baseUrl: `https://${host}`, logo: `https://${host}/logo.svg` };
+      const [before, behind] = successParts(title, rawUrl, links, Buffer.from('"items":[]'));
       const dated = Buffer.from(`${before}2026-11-15T12:00:00.000+09:00`, 'latin1');
       const bytes = Buffer.concat([dated, ...behind]);
       const queryAt = rawUrl.indexOf('?');
@@ -22,8 +22,8 @@ test('the head of a success is UTF-8 that says title, address and query of any r
         data: {
           meta: {
             apiTitle: title,
-            apiLink: `${site.baseUrl}${rawUrl}`,
-            logoUrl: site.logoUrl,
+            apiLink: `${links.baseUrl}${rawUrl}`,
+            logoUrl: links.logo,
             pubDate: '2026-11-15T12:00:00.000+09:00',
             query: queryAt === -1 || queryAt === rawUrl.length - 1 ? '' : rawUrl.slice(queryAt),
             version: '1.0',
