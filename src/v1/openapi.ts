@@ -5,6 +5,7 @@ import { ERROR_STATUS, type ErrorCode } from '../http/errors.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../http/rate-limiter.ts';
 import { API_VERSION } from '../http/response.ts';
 import type { Endpoint } from './endpoint.ts';
+import parts from './openapi-parts.json' with { type: 'json' };
 import { type DocumentText, type Schema, text } from './schema.ts';
 import { failureSchema, fileContent, successSchema } from './schemas.ts';
 
@@ -23,7 +24,6 @@ export function addOpenApi(
 ): void {
   const { baseUrl, limiter } = options;
   const head = {
-    openapi: '3.1.0',
     info: {
       title: 'Seoga',
       version: API_VERSION,
@@ -73,9 +73,8 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 ];
 
 /**
- * The document as clients and their generators need it, made from the endpoints: shapes with a title are named schemas,
- * and headers, request headers and failures that all operations share are declared once by name
- * (docs/api.md#headers).
+ * The document as clients and their generators need it, made from the endpoints and from what they all share (openapi-parts.json:
+ * headers, docs/api.md#headers, and failures before a request has reached its endpoint). Shapes with a title are named schemas.
  */
 function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
   const schemas = new Map<string, JsonObject>();
@@ -84,22 +83,21 @@ function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
     { get: nameSchemas(operationOf(endpoint), schemas) },
   ]);
   return {
+    ...parts,
     ...head,
-    tags: TAGS,
     paths: Object.fromEntries(paths),
     components: {
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } },
+      ...parts.components,
       schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
-      headers: HEADERS,
-      parameters: REQUEST_HEADERS,
-      responses: FAILURES_OUTSIDE,
     },
   };
 }
 
 function operationOf(endpoint: Endpoint): object {
   const { name, title, description, path, parameters } = endpoint;
-  const shared = Object.keys(REQUEST_HEADERS).map((of) => ({ $ref: `#/components/parameters/${of}` }));
+  const shared = Object.keys(parts.components.parameters).map((of) => ({
+    $ref: `#/components/parameters/${of}`,
+  }));
   return {
     operationId: name,
     summary: title,
@@ -131,7 +129,7 @@ function responsesOf(endpoint: Endpoint): Record<string, unknown> {
       },
     ],
   );
-  const outside = Object.keys(FAILURES_OUTSIDE).map((code) => [
+  const outside = Object.keys(parts.components.responses).map((code) => [
     ERROR_STATUS[code as ErrorCode],
     { $ref: `#/components/responses/${code}` },
   ]);
@@ -168,7 +166,7 @@ function headersOf(status: number, own: Endpoint['headers'] = {}): object {
 }
 
 /** The shared headers that a response with the status may have. */
-function sharedHeaders(status: number): readonly (keyof typeof HEADERS)[] {
+function sharedHeaders(status: number): readonly (keyof typeof parts.components.headers)[] {
   const limits = ['RateLimit-Policy', 'RateLimit'] as const;
   if (status === 401) return ['WWW-Authenticate', 'Link'];
   if (status === 429) return [...limits, 'Retry-After', 'Link'];
@@ -184,75 +182,6 @@ function queryParameters(parameters: Endpoint['parameters']): readonly object[] 
     return { name, in: 'query', required, description, example, schema: shape };
   });
 }
-
-const TAGS: readonly JsonObject[] = [
-  { name: 'category', description: 'Lists of a category, and the categories themselves' },
-  { name: 'goods', description: 'Products, authors, tables of contents and search' },
-  { name: 'usage', description: 'Calls and limits of your own account' },
-];
-
-/** Response headers by name. A header of only one endpoint is declared there. */
-const HEADERS = {
-  'RateLimit-Policy': header(
-    'Limits of the account: name, calls q, and the seconds w in which as many come back',
-    {
-      example: '"burst";q=20;w=2, "daily";q=5000;w=86400',
-    },
-  ),
-  RateLimit: header('What is left: name, calls r that would pass now, and seconds t until all are back', {
-    example: '"burst";r=19;t=1, "daily";r=4999;t=43200',
-  }),
-  'WWW-Authenticate': header('How to call: with a key in X-Api-Key', {
-    example: 'ApiKey header="X-Api-Key"',
-  }),
-  'Retry-After': header('Seconds to wait before the next call', { type: 'integer', minimum: 1 }),
-  ETag: header('Tag of the data, weak for JSON, strong for files; send it as If-None-Match', {
-    example: 'W/"2q-s4dAAY0g97H2SNV6VN0"',
-  }),
-  'Cache-Control': header('How long your client may keep the answer', { example: 'private, max-age=300' }),
-  Link: header(
-    'Pages around this one with rel first, prev, next and last; on failures, the page on the error',
-  ),
-  'Seoga-Edition': header('Month, day or minute that the list describes', { example: '2026-11' }),
-  'Seoga-Ignored': header('Parameters of the request that the endpoint does not know, percent-encoded'),
-} as const satisfies Readonly<Record<string, JsonObject>>;
-
-function header(description: string, { example, ...schema }: JsonObject = {}): JsonObject {
-  return {
-    description,
-    schema: { type: 'string', ...schema },
-    ...(example === undefined ? {} : { example }),
-  };
-}
-
-/** Request headers that change a response. */
-const REQUEST_HEADERS = {
-  IfNoneMatch: {
-    name: 'If-None-Match',
-    in: 'header',
-    required: false,
-    description: 'ETag of the answer that you have; 304 if it is still current',
-    schema: { type: 'string' },
-  },
-  AcceptLanguage: {
-    name: 'Accept-Language',
-    in: 'header',
-    required: false,
-    description: 'ko for messages in Korean; English otherwise',
-    schema: { type: 'string' },
-  },
-} as const satisfies Readonly<Record<string, JsonObject>>;
-
-/** Failures before a request has reached its endpoint. */
-const FAILURES_OUTSIDE: JsonObject = Object.fromEntries(
-  (['COMMON_405', 'COMMON_408', 'COMMON_431'] as const).map((code: ErrorCode) => [
-    code,
-    {
-      description: code,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
-    },
-  ]),
-);
 
 /** An operation as JSON; every shape with a title goes into `schemas` and leaves a reference. */
 function nameSchemas(operation: object, schemas: Map<string, JsonObject>): object {
