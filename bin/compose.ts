@@ -5,7 +5,7 @@ import { createOpenIdProvider } from '../src/accounts/open-id-provider.ts';
 import type { HashCost } from '../src/accounts/password.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { type AppOptions, createApp } from '../src/http/app.ts';
+import { createApp } from '../src/http/app.ts';
 import { createLinks } from '../src/http/links.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { registerLiveIntake } from '../src/http/ops-server.ts';
@@ -63,8 +63,10 @@ export async function compose(options: ComposeOptions) {
   });
   const services = apiServices(options, store);
   const mailer = openMailer(options, store, logError);
-  const app = await openApp(options, {
-    observe: metrics.observe,
+  const { trustedProxies, logLevel: level, keyPrefix } = config;
+  const app = await createApp({
+    ...{ baseUrl, trustedProxies, observe: metrics.observe },
+    log: { level, keyPrefix, destination: options.logDestination ?? process.stderr },
     sendNotFoundPage: (request, reply) => sendNotFoundPage(request, reply, portal),
   });
   const forPages = { ...services, search: createPublicSearch(services.search, clock) };
@@ -118,15 +120,6 @@ export async function compose(options: ComposeOptions) {
       }
     },
   };
-}
-
-function openApp(
-  { config, baseUrl, logDestination = process.stderr }: ComposeOptions,
-  parts: Pick<AppOptions, 'observe' | 'sendNotFoundPage'>,
-) {
-  const { trustedProxies, logLevel, keyPrefix } = config;
-  const log = { level: logLevel, keyPrefix, destination: logDestination };
-  return createApp({ ...parts, baseUrl, trustedProxies, log });
 }
 
 async function flush({ searchTerms, gate, recentCalls }: Store): Promise<void> {

@@ -9,6 +9,7 @@ import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { firstCall } from '../src/site/own/calls.ts';
 import { RUN } from './commands/command.ts';
+import type { Composition } from './compose.ts';
 import { withStore } from './store/command-store.ts';
 
 const DEMO_EMAIL = 'demo@seoga.example';
@@ -28,16 +29,10 @@ export async function loadDemoIfEmpty(config: Config): Promise<void> {
   });
 }
 
+/** Throws if the command fails, which has then said why. */
 async function fillWithDemo(): Promise<void> {
   console.error('The store is empty: loading the demo catalogue (SEOGA_DEMO=0 leaves it empty).');
   const startedMs = systemClock.monotonicMs();
-  await runDemoCommand();
-  const seconds = ((systemClock.monotonicMs() - startedMs) / 1000).toFixed(1);
-  console.error(`Demo catalogue ready after ${seconds} s.`);
-}
-
-/** Throws if the command fails, which has then said why. */
-async function runDemoCommand(): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'seoga.ts'), 'demo'], {
     // Standard output belongs to the server.
     stdio: ['ignore', process.stderr.fd, process.stderr.fd],
@@ -51,6 +46,8 @@ async function runDemoCommand(): Promise<void> {
   const [code] = await once(child, 'exit');
   for (const signal of signals) process.off(signal, end);
   if (code !== 0) throw new Error('the demo catalogue could not be loaded; SEOGA_DEMO=0 starts without it');
+  const seconds = ((systemClock.monotonicMs() - startedMs) / 1000).toFixed(1);
+  console.error(`Demo catalogue ready after ${seconds} s.`);
 }
 
 interface DemoGreeting {
@@ -65,29 +62,24 @@ interface DemoGreeting {
  * whatever else takes the output may keep it.
  */
 export async function demoGreeting(
-  config: Config,
-  baseUrl: string,
+  { accounts, catalog, baseUrl }: Pick<Composition, 'accounts' | 'catalog' | 'baseUrl'>,
+  dataDir: string,
   isTerminal: boolean,
 ): Promise<DemoGreeting> {
-  return withStore(config, async (store) => {
-    const catalog = await store.catalog();
-    const items = await catalog.countItems();
-    const accounts = store.state().accounts;
-    const known = await accounts.findAccountByEmail(DEMO_EMAIL);
-    const account =
-      known ??
-      (await accounts.createAccount({ email: DEMO_EMAIL, name: 'Demo', tier: 'free', role: 'developer' }));
-    const key = account === null || !isTerminal ? null : await accounts.issueKey(account.accountId);
-    const path = firstCall(exampleCategory(await catalog.listCategories()));
-    const curl = `curl -s -H "X-Api-Key: ${key ?? '$SEOGA_API_KEY'}" '${baseUrl}${path}'`;
-    const hasKey = account !== null && (await accounts.listKeys(account.accountId)).length > 0;
-    const revoke = hasKey ? `${RUN} key revoke --account ${DEMO_EMAIL} && ` : '';
-    const another = `\nTo get ${hasKey ? 'another key' : 'its key'}, run: ${revoke}${RUN} key issue --account ${DEMO_EMAIL}`;
-    return {
-      what: `Seoga ${packageJson.version}: ${items.toLocaleString('en-US')} products from ${config.dataDir}`,
-      curl: key === null ? curl + another : curl,
-    };
-  });
+  const account =
+    (await accounts.findAccountByEmail(DEMO_EMAIL)) ??
+    (await accounts.createAccount({ email: DEMO_EMAIL, name: 'Demo', tier: 'free', role: 'developer' }));
+  const key = account === null || !isTerminal ? null : await accounts.issueKey(account.accountId);
+  const path = firstCall(exampleCategory(await catalog.listCategories()));
+  const curl = `curl -s -H "X-Api-Key: ${key ?? '$SEOGA_API_KEY'}" '${baseUrl}${path}'`;
+  const hasKey = account !== null && (await accounts.listKeys(account.accountId)).length > 0;
+  const revoke = hasKey ? `${RUN} key revoke --account ${DEMO_EMAIL} && ` : '';
+  const another = `\nTo get ${hasKey ? 'another key' : 'its key'}, run: ${revoke}${RUN} key issue --account ${DEMO_EMAIL}`;
+  const items = (await catalog.countItems()).toLocaleString('en-US');
+  return {
+    what: `Seoga ${packageJson.version}: ${items} products from ${dataDir}`,
+    curl: key === null ? curl + another : curl,
+  };
 }
 
 /**

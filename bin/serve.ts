@@ -27,15 +27,11 @@ export async function serve(config: Config): Promise<number> {
     console.error(`Another server uses ${config.dataDir}: stop it, or set SEOGA_DATA_DIR.`);
     return 1;
   }
-  const { host } = config;
+  const { host, opsHost } = config;
   const setting = `HOST is ${host} and PORT is ${config.port}`;
   const port = await freePort(setting, host, config.port);
-  const { opsHost } = config;
-  await freePort(
-    `SEOGA_OPS_HOST is ${opsHost} and SEOGA_OPS_PORT is ${config.opsPort}`,
-    opsHost,
-    config.opsPort,
-  );
+  const opsSetting = `SEOGA_OPS_HOST is ${opsHost} and SEOGA_OPS_PORT is ${config.opsPort}`;
+  await freePort(opsSetting, opsHost, config.opsPort);
   for (const path of keepPrivate(config.dataDir)) {
     console.error(`${path} belongs to another user and can be read by others: make it private (chmod go=).`);
   }
@@ -54,7 +50,6 @@ export async function serve(config: Config): Promise<number> {
     takeFeed: service.takeFeed,
     onError: (error) => service.app.log.error({ err: error }, 'a request on the port for operators failed'),
   });
-
   const opsAddress = ops.address();
   const opsPort = typeof opsAddress === 'object' ? opsAddress?.port : config.opsPort;
   const tellOps = () => service.app.log.info(`health and metrics on http://${urlHost(opsHost)}:${opsPort}`);
@@ -75,7 +70,7 @@ export async function serve(config: Config): Promise<number> {
   });
 
   await service.search.whenReady(SEARCH_WAIT_MS);
-  const greeting = config.demo ? await demoGreeting(config, baseUrl, process.stdout.isTTY) : null;
+  const greeting = config.demo ? await demoGreeting(service, config.dataDir, process.stdout.isTTY) : null;
   // Before anything else that waits for it, so that the log begins after what people read.
   service.app.server.once('listening', () => {
     obstacle = null;

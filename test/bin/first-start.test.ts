@@ -5,11 +5,11 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { demoGreeting } from '../../bin/first-start.ts';
-import { readConfig } from '../../src/config.ts';
 import { eventually } from '../support/eventually.ts';
 import { root, spawnProgram } from '../support/program.ts';
 import { runSeoga, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 /** What a small rented machine has left for the service. */
 const PEAK_MAX_MB = 350;
@@ -51,10 +51,10 @@ test('a first start that was ended loads the demo at the next one, and the serve
 });
 
 test("the demo's key is made for a terminal, once, and for no other output", async (t) => {
-  const config = readConfig({ SEOGA_DATA_DIR: tempDir(t) });
+  const app = await createTestApp(t);
   const shown: (string | undefined)[] = [];
   for (const isTerminal of [false, true, true, false]) {
-    const { curl } = await demoGreeting(config, 'http://127.0.0.1:8080', isTerminal);
+    const { curl } = await demoGreeting(app, app.config.dataDir, isTerminal);
     shown.push(/X-Api-Key: (.{11})/.exec(curl)?.[1]);
   }
   assert.deepEqual(shown, ['$SEOGA_API_', 'seoga_live_', '$SEOGA_API_', '$SEOGA_API_']);
