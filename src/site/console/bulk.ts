@@ -78,37 +78,29 @@ async function planAgain({ problem, services }: Visit): Promise<Plan | null> {
   return problem?.form === 'apply' ? planOf(readFields(BULK_FIELDS, problem.sent), services) : null;
 }
 
-interface PlannedItem {
-  readonly item: OverridableItem;
-  readonly change: Partial<OverrideFields>;
-  /** Why nothing would change, or what makes a deal doubtful; null for a plain change. */
-  readonly note: 'same' | 'noListPrice' | 'fixedPrice' | 'low' | null;
-}
-
-interface Plan {
-  readonly bulk: Bulk;
-  readonly planned: readonly PlannedItem[];
-  /** What no item has as its number or ISBN. */
-  readonly unknown: readonly string[];
-  readonly changes: ReadonlyMap<number, Partial<OverrideFields>>;
-  readonly doubtful: number;
-}
+type Note = 'same' | 'noListPrice' | 'fixedPrice' | 'low' | null;
+type Plan = Awaited<ReturnType<typeof planOf>>;
 
 /** What becomes of each item. Throws INVALID. */
-async function planOf(bulk: Bulk, services: Services): Promise<Plan> {
+async function planOf(bulk: Bulk, services: Services) {
   const changeOf = readChange(bulk);
   const { found, unknown } = await findItems(bulk.items, services);
-  const planned = found.map((item) => ({ item, ...noteOf(item, changeOf(item)) }));
+  const planned = found.map((item) => {
+    const change = changeOf(item);
+    return { item, change, note: noteOf(item, change) };
+  });
   const changing = planned.filter(({ note }) => note !== 'same' && note !== 'noListPrice');
   return {
     bulk,
     planned,
+    /** What no item has as its number or ISBN. */
     unknown,
     changes: new Map(changing.map(({ item, change }) => [item.itemId, change])),
     doubtful: changing.filter(({ note }) => note !== null).length,
   };
 }
 
+/** What is decided of each item; nothing where a deal has no list price. */
 function readChange(bulk: Bulk): (item: OverridableItem) => Partial<OverrideFields> {
   const { decision, from, until, percent } = bulk;
   if (decision === 'withhold') return () => ({ withheld: true });
@@ -117,20 +109,17 @@ function readChange(bulk: Bulk): (item: OverridableItem) => Partial<OverrideFiel
   const days = orderedDays({ from, until });
   if (decision === 'feature') return () => ({ attention: days });
   if (percent === undefined) throw invalid('percent', message('input.wholeNumber', { min: 1, max: 99 }));
-  return ({ shopPrice }) => ({
-    deal: { salePrice: Math.floor((shopPrice * (100 - percent)) / 100), ...days },
-  });
+  const saleOf = (listPrice: number) => Math.floor((listPrice * (100 - percent)) / 100);
+  return ({ shopPrice }) => (shopPrice <= 0 ? {} : { deal: { salePrice: saleOf(shopPrice), ...days } });
 }
 
-function noteOf(
-  item: OverridableItem,
-  change: Partial<OverrideFields>,
-): Pick<PlannedItem, 'change' | 'note'> {
-  if (change.deal && item.shopPrice <= 0) return { change: {}, note: 'noListPrice' };
-  if (OVERRIDE_FIELDS.every((field) => !(field in change) || isSameOverride(change[field], item[field])))
-    return { change, note: 'same' };
+/** Why nothing would change, or what makes a deal doubtful; null for a plain change. */
+function noteOf(item: OverridableItem, change: Partial<OverrideFields>): Note {
+  const fields = OVERRIDE_FIELDS.filter((field) => field in change);
+  if (fields.length === 0) return 'noListPrice';
+  if (fields.every((field) => isSameOverride(change[field], item[field]))) return 'same';
   const doubt = change.deal ? dealDoubt(change.deal.salePrice, item) : null;
-  return { change, note: doubt === 'aboveList' ? 'noListPrice' : doubt };
+  return doubt === 'aboveList' ? 'noListPrice' : doubt;
 }
 
 /** Each item once, in the order of the text. Throws INVALID. */
@@ -199,7 +188,7 @@ function preview(visit: Visit, { bulk, planned, unknown, changes, doubtful }: Pl
     columns: [
       [
         t('item'),
-        ({ item: { itemId, title, isbn13 } }: PlannedItem) =>
+        ({ item: { itemId, title, isbn13 } }: Plan['planned'][number]) =>
           html`<a href="${SHOP}/${itemId}"><bdi>${title}</bdi></a><span class="block">${itemId} ${isbn13}</span>`,
       ],
       [

@@ -28,7 +28,7 @@ export interface Example {
 type DocsApi = Pick<InProcessApi, 'bodyOf'>;
 
 /** For a shop that sells nothing yet. */
-const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '', isReal: false };
+const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '' };
 
 /** Places of the bestseller list in which a book worth showing is sought. */
 const SOUGHT_MAX = 20;
@@ -37,23 +37,22 @@ const SOUGHT_MAX = 20;
 export async function findExample(api: DocsApi, category: string): Promise<Example> {
   const query = `?categoryId=${encodeURIComponent(category)}&pageSize=${SOUGHT_MAX}`;
   const list = await bodyOrNull(api, `/v1/category/bestsellerMonthly${query}`);
-  const {
-    data,
-  }: { readonly data: { readonly items: readonly Pick<Example, 'isbn13' | 'itemId' | 'title'>[] } } =
-    JSON.parse(list ?? '{"data":{"items":[]}}');
-  const books = data.items.filter(({ isbn13 }) => isbn13 !== '');
-  for (const { isbn13, itemId, title } of books) {
-    const about = await Promise.all(
-      ['author', 'content'].map((name) =>
-        bodyOrNull(api, `/v1/goods/${name}?searchType=ISBN13&query=${isbn13}`),
-      ),
+  const items: readonly (typeof NO_BOOK)[] = JSON.parse(list ?? '{"data":{"items":[]}}').data.items;
+  const books = items.filter(({ isbn13 }) => isbn13 !== '');
+  const exampleOf = ({ isbn13, itemId, title }: typeof NO_BOOK, isReal: boolean) => ({
+    category,
+    isbn13,
+    itemId,
+    title,
+    isReal,
+  });
+  for (const book of books) {
+    const about = ['author', 'content'].map((name) =>
+      bodyOrNull(api, `/v1/goods/${name}?searchType=ISBN13&query=${book.isbn13}`),
     );
-    if (!about.includes(null)) return { category, isbn13, itemId, title, isReal: true };
+    if (!(await Promise.all(about)).includes(null)) return exampleOf(book, true);
   }
-  const [first] = books;
-  if (first === undefined) return { category, ...NO_BOOK };
-  const { isbn13, itemId, title } = first;
-  return { category, isbn13, itemId, title, isReal: true };
+  return exampleOf(books[0] ?? NO_BOOK, books.length > 0);
 }
 
 /** A response, whatever kept it from being made: pages show an example instead. */

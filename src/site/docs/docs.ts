@@ -12,17 +12,10 @@ import { anchorOf } from './render.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 import { TEXTS } from './texts.ts';
 
+const made = new WeakMap<Services, ReturnType<typeof createDocs>>();
+
 /** The documentation of one running service. */
-interface Docs {
-  /** What pages in a language are written from, as the catalogue is now. */
-  context(language: Language): Promise<DocsContext>;
-  /** Made when somebody first searches in the language. */
-  index(language: Language): Promise<DocsIndex>;
-}
-
-const made = new WeakMap<Services, Docs>();
-
-export function docsOf(services: Services): Docs {
+export function docsOf(services: Services): ReturnType<typeof createDocs> {
   const known = made.get(services) ?? createDocs(services);
   made.set(services, known);
   return known;
@@ -35,13 +28,14 @@ export async function revisionOfDocs({ catalog, clock }: Services): Promise<stri
   return `${revision} ${kstDayOf(clock.nowMs())}`;
 }
 
-function createDocs(site: Services): Docs {
+function createDocs(site: Services) {
   const { api, catalog } = site;
   const indexes = new Map<Language, Promise<DocsIndex>>();
   const example = untilChanged(async (_revision: string) => {
     const category = await catalog.listCategories().then(exampleCategory, () => exampleCategory([]));
     return findExample(api, category);
   });
+  /** What pages in a language are written from, as the catalogue is now. */
   const context = async (language: Language): Promise<DocsContext> => ({
     language,
     words: (area) => wordsOf(area, language),
@@ -52,7 +46,8 @@ function createDocs(site: Services): Docs {
   });
   return {
     context,
-    index(language) {
+    /** Made when somebody first searches in the language. */
+    index(language: Language): Promise<DocsIndex> {
       const index = indexes.get(language) ?? context(language).then(createDocsIndex);
       indexes.set(language, index);
       index.catch(() => indexes.delete(language));
@@ -61,16 +56,14 @@ function createDocs(site: Services): Docs {
   };
 }
 
-/** A place in the documentation. */
-export interface Place {
-  /** Path and anchor. */
+/** A place in the documentation, by path and anchor. */
+type Place = Omit<Entry, 'text'>;
+
+interface Entry {
   readonly href: string;
   readonly title: string;
   /** The page that it is on; empty for the page itself. */
   readonly where: string;
-}
-
-interface Entry extends Place {
   readonly text: string;
 }
 
@@ -114,15 +107,10 @@ async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
   for (const page of pagesOf(context.language)) {
     await setImmediate();
     const text = withoutCode(await page.write(plain));
-    const { path: href, title, alias } = page;
+    const { path: href, title, alias, group } = page;
+    const [head = '', ...sections] = group === 'guides' ? text.split(/^## /m) : [text];
     // English names lead to pages in every language.
-    const names = `${href} ${alias}`;
-    const [head = '', ...sections] = text.split(/^## /m);
-    if (page.group !== 'guides') {
-      entries.push({ href, title, where: '', text: `${text} ${names}` });
-      continue;
-    }
-    entries.push({ href, title, where: '', text: `${head} ${names}` });
+    entries.push({ href, title, where: '', text: `${head} ${href} ${alias}` });
     for (const section of sections) {
       const [heading = ''] = section.split('\n');
       const anchor = anchorOf({ text: heading });
@@ -148,8 +136,8 @@ const PLACES_MAX = 20;
 export function searchDocs(index: DocsIndex, query: string): readonly Place[] {
   const phrase = wordsIn(query.slice(0, LENGTH_MAX)).slice(0, WORDS_MAX);
   if (phrase.length === 0) return [];
-  const rows = rowsWith(phrase);
   // A known phrase is one thing, whatever its words.
+  const rows = rowsWith(phrase);
   const wanted: Query =
     rows.length > 0
       ? eitherOf(phrase, rows)
