@@ -114,16 +114,37 @@ function problemOf({ problem }: Visit, name: string, at: string): Problem | null
   return problem !== null && problem.form === name && problem.at === at ? problem : null;
 }
 
+/** Draws the fields of one form. With a problem they hold what was sent, and its fault stands at its field. */
 function drawer<Of extends Fields>(
   visit: Visit,
-  id: string,
+  form: string,
   { fields, values }: Pick<FormOptions<Of>, 'fields' | 'values'>,
-  problem: Problem | null,
+  problem: Pick<Problem, 'failure' | 'sent'> | null,
 ): DrawField<Of> {
-  return (name, said) => {
-    const value = problem === null ? values?.[name] : problem.sent[name];
+  return (name, options) => {
+    const id = `${form}-${name}`;
+    const { label, hint } = options;
     const field = fields?.[name] ?? line(0, 1000);
-    return drawField(visit, `${id}-${name}`, name, field, said, value, problem?.failure ?? null);
+    const fault = problem?.failure.values.field === name && faultOf(problem.failure, visit);
+    const described = [
+      options.attributes?.['aria-describedby'],
+      hint !== undefined && `${id}-hint`,
+      fault !== false && `${id}-fault`,
+    ].filter((one) => typeof one === 'string');
+    const attributes = {
+      id,
+      name,
+      ...field.attributes,
+      ...options.attributes,
+      ...(fault !== false ? { 'aria-invalid': 'true', autofocus: true } : {}),
+      ...(described.length > 0 ? { 'aria-describedby': described.join(' ') } : {}),
+    };
+    const value = problem === null ? values?.[name] : problem.sent[name];
+    const control = drawControl(field, attributes, options, value);
+    const help = html`${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault !== false && html`<p class="fault" id="${id}-fault">${fault}</p>`}`;
+    if (field.control === 'flag')
+      return html`<div class="field flag" data-field="${name}"><label>${control} <span>${label}</span></label>${help}</div>`;
+    return html`<div class="field" data-field="${name}"><label for="${id}">${label}</label>${control}${help}</div>`;
   };
 }
 
@@ -134,37 +155,6 @@ function hiddenFields(values: NonNullable<FormOptions<Fields>['hidden']>): Html 
 /** What the last form did, to be read and to have the focus. */
 export function saidLine(visit: Visit, { id, values }: NonNullable<ReturnType<Visit['takeSaid']>>): Html {
   return html`<p id="said" class="said" role="status" tabindex="-1">${messageIn(visit.language, id, values)}</p>`;
-}
-
-function drawField(
-  visit: Visit,
-  id: string,
-  name: string,
-  field: Field<unknown>,
-  options: FieldOptions<never>,
-  value: unknown,
-  failure: Failure | null,
-): Html {
-  const { label, hint } = options;
-  const isWrong = failure !== null && failure.values.field === name;
-  const described = [
-    options.attributes?.['aria-describedby'],
-    hint !== undefined && `${id}-hint`,
-    isWrong && `${id}-fault`,
-  ].filter((one) => typeof one === 'string');
-  const attributes = {
-    id,
-    name,
-    ...field.attributes,
-    ...options.attributes,
-    ...(isWrong ? { 'aria-invalid': 'true', autofocus: true } : {}),
-    ...(described.length > 0 ? { 'aria-describedby': described.join(' ') } : {}),
-  };
-  const control = drawControl(field, attributes, options, value);
-  const help = html`${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${isWrong && html`<p class="fault" id="${id}-fault">${faultOf(failure, visit)}</p>`}`;
-  if (field.control === 'flag')
-    return html`<div class="field flag" data-field="${name}"><label>${control} <span>${label}</span></label>${help}</div>`;
-  return html`<div class="field" data-field="${name}"><label for="${id}">${label}</label>${control}${help}</div>`;
 }
 
 function drawControl(
@@ -192,16 +182,18 @@ function drawControl(
 function confirmField(visit: Visit, id: string, { code, values }: Failure): Html | false {
   const { confirm, detail, isWrong } = values;
   if (typeof confirm !== 'string') return false;
-  const field = line(1, 254, { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' });
+  const typed = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' };
+  const fields = { confirmation: line(1, 254, typed) };
   const attributes = {
     autofocus: true,
     'aria-describedby': `${id}-why`,
     ...(code === 'CONFIRM_NUMBER' ? { inputmode: 'numeric', pattern: confirm } : {}),
   };
   const label = visit.words('frame').html('confirmLabel', { confirm });
-  const fault = isWrong === 1 ? new Failure('CONFIRMATION_WRONG', { field: 'confirmation' }) : null;
+  const failure = new Failure('CONFIRMATION_WRONG', { field: 'confirmation' });
+  const draw = drawer(visit, id, { fields }, isWrong === 1 ? { failure, sent: {} } : null);
   return html`<div class="confirm" data-part="confirm"><p id="${id}-why">${typeof detail === 'object' && detail[visit.language]}</p>
-${drawField(visit, `${id}-confirmation`, 'confirmation', field, { label, attributes }, undefined, fault)}</div>`;
+${draw('confirmation', { label, attributes })}</div>`;
 }
 
 /** A failure in words: of a wrong input only what the field takes, because it stands at the field. */
