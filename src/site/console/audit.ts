@@ -92,14 +92,8 @@ export const auditFile = screen('/portal/console/audit.csv', {
       ],
       rows: lines.map((line) => [
         line.auditId,
-        ...[
-          formatKstInstant(line.atMs),
-          line.actor,
-          line.action,
-          line.target,
-          line.detail,
-          decisions.get(line.auditId)?.reason ?? '',
-        ].map(notFormula),
+        ...[formatKstInstant(line.atMs), line.actor, line.action, line.target, line.detail].map(notFormula),
+        notFormula(decisions.get(line.auditId)?.reason ?? ''),
       ]),
     });
     return { name: `audit_${dayOf(services.clock.nowMs())}.csv`, type: MEDIA_TYPES.csv, body };
@@ -254,9 +248,9 @@ function describeDetail(detail: string): readonly string[] {
   const parsed: unknown = JSON.parse(detail);
   if (!isObject(parsed)) return [detail];
   const { from, to } = parsed;
-  if (!isObject(from) || !isObject(to)) return [...flat(parsed)].map(([name, value]) => `${name}: ${value}`);
-  const before = flat(from);
-  return [...flat(to)]
+  if (!isObject(from) || !isObject(to)) return flat(parsed).map(([name, value]) => `${name}: ${value}`);
+  const before = new Map(flat(from));
+  return flat(to)
     .filter(([name, value]) => before.get(name) !== value)
     .map(([name, value]) => `${name}: ${before.get(name) ?? NOTHING} → ${value}`);
 }
@@ -265,16 +259,14 @@ function describeDetail(detail: string): readonly string[] {
 const NOTHING = '–';
 
 /** The values of an object and of the objects in it, one level deep. */
-function flat(object: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
-  const entries = Object.entries(object).flatMap(([name, value]) =>
-    isObject(value) ? Object.entries(value) : [[name, value] as const],
+function flat(
+  object: Readonly<Record<string, unknown>>,
+): readonly (readonly [name: string, value: string])[] {
+  const entries = Object.entries(object).flatMap((one) =>
+    isObject(one[1]) ? Object.entries(one[1]) : [one],
   );
-  return new Map(entries.map(([name, value]) => [name, asText(value)]));
-}
-
-function asText(value: unknown): string {
-  if (value === null || value === undefined) return NOTHING;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  return entries.map(([name, value]) => [name, value === null ? NOTHING : textOf(value)]);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

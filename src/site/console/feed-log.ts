@@ -1,6 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { unitOf } from '../../ingest/choose-reader.ts';
-import type { FeedSummary } from '../../ingest/feed-record.ts';
 import type { ImportEntry } from '../../ingest/import-log.ts';
 import type { UndoOutcome } from '../../ingest/import-undo.ts';
 import { FEED_KINDS } from '../../ingest/record-fields.ts';
@@ -45,7 +44,8 @@ ${findings(visit, { ...entry, unit: unitOf(entry.readAs) })}
       const force = dry.kind === 'conflict';
       const size = force ? await services.undoImport({ ...request, force, dryRun: true }) : dry;
       if (size.kind !== 'undone') throw new Failure('BUSY', { detail: size.reason });
-      confirmNumber(visit, sizeOf(size), whyToConfirm(dry, size));
+      const touched = Object.values(partsOf(size)).reduce((sum, one) => sum + one, 0);
+      confirmNumber(visit, touched, whyToConfirm(dry, size));
       const outcome = await services.undoImport({ ...request, force, dryRun: false });
       if (outcome.kind !== 'undone') throw new Failure('BUSY', { detail: outcome.reason });
       await services.auditTrail.record(account.accountId, 'feed.undone', 'feed', { import: importId });
@@ -57,33 +57,24 @@ ${findings(visit, { ...entry, unit: unitOf(entry.readAs) })}
 type Undone = Extract<UndoOutcome, { kind: 'undone' }>;
 
 /** Records and order lines that an undo touches. */
-function sizeOf({ summary, orders }: Undone): number {
-  const { back, changed, gone } = partsOf(summary);
-  return back + changed + gone + (orders?.lines ?? 0);
-}
-
-function partsOf({ item, author, category, remove }: FeedSummary) {
+function partsOf({ summary: { item, author, category, remove }, orders }: Undone) {
   return {
     back: item.added + author.added + category.added,
     changed: item.changed + author.changed + category.changed,
     gone: remove.changed,
+    lines: orders?.lines ?? 0,
   };
 }
 
-function whyToConfirm(dry: UndoOutcome, { summary, orders }: Undone) {
-  const { lines = 0, closedMonths = [] } = orders ?? {};
-  const size = message('consoleFeeds.undo.size', { ...partsOf(summary), lines });
-  return inEveryLanguage((language) =>
-    [
-      dry.kind === 'conflict' && dry.reason[language],
-      dry.kind === 'conflict' && messageIn(language, 'consoleFeeds.undo.force'),
-      size[language],
-      closedMonths.length > 0 &&
-        messageIn(language, 'consoleFeeds.undo.closed', { months: closedMonths.join(', ') }),
-    ]
-      .filter((one) => one !== false)
-      .join(' '),
-  );
+function whyToConfirm(dry: UndoOutcome, undone: Undone) {
+  const months = (undone.orders?.closedMonths ?? []).join(', ');
+  const size = message('consoleFeeds.undo.size', partsOf(undone));
+  return inEveryLanguage((language) => {
+    const isConflict = dry.kind === 'conflict';
+    const force = isConflict && `${dry.reason[language]} ${messageIn(language, 'consoleFeeds.undo.force')}`;
+    const closed = months !== '' && messageIn(language, 'consoleFeeds.undo.closed', { months });
+    return [force, size[language], closed].filter((one) => one !== false).join(' ');
+  });
 }
 
 function undoForm(visit: Visit): Html {

@@ -2,14 +2,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { escapeText, Html, html } from '../../http/html.ts';
 
 /** A page of Markdown as HTML, with the headings that it can be entered at. */
-export interface RenderedPage {
-  readonly title: string;
-  /** The paragraph below the title, as plain text. */
-  readonly lead: string;
-  /** Everything below the title. */
-  readonly body: Html;
-  readonly headings: readonly { readonly anchor: string; readonly title: string }[];
-}
+export type RenderedPage = ReturnType<typeof renderMarkdown>;
 
 /** Words around code blocks. */
 interface RenderWords {
@@ -25,7 +18,7 @@ interface RenderWords {
  * Renders our own Markdown. A heading may end in `{#anchor}`; a code block's name stands behind its language; named
  * programs that follow each other become a switch. HTML in the text is shown, never used.
  */
-export function renderMarkdown(markdown: string, words: RenderWords): RenderedPage {
+export function renderMarkdown(markdown: string, words: RenderWords) {
   const blocks = new Marked().lexer(markdown);
   const title = blocks.find((block) => isKind(block, 'heading') && block.depth === 1);
   const content = blocks.filter((block) => block !== title && block.type !== 'space');
@@ -33,7 +26,9 @@ export function renderMarkdown(markdown: string, words: RenderWords): RenderedPa
   const writer = createWriter(words);
   return {
     title: title === undefined ? '' : plainText(title),
+    /** The paragraph below the title, as plain text. */
     lead: lead === undefined ? '' : plainText(lead),
+    /** Everything below the title. */
     body: sectionsOf(content, writer, words),
     headings: content.flatMap((block) =>
       isKind(block, 'heading') && block.depth === 2

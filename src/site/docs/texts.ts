@@ -24,32 +24,21 @@ export const GUIDES = [
 export type Guide = (typeof GUIDES)[number];
 
 /** The texts of one language, as Markdown with placeholders such as `{{baseUrl}}`. */
-export interface DocsTexts {
-  readonly guides: Readonly<Record<Guide, string>>;
-  /** Of every error code. */
-  readonly errors: Readonly<Record<ErrorCode, ErrorText>>;
-}
-
-interface ErrorText {
-  readonly title: string;
-  readonly happened: string;
-  readonly fix: string;
-}
+export type DocsTexts = ReturnType<typeof textsIn>;
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'site');
 
 /** What a language lacks is English; what English lacks throws. */
-function textsIn(language: Language): DocsTexts {
+function textsIn(language: Language) {
   const files = GUIDES.map((guide) => [guide, read(guide, language)] as const);
   const guides = Object.fromEntries(files) as Readonly<Record<Guide, string>>;
   const known = { ...errorsIn(read('errors', 'en')), ...errorsIn(guides.errors) };
-  const errors = Object.keys(ERROR_STATUS).map((code) => {
-    const text = known[code];
-    if (text === undefined) throw new Error(`docs/site/en/errors.md has no section ${code}`);
-    return [code, text];
-  });
+  const codes = Object.keys(ERROR_STATUS);
+  const missing = codes.filter((code) => known[code] === undefined);
+  if (missing.length > 0) throw new Error(`docs/site/en/errors.md has no sections ${missing.join(', ')}`);
   const [errorGuide = ''] = guides.errors.split(ERROR_SECTION);
-  return { guides: { ...guides, errors: errorGuide }, errors: Object.fromEntries(errors) };
+  const errors = known as Readonly<Record<ErrorCode, ErrorText>>;
+  return { guides: { ...guides, errors: errorGuide }, errors };
 }
 
 function read(guide: Guide, language: Language): string {
@@ -60,15 +49,17 @@ function read(guide: Guide, language: Language): string {
 /** Behind the guide to errors stand the codes, each in a section of its own. */
 const ERROR_SECTION = /^## (?=[A-Z]+_[A-Z0-9_]+: )/m;
 
+type ErrorText = ReturnType<typeof readError>[1];
+
 function errorsIn(text: string): Readonly<Record<string, ErrorText>> {
   return Object.fromEntries(text.split(ERROR_SECTION).slice(1).map(readError));
 }
 
 /** `CODE: title`, what happened, and below a heading what to do about it. */
-function readError(section: string): [code: string, text: ErrorText] {
+function readError(section: string) {
   const [, code = '', title = '', happened = '', fix = ''] =
     /^(\w+): (.+)\n\n([\s\S]+?)\n\n### .+\n\n([\s\S]+)$/.exec(section) ?? [];
-  return [code, { title, happened, fix: fix.trim() }];
+  return [code, { title, happened, fix: fix.trim() }] as const;
 }
 
 export const TEXTS = Object.fromEntries(

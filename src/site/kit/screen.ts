@@ -1,6 +1,7 @@
 import type { Right } from '../../accounts/roles.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import type { MessageId } from '../../messages/messages.ts';
+import type { Said } from '../account/cookies.ts';
 import type { Fields, InputOf } from './fields.ts';
 import type { Services } from './services.ts';
 import type { Page, SignedInVisit, Visit } from './visit.ts';
@@ -35,18 +36,11 @@ export interface Download {
 export interface Done {
   /** Where to go; the form's own page if null. */
   readonly to: string | null;
-  readonly said: {
-    readonly id: MessageId;
-    readonly values: Readonly<Record<string, string | number>>;
-  } | null;
+  readonly said: Pick<Said, 'id' | 'values'> | null;
 }
 
 /** Back to the form's page, or to another one, with a line that says what was done. */
-export function done(
-  id: MessageId,
-  values: Readonly<Record<string, string | number>> = {},
-  to: string | null = null,
-): Done {
+export function done(id: MessageId, values: Said['values'] = {}, to: string | null = null): Done {
   return { to, said: { id, values } };
 }
 

@@ -29,17 +29,11 @@ export function addressWith(
   return text === '' ? path : `${path}?${text}`;
 }
 
-interface NoticeOptions {
-  readonly title?: string;
-  /** Has the focus when the page opens, because it answers what was just done. */
-  readonly isFocused?: boolean;
-}
-
-/** A message beside what it is about. */
+/** A message beside what it is about. It has the focus where it answers what was just done. */
 export function notice(
   kind: 'info' | 'warn' | 'bad',
   body: HtmlValue,
-  { title, isFocused = false }: NoticeOptions = {},
+  { title, isFocused = false }: { readonly title?: string; readonly isFocused?: boolean } = {},
 ): Html {
   const role = kind === 'bad' ? 'alert' : undefined;
   return html`<div${attributesOf({ class: `notice ${kind}`, role, tabindex: isFocused && -1, autofocus: isFocused })}>${title !== undefined && html`<p><strong>${title}</strong></p>`}${body}</div>`;

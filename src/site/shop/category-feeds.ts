@@ -11,15 +11,7 @@ import { readShelf } from './shelf.ts';
 import { revisionOf } from './shown-item.ts';
 
 /** A category's lists as feed readers take them (docs/api.md#feeds-of-a-category). */
-interface Feed {
-  readonly title: string;
-  /** Of the category's page. */
-  readonly url: string;
-  readonly language: Language;
-  readonly author: string;
-  /** Newest first. */
-  readonly entries: readonly Entry[];
-}
+type Feed = NonNullable<Awaited<ReturnType<typeof readFeed>>>;
 
 interface Entry {
   /** An absolute URL that stays the same. */
@@ -70,7 +62,7 @@ export const categoryFeeds = NAMES.map((format) => {
 });
 
 /** Null for an unknown category. */
-async function readFeed(categoryId: string, language: Language, services: Services): Promise<Feed | null> {
+async function readFeed(categoryId: string, language: Language, services: Services) {
   const { catalog, links, operatorName } = services;
   const categories = await catalog.listCategories();
   if (!categories.some((one) => one.categoryId === categoryId)) return null;
@@ -82,9 +74,11 @@ async function readFeed(categoryId: string, language: Language, services: Servic
   ];
   return {
     title: `${path.join(' › ')} – ${operatorName}`,
+    /** Of the category's page. */
     url,
     language,
     author: operatorName,
+    /** Newest first. */
     entries: entries.toSorted((a, b) => b.updatedAtMs - a.updatedAtMs),
   };
 }
