@@ -4,8 +4,8 @@ import { clockFrom } from '../src/clock.ts';
 import type { UndoOutcome, UndoRequest } from '../src/ingest/import-undo.ts';
 import type { FeedTaskData, FeedTold } from '../src/jobs/feed-task.ts';
 import type { LedgerTask } from '../src/rankings/ledger/order-desk.ts';
+import type { RankingTaskData } from '../src/rankings/run/ranking-run.ts';
 import type { RankingProgress } from '../src/rankings/run/ranking-session.ts';
-import type { RankingTaskData } from '../src/rankings/run/ranking-task.ts';
 import { serveTask, type Task, type TaskThread } from '../src/run-task.ts';
 import type { IndexBuild } from '../src/search/runtime/built-index.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
@@ -70,7 +70,7 @@ async function thread(data: LedgerTask) {
 
 async function makeRankings(data: RankingTaskData, thread: TaskThread<RankingProgress>) {
   workBehindAnswers();
-  const { doRankingTask } = await import('../src/rankings/run/ranking-task.ts');
+  const { doRankingTask } = await import('../src/rankings/run/ranking-run.ts');
   return withThreadStore(({ sessions }) => doRankingTask(data, thread, sessions(data.dataDir)));
 }
 

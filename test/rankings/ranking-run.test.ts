@@ -61,15 +61,15 @@ test('a run that is asked to stop publishes nothing and leaves the lists in forc
   world.putItems(ITEMS);
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   for (const month of ['09', '10', '11']) sell(world, clock, `2026-${month}-10T12:00:00+09:00`, { 1: 1 });
-  const signal = { aborted: false };
+  let isStopped = false;
   const onProgress = () => {
-    signal.aborted = true;
+    isStopped = true;
   };
   const stopped = runRankings({
     open: sessionsOf(world.dataDir),
     clock,
     settings: PLAIN_SETTINGS,
-    signal,
+    isStopped: () => isStopped,
     onProgress,
   });
   await assert.rejects(stopped, RankingStopped);

@@ -36,15 +36,19 @@ export function makeNightlyLists(context: RunContext, untilDay: KstDay): Edition
 
 /**
  * Makes the lists that change within a day: realtime, deals and new products, from the present time and catalogue, the copies
- * that are counted, and the sales index of each item.
+ * that are counted up to a day, and the sales index of each item.
  */
-export function makeFreshLists(context: RunContext, salePoints: Float64Array): Edition[] {
+export function makeFreshLists(
+  context: RunContext,
+  talliedUntil: KstDay | null,
+  salePoints: Float64Array,
+): Edition[] {
   const { state, settings, session, nowMs } = context;
   const { catalog } = state;
   const { newDays, copiesPerBuyer } = settings;
   const today = kstDayOf(nowMs);
   // Before the first tally nothing is counted; any day works.
-  const untilDay = context.untilDay ?? today - 1;
+  const untilDay = talliedUntil ?? today - 1;
   const weekCopies = (day: KstDay) => sumItems(catalog, session.listCopies(day - 6, day), day - 6, day);
   const deals = (day: KstDay) => [
     listDeals(catalog, state.readOffers(day, newDays), weekCopies(untilDay + day - today)),

@@ -1,6 +1,7 @@
-import { type Clock, type KstDay, kstDayOf } from '../../clock.ts';
+import { type Clock, clockFrom, type KstDay, kstDayOf } from '../../clock.ts';
+import { runTask, type TaskThread } from '../../run-task.ts';
 import type { Edition } from '../edition.ts';
-import type { RunCause, RunKind } from '../schedule.ts';
+import type { RankingTask, RunCause, RunKind } from '../schedule.ts';
 import { countMonths, type MonthReport } from './count-months.ts';
 import { makeFreshLists, makeNightlyLists } from './other-lists.ts';
 import type {
@@ -27,8 +28,8 @@ export interface RankingRunOptions {
   readonly untilDay?: KstDay;
   readonly settings: RankingSettings;
   readonly onProgress?: (progress: RankingProgress) => void;
-  /** Checked between steps of about a second. An AbortSignal works. */
-  readonly signal?: { readonly aborted: boolean };
+  /** Whether the run should end. Asked between steps of about a second. */
+  readonly isStopped?: () => boolean;
 }
 
 /** The outcome of a run. */
@@ -45,6 +46,7 @@ export interface RankingReport {
 /** A request ended the run. It published nothing. */
 export class RankingStopped extends Error {
   override name = 'RankingStopped';
+  override message = 'the ranking run was stopped';
 }
 
 /**
@@ -54,80 +56,56 @@ export class RankingStopped extends Error {
  * its thread.
  */
 export async function runRankings(options: RankingRunOptions): Promise<RankingReport> {
-  const startMs = options.clock.monotonicMs();
-  const session = await waitForSession(options);
+  const { clock, kind = 'tally', cause = 'command', settings, onProgress = () => {}, isStopped } = options;
+  const startMs = clock.monotonicMs();
+  const stopIfRequested = () => {
+    if (isStopped?.()) throw new RankingStopped();
+  };
+  const session = await waitForSession(options, stopIfRequested);
+  const recordOf = (result: Pick<RunRecord, 'outcome' | 'untilDay' | 'months' | 'editions'>): RunRecord => {
+    const elapsedMs = Math.round(clock.monotonicMs() - startMs);
+    return { kind, cause, startedAtMs: clock.nowMs() - elapsedMs, elapsedMs, ...result };
+  };
+  const nowMs = clock.nowMs();
   try {
-    const report = await makeAndPublish(session, options, startMs);
-    return { ...report, elapsedMs: options.clock.monotonicMs() - startMs };
+    // One state: an import that ends in the meantime is part of the next run.
+    const { untilDay, months, editions, tally, catalogRevision } = await session.read((state) => {
+      const context = { session, state, settings, nowMs, onProgress, stopIfRequested };
+      const made = kind === 'refresh' ? refresh(context) : countAll(context, lastDayOf(context, options));
+      return { ...made, catalogRevision: state.catalogRevision };
+    });
+    stopIfRequested();
+    const counts = { untilDay, months: months.length, editions: editions.length };
+    const run = recordOf({ outcome: 'published', ...counts });
+    await session.publish({ editions, tally, run, publishedAtMs: nowMs, catalogRevision });
+    return {
+      untilDay,
+      months,
+      editions: editions.map(({ kind, period, version }) => ({ kind, period, version })),
+      salePoints: tally?.salePoints.reduce((count, points) => count + (points > 0 ? 1 : 0), 0) ?? null,
+      elapsedMs: clock.monotonicMs() - startMs,
+    };
   } catch (error) {
     const outcome = error instanceof RankingStopped ? 'stopped' : 'failed';
-    const nothing = { untilDay: null, months: 0, editions: 0 };
-    await session.recordFailure({ ...recordOf(options, startMs), ...nothing, outcome });
+    await session.recordFailure(recordOf({ outcome, untilDay: null, months: 0, editions: 0 }));
     throw error;
   } finally {
     await session.close();
   }
 }
 
-/** What the history says of any run that ends now. */
-function recordOf({ clock, kind = 'tally', cause = 'command' }: RankingRunOptions, startMs: number) {
-  const elapsedMs = Math.round(clock.monotonicMs() - startMs);
-  return { kind, cause, startedAtMs: clock.nowMs() - elapsedMs, elapsedMs };
-}
-
-async function waitForSession(options: RankingRunOptions): Promise<RankingSession> {
+async function waitForSession(
+  { open, cause }: RankingRunOptions,
+  stopIfRequested: () => void,
+): Promise<RankingSession> {
   // Who asks for a run by hand may have seen that lists are damaged.
-  const isChecked = options.cause !== 'schedule';
+  const isChecked = cause !== 'schedule';
   for (let step = 0; step < RUN_WAIT_STEPS; step++) {
-    stopIfRequested(options);
-    const session = await options.open({ waitMs: RUN_WAIT_STEP_MS, isChecked });
+    stopIfRequested();
+    const session = await open({ waitMs: RUN_WAIT_STEP_MS, isChecked });
     if (session !== null) return session;
   }
   throw new Error('another ranking run is under way and does not end');
-}
-
-async function makeAndPublish(
-  session: RankingSession,
-  options: RankingRunOptions,
-  startMs: number,
-): Promise<Omit<RankingReport, 'elapsedMs'>> {
-  const nowMs = options.clock.nowMs();
-  const isTally = options.kind !== 'refresh';
-  // One state: an import that ends in the meantime is part of the next run.
-  const made = await session.read((state) => {
-    const context: RunContext = {
-      session,
-      state,
-      settings: options.settings,
-      nowMs,
-      untilDay: state.talliedUntil,
-      onProgress: options.onProgress ?? (() => {}),
-      stopIfRequested: () => stopIfRequested(options),
-    };
-    const { catalogRevision, talliedUntil: untilDay } = state;
-    if (!isTally) {
-      const editions = makeFreshLists(context, state.readSalePoints());
-      return { untilDay, catalogRevision, editions, months: [], tally: null };
-    }
-    return { catalogRevision, ...makeAll(context, lastDayOf(options, untilDay, kstDayOf(nowMs) - 1)) };
-  });
-  stopIfRequested(options);
-  const { months, untilDay, ...publication } = made;
-  const { editions, tally } = publication;
-  const run: RunRecord = {
-    ...recordOf(options, startMs),
-    outcome: 'published',
-    untilDay,
-    months: months.length,
-    editions: editions.length,
-  };
-  await session.publish({ ...publication, run, publishedAtMs: nowMs });
-  return {
-    untilDay,
-    months,
-    editions: editions.map(({ kind, period, version }) => ({ kind, period, version })),
-    salePoints: tally?.salePoints.reduce((count, points) => count + (points > 0 ? 1 : 0), 0) ?? null,
-  };
 }
 
 /**
@@ -135,30 +113,87 @@ async function makeAndPublish(
  * far as they did; a day after yesterday was counted by a wrong clock.
  */
 function lastDayOf(
+  { state: { talliedUntil }, nowMs }: RunContext,
   { untilDay, cause = 'command' }: RankingRunOptions,
-  talliedUntil: KstDay | null,
-  yesterday: KstDay,
 ): KstDay {
+  const yesterday = kstDayOf(nowMs) - 1;
   if (untilDay === undefined) return yesterday;
   const isBelievable = talliedUntil !== null && talliedUntil <= yesterday;
   return cause !== 'command' && isBelievable ? Math.max(untilDay, talliedUntil) : untilDay;
 }
 
-function makeAll(before: RunContext, untilDay: KstDay) {
-  const context = { ...before, untilDay };
+function countAll(context: RunContext, untilDay: KstDay) {
   const { catalog, ledgerRevision } = context.state;
-  const { salePoints, ...counted } = countMonths(context, untilDay);
+  const { salePoints, reports, editions } = countMonths(context, untilDay);
   const nightly = makeNightlyLists(context, untilDay);
   context.stopIfRequested();
-  const fresh = makeFreshLists(context, salePoints);
+  const fresh = makeFreshLists(context, untilDay, salePoints);
+  const tally = { untilDay, ledgerRevision, itemIds: catalog.itemIds, salePoints };
+  return { untilDay, months: reports, editions: [...editions, ...nightly, ...fresh], tally };
+}
+
+function refresh(context: RunContext) {
+  const { talliedUntil, readSalePoints } = context.state;
+  const editions = makeFreshLists(context, talliedUntil, readSalePoints());
+  return { untilDay: talliedUntil, months: [], editions, tally: null };
+}
+
+export interface RankingRunnerOptions {
+  /** The file whose task `ranking` calls doRankingTask on the sessions of a data folder. */
+  readonly entry: URL;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly settings: RankingSettings;
+  readonly onProgress?: (progress: RankingProgress) => void;
+}
+
+/** Data of the task. */
+export interface RankingTaskData extends Pick<RankingRunnerOptions, 'dataDir' | 'settings'> {
+  readonly task: RankingTask;
+  readonly cause: RunCause;
+  /** The wall clock at the start of the run; the thread continues from there. */
+  readonly startMs: number;
+}
+
+/** Makes ranking runs, each on a thread of its own, so that the server keeps answering. */
+export function createRankingRunner({ entry, dataDir, clock, settings, onProgress }: RankingRunnerOptions) {
+  const closing = new AbortController();
+  let current: Promise<unknown> = Promise.resolve();
   return {
-    untilDay,
-    editions: [...counted.editions, ...nightly, ...fresh],
-    months: counted.reports,
-    tally: { untilDay, ledgerRevision, itemIds: catalog.itemIds, salePoints },
+    /** One run, never two at once. Rejects with RankingStopped after `close`, or with the cause of a failure. */
+    run(task: RankingTask, cause: RunCause = 'schedule'): Promise<RankingReport> {
+      const data: RankingTaskData = { dataDir, settings, task, cause, startMs: clock.nowMs() };
+      const running = runTask<RankingReport, RankingProgress>(
+        entry,
+        { name: 'ranking', data },
+        { signal: closing.signal, ...(onProgress === undefined ? {} : { onTold: onProgress }) },
+      ).catch((error) => {
+        throw closing.signal.aborted ? new RankingStopped() : error;
+      });
+      current = running.catch(() => {});
+      return running;
+    },
+    /** Stops the current run before it publishes, and waits for it. */
+    async close(): Promise<void> {
+      closing.abort();
+      await current;
+    },
   };
 }
 
-function stopIfRequested(options: RankingRunOptions): void {
-  if (options.signal?.aborted) throw new RankingStopped('the ranking run was stopped');
+/** One run, on the thread. */
+export function doRankingTask(
+  { settings, task, cause, startMs }: RankingTaskData,
+  { isStopped, tell }: TaskThread<RankingProgress>,
+  open: OpenSession,
+): Promise<RankingReport> {
+  return runRankings({
+    ...task,
+    open,
+    cause,
+    settings,
+    clock: clockFrom(startMs),
+    onProgress: tell,
+    isStopped,
+  });
 }

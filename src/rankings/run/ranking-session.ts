@@ -216,8 +216,6 @@ export interface RunContext {
   readonly state: RankingState;
   readonly settings: RankingSettings;
   readonly nowMs: number;
-  /** The last counted day; null before the first tally. */
-  readonly untilDay: KstDay | null;
   readonly onProgress: (progress: RankingProgress) => void;
   /** Throws RankingStopped after a request to stop the run. */
   stopIfRequested(): void;

@@ -61,12 +61,7 @@ describe('ranking runs in the console', () => {
     const open = sessionsOf(app.config.dataDir);
     const options = { open, clock: app.clock, settings: rankingSettings(app.config) };
     let asked = 0;
-    const signal = {
-      get aborted() {
-        return ++asked > 2;
-      },
-    };
-    await assert.rejects(runRankings({ ...options, signal }));
+    await assert.rejects(runRankings({ ...options, isStopped: () => ++asked > 2 }));
     const failing = () => {
       throw new Error('the disk is full');
     };
