@@ -11,7 +11,8 @@ for (const { what, rows, taken, records } of SHOP_FILES) {
     const found = await read(csvOf(rows));
     assert.deepEqual([found.records, found.problems], [records, []]);
     const used = (found.recognised?.columns ?? []).filter(({ fields }) => fields.length > 0);
-    assert.deepEqual(Object.fromEntries(used.map(({ column, fields }) => [column, fields.join(' ')])), taken);
+    const named = Object.fromEntries(used.map(({ column, fields }) => [column, fields.join(' ')]));
+    if (taken !== undefined) assert.deepEqual(named, taken);
     const again = await read(csvOf(rows), { mapping: JSON.stringify(found.recognised?.mapping) });
     assert.deepEqual(again.records, records, 'the mapping that is offered reads the same');
   });

@@ -38,6 +38,21 @@ describe('tables', () => {
     });
   }
 
+  it('our own names tell the kind', async () => {
+    for (const [names, row, record] of [
+      ['orderId,lineNo,soldAt', 'A-1,1,2026-11-20', { kind: 'sale', soldAt: '2026-11-20' }],
+      [
+        'orderId,lineNo,quantity,cancelledAt',
+        'A-1,1,,2026-11-21',
+        { kind: 'cancel', cancelledAt: '2026-11-21' },
+      ],
+      ['categoryId,categoryName', '001,소설', { kind: 'category', categoryName: '소설' }],
+      ['authorId,author', '1,허균', { kind: 'author', author: '허균' }],
+      ['isbn13,salePrice', `${ISBN},9000`, { kind: 'patch', salePrice: 9000 }],
+    ] as const)
+      assert.partialDeepStrictEqual((await read(`${names}\n${row}\n`)).records, [record]);
+  });
+
   it('a row without a product is reported by the column that names it, as is the field that a column fills', async () => {
     const mapping = JSON.stringify({ kind: 'sale', columns: { 코드: 'externalId', 수량: 'quantity' } });
     const { placeOf } = await read('코드,수량\n,1\n', { mapping });
