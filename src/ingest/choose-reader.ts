@@ -153,7 +153,7 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
   const readAs = () => ({ format, ...text, mapping: isNlk ? 'NLK' : options.mappingName });
   const chosen = { format, input, rows: null, readAs, recognised: () => null };
   if (format === 'onix') {
-    const { subjects = new Map(), constants = {} } = mapping ?? {};
+    const { subjects = {}, constants = {} } = mapping ?? {};
     const batches = () => readOnix(input, { currency, today, subjects, constants });
     return { ...chosen, batches, placeOf: elementOf };
   }

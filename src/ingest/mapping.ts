@@ -2,61 +2,40 @@ import { inEveryLanguage, message } from '../messages/messages.ts';
 import { oneOf, type Reason, type Rule } from './reason.ts';
 import { TABLE_KINDS, type TableKind } from './record-fields.ts';
 import { isObject } from './record-reader.ts';
-import { type DateFormat, parseDateFormat } from './table/date-text.ts';
+import { parseDateFormat } from './table/date-text.ts';
 import { UnreadableInputError } from './text/input.ts';
 import { invalidJson } from './text/json-lines.ts';
 
+/** What codes or values become; `*` at the end of one stands for any ending. */
+export type Codes = Readonly<Record<string, string>>;
+
 /** Where a column goes. */
-export interface ColumnTarget {
+export interface Target {
   /** A field of the record, such as `title` or `contentDetail.bookIntroduction`. */
   readonly to: string;
-  /** Separates several values in one cell, such as names of authors; null = the cell is one value. */
-  readonly split: string | null;
-  /** What the cell's values become; null = they stay as they are. */
-  readonly values: ReadonlyMap<string, string> | null;
-  /** How dates in it are written; null = as far as their order is sure. */
-  readonly date: DateFormat | null;
-  /**
-   * What an empty cell has: the value of the one above it, as in merged cells, or that of the first row of its order; null = nothing.
-   */
-  readonly fill: 'down' | 'order' | null;
-  /** Of categories: whether names that the shop doesn't have become categories. */
-  readonly isCreating: boolean;
-}
-
-/** A column that is one field, as it is. */
-export function plainTarget(to: string): ColumnTarget {
-  return { to, split: null, values: null, date: null, fill: null, isCreating: false };
-}
-
-/** How a shop's own file becomes feed records (docs/feeds.md#csv-and-xlsx). */
-export interface Mapping {
-  readonly kind: TableKind;
-  /** Header of a column to the fields that it fills. */
-  readonly columns: ReadonlyMap<string, readonly ColumnTarget[]>;
-  /** Fields of every record. The column's value wins. */
-  readonly constants: Readonly<Record<string, unknown>>;
-  /** Rows that are no records: header of a column to the values in it; `*` stands for any ending. */
-  readonly skip: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** ONIX: subject scheme to subject code to category. */
-  readonly subjects: ReadonlyMap<string, ReadonlyMap<string, string>>;
-}
-
-/** A target in the JSON of a mapping. */
-export interface TargetJson {
-  readonly to: string;
+  /** Separates several values in one cell, such as names of authors; without it the cell is one value. */
   readonly split?: string;
-  readonly values?: Readonly<Record<string, string>>;
+  /** What the cell's values become; without it they stay as they are. */
+  readonly values?: Codes;
+  /** How dates in it are written (parseDateFormat); without it they are read as far as their order is sure. */
   readonly date?: string;
+  /** What an empty cell has: the value of the one above it, as in merged cells, or that of the first row of its order. */
   readonly fill?: 'down' | 'order';
+  /** Of categories: whether names that the shop doesn't have become categories. */
   readonly create?: boolean;
 }
 
-/** A mapping of a table, as JSON. */
-export interface TableMappingJson {
+/** How a shop's own file becomes feed records (docs/feeds.md#csv-and-xlsx): its JSON, checked, with all of its parts. */
+export interface Mapping {
   readonly kind: TableKind;
-  readonly columns: Readonly<Record<string, readonly (string | TargetJson)[]>>;
+  /** Header of a column to the fields that it fills. */
+  readonly columns: Readonly<Record<string, readonly Target[]>>;
+  /** Fields of every record. The column's value wins. */
   readonly constants: Readonly<Record<string, unknown>>;
+  /** Rows that are no records: header of a column to the values in it; `*` stands for any ending. */
+  readonly skip: Readonly<Record<string, readonly string[]>>;
+  /** ONIX: subject scheme to subject code to category. */
+  readonly subjects: Readonly<Record<string, Codes>>;
 }
 
 /** The mapping is wrong: the reason names the key and its allowed values. */
@@ -80,9 +59,6 @@ export function orUnreadable<T>(id: 'feeds.mappingWrong' | 'feeds.columnsUnreada
   }
 }
 
-const KEYS = ['kind', 'columns', 'constants', 'skip', 'subjects'];
-const TARGET_KEYS = ['to', 'split', 'values', 'date', 'fill', 'create'];
-
 /** Reads the JSON text of a mapping. Throws MappingError. */
 export function parseMapping(json: string): Mapping {
   let value: unknown;
@@ -96,94 +72,81 @@ export function parseMapping(json: string): Mapping {
 
 /** Reads a mapping that is JSON already. Throws MappingError. */
 export function readMapping(value: unknown): Mapping {
-  const mapping = entriesOf(value, '');
-  refuseOtherKeys(mapping, KEYS, '');
-  const kind = TABLE_KINDS.find((one) => one === (mapping.get('kind') ?? 'item'));
+  const given = objectAt(value, '');
+  refuseOtherKeys(given, ['kind', 'columns', 'constants', 'skip', 'subjects'], '');
+  const kind = TABLE_KINDS.find((one) => one === (given.kind ?? 'item'));
   if (kind === undefined) throw mustBe('kind', oneOf(TABLE_KINDS));
-  const columns = [...entriesOf(mapping.get('columns') ?? {}, 'columns')];
-  const subjects = [...entriesOf(mapping.get('subjects') ?? {}, 'subjects')];
   return {
     kind,
-    columns: new Map(columns.map(([name, targets]) => [name, readTargets(targets, `columns."${name}"`)])),
-    constants: Object.fromEntries(entriesOf(mapping.get('constants') ?? {}, 'constants')),
-    skip: new Map(
-      [...entriesOf(mapping.get('skip') ?? {}, 'skip')].map(([name, values]) => [
-        name,
-        skipped(values, `skip."${name}"`),
-      ]),
-    ),
-    subjects: new Map(subjects.map(([scheme, codes]) => [scheme, textsOf(codes, `subjects."${scheme}"`)])),
+    columns: eachOf(given.columns, 'columns', readTargets),
+    constants: objectAt(given.constants ?? {}, 'constants'),
+    skip: eachOf(given.skip, 'skip', readTexts),
+    subjects: eachOf(given.subjects, 'subjects', readCodes),
   };
 }
 
+/** What `read` makes of each member of an object that may be missing. */
+function eachOf<T>(value: unknown, part: string, read: (value: unknown, place: string) => T) {
+  const entries = Object.entries(objectAt(value ?? {}, part));
+  return Object.fromEntries(entries.map(([name, one]) => [name, read(one, `${part}."${name}"`)]));
+}
+
 /** One target, or a list of them where a column fills several fields. */
-function readTargets(value: unknown, place: string): readonly ColumnTarget[] {
+function readTargets(value: unknown, place: string): readonly Target[] {
   if (!Array.isArray(value)) return [readTarget(value, place)];
   return value.map((target, at) => readTarget(target, `${place}[${at}]`));
 }
 
-function readTarget(value: unknown, place: string): ColumnTarget {
-  if (typeof value === 'string' && value !== '') return plainTarget(value);
-  const target = entriesOf(value, place, message('feeds.mappingTarget'));
-  refuseOtherKeys(target, TARGET_KEYS, `${place}.`);
-  const to = target.get('to');
-  if (typeof to !== 'string' || to === '') throw mustBe(`${place}.to`, message('feeds.mappingField'));
-  const split = target.get('split') ?? null;
-  if (split !== null && (typeof split !== 'string' || split === ''))
-    throw mustBe(`${place}.split`, message('feeds.mappingSplit'));
-  const values = target.get('values');
-  const fill = target.get('fill') ?? null;
-  if (fill !== null && fill !== 'down' && fill !== 'order')
-    throw mustBe(`${place}.fill`, oneOf(['"down"', '"order"']));
-  const create = target.get('create') ?? false;
-  if (typeof create !== 'boolean') throw mustBe(`${place}.create`, message('feeds.trueOrFalse'));
-  return {
-    to,
-    split,
-    values: values === undefined ? null : textsOf(values, `${place}.values`),
-    date: readDateFormat(target.get('date') ?? null, place),
-    fill,
-    isCreating: create,
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+
+/** What the parts of a target may be, and the rule that says so. */
+const PARTS: Readonly<Record<Exclude<keyof Target, 'values'>, readonly [(value: unknown) => boolean, Rule]>> =
+  {
+    to: [isText, message('feeds.mappingField')],
+    split: [isText, message('feeds.mappingSplit')],
+    date: [
+      (value) => typeof value === 'string' && parseDateFormat(value) !== null,
+      message('feeds.mappingDate'),
+    ],
+    fill: [(value) => value === 'down' || value === 'order', oneOf(['"down"', '"order"'])],
+    create: [(value) => typeof value === 'boolean', message('feeds.trueOrFalse')],
   };
-}
 
-function readDateFormat(format: unknown, place: string): DateFormat | null {
-  const read = typeof format === 'string' ? parseDateFormat(format) : null;
-  if (format === null || read !== null) return read;
-  throw mustBe(`${place}.date`, message('feeds.mappingDate'));
-}
-
-/** Values that each stand for themselves. */
-function skipped(value: unknown, place: string): ReadonlyMap<string, string> {
-  const texts: readonly unknown[] = Array.isArray(value) ? value : [null];
-  return new Map(
-    texts.map((text) => {
-      if (typeof text !== 'string' || text === '') throw mustBe(place, message('feeds.mappingTexts'));
-      return [text, text];
-    }),
-  );
-}
-
-function textsOf(value: unknown, place: string): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
-  for (const [key, text] of entriesOf(value, place)) {
-    if (typeof text !== 'string') throw mustBe(`${place}."${key}"`, message('feeds.text'));
-    texts.set(key, text);
+function readTarget(value: unknown, place: string): Target {
+  if (typeof value === 'string' && value !== '') return { to: value };
+  const target = objectAt(value, place, message('feeds.mappingTarget'));
+  refuseOtherKeys(target, [...Object.keys(PARTS), 'values'], `${place}.`);
+  const given = Object.entries({ ...target, to: target.to ?? '' }).filter(([, part]) => part !== null);
+  for (const [key, part] of given) {
+    if (key === 'values') readCodes(part, `${place}.values`);
+    const [isGood, rule] = PARTS[key as keyof typeof PARTS] ?? [];
+    if (rule !== undefined && isGood?.(part) === false) throw mustBe(`${place}.${key}`, rule);
   }
-  return texts;
+  return Object.fromEntries(given) as unknown as Target;
 }
 
-function entriesOf(
+function readTexts(value: unknown, place: string): readonly string[] {
+  if (!Array.isArray(value) || !value.every(isText)) throw mustBe(place, message('feeds.mappingTexts'));
+  return value;
+}
+
+function readCodes(value: unknown, place: string): Codes {
+  for (const [key, text] of Object.entries(objectAt(value, place)))
+    if (typeof text !== 'string') throw mustBe(`${place}."${key}"`, message('feeds.text'));
+  return value as Codes;
+}
+
+function objectAt(
   value: unknown,
   place: string,
   rule = message('feeds.mustBeObject'),
-): ReadonlyMap<string, unknown> {
+): Readonly<Record<string, unknown>> {
   if (!isObject(value)) throw mustBe(place, rule);
-  return new Map(Object.entries(value));
+  return value as Record<string, unknown>;
 }
 
-function refuseOtherKeys(given: ReadonlyMap<string, unknown>, known: readonly string[], place: string): void {
-  for (const key of given.keys()) {
+function refuseOtherKeys(given: object, known: readonly string[], place: string): void {
+  for (const key of Object.keys(given)) {
     if (!known.includes(key))
       throw new MappingError(message('feeds.mappingKey', { key: place + key, names: known.join(', ') }));
   }
@@ -199,12 +162,11 @@ function mustBe(place: string, rule: Rule): MappingError {
  * What a table of codes gives for one code. An entry that ends in `*` stands for any ending; the longest entry that fits
  * decides, and one without `*` fits only the whole code.
  */
-export function longestMatch(table: ReadonlyMap<string, string>, code: string): string | null {
-  const whole = table.get(code);
-  if (whole !== undefined) return whole;
+export function longestMatch(table: Codes, code: string): string | null {
+  if (Object.hasOwn(table, code)) return table[code] ?? null;
   for (let length = Math.min(code.length, CODE_LENGTH_MAX); length >= 0; length--) {
-    const value = table.get(`${code.slice(0, length)}*`);
-    if (value !== undefined) return value;
+    const start = `${code.slice(0, length)}*`;
+    if (Object.hasOwn(table, start)) return table[start] ?? null;
   }
   return null;
 }

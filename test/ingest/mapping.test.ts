@@ -1,29 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MappingError, parseMapping, plainTarget } from '../../src/ingest/mapping.ts';
+import { MappingError, parseMapping } from '../../src/ingest/mapping.ts';
 
-test('a mapping names columns, values and constants', () => {
-  const mapping = parseMapping(
-    JSON.stringify({
-      kind: 'item',
-      columns: {
-        도서명: 'title',
-        저자: { to: 'authors', split: ';' },
-        분류: { to: 'categoryIds', values: { 소설: '001001' } },
-      },
-      constants: { catalog: 'BOOK' },
-    }),
-  );
-  assert.equal(mapping.kind, 'item');
-  assert.deepEqual(mapping.columns.get('도서명'), [plainTarget('title')]);
-  assert.equal(mapping.columns.get('저자')?.[0]?.split, ';');
-  assert.equal(mapping.columns.get('분류')?.[0]?.values?.get('소설'), '001001');
-  assert.deepEqual(mapping.constants, { catalog: 'BOOK' });
-});
-
-test('a mapping for ONIX names subjects by scheme', () => {
-  const mapping = parseMapping('{"kind":"item","subjects":{"93":{"FBA":"001001001","FB*":"001001"}}}');
-  assert.equal(mapping.subjects.get('93')?.get('FB*'), '001001');
+test('a mapping has all of its parts, and its columns lists of targets', () => {
+  const json = '{"columns":{"도서명":"title","저자":{"to":"authors","split":";","fill":null},"값":[]}}';
+  assert.deepEqual(parseMapping(json), {
+    kind: 'item',
+    columns: { 도서명: [{ to: 'title' }], 저자: [{ to: 'authors', split: ';' }], 값: [] },
+    ...{ constants: {}, skip: {}, subjects: {} },
+  });
 });
 
 test('what is wrong with a mapping is named by its key', () => {

@@ -1,5 +1,5 @@
 import { message } from '../../messages/messages.ts';
-import { longestMatch } from '../mapping.ts';
+import { type Codes, longestMatch } from '../mapping.ts';
 import { missing, oneOf, type Reason, wrong } from '../reason.ts';
 import {
   FIXED_PRICE_TYPES,
@@ -19,7 +19,7 @@ export interface OnixSettings {
   /** The day of the import, yyyyMMdd: it decides which of several prices holds. */
   readonly today: string;
   /** Subject scheme (code list 27) to subject code to category. A code that ends in `*` stands for any ending. */
-  readonly subjects: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly subjects: Readonly<Record<string, Codes>>;
   /** Fields of every record that the product itself doesn't give. */
   readonly constants: Readonly<Record<string, unknown>>;
 }
@@ -88,7 +88,7 @@ function namesOf(product: OnixNode): Readonly<Record<string, string>> {
 /** The operator's categories of a product, in the order of its subjects, main subjects first, each once. */
 function categoryIdsOf(product: OnixNode, { subjects }: OnixSettings): string[] {
   const found = subjectsOf(product).map(({ scheme, code }) =>
-    longestMatch(subjects.get(scheme) ?? new Map(), code),
+    longestMatch((Object.hasOwn(subjects, scheme) && subjects[scheme]) || {}, code),
   );
   return [...new Set(found.filter((categoryId) => categoryId !== null))];
 }

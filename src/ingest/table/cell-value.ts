@@ -9,10 +9,10 @@ import {
 import { message } from '../../messages/messages.ts';
 import { ORDER_ID_LENGTH_MAX } from '../check-record.ts';
 import { EXTERNAL_ID_LENGTH_MAX } from '../item-name.ts';
-import { type ColumnTarget, longestMatch } from '../mapping.ts';
+import { longestMatch, type Target } from '../mapping.ts';
 import { type Reason, show } from '../reason.ts';
 import type { CellType } from '../record-fields.ts';
-import { dateOf, instantOf } from './date-text.ts';
+import { type DateFormat, dateOf, instantOf } from './date-text.ts';
 import { numberOf, readPrice } from './price-text.ts';
 
 /** What a cell becomes. A value that can't be read goes on as its text: the checks of all formats then name it. */
@@ -30,11 +30,17 @@ const NOTHING = '-';
 
 const EMPTY: CellValue = { value: undefined, warnings: [] };
 
+/** How the cells of a column are read. */
+export interface CellReading extends Pick<Target, 'split' | 'values'> {
+  /** Null = dates are read as far as their order is sure. */
+  readonly date: DateFormat | null;
+}
+
 /** Turns the text of one cell into the value of a field. */
 export function cellValue(
   text: string,
   type: CellType,
-  { split, values, date }: ColumnTarget,
+  { split, values, date }: CellReading,
   currency: string,
 ): CellValue {
   const trimmed = text.trim();
@@ -43,7 +49,7 @@ export function cellValue(
   const parts = separator === null ? [trimmed] : partsOf(trimmed, separator);
   const warnings: Reason[] = [];
   const translated =
-    values === null
+    values === undefined
       ? parts
       : parts.flatMap((part) => {
           const translation = longestMatch(values, part);

@@ -71,7 +71,9 @@ export function createStatusWatch(
   names: readonly string[],
   { columns, skip }: Mapping,
 ): (cells: readonly string[], row: number) => void {
-  const open = names.flatMap((name, at) => (columns.has(name) || skip.has(name) ? [] : [at]));
+  const open = names.flatMap((name, at) =>
+    Object.hasOwn(columns, name) || Object.hasOwn(skip, name) ? [] : [at],
+  );
   return (cells, row) => {
     for (const at of open) {
       const cell = cells[at]?.trim() ?? '';

@@ -1,6 +1,6 @@
 import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
 import { message } from '../../messages/messages.ts';
-import type { TableMappingJson, TargetJson } from '../mapping.ts';
+import type { Mapping } from '../mapping.ts';
 import { type Reason, shorten, shortNames } from '../reason.ts';
 import { ITEM_NAMES, TABLE_REQUIRED, type TableKind } from '../record-fields.ts';
 import { similarity } from '../text/title-likeness.ts';
@@ -33,7 +33,7 @@ export interface ColumnUse {
 /** The columns of a table that come from a shop's own system. */
 export interface Recognised {
   readonly header: Header;
-  readonly mapping: TableMappingJson;
+  readonly mapping: Pick<Mapping, 'kind' | 'columns' | 'constants'>;
   readonly columns: readonly ColumnUse[];
   /** Why that isn't enough to read the file; null where it is. */
   readonly fault: Reason | null;
@@ -73,10 +73,7 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
   const isTwice = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
   const twice = columns.find(({ column, fields }) => fields.length > 0 && isTwice(column))?.column;
   const fault = twice === undefined ? null : message('feeds.twoColumns', { name: shorten(twice) });
-  const filling = [...sheet.targets].map(([at, all]): [string, (string | TargetJson)[]] => [
-    names[at] ?? '',
-    all.map((target) => (Object.keys(target).length === 1 ? target.to : target)),
-  ]);
+  const filling = [...sheet.targets].map(([at, targets]) => [names[at] ?? '', targets] as const);
   return {
     header,
     columns,

@@ -1,10 +1,11 @@
 import { message } from '../../messages/messages.ts';
 import type { FeedProblem, RawRecord } from '../feed-record.ts';
-import { type ColumnTarget, longestMatch, type Mapping, MappingError, plainTarget } from '../mapping.ts';
+import { longestMatch, type Mapping, MappingError, type Target } from '../mapping.ts';
 import { type Reason, shorten, shortNames } from '../reason.ts';
 import { type CellType, ITEM_NAMES, TABLE_FIELDS, TABLE_KINDS, type TableKind } from '../record-fields.ts';
 import type { CategoryNames } from './category-names.ts';
 import { cellValue, shortKey } from './cell-value.ts';
+import { parseDateFormat } from './date-text.ts';
 import { createLineNumbers, createStatusWatch, orderRecord, strongerStatus } from './order-row.ts';
 import { TOTAL_WORD } from './shop-columns.ts';
 
@@ -27,7 +28,7 @@ interface Column {
   readonly at: readonly number[];
   readonly name: string;
   readonly type: CellType;
-  readonly target: ColumnTarget;
+  readonly target: Target;
 }
 
 /**
@@ -45,9 +46,9 @@ export function createRowMapper(
   // Rows may say their kind themselves; a cell that it has no field for is an unknown field.
   const kind = mapping?.kind ?? (names.includes('kind') ? null : kindOf(names));
   const constants = kind === null ? {} : nest(mapping?.constants ?? {}, kind);
-  const skips = [...(mapping?.skip ?? [])].map(([name, values]) => ({
+  const skips = Object.entries(mapping?.skip ?? {}).map(([name, values]) => ({
     at: positionOf(name, names, 'skip'),
-    values,
+    values: Object.fromEntries(values.map((value) => [value, value])),
   }));
   const watch = mapping?.kind === 'sale' ? createStatusWatch(names, mapping) : () => {};
   const columns = sharing(mapping === null ? ownColumns(names, kind) : mappedColumns(names, mapping));
@@ -73,12 +74,12 @@ export function createRowMapper(
       const record: Record<string, unknown> = { ...constants };
       const parts = new Map<string, unknown>();
       const lost = new Map<string, Reason>();
-      for (const { at, name, type, target, isShared } of columns) {
+      for (const { at, name, type, target, reading, isShared } of columns) {
         const cell = textAt(cells, at);
-        const read = cellValue(cell, type, target, currency);
+        const read = cellValue(cell, type, reading, currency);
         const { value, ...found } =
           type === 'codes'
-            ? categoryIds(read, target.isCreating, (made) => records.push({ line, value: made }))
+            ? categoryIds(read, target.create ?? false, (made) => records.push({ line, value: made }))
             : read;
         for (const reason of found.warnings) warnings.push({ line, field: name, reason });
         if (found.lost !== undefined) lost.set(target.to, found.lost);
@@ -122,6 +123,7 @@ function sharing(columns: readonly Column[]) {
   return whole.map((column) => ({
     ...column,
     name: shorten(column.name),
+    reading: { ...column.target, date: parseDateFormat(column.target.date ?? '') },
     isShared: whole.some((other) => other !== column && other.target.to === column.target.to),
   }));
 }
@@ -140,7 +142,7 @@ function createTotalCheck(columns: readonly Column[]): (cells: readonly string[]
 
 /** Gives empty cells of some columns the value of a row above: of merged cells, and of orders, only the first row has it. */
 function createFill(columns: readonly Column[]): (cells: readonly string[]) => readonly string[] {
-  const filled = columns.filter(({ target }) => target.fill !== null);
+  const filled = columns.filter(({ target }) => target.fill !== undefined);
   const orderAt = columns.filter(({ target }) => target.to === 'orderId').flatMap(({ at }) => at);
   const above = new Map<number, string>();
   let order = '';
@@ -216,7 +218,7 @@ function ownColumns(names: readonly string[], kind: TableKind | null): Column[] 
   return names.flatMap((name, at) => {
     if (name === '') return [];
     const type = fields.get(name);
-    if (type !== undefined) return [{ at: [at], name, type, target: plainTarget(name) }];
+    if (type !== undefined) return [{ at: [at], name, type, target: { to: name } }];
     if (kind === null) throw new MappingError(message('feeds.columnOfNoRecord', { name: shorten(name) }));
     const known = [...fields.keys()].join(', ');
     throw new MappingError(message('feeds.columnOfOtherKind', { name: shorten(name), kind, known }));
@@ -227,7 +229,7 @@ const ANY_FIELDS = new Map(TABLE_KINDS.flatMap((kind) => [...TABLE_FIELDS[kind]]
 
 function mappedColumns(names: readonly string[], { kind, columns }: Mapping): Column[] {
   const fields = TABLE_FIELDS[kind];
-  return [...columns].flatMap(([name, targets]) => {
+  return Object.entries(columns).flatMap(([name, targets]) => {
     const at = positionOf(name, names, 'columns');
     return targets.map((target) => {
       const type = fields.get(target.to);

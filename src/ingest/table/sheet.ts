@@ -1,4 +1,4 @@
-import { longestMatch, type Mapping, type TargetJson } from '../mapping.ts';
+import { type Codes, longestMatch, type Mapping, type Target } from '../mapping.ts';
 import { VALUES } from './shop-columns.ts';
 
 /** The names of the columns of a table. */
@@ -48,7 +48,7 @@ export function headerFor(
   rows: readonly (readonly string[])[],
   { columns, skip }: Mapping,
 ): Header | undefined {
-  const needed = [...columns.keys(), ...skip.keys()];
+  const needed = [...Object.keys(columns), ...Object.keys(skip)];
   return headersIn(rows).find(({ names }) => needed.every((name) => names.includes(name)));
 }
 
@@ -58,7 +58,7 @@ export type Sheet = ReturnType<typeof createSheet>;
 /** `rows` are those below the header. Columns are named by their positions, from 0. */
 export function createSheet(names: readonly string[], rows: readonly (readonly string[])[]) {
   /** What each column fills, in the order in which it does. */
-  const targets = new Map<number, TargetJson[]>();
+  const targets = new Map<number, Target[]>();
   const valuesAt = (at: number) => rows.map((cells) => cells[at]?.trim() ?? '').filter((cell) => cell !== '');
   const columnsFor = (field: string) =>
     [...targets].filter(([, all]) => all.some(({ to }) => to === field)).map(([at]) => at);
@@ -72,7 +72,7 @@ export function createSheet(names: readonly string[], rows: readonly (readonly s
     /** Columns of these names that fill nothing yet. */
     free: (words: string) => positionsOf(names, words).filter((at) => !targets.has(at)),
     /** Fills a field from a column, if there is one, with what is known of its values. */
-    use(at: number | undefined, to: string, parts: Omit<TargetJson, 'to'> = {}): void {
+    use(at: number | undefined, to: string, parts: Omit<Target, 'to'> = {}): void {
       if (at === undefined) return;
       const values = VALUES[to];
       const date = DATES.has(to) ? provenOrder(valuesAt(at)) : null;
@@ -81,7 +81,7 @@ export function createSheet(names: readonly string[], rows: readonly (readonly s
     },
     /** Whether most values of a column are among those that we know for a field; a column without values may be. */
     hasKnownValues(field: string, at: number): boolean {
-      const known = new Map(Object.entries(VALUES[field] ?? { '*': '' }));
+      const known: Codes = VALUES[field] ?? { '*': '' };
       const values = [...new Set(valuesAt(at))];
       return values.filter((value) => longestMatch(known, value) !== null).length * 2 >= values.length;
     },

@@ -1,7 +1,7 @@
 import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
 import type { FeedProblem, RawBatch, RawRecord } from '../feed-record.ts';
-import { type Mapping, MappingError, orUnreadable, readMapping } from '../mapping.ts';
+import { type Mapping, MappingError, orUnreadable } from '../mapping.ts';
 import { createCategoryNames } from './category-names.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
 import { createRowMapper, faultOfOwnNames, isOwnField, type RowMapper } from './row-mapper.ts';
@@ -94,7 +94,7 @@ function planTable(
     const [first = []] = rows;
     const found = mapping === null ? recogniseForeign(first, rows) : null;
     const header = headerOf(rows, mapping) ?? found?.header ?? { names: first, at: 0 };
-    const by = found === null ? mapping : readMapping(found.mapping);
+    const by = found === null ? mapping : { ...found.mapping, skip: {}, subjects: {} };
     const headerRow = numbers[header.at] ?? 0;
     const names = createCategoryNames(categories, createCategories);
     return {
@@ -111,7 +111,7 @@ function planTable(
  */
 function headerOf(rows: readonly (readonly string[])[], mapping: Mapping | null): Header | undefined {
   if (mapping === null) return undefined;
-  const columns = [...mapping.columns.keys()];
+  const columns = Object.keys(mapping.columns);
   if (columns.length === 0 || !columns.every((name) => /^#\d{1,4}$/.test(name)))
     return headerFor(rows, mapping);
   return { names: (rows[0] ?? []).map((_cell, at) => `#${at + 1}`), at: -1 };

@@ -1,6 +1,6 @@
 import type { Query } from '../../http/query-string.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
-import { parseMapping, type TargetJson } from '../../ingest/mapping.ts';
+import { parseMapping, type Target } from '../../ingest/mapping.ts';
 import { type CellType, TABLE_FIELDS, TABLE_KINDS, type TableKind } from '../../ingest/record-fields.ts';
 import { LISTS, partsOf } from '../../ingest/table/cell-value.ts';
 
@@ -39,35 +39,16 @@ export interface MappingDraft {
   readonly skip: string;
 }
 
-type Target = string | TargetJson;
-
-/** The JSON of a mapping that was checked. */
-interface MappingJson {
-  readonly columns?: Readonly<Record<string, Target | readonly Target[]>>;
-  readonly constants?: Readonly<Record<string, unknown>>;
-  readonly skip?: Readonly<Record<string, readonly string[]>>;
-  readonly subjects?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
-
 /**
  * A mapping for the form. Null when the form can't show it: three columns in one field, a column without a field. Throws
  * MappingError.
  */
 export function draftOf(json: string): MappingDraft | null {
-  const { kind } = parseMapping(json);
-  const { columns = {}, constants = {}, skip = {} }: MappingJson = JSON.parse(json);
+  const { kind, columns, constants, skip } = parseMapping(json);
   const choices: Record<string, FieldChoice> = {};
-  for (const [column, written] of Object.entries(columns)) {
-    if (Array.isArray(written) && written.length === 0) return null;
-    for (const target of Array.isArray(written) ? (written as readonly Target[]) : [written as Target]) {
-      const {
-        to,
-        split = '',
-        date = '',
-        values = {},
-        create = false,
-        fill = '',
-      } = typeof target === 'string' ? { to: target } : target;
+  for (const [column, targets] of Object.entries(columns)) {
+    if (targets.length === 0) return null;
+    for (const { to, split = '', date = '', values = {}, create = false, fill = '' } of targets) {
       const choice = { split, date, values: linesOf(values), create: create ? 'yes' : '', fill };
       const before = choices[to];
       const isPlain = split + date + choice.values + fill === '';
@@ -94,9 +75,9 @@ export function sentJson(sent: Query): string {
     return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
   };
   const kind = TABLE_KINDS.find((one) => one === sent.kind) ?? 'item';
-  const columns: Record<string, Target[]> = {};
+  const columns: Record<string, (string | Target)[]> = {};
   const constants: Record<string, unknown> = {};
-  const add = (column: string, target: Target) => {
+  const add = (column: string, target: string | Target) => {
     if (column !== '') columns[column] = [...(columns[column] ?? []), target];
   };
   const fields = [...TABLE_FIELDS[kind]].map(([name, type]) => {
@@ -131,7 +112,7 @@ function targetOf(
   to: string,
   { split, date, create, fill }: FieldChoice,
   values: Readonly<Record<string, string>>,
-): Target {
+): string | Target {
   const said = Object.entries({ split, date, create: create !== '', fill, values });
   const parts = Object.fromEntries(
     said.filter(([, part]) => (typeof part === 'object' ? Object.keys(part).length > 0 : Boolean(part))),
@@ -169,7 +150,7 @@ function linesOf(values: Readonly<Record<string, string>>): string {
 
 /** A mapping of subject codes as the form shows it: `scheme:code = category`, and categories where no code fits. */
 export function subjectDraftOf(json: string) {
-  const { subjects = {}, constants = {} }: MappingJson = JSON.parse(json);
+  const { subjects, constants } = parseMapping(json);
   const lines = Object.entries(subjects).flatMap(([scheme, codes]) =>
     Object.entries(codes).map(([code, category]): [string, string] => [`${scheme}:${code}`, category]),
   );

@@ -59,10 +59,9 @@ export function suggestedFor(preview: FeedPreview, kept: readonly KeptMapping[])
 /** Whether a kept mapping is one for files like this: all of its columns stand in one row, or it maps subjects. */
 function fits(json: string, preview: FeedPreview): boolean {
   const mapping = parseMapping(json);
-  if (preview.kind === 'onix') return mapping.subjects.size > 0;
-  return (
-    preview.kind === 'table' && mapping.columns.size > 0 && headerFor(preview.rows, mapping) !== undefined
-  );
+  if (preview.kind === 'onix') return Object.keys(mapping.subjects).length > 0;
+  const hasColumns = Object.keys(mapping.columns).length > 0;
+  return preview.kind === 'table' && hasColumns && headerFor(preview.rows, mapping) !== undefined;
 }
 
 interface MappingPage {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasValidIsbn10Check, hasValidIsbn13Check, isbn13Of } from '../../../src/catalog/isbn.ts';
-import { type ColumnTarget, plainTarget } from '../../../src/ingest/mapping.ts';
 import type { CellType } from '../../../src/ingest/record-fields.ts';
-import { cellValue, repairIsbn } from '../../../src/ingest/table/cell-value.ts';
+import { type CellReading, cellValue, repairIsbn } from '../../../src/ingest/table/cell-value.ts';
 import { parseDateFormat } from '../../../src/ingest/table/date-text.ts';
 import { fc } from '../../support/properties.ts';
 
-const plain = plainTarget('field');
-const readCell = (text: string, type: CellType, target: Partial<ColumnTarget> = {}, currency = 'KRW') =>
-  cellValue(text, type, { ...plain, ...target }, currency);
+const readCell = (text: string, type: CellType, reading: Partial<CellReading> = {}, currency = 'KRW') =>
+  cellValue(text, type, { date: null, ...reading }, currency);
 /** What cells of a type become, as JSON. Whatever can't be read goes on as its text. */
 const CELLS: readonly (readonly [what: string, type: CellType, cells: string])[] = [
   [
@@ -82,7 +80,7 @@ test('prices of other currencies have decimals; without them a fraction is not r
 });
 
 test('a list is split, translated, and what has no translation is left out with a warning', () => {
-  const values = new Map(Object.entries({ 소설: '001001', '시*': '001002' }));
+  const values = { 소설: '001001', '시*': '001002' };
   const { value, warnings } = readCell('소설; 시집 ;만화', 'codes', { values });
   assert.deepEqual(value, ['001001', '001002']);
   const reasons = warnings.map((warning) => warning.en);
