@@ -6,12 +6,8 @@ import { orUnreadable, parseMapping, readMapping } from './mapping.ts';
 import nlk from './nlk.json' with { type: 'json' };
 import { elementOf, readOnix } from './onix/onix-reader.ts';
 import { readCsvRows } from './table/csv-rows.ts';
-import {
-  createTableReader,
-  type RecognisedTable,
-  type RowBlock,
-  type TableMapping,
-} from './table/table-reader.ts';
+import type { RowBlock } from './table/row-blocks.ts';
+import { createTableReader, type RecognisedTable, type TableMapping } from './table/table-reader.ts';
 import { readXlsxRows } from './table/xlsx-rows.ts';
 import { plainChunks, startingWith, takeHead, UnreadableInputError } from './text/input.ts';
 import { readJsonLines } from './text/json-lines.ts';

@@ -4,8 +4,7 @@ import { message } from '../../messages/messages.ts';
 import { startingWith, UnreadableInputError, unreadable } from '../text/input.ts';
 import type { TextEncoding } from '../text/text-encoding.ts';
 import { decodeText } from '../text/text-encoding.ts';
-import { COLUMNS_MAX } from './sheet.ts';
-import type { RowBlock } from './table-reader.ts';
+import { COLUMNS_MAX, createBlocks, ROW_CHARS_MAX, type RowBlock } from './row-blocks.ts';
 
 /** What separates the cells of a row. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -18,12 +17,6 @@ export interface CsvOptions {
   /** Hears how the file is read, before its first row comes. */
   onRecognised?(found: { readonly encoding: TextEncoding; readonly delimiter: string }): void;
 }
-
-/** Characters of one row. */
-const ROW_CHARS_MAX = 4 * 1024 * 1024;
-/** Rows that are handed on together, unless they have so many characters. */
-const BLOCK_ROWS = 500;
-const BLOCK_CHARS = 4 * 1024 * 1024;
 
 /** Cuts a CSV file into rows, plain or gzip-compressed. Throws UnreadableInputError with the line at fault. */
 export async function* readCsvRows(input: Readable, options: CsvOptions): AsyncGenerator<RowBlock> {
@@ -43,27 +36,22 @@ export async function* readCsvRows(input: Readable, options: CsvOptions): AsyncG
     }
   };
   const parser = Readable.from(noted()).compose(parse(parserOptions(delimiter)));
-  let firstRow = 1;
-  let rows: (readonly string[])[] = [];
-  let chars = 0;
+  const blocks = createBlocks();
+  let row = 0;
   let widths: readonly [above: number, last: number] = [0, 0];
   try {
     for await (const cells of parser) {
-      if (rows.length === BLOCK_ROWS || chars >= BLOCK_CHARS) {
-        yield { firstRow, rows };
-        firstRow += rows.length;
-        [rows, chars] = [[], 0];
-      }
-      rows.push(withinColumns(cells, firstRow + rows.length));
-      for (const cell of cells) chars += cell.length;
+      const chars = cells.reduce((sum: number, cell: string) => sum + cell.length, 0);
+      blocks.add(++row, withinColumns(cells, row), chars);
       widths = [widths[1], cells.length];
+      for (const block of blocks.take()) yield block;
     }
   } catch (error) {
     if (error instanceof CsvError) throw unreadable(error);
     throw error;
   }
   const isCut = !/[\r\n]/.test(ending) && widths[1] < widths[0];
-  if (rows.length > 0) yield { firstRow, rows, isCut };
+  for (const block of blocks.last()) yield { ...block, isCut };
 }
 
 /** Empty cells after the last column are left out. */

@@ -4,7 +4,8 @@ import type { Mapping } from '../mapping.ts';
 import { type Reason, shorten, shortNames } from '../reason.ts';
 import { ITEM_NAMES, TABLE_REQUIRED, type TableKind } from '../record-fields.ts';
 import { similarity } from '../text/title-likeness.ts';
-import { COLUMNS_MAX, createSheet, type Header, headersIn, keyOf, positionsOf, type Sheet } from './sheet.ts';
+import { COLUMNS_MAX } from './row-blocks.ts';
+import { createSheet, type Header, headersIn, keyOf, positionsOf, type Sheet } from './sheet.ts';
 import {
   ITEM_CODES,
   ITEM_COLUMNS,

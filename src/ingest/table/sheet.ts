@@ -9,9 +9,6 @@ export interface Header {
   readonly at: number;
 }
 
-/** Columns of a feed. A sheet has room for 16,384, and a table of books needs fifty. */
-export const COLUMNS_MAX = 1_000;
-
 /** Rows at the top of a sheet among which the header is looked for: exports put titles above it. */
 const HEADER_ROWS_MAX = 10;
 

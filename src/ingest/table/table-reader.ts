@@ -4,16 +4,9 @@ import type { FeedProblem, RawBatch, RawRecord } from '../feed-record.ts';
 import { type Mapping, MappingError, orUnreadable } from '../mapping.ts';
 import { createCategoryNames } from './category-names.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
+import type { RowBlock } from './row-blocks.ts';
 import { createRowMapper, faultOfOwnNames, isOwnField, type RowMapper } from './row-mapper.ts';
 import { type Header, headerFor } from './sheet.ts';
-
-/** Rows that arrived together, 500 that hold anything at most. The first row of a file has number 1. */
-export interface RowBlock {
-  readonly firstRow: number;
-  readonly rows: readonly (readonly string[])[];
-  /** The file ends within the last row. Left out = it doesn't, or nobody can tell. */
-  readonly isCut?: boolean;
-}
 
 /** What the rows of a table become. */
 export interface TableMapping {

@@ -1,34 +1,64 @@
+import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
+import { type Entry, fromBufferPromise } from 'yauzl';
 import { message } from '../../messages/messages.ts';
 import { type Reason, shorten } from '../reason.ts';
-import { plainChunks, UnreadableInputError } from '../text/input.ts';
-import type { XmlHandler } from '../text/xml.ts';
+import { plainChunks, refuseOverExpanded, UnreadableInputError, unreadable } from '../text/input.ts';
+import { parseXml, type XmlHandler } from '../text/xml.ts';
 import { serialDate } from './date-text.ts';
-import { COLUMNS_MAX } from './sheet.ts';
-import type { RowBlock } from './table-reader.ts';
-import { parsePart, readWorkbook, textRuns, unescapeText, type Workbook } from './xlsx-workbook.ts';
+import { COLUMNS_MAX, createBlocks, ROW_CHARS_MAX, type RowBlock } from './row-blocks.ts';
 
 /** Bytes of a packed workbook, which is held in memory; a larger table goes in as CSV. */
 const WORKBOOK_BYTES_MAX = 50 * 1024 * 1024;
-/** Rows of a sheet, as in Excel. */
-const ROWS_MAX = 1_048_576;
-/** Characters of one row, and of a block that is handed on before it has BLOCK_ROWS. */
-const ROW_CHARS_MAX = 4 * 1024 * 1024;
+/** Bytes of all parts together. The largest sheet that Excel opens comfortably has a tenth of it. */
+const UNPACKED_BYTES_MAX = 500 * 1024 * 1024;
+/** Parts of one workbook: a sheet of a thousand pictures has some more than two thousand. */
+const PARTS_MAX = 10_000;
+const RELATIONS_MAX = 10_000;
+/** Styles of one workbook; Excel allows 65,490. */
+const STYLES_MAX = 100_000;
+/** Memory that shared texts may take, in characters; each text costs some besides. */
+const TEXTS_CHARS_MAX = 128 * 1024 * 1024;
+const TEXT_COST = 16;
 /** Characters that cells take from the workbook's shared texts: a small file can name a long text in every row. */
 const SHARED_CHARS_MAX = 1024 * 1024 * 1024;
-/** Rows that are handed on together, and empty rows that are not worth a block of their own. */
-const BLOCK_ROWS = 500;
+/** Rows of a sheet, as in Excel. */
+const ROWS_MAX = 1_048_576;
+/** A sheet needs seven levels, and a cell holds 32,767 characters at most. */
+const XML_LIMITS = { depthMax: 100, textCharsMax: 4 * 1024 * 1024 };
+
+/** An .xlsx workbook, but for the rows of its sheet. */
+interface Workbook {
+  /** Texts that cells name by their position. */
+  readonly texts: readonly string[];
+  /** Whether a number is shown as a date or a time, by the position of a cell's style. */
+  readonly isDate: readonly boolean[];
+  /** Whether days are counted from 1904. */
+  readonly is1904: boolean;
+}
 
 /**
  * Reads the rows of the first sheet of an .xlsx workbook as it unpacks: memory doesn't grow with the sheet, and empty rows cost
  * nothing, however many there are. Throws UnreadableInputError.
  */
 export async function* readXlsxRows(input: Readable): AsyncGenerator<RowBlock> {
-  const workbook = await readWorkbook(await collect(input));
+  const open = await openArchive(await collect(input));
+  const path = (await relationsOf(open, '')).find(({ type }) => type === 'officeDocument')?.target;
+  const { sheetId, is1904 } = await readBook(open, path ?? 'xl/workbook.xml');
+  const relations = await relationsOf(open, path ?? 'xl/workbook.xml');
+  const part = (isIt: (relation: Relation) => boolean) => open(relations.find(isIt)?.target ?? '');
+  const texts = await readTexts(await part(({ type }) => type === 'sharedStrings'));
+  const isDate = await readStyles(await part(({ type }) => type === 'styles'));
+  const sheet = await part(({ id }) => id === sheetId);
+  if (sheet === null) fail(message('feeds.workbookNoSheet'));
   const blocks = createBlocks();
-  for await (const _piece of parsePart(workbook.sheet, sheetHandler(workbook, blocks.add)))
-    yield* blocks.take(false);
-  yield* blocks.take(true);
+  for await (const _piece of parseXml(sheet, sheetHandler({ texts, isDate, is1904 }, blocks.add), XML_LIMITS))
+    yield* blocks.take();
+  yield* [...blocks.take(), ...blocks.last()];
+}
+
+function fail(reason: Reason): never {
+  throw new UnreadableInputError(reason);
 }
 
 async function collect(input: Readable): Promise<Buffer> {
@@ -43,6 +73,160 @@ async function collect(input: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** The bytes of a part as they unpack, by its path without a leading slash; null when there is no such part. */
+type OpenPart = (path: string) => Promise<Readable | null>;
+
+/**
+ * Reads the directory of a zip archive. Sizes are checked twice, before anything is unpacked and while it is, because a
+ * directory may lie (docs/feeds.md#csv-and-xlsx).
+ */
+async function openArchive(bytes: Buffer): Promise<OpenPart> {
+  const asOurs = (error: unknown) => (error instanceof UnreadableInputError ? error : unreadable(error));
+  try {
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
+    const entries = new Map<string, Entry>();
+    let unpackedBytes = 0;
+    for await (const entry of zip.eachEntry()) {
+      unpackedBytes += entry.uncompressedSize;
+      if (unpackedBytes > UNPACKED_BYTES_MAX)
+        fail(message('feeds.workbookUnpacks', { max: UNPACKED_BYTES_MAX / 1024 / 1024 }));
+      refuseOverExpanded(unpackedBytes, bytes.length);
+      // Names of parts don't depend on case.
+      entries.set(entry.fileName.toLowerCase(), entry);
+      if (entries.size > PARTS_MAX) fail(message('feeds.workbookParts', { max: PARTS_MAX }));
+    }
+    return async (path) => {
+      const entry = entries.get(path.toLowerCase());
+      // The stream fails as soon as more comes out of it than the directory promised.
+      const opened = entry === undefined ? null : zip.openReadStreamPromise(entry);
+      return opened?.catch((error) => Promise.reject(asOurs(error))) ?? null;
+    };
+  } catch (error) {
+    throw asOurs(error);
+  }
+}
+
+async function readPart(part: Readable | null, handler: XmlHandler): Promise<void> {
+  if (part !== null) for await (const _piece of parseXml(part, handler, XML_LIMITS));
+}
+
+interface Relation {
+  readonly id: string;
+  /** The end of its address, which is all that kinds of workbooks have in common. */
+  readonly type: string;
+  readonly target: string;
+}
+
+/** What a part refers to; paths are those of the archive. */
+async function relationsOf(open: OpenPart, path: string): Promise<Relation[]> {
+  const folder = posix.dirname(path);
+  const relations: Relation[] = [];
+  await readPart(await open(posix.join(folder, '_rels', `${posix.basename(path)}.rels`)), {
+    open(name, { Id: id = '', Type: type = '', Target: target = '' }) {
+      if (name !== 'Relationship' || relations.length >= RELATIONS_MAX) return;
+      relations.push({
+        id,
+        type: type.slice(type.lastIndexOf('/') + 1),
+        target: posix.join('/', target.startsWith('/') ? '' : folder, target).slice(1),
+      });
+    },
+  });
+  return relations;
+}
+
+async function readBook(open: OpenPart, path: string) {
+  let sheetId: string | null = null;
+  let is1904 = false;
+  await readPart(await open(path), {
+    open(name, attributes) {
+      // The prefix of the attribute may be any.
+      const isId = (one: string) => one.endsWith(':id');
+      if (name === 'sheet') sheetId ??= attributes[Object.keys(attributes).find(isId) ?? ''] ?? null;
+      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
+    },
+  });
+  return { sheetId, is1904 };
+}
+
+async function readTexts(part: Readable | null): Promise<string[]> {
+  const texts: string[] = [];
+  let text = '';
+  let cost = 0;
+  const runs = textRuns((run) => {
+    text += run;
+  });
+  await readPart(part, {
+    ...runs,
+    close(name) {
+      runs.close(name);
+      if (name !== 'si') return;
+      cost += text.length + TEXT_COST;
+      if (cost > TEXTS_CHARS_MAX) fail(message('feeds.workbookTexts', { max: TEXTS_CHARS_MAX }));
+      texts.push(unescapeText(text));
+      text = '';
+    },
+  });
+  return texts;
+}
+
+/** Hears the text of `<t>` elements, but not the readings that stand above Han characters. */
+function textRuns(add: (run: string) => void) {
+  let isText = false;
+  let isReading = false;
+  return {
+    open(name: string): void {
+      if (name === 't') isText = !isReading;
+      if (name === 'rPh') isReading = true;
+    },
+    close(name: string): void {
+      if (name === 't') isText = false;
+      if (name === 'rPh') isReading = false;
+    },
+    text(text: string): void {
+      if (isText) add(text);
+    },
+  };
+}
+
+/** Characters that XML can't hold are written as `_x000D_`. */
+function unescapeText(text: string): string {
+  return text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/gi, (_all, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+}
+
+async function readStyles(part: Readable | null): Promise<boolean[]> {
+  const isDate: boolean[] = [];
+  const own = new Map<number, boolean>();
+  let isInCells = false;
+  await readPart(part, {
+    open(name, { numFmtId = '', formatCode = '' }) {
+      const id = Number(numFmtId);
+      if (name === 'numFmt' && own.size < STYLES_MAX) own.set(id, isDateFormat(formatCode));
+      if (name === 'cellXfs') isInCells = true;
+      if (name === 'xf' && isInCells && isDate.length < STYLES_MAX)
+        isDate.push(own.get(id) ?? BUILT_IN_DATES.some(([from, until]) => id >= from && id <= until));
+    },
+    close(name) {
+      if (name === 'cellXfs') isInCells = false;
+    },
+  });
+  return isDate;
+}
+
+/** Formats that every workbook has without saying so: dates and times, also those of Korean, Japanese and Chinese. */
+const BUILT_IN_DATES = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+] as const;
+
+/** Whether a format of the workbook's own shows a date or a time: letters for them outside of quotes and brackets. */
+function isDateFormat(code: string): boolean {
+  return /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|general/gi, ''));
+}
+
 type AddRow = ReturnType<typeof createBlocks>['add'];
 
 function sheetHandler({ texts, isDate, is1904 }: Workbook, addRow: AddRow): XmlHandler {
@@ -51,9 +235,7 @@ function sheetHandler({ texts, isDate, is1904 }: Workbook, addRow: AddRow): XmlH
   let chars = 0;
   let sharedChars = 0;
   let at = -1;
-  let cell = '';
-  let type = '';
-  let style = 0;
+  let attributes: Readonly<Record<string, string>> = {};
   let value = '';
   let isValue = false;
   const runs = textRuns((run) => {
@@ -66,15 +248,20 @@ function sheetHandler({ texts, isDate, is1904 }: Workbook, addRow: AddRow): XmlH
     return text;
   };
   const textOf = () => {
+    const { t: type = 'n', s: style = 0 } = attributes;
     if (type === 's') return sharedText();
     if (type === 'inlineStr' || type === 'str') return unescapeText(value);
     if (type === 'b') return value.trim() === '1' ? 'true' : 'false';
     if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ');
-    return type === 'e' || value === '' ? '' : numberText(value, isDate[style] === true, is1904);
+    if (type === 'e' || value.trim() === '' || !Number.isFinite(Number(value)))
+      return type === 'e' ? '' : value;
+    // As a CSV file would have it.
+    return (isDate[Number(style)] && serialDate(Number(value), is1904)) || String(Number(value));
   };
   const endCell = () => {
     const text = textOf();
     if (text === '') return;
+    const cell = shorten(attributes.r ?? `#${at + 1}`);
     if (at < 0 || at >= COLUMNS_MAX) fail(message('feeds.workbookColumns', { cell, max: COLUMNS_MAX }));
     chars += text.length;
     if (chars > ROW_CHARS_MAX) fail(message('feeds.workbookRowLong', { row, max: ROW_CHARS_MAX }));
@@ -82,25 +269,22 @@ function sheetHandler({ texts, isDate, is1904 }: Workbook, addRow: AddRow): XmlH
     cells[at] = text;
   };
   return {
-    open(name, attributes) {
+    open(name, given) {
       runs.open(name);
       if (name === 'row') {
-        row = Number(attributes.r ?? row + 1);
+        row = Number(given.r ?? row + 1);
         if (!(row >= 1 && row <= ROWS_MAX)) fail(message('feeds.workbookRows', { max: ROWS_MAX }));
         [cells, chars, at] = [[], 0, -1];
       } else if (name === 'c') {
-        at = attributes.r === undefined ? at + 1 : columnOf(attributes.r);
-        cell = shorten(attributes.r ?? `#${at + 1}`);
-        type = attributes.t ?? 'n';
-        style = Number(attributes.s ?? 0);
-        value = '';
+        at = given.r === undefined ? at + 1 : columnOf(given.r);
+        [attributes, value] = [given, ''];
       } else if (name === 'v') isValue = true;
     },
     close(name) {
       runs.close(name);
       if (name === 'v') isValue = false;
       else if (name === 'c') endCell();
-      else if (name === 'row') addRow(row, cells, chars);
+      else if (name === 'row' && cells.length > 0) addRow(row, cells, chars);
     },
     text(text) {
       runs.text(text);
@@ -109,59 +293,8 @@ function sheetHandler({ texts, isDate, is1904 }: Workbook, addRow: AddRow): XmlH
   };
 }
 
-/** The text of a number as a CSV file would have it; numbers that aren't any stay as they are written. */
-function numberText(written: string, isDate: boolean, is1904: boolean): string {
-  const value = Number(written);
-  if (written.trim() === '' || !Number.isFinite(value)) return written;
-  return (isDate ? serialDate(value, is1904) : null) ?? String(value);
-}
-
-/** Gathers rows that follow each other. A few empty rows in between are kept, so that blocks stay large. */
-function createBlocks() {
-  let ready: RowBlock[] = [];
-  let firstRow = 1;
-  let rows: (readonly string[])[] = [];
-  let chars = 0;
-  const flush = () => {
-    if (rows.length > 0) ready.push({ firstRow, rows });
-    firstRow += rows.length;
-    [rows, chars] = [[], 0];
-  };
-  return {
-    add(row: number, cells: readonly string[], charCount: number): void {
-      if (cells.length === 0) return;
-      // Rows out of order are a damaged sheet: they would have the numbers of others.
-      if (row < firstRow + rows.length) fail(message('feeds.workbookRowOrder', { row }));
-      if (row - firstRow - rows.length > BLOCK_ROWS) {
-        flush();
-        firstRow = row;
-      }
-      while (firstRow + rows.length < row) rows.push([]);
-      rows.push(cells);
-      chars += charCount;
-      if (rows.length >= BLOCK_ROWS || chars >= ROW_CHARS_MAX) flush();
-    },
-    take(isEnd: boolean): RowBlock[] {
-      if (isEnd) flush();
-      const taken = ready;
-      ready = [];
-      return taken;
-    },
-  };
-}
-
 /** The position of the column of a cell such as "AB12", counted from 0. */
 function columnOf(cell: string): number {
-  let column = 0;
-  for (const character of cell) {
-    const letter = character.charCodeAt(0) - 64;
-    if (letter < 1 || letter > 26) break;
-    column = Math.min(column * 26 + letter, Number.MAX_SAFE_INTEGER);
-    if (column > COLUMNS_MAX) break;
-  }
-  return column - 1;
-}
-
-function fail(reason: Reason): never {
-  throw new UnreadableInputError(reason);
+  const letters = /^[A-Z]{0,4}/.exec(cell)?.[0] ?? '';
+  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }

@@ -1,0 +1,42 @@
+import { message } from '../../messages/messages.ts';
+import { UnreadableInputError } from '../text/input.ts';
+
+/** Columns of a feed. A sheet has room for 16,384, and a table of books needs fifty. */
+export const COLUMNS_MAX = 1_000;
+/** Characters of one row, and of a block that is handed on before it has BLOCK_ROWS. */
+export const ROW_CHARS_MAX = 4 * 1024 * 1024;
+/** Rows that are handed on together, and empty rows that are not worth a block of their own. */
+const BLOCK_ROWS = 500;
+
+/** Rows that arrived together, 500 that hold anything at most. The first row of a file has number 1. */
+export interface RowBlock {
+  readonly firstRow: number;
+  readonly rows: readonly (readonly string[])[];
+  /** The file ends within the last row. Left out = it doesn't, or nobody can tell. */
+  readonly isCut?: boolean;
+}
+
+/** Gathers rows that follow each other. A few empty rows in between are kept, so that blocks stay large. */
+export function createBlocks() {
+  const ready: RowBlock[] = [];
+  let firstRow = 1;
+  let rows: (readonly string[])[] = [];
+  let chars = 0;
+  return {
+    add(row: number, cells: readonly string[], charCount: number): void {
+      const next = firstRow + rows.length;
+      // Rows out of order are a damaged sheet: they would have the numbers of others.
+      if (row < next) throw new UnreadableInputError(message('feeds.workbookRowOrder', { row }));
+      if (rows.length >= BLOCK_ROWS || chars >= ROW_CHARS_MAX || row - next > BLOCK_ROWS) {
+        if (rows.length > 0) ready.push({ firstRow, rows });
+        [firstRow, rows, chars] = [row, [], 0];
+      }
+      while (firstRow + rows.length < row) rows.push([]);
+      rows.push(cells);
+      chars += charCount;
+    },
+    /** The blocks that are full. The last row is in `last`. */
+    take: (): RowBlock[] => ready.splice(0),
+    last: (): RowBlock[] => (rows.length > 0 ? [{ firstRow, rows }] : []),
+  };
+}
