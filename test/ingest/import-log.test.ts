@@ -1,35 +1,25 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { type ImportRequest, importFeed } from '../../src/ingest/import-feed.ts';
+import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { createImportLog, FINDINGS_LOGGED_MAX } from '../../src/ingest/import-log.ts';
-import { catalogFile } from '../catalog/catalog-file.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { book } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
+import { feedKit } from './feed-kit.ts';
 
 // docs/feeds.md#import-log
 
 const source = { name: 'shop.jsonl', actor: 'account:1', bytes: 12 };
 const lines = (...records: readonly object[]) => jsonLines(records);
 
-/** An empty log, and the store whose imports it lists. */
+/** An empty log, and a catalogue whose imports it lists. */
 function shop(t: Cleanup) {
-  const file = catalogFile(t);
-  return {
-    ...file,
-    log: createImportLog(file.connect()),
-    take: (feed: string, options: Partial<ImportRequest> = {}) =>
-      importFeed({
-        store: file.feeds,
-        input: Readable.from([Buffer.from(feed)]),
-        clock: file.clock,
-        source,
-        strict: false,
-        dryRun: false,
-        ...options,
-      }),
-  };
+  const kit = feedKit(t);
+  const db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
+  t.after(() => db.close());
+  const take = (feed: string, options = {}) => kit.import(feed, { source, ...options });
+  return { ...kit, log: createImportLog(db), take };
 }
 
 test('every attempt leaves one entry: who, file, size, counts, outcome and cause', async (t) => {
@@ -84,8 +74,8 @@ test('the first reasons and warnings are kept, in every language', async (t) => 
 });
 
 test('an attempt is running while it runs, and unfinished when nobody completed it', async (t) => {
-  const { log, feeds } = shop(t);
-  const transaction = await feeds({ source });
+  const { log, path, clock } = shop(t);
+  const transaction = await createFeedStore({ path, clock })({ source });
   const [running] = await log.list(1);
   assert.deepEqual([running?.outcome, running?.endedAtMs], ['running', null]);
   await transaction.rollback();
