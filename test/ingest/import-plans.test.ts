@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { createItemWriter } from '../../src/catalog/item-writer.ts';
 import { createFeedApplier } from '../../src/ingest/apply/feed-applier.ts';
+import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 import { emptySummary } from '../../src/ingest/import-log.ts';
-import { createLedgerWriter } from '../../src/rankings/ledger/ledger-writer.ts';
 import { transaction } from '../../src/store/sqlite/database.ts';
 import { BUYER_KEY, saleLine } from '../rankings/ranking-world.ts';
 import { openCatalog } from '../search/runtime/search-fixture.ts';
@@ -20,46 +19,41 @@ test('no statement that an import runs for each line reads a whole table or inde
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   for (const title of ['처음', '다음', '다음']) {
     transaction(db, () => {
-      const items = createItemWriter(db);
-      const ledger = createLedgerWriter(db, clock, { buyerKey: BUYER_KEY });
+      const applier = createFeedApplier(
+        db,
+        { clock, buyerKey: BUYER_KEY, feedSource: 'token' },
+        emptySummary(),
+      );
+      const apply = (line: number, ...records: readonly FeedRecord[]) => {
+        const { refused, warnings } = applier.apply(records.map((record) => ({ line, record })));
+        assert.deepEqual([refused, warnings], [[], []]);
+      };
       // Backwards, so that no item is known to be new by its number.
-      for (let itemId = LINES; itemId > 0; itemId--) {
-        const item = searchItem(itemId, { title: `${title} ${itemId}` });
-        items.put(item, false);
-        ledger.addSales([saleLine({ soldAt: '2026-11-20T12:00:00+09:00', itemId, orderId: `${itemId}` })]);
-        ledger.addCancellation({ orderId: `${itemId}`, lineNo: 1, cancelledAtMs: clock.nowMs() });
-      }
-      items.tellSearch();
-      for (let itemId = 1; itemId <= LINES; itemId++) if (title === '처음') items.remove(itemId);
-      items.tellSearch();
-    });
-  }
-  const often = runOften(runs);
-  assert.ok(often.length > 5, `${often.length} statements`);
-  assert.equal(often.filter(isOfSearch).length, 2);
-  assert.deepEqual(scansOf(db, often), []);
-});
-
-test('nor does one that checks a line, names its item or keeps it for an undo', (t) => {
-  const { db } = openCatalog(t);
-  const runs = countRuns(db);
-  const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  for (const title of ['처음', '다음']) {
-    transaction(db, () => {
-      const options = { clock, buyerKey: BUYER_KEY, feedSource: 'token' };
-      const applier = createFeedApplier(db, options, emptySummary());
       for (let at = LINES; at > 0; at--) {
         const isbn13 = String(9_788_900_000_000 + at);
         const name = { itemId: null, externalId: at % 2 === 0 ? `rec-${at}` : null, isbn13 };
-        const item = searchItem(at, { title: `${title} ${at}`, isbn13 });
-        const patch = { kind: 'patch', name, fields: { salePrice: at } } as const;
-        for (const record of [{ kind: 'item', item, name } as const, patch])
-          assert.deepEqual(applier.apply([{ line: at, record }]), { refused: [], warnings: [] });
+        const [orderId, itemId] = [`${at}`, at];
+        apply(at, { kind: 'item', item: searchItem(at, { title: `${title} ${at}`, isbn13 }), name });
+        apply(at, { kind: 'item', item: searchItem(1000 + at, { title }) });
+        apply(at, { kind: 'patch', name, fields: { salePrice: at } });
+        const sale = saleLine({ soldAt: '2026-11-20T12:00:00+09:00', itemId, orderId });
+        const cancellation = { orderId, lineNo: 1, cancelledAtMs: clock.nowMs() };
+        apply(at, { kind: 'sale', sale }, { kind: 'cancel', cancellation });
       }
+      const removals = Array.from(
+        { length: LINES },
+        (_, at) => ({ kind: 'remove', itemId: 1001 + at }) as const,
+      );
+      if (title === '처음') apply(0, ...removals);
     });
   }
   const often = runOften(runs);
-  assert.ok(often.some((sql) => /isbn13 = \?/.test(sql)) && often.some((sql) => /item_name/.test(sql)));
+  assert.equal(often.filter(isOfSearch).length, 2);
+  for (const part of [/isbn13 = \?/, /item_name/, /DELETE FROM item /, /INTO sale /, /INTO sale_return/])
+    assert.ok(
+      often.some((sql) => part.test(sql)),
+      String(part),
+    );
   assert.deepEqual(scansOf(db, often), []);
 });
 
