@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
-import { checkRecord } from '../../../src/ingest/check-record.ts';
 import { readCsvRows } from '../../../src/ingest/table/csv-rows.ts';
 import { message } from '../../../src/messages/messages.ts';
 import { fc } from '../../support/properties.ts';
@@ -99,16 +98,13 @@ describe('tables', () => {
     assert.deepEqual(records[8], { kind: 'category', categoryId: 'kdc-8', categoryName: '문학' });
     assert.deepEqual(records.slice(10), [
       {
-        kind: 'item',
-        catalog: 'BOOK',
-        categoryIds: ['kdc-8'],
-        isbn13: '9788954655972',
-        title: '여행의 이유',
-        authors: [{ author: '김영하', authorType: '지음' }],
-        publisher: '문학동네',
-        publishDate: '20190417',
-        shopPrice: 13500,
-        contentDetail: { bookIntroduction: '소개' },
+        ...{ kind: 'item', catalog: 'BOOK', categoryIds: ['kdc-8'], isbn13: '9788954655972' },
+        ...{
+          title: '여행의 이유',
+          authors: [{ author: '김영하', authorType: '지음' }],
+          publisher: '문학동네',
+        },
+        ...{ publishDate: '20190417', shopPrice: 13500, contentDetail: { bookIntroduction: '소개' } },
       },
     ]);
     assert.deepEqual([lines[0], lines.at(-1)], [1, 2]);
@@ -134,20 +130,6 @@ describe('tables', () => {
     const csv = `서점 도서 목록,,\n\n${SHOP_CSV}\n${SHOP_CSV.split('\n')[1]}\n`;
     const { records, lines, lastLine } = await read(csv, { mapping: SHOP_MAP });
     assert.deepEqual([records.length, lines, lastLine], [2, [4, 6], 6]);
-  });
-
-  it('a table of days has no order numbers: date and ISBN together name the line, and a date alone is its time', async () => {
-    const mapping = JSON.stringify({
-      kind: 'sale',
-      columns: { 날짜: ['orderId', 'soldAt'], ISBN: ['orderId', 'isbn13'], 부수: 'quantity' },
-      constants: { lineNo: 1, buyerType: 'aggregate' },
-    });
-    const { records } = await read(`날짜,ISBN,부수\n2026.11.1,${ISBN},12\n`, { mapping });
-    const [record] = records;
-    const named = { orderId: `2026.11.1 ${ISBN}`, soldAt: '2026-11-01', isbn13: ISBN, quantity: 12 };
-    assert.deepEqual(record, { kind: 'sale', lineNo: 1, buyerType: 'aggregate', ...named });
-    const { outcome } = checkRecord(record, Date.parse('2026-11-21T12:00:00+09:00'));
-    assert.ok('sale' in outcome && outcome.sale.soldAtMs === Date.parse('2026-11-01T00:00:00+09:00'));
   });
 
   it('a key that is too long is shortened, the same text always to the same key and no other', async () => {

@@ -6,73 +6,54 @@ import { fc } from '../../support/properties.ts';
 const line = (raw: string) => plainText(raw, 'line');
 const lines = (raw: string) => plainText(raw, 'lines');
 
-test('tags go and entities become characters', () => {
-  assert.equal(line('<b>bold</b> &amp; more'), 'bold & more');
-  assert.equal(line('<a href="https://x.example/?a=1&b=2" title=\'a > b\'>link</a>'), 'link');
-  assert.equal(line('&eacute;&#233;&#xE9; &hellip; &#8220;x&#8221; &#x1F600; A&nbsp;B'), 'ééé … “x” 😀 A B');
-  assert.equal(line('caf&#101;&#769;'), 'café');
-  assert.equal(line('<IMG SRC=x><br/>시<o:p></o:p>'), '시');
-});
+/** By what happens to them, texts in one line. */
+const LINES: Readonly<Record<string, readonly (readonly [raw: string, clean: string])[]>> = {
+  'tags go and entities become characters': [
+    ['<b>bold</b> &amp; more', 'bold & more'],
+    ['<a href="https://x.example/?a=1&b=2" title=\'a > b\'>link</a>', 'link'],
+    ['&eacute;&#233;&#xE9; &hellip; &#8220;x&#8221; &#x1F600; A&nbsp;B', 'ééé … “x” 😀 A B'],
+    ['caf&#101;&#769;', 'café'],
+    ['<IMG SRC=x><br/>시<o:p></o:p>', '시'],
+    // Numbers of Windows-1252, as browsers read them.
+    ['&#145;x&#146; &#147;y&#148; &#128; &#133; &#x95;', '‘x’ “y” € … •'],
+  ],
+  'comments, scripts and styles go with their content': [
+    ['a<!-- <b> -->b<script type="x">alert("</b>")</SCRIPT >c<style>p{}</style>d', 'abcd'],
+    // Hidden by nesting, a script doesn't come together again.
+    ['<<b>script>x', 'x'],
+    ['<scr\u0000ipt>alert(1)</scr\u202eipt>', ''],
+  ],
+  'what was escaped several times is plain in the end': [
+    ['&amp;lt;p&amp;gt;x &amp;amp;amp; y&amp;lt;/p&amp;gt;', 'x & y'],
+  ],
+  'Unicode form is NFC; control characters, lone surrogates and direction overrides go': [
+    ['한글 e\u0301'.normalize('NFD'), '한글 é'],
+    ['a\u0000b\u001bc\u007fd\u009be\ufefff', 'abcdef'],
+    ['a\ud800b\udc00c😀', 'abc😀'],
+    ['a\u202eb\u2066c\u2069', 'abc'],
+    ['a \r\n\t b\tc', 'a b c'],
+  ],
+  'what only looks like HTML stays as it is, and blanks within': [
+    ...['a < b', 'C++ <3', 'a <b and c> d', 'List<String> & Map<K, V>', 'R&D, AT&T; &copy=1 &unknown;'],
+    ...['<해리 포터>의 비밀', '1 <2> 3', 'x<!-- never closed', 'a  b\u00a0c'],
+  ].map((text) => [` ${text} `, text] as const),
+};
 
-test('numbers of Windows-1252 are read as browsers read them', () => {
-  assert.equal(line('&#145;x&#146; &#147;y&#148; &#128; &#133; &#x95;'), '‘x’ “y” € … •');
-});
+for (const [what, rows] of Object.entries(LINES))
+  test(what, () => {
+    for (const [raw, clean] of rows) assert.equal(line(raw), clean);
+  });
 
-test('tags between lines become line breaks in long texts and blanks in short ones', () => {
+test('tags and breaks between lines are line breaks in long texts and blanks in short ones', () => {
   const html = '<p>one</p>\r\n<p>two<br>three</p><ul><li>four</li></ul>';
-  assert.equal(lines(html), 'one\n\ntwo\nthree\n\nfour');
-  assert.equal(line(html), 'one two three four');
   const table = '<table><tr><th>장</th><th>쪽</th></tr><tr><td>1장</td><td>12</td></tr></table>';
-  assert.equal(lines(table), '장\t쪽\n\n1장\t12');
-  assert.equal(line(table), '장 쪽 1장 12');
-});
-
-test('comments, scripts and styles go with their content', () => {
-  assert.equal(line('a<!-- <b> -->b<script type="x">alert("</b>")</SCRIPT >c<style>p{}</style>d'), 'abcd');
-});
-
-test('text that only looks like HTML stays as it is', () => {
-  for (const text of [
-    'a < b',
-    'C++ <3',
-    'a <b and c> d',
-    'List<String> & Map<K, V>',
-    'R&D, AT&T; &copy=1 &unknown;',
-    '<해리 포터>의 비밀',
-    '1 <2> 3',
-    'x<!-- never closed',
-  ]) {
-    assert.equal(line(text), text);
-  }
-});
-
-test('text that was escaped several times is plain in the end', () => {
-  assert.equal(line('&amp;lt;p&amp;gt;x &amp;amp;amp; y&amp;lt;/p&amp;gt;'), 'x & y');
-});
-
-test('a script in an anchor, hidden by nesting, does not come together again', () => {
-  assert.equal(line('<<b>script>x'), 'x');
-  assert.equal(line('<scr\u0000ipt>alert(1)</scr\u202eipt>'), '');
-});
-
-test('Unicode form is NFC', () => {
-  assert.equal(line('한글 e\u0301'.normalize('NFD')), '한글 é');
-});
-
-test('control characters, lone surrogates and direction overrides are dropped', () => {
-  assert.equal(line('a\u0000b\u001bc\u007fd\u009be\ufefff'), 'abcdef');
-  assert.equal(line('a\ud800b\udc00c😀'), 'abc😀');
-  assert.equal(line('a\u202eb\u2066c\u2069'), 'abc');
-});
-
-test('line breaks of every kind become one kind, kept in long texts only', () => {
-  assert.equal(lines('a\r\nb\rc\u0085d\u2028e\tf'), 'a\nb\nc\nd\ne\tf');
-  assert.equal(line('a \r\n\t b\tc'), 'a b c');
-  assert.equal(lines('  a  \n\n\n\n b  '), 'a\n\n b');
-});
-
-test('blanks within a text that holds nothing to clean are left alone', () => {
-  assert.equal(line(' a  b\u00a0c '), 'a  b\u00a0c');
+  for (const [raw, long, short] of [
+    [html, 'one\n\ntwo\nthree\n\nfour', 'one two three four'],
+    [table, '장\t쪽\n\n1장\t12', '장 쪽 1장 12'],
+    ['a\r\nb\rc\u0085d\u2028e\tf', 'a\nb\nc\nd\ne\tf', 'a b c d e f'],
+    ['  a  \n\n\n\n b  ', 'a\n\n b', 'a b'],
+  ] as const)
+    assert.deepEqual([lines(raw), line(raw)], [long, short]);
 });
 
 /** What a hostile or broken source might write, in pieces that fit together. */
