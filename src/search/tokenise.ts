@@ -1,5 +1,5 @@
 import { foldText } from './fold/fold-text.ts';
-import { cutPlainText, cutUnits, NUMBER_JOINT, type Unit, WORD_CHAR, WORD_START } from './fold/units.ts';
+import { cutUnits, NUMBER_JOINT, type Unit, WORD_CHAR, WORD_START } from './fold/units.ts';
 
 /**
  * Cuts text into the tokens that search compares (docs/search.md#matching). Index and query share these rules:
@@ -22,9 +22,7 @@ export interface QueryTerm {
 /** Tokens of one text of an item. Texts of different fields are cut apart, so no token spans two of them. */
 export function indexTokens(text: string): string[] {
   const tokens = new Set<string>();
-  const units = cutPlainText(text);
-  if (units !== null) addTokens(units, tokens);
-  else for (const reading of indexReadings(foldText(text))) addTokens(cutUnits(reading), tokens);
+  for (const reading of indexReadings(foldText(text))) addTokens(cutUnits(reading), tokens);
   return [...tokens];
 }
 
@@ -59,9 +57,8 @@ export function queryTerms(query: string, lastIsBeginning = false): QueryTerm[][
 
 /** The text as one string of its units: what is left when spaces, punctuation and what foldText unites do not count. */
 export function textKey(text: string): string {
-  return (cutPlainText(text) ?? cutUnits(spellOut(foldText(text).replace(LONE_AMPERSAND, 'and'))))
-    .map((unit) => unit.text)
-    .join('');
+  const units = cutUnits(spellOut(foldText(text).replace(LONE_AMPERSAND, 'and')));
+  return units.map((unit) => unit.text).join('');
 }
 
 /** The units of a text as it stands, and once more with its compound words joined when it has any. */
@@ -69,6 +66,8 @@ export function unitReadings(text: string): string[][] {
   return readings(spellOut(foldText(text))).map((reading) => cutUnits(reading).map((unit) => unit.text));
 }
 
+/** Most texts have none of the signs that are replaced below, and save the work. */
+const SIGN = /[-‐'‘’`ʼ&+#♯.,/]/u;
 const APOSTROPHE = new RegExp(`(?<=${WORD_CHAR})['‘’\`](?=${WORD_START})`, 'gv');
 const C_PLUS_PLUS = new RegExp(String.raw`(?<!${WORD_CHAR})c\+\+`, 'gv');
 const LETTER_SHARP = new RegExp(`(?<!${WORD_CHAR})([a-z])[#♯]`, 'gv');
@@ -82,6 +81,7 @@ const LONE_AMPERSAND = /(?<=\s)&(?=\s)/gu;
 
 /** Replaces the signs that are part of a word by letters. */
 function spellOut(text: string): string {
+  if (!SIGN.test(text)) return text;
   return text
     .replaceAll('ʼ', "'")
     .replace(APOSTROPHE, '')
@@ -102,6 +102,7 @@ const OTHER_SPELLINGS: readonly (readonly [pattern: RegExp, replacement: string]
 
 /** The readings that a query may use, and those with signs spelled in other ways. */
 function indexReadings(text: string): string[] {
+  if (!SIGN.test(text)) return [text];
   const plain = text.replaceAll('ʼ', "'");
   const others = OTHER_SPELLINGS.map(([pattern, replacement]) => plain.replace(pattern, replacement));
   return [...readings(spellOut(plain)), ...others.filter((other) => other !== plain).map(spellOut)];

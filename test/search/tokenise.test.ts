@@ -126,19 +126,13 @@ suite('any text', () => {
   });
 });
 
-test('text of Hangul and ASCII alone gives what the general way gives, which an invisible character asks for', () => {
-  const signs = [..."가힣AzC09 .-&+#'`,/:!_\n\0"];
-  const piece = fc.constantFrom(...signs, '해리', '  ', ' & ', ',000', '.net');
-  const anyPlain = fc.oneof(
-    fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join('')),
-    fc.string({ unit: 'binary-ascii', maxLength: 90 }),
-  );
+test('a text without signs inside words gives what the way for such signs gives, which a lone apostrophe asks for', () => {
+  const piece = fc.constantFrom(..."가힣AzC09 .-&+#'`,/:!_\n\0", '해리', '  ', ' & ', ',000', '.net');
   fc.assert(
-    fc.property(anyPlain, (text) => {
-      assert.deepEqual(indexTokens(text), indexTokens(`${text}\u00ad`));
-      assert.equal(textKey(text), textKey(`${text}\u00ad`));
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const text = pieces.join('');
+      assert.deepEqual(indexTokens(text), indexTokens(`${text} '`));
     }),
     { numRuns: 2_000 },
   );
-  assert.deepEqual(indexTokens('a'.repeat(70)), indexTokens(`${'a'.repeat(70)}\u00ad`));
 });

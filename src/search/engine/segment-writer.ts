@@ -90,10 +90,11 @@ export class SegmentBuilder {
   }
 
   finish(): PartArrays {
-    const tokens = [...this.#terms].sort(([a], [b]) => (a < b ? -1 : 1));
+    const tokens = [...this.#terms.keys()].sort();
+    const terms = tokens.map((token) => this.#terms.get(token) ?? 0);
     const places = new Uint32Array(tokens.length);
     let end = 0;
-    for (const [, term] of tokens) {
+    for (const term of terms) {
       places[term] = end;
       end += this.#counts[term] ?? 0;
     }
@@ -105,8 +106,8 @@ export class SegmentBuilder {
       sorted[place] = this.#postings[at] ?? 0;
     }
     const writer = new SegmentWriter(this.#docs, tokens.length, end);
-    for (const [token, term] of tokens) {
-      const after = places[term] ?? 0;
+    for (const [at, term] of terms.entries()) {
+      const [token = '', after = 0] = [tokens[at], places[term]];
       writer.addTerm(token, sorted.subarray(after - (this.#counts[term] ?? 0), after));
     }
     this.#titles.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.doc - b.doc));

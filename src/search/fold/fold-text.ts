@@ -7,13 +7,15 @@ import { readFileSync } from 'node:fs';
  */
 export function foldText(text: string): string {
   const normal = normaliseText(text);
-  if (/^[\p{ASCII}가-힣]*$/u.test(normal)) return normal;
+  if (PLAIN.test(normal)) return normal;
   return normal
     .replace(ACCENTED, foldAccents)
     .replace(HAN, (char) => GROUPS.get(char)?.[0] ?? char)
     .replace(/ㆍ/gu, '·');
 }
 
+/** Text that has no other form than that of its letters' case. */
+const PLAIN = /^[\p{ASCII}가-힣]*$/u;
 /** Marks of other scripts tell letters apart: Japanese ガ and カ, Hindi vowels. */
 const ACCENTED =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}][\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Mn}]*/gu;
@@ -55,7 +57,7 @@ function readGroups(table: string): Map<string, readonly string[]> {
 
 /** Text in the one form in which width, Unicode form and case no longer differ. */
 export function normaliseText(text: string): string {
-  if (/^\p{ASCII}*$/u.test(text)) return text.toLowerCase();
+  if (PLAIN.test(text)) return text.toLowerCase();
   // NFKC would turn compatibility jamo into conjoining ones, which then melt into syllables nobody typed.
   const compatible = text
     .normalize('NFC')
