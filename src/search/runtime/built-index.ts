@@ -71,7 +71,7 @@ type IndexArrays = SegmentArrays & Lexicon;
 export const INDEX_FILE = join('search', 'index.seoga');
 
 /** Increase the number when the layout changes or when texts are read differently. */
-const FORMAT = 'index 8';
+const FORMAT = 'index 9';
 
 /**
  * The file:

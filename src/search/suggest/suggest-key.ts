@@ -10,6 +10,8 @@ interface SuggestKey {
   readonly bytes: string;
   /** Where words begin. */
   readonly wordStarts: readonly number[];
+  /** What of it counts when consonants stand for syllables; empty without Hangul. */
+  readonly initials: string;
 }
 
 /** Of longer texts only the beginning counts. */
@@ -25,7 +27,12 @@ export function suggestKey(text: string): SuggestKey {
     wordStarts.push(bytes.length);
     bytes += key;
   }
-  return { bytes: bytes.slice(0, KEY_LENGTH_MAX), wordStarts };
+  bytes = bytes.slice(0, KEY_LENGTH_MAX);
+  const codes = Buffer.from(bytes, 'latin1');
+  const initials = codes.some(isHangulByte)
+    ? Array.from(bytes, (byte, at) => (isInitial(codes, at) ? byte : '')).join('')
+    : '';
+  return { bytes, wordStarts, initials };
 }
 
 /** Bytes of the keys of Hangul syllables or jamo. */
@@ -33,7 +40,7 @@ function hangulBytes(text: string): string {
   return Array.from(hangulStrokes(text) ?? '', (stroke) => BYTES.get(stroke) ?? '').join('');
 }
 
-export function isHangulByte(byte: number): boolean {
+function isHangulByte(byte: number): boolean {
   return byte > 0 && byte <= KEYS.length;
 }
 
@@ -42,7 +49,7 @@ function isVowelByte(byte: number): boolean {
 }
 
 /** Whether a byte of a key counts in the order of initial consonants: those before a vowel, and everything but Hangul. */
-export function isInitial(keys: Uint8Array, at: number): boolean {
+function isInitial(keys: Uint8Array, at: number): boolean {
   const byte = keys[at] ?? 0;
   return !isHangulByte(byte) || (!isVowelByte(byte) && isVowelByte(keys[at + 1] ?? 0));
 }

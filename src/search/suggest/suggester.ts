@@ -1,13 +1,6 @@
 import { firstWithout, packedTexts, sharedArray } from '../../typed-arrays.ts';
 import { swapLayout } from '../correction/keyboard.ts';
-import {
-  type InitialPattern,
-  initialPatterns,
-  isHangulByte,
-  isInitial,
-  startsWithPattern,
-  suggestKey,
-} from './suggest-key.ts';
+import { initialPatterns, startsWithPattern, suggestKey } from './suggest-key.ts';
 
 /**
  * Of all texts with the initials of a query such as ㅇ갸, where most of them differ in the rest, only so many of the
@@ -17,7 +10,33 @@ const PATTERN_TRIES_MAX = 1500;
 
 /** Reads arrays made by buildSuggestions, without copying them. */
 export function createSuggester(arrays: SuggestArrays) {
-  const bestMatches = openTexts(arrays);
+  const { keys, keyStarts, words } = arrays;
+  const texts = Buffer.from(arrays.texts.buffer, arrays.texts.byteOffset, arrays.texts.byteLength);
+
+  /** Numbers of texts whose key goes on after a prefix, those at the least places: the best-selling, some repeatedly. */
+  function* goingOn(prefix: string, placesMax: number): Generator<number> {
+    const from = partition(words, (place) => compareKey(keys, place, prefix) < 0);
+    const end = partition(words, (place) => compareKey(keys, place, prefix) <= 0);
+    for (const place of leastValues(words.subarray(from, end), placesMax))
+      yield partition(keyStarts, (start) => start <= place) - 1;
+  }
+
+  /** The best-selling texts that fit a query. */
+  function bestMatches(query: string, limit: number): string[] {
+    const prefix = suggestKey(query).bytes;
+    if (prefix === '') return [];
+    const ways = initialPatterns(query).map((pattern) =>
+      goingOn(INITIALS_MARK + pattern.initials, PATTERN_TRIES_MAX)
+        .filter((text) => startsWithPattern(keys, keyStarts[text] ?? 0, pattern))
+        .take(limit),
+    );
+    const found = new Set([goingOn(prefix, limit * WORD_STARTS_MAX), ...ways].flatMap((way) => [...way]));
+    return [...found]
+      .sort((a, b) => a - b)
+      .slice(0, limit)
+      .map((text) => texts.toString('utf8', arrays.textStarts[text], arrays.textStarts[text + 1]));
+  }
+
   return {
     /**
      * Texts that the query may become, the best-selling first (ties by text), at most `limit`. A text fits when what
@@ -31,48 +50,6 @@ export function createSuggester(arrays: SuggestArrays) {
       return swapped === null ? best : bestMatches(swapped, limit);
     },
   };
-}
-
-/** Finds the best-selling texts that fit a query. */
-function openTexts(arrays: SuggestArrays): (query: string, limit: number) => string[] {
-  const { keys, keyStarts, words, initials } = arrays;
-  const texts = Buffer.from(arrays.texts.buffer, arrays.texts.byteOffset, arrays.texts.byteLength);
-
-  /** Places of the `limit` best-selling texts that go on after a prefix, some of them more than once. */
-  function prefixMatches(prefix: string, limit: number): Iterable<number> {
-    const from = partition(words, (place) => compareKey(keys, place, prefix) < 0);
-    const end = partition(words, (place) => compareKey(keys, place, prefix) <= 0);
-    return leastValues(words.subarray(from, end), limit * WORD_STARTS_MAX);
-  }
-
-  function* patternMatches(pattern: InitialPattern): Generator<number> {
-    const from = partition(initials, (place) => compareInitials(keys, place, pattern.initials) < 0);
-    const end = partition(initials, (place) => compareInitials(keys, place, pattern.initials) <= 0);
-    for (const place of leastValues(initials.subarray(from, end), PATTERN_TRIES_MAX))
-      if (startsWithPattern(keys, place, pattern)) yield place;
-  }
-
-  /** Numbers of the best-selling texts that fit. */
-  function bestMatches(query: string, limit: number): number[] {
-    const prefix = suggestKey(query).bytes;
-    if (prefix === '') return [];
-    const ways = [prefixMatches(prefix, limit), ...initialPatterns(query).map(patternMatches)];
-    const found = new Set<number>();
-    for (const places of ways) {
-      const own = new Set<number>();
-      for (const place of places) {
-        if (own.size === limit) break;
-        own.add(partition(keyStarts, (start) => start <= place) - 1);
-      }
-      for (const text of own) found.add(text);
-    }
-    return [...found].sort((a, b) => a - b).slice(0, limit);
-  }
-
-  return (query, limit) =>
-    bestMatches(query, limit).map((n) =>
-      texts.toString('utf8', arrays.textStarts[n], arrays.textStarts[n + 1]),
-    );
 }
 
 /** The least values, at most `count`, in ascending order. */
@@ -99,22 +76,9 @@ function partition(values: Uint32Array, passes: (value: number) => boolean): num
 /** Below zero when what stands at the place comes before the prefix, zero when it begins with it. */
 function compareKey(keys: Uint8Array, place: number, prefix: string): number {
   for (let i = 0; i < prefix.length; i++) {
-    const byte = keys[place + i] ?? 0;
     // A key that ends here must not be read on into the next one; its zero is below all bytes of a prefix.
-    const difference = byte - prefix.charCodeAt(i);
+    const difference = (keys[place + i] ?? 0) - prefix.charCodeAt(i);
     if (difference !== 0) return difference;
-  }
-  return 0;
-}
-
-/** The same for the initials of what stands at the place. */
-function compareInitials(keys: Uint8Array, place: number, prefix: string): number {
-  let at = place;
-  for (let i = 0; i < prefix.length; i++) {
-    while (!isInitial(keys, at)) at++;
-    const difference = (keys[at] ?? 0) - prefix.charCodeAt(i);
-    if (difference !== 0) return difference;
-    at++;
   }
   return 0;
 }
@@ -127,18 +91,18 @@ export interface SuggestArrays {
   /** UTF-8 of text n, from textStarts[n] to textStarts[n + 1]. */
   readonly texts: Uint8Array;
   readonly textStarts: Uint32Array;
-  /** The key of text n (see suggestKey) from keyStarts[n], with a zero behind it. */
+  /** The key of text n (see suggestKey) from keyStarts[n], and behind it INITIALS_MARK and its initials. Each ends in a zero. */
   readonly keys: Uint8Array;
   readonly keyStarts: Uint32Array;
   /**
-   * Where in `keys` the words start, in the order of what stands there. A lower place belongs to a text that sells
-   * better, so the least places of a stretch are the best-selling matches of a prefix.
+   * Where in `keys` words and initials start, in the order of what stands there. A lower place belongs to a text that
+   * sells better, so the least places of a stretch are the best-selling matches of a prefix.
    */
   readonly words: Uint32Array;
-  /** Where in `keys` the texts with Hangul start, in the order of the initial consonants. */
-  readonly initials: Uint32Array;
 }
 
+/** Stands in no UTF-8. */
+const INITIALS_MARK = '\xff';
 /** Later words of a text are not matched from. */
 const WORD_STARTS_MAX = 8;
 
@@ -155,7 +119,7 @@ export function buildSuggestions(
     'utf8',
   );
   const { bytes: keys, starts: keyStarts } = packedTexts(
-    ranked.map(({ bytes }) => `${bytes}\0`),
+    ranked.map(({ bytes, initials }) => `${bytes}\0${INITIALS_MARK}${initials}\0`),
     'latin1',
   );
   const wordCount = ranked.reduce((sum, { wordStarts }) => sum + wordStarts.length, 0);
@@ -164,30 +128,22 @@ export function buildSuggestions(
   for (const [at, { wordStarts }] of ranked.entries())
     for (const start of wordStarts) words[word++] = (keyStarts[at] ?? 0) + start;
   sortTexts(keys, words);
-  return {
-    texts,
-    textStarts,
-    keys,
-    keyStarts,
-    words,
-    initials: orderByInitials(keys, keyStarts),
-  };
+  return { texts, textStarts, keys, keyStarts, words };
 }
 
-interface RankedText {
+interface RankedText extends ReturnType<typeof suggestKey> {
   readonly text: string;
   readonly salePoint: number;
-  readonly bytes: string;
-  readonly wordStarts: readonly number[];
 }
 
 /** Every key once, with its best-selling spelling, the best-selling first. */
 function rankTexts(texts: Iterable<readonly [string, number]>): RankedText[] {
   const byKey = new Map<string, RankedText>();
   for (const [text, salePoint] of texts) {
-    const { bytes, wordStarts } = suggestKey(text);
+    const { bytes, wordStarts, initials } = suggestKey(text);
     if (bytes === '') continue;
-    const one = { text, salePoint, bytes, wordStarts: wordStarts.slice(0, WORD_STARTS_MAX) };
+    const starts = [...wordStarts.slice(0, WORD_STARTS_MAX), ...(initials === '' ? [] : [bytes.length + 1])];
+    const one = { text, salePoint, bytes, initials, wordStarts: starts };
     const other = byKey.get(bytes);
     if (other === undefined || bySales(one, other) < 0) byKey.set(bytes, one);
   }
@@ -197,30 +153,6 @@ function rankTexts(texts: Iterable<readonly [string, number]>): RankedText[] {
 function bySales(a: RankedText, b: RankedText): number {
   if (a.salePoint !== b.salePoint) return b.salePoint - a.salePoint;
   return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
-}
-
-/** Texts with Hangul, sorted by what is left of their keys when only initials count. */
-function orderByInitials(keys: Uint8Array, keyStarts: Uint32Array): Uint32Array {
-  const initials = new Uint8Array(keys.length);
-  const starts = new Uint32Array(keyStarts.length);
-  const keyOf = new Uint32Array(keys.length);
-  let [count, length] = [0, 0];
-  for (let i = 0; i + 1 < keyStarts.length; i++) {
-    const start = keyStarts[i] ?? 0;
-    const end = (keyStarts[i + 1] ?? 0) - 1;
-    if (!keys.subarray(start, end).some(isHangulByte)) continue;
-    starts[count++] = length;
-    keyOf[length] = start;
-    for (let at = start; at < end; at++) if (isInitial(keys, at)) initials[length++] = keys[at] ?? 0;
-    length++;
-  }
-  const order = sharedArray(Uint32Array, count);
-  order.set(starts.subarray(0, count));
-  sortTexts(initials, order);
-  order.forEach((start, i) => {
-    order[i] = keyOf[start] ?? 0;
-  });
-  return order;
 }
 
 /** Sorts places in a buffer by the texts that begin there, each ending before the next zero. */
