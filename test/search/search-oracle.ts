@@ -17,7 +17,7 @@ export interface OracleItem {
 
 /**
  * Search by reading every item: no tokens and no index, only "does this text contain that". It knows the signs
- * that the generated texts use: Hangul, ASCII in either width, blanks, commas and hyphens.
+ * that the generated texts use: Hangul, ASCII in either width, blanks, commas and hyphens. No number names an item.
  */
 export function searchByScan(
   items: readonly OracleItem[],
@@ -30,14 +30,11 @@ export function searchByScan(
       (request.category === 'ALL' || item.catalog === request.category) &&
       passes(item, request.filter, today),
   );
-  // A number names an item whatever its fields say; who asks for a field asks for words.
-  const named = target === 'all' ? eligible.filter(({ item }) => isNamed(item, query)) : [];
-  const hits = named.length > 0 ? named : eligible.filter(({ item }) => matches(query, item, target));
+  const hits = eligible.filter(({ item }) => matches(query, item, target));
   const shown = hits.filter((hit) => !hit.withheld);
-  const tierOf = (item: Item) => (named.length > 0 ? 0 : tier(item, request));
   const keys = shown.map((hit) => ({
     itemId: hit.item.itemId,
-    key: sortKey(hit, request, tierOf(hit.item)),
+    key: sortKey(hit, request, tier(hit.item, request)),
   }));
   keys.sort((a, b) => compare([...a.key, a.itemId], [...b.key, b.itemId]));
   return {
@@ -47,17 +44,6 @@ export function searchByScan(
     correction: null,
     suggestion: null,
   };
-}
-
-/** The two spellings of the one book that generated queries name by its ISBN. */
-export const ISBN_PAIR = { isbn13: '9788936434595', isbn10: '8936434594' } as const;
-
-function isNamed(item: Item, query: string): boolean {
-  const plain = query.normalize('NFKC').trim();
-  if (plain === String(item.itemId)) return true;
-  const code = plain.replace(/[- ]/g, '');
-  const isPair = code === ISBN_PAIR.isbn13 || code === ISBN_PAIR.isbn10;
-  return isPair && (item.isbn13 === ISBN_PAIR.isbn13 || item.isbn10 === ISBN_PAIR.isbn10);
 }
 
 function passes(item: Item, filter: SearchFilter, today: KstDay): boolean {

@@ -7,7 +7,6 @@ import { type BuiltIndex, buildIndex } from '../../../src/search/runtime/built-i
 import { IndexUpdater, type IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
-import { TODAY } from '../search-arbitraries.ts';
 import { request, searchItem } from '../search-item.ts';
 import { changeItem, openCatalog, putItem, putItems, removeItems } from './search-fixture.ts';
 
@@ -43,7 +42,7 @@ function openUpdater(t: Cleanup, limits: IndexUpdaterLimits) {
     updater.tick();
     const { text } = parseQuery('하늘');
     assert.ok(text !== null);
-    return updater.index?.searchText(text, request('하늘'), TODAY).totalCount;
+    return updater.index?.searchText(text, request('하늘'), 0).totalCount;
   };
   return { db, updater, builds, countHits };
 }
