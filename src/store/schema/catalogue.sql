@@ -1,5 +1,4 @@
--- The catalogue file: what feeds say of categories, authors and items, what operators decide of them, the ledger of order lines,
--- and how far lists count it. Days are KST day numbers.
+-- The catalogue file: what feeds say, what operators decide, the ledger of order lines, how far lists count it. Days are KST numbers.
 
 CREATE TABLE category (
   category_id TEXT PRIMARY KEY, category_name TEXT NOT NULL, parent_id TEXT
@@ -25,12 +24,11 @@ CREATE INDEX item_isbn10 ON item (isbn10) WHERE isbn10 <> '';
 CREATE INDEX item_withheld ON item (item_id) WHERE withheld = 1;
 CREATE INDEX item_attention ON item (attention_until, item_id) WHERE attention_until IS NOT NULL;
 CREATE INDEX item_deal ON item (deal_until, item_id) WHERE deal_until IS NOT NULL;
-
 -- What every ranking run asks of every item, next to each other: a run would otherwise read all documents past it.
 CREATE INDEX item_rank ON item (item_id, isbn13, publish_day, withheld, category_ids, registered_at_ms, deal_from,
   deal_until, attention_from, attention_until);
 
--- Sales index of the last tally. Apart from item, so that the night doesn't touch items.
+-- Of the last tally. Apart from item, so that the night doesn't touch items.
 CREATE TABLE item_sale_point (item_id INTEGER PRIMARY KEY, sale_point INTEGER NOT NULL) STRICT;
 
 -- Numbers that items have for names of the shop's own. A name keeps its number for ever, whatever becomes of the item.
@@ -40,16 +38,13 @@ CREATE TABLE item_name (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX item_name_number ON item_name (item_id);
 
--- Items that came from another source than the shop itself, such as a token of its own: a full feed removes only items of
--- its own source.
+-- Items that didn't come from the shop itself: a full feed removes only items of its own source.
 CREATE TABLE item_source (item_id INTEGER PRIMARY KEY, source TEXT NOT NULL) STRICT;
 
--- When the first items came: one row, or none. An item without a registration that comes within a day of them belongs to the
--- first load.
+-- When the first items came. An item without a registration that comes within a day of them belongs to the first load.
 CREATE TABLE first_load (id INTEGER PRIMARY KEY CHECK (id = 1), began_at_ms INTEGER NOT NULL) STRICT;
 
--- What operators decide of single items. It stands, whatever feeds say, until an operator ends it: item.data is fed with
--- the patch. An item that is removed and comes back finds its override here.
+-- What operators decide of single items: item.data is fed with the patch, until an operator ends it, whatever becomes of the item.
 CREATE TABLE item_override (
   item_id INTEGER PRIMARY KEY,
   patch TEXT NOT NULL, -- JSON object: the decided fields
@@ -67,12 +62,11 @@ CREATE TABLE item_decision (
 ) STRICT;
 CREATE INDEX item_decision_kept ON item_decision (decided_at_ms) WHERE changes IS NOT NULL;
 
--- One row. revision grows with every commit that changes what readers see.
+-- revision grows with every commit that changes what readers see.
 CREATE TABLE catalog_state (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL) STRICT;
 INSERT INTO catalog_state VALUES (1, 0);
 
--- Attempts to import a feed. A line is written before the feed is read and completed when the attempt ends. One that says
--- "running" while nobody holds import.lock is that of a process that died.
+-- An attempt is completed when it ends. One that says "running" while nobody holds import.lock is that of a process that died.
 CREATE TABLE import_log (
   import_id INTEGER PRIMARY KEY, name TEXT NOT NULL, actor TEXT NOT NULL, bytes INTEGER, started_at_ms INTEGER NOT NULL,
   ended_at_ms INTEGER NOT NULL, outcome TEXT NOT NULL,
@@ -80,8 +74,7 @@ CREATE TABLE import_log (
   undone_by INTEGER, undo_of INTEGER
 ) STRICT;
 
--- What imports changed, so that an operator can undo them: SQLite changesets in compressed parts, later parts with later changes
--- (src/ingest/import-log.ts).
+-- What imports changed, so that they can be undone: compressed SQLite changesets, later parts with later changes.
 CREATE TABLE import_undo (
   import_id INTEGER NOT NULL, part INTEGER NOT NULL, changes BLOB NOT NULL, PRIMARY KEY (import_id, part)
 ) STRICT;
@@ -96,14 +89,13 @@ CREATE TABLE search_item (
 CREATE UNIQUE INDEX search_item_change ON search_item (change_no);
 CREATE UNIQUE INDEX search_item_item ON search_item (item_no);
 
--- Tells this catalogue from every other and from itself before a restore, so that neither an index nor the cursor of a client that
--- was made of another one is taken for its own. Copies that follow PostgreSQL have the name of its log (src/store/postgres/log/base.ts).
+-- Tells this catalogue from every other and from itself before a restore: no index and no cursor of another one is taken for its own.
+-- Copies that follow PostgreSQL have the name of its log (src/store/postgres/log/base.ts).
 CREATE TABLE search_state (id INTEGER PRIMARY KEY CHECK (id = 1), catalogue TEXT NOT NULL) STRICT;
 INSERT INTO search_state VALUES (1, lower(hex(randomblob(16))));
 
--- Every order that a line or a cancellation named. The number begins with the day on which the order was
--- first heard of (day * 2^31 + running number): a month of lines lies together on disk, and orders with random
--- ids are still appended.
+-- The number begins with the day on which the order was first heard of (day * 2^31 + running number): a month of lines lies together
+-- on disk, and orders with random ids are still appended.
 CREATE TABLE sale_order (order_no INTEGER PRIMARY KEY, order_id TEXT NOT NULL UNIQUE) STRICT;
 
 -- The ledger of order lines. Rows are only ever added; whatever is published is counted from them.
@@ -121,18 +113,17 @@ CREATE TABLE sale (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sale_stray ON sale (stray_day) WHERE stray_day IS NOT NULL;
 
--- Cancellations of lines and returns of single copies. Several may name the same line; the time tells them apart, 0 stands for
--- an unknown one. One may be here before its line.
+-- Cancellations of lines and returns of single copies, told apart by the time (0 = unknown). One may be here before its line.
 CREATE TABLE sale_return (
   order_no INTEGER NOT NULL, line_no INTEGER NOT NULL, cancelled_at_ms INTEGER NOT NULL,
   quantity INTEGER, -- copies; NULL = the whole line, at most once
   revision INTEGER NOT NULL, PRIMARY KEY (order_no, line_no, cancelled_at_ms)
 ) STRICT, WITHOUT ROWID;
 
--- One row, or none while there are no buyers: a number made with the secret of buyers, by which a wrong secret is noticed.
+-- A number made with the secret of buyers, by which a wrong secret is noticed.
 CREATE TABLE buyer_key (id INTEGER PRIMARY KEY CHECK (id = 1), check_value INTEGER NOT NULL) STRICT;
 
--- One row. revision grows with every transaction that adds to the ledger.
+-- revision grows with every transaction that adds to the ledger.
 CREATE TABLE ledger_state (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL) STRICT;
 INSERT INTO ledger_state VALUES (1, 0);
 
@@ -156,19 +147,18 @@ CREATE TABLE exclusion (
 ) STRICT;
 CREATE INDEX exclusion_month ON exclusion (month);
 
--- One row once a run has ended: how far it counted.
+-- How far the last run counted.
 CREATE TABLE ranking_state (
   id INTEGER PRIMARY KEY CHECK (id = 1), until_day INTEGER NOT NULL, tallied_at_ms INTEGER NOT NULL,
   ledger_revision INTEGER NOT NULL
 ) STRICT;
 
--- One row once a run has ended: when the lists that change within a day were made, and from which catalogue.
+-- When the lists that change within a day were made last, and from which catalogue.
 CREATE TABLE ranking_refresh (
   id INTEGER PRIMARY KEY CHECK (id = 1), refreshed_at_ms INTEGER NOT NULL, catalog_revision INTEGER NOT NULL
 ) STRICT;
 
--- Ranking runs that ended, whoever started them: how many months they counted and editions they published. until_day is NULL when
--- nothing was ever tallied.
+-- Runs that ended, with how many months they counted and editions they published. until_day is NULL when nothing was ever tallied.
 CREATE TABLE ranking_run (
   run_id INTEGER PRIMARY KEY, kind TEXT NOT NULL, cause TEXT NOT NULL, outcome TEXT NOT NULL,
   started_at_ms INTEGER NOT NULL, elapsed_ms INTEGER NOT NULL, until_day INTEGER, months INTEGER NOT NULL,

@@ -16,8 +16,6 @@ CREATE TABLE account (
   burst_per_second double precision CHECK (burst_per_second > 0), burst bigint CHECK (burst >= 1),
   daily_quota bigint CHECK (daily_quota >= 0), created_at_ms bigint NOT NULL
 );
-
--- Whether an owner is left is asked before one loses the role.
 CREATE INDEX account_owner ON account (account_id) WHERE role = 'owner';
 
 CREATE TABLE api_key (
@@ -28,7 +26,7 @@ CREATE TABLE api_key (
 CREATE INDEX api_key_account ON api_key (account_id);
 CREATE UNIQUE INDEX api_key_one_live ON api_key (account_id) WHERE revoked_at_ms IS NULL;
 
--- Hashes of keys whose account is closed, with nothing that leads back to it: their values stay spent.
+-- Keys whose account is closed, with nothing that leads back to it: their values stay spent.
 CREATE TABLE spent_key (hash bytea PRIMARY KEY) /* WITHOUT ROWID */;
 
 CREATE TABLE service_information (
@@ -105,7 +103,7 @@ CREATE TABLE quota_mail (
 -- Operators who want no mail.
 CREATE TABLE operator_mail_off (account_id bigint PRIMARY KEY REFERENCES account ON DELETE CASCADE);
 
--- When the last mail about a cause went to operators.
+-- The last mail to operators about a cause.
 CREATE TABLE operator_mail (cause text PRIMARY KEY, sent_at_ms bigint NOT NULL);
 
 -- Mail on its way. Whoever sends a message claims it first, for a time by the database's clock.
