@@ -6,12 +6,7 @@ import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { type BuyerKey, buyerKeyOf } from '../rankings/ledger/buyer-reference.ts';
 import { loadSecrets } from '../store/files/secrets-file.ts';
-import {
-  beginWhenFree,
-  type CatalogWrites,
-  localWrites,
-  type WriteTurn,
-} from '../store/sqlite/catalog-writes.ts';
+import { type CatalogWrites, localWrites, takeTurn, type WriteTurn } from '../store/sqlite/catalog-writes.ts';
 import { migrate, openDatabase, rollBack } from '../store/sqlite/database.ts';
 import { type ProcessLock, takeImportLock } from '../store/sqlite/process-lock.ts';
 import { rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
@@ -127,7 +122,7 @@ function createTransaction(session: ImportSession, options: FeedStoreOptions, fe
       try {
         rollBack(db);
         if (end !== undefined && entry !== null) {
-          await beginWhenFree(turn, { waitMs: END_WAIT_MS });
+          await turn.begin({ waitMs: END_WAIT_MS });
           closeEntry(db, entry, end, summary);
           await turn.commit();
         }
@@ -198,13 +193,13 @@ export async function openImportSession(
     migrate(db, 'catalog');
     db.exec(`PRAGMA busy_timeout = ${LOCK_TRY_MS}`);
     lock = await whenFree(() => takeImportLock(dirname(path)), signal);
-    turn = await writes.take(db, patience);
-    await beginWhenFree(turn, patience);
+    turn = await takeTurn(writes, db, patience);
+    await turn.begin(patience);
     if (source === null) return { db, turn, entry: null, close };
     closeAbandoned(db);
     const entry = openEntry(db, source, clock.nowMs());
     await turn.commit();
-    await beginWhenFree(turn, patience);
+    await turn.begin(patience);
     return { db, turn, entry, close };
   } catch (error) {
     await close();

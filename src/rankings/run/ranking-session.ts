@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { KstDay, KstMonth } from '../../clock.ts';
 import { systemClock } from '../../clock.ts';
 import {
-  beginWhenFree,
   type CatalogWrites,
   localWrites,
+  takeTurn,
   type WriteTurn,
   writeInTurn,
 } from '../../store/sqlite/catalog-writes.ts';
@@ -150,8 +150,8 @@ async function beginOn(
   };
   try {
     lists.exec(SMALL_CACHE);
-    turn = await writes.take(lists, { waitMs });
-    await beginWhenFree(turn, { waitMs });
+    turn = await takeTurn(writes, lists, { waitMs });
+    await turn.begin({ waitMs });
     if (isChecked && !isWhole(lists)) throw new ListsDamaged();
     return { lists, commit: turn.commit, end };
   } catch (error) {

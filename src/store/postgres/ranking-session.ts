@@ -9,7 +9,7 @@ import { findClockProblem } from './clock-skew.ts';
 import type { Database } from './database.ts';
 import { catchUp } from './log/follow.ts';
 import type { LogFile } from './log/head.ts';
-import { takeKeptInThread } from './log/lease.ts';
+import { takeKept } from './log/lease.ts';
 import { createSharedWrites } from './log/shared-writes.ts';
 
 /**
@@ -20,18 +20,18 @@ export function sharedSessionsOf(database: Database, address: DatabaseAddress, f
   return async (options) => {
     const problem = await findClockProblem(database, systemClock);
     if (problem !== null) throw new StoreUnavailableError(`${problem}, so it makes no lists: set it`);
-    const lease = await takeKeptInThread(database, address, 'ranking');
+    const lease = await takeKept(database, 'ranking', address);
     if (lease === null) {
       await wait(options.waitMs);
       return null;
     }
-    const { ticket, release } = lease;
+    const release = () => lease[Symbol.asyncDispose]();
     const writesTo = (file: LogFile) =>
       createSharedWrites({
         database,
         file,
         catchUp: (db) => catchUp({ file, db, database }),
-        leases: [ticket],
+        leases: [lease.ticket],
       });
     try {
       using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });

@@ -5,18 +5,6 @@ import { CatalogBusyError } from '../../sql-database.ts';
 import { announceCommit, openDatabase, rollBack } from './database.ts';
 import { BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
 
-/** The right to write to a catalogue file, until `end`. */
-export interface WriteTurn {
-  /** Begins a write transaction. Throws SQLite's error for a busy file while another connection writes. */
-  begin(): void;
-  /**
-   * Commits what was written since `begin`. When it throws, nothing was kept and no transaction is open. After a WriteOvertaken
-   * the same work may be done once more, in another turn.
-   */
-  commit(): Promise<void>;
-  end(): Promise<void>;
-}
-
 export interface TurnOptions {
   /** Ends the wait; its reason is thrown. */
   readonly signal?: AbortSignal | undefined;
@@ -27,7 +15,17 @@ export interface TurnOptions {
 /** Decides who writes to a catalogue, and where its commits go. */
 export interface CatalogWrites {
   /** Waits until nobody else has the turn, on whatever machine, and until the file says what the last one wrote. */
-  take(db: DatabaseSync, options: TurnOptions): Promise<WriteTurn>;
+  hold(db: DatabaseSync, options: TurnOptions): Promise<AsyncDisposable | null>;
+  /** Records the transaction that has just begun; null where commits go nowhere but into the file. */
+  record(db: DatabaseSync): RecordedCommit | null;
+}
+
+/** A transaction whose commit others make, too. */
+export interface RecordedCommit {
+  /** Makes it true, whatever becomes of this file. Throws WriteOvertaken. */
+  push(): Promise<void>;
+  /** Forgets it, unless it was pushed. */
+  drop(): void;
 }
 
 /** What operators' changes need. */
@@ -45,21 +43,60 @@ export class WriteOvertaken extends Error {
 }
 
 /** A catalogue that is this file and nothing else: the file's own lock says whose turn it is. */
-export const localWrites: CatalogWrites = {
-  take: async (db) => ({
-    begin: () => db.exec('BEGIN IMMEDIATE'),
-    async commit() {
+export const localWrites: CatalogWrites = { hold: async () => null, record: () => null };
+
+export type WriteTurn = Awaited<ReturnType<typeof takeTurn>>;
+
+/** Takes the right to write to a catalogue file, until `end`. */
+export async function takeTurn(writes: CatalogWrites, db: DatabaseSync, options: TurnOptions) {
+  const held = await writes.hold(db, options);
+  let recorded: RecordedCommit | null = null;
+  const drop = () => {
+    recorded?.drop();
+    recorded = null;
+  };
+  return {
+    /** Begins a write transaction as soon as no other connection writes to the file, such as one that follows the others. */
+    async begin({ signal, waitMs }: TurnOptions): Promise<void> {
+      drop();
+      const untilMs = systemClock.monotonicMs() + waitMs;
+      for (;;) {
+        signal?.throwIfAborted();
+        try {
+          db.exec('BEGIN IMMEDIATE');
+          break;
+        } catch (error) {
+          if (!isBusy(error) || systemClock.monotonicMs() >= untilMs) throw error;
+          await wait(BUSY_PAUSE_MS);
+        }
+      }
+      recorded = writes.record(db);
+    },
+    /**
+     * Commits what was written since `begin`. When it throws, nothing was kept and no transaction is open. After a WriteOvertaken
+     * the same work may be done once more, in another turn.
+     */
+    async commit(): Promise<void> {
+      let isTrue = false;
       try {
+        await recorded?.push();
+        isTrue = recorded !== null;
         db.exec('COMMIT');
       } catch (error) {
         rollBack(db);
-        throw error;
+        // What was pushed is true all the same: the copy follows as soon as its disk has room.
+        if (!isTrue) throw error;
+      } finally {
+        drop();
       }
       announceCommit();
     },
-    end: async () => {},
-  }),
-};
+    async end(): Promise<void> {
+      drop();
+      await held?.[Symbol.asyncDispose]();
+    },
+  };
+}
 
 /** How often work is done again that others overtook. */
 const OVERTAKEN_MAX = 5;
@@ -76,9 +113,9 @@ export async function writeInTurn<T>(
 ): Promise<T> {
   for (let overtaken = 0; ; overtaken++) {
     try {
-      const turn = await writes.take(db, options);
+      const turn = await takeTurn(writes, db, options);
       try {
-        await beginWhenFree(turn, options);
+        await turn.begin(options);
         return await commitWork(turn, db, work);
       } finally {
         await turn.end();
@@ -107,20 +144,6 @@ export async function writeForPerson<T>(
   } catch (error) {
     if (isBusy(error)) throw new CatalogBusyError('an import holds the catalogue', { cause: error });
     throw error;
-  }
-}
-
-/** Begins a turn's transaction as soon as no other connection writes to the file, such as one that follows the others. */
-export async function beginWhenFree(turn: WriteTurn, { signal, waitMs }: TurnOptions): Promise<void> {
-  const untilMs = systemClock.monotonicMs() + waitMs;
-  for (;;) {
-    signal?.throwIfAborted();
-    try {
-      return turn.begin();
-    } catch (error) {
-      if (!isBusy(error) || systemClock.monotonicMs() >= untilMs) throw error;
-      await wait(BUSY_PAUSE_MS);
-    }
   }
 }
 

@@ -111,20 +111,50 @@ export function holdLease(database: Database, name: LeaseName, mayHold: () => Pr
   };
 }
 
-/** Takes a lease that nobody holds and renews it until it is disposed of. Null when somebody holds it. Throws StoreUnavailableError. */
-export async function takeKept(database: Database, name: LeaseName): Promise<AsyncDisposable | null> {
+/**
+ * Takes a lease that nobody holds and renews it until it is disposed of: on a thread of its own where its holder computes for seconds
+ * on end, and so names the database's address. Null when somebody holds it. One that is lost all the same shows at its holder's
+ * commit. Throws StoreUnavailableError.
+ */
+export async function takeKept(
+  database: Database,
+  name: LeaseName,
+  address?: DatabaseAddress,
+): Promise<(AsyncDisposable & { readonly ticket: LeaseTicket }) | null> {
   const ticket = await takeLease(database, name);
   if (ticket === null) return null;
-  // One that is lost all the same shows at its holder's commit.
-  const renewal = setInterval(() => {
-    renewLease(database, ticket).catch(() => {});
-  }, RENEW_MS).unref();
+  const end = address === undefined ? renewHere(database, ticket) : renewInThread({ address, ticket });
   return {
+    ticket,
     async [Symbol.asyncDispose]() {
-      clearInterval(renewal);
+      await end();
       await releaseLease(database, ticket);
     },
   };
+}
+
+/** Data of the thread that renews a lease (lease-thread.ts). */
+export interface LeaseThreadData {
+  readonly address: DatabaseAddress;
+  readonly ticket: LeaseTicket;
+}
+
+function renewInThread(workerData: LeaseThreadData): () => Promise<unknown> {
+  const thread = new Worker(new URL('./lease-thread.ts', import.meta.url), { workerData });
+  // Without it the lease simply runs out.
+  thread.on('error', () => {});
+  return () => thread.terminate();
+}
+
+function renewHere(database: Queryable, ticket: LeaseTicket): () => void {
+  const timer = keepRenewing(database, ticket).unref();
+  return () => clearInterval(timer);
+}
+
+export function keepRenewing(database: Queryable, ticket: LeaseTicket): NodeJS.Timeout {
+  return setInterval(() => {
+    renewLease(database, ticket).catch(() => {});
+  }, RENEW_MS);
 }
 
 /** Waits for a lease, and runs `work` while it is held. */
@@ -137,29 +167,3 @@ export async function whileHeld<T>(database: Database, name: LeaseName, work: ()
 }
 
 const WAIT_STEP_MS = 50;
-
-/** Data of the thread that renews a lease (lease-thread.ts). */
-export interface LeaseThreadData {
-  readonly address: DatabaseAddress;
-  readonly ticket: LeaseTicket;
-}
-
-/**
- * The same as takeKept, for a holder that computes for seconds on end: a thread of its own renews the lease. A lease that was lost
- * all the same shows at the holder's commit.
- */
-export async function takeKeptInThread(database: Database, address: DatabaseAddress, name: LeaseName) {
-  const ticket = await takeLease(database, name);
-  if (ticket === null) return null;
-  const workerData: LeaseThreadData = { address, ticket };
-  const thread = new Worker(new URL('./lease-thread.ts', import.meta.url), { workerData });
-  // Without it the lease simply runs out.
-  thread.on('error', () => {});
-  return {
-    ticket,
-    async release(): Promise<void> {
-      await thread.terminate();
-      await releaseLease(database, ticket);
-    },
-  };
-}

@@ -2,9 +2,13 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../../clock.ts';
-import { type CatalogWrites, type TurnOptions, WriteOvertaken } from '../../sqlite/catalog-writes.ts';
+import {
+  type CatalogWrites,
+  type RecordedCommit,
+  type TurnOptions,
+  WriteOvertaken,
+} from '../../sqlite/catalog-writes.ts';
 import { readChanges, recordChanges } from '../../sqlite/changeset.ts';
-import { announceCommit, rollBack } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
 import { type LogFile, pushCommit, readPosition, writePosition } from './head.ts';
 import { type LeaseTicket, takeKept } from './lease.ts';
@@ -40,49 +44,18 @@ const TAKE_PAUSE_MS = 50;
 export function createSharedWrites(options: SharedWritesOptions): CatalogWrites {
   const { database, file, catchUp } = options;
   return {
-    async take(db, patience) {
+    async hold(db, patience) {
       // Lists are only written by ranking runs, which hold a lease of their own.
       const lease = file === 'lists' ? null : await waitForTurn(database, patience);
       try {
         await catchUp(db);
+        return lease;
       } catch (error) {
         await lease?.[Symbol.asyncDispose]();
         throw error;
       }
-      let open: OpenCommit | null = null;
-      const drop = () => {
-        open?.drop();
-        open = null;
-      };
-      return {
-        begin() {
-          drop();
-          db.exec('BEGIN IMMEDIATE');
-          open = recordCommit(db, options);
-        },
-        async commit() {
-          try {
-            await open?.push();
-          } catch (error) {
-            rollBack(db);
-            throw error;
-          } finally {
-            drop();
-          }
-          try {
-            db.exec('COMMIT');
-          } catch {
-            // It is true all the same. The copy follows as soon as its disk has room.
-            rollBack(db);
-          }
-          announceCommit();
-        },
-        async end() {
-          drop();
-          await lease?.[Symbol.asyncDispose]();
-        },
-      };
     },
+    record: (db) => recordCommit(db, options),
   };
 }
 
@@ -98,10 +71,11 @@ async function waitForTurn(database: Database, { signal, waitMs }: TurnOptions):
   }
 }
 
-type OpenCommit = ReturnType<typeof recordCommit>;
-
-/** Records the transaction that has just begun. */
-function recordCommit(db: DatabaseSync, { database, file, leases = [] }: SharedWritesOptions) {
+/** Records a transaction for the log: its next commit. `push` throws StoreUnavailableError, too. */
+function recordCommit(
+  db: DatabaseSync,
+  { database, file, leases = [] }: SharedWritesOptions,
+): RecordedCommit {
   const spool = createSpool(dirname(String(db.location())));
   const urgency = createUrgency(db);
   const recording = recordChanges(db, (changeset) => {
@@ -109,7 +83,6 @@ function recordCommit(db: DatabaseSync, { database, file, leases = [] }: SharedW
     spool.add(changeset);
   });
   return {
-    /** Makes it the next commit of the log. Throws WriteOvertaken, StoreUnavailableError. */
     async push(): Promise<void> {
       recording.end();
       if (spool.isEmpty()) return;
