@@ -2,17 +2,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { parseDatabaseUrl } from '../../../src/config/database-url.ts';
 import { StoreUnavailableError } from '../../../src/sql-database.ts';
-import { createDatabase, type Database, type Queryable } from '../../../src/store/postgres/database.ts';
+import { createDatabase, type Database } from '../../../src/store/postgres/database.ts';
 import { anItem, category, record } from '../../contracts/catalog/catalog-records.ts';
 import { take } from '../../contracts/catalog/feed-store-contract.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
-import {
-  databaseBehindProxy,
-  postgresDatabase,
-  postgresSuite,
-  type TestDatabase,
-} from '../../support/postgres-database.ts';
+import { databaseBehindProxy, postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
 import { type PostgresServer, startPostgres, startStandby } from '../../support/postgres-server.ts';
 import { replicaOf } from './log/replica-fixture.ts';
 
@@ -58,6 +53,7 @@ postgresSuite('a commit that no standby confirms', () => {
     standby.signalAll('SIGSTOP');
     t.after(() => standby.signalAll('SIGCONT'));
     const database = open(t, primary, 400);
+    const WAITS = `application_name = 'seoga' AND wait_event = 'SyncRep'`;
     const CALLS = 12;
     for (let call = 0; call < CALLS; call++)
       await assert.rejects(database.query('INSERT INTO note VALUES (1)'), StoreUnavailableError);
@@ -68,14 +64,14 @@ postgresSuite('a commit that no standby confirms', () => {
     const watcher = open(t, primary);
     // No statement that was given up goes on.
     await eventually(
-      () => busyConnections(watcher),
+      () => sessions(watcher, WAITS),
       (count) => count === 0,
     );
     // An operator ends the wait: the server then says "done", with a warning.
     const waiting = open(t, primary).query('INSERT INTO note VALUES (1)', [], PATIENCE_MS);
     waiting.catch(() => {});
     await eventually(
-      () => busyConnections(watcher),
+      () => sessions(watcher, WAITS),
       (count) => count === 1,
     );
     await watcher.query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`);
@@ -94,9 +90,11 @@ function open(t: TestContext, { user, password, port }: PostgresServer, callTime
   return database;
 }
 
-async function busyConnections(database: Database): Promise<number> {
+/** The sessions of others in a condition. */
+async function sessions(database: Database, condition: string): Promise<number> {
   const [row] = await database.query<{ count: number }>(
-    `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'seoga' AND wait_event = 'SyncRep'`,
+    `SELECT count(*) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${condition}`,
   );
   return row?.count ?? 0;
 }
@@ -111,21 +109,27 @@ postgresSuite('a participant that freezes inside a transaction', () => {
     const one = await replicaOf(t, { ...shared, open: () => frozen });
     const two = await replicaOf(t, shared);
     await take(two.feeds, [record(category('001')), record(anItem(1))]);
-    const { importing } = await insideItsCommit(
-      shared,
-      () => {
-        const importing = take(one.feeds, [record(anItem(1, { title: '다른 제목' }))]);
+    let importing: Promise<unknown> = Promise.resolve();
+    await two.database.transaction(
+      async (transaction) => {
+        await transaction.query('SELECT FROM catalog.head FOR UPDATE');
+        importing = take(one.feeds, [record(anItem(1, { title: '다른 제목' }))]);
         importing.catch(() => {});
-        return { importing };
+        await eventually(
+          () => sessions(two.database, `wait_event_type = 'Lock' AND query LIKE '%UPDATE catalog.head%'`),
+          (count) => count === 1,
+        );
+        proxy.set('hang');
       },
-      () => proxy.set('hang'),
+      { timeoutMs: 60_000 },
     );
     // A busy server may take a while to go on with it, and another commit would then be first.
     await eventually(
       () => sessions(two.database, `state = 'active' AND query LIKE '%UPDATE catalog.head%'`),
       (count) => count === 0,
     );
-    await endTurn(two.database);
+    // As if it had been silent for longer than its turn lasts.
+    await two.database.query(`UPDATE catalog.lease SET held_until = '-infinity' WHERE name = 'catalogue'`);
     await take(two.feeds, [record(anItem(2))]);
     proxy.set('none');
     await assert.rejects(importing, StoreUnavailableError);
@@ -134,38 +138,3 @@ postgresSuite('a participant that freezes inside a transaction', () => {
     assert.equal(await one.catalog.countItems(), 2);
   });
 });
-
-/** Starts a writer, and does some work at the moment when it is about to commit. */
-async function insideItsCommit<Writer>(
-  shared: TestDatabase,
-  start: () => Writer,
-  work: (writer: Writer, transaction: Queryable) => unknown,
-): Promise<Writer> {
-  const watcher = shared.open();
-  return await watcher.transaction(
-    async (transaction) => {
-      await transaction.query('SELECT FROM catalog.head FOR UPDATE');
-      const writer = start();
-      await eventually(
-        () => sessions(watcher, `wait_event_type = 'Lock' AND query LIKE '%UPDATE catalog.head%'`),
-        (count) => count === 1,
-      );
-      await work(writer, transaction);
-      return writer;
-    },
-    { timeoutMs: 60_000 },
-  );
-}
-
-async function sessions(database: Database, condition: string): Promise<number> {
-  const [row] = await database.query<{ count: number }>(
-    `SELECT count(*) FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${condition}`,
-  );
-  return row?.count ?? 0;
-}
-
-/** As if it had been silent for longer than its turn lasts. */
-function endTurn(database: Database): Promise<unknown> {
-  return database.query(`UPDATE catalog.lease SET held_until = '-infinity' WHERE name = 'catalogue'`);
-}
