@@ -1,6 +1,5 @@
 import { connect as connectSocket, Socket } from 'node:net';
 import pg from 'pg';
-import { systemClock } from '../../clock.ts';
 import type { DatabaseAddress } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
 import { asStoreError } from './store-errors.ts';
@@ -32,10 +31,11 @@ export class Connection extends pg.Client {
   readonly #address: DatabaseAddress;
   readonly #socket: Socket;
   readonly #gone = Promise.withResolvers<void>();
+  /** Resolves once the socket is closed. */
+  readonly gone = this.#gone.promise;
   #isUsable = true;
   #isUnconfirmed = false;
   #lostBy: unknown = null;
-  #checkedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(address: DatabaseAddress) {
     const socket = new Socket();
@@ -64,19 +64,9 @@ export class Connection extends pg.Client {
     socket.once('finish', () => setTimeout(() => socket.destroy(), GOODBYE_MS).unref());
   }
 
-  /** When (monotonic time, ms) `check` found the server fit. */
-  get checkedAtMs(): number {
-    return this.#checkedAtMs;
-  }
-
   /** Whether nothing has gone wrong so far that ends a connection. */
   get isUsable(): boolean {
     return this.#isUsable;
-  }
-
-  /** Resolves once the socket is closed. */
-  get gone(): Promise<void> {
-    return this.#gone.promise;
   }
 
   /** Fails with StoreUnavailableError where the server takes no writes. */
@@ -88,7 +78,6 @@ export class Connection extends pg.Client {
     );
     if (row?.is_standby === true) throw new StoreUnavailableError('the server is a standby');
     if (row?.takes_writes !== true) throw new StoreUnavailableError('the database takes no writes');
-    this.#checkedAtMs = systemClock.monotonicMs();
   }
 
   /**
@@ -101,7 +90,9 @@ export class Connection extends pg.Client {
     timeoutMs: number,
   ): Promise<Row[]> {
     if (!this.#isUsable)
-      throw this.#lossOf(new StoreUnavailableError('the connection to the database is closed'));
+      throw asStoreError(
+        this.#lostBy ?? new StoreUnavailableError('the connection to the database is closed'),
+      );
     const call = values.length === 0 ? this.query<Row>(text) : this.query<Row>(text, values.map(withoutNul));
     const result = await within(timeoutMs, () => this.abandon(), call);
     if (this.#isUnconfirmed) {
@@ -110,11 +101,6 @@ export class Connection extends pg.Client {
     }
     // Several statements answer with several results, which the driver's types do not know of.
     return Array.isArray(result) ? [] : result.rows;
-  }
-
-  /** Why the connection was lost; `error` where the server has not said. */
-  #lossOf(error: unknown): unknown {
-    return asStoreError(this.#lostBy ?? error);
   }
 
   /** Closes at once: the server finds out by itself. */

@@ -2,7 +2,7 @@ import type { DatabaseAddress } from '../../config/database-url.ts';
 import type { SqlDatabase, Transaction, TransactionOptions } from '../../sql-database.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { createPool, type PoolFigures } from './pool.ts';
-import { wasRolledBack } from './store-errors.ts';
+import { STATE, stateOf } from './store-errors.ts';
 
 /** Callers get a 503 within a second. */
 const CALL_TIMEOUT_MS = 1000;
@@ -77,7 +77,9 @@ export function createDatabase({
             ),
           );
         } catch (error) {
-          if (!wasRolledBack(error) || attempt === ATTEMPTS_MAX) throw error;
+          const state = stateOf(error);
+          const wasRolledBack = state === STATE.serializationFailure || state === STATE.deadlock;
+          if (!wasRolledBack || attempt === ATTEMPTS_MAX) throw error;
         }
       }
     },

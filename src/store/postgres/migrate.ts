@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../clock.ts';
 import { schemaSteps } from '../schema.ts';
 import type { Database, Queryable } from './database.ts';
-import { isForbidden, isLocked } from './store-errors.ts';
+import { isForbidden, STATE, stateOf } from './store-errors.ts';
 
 /** Any number that no other program uses for an advisory lock in this database. */
 const MIGRATION_LOCK = 7_364_261;
@@ -108,7 +108,7 @@ async function tryStep(database: Database, version: number, step: string, newest
       timeoutMs: MIGRATION_TIMEOUT_MS,
     });
   } catch (error) {
-    if (isLocked(error)) return false;
+    if (stateOf(error) === STATE.lockNotAvailable) return false;
     if (!isForbidden(error)) throw error;
     throw new DatabaseVersionError(
       `The database lacks version ${version + 1} of the tables, and this role may not change them ` +

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { systemClock } from '../../clock.ts';
 import type { DatabaseAddress } from '../../config/database-url.ts';
 import { Connection, within } from './connection.ts';
-import { isFull, isServerLost } from './store-errors.ts';
+import { STATE, stateOf } from './store-errors.ts';
 
 /** How a pool is used. */
 export interface PoolFigures {
@@ -37,12 +37,14 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
     idleTimeoutMillis: 0,
     async onConnect(client) {
       await ours(client).check(openMs);
+      ages.set(client, age);
     },
   });
   // An idle connection was lost: the pool has dropped it.
   pool.on('error', () => {});
-  /** Connections checked before this monotonic time (ms) may lead to the same wrong or dead server as one that has failed. */
-  let trustedFromMs = Number.NEGATIVE_INFINITY;
+  /** Grows with each failure: connections of before may lead to the same wrong or dead server as the one that has failed. */
+  let age = 0;
+  const ages = new WeakMap<pg.ClientBase, number>();
   let closing: Promise<void> | null = null;
 
   /** Whoever gave up waiting leaves the connection to a later call. */
@@ -58,12 +60,12 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
     for (;;) {
       try {
         const connection = await nextConnection(Math.max(1, untilMs - systemClock.monotonicMs()));
-        if (connection.isUsable && connection.checkedAtMs >= trustedFromMs) return connection;
+        if (connection.isUsable && ages.get(connection) === age) return connection;
         connection.destroy();
         connection.release(true);
       } catch (error) {
         // The server has no place for another one, but one of ours will become free.
-        if (!isFull(error) || pool.totalCount === 0) throw error;
+        if (stateOf(error) !== STATE.tooManyConnections || pool.totalCount === 0) throw error;
         await wait(PAUSE_MS);
       }
     }
@@ -80,8 +82,10 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
       try {
         return await work(connection, Math.max(1, timeoutMs - (systemClock.monotonicMs() - startMs)));
       } catch (error) {
-        if (isServerLost(error)) connection.destroy();
-        if (!connection.isUsable) trustedFromMs = systemClock.monotonicMs();
+        // The server takes no more writes, or goes down (57P01 to 57P05): the address leads, or will lead, to another one.
+        const state = stateOf(error);
+        if (state === STATE.readOnly || state?.startsWith('57P')) connection.destroy();
+        if (!connection.isUsable) age++;
         throw error;
       } finally {
         if (connection.isUsable) connection.release();

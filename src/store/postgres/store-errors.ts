@@ -1,24 +1,31 @@
 import pg from 'pg';
 import { StoreUnavailableError, UniqueViolationError } from '../../sql-database.ts';
 
-/** Classes of SQLSTATE that blame the server, not the statement: connection, sign-in, database, resources, operator, system. */
-const SERVER_CLASSES = ['08', '28', '3D', '53', '57', '58'];
-
 /** How the driver and its pool word that there is no connection, which has no code. */
 const CONNECTION_LOST =
   /^(Connection terminated|Client (was closed|has encountered)|The server does not support SSL|timeout exceeded|Cannot use a pool)/;
 
-/** 57P01 to 57P05: shutdown, crash, not ready yet, database dropped, idle for too long. */
-const SHUTDOWN = '57P';
-const READ_ONLY = '25006';
-const COMPLETION_UNKNOWN = '40003';
-const IDLE_TOO_LONG = '25P03';
-const LOCK_NOT_AVAILABLE = '55P03';
-const SERIALIZATION_FAILURE = '40001';
-const DEADLOCK = '40P01';
-const UNIQUE_VIOLATION = '23505';
-const INSUFFICIENT_PRIVILEGE = '42501';
-const TOO_MANY_CONNECTIONS = '53300';
+/** SQLSTATEs that somebody tells apart. */
+export const STATE = {
+  readOnly: '25006',
+  idleTooLong: '25P03',
+  completionUnknown: '40003',
+  serializationFailure: '40001',
+  deadlock: '40P01',
+  uniqueViolation: '23505',
+  insufficientPrivilege: '42501',
+  tooManyConnections: '53300',
+  lockNotAvailable: '55P03',
+} as const;
+
+/**
+ * What blames the server, not the statement: the classes of connection, sign-in, database, resources, operator and system, and states
+ * of others.
+ */
+const BLAME_SERVER = [
+  ...['08', '28', '3D', '53', '57', '58'],
+  ...[STATE.readOnly, STATE.idleTooLong, STATE.completionUnknown, STATE.lockNotAvailable],
+];
 
 /**
  * What a failed call tells its caller: UniqueViolationError, another fault of the statement as it is, everything else as
@@ -26,14 +33,11 @@ const TOO_MANY_CONNECTIONS = '53300';
  */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
-  const state = sqlStateOf(error);
-  if (state === UNIQUE_VIOLATION)
+  const state = stateOf(error);
+  if (state === STATE.uniqueViolation)
     return new UniqueViolationError('a unique constraint refuses the row', { cause: error });
   const isSocket = state === null && isConnectionError(error);
-  const isServer =
-    state !== null &&
-    (SERVER_CLASSES.includes(state.slice(0, 2)) ||
-      [READ_ONLY, COMPLETION_UNKNOWN, IDLE_TOO_LONG, LOCK_NOT_AVAILABLE].includes(state));
+  const isServer = BLAME_SERVER.some((beginning) => state?.startsWith(beginning));
   if (!isSocket && !isServer) return error;
   return new StoreUnavailableError(REASONS[state ?? ''] ?? `the database refused with ${state}`, error);
 }
@@ -41,7 +45,7 @@ export function asStoreError(error: unknown): unknown {
 /** What operators read in place of a SQLSTATE; the empty one stands for a connection that was lost. */
 const REASONS: Readonly<Record<string, string>> = {
   '': 'the database cannot be reached',
-  [IDLE_TOO_LONG]:
+  [STATE.idleTooLong]:
     'this process stood still for too long, so the database ended its transaction; nothing was kept',
 };
 
@@ -51,37 +55,13 @@ function isConnectionError(error: unknown): boolean {
   return 'code' in error || CONNECTION_LOST.test(error.message);
 }
 
-/** Whether the server rolled the transaction back because of others: the same work may be tried again. */
-export function wasRolledBack(error: unknown): boolean {
-  const state = sqlStateOf(error);
-  return state === SERIALIZATION_FAILURE || state === DEADLOCK;
-}
-
-/** Whether the server takes no more writes, or is going down: the address leads, or will lead, to another one. */
-export function isServerLost(error: unknown): boolean {
-  const state = sqlStateOf(causeOf(error));
-  return state === READ_ONLY || state?.startsWith(SHUTDOWN) === true;
-}
-
-/** Whether the server has no place for another connection. */
-export function isFull(error: unknown): boolean {
-  return sqlStateOf(causeOf(error)) === TOO_MANY_CONNECTIONS;
-}
-
-/** Whether somebody else held a lock for longer than it was waited for. */
-export function isLocked(error: unknown): boolean {
-  return sqlStateOf(causeOf(error)) === LOCK_NOT_AVAILABLE;
+/** The SQLSTATE of a failed statement, also of one that a StoreUnavailableError hides; null where the server said none. */
+export function stateOf(error: unknown): string | null {
+  const cause = error instanceof StoreUnavailableError ? error.cause : error;
+  return cause instanceof pg.DatabaseError ? (cause.code ?? null) : null;
 }
 
 /** Whether the role lacks a right. */
 export function isForbidden(error: unknown): boolean {
-  return sqlStateOf(error) === INSUFFICIENT_PRIVILEGE;
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof StoreUnavailableError ? error.cause : error;
-}
-
-function sqlStateOf(error: unknown): string | null {
-  return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
+  return stateOf(error) === STATE.insufficientPrivilege;
 }
