@@ -57,9 +57,9 @@ export function createRowWriter(db: DatabaseSync, table: string) {
 /** Rows of the statements that write many: more save little, and single rows cost two to three times as much each. */
 export const ROWS_A_STATEMENT = 25;
 
-/** A VALUES list: `(?, ?), (?, ?), ...`. `before` and `after` are what else stands in each row. */
-export function placeholders(rows: number, columns: number, before = '', after = ''): string {
-  const row = `(${before}${Array.from({ length: columns }, () => '?').join(', ')}${after})`;
+/** A VALUES list: `(?, ?), (?, ?), ...`. */
+export function placeholders(rows: number, columns: number): string {
+  const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`;
   return Array.from({ length: rows }, () => row).join(', ');
 }
 
