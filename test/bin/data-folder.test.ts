@@ -30,9 +30,9 @@ test('a command without SEOGA_DATA_DIR makes no second store beside a running se
   const opsPort = String(await freePort());
   const server = await startServer(t, { environment: { SEOGA_OPS_PORT: opsPort } });
   const folder = tempDir(t);
-  const run = (args: readonly string[], settings: Record<string, string>) =>
+  const run = (args: readonly string[], settings: Record<string, string> = {}, cwd = folder) =>
     spawnSync(process.execPath, [program, ...args], {
-      cwd: folder,
+      cwd,
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: COMPILE_CACHE,
@@ -43,7 +43,7 @@ test('a command without SEOGA_DATA_DIR makes no second store beside a running se
       input: '{"kind":"category","categoryId":"001","categoryName":"A"}\n',
     });
   for (const args of [['import', '-'], ACCOUNT]) {
-    const { status, stderr } = run(args, {});
+    const { status, stderr } = run(args);
     assert.equal(status, 1, args.join(' '));
     const named = `the server on this machine serves ${server.dataDir}.`;
     assert.ok(stderr.includes(named), stderr);
@@ -54,16 +54,10 @@ test('a command without SEOGA_DATA_DIR makes no second store beside a running se
   // Whoever names a folder means it, and an existing store goes on being used.
   const other = join(folder, 'data');
   assert.equal(run(ACCOUNT, { SEOGA_DATA_DIR: other }).status, 0);
-  assert.equal(run(['import', '-'], {}).status, 0);
+  assert.equal(run(['import', '-']).status, 0);
   assert.ok(existsSync(join(other, 'catalog.db')));
   assert.equal(await server.stop(), 0);
-  const elsewhere = tempDir(t);
-  const alone = spawnSync(process.execPath, [program, ...ACCOUNT], {
-    cwd: elsewhere,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, SEOGA_OPS_PORT: opsPort },
-    encoding: 'utf8',
-  });
-  assert.equal(alone.status, 0, 'nobody serves anything');
+  assert.equal(run(ACCOUNT, {}, tempDir(t)).status, 0, 'nobody serves anything');
 });
 
 /** Paths in a folder, and the folder itself, that others may read, write or enter. */

@@ -17,6 +17,7 @@ import { fixedClock } from '../../support/fixed-clock.ts';
 import { jsonLines } from '../../support/json-lines.ts';
 import { smallShop } from '../../support/small-shop.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
+import { rowsOf, tableNames } from './log/replica-fixture.ts';
 
 /** 2026-11-21 in Korea, as a day number. */
 export const TODAY = 20_778;
@@ -119,38 +120,11 @@ const ACCOUNT_ROWS = `
 
 /** Every row of every table of an embedded store, but the name of its catalogue, which is another one after a move. */
 export function dump({ accounts, catalog, lists }: StoreFiles) {
-  return {
-    accounts: dumpFile(accounts),
-    catalog: { ...dumpFile(catalog), search_state: [] },
-    lists: dumpFile(lists),
-  };
-}
-
-function dumpFile(db: DatabaseSync): Readonly<Record<string, readonly unknown[]>> {
-  return Object.fromEntries(
-    tableNames(db).map((name) => {
-      const columns = db.prepare(`PRAGMA table_info(${name})`).all().length;
-      const order = Array.from({ length: columns }, (_, at) => at + 1).join(', ');
-      return [
-        name,
-        db
-          .prepare(`SELECT * FROM ${name} ORDER BY ${order}`)
-          .all()
-          .map((row) => ({ ...row })),
-      ];
-    }),
-  );
+  const rows = (db: DatabaseSync) => rowsOf(db, movedNames(db));
+  return { accounts: rows(accounts), catalog: { ...rows(catalog), search_state: [] }, lists: rows(lists) };
 }
 
 /** All tables, that of SQLite's own numbers included. The calls of the last hour aren't moved. */
-export function tableNames(db: DatabaseSync): string[] {
-  return db
-    .prepare(
-      `SELECT name
-       FROM sqlite_schema
-       WHERE type = 'table' AND name NOT LIKE 'sqlite_stat%' AND name <> 'call_minute'
-       ORDER BY name`,
-    )
-    .all()
-    .map(({ name }) => String(name));
+export function movedNames(db: DatabaseSync): string[] {
+  return tableNames(db, `name NOT LIKE 'sqlite_stat%' AND name <> 'call_minute'`);
 }

@@ -5,7 +5,7 @@ import { takeLease } from '../../../src/store/postgres/log/lease.ts';
 import { movedTables, moveIn, moveOut } from '../../../src/store/postgres/move.ts';
 import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { dump, fullStore, storeFiles, TODAY, tableNames } from './full-store.ts';
+import { dump, fullStore, movedNames, storeFiles, TODAY } from './full-store.ts';
 import { replicaOf, rowsOf } from './log/replica-fixture.ts';
 
 const QUIET = () => {};
@@ -15,9 +15,9 @@ postgresSuite('moving a store', () => {
     const { accounts } = await fullStore(t);
     assert.deepEqual(
       movedTables(accounts).sort(),
-      tableNames(accounts).filter((name) => name !== 'sqlite_sequence'),
+      movedNames(accounts).filter((name) => name !== 'sqlite_sequence'),
     );
-    for (const name of tableNames(accounts))
+    for (const name of movedNames(accounts))
       assert.notEqual(accounts.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get(), undefined, name);
   });
 

@@ -57,18 +57,19 @@ export async function replicas(t: Cleanup) {
 }
 
 /** Every row of every table. */
-export function rowsOf(db: DatabaseSync): Readonly<Record<string, readonly object[]>> {
-  const tables = db
-    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
-    .all();
-  return Object.fromEntries(
-    tables.map(({ name }) => [
-      String(name),
-      db
-        .prepare(`SELECT * FROM ${name}`)
-        .all()
-        .map((row) => ({ ...row }))
-        .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
-    ]),
-  );
+export function rowsOf(
+  db: DatabaseSync,
+  tables: readonly string[] = tableNames(db, `name NOT LIKE 'sqlite_%'`),
+): Readonly<Record<string, readonly object[]>> {
+  const inOrder = (rows: readonly object[]) =>
+    rows.map((row) => ({ ...row })).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return Object.fromEntries(tables.map((name) => [name, inOrder(db.prepare(`SELECT * FROM ${name}`).all())]));
+}
+
+/** The tables that meet a condition. */
+export function tableNames(db: DatabaseSync, condition: string): string[] {
+  return db
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND ${condition} ORDER BY name`)
+    .all()
+    .map(({ name }) => String(name));
 }
