@@ -4,7 +4,7 @@ import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import type { Health } from '../src/http/metrics.ts';
 import type { TallyProgress } from '../src/rankings/schedule.ts';
-import { readBackupTime } from '../src/store/files/backup-record.ts';
+import { readBackupTime } from '../src/store/sqlite/backup.ts';
 import type { Composition } from './compose.ts';
 import type { TrustedClock } from './trusted-clock.ts';
 

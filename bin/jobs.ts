@@ -6,7 +6,7 @@ import { createRankingRunner, RankingStopped } from '../src/rankings/run/ranking
 import { createRankingSchedule } from '../src/rankings/schedule.ts';
 import { QUERY_DAYS } from '../src/search/search-log.ts';
 import { USAGE_DAYS } from '../src/site/own/usage-figures.ts';
-import { readBackupTime } from '../src/store/files/backup-record.ts';
+import { readBackupTime } from '../src/store/sqlite/backup.ts';
 import type { Composition } from './compose.ts';
 import { createHealth } from './health.ts';
 import { createOrderRetention } from './order-retention.ts';

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { formatKstInstant, systemClock } from '../../src/clock.ts';
-import { writeBackupTime } from '../../src/store/files/backup-record.ts';
-import { BackupError, makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
+import { BackupError, makeBackup, restoreBackup, writeBackupTime } from '../../src/store/sqlite/backup.ts';
 import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
 import { backupDatabase, restoreDatabase } from '../store/store-copies.ts';
 import { command, sayStep } from './command.ts';

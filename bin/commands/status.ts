@@ -1,7 +1,7 @@
 import { formatKstDay, formatKstInstant } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import type { HealthReport } from '../../src/http/metrics.ts';
-import { readBackupTime } from '../../src/store/files/backup-record.ts';
+import { readBackupTime } from '../../src/store/sqlite/backup.ts';
 import { askServer } from '../data-folder.ts';
 import { bytesIn, freeBytes } from '../health.ts';
 import type { CommandStore } from '../store/command-store.ts';

@@ -5,11 +5,10 @@ import type { DatabaseAddress } from '../../config/database-url.ts';
 import { type OpenSession, sessionsOf } from '../../rankings/run/ranking-session.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
 import { CATALOG_FILE, openDatabase } from '../sqlite/database.ts';
-import { findClockProblem } from './clock-skew.ts';
 import type { Database } from './database.ts';
 import { catchUp } from './log/follow.ts';
 import type { LogFile } from './log/head.ts';
-import { takeKept } from './log/lease.ts';
+import { findClockProblem, takeKept } from './log/lease.ts';
 import { createSharedWrites } from './log/shared-writes.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { readJsonFile } from '../../whole-file.ts';
+import { readJsonFile, writeJsonFile } from '../../whole-file.ts';
 import { keepPrivate } from '../files/private-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
 import {
@@ -179,4 +179,18 @@ async function digest(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
   return hash.digest('hex');
+}
+
+/** The file's name in the data folder. A backup leaves it out. */
+const BACKUP_RECORD = 'last-backup.json';
+
+/** When `seoga backup` last finished a backup of this data folder; null when it never did, or nothing readable says so. */
+export function readBackupTime(dataDir: string): number | null {
+  const { endedAtMs }: { readonly endedAtMs?: unknown } = readJsonFile(join(dataDir, BACKUP_RECORD)) ?? {};
+  return Number.isSafeInteger(endedAtMs) ? Number(endedAtMs) : null;
+}
+
+/** Notes that a backup is whole, for the metrics of a server. */
+export function writeBackupTime(dataDir: string, endedAtMs: number): void {
+  writeJsonFile(join(dataDir, BACKUP_RECORD), { endedAtMs });
 }

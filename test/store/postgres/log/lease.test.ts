@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../../src/clock.ts';
-import { findClockProblem } from '../../../../src/store/postgres/clock-skew.ts';
 import {
+  findClockProblem,
   holdLease,
   isLeaseHeld,
   RENEW_MS,
