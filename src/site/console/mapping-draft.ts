@@ -4,39 +4,16 @@ import { parseMapping, type Target } from '../../ingest/mapping.ts';
 import { type CellType, TABLE_FIELDS, TABLE_KINDS, type TableKind } from '../../ingest/record-fields.ts';
 import { LISTS, partsOf } from '../../ingest/table/cell-value.ts';
 
-/** What the form asks of one field. */
-const PARTS = [
-  /** Name of a column. */
-  'column',
-  /** A second column whose text is appended. */
-  'second',
-  /** The value where the column has none. */
-  'fixed',
-  'split',
-  'date',
-  /** One replacement a line, `from = to`. */
-  'values',
-  /** `yes`: names that aren't categories become some. */
-  'create',
-  /** What an empty cell has, as in a mapping. The form only keeps it. */
-  'fill',
-] as const;
-
-/** What fills one field. Everything is as typed, and empty where nothing is. */
-export type FieldChoice = Readonly<Record<(typeof PARTS)[number], string>>;
-export const NO_CHOICE = choiceOf(() => '');
-
-function choiceOf(textOf: (part: string) => string): FieldChoice {
-  return Object.fromEntries(PARTS.map((part) => [part, textOf(part)])) as FieldChoice;
-}
-
-/** A mapping of columns as the form shows it. */
+/**
+ * A mapping of columns as its form holds it, by the names of the form's fields: `skip`, and for each field of a record, such
+ * as `title`, `column.title`, `second.title`, a column whose text is appended, `fixed.title`, the value where the column has
+ * none, `split.title`, `date.title`, `values.title`, a line of `from = to` for each replacement, `create.categoryIds`, `yes`
+ * where names that aren't categories become some, and `fill.title`, what an empty cell has, which the form only keeps.
+ * Everything is as typed; what isn't there is empty.
+ */
 export interface MappingDraft {
   readonly kind: TableKind;
-  /** By the name of the field; those without an entry aren't mapped. */
-  readonly choices: Readonly<Record<string, FieldChoice>>;
-  /** Rows to leave out, one a line: `column = value`. */
-  readonly skip: string;
+  readonly texts: Readonly<Record<string, string>>;
 }
 
 /**
@@ -45,30 +22,29 @@ export interface MappingDraft {
  */
 export function draftOf(json: string): MappingDraft | null {
   const { kind, columns, constants, skip } = parseMapping(json);
-  const choices: Record<string, FieldChoice> = {};
-  for (const [column, targets] of Object.entries(columns)) {
-    if (targets.length === 0) return null;
-    for (const { to, split = '', date = '', values = {}, create = false, fill = '' } of targets) {
-      const choice = { split, date, values: linesOf(values), create: create ? 'yes' : '', fill };
-      const before = choices[to];
-      const isPlain = split + date + choice.values + fill === '';
-      if (!TABLE_FIELDS[kind].has(to)) return null;
-      if (before === undefined) choices[to] = { ...NO_CHOICE, ...choice, column };
-      else if (before.second === '' && isPlain) choices[to] = { ...before, second: column };
-      else return null;
-    }
-  }
-  for (const [name, value] of Object.entries(constants)) {
-    const fixed = Array.isArray(value) ? value.join('; ') : String(value);
-    choices[name] = { ...(choices[name] ?? NO_CHOICE), fixed };
-  }
   const skipped = Object.entries(skip).flatMap(([column, values]) =>
     values.map((value) => `${column} = ${value}`),
   );
-  return { kind, choices, skip: skipped.join('\n') };
+  const texts: Record<string, string> = { skip: skipped.join('\n') };
+  for (const [column, targets] of Object.entries(columns)) {
+    if (targets.length === 0) return null;
+    for (const { to, values = {}, create = false, ...more } of targets) {
+      const parts = { ...more, values: linesOf(values) };
+      const isPlain = Object.values(parts).join('') === '';
+      if (!TABLE_FIELDS[kind].has(to)) return null;
+      if (texts[`column.${to}`] === undefined) {
+        const all = { column, ...parts, create: create ? 'yes' : '' };
+        for (const [part, text] of Object.entries(all)) texts[`${part}.${to}`] = text;
+      } else if (texts[`second.${to}`] === undefined && isPlain) texts[`second.${to}`] = column;
+      else return null;
+    }
+  }
+  for (const [name, value] of Object.entries(constants))
+    texts[`fixed.${name}`] = Array.isArray(value) ? value.join('; ') : String(value);
+  return { kind, texts };
 }
 
-/** The JSON of what the form has sent: `column.title`, `fixed.title`, …, and one select for each value that is a category. */
+/** The JSON of what the form has sent, with one select for each value that is a category. */
 export function sentJson(sent: Query): string {
   const textOf = (name: string) => {
     const value = sent[name];
@@ -80,16 +56,16 @@ export function sentJson(sent: Query): string {
   const add = (column: string, target: string | Target) => {
     if (column !== '') columns[column] = [...(columns[column] ?? []), target];
   };
-  const fields = [...TABLE_FIELDS[kind]].map(([name, type]) => {
-    return { name, type, choice: choiceOf((part) => textOf(`${part}.${name}`)) };
-  });
   // Texts of several columns are joined in the order of the columns: those that have an order to keep come first.
-  fields.sort((one, other) => Number(other.choice.second !== '') - Number(one.choice.second !== ''));
-  for (const { name, type, choice } of fields) {
-    const categories = name === 'categoryIds' ? categoriesIn(sent) : {};
-    add(choice.column, targetOf(name, choice, { ...readLines(choice.values), ...categories }));
-    if (choice.column !== '') add(choice.second, name);
-    const value = fixedOf(choice.fixed.trim(), type);
+  const isJoined = (name: string) => Number(textOf(`second.${name}`) !== '');
+  for (const [name, type] of [...TABLE_FIELDS[kind]].sort(([a], [b]) => isJoined(b) - isJoined(a))) {
+    const of = (part: string) => textOf(`${part}.${name}`);
+    const values = { ...readLines(of('values')), ...(name === 'categoryIds' ? categoriesIn(sent) : {}) };
+    const parts = { split: of('split'), date: of('date'), create: of('create') !== '', fill: of('fill') };
+    const column = of('column');
+    add(column, targetOf(name, { ...parts, ...(Object.keys(values).length > 0 && { values }) }));
+    if (column !== '') add(of('second'), name);
+    const value = fixedOf(of('fixed').trim(), type);
     if (value !== undefined) constants[name] = value;
   }
   const skipped = Map.groupBy(pairsIn(textOf('skip')), ([column]) => column);
@@ -108,16 +84,10 @@ function categoriesIn(sent: Query): Readonly<Record<string, string>> {
   return Object.fromEntries(categories);
 }
 
-function targetOf(
-  to: string,
-  { split, date, create, fill }: FieldChoice,
-  values: Readonly<Record<string, string>>,
-): string | Target {
-  const said = Object.entries({ split, date, create: create !== '', fill, values });
-  const parts = Object.fromEntries(
-    said.filter(([, part]) => (typeof part === 'object' ? Object.keys(part).length > 0 : Boolean(part))),
-  );
-  return Object.keys(parts).length === 0 ? to : { to, ...parts };
+/** What a column is for: the field, and what else is said. */
+function targetOf(to: string, parts: object): string | Target {
+  const said = Object.entries(parts).filter(([, part]) => Boolean(part));
+  return said.length === 0 ? to : { to, ...Object.fromEntries(said) };
 }
 
 /** A fixed value as JSON has it. */

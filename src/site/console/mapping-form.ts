@@ -13,15 +13,7 @@ import { type DrawField, formOf } from '../kit/form.ts';
 import { type Column, details, notice, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit } from '../kit/visit.ts';
 import { FILE_FIELDS, uploadProgress } from './feed-upload.ts';
-import {
-  draftOf,
-  type FieldChoice,
-  type MappingDraft,
-  NO_CHOICE,
-  readLines,
-  shownFile,
-  subjectDraftOf,
-} from './mapping-draft.ts';
+import { draftOf, type MappingDraft, readLines, shownFile, subjectDraftOf } from './mapping-draft.ts';
 
 type TablePreview = Extract<FeedPreview, { kind: 'table' }>;
 type OnixPreview = Extract<FeedPreview, { kind: 'onix' }>;
@@ -112,7 +104,7 @@ function valuesOf({ preview, mapping, noHeader }: MappingPage) {
   const { subjects, fallback } = subjectDraftOf(mapping.json);
   const { kind } = parseMapping(mapping.json);
   const { json, name } = mapping;
-  const { skip } = draftOf(mapping.json) ?? {};
+  const { skip } = draftOf(mapping.json)?.texts ?? {};
   return { ...text, kind, noHeader, skip, subjects, fallback, json, keepAs: name, kept: name };
 }
 
@@ -186,12 +178,12 @@ ${field('delimiter', { label: t('delimiter'), nameOf: (one) => (one === 'tab' ? 
     rows: file.rows,
   });
   if (draft === null) return [reading, rows, notice('warn', t('notForm'))];
-  const missing = Object.values(draft.choices)
-    .flatMap(({ column, second }) => [column, second])
-    .filter((name) => name !== '' && !file.columns.includes(name));
+  const used = Object.entries(draft.texts).filter(([name]) => /^(column|second)\./.test(name));
+  const missing = used.map(([, column]) => column).filter((name) => !file.columns.includes(name));
   const names = [...TABLE_FIELDS[draft.kind].keys()];
-  const isShown = (name: string) => BASIC.has(name) || draft.choices[name] !== undefined;
-  const row = (name: string) => fieldRow(visit, { name, draft, file, categories });
+  const isShown = (name: string) =>
+    BASIC.has(name) || [`column.${name}`, `fixed.${name}`].some((one) => one in draft.texts);
+  const row = (name: string) => fieldRow(visit, name, draft, file, categories);
   return [
     reading,
     rows,
@@ -201,7 +193,7 @@ ${field('delimiter', { label: t('delimiter'), nameOf: (one) => (one === 'tab' ? 
     html`<div class="mapped">${names.filter(isShown).map(row)}</div>`,
     names.some((name) => !isShown(name)) &&
       details(t('more'), html`<div class="mapped">${names.filter((name) => !isShown(name)).map(row)}</div>`),
-    details(t('skip'), field('skip', { label: t('skip'), hint: t('skipHint') }), draft.skip !== ''),
+    details(t('skip'), field('skip', { label: t('skip'), hint: t('skipHint') }), draft.texts.skip !== ''),
   ];
 }
 
@@ -213,38 +205,38 @@ const BASIC: ReadonlySet<string> = new Set(
   ),
 );
 
-interface FieldRow {
-  readonly name: string;
-  readonly draft: MappingDraft;
-  readonly file: ReturnType<typeof shownFile>;
-  readonly categories: readonly Category[];
-}
-
 /** One field: the column that fills it or, where the file has none, its default; the rest below a line to open. */
-function fieldRow(visit: SignedInVisit, { name, draft, file, categories }: FieldRow): Html {
+function fieldRow(
+  visit: SignedInVisit,
+  name: string,
+  { kind, texts }: MappingDraft,
+  file: ReturnType<typeof shownFile>,
+  categories: readonly Category[],
+): Html {
   const t = visit.words('consoleMapping');
   // Every field has a name in words.
   const label = t(`names.${name.replace('.', '_')}` as IdIn<'consoleMapping'>);
-  const choice = draft.choices[name] ?? NO_CHOICE;
-  const isMapped = file.columns.includes(choice.column);
-  const sample = isMapped ? file.sample(choice.column) : '';
-  const isRequired = TABLE_REQUIRED[draft.kind].includes(name);
+  const textOf = (part: string) => texts[`${part}.${name}`] ?? '';
+  const [column, values] = [textOf('column'), textOf('values')];
+  const isMapped = file.columns.includes(column);
+  const sample = isMapped ? file.sample(column) : '';
+  const isRequired = TABLE_REQUIRED[kind].includes(name);
   const select = (part: 'column' | 'second', text: string) =>
-    html`<div class="field" data-field="${part}.${name}"><label for="${part}-${name}">${text}</label><select id="${part}-${name}" name="${part}.${name}"><option value="">${t('notMapped')}</option>${file.columns.map((column) => html`<option value="${column}"${column === choice[part] && ' selected'}>${column}</option>`)}</select></div>`;
+    html`<div class="field" data-field="${part}.${name}"><label for="${part}-${name}">${text}</label><select id="${part}-${name}" name="${part}.${name}"><option value="">${t('notMapped')}</option>${file.columns.map((one) => html`<option value="${one}"${one === textOf(part) && ' selected'}>${one}</option>`)}</select></div>`;
   const box = (part: 'fixed' | 'split' | 'date', text: string) =>
-    html`<div class="field" data-field="${part}.${name}"><label for="${part}-${name}">${text}</label><input id="${part}-${name}" name="${part}.${name}" value="${choice[part]}" maxlength="1000"></div>`;
+    html`<div class="field" data-field="${part}.${name}"><label for="${part}-${name}">${text}</label><input id="${part}-${name}" name="${part}.${name}" value="${textOf(part)}" maxlength="1000"></div>`;
   const options = () =>
     details(
       t('options', { field: label }),
-      html`${select('second', t('second'))}${box('split', t('split'))}${isDate(draft.kind, name) && box('date', t('date'))}<input type="hidden" name="fill.${name}" value="${choice.fill}">${choice.fixed !== '' && box('fixed', t('fixed', { field: label }))}
-<div class="field" data-field="values.${name}"><label for="values-${name}">${t('values')}</label><textarea id="values-${name}" name="values.${name}" rows="3" spellcheck="false">${choice.values || (name === 'kind' && isMapped && statusLines(file.values(choice.column)))}</textarea><p class="hint">${t('valuesHint')}</p></div>`,
-      choice.second + choice.split + choice.date !== '' ||
-        (choice.values !== '' && !['categoryIds', 'itemStatus'].includes(name)),
+      html`${select('second', t('second'))}${box('split', t('split'))}${isDate(kind, name) && box('date', t('date'))}<input type="hidden" name="fill.${name}" value="${textOf('fill')}">${textOf('fixed') !== '' && box('fixed', t('fixed', { field: label }))}
+<div class="field" data-field="values.${name}"><label for="values-${name}">${t('values')}</label><textarea id="values-${name}" name="values.${name}" rows="3" spellcheck="false">${values || (name === 'kind' && isMapped && statusLines(file.values(column)))}</textarea><p class="hint">${t('valuesHint')}</p></div>`,
+      ['second', 'split', 'date'].some((part) => textOf(part) !== '') ||
+        (values !== '' && !['categoryIds', 'itemStatus'].includes(name)),
     );
   return html`<fieldset data-part="mapped-${name}"><legend>${label}${isRequired && html` <small class="soft">${t('required')}</small>`}</legend>
 ${select('column', t('column', { field: label }))}${sample !== '' && html`<p class="hint"><bdi>${t('sample', { sample })}</bdi></p>`}
 ${isMapped ? options() : box('fixed', t('fixed', { field: label }))}
-${name === 'categoryIds' && isMapped && categoryChoices(visit, file.values(choice.column), choice, categories)}</fieldset>`;
+${name === 'categoryIds' && isMapped && categoryChoices(visit, file.values(column), texts, categories)}</fieldset>`;
 }
 
 /** The values of a status column, with their meaning as far as we know it. */
@@ -264,18 +256,18 @@ const CATEGORY_OPTIONS_MAX = 20_000;
 function categoryChoices(
   visit: SignedInVisit,
   values: readonly string[],
-  choice: FieldChoice,
+  texts: MappingDraft['texts'],
   categories: readonly Category[],
 ): HtmlValue {
   if (values.length === 0 || values.length * categories.length > CATEGORY_OPTIONS_MAX) return null;
   const t = visit.words('consoleMapping');
-  const chosen = new Map(Object.entries(readLines(choice.values)));
+  const chosen = new Map(Object.entries(readLines(texts['values.categoryIds'] ?? '')));
   const ids = new Set(categories.map(({ categoryId }) => categoryId));
   const idOf = (value: string) =>
     chosen.get(value) ??
     categories.find((one) => [one.fullPath, one.categoryName].includes(value))?.categoryId ??
     '';
-  const isNew = categories.length === 0 || choice.create !== '';
+  const isNew = categories.length === 0 || texts['create.categoryIds'] === 'yes';
   return html`<div class="categories" data-part="categories"><div class="field" data-field="create.categoryIds"><label><input type="checkbox" name="create.categoryIds" value="yes"${isNew && ' checked'}> ${t('createCategories')}</label></div>
 ${values
   .filter((value) => !ids.has(value))
