@@ -67,7 +67,7 @@ export function skeletonOf(source: string): string[] {
   );
 }
 
-function readAttributes(source: string): Record<string, string> {
+export function readAttributes(source: string): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const [, name = '', value = ''] of source.matchAll(/([a-zA-Z0-9:-]+)(?:="([^"]*)")?/g)) {
     if (name in attributes) throw new Error(`${name} is given twice`);
@@ -78,7 +78,7 @@ function readAttributes(source: string): Record<string, string> {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-function decode(source: string): string {
+export function decode(source: string): string {
   return source.replace(/&([^;]*;)?/g, (whole, name: string | undefined) => {
     const character = ENTITIES[name?.slice(0, -1) ?? ''];
     if (character === undefined) throw new Error(`bare or unknown entity: ${whole}`);

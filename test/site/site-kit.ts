@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Role } from '../../src/accounts/roles.ts';
 import { PORTAL_PASSWORD, type TestApp } from '../support/test-app.ts';
+import { decode, readAttributes } from './markup.ts';
 
 /** What the tests of screens need of the app. */
 type App = Pick<TestApp, 'app' | 'config' | 'accounts' | 'identity'>;
@@ -131,7 +132,7 @@ interface FormInPage {
 /** A form of a page with what it would send as it stands. */
 export function formIn(html: string, name: string, at = ''): FormInPage {
   const forms = [...html.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)].map(([, head = '', inside = '']) => ({
-    head: attributesOf(head),
+    head: readAttributes(head),
     fields: fieldsIn(inside),
   }));
   const found = forms.find(({ head, fields }) => head['data-form'] === name && (fields.at ?? '') === at);
@@ -151,15 +152,18 @@ function fieldsIn(inside: string): Record<string, string | readonly string[]> {
       before === undefined ? value : [...(typeof before === 'string' ? [before] : before), value];
   };
   for (const [, head = ''] of inside.matchAll(/<input([^>]*)>/g)) {
-    const { name, type, value = '', checked } = attributesOf(head);
+    const { name, type, value = '', checked } = readAttributes(head);
     if ((type === 'checkbox' || type === 'radio') && checked === undefined) continue;
     add(name, value);
   }
   for (const [, head = '', text = ''] of inside.matchAll(/<textarea([^>]*)>([\s\S]*?)<\/textarea>/g))
-    add(attributesOf(head).name, decoded(text));
+    add(readAttributes(head).name, decode(text));
   for (const [, head = '', options = ''] of inside.matchAll(/<select([^>]*)>([\s\S]*?)<\/select>/g)) {
-    const all = [...options.matchAll(/<option([^>]*)>/g)].map(([, option = '']) => attributesOf(option));
-    add(attributesOf(head).name, (all.find(({ selected }) => selected !== undefined) ?? all[0])?.value ?? '');
+    const all = [...options.matchAll(/<option([^>]*)>/g)].map(([, option = '']) => readAttributes(option));
+    add(
+      readAttributes(head).name,
+      (all.find(({ selected }) => selected !== undefined) ?? all[0])?.value ?? '',
+    );
   }
   return fields;
 }
@@ -177,7 +181,7 @@ export function csrfIn(html: string): string {
 /** The fields of a form that are marked as wrong. */
 export function faultsIn(html: string): readonly string[] {
   return [...html.matchAll(/<(?:input|select|textarea)([^>]*)>/g)]
-    .map(([, head = '']) => attributesOf(head))
+    .map(([, head = '']) => readAttributes(head))
     .filter((attributes) => attributes['aria-invalid'] === 'true')
     .map(({ name = '' }) => name);
 }
@@ -196,22 +200,9 @@ export function rowsIn(html: string, part: string): readonly string[] {
 
 /** The text between tags, with single spaces. */
 export function textOf(html: string): string {
-  return decoded(html.replace(/<[^>]*>/g, ' '))
+  return decode(html.replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-function attributesOf(head: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    [...head.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, decoded(value)]),
-  );
-}
-
-export function decoded(text: string): string {
-  return text.replace(
-    /&(amp|lt|gt|quot|#39);/g,
-    (entity) => ({ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" })[entity] ?? entity,
-  );
 }
 
 function encode(fields: Values): string {

@@ -167,7 +167,7 @@ function drawControl(
   const text = shownValue(field, value);
   // A field offers the words that its options name.
   const named = (word: string) => nameOf?.(word as never) ?? word;
-  if (control === 'paragraph') return html`<textarea rows="4"${attributesOf(attributes)}>${text}</textarea>`;
+  if (control === 'paragraph') return html`<textarea${attributesOf({ rows: 4, ...attributes })}>${text}</textarea>`;
   if (control === 'flag')
     return html`<input${attributesOf({ ...attributes, checked: text === attributes.value })}>`;
   if (control === 'choice') {

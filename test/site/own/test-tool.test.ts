@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, csrfIn, decoded, issueKey, partOf, signedIn, textOf } from '../site-kit.ts';
+import { decode } from '../markup.ts';
+import { type Browser, csrfIn, issueKey, partOf, signedIn, textOf } from '../site-kit.ts';
 
 const toolOf = (endpoint: string) => `/portal/test?endpoint=${endpoint}`;
 
@@ -15,9 +16,9 @@ describe('the test tool', () => {
   const run = async (endpoint: string, values: Readonly<Record<string, string>> = {}) => {
     const { text } = await browser.submit(toolOf(endpoint), 'run', values);
     const code = (part: string) =>
-      decoded(/<code>([\s\S]*?)<\/code>/.exec(partOf(text, part) ?? '')?.[1] ?? '');
+      decode(/<code>([\s\S]*?)<\/code>/.exec(partOf(text, part) ?? '')?.[1] ?? '');
     const answer = partOf(text, 'answer') ?? '';
-    const curl = decoded(/<code>(curl [\s\S]*?)<\/code>/.exec(answer)?.[1] ?? '');
+    const curl = decode(/<code>(curl [\s\S]*?)<\/code>/.exec(answer)?.[1] ?? '');
     const status = Number(/data-part="status">(\d+)</.exec(answer)?.[1]);
     return { text: answer, status, curl, body: code('body') };
   };
