@@ -167,11 +167,14 @@ function drawControl(
   const text = shownValue(field, value);
   // A field offers the words that its options name.
   const named = (word: string) => nameOf?.(word as never) ?? word;
-  if (control === 'paragraph') return html`<textarea${attributesOf({ rows: 4, ...attributes })}>${text}</textarea>`;
+  if (control === 'paragraph')
+    return html`<textarea${attributesOf({ rows: 4, ...attributes })}>${text}</textarea>`;
   if (control === 'flag')
     return html`<input${attributesOf({ ...attributes, checked: text === attributes.value })}>`;
   if (control === 'choice') {
-    const empty = attributes.required !== true && html`<option value="">${none}</option>`;
+    // One that has a default always has a value.
+    const isSet = attributes.required === true || words.includes(String(field.read(undefined, '')));
+    const empty = !isSet && html`<option value="">${none}</option>`;
     return html`<select${attributesOf(attributes)}>${empty}${words.map((word) => html`<option${attributesOf({ value: word, selected: word === text })}>${named(word)}</option>`)}</select>`;
   }
   // A password isn't sent back.

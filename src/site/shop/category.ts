@@ -164,8 +164,8 @@ function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
       list === 'monthly' && field('month', { label: t('month') }),
       DATED.has(list) && field('date', { label: t('date') }),
       SEGMENTED.has(list) && [
-        field('sex', { label: t('sex'), nameOf: (sex) => t(`sexes.${sex}`), attributes: { required: true } }),
-        field('age', { label: t('age'), nameOf: (age) => t(`ages.${age}`), attributes: { required: true } }),
+        field('sex', { label: t('sex'), nameOf: (sex) => t(`sexes.${sex}`) }),
+        field('age', { label: t('age'), nameOf: (age) => t(`ages.${age}`) }),
       ],
     ],
   });

@@ -84,21 +84,9 @@ function searchForm(visit: Visit, search: Search): Html {
   });
   const more = (field: DrawField<typeof QUERY>) =>
     html`<div class="filters">${[
-      field('category', {
-        label: t('search.category'),
-        nameOf: (one) => t(`search.categories.${one}`),
-        attributes: CHOSEN,
-      }),
-      field('sort', {
-        label: t('search.sort'),
-        nameOf: (one) => t(`search.sorts.${one}`),
-        attributes: CHOSEN,
-      }),
-      field('target', {
-        ...label('target'),
-        nameOf: (one) => t(`search.targets.${one}`),
-        attributes: CHOSEN,
-      }),
+      field('category', { label: t('search.category'), nameOf: (one) => t(`search.categories.${one}`) }),
+      field('sort', { label: t('search.sort'), nameOf: (one) => t(`search.sorts.${one}`) }),
+      field('target', { ...label('target'), nameOf: (one) => t(`search.targets.${one}`) }),
       field('publishedFrom', label('publishedFrom')),
       field('publishedTo', label('publishedTo')),
       field('priceFrom', label('priceFrom')),
@@ -115,9 +103,6 @@ function searchForm(visit: Visit, search: Search): Html {
     ],
   })}<datalist id="suggestions"></datalist></div>`;
 }
-
-/** A choice that always has a value. */
-const CHOSEN = { required: true };
 
 function callOf(search: Search): ShownCall {
   return { endpoint: 'itemList', parameters: givenOf(QUERY, search) };
