@@ -1,35 +1,30 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { escapeText, Html, html } from '../../http/html.ts';
+import type { Language } from '../../messages/languages.ts';
+import { type Words, wordsOf } from '../kit/words.ts';
 
 /** A page of Markdown as HTML, with the headings that it can be entered at. */
 export type RenderedPage = ReturnType<typeof renderMarkdown>;
 
-/** Words around code blocks. */
-interface RenderWords {
-  /** Label of code without a name of its own. */
-  readonly code: string;
-  readonly copy: string;
-  readonly copied: string;
-  /** Of the switch between programs. */
-  readonly codeLanguage: string;
-}
+type DocsWords = Words<'docs'>;
 
 /**
  * Renders our own Markdown. A heading may end in `{#anchor}`; a code block's name stands behind its language; named
  * programs that follow each other become a switch. HTML in the text is shown, never used.
  */
-export function renderMarkdown(markdown: string, words: RenderWords) {
+export function renderMarkdown(markdown: string, language: Language) {
+  const t = wordsOf('docs', language);
   const blocks = new Marked().lexer(markdown);
   const title = blocks.find((block) => isKind(block, 'heading') && block.depth === 1);
   const content = blocks.filter((block) => block !== title && block.type !== 'space');
   const lead = content.find((block) => isKind(block, 'paragraph'));
-  const writer = createWriter(words);
+  const writer = createWriter(t);
   return {
     title: title === undefined ? '' : plainText(title),
     /** The paragraph below the title, as plain text. */
     lead: lead === undefined ? '' : plainText(lead),
     /** Everything below the title. */
-    body: sectionsOf(content, writer, words),
+    body: sectionsOf(content, writer, t),
     headings: content.flatMap((block) =>
       isKind(block, 'heading') && block.depth === 2
         ? [{ anchor: anchorOf(block), title: plainText(block) }]
@@ -39,7 +34,7 @@ export function renderMarkdown(markdown: string, words: RenderWords) {
 }
 
 /** Blocks of tokens, each with what ends in front of the next heading of a section. */
-function sectionsOf(blocks: readonly Token[], writer: Marked, words: RenderWords): Html {
+function sectionsOf(blocks: readonly Token[], writer: Marked, t: DocsWords): Html {
   const sections: { readonly anchor: string | null; readonly parts: string[] }[] = [
     { anchor: null, parts: [] },
   ];
@@ -47,7 +42,7 @@ function sectionsOf(blocks: readonly Token[], writer: Marked, words: RenderWords
   let switches = 0;
   const endSwitch = () => {
     if (programs.length > 0)
-      sections.at(-1)?.parts.push(codeSwitch(programs, `code${switches}`, words).toString());
+      sections.at(-1)?.parts.push(codeSwitch(programs, `code${switches}`, t).toString());
     if (programs.length > 0) switches += 1;
     programs = [];
   };
@@ -69,7 +64,7 @@ function sectionsOf(blocks: readonly Token[], writer: Marked, words: RenderWords
 
 const NO_PROGRAM = /^(json|text) /;
 
-function createWriter(words: RenderWords): Marked {
+function createWriter(t: DocsWords): Marked {
   return new Marked({
     renderer: {
       html: ({ text }) => escapeText(text),
@@ -79,7 +74,7 @@ function createWriter(words: RenderWords): Marked {
         if (token.depth === 2) return `<h2><a href="#${escapeText(anchor)}">${text}</a></h2>\n`;
         return `<h${token.depth} id="${escapeText(anchor)}">${text}</h${token.depth}>\n`;
       },
-      code: (token) => codeBlock(nameOf(token) || words.code, token.text, words).toString(),
+      code: (token) => codeBlock(nameOf(token) || t('code'), token.text, t).toString(),
       codespan: ({ text }) => html`<code>${text}</code>`.toString(),
       text(token) {
         return 'tokens' in token && token.tokens
@@ -125,19 +120,19 @@ function nameOf({ lang = '' }: Pick<Tokens.Code, 'lang'>): string {
 }
 
 /** Code with its name above it. Scripts make the button copy it. */
-function codeBlock(name: string, code: string, { copy, copied }: Pick<RenderWords, 'copy' | 'copied'>): Html {
-  return html`<figure class="code"><figcaption>${name}</figcaption><button type="button" data-copy hidden data-done="${copied}">${copy}</button><pre tabindex="0"><code>${code}</code></pre></figure>\n`;
+function codeBlock(name: string, code: string, t: DocsWords): Html {
+  return html`<figure class="code"><figcaption>${name}</figcaption><button type="button" data-copy hidden data-done="${t('copied')}">${t('copy')}</button><pre tabindex="0"><code>${code}</code></pre></figure>\n`;
 }
 
 /** Programs that do the same in several languages: one is shown, chosen without a script. */
-function codeSwitch(programs: readonly Tokens.Code[], id: string, words: RenderWords): Html {
+function codeSwitch(programs: readonly Tokens.Code[], id: string, t: DocsWords): Html {
   const [only] = programs;
-  if (programs.length === 1 && only !== undefined) return codeBlock(nameOf(only), only.text, words);
+  if (programs.length === 1 && only !== undefined) return codeBlock(nameOf(only), only.text, t);
   const choices = programs.map((program, at) => {
     const name = nameOf(program);
-    return html`<input type="radio" name="${id}" id="${id}-${at}" value="${name}"${at === 0 && html` checked`}><label for="${id}-${at}">${name}</label>${codeBlock(name, program.text, words)}`;
+    return html`<input type="radio" name="${id}" id="${id}-${at}" value="${name}"${at === 0 && html` checked`}><label for="${id}-${at}">${name}</label>${codeBlock(name, program.text, t)}`;
   });
-  return html`<fieldset class="switch" data-switch><legend>${words.codeLanguage}</legend>${choices}</fieldset>\n`;
+  return html`<fieldset class="switch" data-switch><legend>${t('codeLanguage')}</legend>${choices}</fieldset>\n`;
 }
 
 function isKind<Kind extends Kinds['type']>(

@@ -53,15 +53,8 @@ async function showPage(visit: Visit, path: string): Promise<Page> {
   const pages = pagesOf(visit.language);
   const page = pages.find((one) => one.path === path);
   if (page === undefined) throw new Failure('NOT_FOUND');
-  const t = visit.words('docs');
-  const frame = visit.words('frame');
-  const names = {
-    code: t('code'),
-    copy: frame('copy'),
-    copied: frame('copied'),
-    codeLanguage: t('codeLanguage'),
-  };
-  return layOutDocs(page, pages, renderMarkdown(await page.write(context), names), t);
+  const rendered = renderMarkdown(await page.write(context), visit.language);
+  return layOutDocs(page, pages, rendered, visit.words('docs'));
 }
 
 /** Where most questions are answered. */

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { ERROR_STATUS } from '../../../src/http/errors.ts';
 import { LANGUAGES, type Language } from '../../../src/messages/languages.ts';
 import { renderMarkdown } from '../../../src/site/docs/render.ts';
-import { wordsOf } from '../../../src/site/kit/words.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 
 const BASE = 'https://books.example';
@@ -30,14 +29,6 @@ describe('the documentation', () => {
     test(`${language}: every page stands, says what its Markdown says, and leads to places that exist`, async () => {
       const paths = await pathsOf();
       const pages = new Map<string, string>();
-      const frame = wordsOf('frame', language);
-      const docs = wordsOf('docs', language);
-      const names = {
-        code: docs('code'),
-        codeLanguage: docs('codeLanguage'),
-        copy: frame('copy'),
-        copied: frame('copied'),
-      };
       const whole = (await get('/llms-full.txt', language)).text;
       for (const path of paths) {
         const page = await get(path, language);
@@ -46,7 +37,7 @@ describe('the documentation', () => {
         const twin = (await get(`${path}.md`, language)).text;
         assert.ok(whole.includes(twin.trim()), `${path} in llms-full.txt`);
         const own = twin.replace(/\]\(https:\/\/books\.example(\/docs[\w/-]*)\.md(#[\w-]+)?\)/g, ']($1$2)');
-        const article = renderMarkdown(own, names);
+        const article = renderMarkdown(own, language);
         assert.ok(page.text.includes(article.body.toString()), `${path} and its twin`);
         assert.ok(page.text.includes(`<html lang="${language}"`), path);
         assert.equal(page.text.match(/<h1/g)?.length, 1, path);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderMarkdown } from '../../../src/site/docs/render.ts';
 
-const WORDS = { code: 'Code', copy: 'Copy', copied: 'Copied', codeLanguage: 'Programs' };
-const render = (markdown: string) => renderMarkdown(markdown, WORDS);
+const render = (markdown: string) => renderMarkdown(markdown, 'en');
 
 test('HTML in Markdown is text, wherever it stands', () => {
   for (const hostile of [
