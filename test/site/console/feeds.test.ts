@@ -108,38 +108,22 @@ describe('feeds in the console', () => {
     );
     assert.equal(fields['fixed.title'], undefined, 'a default only where the file has no column');
 
+    const send = (values: Readonly<Record<string, string>>, more = {}) =>
+      submitFile(operator, first.text, 'map', NEW_BOOKS, values, more);
     const look = { action: `${FEEDS}?look=yes` };
-    const asSales = await submitFile(operator, first.text, 'map', NEW_BOOKS, { kind: 'sale' }, look);
-    assert.ok('column.soldAt' in formIn(asSales.text, 'map').fields);
-    const asLatin = await submitFile(
-      operator,
-      first.text,
-      'map',
-      NEW_BOOKS,
-      { encoding: 'windows-1252' },
-      look,
-    );
+    assert.ok('column.soldAt' in formIn((await send({ kind: 'sale' }, look)).text, 'map').fields);
+    const asLatin = await send({ encoding: 'windows-1252' }, look);
     assert.doesNotMatch(partOf(asLatin.text, 'preview') ?? '', /뷁/);
 
-    const bad = { json: '{"columns":{"없는 열":"title"}}', asJson: 'yes' };
-    const faulty = await submitFile(operator, first.text, 'map', NEW_BOOKS, bad);
+    const faulty = await send({ json: '{"columns":{"없는 열":"title"}}', asJson: 'yes' });
     assert.equal(faulty.status, 400);
     assert.ok(partOf(faulty.text, 'preview') !== null);
-    const noMapping = await submitFile(operator, first.text, 'map', NEW_BOOKS, {
-      json: '{"kind":"book"}',
-      asJson: 'yes',
-    });
-    assert.equal(noMapping.status, 400);
-    const badName = await submitFile(operator, first.text, 'map', NEW_BOOKS, { keepAs: 'a/b' });
-    assert.equal(badName.status, 400);
+    for (const bad of [{ json: '{"kind":"book"}', asJson: 'yes' }, { keepAs: 'a/b' }])
+      assert.equal((await send(bad)).status, 400);
 
-    const made = await submitFile(operator, first.text, 'map', NEW_BOOKS, { 'create.categoryIds': 'yes' });
+    const made = await send({ 'create.categoryIds': 'yes' });
     assert.equal(partOf(made.text, 'counts')?.match(/<tr>/g)?.length, 3, 'a header, a category, its books');
-    const mapped = await submitFile(operator, first.text, 'map', NEW_BOOKS, {
-      'category.0': '001',
-      skip: '관리번호 = A-3',
-      keepAs: '신간',
-    });
+    const mapped = await send({ 'category.0': '001', skip: '관리번호 = A-3', keepAs: '신간' });
     const done = await submitFile(operator, mapped.text, 'import', NEW_BOOKS);
     assert.equal(done.status, 200, mapped.text);
     const [entry] = await app.importLog.list(1);
