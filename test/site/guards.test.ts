@@ -4,7 +4,7 @@ import { ROLES, rightsOf } from '../../src/accounts/roles.ts';
 import type { Needs } from '../../src/site/kit/screen.ts';
 import { SCREENS } from '../../src/site/screens.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import { type Browser, faultOf, formIn, newBrowser, PASSWORD, signedIn } from './site-kit.ts';
+import { type Browser, csrfIn, faultOf, newBrowser, PASSWORD, signedIn } from './site-kit.ts';
 
 /** An address of a screen: numbers are those of an item, an author, an account that is there. */
 const addressOf = (path: string) =>
@@ -21,8 +21,7 @@ const FORMS = SCREENS.flatMap((one) =>
       }))
     : [],
 );
-const csrfOf = async (browser: Browser) =>
-  String(formIn((await browser.get('/portal/console')).text, 'sign-out').fields.csrf);
+const csrfOf = async (browser: Browser) => csrfIn((await browser.get('/portal/console')).text);
 
 describe('every form', () => {
   const app = suiteApp();

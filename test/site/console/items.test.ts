@@ -30,6 +30,7 @@ describe('operators decide about products', () => {
   const send = (form: string, values: Record<string, string | number> = {}, at = '') =>
     operator.submit(page(), form, values, at);
   const answered = async (path: string) => (await app.get(path)).json.data.items ?? [];
+  const idsOf = (items: Awaited<ReturnType<typeof answered>>) => items.map((one) => one.itemId);
   const detail = async () => {
     const [item] = await answered(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
     return item;
@@ -95,9 +96,7 @@ describe('operators decide about products', () => {
 
   test('featured days lead into the public list', async () => {
     const featured = async () =>
-      (await answered('/v1/category/newproductAttention?categoryId=001&pageSize=100')).map(
-        (one) => one.itemId,
-      );
+      idsOf(await answered('/v1/category/newproductAttention?categoryId=001&pageSize=100'));
     await send('attention', DAYS);
     await app.rank();
     assert.ok((await featured()).includes(itemId));
@@ -125,10 +124,7 @@ describe('operators decide about products', () => {
     assert.deepEqual([title, cover, goodsSortNm], [data.title, data.cover, 'eBook']);
     assert.deepEqual((contentDetail as { bookIntroduction: string }).bookIntroduction, '첫 줄\n둘째 줄');
     const found = await answered(`/v1/goods/itemList?query=${encodeURIComponent(data.title)}&correct=N`);
-    assert.deepEqual(
-      found.map((one) => one.itemId),
-      [itemId],
-    );
+    assert.deepEqual(idsOf(found), [itemId]);
     await feed({ title: '다음 잘못' });
     assert.equal((await detail())?.title, data.title);
     await send('follow', {}, 'title');
