@@ -46,11 +46,8 @@ function machine(visit: Visit): HtmlValue {
     sends && [t('mailFailed'), failed],
   ]);
   const failing = look === null ? [] : HEALTH_CHECKS.filter((name) => look.health[name] !== null);
-  const warning =
-    failing.length > 0 &&
-    notice('warn', failing.map((name) => visit.words('status')(`troubles.${name}`)).join(' · '), {
-      title: t('failing'),
-    });
+  const troubles = failing.map((name) => visit.words('status')(`troubles.${name}`)).join(' · ');
+  const warning = failing.length > 0 && notice('warn', troubles, { title: t('failing') });
   if (look === null && !sends) return null;
   return section(t('machine'), html`<div class="stack">${warning}${figures}</div>`);
 }
@@ -58,10 +55,8 @@ function machine(visit: Visit): HtmlValue {
 /** The last hour, by minute. */
 async function calls(visit: Visit): Promise<Html> {
   const t = visit.words('overview');
-  const minutes = (await visit.services.recentCalls.minutes()).map((one) => ({
-    ...one,
-    name: timeOf(one.atMs),
-  }));
+  const found = await visit.services.recentCalls.minutes();
+  const minutes = found.map((one) => ({ ...one, name: timeOf(one.atMs) }));
   const sum = (name: 'limited' | 'failed') => minutes.reduce((all, one) => all + one[name], 0);
   const [limited, failed] = [sum('limited'), sum('failed')];
   const figures = facts(
@@ -95,21 +90,19 @@ async function stock(visit: Visit): Promise<Html> {
     accounts.countAccounts(),
     quotaRequests.listAll('waiting', 0, 0),
   ]);
-  const shop = visit.may('see-shop')
-    ? ([
-        [t('items'), link('shop', items)],
-        [t('categories'), link('categories', categories.length)],
-      ] as const)
-    : ([[t('items'), visit.number(items)]] as const);
-  const people = [
-    [t('accounts'), link('accounts', counts.accounts)],
-    [t('liveKeys'), visit.number(counts.liveKeys)],
-    [t('suspended'), link('accounts?state=suspended', counts.suspended)],
-    [t('waiting'), link('quota-requests', waiting.totalCount)],
-  ] as const;
-  return section(t('stock'), facts([...shop, ...(visit.may('see-accounts') ? people : [])], 'figures'), {
-    id: 'stock',
-  });
+  const [shop, people] = [visit.may('see-shop'), visit.may('see-accounts')];
+  const figures = facts(
+    [
+      [t('items'), shop ? link('shop', items) : visit.number(items)],
+      shop && [t('categories'), link('categories', categories.length)],
+      people && [t('accounts'), link('accounts', counts.accounts)],
+      people && [t('liveKeys'), visit.number(counts.liveKeys)],
+      people && [t('suspended'), link('accounts?state=suspended', counts.suspended)],
+      people && [t('waiting'), link('quota-requests', waiting.totalCount)],
+    ],
+    'figures',
+  );
+  return section(t('stock'), figures, { id: 'stock' });
 }
 
 /** The last good feed of each source: one that has been silent for long is seen here. */
