@@ -136,10 +136,16 @@ export function createConnectionGuard(
      * responses to earlier requests. Further input is discarded, and a caller that doesn't close its side is cut.
      * Only the first call per connection has an effect.
      */
-    endAfterAnswers(socket: Socket, lastBytes: () => Buffer | Promise<Buffer>): void {
+    endAfterAnswers(socket: Socket, lastBytes: () => Buffer): void {
       const connection = connections.get(socket);
       if (connection === undefined || connection.end !== null) return;
-      connection.end = prepareEnd(socket, lastBytes, limits);
+      // A socket that nobody reads never ends, and Node removes its own reader after CONNECT.
+      socket.resume();
+      cutAfter(socket, limits.stallMs);
+      connection.end = () => {
+        cutAfter(socket, limits.closeMs);
+        socket.end(lastBytes());
+      };
       if (connection.open.size === 0) connection.end();
     },
     /** Whether new callers get a connection. */
@@ -150,59 +156,32 @@ export function createConnectionGuard(
      * connections without an open response are cut; the others, as soon as theirs has been sent, after `graceMs` at the
      * latest. Resolves when no connection is left.
      */
-    async drain(times: DrainTimes): Promise<void> {
+    async drain({ askMs, graceMs }: DrainTimes): Promise<void> {
       // First read what callers have sent by now: closing the listener could reset connections that are still new.
       await nextTurn();
       // Not the method of http.Server, which also cuts connections whose first request is still arriving.
       for (const server of servers) NetServer.prototype.close.call(server);
       endWithAnswers();
-      await cutInTime(connections, times);
+      const askUntil = AbortSignal.timeout(askMs);
+      const graceUntil = AbortSignal.timeout(graceMs);
+      while (connections.size > 0) {
+        for (const [socket, { open }] of connections)
+          if (graceUntil.aborted || (askUntil.aborted && !isAnswering(open))) socket.destroy();
+        await pause(DRAINED_LOOK_MS);
+      }
     },
   };
 }
 
-async function cutInTime(
-  connections: ReadonlyMap<Socket, Connection>,
-  { askMs, graceMs }: DrainTimes,
-): Promise<void> {
-  const askUntil = AbortSignal.timeout(askMs);
-  const graceUntil = AbortSignal.timeout(graceMs);
-  while (connections.size > 0) {
-    for (const [socket, { open }] of connections) {
-      const mayStay = isAnswering(open) || !askUntil.aborted;
-      if (graceUntil.aborted || !mayStay) socket.destroy();
-    }
-    await pause(DRAINED_LOOK_MS);
-  }
+function cutAfter(socket: Socket, ms: number): void {
+  const timer = setTimeout(() => socket.destroy(), ms);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /** Whether a connection has a request that was received whole, and whose response isn't sent. */
 function isAnswering(open: Iterable<ServerResponse>): boolean {
   for (const { req } of open) if (req.complete) return true;
   return false;
-}
-
-/** Reads a connection to its end and returns what ends it. It is cut if that doesn't come or its caller stays. */
-function prepareEnd(
-  socket: Socket,
-  lastBytes: () => Buffer | Promise<Buffer>,
-  { stallMs, closeMs }: ConnectionLimits,
-): () => Promise<void> {
-  // A socket that nobody reads never ends, and Node removes its own reader after CONNECT.
-  socket.resume();
-  const cutAfter = (ms: number) => {
-    const timer = setTimeout(() => socket.destroy(), ms);
-    socket.once('close', () => clearTimeout(timer));
-  };
-  cutAfter(stallMs);
-  return async () => {
-    cutAfter(closeMs);
-    try {
-      socket.end(await lastBytes());
-    } catch {
-      socket.destroy();
-    }
-  };
 }
 
 /** Cuts the connections with the most unsent bytes until half of the limit is free. Returns how many were cut. */

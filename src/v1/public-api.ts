@@ -11,6 +11,7 @@ import { apiErrorOf } from '../http/protocol-errors.ts';
 import { hostFault, maskKeys, parseQueryString, pathAndQuery, searchOf } from '../http/query-string.ts';
 import { type HeaderList, type HttpResponse, type Refusal, writeResponse } from '../http/response.ts';
 import type { MessageValues } from '../messages/languages.ts';
+import { untilChanged } from '../until-changed.ts';
 import type { Services } from './endpoint.ts';
 import { type ApiCall, createReadyResponses, ignoredNames, responseNow } from './ready-responses.ts';
 import { ENDPOINTS } from './routes.ts';
@@ -209,18 +210,11 @@ function queryToKeep(url: string, keyPrefix: string): string {
   return query.length > QUERY_LENGTH_MAX ? `${query.slice(0, QUERY_LENGTH_MAX - 1)}…` : query;
 }
 
-/** Limits are the same object for all calls of an account between two commits, so their text is kept with them. */
-const policies = new WeakMap<Limits, string>();
-
-function policyOf(limits: Limits): string {
-  const known = policies.get(limits);
-  if (known !== undefined) return known;
-  const { burst, burstPerSecond, dailyQuota } = limits;
+/** Limits are the same object for all calls of an account between two commits. */
+const policyOf = untilChanged(({ burst, burstPerSecond, dailyQuota }: Limits) => {
   const refillSeconds = Math.ceil(burst / burstPerSecond);
-  const policy = `"burst";q=${burst};w=${refillSeconds}, "daily";q=${dailyQuota};w=86400`;
-  policies.set(limits, policy);
-  return policy;
-}
+  return `"burst";q=${burst};w=${refillSeconds}, "daily";q=${dailyQuota};w=86400`;
+});
 
 /** The two headers of the IETF draft (docs/api.md#rate-headers). */
 function rateHeaders({ limits, burst, dailyRemaining, dailyResetSeconds }: QuotaState): HeaderList {
