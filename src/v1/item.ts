@@ -108,14 +108,22 @@ export async function findItem(
   unknownNumber: ErrorCode,
   services: Services,
 ): Promise<StoredItem> {
-  const byIsbn = 'isbn13' in reference;
-  const itemId = byIsbn ? await services.catalog.findItemIdByIsbn13(reference.isbn13) : reference.itemId;
-  const item = itemId === null ? null : (await services.catalog.findItems([itemId]))[0];
-  if (item === null || item === undefined) {
-    throw byIsbn
-      ? new ApiError('GOODS_002', { value: reference.isbn13 })
-      : new ApiError(unknownNumber, { value: reference.text });
-  }
+  const [item = null] = await findNamed([reference], services);
+  const { isbn13, text } = reference;
+  if (item === null)
+    throw new ApiError(isbn13 === null ? unknownNumber : 'GOODS_002', { value: isbn13 ?? text });
   if (item.withheld) throw new ApiError('SEARCH_002');
   return item;
+}
+
+/** The products in the order of their references; null for missing ones. */
+export async function findNamed(
+  references: readonly ItemReference[],
+  { catalog }: Services,
+): Promise<readonly (StoredItem | null)[]> {
+  const itemIds = await Promise.all(
+    references.map(({ isbn13, itemId }) => (isbn13 === null ? itemId : catalog.findItemIdByIsbn13(isbn13))),
+  );
+  // No item has the number 0.
+  return catalog.findItems(itemIds.map((itemId) => itemId ?? 0));
 }

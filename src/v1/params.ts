@@ -157,9 +157,13 @@ export const header = yesNo(
 );
 
 /** A product as a call identifies it. */
-export type ItemReference =
-  | { readonly isbn13: string }
-  | { readonly itemId: number | null; readonly text: string };
+export interface ItemReference {
+  /** As sent. */
+  readonly text: string;
+  readonly isbn13: string | null;
+  /** Null if an ISBN13 names it, and for a number that no item can have. */
+  readonly itemId: number | null;
+}
 
 const searchType = choice(
   ['ISBN13', 'ItemId'],
@@ -183,12 +187,6 @@ export const oneItem = {
 /** Maximum products per call (docs/api.md#several-products). */
 const REFERENCES_MAX = 100;
 
-/** A product as a call identifies it, and the text it sent. */
-export interface NamedReference {
-  readonly text: string;
-  readonly reference: ItemReference;
-}
-
 /** The same for several products; one invalid number refuses the call. */
 export const severalItems = {
   searchType,
@@ -208,7 +206,7 @@ function productNumbers<Value>(
   return { schema, isRequired: true, code: 'PARAM_004', read };
 }
 
-function readReferences(query: Query, name: string): readonly NamedReference[] {
+function readReferences(query: Query, name: string): readonly ItemReference[] {
   const parse = referenceParser(query);
   const sent = query[name];
   const texts = typeof sent === 'string' && sent !== '' ? sent.split(',') : [];
@@ -216,7 +214,7 @@ function readReferences(query: Query, name: string): readonly NamedReference[] {
     const given = texts.length === 0 ? shown(sent) : String(texts.length);
     throw badReference(given, message('api.severalNumbers', { max: REFERENCES_MAX }));
   }
-  return texts.map((text) => ({ text, reference: parse(text) }));
+  return texts.map(parse);
 }
 
 /** The reader for the kind of number that searchType names. */
@@ -229,13 +227,13 @@ function parseItemId(value: Query[string]): ItemReference {
     throw badReference(shown(value), message('api.productNumber'));
   }
   const itemId = Number(value);
-  // Longer numbers are well-formed, but no item can have one.
-  return { itemId: Number.isSafeInteger(itemId) ? itemId : null, text: value };
+  return { text: value, isbn13: null, itemId: Number.isSafeInteger(itemId) ? itemId : null };
 }
 
 function parseIsbn13(value: Query[string]): ItemReference {
-  const isbn = compactIsbn(typeof value === 'string' ? value : '');
-  if (isIsbn13Form(isbn)) return { isbn13: isbn };
+  const text = typeof value === 'string' ? value : '';
+  const isbn = compactIsbn(text);
+  if (isIsbn13Form(isbn)) return { text, isbn13: isbn, itemId: null };
   const isbn13 = isIsbn10Form(isbn) ? isbn13Of(isbn) : null;
   const allowed = isbn13 === null ? message('api.isbn13') : message('api.isbn13Of', { isbn13 });
   throw badReference(shown(value), allowed);

@@ -1,25 +1,5 @@
 import type { FeedLine } from './feed-line.ts';
 
-/** How many items the long list of category 001002 has. */
-const PAPERBACKS = 45;
-
-/** A list long enough for pages: every one sells once in the current month, the last published comes first. */
-export const paperbacks: readonly FeedLine[] = Array.from({ length: PAPERBACKS }, (_, index) => ({
-  kind: 'item',
-  itemId: 6001 + index,
-  title: `서가문고 ${index + 1}권`,
-  // Ten a day, so that the item number has ties to break.
-  publishDate: `2020-01-0${1 + Math.floor(index / 10)}`,
-  catalog: 'BOOK',
-  categoryIds: ['001002'],
-  registeredAt: '2020-01-01T00:00:00+09:00',
-}));
-
-/** The item numbers of category 001002 in the order of the list: newest day first, then by number. */
-export const paperbackRanks: readonly number[] = [4, 3, 2, 1, 0].flatMap((day) =>
-  Array.from({ length: Math.min(10, PAPERBACKS - 10 * day) }, (_, index) => 6001 + 10 * day + index),
-);
-
 /**
  * What search is asked about: 바람 in every field that counts, each with other dates; 물결 once in each
  * catalogue; a pair that differs in one word; and Latin words.

@@ -1,5 +1,4 @@
 import { dayText } from './calendar.ts';
-import { paperbackRanks } from './feed-items.ts';
 import type { Days, FeedLine } from './feed-line.ts';
 
 /**
@@ -28,7 +27,6 @@ export function sales(days: Days): readonly FeedLine[] {
     ...sold(thisMonth, 1005, Array(9).fill('F40')),
     ...sold(thisMonth, 1007, Array(9).fill('F40')),
     sale(`${dayText(today)}T00:00:00+09:00`, 'today', 1003),
-    ...paperbackRanks.flatMap((itemId) => sold(thisMonth, itemId, [''])),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { book, writer } from '../support/small-shop.ts';
 import { dayText, monthStart, todayInKorea } from './calendar.ts';
-import { paperbacks, searchItems } from './feed-items.ts';
+import { searchItems } from './feed-items.ts';
 import type { Days, FeedLine } from './feed-line.ts';
 import { ALL_LISTS, listItems, listSales } from './feed-lists.ts';
 import { sales } from './feed-sales.ts';
@@ -25,7 +25,6 @@ export function acceptanceFeed(today: number): readonly FeedLine[] {
     ...categories,
     ...authors,
     ...items(days),
-    ...paperbacks,
     ...searchItems,
     ...listItems(days),
     ...sales(days),
@@ -38,7 +37,7 @@ const categories: readonly FeedLine[] = [
   { kind: 'category', categoryId: '001', categoryName: '국내도서', parentId: null },
   { kind: 'category', categoryId: '001001', categoryName: '소설', parentId: '001' },
   { kind: 'category', categoryId: '001001001', categoryName: '고전소설', parentId: '001001' },
-  { kind: 'category', categoryId: '001002', categoryName: '문고', parentId: '001' },
+  { kind: 'category', categoryId: '001002', categoryName: '빈 곳', parentId: '001' },
   { kind: 'category', categoryId: '001003', categoryName: '경제', parentId: '001' },
   { kind: 'category', categoryId: '001004', categoryName: '팔리지 않은 책', parentId: '001' },
   { kind: 'category', categoryId: '002', categoryName: '외국도서', parentId: null },

@@ -147,7 +147,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     },
   ),
   goods('changes', {}, { parameters: parameters('cursor limit'), call: {}, data: 'changes' }),
-  goods('suggest', {}, { parameters: parameters('query', 'terms'), call: { query: '서가' } }),
+  goods('suggest', {}, { parameters: parameters('query', 'terms'), call: { query: '모' } }),
   goods(
     'itemList',
     {
@@ -159,7 +159,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
         'query category sort page pageSize detail target inStock publishedFrom publishedTo priceFrom priceTo correct',
         'terms',
       ),
-      call: { query: '서가문고' },
+      call: { query: '모음' },
       data: 'cover',
     },
   ),

@@ -53,7 +53,7 @@ const PRODUCTS: Kind = {
   says: [],
 };
 const TERM: Kind = {
-  right: '서가문고',
+  right: '모음',
   wrong: ['', '  ', '가'.repeat(201), '𠀀'.repeat(201)],
   says: ['200'],
 };

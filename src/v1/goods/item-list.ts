@@ -6,14 +6,11 @@ import {
   type Correction,
   type CorrectionKind,
   NO_FILTER,
-  type SearchFilter,
-  type SearchRequest,
-  type SearchResult,
   suggestionHeadersOf,
 } from '../../search/search-index.ts';
-import { endpoint, type Services } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 import { pageOffset, renderItemList } from '../item.ts';
-import { detail, type Page, page, pageSize } from '../params.ts';
+import { detail, page, pageSize } from '../params.ts';
 import { enumerated, type Meanings, text } from '../schema.ts';
 import { itemListCoverOnly } from '../schemas.ts';
 import { category, correct, filters, sort, target, term } from '../search-params.ts';
@@ -64,34 +61,36 @@ export const itemList = endpoint({
   errors: ['SEARCH_001', 'SEARCH_002'],
   dependsOn: ({ searchTerms }) => searchTerms.blockList(),
   async answer({ given, caller }, services) {
-    const { detail } = given;
-    const page: Page = { page: given.page, pageSize: given.pageSize };
-    const request = requestOf(given);
-    const { blocks } = await services.searchTerms.blockList();
-    if (blocks(request.query)) throw new ApiError('SEARCH_002');
-    const found = await services.search.search(request);
+    const { query, category, sort, page, pageSize, detail, target, correct, ...filter } = given;
+    const { searchTerms, search, catalog } = services;
+    const { blocks } = await searchTerms.blockList();
+    if (blocks(query)) throw new ApiError('SEARCH_002');
+    const paging = { offset: (page - 1) * pageSize, limit: pageSize };
+    const found = await search.search({ query, category, sort, target, filter, correct, ...paging });
+    const { correction, totalCount, withheldCount } = found;
     // A correction must not bypass a blocked term.
-    if (found.correction !== null && blocks(found.correction.query)) throw new ApiError('SEARCH_002');
+    if (correction !== null && blocks(correction.query)) throw new ApiError('SEARCH_002');
     const suggestion = found.suggestion !== null && !blocks(found.suggestion) ? found.suggestion : null;
-    recordOutcome(request, found, services);
-    if (found.totalCount === 0 && found.withheldCount > 0) throw new ApiError('SEARCH_002');
-    if (found.totalCount === 0) throw new ApiError('SEARCH_001', {}, suggestionHeadersOf(suggestion));
-    const offset = pageOffset(page, found.totalCount, 'SEARCH_001');
-    const items = await services.catalog.findItems(found.itemIds);
+    const isEmpty = totalCount === 0 && withheldCount === 0;
+    // For the operator, once per search, not per page. An empty result that a filter causes says nothing about the catalogue.
+    const isMissed = correction !== null || (isEmpty && isDeepStrictEqual(filter, NO_FILTER));
+    if (isMissed && page === 1) searchTerms.recordQuery({ query, correction });
+    if (totalCount === 0 && withheldCount > 0) throw new ApiError('SEARCH_002');
+    if (totalCount === 0) throw new ApiError('SEARCH_001', {}, suggestionHeadersOf(suggestion));
+    const offset = pageOffset({ page, pageSize }, totalCount, 'SEARCH_001');
+    const items = await catalog.findItems(found.itemIds);
     const entries = items.flatMap((item, index) =>
       item === null ? [] : [{ item, sortOrder: offset + index + 1, upDown: null }],
     );
     const view = { detail, sides: false, addOnUserKey: caller.addOnUserKey };
-    const list = { ...page, totalCount: found.totalCount };
-    const members = await renderItemList(entries, view, list, services);
-    // A correction depends on more than the catalogue, and the index may lag behind it.
-    const isPlain = found.correction === null && found.suggestion === null;
+    const list = { page, pageSize, totalCount };
     return {
-      members,
-      isLasting: isPlain && found.isCurrent,
+      members: await renderItemList(entries, view, list, services),
+      // A correction depends on more than the catalogue, and the index may lag behind it.
+      isLasting: correction === null && found.suggestion === null && found.isCurrent,
       list,
-      correction: found.correction,
-      message: correctionMessage(request.query, found.correction),
+      correction,
+      message: correctionMessage(query, correction),
       suggestion,
     };
   },
@@ -102,27 +101,4 @@ function correctionMessage(asked: string, correction: Correction | null): Texts 
   if (correction === null) return null;
   const id = correction.kind === 'prefix' ? 'api.correctedPrefix' : 'api.corrected';
   return message(id, { asked, used: correction.query });
-}
-
-function requestOf(
-  given: SearchFilter & Page & Omit<SearchRequest, 'filter' | 'offset' | 'limit'>,
-): SearchRequest {
-  const { query, category, sort, target, correct, page, pageSize } = given;
-  const { inStock, publishedFrom, publishedTo, priceFrom, priceTo } = given;
-  const filter = { inStock, publishedFrom, publishedTo, priceFrom, priceTo };
-  return { query, category, sort, target, filter, correct, offset: (page - 1) * pageSize, limit: pageSize };
-}
-
-/** Records queries that found nothing or were corrected, for the operator: once per search, not per page. */
-function recordOutcome(
-  { query, filter, offset }: SearchRequest,
-  found: SearchResult,
-  { searchTerms }: Services,
-): void {
-  if (offset > 0) return;
-  const { correction } = found;
-  // An empty result that a filter causes says nothing about the catalogue.
-  const isMissed =
-    found.totalCount === 0 && found.withheldCount === 0 && isDeepStrictEqual(filter, NO_FILTER);
-  if (isMissed || correction !== null) searchTerms.recordQuery({ query, correction });
 }

@@ -1,8 +1,7 @@
-import { isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
-import type { ItemView } from '../../catalog/item-answer.ts';
-import { endpoint, type Services } from '../endpoint.ts';
-import { itemRenderer, joinItems } from '../item.ts';
-import { detail, type NamedReference, severalItems } from '../params.ts';
+import { isPublic } from '../../catalog/catalog-store.ts';
+import { endpoint } from '../endpoint.ts';
+import { findNamed, itemRenderer, joinItems } from '../item.ts';
+import { detail, severalItems } from '../params.ts';
 import { enumerated, list, object, orNull, text } from '../schema.ts';
 import { dataSchema, itemSchema } from '../schemas.ts';
 
@@ -41,39 +40,15 @@ export const items = endpoint({
   errors: [],
   async answer({ given, caller }, services) {
     const { query: references, detail } = given;
-    const view = { detail, sides: true, addOnUserKey: caller.addOnUserKey };
-    const found = await findAll(references, services);
-    return { members: await renderResults(references, found, view, services), isLasting: true };
+    const render = await itemRenderer({ detail, sides: true, addOnUserKey: caller.addOnUserKey }, services);
+    const found = await findNamed(references, services);
+    const results = references.entries().map(([index, { text }]) => {
+      const item = found[index] ?? null;
+      const result: keyof typeof RESULTS = item === null ? 'notFound' : item.withheld ? 'withheld' : 'found';
+      const shown = isPublic(item) ? render({ item, sortOrder: index + 1, upDown: null }) : 'null';
+      return `{"query":${JSON.stringify(text)},"result":"${result}","item":${shown}}`;
+    });
+    const data = joinItems(results, 'PARAM_004', 'query', references.length);
+    return { members: Buffer.from(`"data":[${data}]`), isLasting: true };
   },
 });
-
-/** The products in the order of their references; null for missing ones. */
-async function findAll(
-  references: readonly NamedReference[],
-  { catalog }: Services,
-): Promise<readonly (StoredItem | null)[]> {
-  const itemIds = await Promise.all(
-    references.map(({ reference }) =>
-      'isbn13' in reference ? catalog.findItemIdByIsbn13(reference.isbn13) : reference.itemId,
-    ),
-  );
-  // No item has the number 0.
-  return catalog.findItems(itemIds.map((itemId) => itemId ?? 0));
-}
-
-async function renderResults(
-  references: readonly NamedReference[],
-  found: readonly (StoredItem | null)[],
-  view: ItemView,
-  services: Services,
-): Promise<Buffer> {
-  const render = await itemRenderer(view, services);
-  const results = references.entries().map(([index, { text }]) => {
-    const item = found[index] ?? null;
-    const result: keyof typeof RESULTS = item === null ? 'notFound' : item.withheld ? 'withheld' : 'found';
-    const shown = isPublic(item) ? render({ item, sortOrder: index + 1, upDown: null }) : 'null';
-    return `{"query":${JSON.stringify(text)},"result":"${result}","item":${shown}}`;
-  });
-  const data = joinItems(results, 'PARAM_004', 'query', references.length);
-  return Buffer.from(`"data":[${data}]`);
-}

@@ -31,10 +31,10 @@ export function envelopeRows({ row }: Rows): void {
   row(
     'meta apiLink and query: as sent, the query with its "?", empty without parameters',
     async ({ client }) => {
-      const hangul = encodeURIComponent('문고');
+      const hangul = encodeURIComponent('음');
       for (const [path, query] of [
         [ITEM_DETAIL, `?searchType=ItemId&query=1001&extra=${hangul}`],
-        [ITEM_LIST, `?query=%EC%84%9C%ea%b0%80${hangul}&pageSize=1&&x=+a%20b`],
+        [ITEM_LIST, `?query=%EB%aa%A8${hangul}&pageSize=1&&x=+a%20b`],
         [CATEGORIES, ''],
       ] as const) {
         const { meta } = succeeded(await client.call(path, query.slice(1))).data;

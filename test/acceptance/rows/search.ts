@@ -129,7 +129,7 @@ function suggestRows({ row }: Rows): void {
         ['aust', ['Jane Austen']],
         // Of a withheld product.
         ['금서', []],
-        ['서가문고', null],
+        ['모음', null],
       ] as const) {
         const { data } = succeeded(await client.call(SUGGEST, { query })).data;
         const { suggestions, ...typed } = data as { query: string; suggestions: string[] };
