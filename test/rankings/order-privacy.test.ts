@@ -28,7 +28,7 @@ const ORDERS: readonly SaleLine[] = ['2026-08-10', '2026-11-10'].flatMap((day) =
 async function shop(t: TestContext) {
   const world = rankingWorld(t);
   world.putItems([1, 2, 3].map((itemId) => rankItem({ itemId })));
-  const add = (lines: readonly SaleLine[]) => world.write(CLOCK, (ledger) => ledger.addSales(lines));
+  const add = (lines: readonly SaleLine[]) => world.add(CLOCK, ...lines);
   assert.deepEqual(new Set(add(ORDERS)), new Set(['added']));
   await world.rank(CLOCK);
   const privacy = createOrderPrivacy({ ...world, clock: CLOCK, buyerKey: BUYER_KEY });
@@ -72,9 +72,7 @@ test('an erased buyer can no longer be found, no list changes, and lines sent ag
 test('orders past their time are deleted with what belongs to them; open months and published lists stay', async (t) => {
   const { world, add, privacy } = await shop(t);
   const before = { lists: await lists(world), points: world.salePoints() };
-  world.write(CLOCK, (ledger) =>
-    ledger.addCancellation({ orderId: '2026-08-10-0', lineNo: 1, cancelledAtMs: CLOCK.nowMs() }),
-  );
+  world.cancel(CLOCK, '2026-08-10-0');
   assert.deepEqual(
     await privacy.findOldOrders(3),
     { months: [], lines: 0 },
@@ -125,9 +123,7 @@ test('a closed month in which nothing counted loses its orders, too, 30 days aft
   const line = { orderId: 'cancelled', soldAt: '2026-07-10T12:00:00+09:00' };
   const unknown = { orderId: 'of an unknown item', soldAt: '2026-06-10T12:00:00+09:00', itemId: 9 };
   add([saleLine(line), saleLine(unknown)]);
-  world.write(CLOCK, (ledger) =>
-    ledger.addCancellation({ orderId: 'cancelled', lineNo: 1, cancelledAtMs: CLOCK.nowMs() }),
-  );
+  world.cancel(CLOCK, 'cancelled');
   const at = (instant: string) => {
     const clock = fixedClock(instant);
     return {

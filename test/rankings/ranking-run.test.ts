@@ -28,13 +28,10 @@ test('a late line or cancellation changes nothing even when the month has to be 
   const clock = fixedClock('2026-12-01T12:00:00+09:00');
   const sale = saleLine({ soldAt: '2026-10-10T12:00:00+09:00', orderId: 'first', itemId: 1 });
   const laterLine = saleLine({ soldAt: '2026-10-11T12:00:00+09:00', orderId: 'first', lineNo: 2, itemId: 2 });
-  world.write(clock, (ledger) => ledger.addSales([sale, laterLine]));
+  world.add(clock, sale, laterLine);
   await world.rank(clock);
   sell(world, clock, '2026-10-10T12:00:00+09:00', { 3: 5 });
-  for (const lineNo of [1, 2])
-    world.write(clock, (ledger) =>
-      ledger.addCancellation({ orderId: 'first', lineNo, cancelledAtMs: clock.nowMs() }),
-    );
+  for (const lineNo of [1, 2]) world.cancel(clock, 'first', { lineNo });
   world.store.close();
   rmSync(world.listsPath);
   assert.deepEqual((await world.rank(clock)).months.length, 1);

@@ -8,16 +8,12 @@ import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
-import {
-  createLedgerWriter,
-  type LedgerWriter,
-  type SaleOutcome,
-} from '../../src/rankings/ledger/ledger-writer.ts';
-import { createRankingStore, type RankingStore } from '../../src/rankings/lists/ranking-store.ts';
-import { type RankingReport, runRankings } from '../../src/rankings/run/ranking-run.ts';
+import { createLedgerWriter, type LedgerWriter } from '../../src/rankings/ledger/ledger-writer.ts';
+import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
+import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { type RankingSettings, sessionsOf } from '../../src/rankings/run/ranking-session.ts';
-import type { SaleLine } from '../../src/rankings/sale.ts';
-import type { RunCause } from '../../src/rankings/schedule.ts';
+import type { Cancellation, SaleLine } from '../../src/rankings/sale.ts';
+import type { RunCause, RunKind } from '../../src/rankings/schedule.ts';
 import {
   CATALOG_FILE,
   LISTS_FILE,
@@ -29,49 +25,15 @@ import { catalogFile } from '../catalog/catalog-file.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
-/** What the rankings need to know of an item. */
-export interface RankItem {
-  readonly itemId: number;
-  /** 13 digits or empty. */
-  readonly isbn13: string;
+/** What the rankings know of an item; what a test does not say of it is as plain as can be. */
+export type WorldItem = Pick<Item, 'itemId' | 'isbn13' | 'withheld' | 'categoryIds'> & {
   readonly publishDay: KstDay | null;
-  readonly withheld: boolean;
-  readonly categoryIds: readonly string[];
-}
-
-/** What a test says of an item; what it does not say is as plain as can be. */
-export type WorldItem = RankItem &
-  Partial<
+} & Partial<
     Pick<Item, 'title' | 'registeredAtMs' | 'shopPrice' | 'salePrice' | 'deal' | 'attention' | 'itemStatus'>
   >;
 
-/** A ledger that also takes one line at a time. */
-interface WorldLedger extends LedgerWriter {
-  addSale(sale: SaleLine): SaleOutcome;
-}
-
 /** A catalogue and ledger of its own, for tests of the rankings. */
-export interface RankingWorld {
-  readonly dataDir: string;
-  readonly db: DatabaseSync;
-  readonly listsPath: string;
-  readonly store: RankingStore;
-  putCategories(categories: readonly CategoryNode[]): void;
-  putItems(items: readonly WorldItem[]): void;
-  /** Runs `work` with a ledger writer in one transaction. */
-  write<T>(clock: Clock, work: (ledger: WorldLedger) => T): T;
-  rank(
-    clock: Clock,
-    options?: {
-      untilDay?: KstDay;
-      kind?: 'tally' | 'refresh';
-      cause?: RunCause;
-      settings?: Partial<RankingSettings>;
-    },
-  ): Promise<RankingReport>;
-  salePoints(): Map<number, number>;
-  close(): void;
-}
+export type RankingWorld = ReturnType<typeof openRankingWorld>;
 
 /** The secret of worlds. */
 export const WORLD_PEPPER = 'a pepper of tests';
@@ -98,7 +60,7 @@ export function catalogTemplate(directory: string): string {
 }
 
 /** The world of a data folder, made when there is none. */
-export function openRankingWorld(dataDir: string, template: string | null = null): RankingWorld {
+export function openRankingWorld(dataDir: string, template: string | null = null) {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, CATALOG_FILE);
   if (template !== null) copyFileSync(template, path);
@@ -107,28 +69,41 @@ export function openRankingWorld(dataDir: string, template: string | null = null
   const listsPath = join(dataDir, LISTS_FILE);
   const readDb = openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
   const store = createRankingStore({ path: listsPath, catalog: readDb });
+  /** Runs `work` with a ledger writer in one transaction. */
+  const write = <T>(clock: Clock, work: (ledger: LedgerWriter) => T): T =>
+    transaction(db, () => work(createLedgerWriter(db, clock, { buyerKey: BUYER_KEY })));
   return {
     dataDir,
     db,
     listsPath,
     store,
-    putCategories(categories) {
+    write,
+    putCategories(categories: readonly CategoryNode[]): void {
       const put = db.prepare('INSERT OR REPLACE INTO category VALUES (?, ?, ?)');
       transaction(db, () => {
         for (const one of categories) put.run(one.categoryId, one.categoryName, one.parentId);
       });
     },
-    putItems: (items) => putItems(db, items),
-    write: (clock, work) =>
-      transaction(db, () => work(worldLedger(createLedgerWriter(db, clock, { buyerKey: BUYER_KEY })))),
-    rank: (clock, { untilDay, kind = 'tally', cause = 'command', settings } = {}) =>
+    putItems: (items: readonly WorldItem[]) => putItems(db, items),
+    /** Brings lines into the ledger at once. */
+    add: (clock: Clock, ...lines: readonly SaleLine[]) => write(clock, (ledger) => ledger.addSales(lines)),
+    /** Takes back a line, the first where none is named, or some of its copies. */
+    cancel: (clock: Clock, orderId: string, more: Partial<Cancellation> = {}) =>
+      write(clock, (ledger) =>
+        ledger.addCancellation({ orderId, lineNo: 1, cancelledAtMs: clock.nowMs(), ...more }),
+      ),
+    rank: (
+      clock: Clock,
+      {
+        settings,
+        ...options
+      }: { untilDay?: KstDay; kind?: RunKind; cause?: RunCause; settings?: Partial<RankingSettings> } = {},
+    ) =>
       runRankings({
         open: sessionsOf(dataDir),
         clock,
-        kind,
-        ...(untilDay === undefined ? {} : { untilDay }),
-        cause,
         settings: { ...PLAIN_SETTINGS, ...settings },
+        ...options,
       }),
     salePoints: () =>
       new Map(
@@ -137,21 +112,10 @@ export function openRankingWorld(dataDir: string, template: string | null = null
           .all()
           .map((row) => [Number(row.item_id), Number(row.sale_point)]),
       ),
-    close() {
+    close(): void {
       store.close();
       readDb.close();
       db.close();
-    },
-  };
-}
-
-function worldLedger(ledger: LedgerWriter): WorldLedger {
-  return {
-    ...ledger,
-    addSale(sale) {
-      const [outcome] = ledger.addSales([sale]);
-      if (outcome === undefined) throw new Error('a line without an outcome');
-      return outcome;
     },
   };
 }
@@ -171,7 +135,7 @@ function putItems(db: DatabaseSync, items: readonly WorldItem[]): void {
 }
 
 /** An item with every field that a test does not care about. */
-export function rankItem(fields: Partial<WorldItem> & Pick<RankItem, 'itemId'>): WorldItem {
+export function rankItem(fields: Partial<WorldItem> & Pick<WorldItem, 'itemId'>): WorldItem {
   return { isbn13: '', publishDay: null, withheld: false, categoryIds: ['c'], ...fields };
 }
 
@@ -214,13 +178,12 @@ export function sell(
   soldAt: string,
   copies: Readonly<Record<number, number>>,
 ): string[] {
-  return world.write(clock, (ledger) =>
-    Object.entries(copies).flatMap(([itemId, count]) =>
-      Array.from({ length: count }, () =>
-        ledger.addSale(saleLine({ soldAt, itemId: Number(itemId), orderId: `order-${orders++}` })),
-      ),
+  const lines = Object.entries(copies).flatMap(([itemId, count]) =>
+    Array.from({ length: count }, () =>
+      saleLine({ soldAt, itemId: Number(itemId), orderId: `order-${orders++}` }),
     ),
   );
+  return world.add(clock, ...lines);
 }
 
 /** The list of all buyers of category `c` in a month, with the facts of its edition; null without one. */

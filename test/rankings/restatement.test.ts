@@ -20,18 +20,13 @@ async function closedOctober(t: Parameters<typeof rankingWorld>[0]) {
   const clock = fixedClock('2024-12-01T12:00:00+09:00');
   sell(world, clock, '2024-10-10T12:00:00+09:00', { 1: 4, 2: 3 });
   const cancelled = saleLine({ soldAt: '2024-10-11T12:00:00+09:00', orderId: 'regretted', itemId: 1 });
-  world.write(clock, (ledger) => ledger.addSale(cancelled));
+  world.add(clock, cancelled);
   await world.rank(clock);
   assert.deepEqual(
     sell(world, clock, '2024-10-31T23:59:59.999+09:00', { 3: 1, 2: 2 }),
     Array(3).fill('late'),
   );
-  const orderId = 'regretted';
-  const cancellation = { orderId, lineNo: 1, cancelledAtMs: clock.nowMs() };
-  assert.equal(
-    world.write(clock, (ledger) => ledger.addCancellation(cancellation)),
-    'late',
-  );
+  assert.equal(world.cancel(clock, 'regretted'), 'late');
   await world.rank(clock);
   assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 2]);
   return world;
@@ -41,11 +36,9 @@ test('an excluded buyer counts nothing in the month, also when the buyer is eras
   const world = rankingWorld(t);
   world.putItems(ITEMS);
   const clock = fixedClock('2024-12-01T12:00:00+09:00');
+  const soldAt = '2024-10-10T12:00:00+09:00';
   const buy = (itemId: number, buyer: string) =>
-    world.write(clock, (ledger) => {
-      const orderId = `${itemId} ${buyer}`;
-      ledger.addSale(saleLine({ soldAt: '2024-10-10T12:00:00+09:00', orderId, itemId, buyer }));
-    });
+    world.add(clock, saleLine({ soldAt, orderId: `${itemId} ${buyer}`, itemId, buyer }));
   for (const buyer of ['kim', 'lee']) buy(1, buyer);
   for (const buyer of ['lee', 'park']) buy(2, buyer);
   await world.rank(clock);
@@ -93,9 +86,8 @@ test('seoga restate: publishes the month at once; refuses an exclusion without a
   assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 3]);
   assert.equal((await listOf(world, '2024-10'))?.version, 2, 'what was refused changed nothing');
   const soldAt = '2024-10-12T12:00:00+09:00';
-  world.write(fixedClock('2024-12-01T12:00:00+09:00'), (ledger) =>
-    ledger.addSale(saleLine({ soldAt, orderId: 'of kim', itemId: 2, buyer: 'kim' })),
-  );
+  const ofKim = saleLine({ soldAt, orderId: 'of kim', itemId: 2, buyer: 'kim' });
+  world.add(fixedClock('2024-12-01T12:00:00+09:00'), ofKim);
   const [left] = await restate([...kim, '--reason', 'many orders']);
   assert.equal(left?.stdout, 'Restated with 1 late line and 0 late cancellations; left out: 1 buyer.\n');
   const audit = accounts.prepare("SELECT actor, detail FROM audit WHERE action = 'rankings.restated'").all();

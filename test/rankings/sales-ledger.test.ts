@@ -19,7 +19,7 @@ const LINE = saleLine({
 });
 
 function add(world: RankingWorld, ...sales: SaleLine[]): string[] {
-  return world.write(CLOCK, (ledger) => sales.map((sale) => ledger.addSale(sale)));
+  return world.add(CLOCK, ...sales);
 }
 
 function linesOf(world: RankingWorld) {
@@ -38,9 +38,7 @@ test('the reference of a buyer is nowhere in the store', (t) => {
 test('copies that are taken back are not read, whatever the order; a line that loses all of them is gone', (t) => {
   const world = rankingWorld(t);
   const takeBack = (lineNo: number, quantity: number, atMs = 0) =>
-    world.write(CLOCK, (ledger) =>
-      ledger.addCancellation({ orderId: 'A-1', lineNo, quantity, cancelledAtMs: CLOCK.nowMs() + atMs }),
-    );
+    world.cancel(CLOCK, 'A-1', { lineNo, quantity, cancelledAtMs: CLOCK.nowMs() + atMs });
   add(world, { ...LINE, quantity: 5 });
   assert.equal(takeBack(1, 2), 'added');
   assert.equal(takeBack(1, 2), 'unchanged');
@@ -63,16 +61,8 @@ test('a return without a time is one return, however often it comes', (t) => {
   const world = rankingWorld(t);
   add(world, { ...LINE, quantity: 5 });
   for (const expected of ['added', 'unchanged']) {
-    const outcome = world.write(CLOCK, (ledger) =>
-      ledger.addCancellation({
-        orderId: 'A-1',
-        lineNo: 1,
-        quantity: 1,
-        cancelledAtMs: CLOCK.nowMs() + Math.random(),
-        isTimeDefault: true,
-      }),
-    );
-    assert.equal(outcome, expected);
+    const cancelledAtMs = CLOCK.nowMs() + Math.random();
+    assert.equal(world.cancel(CLOCK, 'A-1', { quantity: 1, cancelledAtMs, isTimeDefault: true }), expected);
   }
   assert.equal(linesOf(world).quantity[0], 4);
 });

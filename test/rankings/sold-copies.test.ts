@@ -15,7 +15,7 @@ test('sold copies: every line of the days, whoever bought it, without what was t
   const clock = fixedClock('2024-12-01T12:00:00+09:00');
   let orders = 0;
   const add = (line: Partial<SaleLine> & { soldAt: string }) =>
-    world.write(clock, (ledger) => ledger.addSale(saleLine({ orderId: `o${orders++}`, ...line })));
+    world.add(clock, saleLine({ orderId: `o${orders++}`, ...line }))[0];
   const within = { soldAt: '2024-10-07T00:00:00+09:00' };
   add({ ...within, buyer: 'b', quantity: 3 });
   add({ ...within, buyer: 'b', soldAt: '2024-10-13T23:59:59.999+09:00' });
@@ -29,11 +29,8 @@ test('sold copies: every line of the days, whoever bought it, without what was t
   add({ ...within, itemId: 1, quantity: 7, soldAt: '2024-10-14T00:00:00+09:00' });
   await world.rank(clock);
   assert.equal(add({ ...within, quantity: 100 }), 'late');
-  const back = { lineNo: 1, cancelledAtMs: clock.nowMs() };
-  world.write(clock, (ledger) => {
-    ledger.addCancellation({ ...back, orderId: 'cancelled' });
-    ledger.addCancellation({ ...back, orderId: 'returned', quantity: 2 });
-  });
+  world.cancel(clock, 'cancelled');
+  world.cancel(clock, 'returned', { quantity: 2 });
   const sold = readSoldCopies(world.db, day('2024-10-07'), day('2024-10-13'));
   assert.deepEqual(sold, [
     { sku: '0000000000017', copies: 1 },
