@@ -10,11 +10,24 @@ const ORGANISATION_COPIES_MAX = 20;
 /** Whether the first order comes before the second by order id (bytes of UTF-8). Called only for rare ties. */
 export type OrderIsBefore = (orderNo: number, otherOrderNo: number) => boolean;
 
+/** What operators left out of a month: items as they are numbered in the lines, and buyers. */
+export interface LeftOut {
+  readonly items: ReadonlySet<number>;
+  readonly buyers: ReadonlySet<number>;
+}
+
+const NOTHING: LeftOut = { items: new Set(), buyers: new Set() };
+
 /**
- * How many copies each line of a month counts (docs/lists.md#counted-copies). Cancelled and late lines are
- * not among the lines.
+ * How many copies each line of a month counts (docs/lists.md#counted-copies): those of items and buyers that were left out, none.
+ * Cancelled and late lines are not among the lines.
  */
-export function countCopies(lines: SaleLines, copiesPerBuyer: number, isBefore: OrderIsBefore): Uint32Array {
+export function countCopies(
+  lines: SaleLines,
+  copiesPerBuyer: number,
+  isBefore: OrderIsBefore,
+  { items, buyers } = NOTHING,
+): Uint32Array {
   const copies = new Uint32Array(lines.count);
   const next = new Int32Array(lines.count).fill(-1);
   for (const first of chainPersons(lines, copies, next, copiesPerBuyer)) {
@@ -28,28 +41,10 @@ export function countCopies(lines: SaleLines, copiesPerBuyer: number, isBefore: 
       left -= counted;
     }
   }
-  return copies;
-}
-
-/** What operators left out of a month: items as they are numbered in the lines, and buyers. */
-export interface LeftOut {
-  readonly items: ReadonlySet<number>;
-  readonly buyers: ReadonlySet<number>;
-}
-
-/** The same for a month from which items or buyers were left out: their lines count nothing. */
-export function countMonthCopies(
-  lines: SaleLines,
-  copiesPerBuyer: number,
-  isBefore: OrderIsBefore,
-  { items, buyers }: LeftOut,
-): Uint32Array {
-  const copies = countCopies(lines, copiesPerBuyer, isBefore);
   if (items.size + buyers.size === 0) return copies;
-  for (let line = 0; line < lines.count; line++) {
-    if (items.has(lines.item[line] ?? -1) || buyers.has(lines.buyer[line] ?? NO_BUYER)) copies[line] = 0;
-  }
-  return copies;
+  return copies.map((counted, line) =>
+    items.has(lines.item[line] ?? -1) || buyers.has(lines.buyer[line] ?? NO_BUYER) ? 0 : counted,
+  );
 }
 
 /**

@@ -1,5 +1,3 @@
-import { grown } from '../typed-arrays.ts';
-
 /** Sex of the buyer, if the order states it. */
 export type BuyerSex = 'M' | 'F';
 
@@ -65,45 +63,34 @@ export const BUYER_TYPE_CODE = {
 } as const;
 
 /**
- * The order lines of a month as parallel typed arrays: millions of lines fit, without an object for each.
- * Only the first `count` elements of each array mean something.
+ * Order lines as parallel typed arrays: millions fit, without an object for each. Only the first `count` elements of each array
+ * mean something.
  */
 export class SaleLines {
   count = 0;
   /** Index in the RankCatalog. */
-  item: Int32Array = new Int32Array(0);
-  soldAtMs: Float64Array = new Float64Array(0);
+  readonly item: Int32Array;
+  readonly soldAtMs: Float64Array;
   /** A number that stands for the buyer, or NO_BUYER. */
-  buyer: Float64Array = new Float64Array(0);
+  readonly buyer: Float64Array;
   /** See BUYER_TYPE_CODE. */
-  buyerType: Uint8Array = new Uint8Array(0);
+  readonly buyerType: Uint8Array;
   /** See edition.ts. */
-  segment: Uint8Array = new Uint8Array(0);
-  quantity: Uint32Array = new Uint32Array(0);
+  readonly segment: Uint8Array;
+  readonly quantity: Uint32Array;
   /** Stands for the order. Not in the order of order ids. */
-  orderNo: Float64Array = new Float64Array(0);
-  lineNo: Float64Array = new Float64Array(0);
+  readonly orderNo: Float64Array;
+  readonly lineNo: Float64Array;
 
-  /** `room` = the expected number of lines; growing copies all of them. */
-  constructor(room = 0) {
-    if (room > 0) this.#grow(room);
-  }
-
-  /** The number of the new line, whose fields the caller then sets in every array. */
-  addLine(): number {
-    // By half: doubling would take most of a run's memory.
-    if (this.count === this.item.length) this.#grow(Math.max(4096, Math.ceil(this.count * 1.5)));
-    return this.count++;
-  }
-
-  #grow(capacity: number): void {
-    this.item = grown(this.item, capacity);
-    this.soldAtMs = grown(this.soldAtMs, capacity);
-    this.buyer = grown(this.buyer, capacity);
-    this.buyerType = grown(this.buyerType, capacity);
-    this.segment = grown(this.segment, capacity);
-    this.quantity = grown(this.quantity, capacity);
-    this.orderNo = grown(this.orderNo, capacity);
-    this.lineNo = grown(this.lineNo, capacity);
+  /** `room` = as many lines as it may hold. */
+  constructor(room: number) {
+    this.item = new Int32Array(room);
+    this.soldAtMs = new Float64Array(room);
+    this.buyer = new Float64Array(room);
+    this.buyerType = new Uint8Array(room);
+    this.segment = new Uint8Array(room);
+    this.quantity = new Uint32Array(room);
+    this.orderNo = new Float64Array(room);
+    this.lineNo = new Float64Array(room);
   }
 }

@@ -5,7 +5,7 @@ import type { OrderIsBefore } from '../counted-copies.ts';
 import { segmentOf } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import { NO_BUYER, SaleLines } from '../sale.ts';
-import { copiesBack, cutoffOf, findCounted, inTime } from './month-lines.ts';
+import { copiesBack, cutoffOf, findCounted, inTime, rangeOfDays, SALES_OF_DAYS } from './month-lines.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 const AGE_UNKNOWN = 255;
@@ -42,8 +42,7 @@ export function createLedgerReader(
   catalog: Pick<RankCatalog, 'findItem' | 'findIsbn13'>,
   condition = 'true',
 ) {
-  let lines = new SaleLines();
-  let linesADay = 0;
+  let lines = new SaleLines(0);
   let unknownCount = 0;
   let middleMs = 0;
   // What was taken back of a day's lines, in the same order as they are read: a step forward is enough to find it.
@@ -70,7 +69,7 @@ export function createLedgerReader(
         unknownCount++;
         return count;
       }
-      const at = lines.addLine();
+      const at = lines.count++;
       lines.item[at] = item;
       lines.soldAtMs[at] = middleMs + Number(time);
       lines.buyer[at] = Number(buyerHigh) < 0 ? NO_BUYER : Number(buyerHigh) * BUYER_LOW + Number(buyerLow);
@@ -97,6 +96,7 @@ export function createLedgerReader(
     SELECT ${packed(`max(0, quantity - ${copiesBack(cutoffOf('?3'))})`)}
     FROM sale
     WHERE stray_day = ?2 AND ${inTime(cutoffOf('?3'))} AND ${condition}`);
+  const rooms = db.prepare(`SELECT count(*) AS lines FROM ${SALES_OF_DAYS} WHERE ${condition}`);
   const isOrderBefore = orderComparison(db);
   const months = db.prepare(`
     SELECT month, revision AS "ledgerRevision", deleted_at_ms IS NOT NULL AS "isDeleted"
@@ -116,8 +116,7 @@ export function createLedgerReader(
      * are only counted. `isOrderBefore` may be asked until the next call.
      */
     readLines(fromDay: KstDay, untilDay: KstDay) {
-      const days = untilDay - fromDay + 1;
-      lines = new SaleLines(Math.ceil(linesADay * days));
+      lines = new SaleLines(Number(rooms.get(...rangeOfDays(fromDay, untilDay))?.lines));
       unknownCount = 0;
       middleMs = kstDayStartMs(Math.floor((fromDay + untilDay) / 2));
       // Day by day: Node frees what a statement passed to our function only when the statement ends.
@@ -129,10 +128,9 @@ export function createLedgerReader(
         returns = [];
         strays.get(middleMs, day, month);
       }
-      linesADay = (lines.count / days) * 1.05;
       const read = { lines, unknownCount, isOrderBefore };
       // Only the caller keeps them.
-      lines = new SaleLines();
+      lines = new SaleLines(0);
       return read;
     },
   };

@@ -8,7 +8,7 @@ import {
   kstMonthOfDay,
   parseKstDay,
 } from '../../clock.ts';
-import { countMonthCopies } from '../counted-copies.ts';
+import { countCopies } from '../counted-copies.ts';
 import type { DayCopies } from '../day-copies.ts';
 import { readCopies } from '../lists/lists-file.ts';
 import { BUYER_TYPES } from '../sale.ts';
@@ -204,7 +204,7 @@ function countItems(
     items: new Set(excluded.itemIds.map(catalog.findItem)),
     buyers: new Set(excluded.buyers),
   };
-  const copies = countMonthCopies(lines, copiesPerBuyer, isOrderBefore, leftOut);
+  const copies = countCopies(lines, copiesPerBuyer, isOrderBefore, leftOut);
   const copiesOf = new Map<string, number>();
   for (let line = 0; line < lines.count; line++)
     copiesOf.set(keyOf(lines.orderNo[line], lines.lineNo[line]), copies[line] ?? 0);

@@ -1,5 +1,5 @@
 import { type KstDay, type KstMonth, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
-import { countMonthCopies } from '../counted-copies.ts';
+import { countCopies } from '../counted-copies.ts';
 import { tallyDays, tallyMonth, tallyWeeks } from '../counted-lists.ts';
 import { addCopies, type MonthCopies, sumDayCopies } from '../day-copies.ts';
 import type { Edition } from '../edition.ts';
@@ -115,7 +115,7 @@ function countLines({ state, settings }: RunContext, month: KstMonth, lastDay: K
   const { itemIds, buyers } = state.readExclusions(month);
   const items = new Set(itemIds.map((itemId) => catalog.findItem(itemId)));
   const leftOut = { items, buyers: new Set(buyers) };
-  const counted = countMonthCopies(lines, settings.copiesPerBuyer, isOrderBefore, leftOut);
+  const counted = countCopies(lines, settings.copiesPerBuyer, isOrderBefore, leftOut);
   const copies: MonthCopies = { month, days: sumDayCopies(catalog, month, lines, counted) };
   return { copies, lineCount: lines.count, unknownCount };
 }
