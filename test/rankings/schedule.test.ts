@@ -10,91 +10,59 @@ import {
 } from '../../src/rankings/schedule.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
-const REFRESHED = { refreshedAtMs: Date.parse('2026-11-20T12:03:00+09:00'), catalogRevision: 7 };
-
-/** What is due by a progress in which nothing is, but for what is said. */
-function dueAt(now: string, progress: Partial<TallyProgress>) {
-  const nowMs = Date.parse(`${now}+09:00`);
-  const upToDate = { ledgerRevision: 0, catalogRevision: 7, tallied: null, refreshed: REFRESHED };
-  return findDueRun({ ...upToDate, ...progress }, nowMs)?.kind ?? null;
-}
-
-/** The day up to which a tally is due. */
-function dueDay(now: string, tallied: LastTally | null, ledgerRevision = 3): string | null {
-  const refreshed = { ...REFRESHED, refreshedAtMs: Date.parse(now) };
-  const progress = { ledgerRevision, catalogRevision: 7, tallied: tallied && talliedOf(tallied), refreshed };
-  const task = findDueRun(progress, Date.parse(now));
-  return task?.kind === 'tally' ? formatKstDay(task.untilDay) : null;
-}
-
-interface LastTally {
-  readonly until: string;
-  readonly at: string;
-  readonly revision?: number;
-}
-
-const talliedOf = ({ until, at, revision = 3 }: LastTally) => ({
+const talliedOf = (until: string, at: string, ledgerRevision = 3) => ({
   untilDay: parseKstDay(until) ?? 0,
-  talliedAtMs: Date.parse(at),
-  ledgerRevision: revision,
+  talliedAtMs: Date.parse(`${at}+09:00`),
+  ledgerRevision,
 });
 
-const LAST_NIGHT = { until: '2026-11-19', at: '2026-11-20T00:30:00+09:00' };
+const refreshedAt = (at: string) => ({ refreshedAtMs: Date.parse(`${at}+09:00`), catalogRevision: 7 });
 
-const BY_HAND = { until: '2026-11-20', at: '2026-11-20T10:00:00+09:00' };
-const GROWN = { ...LAST_NIGHT, revision: 2 };
+const LAST_NIGHT = talliedOf('2026-11-19', '2026-11-20T00:30');
+const BY_HAND = talliedOf('2026-11-20', '2026-11-20T10:00');
+const AHEAD = talliedOf('2027-12-26', '2027-12-27T00:30');
+/** What both lack is a revision of the ledger. */
+const GROWN = { ledgerRevision: 4 };
+const NEVER = { tallied: null };
+const UNSOLD = { ...NEVER, ledgerRevision: 0 };
 
-for (const [title, now, tallied, expected] of [
-  ['the first tally is due at once, up to yesterday', '2026-11-20T12:00', null, '2026-11-19'],
-  ['the day before is not due at 00:29', '2026-11-21T00:29', LAST_NIGHT, null],
-  ['the day before is due from 00:30 in Korea on', '2026-11-21T00:30', LAST_NIGHT, '2026-11-20'],
-  ['a tally that was missed is due at the next look', '2026-11-25T18:00', LAST_NIGHT, '2026-11-24'],
-  ['a grown ledger is due, up to the last tally', '2026-11-20T12:00', GROWN, '2026-11-19'],
-  ['a grown ledger is due before the night', '2026-11-21T00:10', GROWN, '2026-11-19'],
-  ['what was counted further by hand is kept', '2026-11-20T12:00', BY_HAND, null],
-  ['by hand, and grown', '2026-11-20T12:00', { ...BY_HAND, revision: 2 }, '2026-11-20'],
-  ['a clock set back makes nothing due again', '2026-11-20T00:10', LAST_NIGHT, null],
-] as const) {
-  test(title, () => assert.equal(dueDay(`${now}:00+09:00`, tallied), expected));
-}
+/** What is due at a time, by a progress in which nothing was refreshed or changed since noon but what is said: a day = a tally up to it. */
+for (const [title, now, progress, expected] of [
+  ['the first tally, up to yesterday', '20T12:00', NEVER, '2026-11-19'],
+  ['not the day before at 00:29', '21T00:29', { refreshed: refreshedAt('2026-11-21T00:29') }, null],
+  ['the day before from 00:30 in Korea on', '21T00:30', {}, '2026-11-20'],
+  ['a tally that was missed', '25T18:00', {}, '2026-11-24'],
+  ['a grown ledger, up to the last tally', '20T12:00', GROWN, '2026-11-19'],
+  ['a grown ledger before the night', '21T00:10', GROWN, '2026-11-19'],
+  ['nothing more than was counted by hand', '20T12:00', { tallied: BY_HAND }, null],
+  ['a grown ledger, as far as by hand', '20T12:00', { ...GROWN, tallied: BY_HAND }, '2026-11-20'],
+  ['nothing again for a clock set back', '20T00:10', {}, null],
+  ['no tally before anything was sold', '20T12:00', UNSOLD, null],
+  ['a tally that a wrong clock made', '20T12:00', { tallied: AHEAD }, '2026-11-19'],
+  ['no refresh within ten minutes', '20T12:09:59.999', {}, null],
+  ['a refresh when ten minutes of the clock begin', '20T12:10', {}, 'refresh'],
+  ['a refresh at midnight', '21T00:00', {}, 'refresh'],
+  ['a refresh of a changed catalogue', '20T12:04', { catalogRevision: 8 }, 'refresh'],
+  ['a refresh of a first catalogue', '20T12:04', { ...UNSOLD, refreshed: null }, 'refresh'],
+  ['nothing without a catalogue', '20T12:04', { ...UNSOLD, refreshed: null, catalogRevision: 0 }, null],
+  [
+    'a refresh that a wrong clock made',
+    '20T12:04',
+    { refreshed: refreshedAt('2027-12-27T12:00') },
+    'refresh',
+  ],
+  ['a tally before a refresh', '20T12:10', GROWN, '2026-11-19'],
+] as const)
+  test(`due: ${title}`, () => {
+    const upToDate = { ledgerRevision: 3, catalogRevision: 7, tallied: LAST_NIGHT };
+    const refreshed = refreshedAt('2026-11-20T12:00');
+    const task = findDueRun({ ...upToDate, refreshed, ...progress }, Date.parse(`2026-11-${now}+09:00`));
+    assert.equal(task?.kind === 'tally' ? formatKstDay(task.untilDay) : (task?.kind ?? null), expected);
+  });
 
-test('nothing is due before anything was sold', () => {
-  assert.equal(dueDay('2026-11-20T12:00:00+09:00', null, 0), null);
-});
-
-test('a tally that a wrong clock made is not counted as made', () => {
-  const ahead = { until: '2027-12-26', at: '2027-12-27T00:30:00+09:00' };
-  assert.equal(dueDay('2026-11-20T12:00:00+09:00', ahead), '2026-11-19');
-  const asked = findRequestedRun(
-    'tally',
-    { tallied: talliedOf(ahead) },
-    Date.parse('2026-11-20T12:00:00+09:00'),
-  );
+test('a requested tally does not count as far as a wrong clock did', () => {
+  const asked = findRequestedRun('tally', { tallied: AHEAD }, Date.parse('2026-11-20T12:00+09:00'));
   assert.deepEqual(asked, { kind: 'tally', untilDay: parseKstDay('2026-11-19') });
-});
-
-test('a refresh is due when ten minutes of the clock begin, and at midnight', () => {
-  assert.equal(dueAt('2026-11-20T12:09:59.999', {}), null);
-  assert.equal(dueAt('2026-11-20T12:10:00.000', {}), 'refresh');
-  assert.equal(dueAt('2026-11-21T00:00:00.000', {}), 'refresh');
-});
-
-test('a refresh is due at once when the catalogue changed, and when there was none and there is a catalogue', () => {
-  assert.equal(dueAt('2026-11-20T12:04:00', { catalogRevision: 8 }), 'refresh');
-  assert.equal(dueAt('2026-11-20T12:04:00', { catalogRevision: 1, refreshed: null }), 'refresh');
-  assert.equal(dueAt('2026-11-20T12:04:00', { catalogRevision: 0, refreshed: null }), null);
-});
-
-test('a refresh that a wrong clock made is not counted as made', () => {
-  const refreshed = { ...REFRESHED, refreshedAtMs: Date.parse('2027-12-27T12:00:00+09:00') };
-  assert.equal(dueAt('2026-11-20T12:04:00', { refreshed }), 'refresh');
-});
-
-test('a tally goes before a refresh, which it includes', () => {
-  const tallied = talliedOf(LAST_NIGHT);
-  assert.equal(dueAt('2026-11-20T12:10:00', { ledgerRevision: 3 }), 'tally');
-  assert.equal(dueAt('2026-11-20T12:10:00', { ledgerRevision: 3, tallied }), 'refresh');
-  assert.equal(dueAt('2026-11-20T12:04:00', { ledgerRevision: 3, tallied }), null);
 });
 
 /** A schedule over a ledger and runs that the test decides about. */
