@@ -8,7 +8,7 @@ import {
   kstWeekFirstDay,
   kstWeekOfDay,
 } from '../clock.ts';
-import { AGE_BANDS, type AgeBand, ageBandOf, type BuyerSex } from './sale.ts';
+import { AGE_BANDS, type AgeBand, type BuyerSex } from './sale.ts';
 
 /** Longest list that is published (docs/lists.md#length). */
 export const LIST_DEPTH_MAX = 1000;
@@ -127,7 +127,9 @@ export function sexCode(sex: BuyerSex | null): number {
 
 /** The segment of a buyer. `age` in full years, null when unknown. */
 export function segmentOf(sex: number, age: number | null): number {
-  return sex * BANDS + (age === null ? UNKNOWN_BAND : AGE_BANDS.indexOf(ageBandOf(age)));
+  const band = age === null ? UNKNOWN_BAND : AGE_BANDS.findLastIndex((from) => age >= from);
+  // The first band has no lower end.
+  return sex * BANDS + Math.max(band, 0);
 }
 
 /**

@@ -42,15 +42,6 @@ export interface Cancellation {
   readonly isTimeDefault?: boolean;
 }
 
-/** The band of an age in years. */
-export function ageBandOf(age: number): AgeBand {
-  if (age < 20) return 10;
-  if (age < 30) return 20;
-  if (age < 40) return 30;
-  if (age < 50) return 40;
-  return age < 60 ? 50 : 60;
-}
-
 /** `buyer` of a line that is its own buyer. */
 export const NO_BUYER = -1;
 

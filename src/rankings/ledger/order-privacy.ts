@@ -145,33 +145,25 @@ async function deleteMonth(
   const range = rangeOfMonth(month);
   const mark = db.prepare('UPDATE sale_month SET deleted_at_ms = ? WHERE month = ?');
   const some = db.prepare(`SELECT DISTINCT order_no FROM sale WHERE ${OF_MONTH} LIMIT ${ORDERS_A_STEP}`);
-  const deleteLines = db.prepare(`DELETE FROM sale WHERE order_no = ?5 AND ${OF_MONTH}`);
-  const forget = prepareForget(db);
+  const ofSome = 'order_no IN (SELECT value FROM json_each(?5))';
+  const deleteLines = db.prepare(`DELETE FROM sale WHERE ${ofSome} AND ${OF_MONTH}`);
+  // What is left of orders without lines; those with lines of another month stay.
+  const forget = ['sale_return', 'sale_order'].map((table) =>
+    db.prepare(
+      `DELETE FROM ${table} WHERE ${ofSome} AND order_no NOT IN (SELECT order_no FROM sale WHERE ${ofSome})`,
+    ),
+  );
   let lines = 0;
   for (;;) {
     const deleted = await write(() => {
-      let count = 0;
-      for (const { order_no } of some.all(...range)) {
-        count += Number(deleteLines.run(...range, Number(order_no)).changes);
-        forget(Number(order_no));
-      }
+      const orders = JSON.stringify(some.all(...range).map(({ order_no }) => order_no));
+      const { changes } = deleteLines.run(...range, orders);
+      for (const one of forget) one.run(...range, orders);
       mark.run(nowMs, month);
-      return count;
+      return Number(changes);
     });
     if (deleted === 0) return lines;
     lines += deleted;
     await nextTurn();
   }
-}
-
-/** Deletes what is left of an order without lines. One with lines of another month stays. */
-function prepareForget(db: DatabaseSync): (orderNo: number) => void {
-  const statements = ['sale_return', 'sale_order'].map((table) =>
-    db.prepare(`
-      DELETE FROM ${table}
-      WHERE order_no = ?1 AND NOT EXISTS (SELECT 1 FROM sale WHERE sale.order_no = ?1)`),
-  );
-  return (orderNo) => {
-    for (const statement of statements) statement.run(orderNo);
-  };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { formatKstMonth, type KstMonth } from '../../clock.ts';
+import { rowsOf } from '../../store/sqlite/rows.ts';
 import { markOf } from './buyer-reference.ts';
 import { cutoffOf, findCounted, inTime, isMonthDeleted, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
@@ -81,23 +82,17 @@ const IN_FORCE = 'coalesce(item_id, buyer) IS NOT NULL';
 
 /** Newest first. They are as few as operators have made by hand. */
 export function listExclusions(db: DatabaseSync): RecordedExclusion[] {
-  return db
-    .prepare(`
-      SELECT exclusion_id, month, coalesce(title, item_id, '') AS title, CAST(buyer AS REAL) AS buyer, reason,
-        excluded_at_ms
-      FROM exclusion
-      LEFT JOIN item USING (item_id)
-      WHERE ${IN_FORCE}
-      ORDER BY exclusion_id DESC`)
-    .all()
-    .map((row) => ({
-      exclusionId: Number(row.exclusion_id),
-      month: formatKstMonth(Number(row.month)),
-      title: String(row.title),
-      mark: markOf(row.buyer),
-      reason: String(row.reason),
-      excludedAtMs: Number(row.excluded_at_ms),
-    }));
+  const select = db.prepare(`
+    SELECT exclusion_id AS "exclusionId", month, CAST(coalesce(title, item_id, '') AS TEXT) AS title,
+      iif(buyer IS NULL, NULL, printf('%x', buyer)) AS mark, reason, excluded_at_ms AS "excludedAtMs"
+    FROM exclusion
+    LEFT JOIN item USING (item_id)
+    WHERE ${IN_FORCE}
+    ORDER BY exclusion_id DESC`);
+  return rowsOf<Omit<RecordedExclusion, 'month'> & { readonly month: KstMonth }>(select).map((row) => ({
+    ...row,
+    month: formatKstMonth(row.month),
+  }));
 }
 
 function canRestate(db: DatabaseSync, month: KstMonth): boolean {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type KstDay, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
+import { type KstDay, type KstMonth, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
 import { REALTIME_BUCKETS } from '../counted-lists.ts';
 import type { DayCopies, MonthCopies } from '../day-copies.ts';
@@ -33,11 +33,9 @@ export function createListWriter(lists: DatabaseSync) {
   const remove = lists.prepare(
     'DELETE FROM list WHERE kind = ? AND period = ? AND cell = ? AND category_id = ?',
   );
-  const point = lists.prepare(`
-    INSERT INTO edition (kind, period, version, until_day, published_at_ms)
-    VALUES (?, ?, 1, ?, ?)
-    ON CONFLICT DO UPDATE SET version = version + 1, until_day = excluded.until_day,
-      published_at_ms = excluded.published_at_ms`);
+  const point = lists.prepare(
+    'INSERT OR REPLACE INTO edition (kind, period, version, until_day, published_at_ms) VALUES (?, ?, ?, ?, ?)',
+  );
   const retire = ['edition', 'list'].map((table) =>
     lists.prepare(`DELETE FROM ${table} WHERE kind = ?1 AND period NOT BETWEEN ?2 - ?3 AND ?2`),
   );
@@ -66,26 +64,21 @@ export function createListWriter(lists: DatabaseSync) {
     return changes + before.size;
   }
 
-  function writeCells({ kind, period, catalog, cells }: EditionContent): number {
+  function writeCells({ kind, period, catalog, cells, ofMonth }: EditionContent): number {
+    const firstDay = kstMonthFirstDay(period);
+    for (const [at, day] of ofMonth?.days.entries() ?? [])
+      writeCell(['daily', firstDay + at, 0], catalog, day);
+    for (const [at, week] of ofMonth?.weeks.entries() ?? [])
+      writeCell(['weekly', kstWeekOfDay(firstDay) + at, 0], catalog, week);
+    if (ofMonth !== undefined) writeCopies(lists, period, ofMonth.copies);
     return cells.reduce((sum, one, cell) => sum + writeCell([kind, period, cell], catalog, one), 0);
   }
 
-  function writeMonth({ period, catalog, ofMonth }: EditionContent): void {
-    if (ofMonth === undefined) return;
-    const { days, weeks, copies } = ofMonth;
-    const firstDay = kstMonthFirstDay(period);
-    for (const [at, day] of days.entries()) writeCell(['daily', firstDay + at, 0], catalog, day);
-    for (const [at, week] of weeks.entries())
-      writeCell(['weekly', kstWeekOfDay(firstDay) + at, 0], catalog, week);
-    writeCopies(lists, period, copies);
-  }
-
   function putInForce({ kind, period, untilDay, publishedAtMs }: EditionContent): Edition {
-    point.run(kind, period, untilDay, publishedAtMs);
+    const version = (findEdition(lists, kind, period)?.version ?? 0) + 1;
+    point.run(kind, period, version, untilDay, publishedAtMs);
     if (kind !== 'monthly') for (const one of retire) one.run(kind, period, periodsKept(kind));
-    const edition = findEdition(lists, kind, period);
-    if (edition === null) throw new Error('the edition just written is not there');
-    return edition;
+    return { kind, period, version, untilDay, publishedAtMs };
   }
 
   return {
@@ -110,7 +103,6 @@ export function createListWriter(lists: DatabaseSync) {
      */
     writeEdition(content: EditionContent): Edition {
       writeCells(content);
-      writeMonth(content);
       return putInForce(content);
     },
     /** The same, or null, with nothing written, if the edition in force has these lists: nobody has to fetch them again. */
@@ -124,17 +116,17 @@ export function createListWriter(lists: DatabaseSync) {
 
 type CellKey = readonly [kind: EditionKind, period: number, cell: number];
 
-function writeCopies(lists: DatabaseSync, month: number, { itemIds, start, codes, copies }: DayCopies): void {
+function writeCopies(
+  lists: DatabaseSync,
+  month: KstMonth,
+  { itemIds, start, codes, copies }: DayCopies,
+): void {
   const bytes = [itemIds, start, codes, copies].map(
     ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
   );
-  lists
-    .prepare(`
-      INSERT INTO month_copies (month, item_ids, start, codes, copies)
-      VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET item_ids = excluded.item_ids, start = excluded.start, codes = excluded.codes,
-        copies = excluded.copies`)
-    .run(month, ...bytes);
+  const put =
+    'INSERT OR REPLACE INTO month_copies (month, item_ids, start, codes, copies) VALUES (?, ?, ?, ?, ?)';
+  lists.prepare(put).run(month, ...bytes);
 }
 
 /**
