@@ -3,6 +3,9 @@ import { SEGMENT_COUNT } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { SaleLines } from './sale.ts';
 
+/** Codes of one item in a month: up to 31 days of SEGMENT_COUNT segments. */
+const DAY_CODES = 31 * SEGMENT_COUNT;
+
 /** More than one line can count: the whole quantity of an aggregate line, at most a million. */
 const COPIES_ROOM = 2 ** 20;
 
@@ -31,63 +34,43 @@ export function sumDayCopies(
   catalog: RankCatalog,
   month: KstMonth,
   lines: SaleLines,
-  copies: Uint32Array,
+  counted: Uint32Array,
 ): DayCopies {
   const firstDay = kstMonthFirstDay(month);
-  // Where the next line of each item goes; in the end, where its lines end.
-  const ends = new Uint32Array(catalog.itemIds.length);
+  // Item, code and copies in one number each, exact for 13 million items: sorting them groups the lines.
+  const packed = new Float64Array(lines.count);
   let countedLines = 0;
   for (let line = 0; line < lines.count; line++) {
-    if ((copies[line] ?? 0) === 0) continue;
-    const item = lines.item[line] ?? 0;
-    ends[item] = (ends[item] ?? 0) + 1;
-    countedLines++;
+    if ((counted[line] ?? 0) === 0) continue;
+    const day = kstDayOf(lines.soldAtMs[line] ?? 0) - firstDay;
+    const key = (lines.item[line] ?? 0) * DAY_CODES + day * SEGMENT_COUNT + (lines.segment[line] ?? 0);
+    packed[countedLines++] = key * COPIES_ROOM + (counted[line] ?? 0);
   }
   const itemIds: number[] = [];
-  let next = 0;
-  for (let item = 0; item < ends.length; item++) {
-    const count = ends[item] ?? 0;
-    ends[item] = next;
-    next += count;
-    if (count > 0) itemIds.push(catalog.itemIds[item] ?? 0);
-  }
-  // Day, segment and copies in one number each, so that sorting the few of an item groups them.
-  const packed = new Uint32Array(countedLines);
-  for (let line = 0; line < lines.count; line++) {
-    const counted = copies[line] ?? 0;
-    if (counted === 0) continue;
-    const day = kstDayOf(lines.soldAtMs[line] ?? 0) - firstDay;
-    const code = day * SEGMENT_COUNT + (lines.segment[line] ?? 0);
-    const item = lines.item[line] ?? 0;
-    const at = ends[item] ?? 0;
-    packed[at] = code * COPIES_ROOM + counted;
-    ends[item] = at + 1;
-  }
-  return { itemIds: Float64Array.from(itemIds), ...sumGroups(packed, ends, itemIds.length) };
-}
-
-/** Sums equal codes within each group that is not empty. */
-function sumGroups(packed: Uint32Array, ends: Uint32Array, itemCount: number): Omit<DayCopies, 'itemIds'> {
-  const start = new Uint32Array(itemCount + 1);
-  const codes = new Uint16Array(packed.length);
-  const copies = new Uint32Array(packed.length);
+  const start: number[] = [];
+  const codes = new Uint16Array(countedLines);
+  const copies = new Uint32Array(countedLines);
   let length = 0;
-  let groups = 0;
-  let from = 0;
-  for (const end of ends) {
-    if (end === from) continue;
-    packed.subarray(from, end).sort();
-    let lastCode = -1;
-    for (; from < end; from++) {
-      const one = packed[from] ?? 0;
-      const code = Math.floor(one / COPIES_ROOM);
-      if (code !== lastCode) codes[length++] = code;
-      lastCode = code;
-      copies[length - 1] = (copies[length - 1] ?? 0) + (one % COPIES_ROOM);
+  let [lastItem, lastKey] = [-1, -1];
+  for (const one of packed.subarray(0, countedLines).sort()) {
+    const key = Math.floor(one / COPIES_ROOM);
+    const item = Math.floor(key / DAY_CODES);
+    if (item !== lastItem) {
+      itemIds.push(catalog.itemIds[item] ?? 0);
+      start.push(length);
     }
-    start[++groups] = length;
+    if (key !== lastKey) codes[length++] = key % DAY_CODES;
+    lastItem = item;
+    lastKey = key;
+    copies[length - 1] = (copies[length - 1] ?? 0) + (one % COPIES_ROOM);
   }
-  return { start, codes: codes.slice(0, length), copies: copies.slice(0, length) };
+  start.push(length);
+  return {
+    itemIds: Float64Array.from(itemIds),
+    start: Uint32Array.from(start),
+    codes: codes.slice(0, length),
+    copies: copies.slice(0, length),
+  };
 }
 
 /** Positions of a month's items in the catalogue, -1 where an item is no longer known. */
@@ -202,7 +185,7 @@ function add(counters: Uint32Array | undefined, at: number, more: number): void 
 /** A number for every code of a month. */
 function perCode(month: KstMonth, numberOf: (day: KstDay, segment: number) => number): Float64Array {
   const firstDay = kstMonthFirstDay(month);
-  return Float64Array.from({ length: 31 * SEGMENT_COUNT }, (_, code) =>
+  return Float64Array.from({ length: DAY_CODES }, (_, code) =>
     numberOf(firstDay + Math.floor(code / SEGMENT_COUNT), code % SEGMENT_COUNT),
   );
 }
