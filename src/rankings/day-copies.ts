@@ -107,19 +107,6 @@ export function addCopies(
   }
 }
 
-/** Copies from one day to another, both included, one number per item of the catalogue. */
-export function sumItems(
-  catalog: RankCatalog,
-  months: Iterable<MonthCopies>,
-  fromDay: KstDay,
-  untilDay: KstDay,
-): Float64Array {
-  const sums = new Float64Array(catalog.itemIds.length);
-  for (const one of months)
-    addCopies(sums, catalog, one, (day) => (day >= fromDay && day <= untilDay ? 1 : 0));
-  return sums;
-}
-
 /** Which copies go together in a sum. */
 export interface Columns {
   readonly count: number;

@@ -29,21 +29,17 @@ export function createLedgerMonths(db: DatabaseSync, clock: Clock, mayRestate = 
     'UPDATE sale_month SET cutoff = ifnull(cutoff, ?), received_at_ms = ? WHERE month = ?',
   );
   // Nobody else can publish while the caller's write transaction lasts.
-  const states = new Map<KstMonth, ReturnType<typeof findState>>();
+  const states = new Map<KstMonth, { readonly isLate: boolean; readonly cutoff: number }>();
   const recorded = new Set<KstMonth>();
   let isGrown = false;
-
-  function findState(month: KstMonth) {
-    const published = findPublished.get(month);
-    const isClosed = published !== undefined && nowMs >= monthClosesAtMs(month);
-    const isLate = isClosed && (!mayRestate || published.is_deleted === 1);
-    return { isLate, cutoff: Number(published?.cutoff ?? Number.POSITIVE_INFINITY) };
-  }
 
   function stateOf(month: KstMonth) {
     const known = states.get(month);
     if (known !== undefined) return known;
-    const state = findState(month);
+    const published = findPublished.get(month);
+    const isClosed = published !== undefined && nowMs >= monthClosesAtMs(month);
+    const isLate = isClosed && (!mayRestate || published.is_deleted === 1);
+    const state = { isLate, cutoff: Number(published?.cutoff ?? Number.POSITIVE_INFINITY) };
     states.set(month, state);
     return state;
   }

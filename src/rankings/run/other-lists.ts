@@ -6,7 +6,7 @@ import {
   tallyRealtime,
   tallySteady,
 } from '../counted-lists.ts';
-import { sumItems } from '../day-copies.ts';
+import { addCopies } from '../day-copies.ts';
 import { type Edition, type EditionKind, realtimeBucketOf } from '../edition.ts';
 import {
   type CellLists,
@@ -49,7 +49,12 @@ export function makeFreshLists(
   const today = kstDayOf(nowMs);
   // Before the first tally nothing is counted; any day works.
   const untilDay = talliedUntil ?? today - 1;
-  const weekCopies = (day: KstDay) => sumItems(catalog, session.listCopies(day - 6, day), day - 6, day);
+  const weekCopies = (last: KstDay) => {
+    const sums = new Float64Array(catalog.itemIds.length);
+    for (const one of session.listCopies(last - 6, last))
+      addCopies(sums, catalog, one, (day) => (day > last - 7 && day <= last ? 1 : 0));
+    return sums;
+  };
   const deals = (day: KstDay) => [
     listDeals(catalog, state.readOffers(day, newDays), weekCopies(untilDay + day - today)),
   ];

@@ -46,12 +46,12 @@ export type RunRequests = ReturnType<typeof createRunRequests>;
 
 /** Requests for ranking runs and the progress of the current run, as operators see them: any process takes them, all see them. */
 export function createRunRequests(database: SqlDatabase) {
+  /** The run that was requested and hasn't begun yet. */
   const requested = async (): Promise<RunKind | null> => {
-    const [row] = await database.query<Requested>(SELECT_REQUESTED);
+    const [row] = await database.query<{ requested: RunKind | null }>('SELECT requested FROM run_request');
     return row?.requested ?? null;
   };
   return {
-    /** The run that was requested and hasn't begun yet. */
     requested,
     /** Requests a run, to begin as soon as none is under way. A tally replaces a requested refresh. */
     async request(kind: RunKind): Promise<void> {
@@ -59,15 +59,12 @@ export function createRunRequests(database: SqlDatabase) {
         kind,
       ]);
     },
-    /** Returns the requested run and clears the request. */
+    /** Returns the requested run and clears the request. Null also if another process has taken it meanwhile. */
     async takeRequested(): Promise<RunKind | null> {
-      // Asked every second, and nearly always in vain.
-      if ((await requested()) === null) return null;
-      return database.transaction(async (transaction) => {
-        const [row] = await transaction.queryLocked<Requested>(SELECT_REQUESTED);
-        await transaction.query('UPDATE run_request SET requested = NULL');
-        return row?.requested ?? null;
-      });
+      const kind = await requested();
+      if (kind === null) return null;
+      const take = 'UPDATE run_request SET requested = NULL WHERE requested = $1 RETURNING 1 AS taken';
+      return (await database.query(take, [kind])).length > 0 ? kind : null;
     },
     async underWay(): Promise<RunUnderWay | null> {
       const [run] = await database.query<RunUnderWay>(
@@ -77,14 +74,10 @@ export function createRunRequests(database: SqlDatabase) {
       );
       return run ?? null;
     },
-    async begin({
-      kind,
-      cause,
-      startedAtMs,
-    }: Pick<RunUnderWay, 'kind' | 'cause' | 'startedAtMs'>): Promise<void> {
+    async begin(run: Pick<RunUnderWay, 'kind' | 'cause' | 'startedAtMs'>): Promise<void> {
       await database.query(
         'UPDATE run_request SET kind = $1, cause = $2, started_at_ms = $3, months_done = 0, months_total = 0',
-        [kind, cause, startedAtMs],
+        [run.kind, run.cause, run.startedAtMs],
       );
     },
     async progress(monthsDone: number, monthsTotal: number): Promise<void> {
@@ -97,10 +90,4 @@ export function createRunRequests(database: SqlDatabase) {
       await database.query('UPDATE run_request SET kind = NULL, cause = NULL, started_at_ms = NULL');
     },
   };
-}
-
-const SELECT_REQUESTED = 'SELECT requested FROM run_request';
-
-interface Requested {
-  readonly requested: RunKind | null;
 }

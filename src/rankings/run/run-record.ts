@@ -48,19 +48,13 @@ export function recordPublication(db: DatabaseSync, publication: Publication): v
     const count = db.prepare('UPDATE sale_month SET counted_until = ?, counted_revision = ? WHERE month = ?');
     for (const { kind, period, untilDay } of editions)
       if (kind === 'monthly') count.run(untilDay, tally.ledgerRevision, period);
-    recordTally(db, tally, publishedAtMs);
+    replaceSalePoints(db, tally);
+    db.prepare(
+      'INSERT OR REPLACE INTO ranking_state (id, until_day, tallied_at_ms, ledger_revision) VALUES (1, ?, ?, ?)',
+    ).run(tally.untilDay, publishedAtMs, tally.ledgerRevision);
   }
   insertRun(db, publication.run);
   recordRefresh(db, publication);
-}
-
-function recordTally(db: DatabaseSync, tally: TallyResult, talliedAtMs: number): void {
-  replaceSalePoints(db, tally);
-  db.prepare(`
-    INSERT INTO ranking_state (id, until_day, tallied_at_ms, ledger_revision)
-    VALUES (1, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET until_day = excluded.until_day, tallied_at_ms = excluded.tallied_at_ms,
-      ledger_revision = excluded.ledger_revision`).run(tally.untilDay, talliedAtMs, tally.ledgerRevision);
 }
 
 /**
@@ -73,11 +67,9 @@ function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision
   const isUnchanged = state?.revision === catalogRevision;
   const revision = catalogRevision + (tally !== null && isUnchanged ? 1 : 0);
   if (tally !== null) db.exec('UPDATE catalog_state SET revision = revision + 1');
-  db.prepare(`
-    INSERT INTO ranking_refresh (id, refreshed_at_ms, catalog_revision)
-    VALUES (1, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET refreshed_at_ms = excluded.refreshed_at_ms,
-      catalog_revision = excluded.catalog_revision`).run(publishedAtMs, revision);
+  db.prepare(
+    'INSERT OR REPLACE INTO ranking_refresh (id, refreshed_at_ms, catalog_revision) VALUES (1, ?, ?)',
+  ).run(publishedAtMs, revision);
 }
 
 /**
@@ -106,13 +98,10 @@ function numberDeals(db: DatabaseSync, nowMs: number): void {
 /** Writes only what changed, and tells search: most items of a large catalogue keep their index from one night to the next. */
 function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResult): void {
   const remove = db.prepare('DELETE FROM item_sale_point WHERE item_id = ?');
-  const upsert = prepareManyRows(
+  const put = prepareManyRows(
     db,
     2,
-    (values) => `
-      INSERT INTO item_sale_point (item_id, sale_point)
-      VALUES ${values}
-      ON CONFLICT (item_id) DO UPDATE SET sale_point = excluded.sale_point`,
+    (values) => `INSERT OR REPLACE INTO item_sale_point (item_id, sale_point) VALUES ${values}`,
   );
   const items = new NumberIndex(itemIds);
   const changed = salePoints.slice();
@@ -125,7 +114,7 @@ function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResul
   });
   // In the order of the table, so that neighbours are written together.
   const changedIds = itemIds.filter((_, item) => (changed[item] ?? 0) > 0).sort();
-  upsert(changedIds.values().map((itemId) => [itemId, salePoints[items.find(itemId)] ?? 0]));
+  put(changedIds.values().map((itemId) => [itemId, salePoints[items.find(itemId)] ?? 0]));
   for (const itemId of gone) remove.run(itemId);
   const search = createChangeNumbers(db);
   for (const itemId of changedIds) search.noteSales(itemId);
@@ -146,18 +135,16 @@ export function readTallyProgress(db: DatabaseSync): TallyProgress {
   return {
     ledgerRevision: revisionOf('ledger_state'),
     catalogRevision: revisionOf('catalog_state'),
-    tallied: rowOf(
-      db.prepare(`
-        SELECT until_day AS "untilDay", tallied_at_ms AS "talliedAtMs", ledger_revision AS "ledgerRevision"
-        FROM ranking_state`),
-    ),
-    refreshed: rowOf(
-      db.prepare(
-        'SELECT refreshed_at_ms AS "refreshedAtMs", catalog_revision AS "catalogRevision" FROM ranking_refresh',
-      ),
-    ),
+    tallied: rowOf(db.prepare(SELECT_TALLIED)),
+    refreshed: rowOf(db.prepare(SELECT_REFRESHED)),
   };
 }
+
+const SELECT_TALLIED = `
+  SELECT until_day AS "untilDay", tallied_at_ms AS "talliedAtMs", ledger_revision AS "ledgerRevision"
+  FROM ranking_state`;
+const SELECT_REFRESHED =
+  'SELECT refreshed_at_ms AS "refreshedAtMs", catalog_revision AS "catalogRevision" FROM ranking_refresh';
 
 /** Runs of each kind that are kept: refreshes of two days, tallies of half a year and more. */
 const RUNS_KEPT = 300;
