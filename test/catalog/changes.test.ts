@@ -8,7 +8,6 @@ import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { undoImport } from '../../src/ingest/import-undo.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
-import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { type FeedKit, feedKit } from '../ingest/feed-kit.ts';
 import { PLAIN_SETTINGS } from '../rankings/ranking-world.ts';
 import { fc } from '../support/properties.ts';
@@ -21,8 +20,7 @@ const ITEMS = 5;
 /** A catalogue, all that can change it, and a client that keeps its items by following their changes. */
 function openShop(t: Cleanup) {
   const kit = feedKit(t);
-  const db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
-  t.after(() => db.close());
+  const db = kit.connect();
   const overrides = createItemOverrides({ db, clock: kit.clock });
   const imports: number[] = [];
   const decisions: number[] = [];

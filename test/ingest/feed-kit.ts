@@ -1,19 +1,15 @@
-import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, type ImportRequest, importFeed } from '../../src/ingest/import-feed.ts';
 import type { ImportSource } from '../../src/ingest/import-log.ts';
 import type { BuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
-import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
-import { type FixedClock, fixedClock } from '../support/fixed-clock.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { catalogFile } from '../catalog/catalog-file.ts';
 import { jsonLines } from '../support/json-lines.ts';
-import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+import type { Cleanup } from '../support/temp-dir.ts';
 
 /** A catalogue of its own in a temporary folder, and a way to feed it. */
-export interface FeedKit {
-  readonly path: string;
-  readonly clock: FixedClock;
+export interface FeedKit extends ReturnType<typeof catalogFile> {
   import(feed: string | Buffer | readonly object[], options?: Partial<ImportOptions>): Promise<ImportReport>;
   /** The rows of a query. */
   rows(sql: string): Record<string, unknown>[];
@@ -33,24 +29,17 @@ export interface ImportOptions extends Pick<ImportRequest, 'reading'> {
 
 /** `buyerKey`: the secret under which buyers are stored; one of the kit's own when left out. */
 export function feedKit(t: Cleanup, buyerKey?: BuyerKey): FeedKit {
-  const path = join(tempDir(t), CATALOG_FILE);
-  const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  const db = openDatabase(path, { busyTimeoutMs: 1000 });
-  migrate(db, 'catalog');
-  db.close();
+  const file = catalogFile(t);
+  const { path, clock } = file;
+  const db = file.connect();
+  const store = createFeedStore({ path, clock, ...(buyerKey === undefined ? {} : { buyerKey }) });
   return {
-    path,
-    clock,
-    import: (feed, options = {}) =>
-      importFeed({
-        store: createFeedStore({ path, clock, ...(buyerKey === undefined ? {} : { buyerKey }) }),
-        input: Readable.from([bytesOf(feed)]),
-        clock,
-        strict: false,
-        dryRun: false,
-        ...options,
-      }),
-    rows: (sql) => reading(path, (open) => open.prepare(sql).all()),
+    ...file,
+    import: (feed, options = {}) => {
+      const input = Readable.from([bytesOf(feed)]);
+      return importFeed({ store, input, clock, strict: false, dryRun: false, ...options });
+    },
+    rows: (sql) => db.prepare(sql).all(),
     dump: () => dumpTables(path),
   };
 }
@@ -70,28 +59,18 @@ function bytesOf(feed: string | Buffer | readonly object[]): Buffer {
  * came about.
  */
 export function dumpTables(path: string, only?: readonly string[]): string {
-  return reading(path, (db) => {
-    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
-    const names = only ?? tables.map(({ name }) => String(name)).filter((name) => !OF_ITS_OWN.includes(name));
-    return names
-      .map((name) => {
-        const rows = db.prepare(`SELECT * FROM "${name}"`).all();
-        return `${name}\n${rows.map((row) => JSON.stringify(Object.values(row).map(shown))).join('\n')}`;
-      })
-      .join('\n');
-  });
+  using db = openDatabase(path, { busyTimeoutMs: 1000 });
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+  const names = only ?? tables.map(({ name }) => String(name)).filter((name) => !OF_ITS_OWN.includes(name));
+  return names
+    .map((name) => {
+      const rows = db.prepare(`SELECT * FROM "${name}"`).all();
+      return `${name}\n${rows.map((row) => JSON.stringify(Object.values(row).map(shown))).join('\n')}`;
+    })
+    .join('\n');
 }
 
 const OF_ITS_OWN = ['search_state', 'import_log', 'import_undo', 'first_load', 'buyer_key'];
-
-function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
-  const db = openDatabase(path, { busyTimeoutMs: 1000 });
-  try {
-    return read(db);
-  } finally {
-    db.close();
-  }
-}
 
 function shown(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;

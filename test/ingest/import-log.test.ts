@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { createImportLog, FINDINGS_LOGGED_MAX } from '../../src/ingest/import-log.ts';
-import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { book } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
@@ -16,8 +15,7 @@ const lines = (...records: readonly object[]) => jsonLines(records);
 /** An empty log, and a catalogue whose imports it lists. */
 function shop(t: Cleanup) {
   const kit = feedKit(t);
-  const db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
-  t.after(() => db.close());
+  const db = kit.connect();
   const take = (feed: string, options = {}) => kit.import(feed, { source, ...options });
   return { ...kit, log: createImportLog(db), take };
 }

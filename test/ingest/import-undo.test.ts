@@ -7,7 +7,6 @@ import { type UndoRequest, undoImport } from '../../src/ingest/import-undo.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import { loadSecrets } from '../../src/store/files/secrets-file.ts';
-import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { openSearch } from '../search/runtime/search-fixture.ts';
 import { request } from '../search/search-item.ts';
 import { fc } from '../support/properties.ts';
@@ -21,8 +20,7 @@ const source = { name: 'shop.jsonl', actor: 'command', bytes: null };
 /** A catalogue whose imports leave entries, and what undoes them. */
 function undoKit(t: Cleanup) {
   const kit = feedKit(t);
-  const db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
-  t.after(() => db.close());
+  const db = kit.connect();
   return {
     ...kit,
     db,
