@@ -14,12 +14,11 @@ export async function* readOnix(input: Readable, settings: OnixSettings): AsyncG
     const warnings: FeedProblem[] = [];
     for (const { line, product } of products) {
       const made = product === null ? TOO_LONG : productRecord(product, settings);
-      if ('refusal' in made) {
-        problems.push({ line, field: made.refusal.element, reason: made.refusal.reason });
-        continue;
+      if ('refusal' in made) problems.push({ line, ...made.refusal });
+      else {
+        records.push({ line, value: made.record });
+        for (const warning of made.warnings) warnings.push({ line, ...warning });
       }
-      records.push({ line, value: made.record });
-      for (const { element, reason } of made.warnings) warnings.push({ line, field: element, reason });
     }
     yield { records, problems, warnings, lastLine: products.at(-1)?.line ?? 0 };
   }
@@ -49,7 +48,7 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map([
 /** Characters of one product record. Beyond it the record is passed over instead of held in memory. */
 const PRODUCT_CHARS_MAX = 4 * 1024 * 1024;
 const TOO_LONG = {
-  refusal: { element: 'Product', reason: message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX }) },
+  refusal: { field: 'Product', reason: message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX }) },
 };
 
 /** A `<Product>` of a message and its number; null for one that is too long. */

@@ -1,6 +1,7 @@
 import { message } from '../../messages/messages.ts';
+import type { Fault } from '../feed-record.ts';
 import { type Codes, longestMatch } from '../mapping.ts';
-import { missing, oneOf, type Reason, wrong } from '../reason.ts';
+import { missing, oneOf, wrong } from '../reason.ts';
 import {
   FIXED_PRICE_TYPES,
   NOTIFICATION_TYPES,
@@ -24,16 +25,10 @@ export interface OnixSettings {
   readonly constants: Readonly<Record<string, unknown>>;
 }
 
-/** What is wrong with an element of a product. */
-interface ElementFault {
-  readonly element: string;
-  readonly reason: Reason;
-}
-
-/** One product as the record of a feed line, with what had to be left out; or why there is none. */
+/** One product as the record of a feed line, with what had to be left out; or why there is none. Faults name elements. */
 export type ProductRecord =
-  | { readonly record: Readonly<Record<string, unknown>>; readonly warnings: readonly ElementFault[] }
-  | { readonly refusal: ElementFault };
+  | { readonly record: Readonly<Record<string, unknown>>; readonly warnings: readonly Fault[] }
+  | { readonly refusal: Fault };
 
 /**
  * Turns a `<Product>` into an `item`, `patch` or `remove` record (docs/feeds.md#onix). A whole record names
@@ -45,7 +40,7 @@ export function productRecord(product: OnixNode, settings: OnixSettings): Produc
   const rule = oneOf([...NOTIFICATION_TYPES.keys()].sort());
   if (kind === undefined)
     return {
-      refusal: { element: 'NotificationType', reason: type === '' ? missing(rule) : wrong(type, rule) },
+      refusal: { field: 'NotificationType', reason: type === '' ? missing(rule) : wrong(type, rule) },
     };
   const name = namesOf(product);
   if (kind === 'delete') {
@@ -55,7 +50,7 @@ export function productRecord(product: OnixNode, settings: OnixSettings): Produc
       warnings: [],
     };
   }
-  const warnings: ElementFault[] = [];
+  const warnings: Fault[] = [];
   const fields = {
     ...name,
     ...descriptiveFields(product),
@@ -117,7 +112,7 @@ export function subjectsOf(product: OnixNode): readonly { readonly scheme: strin
 function supplyFields(
   product: OnixNode,
   { currency, today }: OnixSettings,
-  warnings: ElementFault[],
+  warnings: Fault[],
 ): Record<string, unknown> {
   const details = [product, ...childrenOf(product, 'ProductSupply')].flatMap((one) =>
     childrenOf(one, 'SupplyDetail'),
@@ -127,7 +122,7 @@ function supplyFields(
   const ours = known.filter((price) => price.currency === currency || price.currency === '');
   if (ours.length === 0 && known.length > 0) {
     const others = [...new Set(known.map((price) => price.currency))].slice(0, 5).join(', ');
-    warnings.push({ element: 'Price', reason: message('feeds.otherCurrency', { given: others, currency }) });
+    warnings.push({ field: 'Price', reason: message('feeds.otherCurrency', { given: others, currency }) });
   }
   const [price] = ours.filter((one) => one.from <= today && today <= one.until).sort(byKind);
   return given({
