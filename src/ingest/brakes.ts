@@ -117,7 +117,7 @@ export function createReadCounter() {
   const counts = new Map(
     Object.values(COUNTED).flatMap((fields) => fields.map((field) => [field as string, createCount()])),
   );
-  const tops = [...counts].map(([field, { share }]) => [field.replace(/\..*$/, ''), share] as const);
+  const tops = [...counts].map(([field, { share }]) => ({ top: field.replace(/\..*$/, ''), share }));
   const pricePairs = createCount();
   /** The least readable field. */
   const worstOf = (kind: CountedKind): Share =>
@@ -130,7 +130,7 @@ export function createReadCounter() {
     add(value: unknown, line: number, warnings: readonly Fault[], fault: Fault | null): void {
       if (!isObject(value)) return;
       const record: Readonly<Record<string, unknown>> = value as Record<string, unknown>;
-      for (const [top, share] of tops) if (isGiven(record[top])) share.of++;
+      for (const { top, share } of tops) if (isGiven(record[top])) share.of++;
       const isLost = (one: Fault) => one.isLeftOut === true || (one === fault && isGiven(record[one.field]));
       for (const one of fault === null ? warnings : [...warnings, fault]) {
         if (isLost(one)) counts.get(one.field.replace(/\[.*$/, ''))?.add({ line, ...one });
