@@ -141,7 +141,7 @@ export function createFeedDoor(options: FeedThreadOptions) {
         const { bytes, digest } = await receive(feed, path, options.clock, (doneBytes) => {
           place.doneBytes = doneBytes;
         });
-        place.bytes = bytes;
+        Object.assign(place, { stage: 'waiting', bytes, doneBytes: 0 } satisfies Partial<Place>);
         const run = (task: Omit<FeedTask, 'path'>) =>
           runFeed(options, places, place, { ...task, path }, feed.connection);
         return await work({ bytes, digest, run });
