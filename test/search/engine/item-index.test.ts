@@ -20,6 +20,7 @@ import {
   SEARCH_TARGETS,
   type SearchRequest,
 } from '../../../src/search/search-index.ts';
+import { fc } from '../../support/properties.ts';
 import { by, request, searchItem } from '../search-item.ts';
 import { type OracleItem, searchByScan } from '../search-oracle.ts';
 
@@ -249,4 +250,22 @@ test('a query of more than eight common words is bounded in what it reads, other
   const before = index.work;
   ask(10);
   assert.ok(index.work - before <= 600_000, `${index.work - before} postings`);
+});
+
+test('no query breaks it, whatever a client sends', () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((c) => String.fromCharCode(...c)),
+    fc.array(fc.constantFrom(...'"\'*()^:{}+- \0해a', 'AND', 'NOT', 'NEAR')).map((parts) => parts.join('')),
+  );
+  const next = new NextSegment(emptySegment());
+  next.add(changeOf({ item: searchItem(1, { title: '해리 AND a' }), salePoint: 0, withheld: false }, true));
+  const index = new ItemIndex({ arrays: next.finish(), position: 0 });
+  fc.assert(
+    fc.property(hostile, fc.constantFrom(...SEARCH_SORTS), (query, sort) => {
+      const { text } = parseQuery(query);
+      assert.ok(text === null || index.searchText(text, request(query, { sort }), DAY).totalCount <= 1);
+    }),
+    { numRuns: 1000 },
+  );
 });

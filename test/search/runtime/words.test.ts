@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { before, suite, test } from 'node:test';
+import { openChangeFeed } from '../../../src/search/change-feed.ts';
 import { INDEX_FILE } from '../../../src/search/runtime/built-index.ts';
 import { transaction } from '../../../src/store/sqlite/database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -13,6 +14,7 @@ import {
   correctionOf,
   openCatalog,
   openSearch,
+  openShop,
   putItem,
   putItems,
   removeItems,
@@ -93,4 +95,73 @@ suite('the words of a large catalogue', () => {
     });
     assert.deepEqual(await index.suggest('새벽', 10), ['새벽별']);
   });
+});
+
+test('a query is corrected by similar words as they are at the time of the call', async (t) => {
+  let words = { revision: 1, groups: [] as string[][] };
+  const { index } = await openShop(t, [searchItem(1, { title: '생텍쥐페리의 편지' })], async () => words);
+  assert.equal(await correctionOf(index, 'exupery'), null);
+  words = { revision: 2, groups: [['exupery', '생텍쥐페리']] };
+  assert.deepEqual(await correctionOf(index, 'exupery'), {
+    query: '생텍쥐페리',
+    kind: 'similar',
+    itemIds: [1],
+  });
+  words = { revision: 3, groups: [] };
+  assert.equal(await correctionOf(index, 'exupery'), null);
+});
+
+test('similar words that cannot be read are reported, and the search goes on', async (t) => {
+  const { index } = await openShop(t, [searchItem(1, { title: '하늘' })], () =>
+    Promise.reject(new Error('no words')),
+  );
+  assert.deepEqual((await index.search(request('하늘'))).itemIds, [1]);
+  assert.match(String(index.problems), /no words/);
+});
+
+suite('the words of a small catalogue', () => {
+  test('follow every commit', async (t) => {
+    const { db, index } = await openShop(t, []);
+    for (const [itemId, title] of [
+      [1, '하늘'],
+      [2, '구름'],
+      [3, '바람'],
+    ] as const) {
+      putItem(db, searchItem(itemId, { title }));
+      assert.deepEqual(await index.suggest(title.slice(0, 1), 10), [title]);
+      assert.equal((await correctionOf(index, `${title}ㅣ`))?.query, title);
+    }
+    changeItem(db, 3, { withheld: true });
+    assert.deepEqual(await index.suggest('바', 10), []);
+    removeItems(db, [2]);
+    assert.deepEqual(await index.suggest('구', 10), []);
+  });
+});
+
+test('the best-selling items are suggested, and no more of them than asked', (t) => {
+  const { path, db } = openCatalog(t);
+  for (let itemId = 1; itemId <= 9; itemId++) putItem(db, searchItem(itemId, { title: `제목 ${itemId}` }));
+  setSalePoints(db, { 1: 10, 2: 30, 3: 20, 4: 20, 5: 20, 6: 40 });
+  changeItem(db, 2, { withheld: true });
+  using source = openChangeFeed(dirname(path), 1000);
+  const suggested = (most: number) =>
+    [...source.eachEntry(most)].filter(({ isSuggested }) => isSuggested).map(({ texts }) => texts.title);
+  assert.equal([...source.eachEntry(0)].length, 9);
+  const cases: readonly [most: number, sure: number[], others: number[], count: number][] = [
+    [0, [], [], 0],
+    [1, [6], [], 1],
+    // Those with 20 are as good as each other; the one withheld takes a place of its own at most.
+    [4, [6], [3, 4, 5], 3],
+    [5, [6, 3, 4, 5], [], 4],
+    [7, [6, 3, 4, 5, 1], [7, 8, 9], 6],
+    [100, [6, 3, 4, 5, 1, 7, 8, 9], [], 8],
+  ];
+  for (const [most, sure, others, count] of cases) {
+    const titles = suggested(most);
+    assert.equal(titles.length, count, `${most}`);
+    for (const itemId of sure) assert.ok(titles.includes(`제목 ${itemId}`), `${itemId} of ${most}`);
+    const allowed = [...sure, ...others].map((itemId) => `제목 ${itemId}`);
+    const strangers = titles.filter((title) => !allowed.includes(title));
+    assert.deepEqual(strangers, []);
+  }
 });
