@@ -20,25 +20,17 @@ function countEdits(a: string, b: string): number {
 const keys = fc.stringMatching(/^[abqQ]{0,6}$/);
 
 suite('distance of typed keys from a word', () => {
-  test('strokes are the least number of edits, or null above the limit', () => {
+  test('strokes are the least number of edits, or null above the limit; each costs something, and one at most', () => {
     fc.assert(
       fc.property(keys, keys, fc.integer({ min: 0, max: 2 }), (typed, word, strokesMax) => {
         const expected = countEdits(typed, word);
         const distance = strokeDistance(typed, word, 'hangul', strokesMax);
         assert.equal(distance?.strokes ?? null, expected <= strokesMax ? expected : null);
-      }),
-      { numRuns: 3000 },
-    );
-  });
-
-  test('the same keys cost nothing; every stroke costs more than nothing and not more than a key out of nowhere', () => {
-    fc.assert(
-      fc.property(keys, keys, (typed, word) => {
-        const distance = strokeDistance(typed, word, 'latin', 2);
         if (distance === null) return;
         assert.equal(distance.cost === 0, distance.strokes === 0);
         assert.ok(distance.cost <= distance.strokes + 1e-9);
       }),
+      { numRuns: 3000 },
     );
   });
 
@@ -46,12 +38,7 @@ suite('distance of typed keys from a word', () => {
     const cost = (typed: string, word: string) =>
       strokeDistance(typed, word, 'hangul', 1)?.cost ?? Number.NaN;
     // 빵 for 방, 게 for 개, 가 for 나 as on the keyboard beside, 가 for 하.
-    const [twin, sound, neighbour, other] = [
-      cost('Qkd', 'qkd'),
-      cost('rp', 'ro'),
-      cost('rk', 'ek'),
-      cost('rk', 'gk'),
-    ];
-    assert.ok(twin < sound && sound < neighbour && neighbour < other, `${[twin, sound, neighbour, other]}`);
+    const costs = [cost('Qkd', 'qkd'), cost('rp', 'ro'), cost('rk', 'ek'), cost('rk', 'gk')];
+    assert.deepEqual(costs, [...new Set(costs)].sort());
   });
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { suite, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openChangeFeed } from '../../../src/search/change-feed.ts';
 import { parseQuery } from '../../../src/search/query.ts';
 import { type BuiltIndex, buildIndex } from '../../../src/search/runtime/built-index.ts';
 import { IndexUpdater, type IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
+import { transaction } from '../../../src/store/sqlite/database.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
 import { request, searchItem } from '../search-item.ts';
@@ -51,6 +53,23 @@ const skies = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => searchItem(from + at, { title: '하늘' }));
 
 suite('an index that follows its catalogue', () => {
+  test('shows a large commit all at once, never a mixture of before and after', async (t) => {
+    const { db, updater, countHits } = openUpdater(t, {});
+    const seen = new Set<number | undefined>();
+    for (const change of [
+      () => putItems(db, skies(1, 1_500)),
+      () =>
+        removeItems(
+          db,
+          skies(1, 1_400).map(({ itemId }) => itemId),
+        ),
+    ]) {
+      transaction(db, change);
+      for (seen.add(countHits()); !updater.isCurrent; seen.add(countHits())) await nextTurn();
+    }
+    assert.deepEqual([...seen], [undefined, 1_500, 100]);
+  });
+
   test('sees every commit while a segment is built, and after it was built', async (t) => {
     const { db, builds, countHits } = openUpdater(t, { mergeAt: 10 });
     putItems(db, skies(1, 20));
