@@ -74,18 +74,13 @@ function blockingGuarantees(test: Guarantee<World>): void {
     assert.deepEqual(await isBlocked('금서목록'), [false, false]);
   });
 
-  test('terms that block nothing, and more than can be looked for, are refused', async ({ searchTerms }) => {
+  test('terms that block nothing are refused', async ({ searchTerms }) => {
     for (const term of ['', ' ', '?!', 'a\u0000b', 'a\ud800', '가'.repeat(51)]) {
       await assert.rejects(searchTerms.blockTerm(term), TermRefusedError);
     }
-    for (let n = 0; n < BLOCKED_TERMS_MAX; n++) await searchTerms.blockTerm(`word${n}`);
-    await assert.rejects(searchTerms.blockTerm('one more'), TermRefusedError);
-    assert.equal((await searchTerms.blockList()).terms.length, BLOCKED_TERMS_MAX);
-    assert.equal(await searchTerms.allowTerm('word7'), true);
-    assert.equal(await searchTerms.blockTerm('one more'), true);
   });
 
-  test('the limit on blocked terms holds for operators of several instances at once', async (world) => {
+  test('no more terms are blocked than can be looked for, by operators of several instances at once', async (world) => {
     await world.database.query(
       `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < CAST($1 AS integer))
        INSERT INTO blocked_term SELECT 'key' || n, 'key' || n FROM numbers`,
@@ -99,6 +94,8 @@ function blockingGuarantees(test: Guarantee<World>): void {
     const refused = outcomes.filter((one) => one.status === 'rejected');
     assert.equal(refused.length, 7);
     assert.ok(refused.every(({ reason }) => reason instanceof TermRefusedError));
+    await world.database.query("DELETE FROM blocked_term WHERE term = 'key1'");
+    assert.equal(await world.other.blockTerm('넷'), true, 'there is room again');
   });
 }
 
