@@ -5,7 +5,7 @@ import type { Composition } from './compose.ts';
 /** Between the announcement and the deletion, so that a mistaken setting can be corrected. */
 const NOTICE_MS = 60 * 60_000;
 
-type Parts = Pick<Composition, 'orderPrivacy' | 'auditTrail'> & {
+type Parts = Pick<Composition, 'orderPrivacy' | 'auditLog'> & {
   readonly log: {
     warn(text: string): void;
     info(facts: object, text: string): void;
@@ -19,7 +19,7 @@ type Parts = Pick<Composition, 'orderPrivacy' | 'auditTrail'> & {
 export function createOrderRetention(
   { orderRetentionMonths: keptMonths }: Pick<Config, 'orderRetentionMonths'>,
   clock: Clock,
-  { orderPrivacy, auditTrail, log }: Parts,
+  { orderPrivacy, auditLog, log }: Parts,
 ): () => Promise<void> {
   let announcedMs: number | null = null;
   let doneDay = 0;
@@ -36,7 +36,7 @@ export function createOrderRetention(
     doneDay = today;
     if (deleted.lines === 0) return;
     log.info({ lines: deleted.lines, months: deleted.months.length }, 'old order lines were deleted');
-    await auditTrail.record('system', 'orders.deleted', 'orders', {
+    await auditLog.record('system', 'orders.deleted', 'orders', {
       lines: deleted.lines,
       until: formatKstMonth(deleted.months.at(-1) ?? 0),
     });

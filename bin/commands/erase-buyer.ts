@@ -19,7 +19,7 @@ export const eraseBuyerCommand = command({
           `This buyer has ${countText(lines, 'order line')}. Nothing was changed: add --confirm ${lines} to erase the buyer.`,
         );
       const erased = await orders.eraseBuyer(buyer);
-      await store.state().auditTrail.record('command', 'orders.buyer-erased', 'orders', { lines: erased });
+      await store.state().auditLog.record('command', 'orders.buyer-erased', 'orders', { lines: erased });
       console.log(`Erased the buyer of ${countText(erased, 'order line')}.`);
     });
   },

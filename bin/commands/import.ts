@@ -1,6 +1,6 @@
 import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { AuditTrail } from '../../src/accounts/audit-log.ts';
+import type { AuditLog } from '../../src/accounts/audit-log.ts';
 import { kstCompactDate, kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import {
@@ -54,8 +54,8 @@ export const importCommand = command({
       withStore(config, async ({ feeds, state }) => {
         const store = await feeds({ restate: flags.restate });
         // Only real imports are audited: a dry run needs no accounts.
-        const auditTrail = () => state().auditTrail;
-        const job = { flags, dataDir: config.dataDir, reader, store, auditTrail, signal };
+        const auditLog = () => state().auditLog;
+        const job = { flags, dataDir: config.dataDir, reader, store, auditLog, signal };
         const codes: ExitCode[] = [];
         for (const file of files) codes.push(await importFile(file, job));
         return codes.find((code) => code === FAILED) ?? codes.find((code) => code === STOPPED);
@@ -75,7 +75,7 @@ interface Job {
   readonly reader: ReaderOptions;
   readonly dataDir: string;
   readonly store: FeedStore;
-  auditTrail(): AuditTrail;
+  auditLog(): AuditLog;
   readonly signal: AbortSignal;
 }
 
@@ -93,7 +93,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
       reading: { ...reader, createCategories },
       onProgress: progress.update,
     }).finally(progress.end);
-    if (report.committed) await auditImport(job.auditTrail(), source, report, flags.restate);
+    if (report.committed) await auditImport(job.auditLog(), source, report, flags.restate);
     printFindings(name, report);
     console.log(summaryText(name, report, dryRun, force));
     if (flags['save-map'] !== undefined) saveMapping(flags['save-map'], name, report);

@@ -20,7 +20,7 @@ export const importsUndoCommand = command({
       const undone = await store.undoImport({ importId, actor: 'command', force, dryRun });
       if (undone.kind === 'undone' && !dryRun) {
         const detail = { import: importId, ...(force ? { forced: true } : {}) };
-        await store.state().auditTrail.record('command', 'feed.undone', 'feed', detail);
+        await store.state().auditLog.record('command', 'feed.undone', 'feed', detail);
       }
       return undone;
     });

@@ -48,7 +48,7 @@ export const restateCommand = command({
       const restatement = { month, excludedItemIds, excludedBuyers, reason, restatedAtMs, withoutLate };
       const restated = await store.restate(restatement);
       if (restated === null) throw new CommandFailed('The month has no published list; nothing was changed.');
-      await store.state().auditTrail.record('command', 'rankings.restated', 'rankings', {
+      await store.state().auditLog.record('command', 'rankings.restated', 'rankings', {
         month: formatKstMonth(month),
         ...(excludedItemIds.length === 0 ? {} : { items: excludedItemIds }),
         ...(buyers.length === 0 ? {} : { buyers: buyers.length }),

@@ -1,5 +1,5 @@
 import { createAccountStore } from '../../src/accounts/account-store.ts';
-import { createAuditLog, createAuditTrail } from '../../src/accounts/audit-log.ts';
+import { createAuditLog } from '../../src/accounts/audit-log.ts';
 import { createIdentity } from '../../src/accounts/identity.ts';
 import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
 import type { HashCost } from '../../src/accounts/password.ts';
@@ -48,8 +48,7 @@ export function openStatePorts(
     ),
     outbox: createOutbox(state),
     runRequests: createRunRequests(database),
-    auditLog: createAuditLog(database),
-    auditTrail: createAuditTrail(state),
+    auditLog: createAuditLog(state),
     feedMappings: createFeedMappings(state),
     tokens: createOperatorTokens({ ...state, pepper }),
     searchTerms: createSearchTermAdmin({

@@ -34,12 +34,7 @@ export interface AccountRow
   readonly dailyQuota: number | null;
 }
 
-/** The key under which tokens are hashed and secrets encrypted: the database alone lets nobody in. */
-export interface SessionSecret {
-  readonly sessionSecret: string;
-}
-
-/** Inserts an account with its audit line, in a transaction. Null when the address is taken. */
+/** Inserts an account with its audit line, in a transaction, and ends sign-ups of its address. Null when that is taken. */
 export async function insertAccount(
   transaction: Queryable,
   { email, name, tier, role }: NewAccount,
@@ -53,8 +48,14 @@ export async function insertAccount(
     [toEmail(email), name, tier, role, randomBase62(USER_KEY_LENGTH), clock.nowMs()],
   );
   if (row === undefined) return null;
+  await endSignUps(transaction, row.email);
   await audit(transaction, 'account.created', row.accountId, { tier, role });
   return toAccount(row);
+}
+
+/** Ends the sign-ups of an address that has an account now. */
+export async function endSignUps(transaction: Queryable, email: string): Promise<void> {
+  await transaction.query(`DELETE FROM mailed_link WHERE kind = 'sign-up' AND email = $1`, [email]);
 }
 
 /** The form in which addresses are stored and compared. */
@@ -87,14 +88,12 @@ export async function updateAccount(
   change: AccountChange,
   by?: number,
 ): Promise<void> {
-  const mayEndOwner = change.role !== undefined || change.suspended !== undefined;
-  if (mayEndOwner) await lockOwners(transaction);
-  const before = await findLocked(transaction, accountId);
+  const { account: before, isLastOwner } = await lockWithOwners(transaction, accountId);
   if (before === null) throw new Error(`there is no account ${accountId}`);
   const after = { ...before, ...change };
   const { from, to } = differences(before, after);
   if (Object.keys(to).length === 0) return;
-  if (isActiveOwner(before) && !isActiveOwner(after)) await refuseLastOwner(transaction, accountId);
+  if (isLastOwner && !isActiveOwner(after)) throw new LastOwnerError();
   const { tier, role, addOnEnrolled, suspended, override } = after;
   await transaction.query(
     `UPDATE account
@@ -124,37 +123,23 @@ function differences(before: Account, after: Account) {
   return { from: pick(before), to: pick(after) };
 }
 
-/** Throws LastOwnerError if the account is the last active owner's. Call it in a transaction. */
-export async function checkLeaves(transaction: Transaction, accountId: number): Promise<void> {
-  await lockOwners(transaction);
-  const account = await findLocked(transaction, accountId);
-  if (account !== null && isActiveOwner(account)) await refuseLastOwner(transaction, accountId);
-}
-
-async function findLocked(transaction: Transaction, accountId: number): Promise<Account | null> {
-  const select = `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE account_id = $1`;
-  return firstAccount(await transaction.queryLocked<AccountRow>(select, [accountId]));
-}
-
-async function refuseLastOwner(transaction: Transaction, accountId: number): Promise<void> {
-  const others = await transaction.query(
-    `SELECT account_id
+/**
+ * An account, and whether it is the last active owner's. Two owners may demote each other at once: the rows of all owners are
+ * locked, so the second change sees what the first one did. The order keeps two such changes from waiting for each other.
+ */
+export async function lockWithOwners(transaction: Transaction, accountId: number) {
+  const rows = await transaction.queryLocked<AccountRow>(
+    `SELECT ${ACCOUNT_COLUMNS}
      FROM account
-     WHERE role = 'owner'
-       AND NOT suspended
-       AND account_id <> $1
-     LIMIT 1`,
+     WHERE account_id IN (
+       SELECT account_id FROM account WHERE role = 'owner' AND NOT suspended
+       UNION ALL
+       SELECT CAST($1 AS bigint))
+     ORDER BY account_id`,
     [accountId],
   );
-  if (others.length === 0) throw new LastOwnerError();
-}
-
-/**
- * Two owners may demote each other at once. A change that may end an owner locks the rows of all owners first, so the second
- * change sees what the first one did. The order keeps two such changes from waiting for each other.
- */
-async function lockOwners(transaction: Transaction): Promise<void> {
-  await transaction.queryLocked(
-    `SELECT account_id FROM account WHERE role = 'owner' AND NOT suspended ORDER BY account_id`,
-  );
+  const accounts = rows.map(toAccount);
+  const account = accounts.find((one) => one.accountId === accountId) ?? null;
+  const owners = accounts.filter(isActiveOwner);
+  return { account, isLastOwner: owners.length === 1 && owners[0] === account };
 }

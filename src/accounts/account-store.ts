@@ -1,21 +1,22 @@
 import type { KstDay } from '../clock.ts';
 import { type SqlDatabase, type SqlOptions, whereOf } from '../sql-database.ts';
-import type {
-  Account,
-  AccountChange,
-  AccountFilter,
-  DayClicks,
-  KeyInfo,
-  NewAccount,
-  ServiceInformation,
-  UsageRow,
+import {
+  type Account,
+  type AccountChange,
+  type AccountFilter,
+  type DayClicks,
+  type KeyInfo,
+  LastOwnerError,
+  type NewAccount,
+  type ServiceInformation,
+  type UsageRow,
 } from './account.ts';
 import {
   ACCOUNT_COLUMNS,
   type AccountRow,
-  checkLeaves,
   firstAccount,
   insertAccount,
+  lockWithOwners,
   toAccount,
   toEmail,
   updateAccount,
@@ -62,14 +63,8 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
      */
     async closeAccount(accountId: number): Promise<void> {
       await database.transaction(async (transaction) => {
-        await checkLeaves(transaction, accountId);
-        // Sign-ups are not tied to an account yet, only to its address.
-        await transaction.query(
-          `DELETE FROM mailed_link
-           WHERE kind = 'sign-up' AND email = (SELECT email FROM account WHERE account_id = $1)`,
-          [accountId],
-        );
-        // Everything else that belongs to it is deleted with it: foreign keys cascade.
+        if ((await lockWithOwners(transaction, accountId)).isLastOwner) throw new LastOwnerError();
+        // Everything that belongs to it is deleted with it: foreign keys cascade.
         const closed = await transaction.query(
           'DELETE FROM account WHERE account_id = $1 RETURNING account_id',
           [accountId],

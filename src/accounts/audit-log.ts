@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { type Queryable, type SqlDatabase, type SqlOptions, whereOf } from '../sql-database.ts';
+import { type Queryable, type SqlOptions, whereOf } from '../sql-database.ts';
 
 /** One line of the audit log: who did what to whom. Numbers and settings, never personal data. */
 export interface AuditEntry {
@@ -33,9 +33,24 @@ export function auditName(accountId: number): string {
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
-/** Reads the audit log, which nobody can change or shorten (docs/accounts.md#audit-log). */
-export function createAuditLog(database: SqlDatabase) {
+/**
+ * The audit log, which nobody can change or shorten (docs/accounts.md#audit-log). Lines hold numbers, settings and data of
+ * products, never personal data, because nothing in the log can be deleted. A change writes its line with its own transaction as
+ * the database.
+ */
+export function createAuditLog({ database, clock }: { readonly database: Queryable; readonly clock: Clock }) {
   return {
+    /**
+     * `by` is the number of an operator's account, or a part of the system: `system`, or the actor of an import such as
+     * `command` or `token:erp`. `action` is such as `item.decided`, `target` such as `item:1001`.
+     */
+    async record(by: number | string, action: string, target: string, detail: object = {}): Promise<void> {
+      const actor = typeof by === 'string' ? by : auditName(by);
+      await database.query(
+        'INSERT INTO audit (at_ms, actor, action, target, detail) VALUES ($1, $2, $3, $4, $5)',
+        [clock.nowMs(), actor, action, target, JSON.stringify(detail)],
+      );
+    },
     /**
      * At most `limit` lines, newest first: from the newest on, or those older than a line listed before. Lines of the
      * same moment are in the order in which they were written.
@@ -51,13 +66,21 @@ export function createAuditLog(database: SqlDatabase) {
         [...values, limit],
       );
     },
-    /** All actors and all actions in the log, in alphabetical order. */
-    async listNames(): Promise<{ readonly actors: readonly string[]; readonly actions: readonly string[] }> {
-      const [actors, actions] = await Promise.all([
-        listNames(database, 'actor'),
-        listNames(database, 'action'),
-      ]);
-      return { actors, actions };
+    /** All actors, or all actions, in the log, in alphabetical order. Each takes one step in its index, instead of a scan. */
+    async listNames(column: 'actor' | 'action'): Promise<readonly string[]> {
+      const rows = await database.query<{ name: string }>(
+        `WITH RECURSIVE found (name) AS (
+           SELECT min(${column}) FROM audit
+           UNION ALL
+           SELECT (SELECT min(${column}) FROM audit WHERE ${column} > found.name)
+           FROM found
+           WHERE found.name IS NOT NULL
+         )
+         SELECT name
+         FROM found
+         WHERE name IS NOT NULL`,
+      );
+      return rows.map(({ name }) => name);
     },
   };
 }
@@ -75,51 +98,6 @@ function conditionsOf({ actor, action, target, fromMs, beforeMs }: AuditFilter, 
   ]);
 }
 
-/** The distinct values of a column. Each takes one step in its index, instead of a scan of the log. */
-async function listNames(database: SqlDatabase, column: 'actor' | 'action'): Promise<string[]> {
-  const rows = await database.query<{ name: string }>(
-    `WITH RECURSIVE found (name) AS (
-       SELECT min(${column}) FROM audit
-       UNION ALL
-       SELECT (SELECT min(${column}) FROM audit WHERE ${column} > found.name)
-       FROM found
-       WHERE found.name IS NOT NULL
-     )
-     SELECT name
-     FROM found
-     WHERE name IS NOT NULL`,
-  );
-  return rows.map(({ name }) => name);
-}
-
-export type AuditTrail = ReturnType<typeof createAuditTrail>;
-
-/**
- * Writes to the audit log, in the one place that does. A change writes its line with its own transaction as the database. Lines
- * hold numbers, settings and data of products, never personal data, because nothing in the log can be deleted.
- */
-export function createAuditTrail({
-  database,
-  clock,
-}: {
-  readonly database: Queryable;
-  readonly clock: Clock;
-}) {
-  return {
-    /**
-     * `by` is the number of an operator's account, or a part of the system: `system`, or the actor of an import such as
-     * `command` or `token:erp`. `action` is such as `item.decided`, `target` such as `item:1001`.
-     */
-    async record(by: number | string, action: string, target: string, detail: object = {}): Promise<void> {
-      const actor = typeof by === 'string' ? by : auditName(by);
-      await database.query(
-        'INSERT INTO audit (at_ms, actor, action, target, detail) VALUES ($1, $2, $3, $4, $5)',
-        [clock.nowMs(), actor, action, target, JSON.stringify(detail)],
-      );
-    },
-  };
-}
-
 export type Audit = ReturnType<typeof auditWriter>;
 
 /** Writes audit lines about accounts, in the transaction of the change; `by` is the operator's account, if not the store's own actor. */
@@ -131,5 +109,5 @@ export function auditWriter({ clock, actor = 'system' }: Pick<SqlOptions, 'clock
     detail?: object,
     by?: number,
   ): Promise<void> =>
-    createAuditTrail({ database, clock }).record(by ?? actor, action, auditName(accountId), detail);
+    createAuditLog({ database, clock }).record(by ?? actor, action, auditName(accountId), detail);
 }

@@ -1,27 +1,83 @@
 import type { Queryable, Transaction } from '../sql-database.ts';
-import { insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
+import { insertAccount, NEW_DEVELOPER } from './account-rows.ts';
 import {
-  type Connection,
-  type ConnectOutcome,
-  endSignUps,
+  behindLock,
   type IdentityParts,
   lockAccount,
   type Origin,
-  type ProvidedOutcome,
+  type Session,
+  startSession,
 } from './identity-sessions.ts';
 import type { ProvidedPerson, ProviderSubject } from './open-id-provider.ts';
 
-/** Until the transaction ends, nobody else decides which account a provider's user enters. */
-async function lockPerson(transaction: Transaction, { provider, subject }: ProviderSubject): Promise<void> {
-  await transaction.lockName(`${provider} ${subject}`);
+/**
+ * A session, or why a person who comes from a provider gets none. `known-address`: the address, verified by the provider, belongs
+ * to an account that the person isn't connected to. `address-needed`: it vouches for none, so the person signs up by mail first.
+ */
+type ProvidedOutcome = Session | 'known-address' | 'address-needed';
+
+/** A provider through which an account's owner signs in. */
+interface Connection {
+  readonly provider: string;
+  readonly connectedAtMs: number;
 }
 
-/** The account that a provider's user enters, or null. */
-async function accountOfPerson(
-  queryable: Queryable,
+/** Sign-in by provider. */
+export function providerMethods(parts: IdentityParts) {
+  const { database } = parts;
+  return {
+    /** Signs in a connected person; creates an account for a new person whose address the provider verified. */
+    signInByProvider: (person: ProvidedPerson, from: Origin): Promise<ProvidedOutcome> =>
+      database.transaction(async (transaction) => {
+        const known = await lockPerson(transaction, person);
+        if (known !== null && (await lockAccount(transaction, known)))
+          return startSession(transaction, known, from, parts);
+        const { email, name } = person;
+        if (email === null) return 'address-needed';
+        const account = await insertAccount(transaction, { ...NEW_DEVELOPER, email, name }, parts);
+        if (account === null) return 'known-address';
+        await connectPerson(transaction, account.accountId, person, parts);
+        return startSession(transaction, account.accountId, from, parts);
+      }),
+    /**
+     * From now on this user of the provider, and no other, signs in to this account. `elsewhere`: the person signs in to another
+     * account, and continues to.
+     */
+    connect: (
+      accountId: number,
+      person: ProviderSubject,
+    ): Promise<'connected' | 'was-connected' | 'elsewhere'> =>
+      database.transaction(async (transaction) => {
+        const known = await lockPerson(transaction, person);
+        if (known !== null) return known === accountId ? 'was-connected' : 'elsewhere';
+        await lockAccount(transaction, accountId);
+        await connectPerson(transaction, accountId, person, parts);
+        return 'connected';
+      }),
+    async disconnect(accountId: number, provider: string): Promise<void> {
+      await behindLock(database, accountId, (transaction) =>
+        disconnectProviders(transaction, accountId, provider, parts),
+      );
+    },
+    /** In alphabetical order. */
+    findConnections: (accountId: number): Promise<readonly Connection[]> =>
+      database.query<Connection>(
+        `SELECT provider, connected_at_ms AS "connectedAtMs"
+         FROM provider_connection
+         WHERE account_id = $1
+         ORDER BY provider`,
+        [accountId],
+      ),
+  };
+}
+
+/** The account that a provider's user enters, or null. Until the transaction ends, nobody else decides on it. */
+async function lockPerson(
+  transaction: Transaction,
   { provider, subject }: ProviderSubject,
 ): Promise<number | null> {
-  const [row] = await queryable.query<{ account_id: number }>(
+  await transaction.lockName(`${provider} ${subject}`);
+  const [row] = await transaction.query<{ account_id: number }>(
     'SELECT account_id FROM provider_connection WHERE provider = $1 AND subject = $2',
     [provider, subject],
   );
@@ -33,22 +89,22 @@ async function connectPerson(
   transaction: Transaction,
   accountId: number,
   { provider, subject }: ProviderSubject,
-  { clock, audit }: Pick<IdentityParts, 'clock' | 'audit'>,
+  parts: IdentityParts,
 ): Promise<void> {
-  await disconnectProviders(transaction, accountId, provider, { audit });
+  await disconnectProviders(transaction, accountId, provider, parts);
   await transaction.query(
     `INSERT INTO provider_connection (provider, subject, account_id, connected_at_ms) VALUES ($1, $2, $3, $4)`,
-    [provider, subject, accountId, clock.nowMs()],
+    [provider, subject, accountId, parts.clock.nowMs()],
   );
-  await audit(transaction, 'account.provider-connected', accountId, { provider });
+  await parts.audit(transaction, 'account.provider-connected', accountId, { provider });
 }
 
 /** Disconnects a provider, or all of them. Call it behind the lock of the account. */
 export async function disconnectProviders(
-  transaction: Transaction,
+  transaction: Queryable,
   accountId: number,
   provider: string | null,
-  { audit }: Pick<IdentityParts, 'audit'>,
+  { audit }: IdentityParts,
 ): Promise<void> {
   const removed = await transaction.query<Pick<ProviderSubject, 'provider'>>(
     `DELETE FROM provider_connection
@@ -58,50 +114,4 @@ export async function disconnectProviders(
     [accountId, provider],
   );
   for (const one of removed) await audit(transaction, 'account.provider-disconnected', accountId, one);
-}
-
-/** Sign-in by provider. */
-export function providerMethods(parts: IdentityParts) {
-  const { database, sessions } = parts;
-  return {
-    /** Signs in a connected person; creates an account for a new person whose address the provider verified. */
-    signInByProvider: (person: ProvidedPerson, from: Origin): Promise<ProvidedOutcome> =>
-      database.transaction(async (transaction) => {
-        await lockPerson(transaction, person);
-        const known = await accountOfPerson(transaction, person);
-        if (known !== null && (await lockAccount(transaction, known)))
-          return sessions.start(transaction, known, from);
-        const { email, name } = person;
-        if (email === null) return 'address-needed';
-        const account = await insertAccount(transaction, { ...NEW_DEVELOPER, email, name }, parts);
-        if (account === null) return 'known-address';
-        await endSignUps(transaction, toEmail(email));
-        await connectPerson(transaction, account.accountId, person, parts);
-        return sessions.start(transaction, account.accountId, from);
-      }),
-    /** From now on this user of the provider, and no other, signs in to this account. */
-    connect: (accountId: number, person: ProviderSubject): Promise<ConnectOutcome> =>
-      database.transaction(async (transaction) => {
-        await lockPerson(transaction, person);
-        await lockAccount(transaction, accountId);
-        const known = await accountOfPerson(transaction, person);
-        if (known !== null) return known === accountId ? 'was-connected' : 'elsewhere';
-        await connectPerson(transaction, accountId, person, parts);
-        return 'connected';
-      }),
-    disconnect: (accountId: number, provider: string): Promise<void> =>
-      database.transaction(async (transaction) => {
-        await lockAccount(transaction, accountId);
-        await disconnectProviders(transaction, accountId, provider, parts);
-      }),
-    /** In alphabetical order. */
-    findConnections: (accountId: number): Promise<readonly Connection[]> =>
-      database.query<Connection>(
-        `SELECT provider, connected_at_ms AS "connectedAtMs"
-         FROM provider_connection
-         WHERE account_id = $1
-         ORDER BY provider`,
-        [accountId],
-      ),
-  };
 }

@@ -1,12 +1,14 @@
 import type { SqlOptions } from '../sql-database.ts';
-import type { SessionSecret } from './account-rows.ts';
 import { auditWriter } from './audit-log.ts';
 import { mailedMethods } from './identity-mails.ts';
 import { providerMethods } from './identity-providers.ts';
-import { createSessions, createTokens, sessionMethods, signInMethods } from './identity-sessions.ts';
+import { passwordMethods, secretHash, sessionMethods } from './identity-sessions.ts';
 import { HASH_COST, type HashCost } from './password.ts';
 
-type IdentityOptions = SqlOptions & SessionSecret & { readonly hashCost?: HashCost | undefined };
+interface IdentityOptions extends SqlOptions {
+  readonly sessionSecret: string;
+  readonly hashCost?: HashCost | undefined;
+}
 
 export type Identity = ReturnType<typeof createIdentity>;
 
@@ -24,27 +26,18 @@ export type Identity = ReturnType<typeof createIdentity>;
  * Whatever belongs to one account changes behind the lock of its row; which account a provider's user enters is decided behind a
  * lock of that user. Passwords are hashed before the transaction.
  */
-export function createIdentity(options: IdentityOptions) {
-  const { database, clock, hashCost = HASH_COST } = options;
-  const tokens = createTokens(options.sessionSecret);
-  const parts = {
-    database,
-    clock,
-    tokens,
-    sessions: createSessions(clock, tokens),
-    audit: auditWriter(options),
-    hashCost,
-  };
+export function createIdentity({ sessionSecret, hashCost = HASH_COST, ...options }: IdentityOptions) {
+  const { database, clock } = options;
+  const parts = { database, clock, hashCost, hash: secretHash(sessionSecret), audit: auditWriter(options) };
   return {
     ...mailedMethods(parts),
-    ...signInMethods(parts),
+    ...passwordMethods(parts),
     ...sessionMethods(parts),
     ...providerMethods(parts),
     /** Deletes expired links of mails, and sessions. */
     async deleteExpired(): Promise<void> {
-      for (const table of ['mailed_link', 'portal_session']) {
+      for (const table of ['mailed_link', 'portal_session'])
         await database.query(`DELETE FROM ${table} WHERE expires_at_ms <= $1`, [clock.nowMs()]);
-      }
       await database.deleteStale();
     },
   };

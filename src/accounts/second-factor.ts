@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
-import type { SessionSecret } from './account-rows.ts';
 import { auditWriter } from './audit-log.ts';
-import { lockAccount } from './identity-sessions.ts';
+import { behindLock } from './identity-sessions.ts';
 import { isSameSecret } from './password.ts';
 
 interface FactorRow {
@@ -19,17 +18,12 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>;
  * (docs/accounts.md#sign-in). Secrets are stored encrypted and recovery codes as hashes. Whoever accepts a code holds the lock
  * of the account, so that no code is accepted twice.
  */
-export function createSecondFactor(options: SqlOptions & SessionSecret) {
+export function createSecondFactor(options: SqlOptions & { readonly sessionSecret: string }) {
   const { database, clock } = options;
   const audit = auditWriter(options);
   const vault = createVault(options.sessionSecret);
 
   const takeAppCode = appCodeTaker(vault, clock);
-  /** Runs behind the lock of the account; gives `gone` where there is no such account. */
-  const locked = <T>(accountId: number, gone: T, work: (transaction: Transaction) => Promise<T>) =>
-    database.transaction(async (transaction) =>
-      (await lockAccount(transaction, accountId)) ? work(transaction) : gone,
-    );
 
   return {
     /** Whether sign-in requires a second factor, and how many recovery codes are left. */
@@ -57,7 +51,7 @@ export function createSecondFactor(options: SqlOptions & SessionSecret) {
     },
     /** Turns it on. Returns the recovery codes, shown this once; null if the code is wrong or nothing was begun. */
     confirm: (accountId: number, code: string): Promise<readonly string[] | null> =>
-      locked<readonly string[] | null>(accountId, null, async (transaction) => {
+      behindLock(database, accountId, async (transaction) => {
         if (!(await takeAppCode(transaction, accountId, code, false))) return null;
         await transaction.query('UPDATE second_factor SET confirmed_at_ms = $2 WHERE account_id = $1', [
           accountId,
@@ -67,24 +61,25 @@ export function createSecondFactor(options: SqlOptions & SessionSecret) {
         return putCodes(transaction, vault, accountId);
       }),
     /** Whether a code of the app or a recovery code is right. False if the second factor is off. */
-    verify: (accountId: number, code: string): Promise<boolean> =>
-      locked(accountId, false, async (transaction) => {
+    async verify(accountId: number, code: string): Promise<boolean> {
+      const isRight = await behindLock(database, accountId, async (transaction) => {
         const typed = typedCode(code);
         if (await takeAppCode(transaction, accountId, typed, true)) return true;
         const used = await transaction.query(
           'DELETE FROM recovery_code WHERE account_id = $1 AND code_hash = $2 RETURNING account_id',
           [accountId, vault.hash(accountId, typed)],
         );
-        if (used.length === 0) return false;
-        await audit(transaction, 'account.recovery-code-used', accountId);
-        return true;
-      }),
+        if (used.length > 0) await audit(transaction, 'account.recovery-code-used', accountId);
+        return used.length > 0;
+      });
+      return isRight === true;
+    },
     /** New recovery codes in place of all old ones, shown this once. The caller has verified the owner. */
-    renewRecoveryCodes: (accountId: number): Promise<readonly string[]> =>
-      locked<readonly string[]>(accountId, [], (transaction) => putCodes(transaction, vault, accountId)),
+    renewRecoveryCodes: async (accountId: number): Promise<readonly string[]> =>
+      (await behindLock(database, accountId, (transaction) => putCodes(transaction, vault, accountId))) ?? [],
     /** Turns it off. The caller has verified the owner, or is an operator on the command line. */
     async end(accountId: number): Promise<void> {
-      await locked(accountId, undefined, async (transaction) => {
+      await behindLock(database, accountId, async (transaction) => {
         await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
         const removed = await transaction.query(
           'DELETE FROM second_factor WHERE account_id = $1 RETURNING account_id',

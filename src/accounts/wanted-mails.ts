@@ -12,6 +12,16 @@ export type QuotaMails = ReturnType<typeof createQuotaMails>;
  * lock decides who takes a mail.
  */
 export function createQuotaMails(database: SqlDatabase) {
+  const claim = (accountId: number, day: KstDay, percent: QuotaMailPercent) =>
+    findsRow(
+      database,
+      `INSERT INTO quota_mail AS q (account_id, day_${percent})
+       SELECT account_id, CAST($2 AS integer) FROM account WHERE account_id = $1
+       ON CONFLICT (account_id) DO UPDATE SET day_${percent} = excluded.day_${percent}
+       WHERE q.wanted AND q.day_${percent} < excluded.day_${percent}
+       RETURNING account_id`,
+      [accountId, day],
+    );
   return {
     /** Accounts want them until they say otherwise. */
     async areWanted(accountId: number): Promise<boolean> {
@@ -33,25 +43,12 @@ export function createQuotaMails(database: SqlDatabase) {
      * Claims a day's mail: true for one caller of all instances, false for later ones and for accounts that want none or
      * are closed. Claiming the mail at 100 % also claims the one at 80 %.
      */
-    take: (accountId: number, day: KstDay, percent: QuotaMailPercent): Promise<boolean> =>
-      findsRow(database, TAKE[percent], [accountId, day]),
+    async take(accountId: number, day: KstDay, percent: QuotaMailPercent): Promise<boolean> {
+      if (percent === 100) await claim(accountId, day, 80);
+      return claim(accountId, day, percent);
+    },
   };
 }
-
-const TAKE = {
-  80: `INSERT INTO quota_mail AS q (account_id, day_80)
-    SELECT account_id, CAST($2 AS integer) FROM account WHERE account_id = $1
-    ON CONFLICT (account_id) DO UPDATE SET day_80 = excluded.day_80
-    WHERE q.wanted AND q.day_80 < excluded.day_80
-    RETURNING account_id`,
-  100: `INSERT INTO quota_mail AS q (account_id, day_80, day_100)
-    SELECT account_id, CAST($2 AS integer), CAST($2 AS integer) FROM account WHERE account_id = $1
-    ON CONFLICT (account_id) DO UPDATE
-    SET day_100 = excluded.day_100,
-      day_80 = CASE WHEN q.day_80 > excluded.day_80 THEN q.day_80 ELSE excluded.day_80 END
-    WHERE q.wanted AND q.day_100 < excluded.day_100
-    RETURNING account_id`,
-} as const;
 
 /** A feed that fails every minute is mailed about so often. */
 const PAUSE_MS = 6 * 60 * 60 * 1000;

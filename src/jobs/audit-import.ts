@@ -1,4 +1,4 @@
-import type { AuditTrail } from '../accounts/audit-log.ts';
+import type { AuditLog } from '../accounts/audit-log.ts';
 import type { ImportReport } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
 
@@ -7,14 +7,14 @@ import type { ImportSource } from '../ingest/import-log.ts';
  * console writes its own, by the operator who confirmed it. `restate`: closed months count their late lines, too.
  */
 export async function auditImport(
-  auditTrail: AuditTrail,
+  auditLog: AuditLog,
   { name, actor, bytes }: ImportSource,
   { committed, lines, brakes }: ImportReport,
   restate = false,
 ): Promise<void> {
   if (!committed) return;
   const forced = brakes.length === 0 ? {} : { brakes: brakes.map(({ kind, count }) => `${kind} ${count}`) };
-  await auditTrail.record(actor, 'feed.imported', 'feed', {
+  await auditLog.record(actor, 'feed.imported', 'feed', {
     name,
     bytes,
     lines,

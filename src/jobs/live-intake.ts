@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { AuditTrail } from '../accounts/audit-log.ts';
+import type { AuditLog } from '../accounts/audit-log.ts';
 import type { OperatorTokens, Receipt } from '../accounts/operator-tokens.ts';
 import { brakeReason } from '../ingest/brakes.ts';
 import { type Reading, ReadingError, readWishes } from '../ingest/choose-reader.ts';
@@ -14,7 +14,7 @@ export interface LiveIntakeOptions {
   readonly feedDoor: FeedDoor;
   readonly tokens: OperatorTokens;
   readonly feedMappings: FeedMappings;
-  readonly auditTrail: AuditTrail;
+  readonly auditLog: AuditLog;
   onProblem(error: unknown): void;
 }
 
@@ -145,12 +145,12 @@ async function takeFeed(
   { bytes, run }: ReceivedFeed,
   name: string,
   { reading, full, force, dryRun }: Wishes,
-  { auditTrail, onProblem }: LiveIntakeOptions,
+  { auditLog, onProblem }: LiveIntakeOptions,
 ): Promise<Receipt> {
   const source = { name: FEED_NAME, actor: `token:${name}`, feedSource: name, bytes };
   const outcome = await run({ reading, source, dryRun, force, full });
   // The import stands, whether the audit line can be written or not.
-  if (outcome.kind === 'report') await auditImport(auditTrail, source, outcome.report).catch(onProblem);
+  if (outcome.kind === 'report') await auditImport(auditLog, source, outcome.report).catch(onProblem);
   return answerOf(outcome, dryRun);
 }
 

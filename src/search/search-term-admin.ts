@@ -1,4 +1,4 @@
-import { createAuditTrail } from '../accounts/audit-log.ts';
+import { createAuditLog } from '../accounts/audit-log.ts';
 import {
   type SqlDatabase,
   type SqlOptions,
@@ -83,7 +83,7 @@ function changeTerms(
     if (entries === 0) return false;
     await transaction.query(`UPDATE search_term_state SET ${subject}_revision = ${subject}_revision + 1`);
     // Without the words themselves: they may name a person, and nothing can be deleted from the log.
-    const trail = createAuditTrail({ database: transaction, clock });
+    const trail = createAuditLog({ database: transaction, clock });
     await trail.record(actor, action, 'search', { entries });
     return true;
   });

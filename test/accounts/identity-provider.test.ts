@@ -26,10 +26,10 @@ function comingIn(test: Guarantee<StateWorld>): void {
 
   test('a sign-up that waited for the address is gone once its person has come', async (setup) => {
     const { identity } = setup;
-    const waiting = await identity.signUp('hong@example.com');
+    const waiting = await identity.makeLink('sign-up', 'hong@example.com');
     await enterBy(hong, setup);
     assert.equal(await identity.signIn('hong@example.com', password, HOME), null);
-    assert.equal(await identity.findSignUp(waiting ?? ''), null);
+    assert.equal(await identity.findLink('sign-up', waiting ?? ''), null);
   });
 }
 
@@ -48,7 +48,7 @@ function connecting(test: Guarantee<StateWorld>): void {
     const { identity } = setup;
     const owner = await enterBy(hong, setup);
     await identity.connect(owner, { provider: 'google', subject: 'g-1' });
-    const token = await identity.startReset('hong@example.com');
+    const token = await identity.makeLink('reset', 'hong@example.com');
     assert.equal(await identity.resetPassword(token ?? '', password), 'hong@example.com');
     assert.deepEqual(await identity.findConnections(owner), []);
     assert.equal(await identity.signInByProvider(hong, HOME), 'known-address');
@@ -73,7 +73,7 @@ async function enterBy(person: ProvidedPerson, { identity }: StateWorld): Promis
 }
 
 async function enterByPassword(email: string, { identity }: StateWorld): Promise<number> {
-  const token = (await identity.signUp(email)) ?? '';
+  const token = (await identity.makeLink('sign-up', email)) ?? '';
   const session = await identity.completeSignUp(token, { name: 'Owner', password }, HOME);
   assert.ok(session !== null);
   return session.accountId;

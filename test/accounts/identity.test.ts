@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Identity } from '../../src/accounts/identity.ts';
-import { RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../src/accounts/identity-sessions.ts';
+import { RESET_MS, VERIFICATION_MS } from '../../src/accounts/identity-mails.ts';
+import { SESSION_MS } from '../../src/accounts/identity-sessions.ts';
 import type { Guarantee } from '../contracts/guarantee.ts';
 import { HOME, newAccount, type StateWorld } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
@@ -16,7 +17,7 @@ stateTests('identities', (test) => {
 function signUpGuarantees(test: Guarantee<StateWorld>): void {
   test('of many completions for one address at once one makes the account', async (setup) => {
     const { identity, accounts, another } = setup;
-    const tokens = await Promise.all([1, 2, 3].map(() => identity.signUp(person.email)));
+    const tokens = await Promise.all([1, 2, 3].map(() => identity.makeLink('sign-up', person.email)));
     const instances = [identity, another().identity];
     const sessions = await Promise.all(
       instances.flatMap((one) => tokens.map((token) => complete(one, token))),
@@ -27,10 +28,10 @@ function signUpGuarantees(test: Guarantee<StateWorld>): void {
 
   test('a sign-up that waits neither takes over an account made meanwhile nor outlives it', async (setup) => {
     const { identity, accounts } = setup;
-    const token = await identity.signUp(person.email);
-    const later = await identity.signUp('second@example.com');
+    const token = await identity.makeLink('sign-up', person.email);
+    const later = await identity.makeLink('sign-up', 'second@example.com');
     await newAccount(accounts, { email: person.email, role: 'owner' });
-    assert.equal(await identity.findSignUp(token ?? ''), null);
+    assert.equal(await identity.findLink('sign-up', token ?? ''), null);
     assert.equal(await complete(identity, token), null);
     const second = await newAccount(accounts, { email: 'second@example.com' });
     await accounts.closeAccount(second.accountId);
@@ -38,9 +39,9 @@ function signUpGuarantees(test: Guarantee<StateWorld>): void {
   });
 
   test('a token is too old after a day', async ({ identity, clock }) => {
-    const token = await identity.signUp(person.email);
+    const token = await identity.makeLink('sign-up', person.email);
     clock.advance(VERIFICATION_MS);
-    assert.equal(await identity.findSignUp(token ?? ''), null);
+    assert.equal(await identity.findLink('sign-up', token ?? ''), null);
     assert.equal(await complete(identity, token), null);
   });
 }
@@ -59,12 +60,12 @@ function sessionGuarantees(test: Guarantee<StateWorld>): void {
       return session.token;
     };
     const second = await signIn();
-    await identity.signOut(token);
+    await identity.endSessions(accountId, identity.sessionId(token));
     assert.deepEqual(
       [await identity.findSession(token), await identity.findSession(second)],
       [null, accountId],
     );
-    await identity.signOutEverywhere(accountId);
+    await identity.endSessions(accountId);
     assert.equal(await identity.findSession(second), null);
 
     const third = await signIn();
@@ -91,11 +92,11 @@ function sessionGuarantees(test: Guarantee<StateWorld>): void {
 
   test('a caller is known from the first session to the end of the last one', async (setup) => {
     const { identity, clock } = setup;
-    const { token } = await enter(setup);
+    const { token, accountId } = await enter(setup);
     assert.equal(await identity.isKnownCaller('DEV@example.com', HOME.caller), true);
     assert.equal(await identity.isKnownCaller(person.email, '192.0.2.2'), false);
     assert.equal(await identity.isKnownCaller('nobody@example.com', HOME.caller), false);
-    await identity.signOut(token);
+    await identity.endSessions(accountId, identity.sessionId(token));
     assert.equal(await identity.isKnownCaller(person.email, HOME.caller), false);
     await identity.signIn(person.email, person.password, HOME);
     clock.advance(SESSION_MS);
@@ -121,8 +122,11 @@ function resetGuarantees(test: Guarantee<StateWorld>): void {
   test('a reset sets the password, ends every session and every other reset', async (setup) => {
     const { identity, clock } = setup;
     const { token } = await enter(setup);
-    assert.equal(await identity.startReset('nobody@example.com'), null);
-    const [one, two] = [await identity.startReset(person.email), await identity.startReset(person.email)];
+    assert.equal(await identity.makeLink('reset', 'nobody@example.com'), null);
+    const [one, two] = [
+      await identity.makeLink('reset', person.email),
+      await identity.makeLink('reset', person.email),
+    ];
     assert.ok(one !== null && two !== null);
     assert.equal(await identity.resetPassword('x', 'another passphrase'), null);
     assert.equal(await identity.resetPassword(one, 'another passphrase'), 'dev@example.com');
@@ -130,7 +134,7 @@ function resetGuarantees(test: Guarantee<StateWorld>): void {
     assert.equal(await identity.findSession(token), null);
     assert.equal(await identity.signIn(person.email, person.password, HOME), null);
     assert.ok(await identity.signIn(person.email, 'another passphrase', HOME));
-    const late = await identity.startReset(person.email);
+    const late = await identity.makeLink('reset', person.email);
     clock.advance(RESET_MS);
     assert.equal(await identity.resetPassword(late ?? '', person.password), null);
   });
@@ -138,7 +142,7 @@ function resetGuarantees(test: Guarantee<StateWorld>): void {
   test('a reset ends every session, also one that is being started elsewhere', async (setup) => {
     const { identity, another } = setup;
     await enter(setup);
-    const reset = (await identity.startReset(person.email)) ?? '';
+    const reset = (await identity.makeLink('reset', person.email)) ?? '';
     const instances = [identity, another().identity, another().identity];
     const [signIns] = await Promise.all([
       Promise.all(instances.map((one) => one.signIn(person.email, person.password, HOME))),
@@ -150,7 +154,7 @@ function resetGuarantees(test: Guarantee<StateWorld>): void {
   test('cleaning takes away only what is over', async (setup) => {
     const { identity, clock } = setup;
     const { token, accountId } = await enter(setup);
-    const pending = await identity.signUp('second@example.com');
+    const pending = await identity.makeLink('sign-up', 'second@example.com');
     await identity.deleteExpired();
     assert.equal(await identity.findSession(token), accountId);
     assert.ok(await complete(identity, pending));
@@ -161,7 +165,7 @@ function resetGuarantees(test: Guarantee<StateWorld>): void {
 }
 
 async function enter({ identity }: StateWorld) {
-  const session = await complete(identity, await identity.signUp(person.email));
+  const session = await complete(identity, await identity.makeLink('sign-up', person.email));
   assert.ok(session !== null);
   return session;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Account, NewAccount } from '../../src/accounts/account.ts';
 import { type AccountStore, createAccountStore } from '../../src/accounts/account-store.ts';
-import { createAuditLog, createAuditTrail } from '../../src/accounts/audit-log.ts';
+import { createAuditLog } from '../../src/accounts/audit-log.ts';
 import { createIdentity } from '../../src/accounts/identity.ts';
 import type { Origin } from '../../src/accounts/identity-sessions.ts';
 import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
@@ -21,8 +21,7 @@ export function openState(database: SqlDatabase, clock: FixedClock) {
   const options = { database, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX, sessionSecret };
   return {
     accounts: createAccountStore(options),
-    auditLog: createAuditLog(database),
-    auditTrail: createAuditTrail(options),
+    auditLog: createAuditLog(options),
     identity: createIdentity(options),
     mappings: createFeedMappings(options),
     quotaMails: createQuotaMails(database),

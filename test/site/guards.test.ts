@@ -116,7 +116,7 @@ describe('rights', () => {
     }
     const browser = await signedIn(app, 'owner');
     const csrf = await csrfOf(browser);
-    await app.identity.signOutEverywhere(browser.accountId);
+    await app.identity.endSessions(browser.accountId);
     const late = await browser.post('/portal/console/categories', { form: 'add', csrf });
     assert.deepEqual(
       [late.status, late.location],

@@ -117,6 +117,7 @@ export async function signedIn(
     place: '192.0.2.*',
     userAgent: 'test',
   });
+  assert.ok(session !== null);
   const isPlain = app.config.baseUrl?.startsWith('http:') === true;
   browser.cookies.set(isPlain ? 'seoga_session' : '__Host-seoga_session', session.token);
   return Object.assign(browser, { accountId, email });

@@ -108,7 +108,8 @@ export async function proveOwner(password: string | null, visit: SignedInVisit):
 export async function enter(session: Session, visit: Visit, next: string): Promise<Done> {
   const { cookies, accounts, identity, baseUrl } = visit.services;
   // The browser's previous session must not stay valid unnoticed.
-  if (visit.sessionToken !== null) await identity.signOut(visit.sessionToken);
+  if (visit.account !== null && visit.sessionToken !== null)
+    await identity.endSessions(visit.account.accountId, identity.sessionId(visit.sessionToken));
   const account = await accounts.findAccount(session.accountId);
   cookies.setSession(visit.reply, session.token, SESSION_MS / 1000);
   if (account !== null && cookies.device(visit.raw, account.email) === null)
@@ -124,7 +125,7 @@ export async function enterOrAskCode(session: Session, visit: Visit, next: strin
   const { identity, secondFactor, notes } = visit.services;
   const { accountId } = session;
   if (!(await secondFactor.find(accountId)).isOn) return enter(session, visit, next);
-  await identity.signOut(session.token);
+  await identity.endSessions(accountId, identity.sessionId(session.token));
   return codePage(visit, notes.write('second-factor', browserOf(visit), { accountId, next }, CODE_MS));
 }
 
@@ -148,7 +149,8 @@ export const codeScreen = screen('/portal/sign-in/code', {
       const known = required(notes.read('second-factor', browserOf(visit), codeState), 'START_AGAIN');
       const accountId = Number(known.accountId);
       await tryCode(accountId, code, visit, () => secondFactor.verify(accountId, code));
-      return enter(await identity.startSession(accountId, originOf(visit)), visit, String(known.next));
+      const session = required(await identity.startSession(accountId, originOf(visit)), 'START_AGAIN');
+      return enter(session, visit, String(known.next));
     }),
   },
 });

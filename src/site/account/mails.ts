@@ -1,3 +1,4 @@
+import type { LinkKind } from '../../accounts/identity-mails.ts';
 import type { QuotaMailPercent } from '../../accounts/wanted-mails.ts';
 import type { QuotaState } from '../../gate/gate.ts';
 import type { Mail } from '../../mail/outbox.ts';
@@ -9,30 +10,28 @@ import type { Visit } from '../kit/visit.ts';
 
 type Site = Pick<Services, 'baseUrl' | 'operatorName'>;
 
-/** Links in mails: where each leads, and the mail in its place where an address is somebody else's; null = none. */
+/** Mails with links: where each leads, and the mail in its place where no link is made; null = none. */
 const LINKS = {
-  /** Proves the address of a new account, whose owner may have one already. */
-  verify: { path: '/verify-email', otherwise: 'known' },
-  /** Lets an owner set a password. */
-  reset: { path: '/reset-password', otherwise: null },
-  newAddress: { path: '/confirm-address', otherwise: 'addressKnown' },
+  'sign-up': { id: 'verify', path: '/verify-email', otherwise: 'known' },
+  reset: { id: 'reset', path: '/reset-password', otherwise: null },
+  address: { id: 'newAddress', path: '/confirm-address', otherwise: 'addressKnown' },
 } as const;
 
 /**
- * Mails a link with the token that `start` gives, in the language of whoever asked for it; behind the answer, so that its time
- * doesn't tell whether the address is known.
+ * Mails a link, in the language of whoever asked for it; behind the answer, so that its time doesn't tell whether the address is
+ * known. A new address also takes the account's number.
  */
 export function mailLink(
   { language, services }: Visit,
-  kind: keyof typeof LINKS,
+  kind: LinkKind,
   to: string,
-  start: () => Promise<string | null>,
+  ...accountId: number[]
 ): void {
-  const { background, mailer, baseUrl, operatorName: operator } = services;
-  const { path, otherwise } = LINKS[kind];
+  const { background, identity, mailer, baseUrl, operatorName: operator } = services;
+  const { path, otherwise, ...mail } = LINKS[kind];
   background.start(async () => {
-    const token = await start();
-    const id = token === null ? otherwise : kind;
+    const token = await identity.makeLink(kind, to, ...accountId);
+    const id = token === null ? otherwise : mail.id;
     if (id === null) return;
     const portal = `${baseUrl}/portal`;
     const link = `${portal}${path}?token=${token}`;

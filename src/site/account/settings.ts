@@ -37,8 +37,8 @@ export const settingsScreen = screen('/portal/account', {
       await proveOwner(password, visit);
       if (await takeSignUpMail(email, visit)) {
         const { services, account } = visit;
-        const { identity, mailer, background } = services;
-        mailLink(visit, 'newAddress', email, () => identity.startAddressChange(account.accountId, email));
+        const { mailer, background } = services;
+        mailLink(visit, 'address', email, account.accountId);
         background.start(() => mailer.post(ownerMail('addressAsked', account.email, services)));
       }
       return done('account.settings.addressSent', { email });
@@ -58,7 +58,7 @@ export const settingsScreen = screen('/portal/account', {
       ) {
         await services.operatorMails.setWanted(accountId, operatorMails);
         const wanted = { wanted: operatorMails };
-        await services.auditTrail.record(accountId, 'account.mails', actor, wanted);
+        await services.auditLog.record(accountId, 'account.mails', actor, wanted);
       }
       return done('account.settings.mailsSaved');
     }),
@@ -203,15 +203,15 @@ export const confirmAddressScreen = screen('/portal/confirm-address', {
   async show(visit, { token }) {
     const t = visit.words('account');
     const { accountId, email: before } = visit.account;
-    const found = await visit.services.identity.findAddressChange(accountId, token);
+    const link = await visit.services.identity.findLink('address', token);
     const title = t('confirm.title');
-    if (found === null) {
+    if (link?.accountId !== accountId) {
       const body = html`${notice('bad', t('confirm.invalid'))}<p class="row"><a class="button" href="/portal/account">${t('confirm.toAccount')}</a></p>`;
       return { title, body, status: 400 };
     }
     return {
       title,
-      lead: t.html('confirm.body', { before, email: found }),
+      lead: t.html('confirm.body', { before, email: link.email }),
       body: formOf(visit, 'confirm', { fields: CONFIRM, hidden: { token }, button: t('confirm.submit') }),
     };
   },

@@ -90,7 +90,7 @@ export const demoScreen = screen('/portal/sign-in/demo', {
     demo: form(['nobody', SIGNING_IN], DEMO, async (visit, { secret }) => {
       const { demoSignIn, identity } = visit.services;
       const operator = required(await demoSignIn.redeem(secret), 'TOKEN_INVALID');
-      const session = await identity.startSession(operator.accountId, originOf(visit));
+      const session = required(await identity.startSession(operator.accountId, originOf(visit)));
       return enterOrAskCode(session, visit, '/portal/console');
     }),
   },

@@ -10,12 +10,12 @@ import { CONNECT, connectProvider } from './sign-in.ts';
 /** The account's sessions and the providers that open it. */
 export const signInForms = {
   'end-session': form('account', { sessionId: line(1, 100) }, async (visit, { sessionId }) => {
-    if (!(await visit.services.identity.endSession(visit.account.accountId, sessionId)))
+    if (!(await visit.services.identity.endSessions(visit.account.accountId, sessionId)))
       throw new Failure('NOT_FOUND');
     return done('account.settings.ended');
   }),
   'sign-out-everywhere': form('account', {}, async ({ services, account, reply }) => {
-    await services.identity.signOutEverywhere(account.accountId);
+    await services.identity.endSessions(account.accountId);
     services.cookies.clearSession(reply);
     return done('account.signIn.out', {}, '/portal/sign-in');
   }),
@@ -111,8 +111,9 @@ export const signOutScreen = screen('/portal/sign-out', {
   needs: 'account',
   show: async (visit) => ({ title: visit.words('frame')('signOut'), body: html`` }),
   forms: {
-    'sign-out': form('account', {}, async ({ services, sessionToken, reply }) => {
-      await services.identity.signOut(sessionToken);
+    'sign-out': form('account', {}, async ({ services, account, sessionToken, reply }) => {
+      const { identity } = services;
+      await identity.endSessions(account.accountId, identity.sessionId(sessionToken));
       services.cookies.clearSession(reply);
       return goTo('/');
     }),

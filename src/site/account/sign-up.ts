@@ -35,8 +35,7 @@ ${providerForms(visit, '')}
   },
   forms: {
     'sign-up': form(['nobody', MAILING], ADDRESS, async (visit, { email }) => {
-      const { identity } = visit.services;
-      if (await takeSignUpMail(email, visit)) mailLink(visit, 'verify', email, () => identity.signUp(email));
+      if (await takeSignUpMail(email, visit)) mailLink(visit, 'sign-up', email);
       return linkSent(visit, 'sign-up', email, 'sent.body');
     }),
   },
@@ -78,7 +77,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
   async show(visit, { token }) {
     const t = visit.words('account');
     const { identity, notices } = visit.services;
-    const found = token === '' ? null : await identity.findSignUp(token);
+    const found = token === '' ? null : await identity.findLink('sign-up', token);
     if (found === null) {
       const again = html`<div class="entrance">${addressForm(visit, t('verify.submit'))}</div>`;
       return { title: t('verify.title'), lead: t('verify.body'), body: again, status: 400 };
@@ -86,7 +85,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
     const { privacyUrl } = notices;
     return {
       title: t('complete.title'),
-      lead: t.html('complete.lead', { email: html`<bdi>${found}</bdi>` }),
+      lead: t.html('complete.lead', { email: html`<bdi>${found.email}</bdi>` }),
       body: html`<div class="entrance">${formOf(visit, 'complete', {
         fields: COMPLETE,
         hidden: { token },
@@ -105,7 +104,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
   },
   forms: {
     complete: form(['nobody', TOKENS], COMPLETE, async (visit, { token, consent, ...decision }) => {
-      const { identity, notices, auditTrail } = visit.services;
+      const { identity, notices, auditLog } = visit.services;
       // Without a notice there is nothing to agree to.
       if (notices.privacyUrl !== null && !consent) throw invalid('consent', message('input.consent'));
       const session = required(
@@ -114,7 +113,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
       );
       if (notices.privacyUrl !== null) {
         const { accountId } = session;
-        await auditTrail.record(accountId, 'account.consented', auditName(accountId), {
+        await auditLog.record(accountId, 'account.consented', auditName(accountId), {
           to: 'privacy notice',
         });
       }
@@ -179,8 +178,7 @@ export const forgotPasswordScreen = screen('/portal/forgot-password', {
 
 /** Mails the link to an owner. Throws TOO_MANY. */
 export async function sendReset(email: string, visit: Visit): Promise<void> {
-  const { identity } = visit.services;
-  if (await takeResetMail(email, visit)) mailLink(visit, 'reset', email, () => identity.startReset(email));
+  if (await takeResetMail(email, visit)) mailLink(visit, 'reset', email);
 }
 
 /** Behind that link. */

@@ -39,7 +39,8 @@ export const auditScreen = screen('/portal/console/audit', {
     const { auditLog } = visit.services;
     const found = await auditLog.list(await filterOf(filters, visit.services), older, PAGE_SIZE + 1);
     const entries = found.slice(0, PAGE_SIZE);
-    const { actors, actions } = await auditLog.listNames();
+    const actors = await auditLog.listNames('actor');
+    const actions = await auditLog.listNames('action');
     const names = await partiesOf(visit, actors);
     const form = filterForm(visit, {
       fields: { ...FILTERS, actor: optional(word(actors)), action: optional(word(actions)) },

@@ -58,7 +58,7 @@ export const categoriesScreen = screen('/portal/console/categories', {
 
 /** A record that somebody typed takes the way of every feed. */
 async function importRecord({ services, actor }: SignedInVisit, record: object): Promise<RunOutcome> {
-  const { feedDoor, auditTrail } = services;
+  const { feedDoor, auditLog } = services;
   const text = JSON.stringify(record);
   const bytes = Buffer.byteLength(text);
   const source = { name: 'category', actor, bytes };
@@ -70,7 +70,7 @@ async function importRecord({ services, actor }: SignedInVisit, record: object):
       throw error;
     });
   if (outcome.kind === 'report' && outcome.report.problemCount === 0)
-    await auditImport(auditTrail, source, outcome.report);
+    await auditImport(auditLog, source, outcome.report);
   return outcome;
 }
 

@@ -48,7 +48,7 @@ ${findings(visit, { ...entry, unit: unitOf(entry.readAs) })}
       confirmNumber(visit, touched, whyToConfirm(dry, size));
       const outcome = await services.undoImport({ ...request, force, dryRun: false });
       if (outcome.kind !== 'undone') throw new Failure('BUSY', { detail: outcome.reason });
-      await services.auditTrail.record(account.accountId, 'feed.undone', 'feed', { import: importId });
+      await services.auditLog.record(account.accountId, 'feed.undone', 'feed', { import: importId });
       return done('consoleFeeds.undo.done');
     }),
   },

@@ -82,7 +82,7 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappingsTable(v
     }),
     forget: form('shop', { name: typed(1, 100) }, async ({ services, account }, { name }) => {
       if (!(await services.feedMappings.remove(name))) throw new Failure('NOT_FOUND');
-      await services.auditTrail.record(account.accountId, 'feed.mapping-removed', 'feed', { name });
+      await services.auditLog.record(account.accountId, 'feed.mapping-removed', 'feed', { name });
       return done('consoleMapping.forgotten');
     }),
   },
@@ -154,7 +154,7 @@ function sentMapping(
 
 async function keep({ services, account }: SignedInVisit, { name, json }: Mapping): Promise<void> {
   await services.feedMappings.keep(name, json);
-  await services.auditTrail.record(account.accountId, 'feed.mapping-kept', 'feed', { name });
+  await services.auditLog.record(account.accountId, 'feed.mapping-kept', 'feed', { name });
 }
 
 /** Imports the file that was checked. The number of its first brake, typed, lets it through. */
@@ -166,7 +166,7 @@ async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome>
   const force = /^\d{1,9}$/.test(typed) ? Number(typed) : false;
   const { report } = reached(await feed.run({ reading, source, force }), 'report');
   if (!report.committed) return { ...reportPage(visit, checked, report, typed), status: 409 };
-  await auditImport(services.auditTrail, source, report);
+  await auditImport(services.auditLog, source, report);
   const entries = await services.importLog.list(IMPORTS_SHOWN);
   const mine = entries.find((one) => one.actor === actor && one.outcome === 'imported');
   return done('consoleFeeds.imported', {}, `/portal/console/feeds/imports/${mine?.importId ?? 0}`);

@@ -58,7 +58,7 @@ export async function noteDecision(
   { decisionId }: Decided,
 ): Promise<void> {
   const detail = { ...what, decision: decisionId };
-  await services.auditTrail.record(account.accountId, action, target, detail);
+  await services.auditLog.record(account.accountId, action, target, detail);
 }
 
 /** Characters of a value that the audit log keeps; the item's history knows all of it. */

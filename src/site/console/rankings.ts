@@ -31,7 +31,7 @@ ${await runs('refresh', 'refreshes')}`,
   forms: {
     run: form(['shop', CHANGING], { kind: word(RUN_KINDS) }, async ({ services, account }, { kind }) => {
       await services.runRequests.request(kind);
-      await services.auditTrail.record(account.accountId, 'rankings.asked', 'rankings', { kind });
+      await services.auditLog.record(account.accountId, 'rankings.asked', 'rankings', { kind });
       return done(`consoleRankings.requested.${kind}`);
     }),
     restate: form(['shop', CHANGING], RESTATE, async (visit, { month: restated }) => {
@@ -62,7 +62,7 @@ export async function publishRestated(
   action: string,
   detail: object,
 ): Promise<void> {
-  await services.auditTrail.record(account.accountId, action, 'rankings', detail);
+  await services.auditLog.record(account.accountId, action, 'rankings', detail);
   await services.runRequests.request('tally');
 }
 

@@ -1,6 +1,6 @@
 import type { Tier } from '../../accounts/account.ts';
 import type { AccountStore } from '../../accounts/account-store.ts';
-import type { AuditLog, AuditTrail } from '../../accounts/audit-log.ts';
+import type { AuditLog } from '../../accounts/audit-log.ts';
 import type { DemoSignIn } from '../../accounts/demo-sign-in.ts';
 import type { Identity } from '../../accounts/identity.ts';
 import type { OpenIdProvider } from '../../accounts/open-id-provider.ts';
@@ -56,7 +56,6 @@ export interface Services {
   readonly recentCalls: RecentCalls;
   /** What the last look at the service found, as the metrics have it. */
   readonly lastLook: () => Look | null;
-  readonly auditLog: AuditLog;
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;
   /** Bounded over everybody who isn't a caller of the API. */
@@ -71,7 +70,7 @@ export interface Services {
   readonly rankingAdmin: RankingAdmin;
   readonly runRequests: RunRequests;
   readonly orderDesk: OrderDesk;
-  readonly auditTrail: AuditTrail;
+  readonly auditLog: AuditLog;
   readonly api: InProcessApi;
   readonly clock: Clock;
   readonly links: Links;

@@ -67,7 +67,7 @@ describe('the audit log', () => {
     const owner = await signedIn(app, 'owner');
     const person = await signedIn(app);
     for (let line = 0; line < 55; line++)
-      await app.auditTrail.record(owner.accountId, 'feed.imported', 'feed', { line });
+      await app.auditLog.record(owner.accountId, 'feed.imported', 'feed', { line });
     const linesOf = async (query: string) => {
       const html = await owner.page(`${CONSOLE}/audit?${query}`);
       return { html, lines: (partOf(html, 'audit')?.match(/<time/g) ?? []).length };
@@ -93,9 +93,9 @@ describe('the audit log', () => {
     for (const [at, reason] of reasons.entries()) {
       const decided = await app.itemOverrides.decide(new Map([[1001, { withheld: at % 2 === 0 }]]), reason);
       const detail = { decision: decided?.decisionId };
-      await app.auditTrail.record(owner.accountId, 'item.decided', 'item:1001', detail);
+      await app.auditLog.record(owner.accountId, 'item.decided', 'item:1001', detail);
     }
-    for (const actor of ['=1+1', '+x']) await app.auditTrail.record(actor, '@action', '-target', { a: 1 });
+    for (const actor of ['=1+1', '+x']) await app.auditLog.record(actor, '@action', '-target', { a: 1 });
     const file = await owner.get(`${CONSOLE}/audit.csv`);
     assert.match(String(file.headers['content-disposition']), /audit_2026-11-21\.csv/);
     const cells = file.text.split(/[,\r\n]+/).map((cell) => cell.replace(/^"/, ''));

@@ -42,10 +42,10 @@ test('a key is nowhere in the store, only its keyed hash', async (t) => {
 test('the file holds neither passwords nor tokens, and nothing of a sign-up that was over', async (t) => {
   const { identity, path, clock, db } = setUp(t);
   const person = { email: 'dev@example.com', name: 'Hong Gildong', password: 'correct horse battery' };
-  const verification = await identity.signUp(person.email);
+  const verification = await identity.makeLink('sign-up', person.email);
   const session = await identity.completeSignUp(verification ?? '', person, HOME);
-  const reset = await identity.startReset(person.email);
-  await identity.signUp('never@example.com');
+  const reset = await identity.makeLink('reset', person.email);
+  await identity.makeLink('sign-up', 'never@example.com');
   const holds = (text: string) => filesHold(path, text);
   for (const secret of [person.password, verification, session?.token, reset, HOME.caller]) {
     assert.ok(secret);
@@ -70,7 +70,7 @@ test('nothing of a closed account is left in the file or its log', async (t) => 
 test('a token is worth nothing to a server with another secret', async (t) => {
   const { identity, clock, database } = setUp(t);
   const person = { email: 'dev@example.com', name: 'Dev', password: 'correct horse battery' };
-  const token = (await identity.signUp(person.email)) ?? '';
+  const token = (await identity.makeLink('sign-up', person.email)) ?? '';
   const session = await identity.completeSignUp(token, person, HOME);
   const other = createIdentity({ database, clock, sessionSecret: 'another secret of sessions' });
   assert.equal(await other.findSession(session?.token ?? ''), null);

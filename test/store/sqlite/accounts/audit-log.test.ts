@@ -5,14 +5,15 @@ import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { accountsFile } from './accounts-file.ts';
 
 test('a page of a long log is read by the index that fits its filter, and nothing is sorted', async (t) => {
-  const db = accountsFile(t).connect();
+  const { connect, clock } = accountsFile(t);
+  const db = connect();
   const prepared: string[] = [];
   const prepare = db.prepare.bind(db);
   db.prepare = (sql) => {
     prepared.push(sql);
     return prepare(sql);
   };
-  const auditLog = createAuditLog(createSqliteSql(db));
+  const auditLog = createAuditLog({ database: createSqliteSql(db), clock });
   const any = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
   const days = { fromMs: 5, beforeMs: 9 };
   for (const [filter, index] of [
