@@ -122,10 +122,9 @@ export async function compose(options: ComposeOptions) {
   };
 }
 
-async function flush({ searchTerms, gate, recentCalls }: Store): Promise<void> {
+async function flush({ searchTerms, callLog }: Store): Promise<void> {
   await searchTerms.flush();
-  await gate.flush();
-  await recentCalls.flush();
+  await callLog.flush();
 }
 
 type LogError = (error: unknown, message: string) => void;

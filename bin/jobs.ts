@@ -137,7 +137,7 @@ function createCleanUp(service: Composition, clock: Clock): () => Promise<void> 
   return async () => {
     const today = kstDayOf(clock.nowMs());
     if (today === cleanedDay) return;
-    await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
+    await service.callLog.deleteBefore(today - USAGE_DAYS + 1);
     await service.identity.deleteExpired();
     await service.searchTerms.deleteQueryCountsBefore(today - QUERY_DAYS + 1);
     if (!(await service.itemOverrides.endPassed(today))) return;

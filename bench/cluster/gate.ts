@@ -1,5 +1,6 @@
 import { createAccountStore } from '../../src/accounts/account-store.ts';
 import { createKeyHashes } from '../../src/accounts/api-key.ts';
+import { createCallLog } from '../../src/accounts/call-log.ts';
 import { systemClock } from '../../src/clock.ts';
 import { parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
@@ -27,7 +28,7 @@ interface Round {
 type RunBatch = (from: number, size: number) => Promise<unknown>;
 
 /**
- * One call through the gate (admit and settle), in batches of calls that arrive in one turn of the event loop, each of
+ * One call through the gate and into the call log, in batches of calls that arrive in one turn of the event loop, each of
  * another account or all of one. The reference is a bare UPDATE of one row and its commit, over the same connections.
  */
 export async function measureGate(cluster: Cluster): Promise<void> {
@@ -43,15 +44,16 @@ export async function measureGate(cluster: Cluster): Promise<void> {
       tierLimits: { free: UNLIMITED, partner: UNLIMITED, enterprise: UNLIMITED },
     }),
     hashOf: createKeyHashes(KEYS.keyPrefix, KEYS.pepper),
-    onWriteError: (error) => {
-      throw error;
-    },
+  });
+  const callLog = createCallLog({ database, clock: systemClock }, (error) => {
+    throw error;
   });
   const call = async (at: number) => {
     const decision = await gate.admit(keys[at % keys.length] ?? '');
     if (decision.outcome !== 'passed') throw new Error(decision.outcome);
     const { caller, quota } = decision;
-    gate.settle({ ...caller, day: quota.day, endpoint: 'itemDetail', statusCode: 200 });
+    const ended = { endpoint: 'itemDetail', query: '', status: 200, errorCode: '', ms: 1 };
+    callLog.record(caller.accountId, { atMs: systemClock.nowMs(), ...ended }, quota.day);
   };
   const subjects: Readonly<Record<string, RunBatch>> = {
     'gate, many accounts': (from, size) =>
@@ -77,7 +79,7 @@ export async function measureGate(cluster: Cluster): Promise<void> {
       row(batch, name, p50.toFixed(2), ...us, ratio(p50, medianOf(REFERENCE, 'p50Ms')));
     }
   }
-  await gate.flush();
+  await callLog.flush();
   await database.close();
 }
 

@@ -65,6 +65,7 @@ export async function openShared(
       catchUp: async () => whenThere((await readHead(database, 'catalog')).no, CATCH_UP_MS),
     }),
     sql: database,
+    calls: database,
     rows,
     attempts: createPostgresRateLimiter({ database, secret: secretsOf(config).sessionSecret }),
     shared,

@@ -21,6 +21,8 @@ export interface Place {
   readonly db: DatabaseSync;
   readonly writes: CatalogWrites;
   readonly sql: SqlDatabase;
+  /** The same, for what becomes of calls. Its commits leave known what the gate knows. */
+  readonly calls: SqlDatabase;
   readonly rows: GateRows;
   /** Attempts to sign in and requests for mail, counted over all instances. */
   readonly attempts: RateLimiter;
@@ -61,6 +63,7 @@ export function openEmbedded(options: StoreOptions): Place {
     db,
     writes: localWrites,
     sql: createSqliteSql(state),
+    calls: createSqliteSql(gate),
     rows: createSqliteGateRows({ db: gate, clock, tierLimits, onCountError: onCountsNotWritten }),
     attempts: createRateLimiter(clock),
     shared: ALONE,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createKeyHashes } from '../../src/accounts/api-key.ts';
+import { createCallLog } from '../../src/accounts/call-log.ts';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
@@ -57,9 +58,10 @@ function openPorts(options: StoreOptions, place: Place) {
       rows: place.rows,
       limiter: attempts,
       hashOf: createKeyHashes(config.keyPrefix, keyPepper),
-      onWriteError: (error) =>
-        onProblem(error, 'the breakdown of calls could not be written and is kept for the next batch'),
     }),
+    callLog: createCallLog({ database: place.calls, clock }, (error) =>
+      onProblem(error, 'the breakdown of calls could not be written and is kept for the next batch'),
+    ),
     attempts,
     catalog: createCatalogStore(db),
     itemOverrides: createItemOverrides({ db: items, clock, writes }),

@@ -4,7 +4,6 @@ import { createIdentity } from '../../src/accounts/identity.ts';
 import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
 import type { HashCost } from '../../src/accounts/password.ts';
 import { createQuotaRequests } from '../../src/accounts/quota-requests.ts';
-import { createRecentCalls } from '../../src/accounts/recent-calls.ts';
 import { createSecondFactor } from '../../src/accounts/second-factor.ts';
 import { createOperatorMails, createQuotaMails } from '../../src/accounts/wanted-mails.ts';
 import type { Clock } from '../../src/clock.ts';
@@ -43,9 +42,6 @@ export function openStatePorts(
     quotaRequests: createQuotaRequests(state),
     quotaMails: createQuotaMails(database),
     operatorMails: createOperatorMails(database),
-    recentCalls: createRecentCalls(state, (error) =>
-      onProblem(error, 'the last calls could not be written and are kept for the next batch'),
-    ),
     outbox: createOutbox(state),
     runRequests: createRunRequests(database),
     auditLog: createAuditLog(state),

@@ -222,23 +222,9 @@ function usageMethods(database: SqlDatabase) {
          FROM usage_day
          WHERE account_id = $1
            AND day >= $2
+           AND status_class > 0
          ORDER BY day, endpoint, status_class`,
         [accountId, fromDay],
-      ),
-    /** Deletes usage and call figures older than a day (docs/accounts.md#usage-history). Returns how many usage rows. */
-    deleteUsageBefore: (day: KstDay): Promise<number> =>
-      database.transaction(
-        async (transaction) => {
-          const [row] = await transaction.query<{ rows: number }>(
-            'SELECT count(*) AS rows FROM usage_day WHERE day < $1',
-            [day],
-          );
-          for (const table of USAGE_TABLES) {
-            await transaction.query(`DELETE FROM ${table} WHERE day < $1`, [day]);
-          }
-          return row?.rows ?? 0;
-        },
-        { timeoutMs: DELETE_TIMEOUT_MS },
       ),
     /** Counts a click on an add-on link. */
     async recordAddOnClick(accountId: number, itemId: number, day: KstDay): Promise<void> {
@@ -262,9 +248,3 @@ function usageMethods(database: SqlDatabase) {
       ),
   };
 }
-
-/** What is kept by day, of calls. */
-const USAGE_TABLES = ['usage_total', 'usage_day', 'refused_call', 'call_time'];
-
-/** A night's deletions of a large service. */
-const DELETE_TIMEOUT_MS = 60_000;

@@ -1,8 +1,7 @@
 import { systemClock } from '../clock.ts';
-import { createDelayedWork } from '../delayed-work.ts';
 import { StoreUnavailableError } from '../sql-database.ts';
-import { type Decided, decisionOf, type GateRows, type UsageCount } from './decide.ts';
-import { type Decision, LOOKS, type SettledCall } from './gate.ts';
+import { type Decided, decisionOf, type GateRows } from './decide.ts';
+import { type Decision, LOOKS } from './gate.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 export interface GateOptions {
@@ -11,8 +10,6 @@ export interface GateOptions {
   readonly limiter: RateLimiter;
   /** The stored form of a key, as latin1; null for one that is malformed. */
   readonly hashOf: (apiKey: string) => string | null;
-  /** Gets every failure to write the breakdown, which is kept and tried again. */
-  readonly onWriteError: (error: unknown) => void;
 }
 
 export type Gate = ReturnType<typeof createGate>;
@@ -26,12 +23,11 @@ export type Gate = ReturnType<typeof createGate>;
  * - Exactly `dailyQuota` calls pass a day and account, however many run at once and whatever key they use.
  * - A call that passes counts one, a refused call nothing.
  *
- * The calls of one turn of the event loop are decided together and committed before any of them passes, so only the breakdown is
- * left to write later.
+ * The calls of one turn of the event loop are decided together and committed before any of them passes. How they ended is written
+ * later (src/accounts/call-log.ts).
  */
-export function createGate({ rows, limiter, hashOf, onWriteError }: GateOptions) {
+export function createGate({ rows, limiter, hashOf }: GateOptions) {
   const inBatch = createBatches(rows);
-  const split = createUsageSplit(rows, onWriteError);
 
   /**
    * Throws StoreUnavailableError if the store can't be read or written; then nothing is counted, unless the connection to it was
@@ -55,13 +51,6 @@ export function createGate({ rows, limiter, hashOf, onWriteError }: GateOptions)
       const seconds = await limiter.take('look', String(seen.caller.accountId), LOOKS);
       return seconds === null ? seen : { ...seen, outcome: 'burst', retryAfterMs: seconds * 1000 };
     },
-    /**
-     * Notes how a counted call ended. The breakdown by endpoint and outcome is written within half a second; a kill may lose that
-     * much of it. Throws RangeError for a status that no response has.
-     */
-    settle: split.add,
-    /** Writes the breakdown of all settled calls; rejects with the cause if that fails. */
-    flush: split.flush,
   };
 }
 
@@ -136,17 +125,29 @@ async function decideBatch(rows: GateRows, collected: Waiting[]): Promise<void> 
     reject(new StoreUnavailableError('the store is too slow to decide this call in time'));
   const [oldest] = collected;
   if (oldest === undefined) return;
-  const groups = [...Map.groupBy(collected, ({ hash }) => hash)].map(([hash, waiting]) => ({
-    hash,
-    waiting,
-    calls: waiting.reduce((calls, { isLook }) => calls + (isLook ? 0 : 1), 0),
-  }));
+  const groups = groupsOf(collected);
   try {
     const decided = await rows.decide(groups, rows.callTimeoutMs - (nowMs - oldest.sinceMs));
     for (const [at, { waiting }] of groups.entries()) resolveAll(waiting, decided[at] ?? null);
   } catch (error) {
     for (const { reject } of collected) reject(error);
   }
+}
+
+/** By key, in the order in which they came. */
+function groupsOf(waiting: readonly Waiting[]) {
+  const groups = new Map<string, { hash: string; calls: number; waiting: Waiting[] }>();
+  for (const one of waiting) {
+    const { hash, isLook } = one;
+    const group = groups.get(hash);
+    if (group === undefined) {
+      groups.set(hash, { hash, calls: isLook ? 0 : 1, waiting: [one] });
+      continue;
+    }
+    group.waiting.push(one);
+    if (!isLook) group.calls += 1;
+  }
+  return [...groups.values()];
 }
 
 function resolveAll(waiting: readonly Waiting[], decided: Decided | null): void {
@@ -158,55 +159,3 @@ function resolveAll(waiting: readonly Waiting[], decided: Decided | null): void 
 }
 
 const UNKNOWN_KEY: Decision = { outcome: 'unknown-key' };
-
-/** How long counts are collected. */
-const COLLECT_MS = 500;
-/** Rows of a batch, which take a few milliseconds to write. */
-const ROWS_MAX = 2_000;
-
-/** Collects the breakdown of calls by endpoint and outcome, and writes it in batches. `onWriteError` gets each failure. */
-function createUsageSplit({ addUsage }: Pick<GateRows, 'addUsage'>, onWriteError: (error: unknown) => void) {
-  let collected = new Map<string, UsageCount>();
-  /** On its way, or kept after a failure. */
-  let batch: readonly UsageCount[] = [];
-  let batchNo = 0;
-
-  async function writeAll(): Promise<void> {
-    while (batch.length + collected.size > 0) {
-      if (batch.length === 0) {
-        const entries = [...collected];
-        collected = new Map(entries.slice(ROWS_MAX));
-        batch = entries.slice(0, ROWS_MAX).map(([, count]) => count);
-        batchNo += 1;
-      }
-      await addUsage(batchNo, batch);
-      batch = [];
-    }
-  }
-
-  const writing = createDelayedWork(COLLECT_MS, writeAll, onWriteError);
-
-  return {
-    /** Throws RangeError for a status that no response has. */
-    add({ accountId, day, endpoint, statusCode }: SettledCall): void {
-      const statusClass = statusClassOf(statusCode);
-      const key = `${accountId} ${day} ${statusClass} ${endpoint}`;
-      const count = collected.get(key);
-      if (count === undefined) collected.set(key, { accountId, day, endpoint, statusClass, calls: 1 });
-      else count.calls += 1;
-      writing.later();
-    },
-    /** Writes what is collected; rejects with the cause when it cannot. */
-    async flush(): Promise<void> {
-      await writing.now();
-      writing.cancel();
-    },
-  };
-}
-
-/** The first digit of a status. The table refuses another one too, but that would fail the whole batch. */
-function statusClassOf(statusCode: number): number {
-  const statusClass = Math.floor(statusCode / 100);
-  if (statusClass >= 2 && statusClass <= 5) return statusClass;
-  throw new RangeError(`no answer has status ${statusCode}`);
-}

@@ -81,15 +81,6 @@ export interface Asked {
   readonly calls: number;
 }
 
-/** Calls of an account on a day, by endpoint and first digit of their status. */
-export interface UsageCount {
-  readonly accountId: number;
-  readonly day: KstDay;
-  readonly endpoint: string;
-  readonly statusClass: number;
-  calls: number;
-}
-
 /** Where the gate's rows are. Everything throws StoreUnavailableError if they can't be read or written. */
 export interface GateRows {
   /** How long a call may wait in all, in ms. */
@@ -107,9 +98,4 @@ export interface GateRows {
   decide(batch: readonly Asked[], timeoutMs: number): Promise<readonly (Decided | null)[]>;
   /** The hash of an account's live key, or null. */
   findHash(accountId: number): Promise<string | null>;
-  /**
-   * Adds counts in one commit; those of closed accounts are left out. `batchNo` counts up by one, and after a failure the
-   * same batch comes again: it is added once, even if the commit of before was made after all.
-   */
-  addUsage(batchNo: number, counts: readonly UsageCount[]): Promise<void>;
 }

@@ -48,15 +48,5 @@ export type Decision =
   /** The day's calls are used up. */
   | { readonly outcome: 'daily'; readonly caller: Caller; readonly quota: QuotaState };
 
-/** A counted call whose outcome is known. */
-export interface SettledCall {
-  readonly accountId: number;
-  /** The day against which it counts. */
-  readonly day: KstDay;
-  /** Operation id of the endpoint, such as `bestsellerMonthly`. */
-  readonly endpoint: string;
-  readonly statusCode: number;
-}
-
 /** How often an account may read its own state. Such reads cost no quota, so they have their own limit. */
 export const LOOKS: Allowance = { burst: 10, everySeconds: 0.5 };

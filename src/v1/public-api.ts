@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { type CallLog, QUERY_LENGTH_MAX, type RecentCall } from '../accounts/call-log.ts';
 import type { Gate } from '../gate/create-gate.ts';
 import { type Limits, LOOKS, type QuotaState } from '../gate/gate.ts';
-import { QUERY_LENGTH_MAX, type RecentCall } from '../gate/recent-calls.ts';
 import type { ResponseObserver } from '../http/app.ts';
 import { bodyText } from '../http/body/ready-body.ts';
 import type { ApiError, ErrorCode } from '../http/errors.ts';
@@ -27,7 +27,7 @@ export interface InProcessResponse {
 
 export interface PublicApiOptions {
   readonly gate: Gate;
-  readonly recentCalls: { count(status: number): void; record(accountId: number, call: RecentCall): void };
+  readonly callLog: Pick<CallLog, 'count' | 'record'>;
   /** Called for every response. */
   readonly observe: ResponseObserver;
   /** Gets the account's counts at every call, refused ones included. */
@@ -107,7 +107,7 @@ function decoded(path: string): string {
 function createAnswering(app: FastifyInstance, services: Services, options: PublicApiOptions) {
   const { log, failures, constantHeaders } = app;
   const { clock } = services;
-  const { gate, recentCalls, observe, cacheBytes } = options;
+  const { gate, callLog, observe, cacheBytes } = options;
   const readyResponse = createReadyResponses(services, cacheBytes);
 
   function fail(error: unknown, call: ApiCall): HttpResponse {
@@ -141,7 +141,7 @@ function createAnswering(app: FastifyInstance, services: Services, options: Publ
     recordCall(call, status, ms, services, options);
     const { endpoint, url, errorCode, quota } = call;
     observe(endpoint.name, status, ms);
-    recentCalls.count(status);
+    callLog.count(status);
     log.debug({ req: { method, url }, status, errorCode, ms }, 'call answered');
     const rates = quota === null ? [] : rateHeaders(quota);
     return { status, headers: headers.concat(rates, constantHeaders), body, ms };
@@ -189,19 +189,19 @@ function recordCall(
   status: number,
   ms: number,
   { clock, keyPrefix }: Services,
-  { gate, recentCalls, onQuota }: PublicApiOptions,
+  { callLog, onQuota }: PublicApiOptions,
 ): void {
   const { caller, quota, url, as, errorCode, requestId } = call;
   if (caller === null || quota === null) return;
   const { accountId } = caller;
   const endpoint = call.endpoint.name;
-  if (call.isCounted) gate.settle({ accountId, day: quota.day, endpoint, statusCode: status });
   onQuota(accountId, quota);
-  recentCalls.record(accountId, {
+  const ended: RecentCall = {
     ...{ atMs: clock.nowMs(), endpoint, query: queryToKeep(url, keyPrefix), status, errorCode, ms },
     ...(as !== null && { isTestRun: true }),
     ...(requestId !== undefined && { requestId }),
-  });
+  };
+  callLog.record(accountId, ended, call.isCounted ? quota.day : null);
 }
 
 /** A call's query string without "?", keys masked, cut to the length that is stored. */

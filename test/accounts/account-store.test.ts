@@ -94,8 +94,6 @@ function usageGuarantees(test: Guarantee<StateWorld>): void {
       today,
     ]);
     assert.deepEqual(await accounts.listUsage(accountId, day + 1), [today]);
-    assert.equal(await accounts.deleteUsageBefore(day + 1), 3);
-    assert.deepEqual(await accounts.listUsage(accountId, 0), [today]);
   });
 }
 

@@ -69,7 +69,6 @@ function rowsBehindTheFirst({ isHeld = true, patienceMs, queueMaxMs = FAR_MS }: 
       });
     },
     findHash: async () => null,
-    addUsage: async () => {},
   };
   return { batches, release, decide: createBatches(rows, patienceMs) };
 }

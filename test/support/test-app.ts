@@ -127,7 +127,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
       ...composition.accounts,
       /** The breakdown follows calls within half a second; here it is not waited for. */
       async listUsage(accountId, fromDay) {
-        await composition.gate.flush();
+        await composition.callLog.flush();
         return composition.accounts.listUsage(accountId, fromDay);
       },
     },

@@ -78,7 +78,7 @@ test('500 COMMON_500: a crash names the request, is counted, and shows nothing o
   const answer = await app.get(PATH);
   assert.deepEqual([answer.status, answer.json.errorCode], [500, 'COMMON_500']);
   const [requestId] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(answer.json.message) ?? [];
-  const [seen] = await app.recentCalls.list(app.accountId);
+  const [seen] = await app.callLog.list(app.accountId);
   assert.ok(requestId !== undefined && seen?.requestId === requestId, 'the account finds it in its list');
   assert.doesNotMatch(answer.text, /sqlite|category_name|stack|\.ts/i);
   const used = await app.accounts.listUsage(app.accountId, 0);
@@ -89,7 +89,7 @@ test('500 COMMON_500: a crash names the request, is counted, and shows nothing o
 });
 
 async function usage(app: TestApp, query = '') {
-  await app.gate.flush();
+  await app.callLog.flush();
   const answer = await app.get(`${USAGE}${query}`);
   assert.equal(answer.status, 200, answer.text);
   return answer.json.data.data as Readonly<Record<'today' | 'calls', unknown>>;

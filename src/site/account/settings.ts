@@ -243,10 +243,10 @@ export const accountData = screen('/portal/account/data.json', {
 
 /** Secrets are hashed, so the copy has none: of a key, only its first and last characters are known. */
 async function dataOf({ account, services }: SignedInVisit): Promise<unknown> {
-  const { accounts, identity, quotaRequests, quotaMails, recentCalls, secondFactor, clock } = services;
+  const { accounts, identity, quotaRequests, quotaMails, callLog, secondFactor, clock } = services;
   const { accountId } = account;
   const fromDay = kstDayOf(clock.nowMs()) - USAGE_DAYS + 1;
-  const figures = await recentCalls.listFigures(accountId, fromDay);
+  const figures = await callLog.listFigures(accountId, fromDay);
   const connections = await identity.findConnections(accountId);
   return readable({
     account,
@@ -261,7 +261,7 @@ async function dataOf({ account, services }: SignedInVisit): Promise<unknown> {
     refusedCalls: figures.refused,
     answerTimes: timesByDay(figures.times),
     addOnClicks: await accounts.listAddOnClicks(accountId, fromDay),
-    recentCalls: await recentCalls.list(accountId),
+    recentCalls: await callLog.list(accountId),
   });
 }
 

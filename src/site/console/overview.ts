@@ -55,7 +55,7 @@ function machine(visit: Visit): HtmlValue {
 /** The last hour, by minute. */
 async function calls(visit: Visit): Promise<Html> {
   const t = visit.words('overview');
-  const found = await visit.services.recentCalls.minutes();
+  const found = await visit.services.callLog.minutes();
   const minutes = found.map((one) => ({ ...one, name: timeOf(one.atMs) }));
   const sum = (name: 'limited' | 'failed') => minutes.reduce((all, one) => all + one[name], 0);
   const [limited, failed] = [sum('limited'), sum('failed')];

@@ -1,11 +1,11 @@
 import type { Tier } from '../../accounts/account.ts';
 import type { AccountStore } from '../../accounts/account-store.ts';
 import type { AuditLog } from '../../accounts/audit-log.ts';
+import type { CallLog } from '../../accounts/call-log.ts';
 import type { DemoSignIn } from '../../accounts/demo-sign-in.ts';
 import type { Identity } from '../../accounts/identity.ts';
 import type { OpenIdProvider } from '../../accounts/open-id-provider.ts';
 import type { QuotaRequests } from '../../accounts/quota-requests.ts';
-import type { RecentCalls } from '../../accounts/recent-calls.ts';
 import type { SecondFactor } from '../../accounts/second-factor.ts';
 import type { OperatorMails, QuotaMails } from '../../accounts/wanted-mails.ts';
 import type { CatalogStore } from '../../catalog/catalog-store.ts';
@@ -53,7 +53,7 @@ export interface Services {
   readonly quotaRequests: QuotaRequests;
   readonly quotaMails: QuotaMails;
   readonly operatorMails: OperatorMails;
-  readonly recentCalls: RecentCalls;
+  readonly callLog: CallLog;
   /** What the last look at the service found, as the metrics have it. */
   readonly lastLook: () => Look | null;
   readonly catalog: CatalogStore;

@@ -133,7 +133,7 @@ async function arrivalOf(
   { services, account, ...visit }: SignedInVisit,
   { issuedAtMs }: KeyInfo,
 ): Promise<Html> {
-  const calls = await services.recentCalls.list(account.accountId);
+  const calls = await services.callLog.list(account.accountId);
   const hasArrived = calls.some(
     (call) => call.status < 300 && call.isTestRun !== true && call.atMs >= issuedAtMs,
   );
@@ -180,11 +180,11 @@ async function addOn(visit: SignedInVisit): Promise<Html> {
 }
 
 /** The keys of an account, newest first, the live one with its last use, and what was said about the service. */
-export async function readKeys(accountId: number, { accounts, recentCalls, clock }: Services) {
+export async function readKeys(accountId: number, { accounts, callLog, clock }: Services) {
   const history = await accounts.listKeys(accountId);
   const key = history.find(({ revokedAtMs }) => revokedAtMs === null);
   const usage = await accounts.listUsage(accountId, kstDayOf(clock.nowMs()) - USAGE_DAYS + 1);
-  const [call] = await recentCalls.list(accountId);
+  const [call] = await callLog.list(accountId);
   const day = usage.at(-1)?.day ?? 0;
   const lastUsed = ({ issuedAtMs }: KeyInfo) => {
     if (call !== undefined && call.atMs >= issuedAtMs) return momentOf(call.atMs);

@@ -1,5 +1,5 @@
 import { type Account, limitsOf } from '../../accounts/account.ts';
-import type { CallFigures } from '../../accounts/recent-calls.ts';
+import type { CallFigures } from '../../accounts/call-log.ts';
 import { formatKstDay, kstDayOf, kstDayStartMs } from '../../clock.ts';
 import { timeOfShare } from '../../gate/answer-times.ts';
 import type { OutcomeCounts } from '../kit/charts.ts';
@@ -13,12 +13,12 @@ const TIMED_CALLS_MIN = 100;
 export type UsageFigures = Awaited<ReturnType<typeof readUsage>>;
 
 /** The counts of an account and its limits. */
-export async function readUsage(account: Account, { accounts, recentCalls, clock, tierLimits }: Services) {
+export async function readUsage(account: Account, { accounts, callLog, clock, tierLimits }: Services) {
   const nowMs = clock.nowMs();
   const calendarDay = kstDayOf(nowMs);
   const fromDay = calendarDay - USAGE_DAYS + 1;
   const stored = await accounts.listUsage(account.accountId, fromDay);
-  const { refused, times } = await recentCalls.listFigures(account.accountId, fromDay);
+  const { refused, times } = await callLog.listFigures(account.accountId, fromDay);
   // As the gate: a clock that was set back does not bring a day back.
   const last = await accounts.findLastDay(account.accountId);
   const today = Math.max(calendarDay, last?.day ?? calendarDay);

@@ -1,8 +1,8 @@
 import { limitsOf } from '../../accounts/account.ts';
+import type { RecentCall } from '../../accounts/call-log.ts';
 import type { QuotaRequest } from '../../accounts/quota-requests.ts';
 import { formatKstDay } from '../../clock.ts';
 import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';
-import type { RecentCall } from '../../gate/recent-calls.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
 import { type OutcomeCounts, outcomesChart, totalOf } from '../kit/charts.ts';
@@ -29,7 +29,7 @@ export const usageScreen = screen('/portal/usage', {
   async show(visit, query) {
     const t = visit.words('usage');
     const usage = await readUsage(visit.account, visit.services);
-    const calls = await visit.services.recentCalls.list(visit.account.accountId);
+    const calls = await visit.services.callLog.list(visit.account.accountId);
     const isUnused = usage.rows.length === 0 && calls.length === 0;
     return {
       title: t('title'),

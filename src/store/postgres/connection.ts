@@ -14,11 +14,6 @@ export type SqlValue =
   | Buffer
   | readonly (string | number | boolean | null | Buffer)[];
 
-/** The values of rows by column, for `unnest`. */
-export function columnsOf<Row>(rows: readonly Row[], ...columns: readonly (keyof Row)[]): Row[keyof Row][][] {
-  return columns.map((column) => rows.map((row) => row[column]));
-}
-
 const GOODBYE_MS = 500;
 /** The kernel asks an idle peer whether it still lives, so that routers do not forget the connection. */
 const KEEP_ALIVE_MS = 10_000;

@@ -89,12 +89,11 @@ export function createDatabase({
     nowMs: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
     eraseDeleted: async () => {},
     async deleteStale() {
-      // Limits on attempts that have long been full again, and writers of processes that ended.
+      // Limits on attempts that have long been full again.
       await query(
         `DELETE FROM attempt_limit
          WHERE full_at_us < (extract(epoch FROM clock_timestamp() - interval '1 day') * 1000000)::bigint`,
       );
-      await query(`DELETE FROM usage_writer WHERE wrote_at < now() - interval '1 day'`);
     },
     figures: pool.figures,
     close: pool.close,

@@ -25,9 +25,6 @@ SELECT account_id, day, calls FROM usage_total
 UNION ALL
 SELECT account_id, day, used FROM meter WHERE used > 0;
 
--- The last batch of each process that adds to usage_day: a batch whose outcome is unknown is sent again and added once.
-CREATE TABLE usage_writer (writer uuid PRIMARY KEY, batch bigint NOT NULL, wrote_at timestamptz NOT NULL);
-
 -- Decides groups of calls: `key_calls[n]` calls by the key with `key_hashes[n]`, none where somebody only asks for the state.
 --
 -- `tier_*` hold the limits of each tier: us a call (rounded up), burst, calls a day. `wall_us` and `steady_us` are NULL for the
@@ -121,32 +118,4 @@ BEGIN
       AND (d ->> 'lastUsed')::bigint > 0;
   END IF;
   RETURN decisions;
-END $$;
-
--- Adds counts by endpoint and outcome. A batch that this writer has sent before is left alone. Counts of closed accounts are dropped.
-CREATE FUNCTION usage_add(
-  writer_id uuid,
-  batch_no bigint,
-  accounts bigint[],
-  days integer[],
-  endpoints text[],
-  status_classes smallint[],
-  counts bigint[]
-) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO usage_writer AS w (writer, batch, wrote_at)
-  VALUES (writer_id, batch_no, now())
-  ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, wrote_at = excluded.wrote_at
-  WHERE w.batch < excluded.batch;
-  IF NOT FOUND THEN
-    RETURN;
-  END IF;
-  INSERT INTO usage_day AS u (account_id, day, endpoint, status_class, calls)
-  SELECT a.account_id, n.day, n.endpoint, n.status_class, n.calls
-  FROM unnest(accounts, days, endpoints, status_classes, counts)
-    AS n (account_id, day, endpoint, status_class, calls)
-  JOIN account a ON a.account_id = n.account_id
-  ORDER BY a.account_id, n.day, n.endpoint, n.status_class
-  FOR KEY SHARE OF a
-  ON CONFLICT (account_id, day, endpoint, status_class) DO UPDATE SET calls = u.calls + excluded.calls;
 END $$;

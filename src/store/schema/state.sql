@@ -42,20 +42,14 @@ CREATE TABLE usage_total (
 ) /* WITHOUT ROWID */;
 CREATE INDEX usage_total_day ON usage_total (day);
 
--- The breakdown of these calls by endpoint and outcome, which follows a little later.
+-- The breakdown of these calls by endpoint and first digit of the status, which follows a little later. 0 stands for calls refused
+-- with 429, which the gate doesn't count.
 CREATE TABLE usage_day (
   account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE, day integer NOT NULL,
-  endpoint text COLLATE "C" NOT NULL, status_class smallint NOT NULL CHECK (status_class BETWEEN 2 AND 5),
+  endpoint text COLLATE "C" NOT NULL, status_class smallint NOT NULL CHECK (status_class IN (0, 2, 3, 4, 5)),
   calls bigint NOT NULL, PRIMARY KEY (account_id, day, endpoint, status_class)
 ) /* WITHOUT ROWID */;
 CREATE INDEX usage_day_day ON usage_day (day);
-
--- Calls refused with 429, which the gate doesn't count.
-CREATE TABLE refused_call (
-  account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE, day integer NOT NULL,
-  endpoint text COLLATE "C" NOT NULL, calls bigint NOT NULL, PRIMARY KEY (account_id, day, endpoint)
-) /* WITHOUT ROWID */;
-CREATE INDEX refused_call_day ON refused_call (day);
 
 -- Answered calls of a day by how long they took, in steps of src/gate/answer-times.ts.
 CREATE TABLE call_time (
@@ -66,9 +60,11 @@ CREATE INDEX call_time_day ON call_time (day);
 
 -- What all instances have answered in each minute of the last hour, for the overview of the console.
 CREATE TABLE call_minute (
-  minute_ms bigint PRIMARY KEY, fine integer NOT NULL, limited integer NOT NULL, refused integer NOT NULL,
-  failed integer NOT NULL
-);
+  minute_ms bigint NOT NULL, outcome text COLLATE "C" NOT NULL, calls bigint NOT NULL, PRIMARY KEY (minute_ms, outcome)
+) /* WITHOUT ROWID */;
+
+-- The last batch of each process that adds to these counts: one whose outcome is unknown is sent again and added once.
+CREATE TABLE count_writer (writer text PRIMARY KEY, batch bigint NOT NULL, wrote_at_ms bigint NOT NULL);
 
 -- The last calls of an account, written whole: a row for each call would cost more than the call's own count.
 CREATE TABLE recent_calls (

@@ -4,17 +4,7 @@ import { kstDayOf } from '../../../src/clock.ts';
 import { LOOKS } from '../../../src/gate/gate.ts';
 import { type Guarantee, preparedContract } from '../guarantee.ts';
 import { newKey } from '../state-world.ts';
-import {
-  admitMany,
-  call,
-  countOf,
-  GATE_CONTRACT_LIMITS,
-  passed,
-  settleAll,
-  usageOf,
-  type World,
-  withKey,
-} from './gate-world.ts';
+import { admitMany, countOf, GATE_CONTRACT_LIMITS, passed, type World, withKey } from './gate-world.ts';
 
 /** What the gate guarantees, whichever rows it decides on (docs/api.md#order-of-checks). */
 export const gateContract = preparedContract(withKey, (test) => {
@@ -22,7 +12,6 @@ export const gateContract = preparedContract(withKey, (test) => {
   accountGuarantees(test);
   burstGuarantees(test);
   dayGuarantees(test);
-  countingGuarantees(test);
   lookGuarantee(test);
 });
 
@@ -51,8 +40,8 @@ function keyGuarantees(test: Guarantee<World>): void {
 
   test('a key is refused at the next call after its revoke, on every gate', async (world) => {
     const other = world.restart();
-    await call(world.gate, world.key);
-    await call(other, world.key);
+    await passed(world.gate.admit(world.key));
+    await passed(other.admit(world.key));
     await world.accounts.revokeKey(world.account.accountId);
     assert.deepEqual(await world.gate.admit(world.key), { outcome: 'unknown-key' });
     assert.deepEqual(await other.admit(world.key), { outcome: 'unknown-key' });
@@ -62,14 +51,13 @@ function keyGuarantees(test: Guarantee<World>): void {
     await world.accounts.updateAccount(world.account.accountId, { suspended: true });
     assert.deepEqual(await world.gate.admit(world.key), { outcome: 'unknown-key' });
     await world.accounts.updateAccount(world.account.accountId, { suspended: false });
-    await call(world.gate, world.key);
+    await passed(world.gate.admit(world.key));
   });
 
   test('a closed account is refused, and its calls leave nothing', async (world) => {
-    await call(world.gate, world.key);
+    await passed(world.gate.admit(world.key));
     await world.accounts.closeAccount(world.account.accountId);
     assert.deepEqual(await world.gate.admit(world.key), { outcome: 'unknown-key' });
-    assert.deepEqual(await usageOf(world), []);
     assert.equal(await world.accounts.findLastDay(world.account.accountId), null);
   });
 
@@ -117,7 +105,7 @@ function accountGuarantees(test: Guarantee<World>): void {
 function burstGuarantees(test: Guarantee<World>): void {
   const burst = { burstPerSecond: 10, burst: 20, dailyQuota: null };
 
-  test('of 100 calls at once exactly the burst passes; refused ones cost no quota and leave no usage', async (world) => {
+  test('of 100 calls at once exactly the burst passes; refused ones cost no quota', async (world) => {
     const { accountId } = world.account;
     await world.accounts.updateAccount(accountId, { override: burst });
     const admissions = await admitMany(world.gate, world.key, 100);
@@ -128,8 +116,7 @@ function burstGuarantees(test: Guarantee<World>): void {
       assert.equal(admission.retryAfterMs, 100);
       assert.equal(admission.quota.dailyRemaining, 680);
     }
-    settleAll(world.gate, admissions);
-    assert.equal((await usageOf(world)).at(-1)?.calls, 20);
+    assert.equal((await world.accounts.findLastDay(accountId))?.calls, 20);
   });
 
   test('burst is looked at before the day, and a daily refusal uses up no burst', async (world) => {
@@ -209,48 +196,11 @@ function dayGuarantees(test: Guarantee<World>): void {
     assert.equal((await world.restart().admit(world.key)).outcome, 'daily');
   });
 
-  test('a call that passed before midnight counts for that day however late it settles', async (world) => {
-    world.clock.setWall(Date.parse('2026-11-20T23:59:59+09:00'));
-    const late = await passed(world.gate.admit(world.key));
-    world.clock.advance(2000);
-    await call(world.gate, world.key);
-    settleAll(world.gate, [late]);
-    const rows = await usageOf(world);
-    assert.deepEqual(
-      rows.map(({ day, calls }) => [day - late.quota.day, calls]),
-      [
-        [0, 1],
-        [1, 1],
-      ],
-    );
-    assert.equal((await passed(world.gate.admit(world.key))).quota.dailyRemaining, 698);
-  });
-}
-
-function countingGuarantees(test: Guarantee<World>): void {
-  test('a call that passed is in the store, settled or not; its outcome follows', async (world) => {
-    const { gate, accounts, account, key } = world;
-    for (const [index, statusCode] of [200, 304, 400, 404, 503, 500].entries()) {
-      const decision = await passed(gate.admit(key));
-      const { day } = decision.quota;
-      assert.deepEqual(await accounts.findLastDay(account.accountId), { day, calls: index + 1 });
-      settleAll(gate, [decision], statusCode);
+  test('a call that passed is in the store', async ({ gate, accounts, account, key }) => {
+    for (const calls of [1, 2, 3]) {
+      const { day } = (await passed(gate.admit(key))).quota;
+      assert.deepEqual(await accounts.findLastDay(account.accountId), { day, calls });
     }
-    const rows = await usageOf(world);
-    assert.deepEqual(
-      rows.map(({ endpoint, statusClass, calls }) => [endpoint, statusClass, calls]),
-      [2, 3, 4, 5].map((statusClass) => ['itemDetail', statusClass, statusClass < 4 ? 1 : 2]),
-    );
-  });
-
-  test('a status that no answer has is refused without harm to other calls', async (world) => {
-    const decisions = await admitMany(world.gate, world.key, 2);
-    settleAll(world.gate, decisions.slice(1));
-    assert.throws(() => settleAll(world.gate, decisions.slice(0, 1), 0), RangeError);
-    assert.deepEqual(
-      (await usageOf(world)).map(({ calls }) => calls),
-      [1],
-    );
   });
 }
 
@@ -258,7 +208,7 @@ function lookGuarantee(test: Guarantee<World>): void {
   test('looks tell the state, count nothing, and have a limit of their own for each account', async (world) => {
     const { gate, accounts, key, clock } = world;
     const { key: other } = await newKey(accounts, { email: 'other@example.com' });
-    await call(gate, key);
+    await passed(gate.admit(key));
     for (let looks = 0; looks < LOOKS.burst; looks++)
       assert.equal((await passed(gate.identify(key))).quota.dailyUsed, 1);
     const refused = await gate.identify(key);
@@ -268,10 +218,6 @@ function lookGuarantee(test: Guarantee<World>): void {
     await passed(gate.identify(key));
     assert.equal((await gate.identify(key)).outcome, 'burst');
     assert.equal((await passed(gate.identify(other))).quota.dailyUsed, 0);
-    await call(gate, key);
-    assert.deepEqual(
-      (await usageOf(world)).map(({ calls }) => calls),
-      [2],
-    );
+    assert.equal((await passed(gate.admit(key))).quota.dailyUsed, 2);
   });
 }

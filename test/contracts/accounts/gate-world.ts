@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Account, UsageRow } from '../../../src/accounts/account.ts';
+import type { Account } from '../../../src/accounts/account.ts';
 import type { AccountStore } from '../../../src/accounts/account-store.ts';
 import type { Gate } from '../../../src/gate/create-gate.ts';
 import type { Decision, Limits } from '../../../src/gate/gate.ts';
@@ -41,7 +41,7 @@ export async function withKey(setup: GateSetup): Promise<World> {
   return { ...setup, ...(await newKey(setup.accounts)) };
 }
 
-export type Passed = Extract<Decision, { outcome: 'passed' }>;
+type Passed = Extract<Decision, { outcome: 'passed' }>;
 
 /** Makes a call, or a look, that must pass. */
 export async function passed(decision: Promise<Decision>): Promise<Passed> {
@@ -50,29 +50,10 @@ export async function passed(decision: Promise<Decision>): Promise<Passed> {
   return made;
 }
 
-/** Settles calls that passed. */
-export function settleAll(gate: Gate, decisions: readonly Decision[], statusCode = 200): void {
-  for (const decision of decisions) {
-    if (decision.outcome !== 'passed') continue;
-    const { caller, quota } = decision;
-    gate.settle({ accountId: caller.accountId, day: quota.day, endpoint: 'itemDetail', statusCode });
-  }
-}
-
-export async function call(gate: Gate, who: string | number): Promise<void> {
-  settleAll(gate, [await passed(gate.admit(who))]);
-}
-
 export function admitMany(gate: Gate, who: string | number, count: number): Promise<Decision[]> {
   return Promise.all(Array.from({ length: count }, () => gate.admit(who)));
 }
 
 export function countOf(decisions: readonly Decision[], outcome: Decision['outcome']): number {
   return decisions.filter((one) => one.outcome === outcome).length;
-}
-
-/** The breakdown of an account's calls, once it is written. */
-export async function usageOf({ gate, accounts, account }: World): Promise<readonly UsageRow[]> {
-  await gate.flush();
-  return accounts.listUsage(account.accountId, 0);
 }

@@ -81,7 +81,7 @@ describe('the key of an account', () => {
     app.clock.advance(10);
     await revoke(browser, first.slice(-4));
     await issueKey(browser);
-    await app.gate.flush();
+    await app.callLog.flush();
     assert.match(await lastUse(), /Last used not used yet/);
   });
 

@@ -36,7 +36,7 @@ describe('the test tool', () => {
     assert.ok(textOf(answer.text).includes('seoga-edition 2026-10'));
     assert.equal(answer.curl, `curl -s -H "X-Api-Key: $SEOGA_API_KEY" \\\n  'https://books.example${url}'`);
     assert.equal(answer.text.includes(key), false);
-    const [, tested] = await app.recentCalls.list(browser.accountId);
+    const [, tested] = await app.callLog.list(browser.accountId);
     assert.equal(tested?.isTestRun, true, 'told apart from calls with the key');
   });
 

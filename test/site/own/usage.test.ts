@@ -32,7 +32,7 @@ describe('what an account has called', () => {
     }
     await call(key, '/v1/goods/itemDetail?query=x');
     assert.ok(partOf(await browser.page(USAGE), 'today')?.includes('<progress'));
-    await app.gate.flush();
+    await app.callLog.flush();
     const csv = await browser.get('/portal/usage.csv');
     assert.match(String(csv.headers['content-disposition']), /filename="usage_2026-11-21\.csv"/);
     assert.deepEqual(csv.text.split('\r\n'), [
@@ -50,7 +50,7 @@ describe('what an account has called', () => {
     const { browser, key } = await caller();
     for (let i = 0; i < 43; i++) await call(key);
     assert.equal(await today(browser), '40');
-    await app.gate.flush();
+    await app.callLog.flush();
     const { text } = await browser.get('/portal/usage.csv');
     assert.match(text, /\r\n2026-11-21,categoryList,2,40,Y\r\n2026-11-21,categoryList,4,3,N\r\n$/);
     assert.match(textOf(partOf(await browser.page(USAGE), 'history') ?? ''), /2026-11-21 40 0 3 0 43/);

@@ -95,13 +95,13 @@ const ACCOUNT_ROWS = `
   INSERT INTO usage_total VALUES (3, ${TODAY - 1}, 4), (3, ${TODAY}, 42), (8, ${TODAY - 5}, 1);
   INSERT INTO usage_day VALUES
     (3, ${TODAY - 1}, 'itemList', 2, 4), (3, ${TODAY}, 'itemDetail', 2, 40), (3, ${TODAY}, 'itemDetail', 4, 2),
-    (8, ${TODAY - 5}, 'author', 2, 1);
+    (8, ${TODAY - 5}, 'author', 2, 1), (3, ${TODAY}, 'itemList', 0, 2);
   INSERT INTO add_on_click VALUES (3, ${TODAY}, 1001, 3);
   INSERT INTO recent_calls VALUES
     (3, '[{"atMs":20,"endpoint":"itemList","query":"query=a%20b","status":200,"errorCode":"","ms":1.5},' ||
       '{"atMs":20,"endpoint":"author","status":404,"errorCode":"AUTHOR_404","ms":0.10000000149011612}]'),
     (8, '[]');
-  INSERT INTO refused_call VALUES (3, ${TODAY}, 'itemList', 2);
+  INSERT INTO count_writer VALUES ('a process', 7, 5);
   INSERT INTO call_time VALUES (3, ${TODAY}, 4, 40), (3, ${TODAY}, 5, 2);
   INSERT INTO operator_mail_off VALUES (3);
   INSERT INTO operator_mail VALUES ('quota', 1);

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { limitsOf, type Tier } from '../../../accounts/account.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Asked, Decided, GateRows, Passed } from '../../../gate/decide.ts';
 import type { Caller, Limits } from '../../../gate/gate.ts';
 import { stepUs } from '../../../gate/gcra.ts';
-import { columnsOf } from '../connection.ts';
 import type { Database } from '../database.ts';
 
 export interface PostgresGateOptions {
@@ -25,7 +23,6 @@ const BATCHES_MAX = 2;
  */
 export function createPostgresGateRows(options: PostgresGateOptions) {
   const { database, whenShown, tierLimits } = options;
-  const writer = randomUUID();
   const rows: GateRows = {
     callTimeoutMs: database.callTimeoutMs,
     queueMaxMs: database.callTimeoutMs / 2,
@@ -43,10 +40,6 @@ export function createPostgresGateRows(options: PostgresGateOptions) {
         [accountId],
       );
       return row?.hash.toString('latin1') ?? null;
-    },
-    async addUsage(batchNo, counts) {
-      const columns = columnsOf(counts, 'accountId', 'day', 'endpoint', 'statusClass', 'calls');
-      await database.query('SELECT usage_add($1, $2, $3, $4, $5, $6, $7)', [writer, batchNo, ...columns]);
     },
   };
   return {

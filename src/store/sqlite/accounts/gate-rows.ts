@@ -2,14 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Account, limitsOf, TIERS, type Tier } from '../../../accounts/account.ts';
 import { type Clock, type KstDay, kstDayOf, systemClock } from '../../../clock.ts';
-import {
-  type Asked,
-  type Decided,
-  decide,
-  type GateRows,
-  type Meter,
-  type UsageCount,
-} from '../../../gate/decide.ts';
+import { type Asked, type Decided, decide, type GateRows, type Meter } from '../../../gate/decide.ts';
 import type { Caller, Limits } from '../../../gate/gate.ts';
 import { NEVER_CALLED } from '../../../gate/gcra.ts';
 import { storedWord } from '../../../sql-database.ts';
@@ -25,7 +18,7 @@ const HELD_MAX = 20_000;
 const AHEAD_DAYS_MAX = 2;
 
 export interface SqliteGateOptions {
-  /** A connection of the gate's own to the migrated accounts file, opened with a busy timeout of 0. */
+  /** A connection to the migrated accounts file, opened with a busy timeout of 0: the gate's, and the call log's. */
   readonly db: DatabaseSync;
   readonly clock: Clock;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
@@ -42,7 +35,6 @@ export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
   const findHolder = createFindHolder(options);
   const meters = createMeters(db, HELD_MAX);
   const addCalls = callsStatement(db);
-  const addUsage = usageStatement(db);
   const findHash = db.prepare('SELECT hash FROM api_key WHERE account_id = ? AND revoked_at_ms IS NULL');
 
   function decideNow(batch: readonly Asked[]): readonly (Decided | null)[] {
@@ -81,7 +73,6 @@ export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
       const row = await whenFree(() => rowOf<{ hash: Uint8Array }>(findHash, accountId), CALL_TIMEOUT_MS);
       return row && Buffer.from(row.hash).toString('latin1');
     },
-    addUsage: (_batchNo, counts) => whenFree(() => addUsage(counts), CALL_TIMEOUT_MS),
   };
 }
 
@@ -192,20 +183,4 @@ function callsStatement(db: DatabaseSync) {
     if (live.length > 1) transaction(db, () => live.forEach(run));
     else if (first !== undefined) run(first);
   };
-}
-
-/** Adds to the breakdown: all or none. Closed accounts get no row. */
-function usageStatement(db: DatabaseSync) {
-  const upsert = db.prepare(`
-    INSERT INTO usage_day (account_id, day, endpoint, status_class, calls)
-    SELECT account_id, ?, ?, ?, ?
-    FROM account
-    WHERE account_id = ?
-    ON CONFLICT DO UPDATE SET calls = calls + excluded.calls`);
-
-  return (counts: readonly UsageCount[]): void =>
-    transaction(db, () => {
-      for (const { accountId, day, endpoint, statusClass, calls } of counts)
-        upsert.run(day, endpoint, statusClass, calls, accountId);
-    });
 }

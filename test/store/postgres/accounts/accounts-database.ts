@@ -15,20 +15,17 @@ export async function accountsDatabase(t: TestContext) {
   const file = await postgresDatabase(t);
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
   const options = { pepper: PEPPER, keyPrefix: KEY_PREFIX, clock };
-  const writeErrors: unknown[] = [];
   const newGate = (database: Database = file.open()) =>
     createGate({
       rows: createPostgresGateRows({ clock, database, tierLimits: TIER_LIMITS }),
       limiter: createPostgresRateLimiter({ clock, database, secret: PEPPER }),
       hashOf: createKeyHashes(KEY_PREFIX, PEPPER),
-      onWriteError: (error) => writeErrors.push(error),
     });
   const database = file.open();
   return {
     ...options,
     ...file,
     database,
-    writeErrors,
     tierLimits: TIER_LIMITS,
     gate: newGate(),
     restart: newGate,

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountStore } from '../../src/accounts/account-store.ts';
-import { createRecentCalls, RATE_MINUTES, type RecentCalls } from '../../src/accounts/recent-calls.ts';
+import { type CallLog, createCallLog, RATE_MINUTES, RECENT_CALLS_MAX } from '../../src/accounts/call-log.ts';
 import { kstDayOf, kstDayStartMs } from '../../src/clock.ts';
 import { stepOf } from '../../src/gate/answer-times.ts';
-import { RECENT_CALLS_MAX } from '../../src/gate/recent-calls.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { newAccount } from '../contracts/state-world.ts';
@@ -15,13 +14,13 @@ import { fixedClock } from '../support/fixed-clock.ts';
 interface World {
   readonly accounts: AccountStore;
   readonly accountId: number;
-  readonly recent: RecentCalls;
+  readonly recent: CallLog;
   /** The same data from another process, or after a restart. */
-  restart(): RecentCalls;
+  restart(): CallLog;
 }
 
 const onDatabase = (database: SqlDatabase, clock = fixedClock('2026-11-21T12:00:30+09:00')) =>
-  createRecentCalls({ database, clock }, (error) => assert.fail(String(error)));
+  createCallLog({ database, clock }, (error) => assert.fail(String(error)));
 
 const callAt = (atMs: number) => ({
   atMs,
@@ -107,15 +106,43 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
     },
   );
 
-  onBoth('figures go with the usage of their day', async ({ recent, accounts, restart, accountId }) => {
+  onBoth(
+    'counted calls add up by the day that counted them, endpoint and class of status, on all instances',
+    async ({ recent, accounts, restart, accountId }) => {
+      const other = restart();
+      for (const [log, status, day] of [
+        [recent, 200, 7],
+        [other, 304, 7],
+        [recent, 404, 7],
+        [other, 404, 7],
+        [recent, 503, 7],
+        [recent, 200, 8],
+      ] as const)
+        log.record(accountId, { ...callAt(1), status }, day);
+      await Promise.all([recent.flush(), other.flush()]);
+      const rows = await accounts.listUsage(accountId, 0);
+      assert.deepEqual(
+        rows.map(({ day, endpoint, statusClass, calls }) => [day, endpoint, statusClass, calls]),
+        [
+          [7, 'itemDetail', 2, 1],
+          [7, 'itemDetail', 3, 1],
+          [7, 'itemDetail', 4, 2],
+          [7, 'itemDetail', 5, 1],
+          [8, 'itemDetail', 2, 1],
+        ],
+      );
+    },
+  );
+
+  onBoth('figures go with the usage of their day', async ({ recent, restart, accountId }) => {
     const day = kstDayOf(callAt(1).atMs);
     recent.record(accountId, callAt(1));
     recent.record(accountId, { ...callAt(2), status: 429 });
     await recent.flush();
-    await accounts.deleteUsageBefore(day);
+    await recent.deleteBefore(day);
     const { refused, times } = await restart().listFigures(accountId, 0);
     assert.deepEqual([refused.length, times.length], [1, 1]);
-    await accounts.deleteUsageBefore(day + 1);
+    await recent.deleteBefore(day + 1);
     assert.deepEqual(await restart().listFigures(accountId, 0), { refused: [], times: [] });
   });
 
@@ -124,13 +151,43 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
     async ({ recent, accounts, restart, accountId }) => {
       recent.record(accountId, callAt(1));
       await recent.flush();
-      recent.record(accountId, callAt(2));
+      recent.record(accountId, callAt(2), 7);
       await accounts.closeAccount(accountId);
       await recent.flush();
       assert.deepEqual(await restart().list(accountId), []);
       assert.deepEqual(await restart().listFigures(accountId, 0), { refused: [], times: [] });
+      assert.deepEqual(await accounts.listUsage(accountId, 0), []);
     },
   );
+
+  test(`${adapter}: counts whose commit was made but not answered are added once`, async (t) => {
+    const { database } = await newDatabase(t);
+    const { accounts } = stateWorld({ database, open: () => database });
+    const { accountId } = await newAccount(accounts);
+    let isAnswered = false;
+    const errors: unknown[] = [];
+    const unanswered: SqlDatabase = {
+      ...database,
+      async transaction(work) {
+        const result = await database.transaction(work);
+        if (isAnswered) return result;
+        throw new Error('not answered');
+      },
+    };
+    const clock = fixedClock('2026-11-21T12:00:30+09:00');
+    const log = createCallLog({ database: unanswered, clock }, (error) => errors.push(error));
+    for (let n = 0; n < 100; n++) log.record(accountId, callAt(1), 7);
+    await log.flush();
+    assert.ok(errors.length > 0);
+    isAnswered = true;
+    await log.flush();
+    await log.flush();
+    const usage = await accounts.listUsage(accountId, 0);
+    assert.deepEqual(
+      usage.map(({ calls }) => calls),
+      [100],
+    );
+  });
 
   test(`${adapter}: the last hour is that of all instances, minute by minute`, async (t) => {
     const empty = await newDatabase(t);
@@ -201,7 +258,7 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
 test('a batch that cannot be written is kept, told, and written later', async (t) => {
   const { accounts, connect } = accountsFile(t);
   const errors: unknown[] = [];
-  const recent = createRecentCalls(
+  const recent = createCallLog(
     { database: createSqliteSql(connect()), clock: fixedClock('2026-11-21T12:00:30+09:00') },
     (error) => errors.push(error),
   );
@@ -210,7 +267,7 @@ test('a batch that cannot be written is kept, told, and written later', async (t
   recent.record(accountId, callAt(1));
   other.exec('BEGIN IMMEDIATE');
   await recent.flush();
-  assert.equal(errors.length, 1);
+  assert.equal(errors.length, 2, 'of counts, and of latest calls');
   recent.record(accountId, callAt(2));
   other.exec('ROLLBACK');
   assert.deepEqual(await recent.list(accountId), [callAt(2), callAt(1)]);

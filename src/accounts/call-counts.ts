@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { createDelayedWork } from '../delayed-work.ts';
+import { findsRow, type SqlOptions, type SqlValue, type Transaction, valuesList } from '../sql-database.ts';
+
+/** How long counts are collected. */
+const COUNT_MS = 500;
+/** Rows of a batch, which take a few milliseconds to write, and of a statement. */
+const BATCH_ROWS_MAX = 2_000;
+const STATEMENT_ROWS_MAX = 100;
+
+/** Tables of counts, and what tells their rows apart. */
+const COUNTS = {
+  usage_day: ['account_id', 'day', 'endpoint', 'status_class'],
+  call_time: ['account_id', 'day', 'step'],
+  call_minute: ['minute_ms', 'outcome'],
+} as const;
+
+interface Count {
+  readonly table: keyof typeof COUNTS;
+  readonly key: readonly SqlValue[];
+  calls: number;
+}
+
+/** Collects counts and adds each batch once, even where its commit was made but not answered. */
+export function createCallCounts(
+  { database, clock }: Pick<SqlOptions, 'database' | 'clock'>,
+  onWriteError: (error: unknown) => void,
+) {
+  const writer = randomUUID();
+  let collected = new Map<string, Count>();
+  /** On its way, or kept after a failure. */
+  let batch: readonly Count[] = [];
+  let batchNo = 0;
+
+  async function writeAll(): Promise<void> {
+    while (batch.length + collected.size > 0) {
+      if (batch.length === 0) {
+        const entries = [...collected];
+        collected = new Map(entries.slice(BATCH_ROWS_MAX));
+        batch = entries.slice(0, BATCH_ROWS_MAX).map(([, count]) => count);
+        batchNo += 1;
+      }
+      await database.transaction(async (transaction) => {
+        const isNew = await findsRow(
+          transaction,
+          `INSERT INTO count_writer AS w (writer, batch, wrote_at_ms)
+           VALUES ($1, $2, $3)
+           ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, wrote_at_ms = excluded.wrote_at_ms
+           WHERE w.batch < excluded.batch
+           RETURNING writer`,
+          [writer, batchNo, clock.nowMs()],
+        );
+        if (isNew) await addCounts(transaction, batch);
+      });
+      batch = [];
+    }
+  }
+
+  const writing = createDelayedWork(COUNT_MS, writeAll, onWriteError);
+  return {
+    ...writing,
+    /** Counts one more in the row of a table with a key, for which `name` stands among all rows of all tables. */
+    add(name: string, table: Count['table'], ...key: readonly SqlValue[]): void {
+      const count = collected.get(name);
+      if (count === undefined) collected.set(name, { table, key, calls: 1 });
+      else count.calls += 1;
+      writing.later();
+    },
+  };
+}
+
+/** Counts of closed accounts are left out. */
+async function addCounts(transaction: Transaction, batch: readonly Count[]): Promise<void> {
+  const ofAccounts = batch.filter(({ table }) => table !== 'call_minute');
+  const open = await lockAccounts(transaction, [...new Set(ofAccounts.map(({ key }) => Number(key[0])))]);
+  // In one order, so that two instances never wait for each other: first the accounts, then the minutes.
+  const kept = batch
+    .filter(({ table, key }) => table === 'call_minute' || open.has(Number(key[0])))
+    .sort(({ key: [one] }, { key: [other] }) => Number(one) - Number(other));
+  for (const [table, rows] of Map.groupBy(kept, ({ table: one }) => one)) {
+    const columns = COUNTS[table];
+    for (let at = 0; at < rows.length; at += STATEMENT_ROWS_MAX) {
+      const some = rows.slice(at, at + STATEMENT_ROWS_MAX);
+      await transaction.query(
+        `INSERT INTO ${table} AS c (${columns.join(', ')}, calls)
+         VALUES ${valuesList(some.length, columns.length + 1)}
+         ON CONFLICT (${columns.join(', ')}) DO UPDATE SET calls = c.calls + excluded.calls`,
+        some.flatMap(({ key, calls }) => [...key, calls]),
+      );
+    }
+  }
+}
+
+/** Locks those of some accounts that aren't closed. */
+export async function lockAccounts(
+  transaction: Transaction,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const open = new Set<number>();
+  for (let at = 0; at < ids.length; at += STATEMENT_ROWS_MAX) {
+    const some = ids.slice(at, at + STATEMENT_ROWS_MAX);
+    const rows = await transaction.queryLocked<{ accountId: number }>(
+      `SELECT account_id AS "accountId"
+       FROM account
+       WHERE account_id IN ${valuesList(1, some.length)}
+       ORDER BY account_id`,
+      some,
+    );
+    for (const { accountId } of rows) open.add(accountId);
+  }
+  return open;
+}

@@ -1,0 +1,254 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type KstDay, kstDayOf } from '../clock.ts';
+import { createDelayedWork } from '../delayed-work.ts';
+import { stepOf } from '../gate/answer-times.ts';
+import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
+import { createCallCounts, lockAccounts } from './call-counts.ts';
+
+/** A call as its account can see it later: no body, and no key (keys in parameters were masked before). */
+export interface RecentCall {
+  /** Unix ms at which it was answered. */
+  readonly atMs: number;
+  readonly endpoint: string;
+  /** The query string without "?", at most QUERY_LENGTH_MAX characters; a longer one is cut and ends in "…". */
+  readonly query: string;
+  readonly status: number;
+  /** Code of the failure, empty on success. */
+  readonly errorCode: string;
+  /** Time from request to response. */
+  readonly ms: number;
+  /** Whether the test tool made it, without a key. */
+  readonly isTestRun?: true;
+  /** Identifies a failure of the service, like its message; others have none. */
+  readonly requestId?: string;
+}
+
+/** Calls kept for an account. */
+export const RECENT_CALLS_MAX = 200;
+/** Longer than a hundred products looked up by number; the batch of a busy account stays below 200 KB. */
+export const QUERY_LENGTH_MAX = 1_000;
+/** The status of a refusal by the gate. */
+const TOO_MANY = 429;
+
+/** What the gate's counts of an account leave out (docs/accounts.md#usage-history), oldest first. */
+export interface CallFigures {
+  /** Calls of a day that were refused with 429, by endpoint. */
+  readonly refused: readonly { readonly day: KstDay; readonly endpoint: string; readonly calls: number }[];
+  /** Answered calls of a day by step of time (src/gate/answer-times.ts). */
+  readonly times: readonly { readonly day: KstDay; readonly step: number; readonly calls: number }[];
+}
+
+/** Calls of the public API answered within one minute of the wall clock. */
+export interface MinuteCalls {
+  /** When the minute began. */
+  readonly atMs: number;
+  /** 2xx and 3xx. */
+  readonly fine: number;
+  /** 429. */
+  readonly limited: number;
+  /** Any other 4xx. */
+  readonly refused: number;
+  /** 5xx. */
+  readonly failed: number;
+}
+
+/** Minutes that are kept, the current one included. */
+export const RATE_MINUTES = 61;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A night's deletions of a large service. */
+const DELETE_TIMEOUT_MS = 60_000;
+
+export type CallLog = ReturnType<typeof createCallLog>;
+
+/**
+ * How calls ended: counts by account, day, endpoint and outcome, by time, and by minute, and the latest calls of every account.
+ * Recording uses only memory; everything is written in batches, and before it is read. So a kill may lose the last half second of
+ * counts and seconds of latest calls, unlike the totals, which the gate keeps. `onWriteError` gets the failure of a batch, which is
+ * tried again.
+ */
+export function createCallLog(options: CallLogOptions, onWriteError: (error: unknown) => void) {
+  const { database, clock } = options;
+  const counts = createCallCounts(options, onWriteError);
+  const latest = createLatestCalls(options, onWriteError);
+  const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
+  return {
+    /** Counts an answer of the public API, whoever called. */
+    count(status: number): void {
+      const [minuteMs, outcome] = [minuteOf(clock.nowMs()), outcomeOf(status)];
+      counts.add(`${minuteMs} ${outcome}`, 'call_minute', minuteMs, outcome);
+    },
+    /** Records a call of an account, and the day against which the gate has counted it, or null. */
+    record(accountId: number, call: RecentCall, countedOn: KstDay | null = null): void {
+      const { status, endpoint } = call;
+      const day = kstDayOf(call.atMs);
+      latest.add(accountId, call);
+      const addUsage = (on: KstDay, outcome: number) =>
+        counts.add(
+          `${accountId} ${on} ${endpoint} ${outcome}`,
+          'usage_day',
+          accountId,
+          on,
+          endpoint,
+          outcome,
+        );
+      if (countedOn !== null) addUsage(countedOn, Math.floor(status / 100));
+      const step = stepOf(call.ms);
+      if (status === TOO_MANY) addUsage(day, REFUSED);
+      else counts.add(`${accountId} ${day} ${step}`, 'call_time', accountId, day, step);
+    },
+    /** The latest calls, newest first, including those just recorded. */
+    list: latest.list,
+    /** Figures from a day on, including calls just recorded. `deleteBefore` deletes old ones. */
+    async listFigures(accountId: number, fromDay: KstDay): Promise<CallFigures> {
+      await counts.settle();
+      const refused = await database.query<CallFigures['refused'][number]>(
+        `SELECT day, endpoint, calls
+         FROM usage_day
+         WHERE account_id = $1
+           AND day >= $2
+           AND status_class = ${REFUSED}
+         ORDER BY day, endpoint`,
+        [accountId, fromDay],
+      );
+      const times = await database.query<CallFigures['times'][number]>(
+        'SELECT day, step, calls FROM call_time WHERE account_id = $1 AND day >= $2 ORDER BY day, step',
+        [accountId, fromDay],
+      );
+      return { refused, times };
+    },
+    /** RATE_MINUTES minutes of all instances, oldest first, the current one last; minutes without calls are zeros. */
+    async minutes(): Promise<readonly MinuteCalls[]> {
+      await counts.settle();
+      const firstMs = minuteOf(clock.nowMs()) - (RATE_MINUTES - 1) * MINUTE_MS;
+      const stored = await database.query<{ atMs: number; outcome: string; calls: number }>(
+        'SELECT minute_ms AS "atMs", outcome, calls FROM call_minute WHERE minute_ms >= $1',
+        [firstMs],
+      );
+      const byMinute = Map.groupBy(stored, ({ atMs }) => atMs);
+      return Array.from({ length: RATE_MINUTES }, (_, index) => {
+        const atMs = firstMs + index * MINUTE_MS;
+        const calls = byMinute.get(atMs)?.map((one) => [one.outcome, one.calls]) ?? [];
+        return { atMs, fine: 0, limited: 0, refused: 0, failed: 0, ...Object.fromEntries(calls) };
+      });
+    },
+    /** Deletes totals and counts older than a day (docs/accounts.md#usage-history). */
+    deleteBefore: (day: KstDay): Promise<void> =>
+      database.transaction(
+        async ({ query }) => {
+          for (const table of ['usage_total', 'usage_day', 'call_time'])
+            await query(`DELETE FROM ${table} WHERE day < $1`, [day]);
+          const yesterday = [clock.nowMs() - DAY_MS];
+          await query('DELETE FROM call_minute WHERE minute_ms < $1', yesterday);
+          await query('DELETE FROM count_writer WHERE wrote_at_ms < $1', yesterday);
+        },
+        { timeoutMs: DELETE_TIMEOUT_MS },
+      ),
+    /** Writes what waits; what can't be written is reported and kept. */
+    async flush(): Promise<void> {
+      await Promise.all([counts.settle(), latest.settle()]);
+      counts.cancel();
+      latest.cancel();
+    },
+  };
+}
+
+type CallLogOptions = Pick<SqlOptions, 'database' | 'clock'>;
+
+function outcomeOf(status: number): Exclude<keyof MinuteCalls, 'atMs'> {
+  if (status < 400) return 'fine';
+  if (status === TOO_MANY) return 'limited';
+  return status < 500 ? 'refused' : 'failed';
+}
+
+/** Stands for the first digit of a status where the gate refused and counted nothing. */
+const REFUSED = 0;
+
+/** How long calls wait for their batch: what a killed process may forget. */
+const LATEST_MS = 5_000;
+/** Accounts whose calls are held in memory between batches, about 60 KB each when all call. */
+const ACCOUNTS_MAX = 2_000;
+/**
+ * Accounts of one transaction, which SQLite writes on the thread that serves requests: about 10 ms if each of them has made
+ * RECENT_CALLS_MAX calls.
+ */
+const ACCOUNTS_AT_ONCE = 20;
+
+type LatestCalls = readonly (readonly [accountId: number, calls: readonly RecentCall[]])[];
+
+/** Where a commit was made but not answered, its calls are added twice: that is rare, and nothing is decided by it. */
+function createLatestCalls({ database }: CallLogOptions, onWriteError: (error: unknown) => void) {
+  let collected = new Map<number, RecentCall[]>();
+
+  async function writeAll(): Promise<void> {
+    const batch: LatestCalls = [...collected];
+    collected = new Map();
+    for (let at = 0; at < batch.length; at += ACCOUNTS_AT_ONCE) {
+      const some = batch.slice(at, at + ACCOUNTS_AT_ONCE);
+      try {
+        await database.transaction((transaction) => addLatest(transaction, some));
+      } catch (error) {
+        for (const [accountId, calls] of batch.slice(at))
+          collected.set(accountId, [...calls, ...(collected.get(accountId) ?? [])].slice(-RECENT_CALLS_MAX));
+        throw error;
+      }
+      await nextTurn();
+    }
+  }
+
+  const writing = createDelayedWork(LATEST_MS, writeAll, onWriteError);
+  return {
+    ...writing,
+    add(accountId: number, call: RecentCall): void {
+      let calls = collected.get(accountId);
+      if (calls === undefined) {
+        // A store that can't be written must not fill the memory.
+        if (collected.size >= ACCOUNTS_MAX) return;
+        calls = [];
+        collected.set(accountId, calls);
+        writing.later();
+      }
+      if (calls.push(call) === 2 * RECENT_CALLS_MAX) calls.splice(0, RECENT_CALLS_MAX);
+    },
+    async list(accountId: number): Promise<readonly RecentCall[]> {
+      await writing.settle();
+      return callsOf(await database.query<StoredCalls>(`${SELECT_CALLS} WHERE account_id = $1`, [accountId]));
+    },
+  };
+}
+
+/** PostgreSQL keeps JSON as such, SQLite as text. */
+const SELECT_CALLS = 'SELECT account_id AS "accountId", CAST(calls AS text) AS calls FROM recent_calls';
+
+interface StoredCalls {
+  readonly accountId: number;
+  readonly calls: string;
+}
+
+function callsOf(rows: readonly StoredCalls[]): RecentCall[] {
+  return rows.flatMap(({ calls }): RecentCall[] => JSON.parse(calls));
+}
+
+/** Adds calls to those of the same accounts; closed accounts get none. */
+async function addLatest(transaction: Transaction, batch: LatestCalls): Promise<void> {
+  const open = await lockAccounts(
+    transaction,
+    batch.map(([accountId]) => accountId),
+  );
+  const ids = [...open];
+  if (ids.length === 0) return;
+  const amongThem = `WHERE account_id IN ${valuesList(1, ids.length)}`;
+  const stored = await transaction.query<StoredCalls>(`${SELECT_CALLS} ${amongThem}`, ids);
+  const rows = batch.flatMap(([accountId, calls]) => {
+    if (!open.has(accountId)) return [];
+    const before = callsOf(stored.filter((row) => row.accountId === accountId));
+    // The sort is stable: calls of one millisecond stay in the order in which their instance recorded them.
+    const all = [...calls.toReversed(), ...before].sort((a, b) => b.atMs - a.atMs);
+    return [accountId, JSON.stringify(all.slice(0, RECENT_CALLS_MAX))];
+  });
+  await transaction.query(`DELETE FROM recent_calls ${amongThem}`, ids);
+  await transaction.query(
+    `INSERT INTO recent_calls (account_id, calls) VALUES ${valuesList(ids.length, 2)}`,
+    rows,
+  );
+}
