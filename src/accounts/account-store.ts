@@ -8,6 +8,7 @@ import {
   type KeyInfo,
   LastOwnerError,
   type NewAccount,
+  REFUSED_CLASS,
   type ServiceInformation,
   type UsageRow,
 } from './account.ts';
@@ -215,14 +216,14 @@ function usageMethods(database: SqlDatabase) {
       );
       return row ?? null;
     },
-    /** The breakdown of calls from a day on, oldest first. Calls of the last half second may be missing. */
+    /** The breakdown of counted calls from a day on, oldest first. Calls of the last half second may be missing. */
     listUsage: (accountId: number, fromDay: KstDay): Promise<readonly UsageRow[]> =>
       database.query<UsageRow>(
         `SELECT day, endpoint, status_class AS "statusClass", calls
          FROM usage_day
          WHERE account_id = $1
            AND day >= $2
-           AND status_class > 0
+           AND status_class <> ${REFUSED_CLASS}
          ORDER BY day, endpoint, status_class`,
         [accountId, fromDay],
       ),

@@ -34,10 +34,12 @@ export interface KeyInfo {
 export interface UsageRow {
   readonly day: KstDay;
   readonly endpoint: string;
-  /** 2, 3, 4 or 5: the first digit of the HTTP status. */
+  /** 2, 3, 4 or 5: the first digit of the HTTP status; REFUSED_CLASS of calls that the gate refused and didn't count. */
   readonly statusClass: number;
   readonly calls: number;
 }
+
+export const REFUSED_CLASS = 0;
 
 /** What an account says about the service that will use its key (docs/accounts.md#keys). */
 export interface ServiceInformation {

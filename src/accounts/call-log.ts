@@ -3,6 +3,7 @@ import { type KstDay, kstDayOf } from '../clock.ts';
 import { createDelayedWork } from '../delayed-work.ts';
 import { stepOf } from '../gate/answer-times.ts';
 import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
+import { REFUSED_CLASS, type UsageRow } from './account.ts';
 import { createCallCounts, lockAccounts } from './call-counts.ts';
 
 /** A call as its account can see it later: no body, and no key (keys in parameters were masked before). */
@@ -30,10 +31,10 @@ export const QUERY_LENGTH_MAX = 1_000;
 /** The status of a refusal by the gate. */
 const TOO_MANY = 429;
 
-/** What the gate's counts of an account leave out (docs/accounts.md#usage-history), oldest first. */
+/** What an account's days came to (docs/accounts.md#usage-history), oldest first. */
 export interface CallFigures {
-  /** Calls of a day that were refused with 429, by endpoint. */
-  readonly refused: readonly { readonly day: KstDay; readonly endpoint: string; readonly calls: number }[];
+  /** The breakdown of its calls, those that were refused with 429 included. */
+  readonly calls: readonly UsageRow[];
   /** Answered calls of a day by step of time (src/gate/answer-times.ts). */
   readonly times: readonly { readonly day: KstDay; readonly step: number; readonly calls: number }[];
 }
@@ -94,7 +95,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
         );
       if (countedOn !== null) addUsage(countedOn, Math.floor(status / 100));
       const step = stepOf(call.ms);
-      if (status === TOO_MANY) addUsage(day, REFUSED);
+      if (status === TOO_MANY) addUsage(day, REFUSED_CLASS);
       else counts.add(`${accountId} ${day} ${step}`, 'call_time', accountId, day, step);
     },
     /** The latest calls, newest first, including those just recorded. */
@@ -102,20 +103,19 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
     /** Figures from a day on, including calls just recorded. `deleteBefore` deletes old ones. */
     async listFigures(accountId: number, fromDay: KstDay): Promise<CallFigures> {
       await counts.settle();
-      const refused = await database.query<CallFigures['refused'][number]>(
-        `SELECT day, endpoint, calls
+      const calls = await database.query<UsageRow>(
+        `SELECT day, endpoint, status_class AS "statusClass", calls
          FROM usage_day
          WHERE account_id = $1
            AND day >= $2
-           AND status_class = ${REFUSED}
-         ORDER BY day, endpoint`,
+         ORDER BY day, status_class = ${REFUSED_CLASS}, endpoint, status_class`,
         [accountId, fromDay],
       );
       const times = await database.query<CallFigures['times'][number]>(
         'SELECT day, step, calls FROM call_time WHERE account_id = $1 AND day >= $2 ORDER BY day, step',
         [accountId, fromDay],
       );
-      return { refused, times };
+      return { calls, times };
     },
     /** RATE_MINUTES minutes of all instances, oldest first, the current one last; minutes without calls are zeros. */
     async minutes(): Promise<readonly MinuteCalls[]> {
@@ -160,9 +160,6 @@ function outcomeOf(status: number): Exclude<keyof MinuteCalls, 'atMs'> {
   if (status === TOO_MANY) return 'limited';
   return status < 500 ? 'refused' : 'failed';
 }
-
-/** Stands for the first digit of a status where the gate refused and counted nothing. */
-const REFUSED = 0;
 
 /** How long calls wait for their batch: what a killed process may forget. */
 const LATEST_MS = 5_000;

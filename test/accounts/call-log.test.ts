@@ -67,10 +67,10 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
       const at = (onDay: number, more: object) => ({ ...callAt(kstDayStartMs(onDay) + 1000), ...more });
       const refusal = { status: 429, errorCode: 'RATE_001' };
       const expected = (times: number) => ({
-        refused: [
-          { day, endpoint: 'itemDetail', calls: 2 * times },
-          { day, endpoint: 'itemList', calls: times },
-          { day: day + 1, endpoint: 'itemList', calls: times },
+        calls: [
+          { day, endpoint: 'itemDetail', statusClass: 0, calls: 2 * times },
+          { day, endpoint: 'itemList', statusClass: 0, calls: times },
+          { day: day + 1, endpoint: 'itemList', statusClass: 0, calls: times },
         ],
         times: [
           { day, step: stepOf(1.5), calls: 2 * times },
@@ -97,12 +97,12 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
       await recent.flush();
       const again = restart();
       assert.deepEqual(await again.listFigures(accountId, day), expected(2));
-      const { refused, times } = expected(2);
+      const { calls, times } = expected(2);
       assert.deepEqual(await again.listFigures(accountId, day + 1), {
-        refused: refused.slice(2),
+        calls: calls.slice(2),
         times: times.slice(2),
       });
-      assert.deepEqual(await again.listFigures(accountId + 1, day), { refused: [], times: [] });
+      assert.deepEqual(await again.listFigures(accountId + 1, day), { calls: [], times: [] });
     },
   );
 
@@ -140,10 +140,10 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
     recent.record(accountId, { ...callAt(2), status: 429 });
     await recent.flush();
     await recent.deleteBefore(day);
-    const { refused, times } = await restart().listFigures(accountId, 0);
-    assert.deepEqual([refused.length, times.length], [1, 1]);
+    const { calls, times } = await restart().listFigures(accountId, 0);
+    assert.deepEqual([calls.length, times.length], [1, 1]);
     await recent.deleteBefore(day + 1);
-    assert.deepEqual(await restart().listFigures(accountId, 0), { refused: [], times: [] });
+    assert.deepEqual(await restart().listFigures(accountId, 0), { calls: [], times: [] });
   });
 
   onBoth(
@@ -155,7 +155,7 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
       await accounts.closeAccount(accountId);
       await recent.flush();
       assert.deepEqual(await restart().list(accountId), []);
-      assert.deepEqual(await restart().listFigures(accountId, 0), { refused: [], times: [] });
+      assert.deepEqual(await restart().listFigures(accountId, 0), { calls: [], times: [] });
       assert.deepEqual(await accounts.listUsage(accountId, 0), []);
     },
   );

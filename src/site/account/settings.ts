@@ -1,3 +1,4 @@
+import { REFUSED_CLASS, type UsageRow } from '../../accounts/account.ts';
 import { rightsOf } from '../../accounts/roles.ts';
 import { formatKstDay, formatKstInstant, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
@@ -246,7 +247,8 @@ async function dataOf({ account, services }: SignedInVisit): Promise<unknown> {
   const { accounts, identity, quotaRequests, quotaMails, callLog, secondFactor, clock } = services;
   const { accountId } = account;
   const fromDay = kstDayOf(clock.nowMs()) - USAGE_DAYS + 1;
-  const figures = await callLog.listFigures(accountId, fromDay);
+  const { calls, times } = await callLog.listFigures(accountId, fromDay);
+  const isRefused = ({ statusClass }: UsageRow) => statusClass === REFUSED_CLASS;
   const connections = await identity.findConnections(accountId);
   return readable({
     account,
@@ -257,9 +259,9 @@ async function dataOf({ account, services }: SignedInVisit): Promise<unknown> {
     quotaMails: await quotaMails.areWanted(accountId),
     sessions: await identity.listSessions(accountId),
     connections: connections.map(({ provider, connectedAtMs }) => ({ provider, connectedAtMs })),
-    usage: await accounts.listUsage(accountId, fromDay),
-    refusedCalls: figures.refused,
-    answerTimes: timesByDay(figures.times),
+    usage: calls.filter((row) => !isRefused(row)),
+    refusedCalls: calls.filter(isRefused).map(({ statusClass: _, ...row }) => row),
+    answerTimes: timesByDay(times),
     addOnClicks: await accounts.listAddOnClicks(accountId, fromDay),
     recentCalls: await callLog.list(accountId),
   });

@@ -1,4 +1,4 @@
-import { type Account, limitsOf } from '../../accounts/account.ts';
+import { type Account, limitsOf, REFUSED_CLASS } from '../../accounts/account.ts';
 import type { CallFigures } from '../../accounts/call-log.ts';
 import { formatKstDay, kstDayOf, kstDayStartMs } from '../../clock.ts';
 import { timeOfShare } from '../../gate/answer-times.ts';
@@ -17,8 +17,7 @@ export async function readUsage(account: Account, { accounts, callLog, clock, ti
   const nowMs = clock.nowMs();
   const calendarDay = kstDayOf(nowMs);
   const fromDay = calendarDay - USAGE_DAYS + 1;
-  const stored = await accounts.listUsage(account.accountId, fromDay);
-  const { refused, times } = await callLog.listFigures(account.accountId, fromDay);
+  const { calls, times } = await callLog.listFigures(account.accountId, fromDay);
   // As the gate: a clock that was set back does not bring a day back.
   const last = await accounts.findLastDay(account.accountId);
   const today = Math.max(calendarDay, last?.day ?? calendarDay);
@@ -31,9 +30,7 @@ export async function readUsage(account: Account, { accounts, callLog, clock, ti
     remaining: Math.max(0, limits.dailyQuota - callsToday),
     secondsToReset: Math.max(1, Math.ceil((kstDayStartMs(today + 1) - nowMs) / 1000)),
     /** Oldest first. */
-    rows: stored,
-    /** Calls refused with 429, which don't count. */
-    refused,
+    rows: calls,
     times: timesByDay(times),
   };
 }
@@ -55,26 +52,28 @@ function roundTime(ms: number | null): number {
   return Number((ms ?? 0).toPrecision(2));
 }
 
+const OUTCOMES: Readonly<Record<number, Exclude<keyof OutcomeCounts, 'name'>>> = {
+  [REFUSED_CLASS]: 'limited',
+  2: 'fine',
+  3: 'fine',
+  4: 'refused',
+  5: 'failed',
+};
+
 /** Calls of the days up to today, oldest first and without gaps, of one endpoint or of all (null). */
 export function dayCounts(
-  { rows, refused, today }: UsageFigures,
+  { rows, today }: UsageFigures,
   days: number,
   endpoint: string | null = null,
 ): readonly OutcomeCounts[] {
-  const isWanted = (row: { readonly endpoint: string }) => endpoint === null || row.endpoint === endpoint;
-  const byDay = Map.groupBy(rows.filter(isWanted), ({ day }) => day);
-  const limitedByDay = Map.groupBy(refused.filter(isWanted), ({ day }) => day);
+  const wanted = rows.filter((row) => endpoint === null || row.endpoint === endpoint);
+  const byDay = Map.groupBy(wanted, ({ day }) => day);
   return Array.from({ length: days }, (_, index) => {
     const day = today - (days - 1 - index);
-    const sum = (isOf: (statusClass: number) => boolean) =>
-      (byDay.get(day) ?? []).reduce((calls, row) => calls + (isOf(row.statusClass) ? row.calls : 0), 0);
-    return {
-      name: formatKstDay(day),
-      fine: sum((statusClass) => statusClass < 4),
-      refused: sum((statusClass) => statusClass === 4),
-      limited: (limitedByDay.get(day) ?? []).reduce((calls, row) => calls + row.calls, 0),
-      failed: sum((statusClass) => statusClass === 5),
-    };
+    const counts = { name: formatKstDay(day), fine: 0, refused: 0, limited: 0, failed: 0 };
+    for (const { statusClass, calls } of byDay.get(day) ?? [])
+      counts[OUTCOMES[statusClass] ?? 'failed'] += calls;
+    return counts;
   });
 }
 
@@ -82,8 +81,8 @@ export function dayCounts(
 export const PERIODS = [90, 30, 7] as const;
 
 /** The shortest period that holds all calls, or else the longest, so that a newcomer's few days fill the chart. */
-export function firstPeriod({ today, rows, refused }: UsageFigures): number {
+export function firstPeriod({ today, rows }: UsageFigures): number {
   // Rows come oldest first.
-  const passed = today - Math.min(...[rows[0], refused[0]].map((row) => row?.day ?? today));
+  const passed = today - (rows[0]?.day ?? today);
   return PERIODS.findLast((period) => period > passed) ?? PERIODS[0];
 }

@@ -1,4 +1,4 @@
-import { limitsOf } from '../../accounts/account.ts';
+import { limitsOf, REFUSED_CLASS } from '../../accounts/account.ts';
 import type { RecentCall } from '../../accounts/call-log.ts';
 import type { QuotaRequest } from '../../accounts/quota-requests.ts';
 import { formatKstDay } from '../../clock.ts';
@@ -55,7 +55,7 @@ ${await quota(visit, usage)}`,
 export const usageFile = screen('/portal/usage.csv', {
   needs: 'account',
   async show({ account, services }) {
-    const { today, rows, refused } = await readUsage(account, services);
+    const { today, rows } = await readUsage(account, services);
     const body = writeCsv({
       name: 'usage',
       hasHeader: true,
@@ -66,17 +66,12 @@ export const usageFile = screen('/portal/usage.csv', {
         { title: 'calls', type: 'integer' },
         { title: 'counted', type: 'text' },
       ],
-      rows: [
-        ...rows.map(({ day, endpoint, statusClass, calls }) => [
-          formatKstDay(day),
-          endpoint,
-          statusClass,
-          calls,
-          'Y',
-        ]),
+      rows: rows.map(({ day, endpoint, statusClass, calls }) => [
+        formatKstDay(day),
+        endpoint,
         // Refused with 429: these counted against nothing.
-        ...refused.map(({ day, endpoint, calls }) => [formatKstDay(day), endpoint, 4, calls, 'N']),
-      ].sort(([a], [b]) => (a === b ? 0 : String(a) < String(b) ? -1 : 1)),
+        ...(statusClass === REFUSED_CLASS ? [4, calls, 'N'] : [statusClass, calls, 'Y']),
+      ]),
     });
     return { name: `usage_${formatKstDay(today)}.csv`, type: MEDIA_TYPES.csv, body };
   },
@@ -144,7 +139,7 @@ function history(
     ];
   const title = t('chart.title', { days: period });
   const chart = usageChart(visit, counts, title, [timed('p50Ms'), timed('p95Ms')]);
-  const endpoints = [...new Set([...usage.rows, ...usage.refused].map((row) => row.endpoint))].sort();
+  const endpoints = [...new Set(usage.rows.map((row) => row.endpoint))].sort();
   const fields = { ...FILTER, endpoint: optional(word(endpoints)) };
   const filter = filterForm(visit, {
     fields,
