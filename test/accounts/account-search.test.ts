@@ -56,21 +56,19 @@ stateTests('finding accounts', (test) => {
     const isRefused = (change: Parameters<AccountStore['updateAccount']>[1]) =>
       assert.rejects(accounts.updateAccount(second, change), LastOwnerError);
     await accounts.updateAccount(first, { suspended: true });
-    await isRefused({ suspended: true });
-    await isRefused({ role: 'developer' });
-    await isRefused({ role: 'developer', tier: 'partner' });
+    for (const change of [
+      { suspended: true },
+      { role: 'developer' },
+      { role: 'developer', tier: 'partner' },
+    ] as const)
+      await isRefused(change);
     assert.equal((await accounts.findAccount(second))?.tier, 'free');
     await accounts.updateAccount(second, { tier: 'partner', role: 'owner', suspended: false });
     // A suspended operator isn't an active one, so the role is no loss.
-    await accounts.updateAccount(first, { role: 'developer' });
+    await accounts.updateAccount(first, { role: 'developer', suspended: false });
     await isRefused({ role: 'developer' });
-    const { accountId: third } = await newAccount(accounts, {
-      email: 'third@example.com',
-      role: 'developer',
-    });
-    await accounts.updateAccount(third, { role: 'owner' });
+    await accounts.updateAccount(first, { role: 'owner' });
     await accounts.updateAccount(second, { role: 'developer' });
-    await assert.rejects(accounts.updateAccount(third, { suspended: true }), LastOwnerError);
   });
 });
 

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { VERIFICATION_MS } from '../../src/accounts/identity-mails.ts';
-import { HOME, type StateWorld } from '../contracts/state-world.ts';
+import { signUp } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
-
-const PASSWORD = 'correct horse battery';
 
 stateTests('names and addresses', (test) => {
   test('a changed address ends the links that were sent before it', async (setup) => {
     const { identity } = setup;
-    const { accountId } = await signedUp(setup, 'old@example.com');
+    const { accountId } = await signUp(setup, 'old@example.com');
     const reset = (await identity.makeLink('reset', 'old@example.com')) ?? '';
     const first = (await identity.makeLink('address', 'first@example.com', accountId)) ?? '';
     const token = (await identity.makeLink('address', 'New@Example.com', accountId)) ?? '';
@@ -20,8 +18,8 @@ stateTests('names and addresses', (test) => {
 
   test('a token is of use to its account alone, and for a day', async (setup) => {
     const { identity, accounts, clock } = setup;
-    const own = await signedUp(setup, 'own@example.com');
-    const other = await signedUp(setup, 'other@example.com');
+    const own = await signUp(setup, 'own@example.com');
+    const other = await signUp(setup, 'other@example.com');
     const token = (await identity.makeLink('address', 'new@example.com', own.accountId)) ?? '';
     assert.equal(await identity.completeAddressChange(other.accountId, token), null);
     clock.advance(VERIFICATION_MS);
@@ -33,8 +31,8 @@ stateTests('names and addresses', (test) => {
 
   test('an address that has an account is given to no other one', async (setup) => {
     const { identity } = setup;
-    const own = await signedUp(setup, 'own@example.com');
-    const rival = await signedUp(setup, 'rival@example.com');
+    const own = await signUp(setup, 'own@example.com');
+    const rival = await signUp(setup, 'rival@example.com');
     assert.equal(await identity.makeLink('address', 'RIVAL@example.com', own.accountId), null);
     assert.equal(await identity.makeLink('address', 'own@example.com', own.accountId), null);
     // Both ask for a free address; the first to confirm gets it.
@@ -50,18 +48,10 @@ stateTests('names and addresses', (test) => {
 
   test('sign-ups that wait for an address end when an account takes it', async (setup) => {
     const { identity } = setup;
-    const own = await signedUp(setup, 'own@example.com');
+    const own = await signUp(setup, 'own@example.com');
     const pending = (await identity.makeLink('sign-up', 'new@example.com')) ?? '';
     const token = (await identity.makeLink('address', 'new@example.com', own.accountId)) ?? '';
     await identity.completeAddressChange(own.accountId, token);
     assert.equal(await identity.findLink('sign-up', pending), null);
   });
 });
-
-async function signedUp({ identity }: StateWorld, email: string) {
-  const token = (await identity.makeLink('sign-up', email)) ?? '';
-  const decision = { name: 'Dev', password: PASSWORD };
-  const session = await identity.completeSignUp(token, decision, HOME);
-  assert.ok(session !== null);
-  return session;
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ProvidedPerson } from '../../src/accounts/open-id-provider.ts';
 import type { Guarantee } from '../contracts/guarantee.ts';
-import { HOME, type StateWorld } from '../contracts/state-world.ts';
+import { HOME, PASSWORD, type StateWorld, signUp } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
 
 const hong: ProvidedPerson = {
@@ -10,7 +10,6 @@ const hong: ProvidedPerson = {
   email: 'Hong@example.com',
   name: '홍길동',
 };
-const password = 'correct horse battery';
 
 stateTests('people from providers', (test) => {
   comingIn(test);
@@ -28,7 +27,7 @@ function comingIn(test: Guarantee<StateWorld>): void {
     const { identity } = setup;
     const waiting = await identity.makeLink('sign-up', 'hong@example.com');
     await enterBy(hong, setup);
-    assert.equal(await identity.signIn('hong@example.com', password, HOME), null);
+    assert.equal(await identity.signIn('hong@example.com', PASSWORD, HOME), null);
     assert.equal(await identity.findLink('sign-up', waiting ?? ''), null);
   });
 }
@@ -36,7 +35,7 @@ function comingIn(test: Guarantee<StateWorld>): void {
 function connecting(test: Guarantee<StateWorld>): void {
   test('another person of the provider takes the place of the one before', async (setup) => {
     const { identity } = setup;
-    const owner = await enterByPassword('owner@example.com', setup);
+    const { accountId: owner } = await signUp(setup);
     await identity.connect(owner, hong);
     await identity.connect(owner, { provider: 'kakao', subject: '4712' });
     assert.equal((await identity.findConnections(owner)).length, 1);
@@ -49,7 +48,7 @@ function connecting(test: Guarantee<StateWorld>): void {
     const owner = await enterBy(hong, setup);
     await identity.connect(owner, { provider: 'google', subject: 'g-1' });
     const token = await identity.makeLink('reset', 'hong@example.com');
-    assert.equal(await identity.resetPassword(token ?? '', password), 'hong@example.com');
+    assert.equal(await identity.resetPassword(token ?? '', PASSWORD), 'hong@example.com');
     assert.deepEqual(await identity.findConnections(owner), []);
     assert.equal(await identity.signInByProvider(hong, HOME), 'known-address');
     assert.equal(await identity.connect(owner, hong), 'connected');
@@ -70,11 +69,4 @@ async function enterBy(person: ProvidedPerson, { identity }: StateWorld): Promis
   assert.ok(typeof answer === 'object');
   assert.equal(await identity.findSession(answer.token), answer.accountId);
   return answer.accountId;
-}
-
-async function enterByPassword(email: string, { identity }: StateWorld): Promise<number> {
-  const token = (await identity.makeLink('sign-up', email)) ?? '';
-  const session = await identity.completeSignUp(token, { name: 'Owner', password }, HOME);
-  assert.ok(session !== null);
-  return session.accountId;
 }

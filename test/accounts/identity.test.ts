@@ -3,10 +3,10 @@ import type { Identity } from '../../src/accounts/identity.ts';
 import { RESET_MS, VERIFICATION_MS } from '../../src/accounts/identity-mails.ts';
 import { SESSION_MS } from '../../src/accounts/identity-sessions.ts';
 import type { Guarantee } from '../contracts/guarantee.ts';
-import { HOME, newAccount, type StateWorld } from '../contracts/state-world.ts';
+import { HOME, newAccount, PASSWORD, type StateWorld, signUp } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
 
-const person = { email: 'Dev@example.com', name: 'Dev', password: 'correct horse battery' };
+const person = { email: 'Dev@example.com', name: 'Dev', password: PASSWORD };
 
 stateTests('identities', (test) => {
   signUpGuarantees(test);
@@ -53,7 +53,7 @@ function complete(identity: Identity, token: string | null) {
 function sessionGuarantees(test: Guarantee<StateWorld>): void {
   test('sessions end by sign-out, by sign-out everywhere, by time, and with the account', async (setup) => {
     const { identity, accounts, clock } = setup;
-    const { token, accountId } = await enter(setup);
+    const { token, accountId } = await signUp(setup);
     const signIn = async () => {
       const session = await identity.signIn(person.email, person.password, HOME);
       assert.ok(session !== null);
@@ -82,7 +82,7 @@ function sessionGuarantees(test: Guarantee<StateWorld>): void {
 
   test('an account that is closed while its password is checked has no session', async (setup) => {
     const { identity, accounts } = setup;
-    const { accountId } = await enter(setup);
+    const { accountId } = await signUp(setup);
     const [session] = await Promise.all([
       identity.signIn(person.email, person.password, HOME),
       accounts.closeAccount(accountId),
@@ -92,7 +92,7 @@ function sessionGuarantees(test: Guarantee<StateWorld>): void {
 
   test('a caller is known from the first session to the end of the last one', async (setup) => {
     const { identity, clock } = setup;
-    const { token, accountId } = await enter(setup);
+    const { token, accountId } = await signUp(setup);
     assert.equal(await identity.isKnownCaller('DEV@example.com', HOME.caller), true);
     assert.equal(await identity.isKnownCaller(person.email, '192.0.2.2'), false);
     assert.equal(await identity.isKnownCaller('nobody@example.com', HOME.caller), false);
@@ -121,7 +121,7 @@ function sessionGuarantees(test: Guarantee<StateWorld>): void {
 function resetGuarantees(test: Guarantee<StateWorld>): void {
   test('a reset sets the password, ends every session and every other reset', async (setup) => {
     const { identity, clock } = setup;
-    const { token } = await enter(setup);
+    const { token } = await signUp(setup);
     assert.equal(await identity.makeLink('reset', 'nobody@example.com'), null);
     const [one, two] = [
       await identity.makeLink('reset', person.email),
@@ -141,7 +141,7 @@ function resetGuarantees(test: Guarantee<StateWorld>): void {
 
   test('a reset ends every session, also one that is being started elsewhere', async (setup) => {
     const { identity, another } = setup;
-    await enter(setup);
+    await signUp(setup);
     const reset = (await identity.makeLink('reset', person.email)) ?? '';
     const instances = [identity, another().identity, another().identity];
     const [signIns] = await Promise.all([
@@ -153,7 +153,7 @@ function resetGuarantees(test: Guarantee<StateWorld>): void {
 
   test('cleaning takes away only what is over', async (setup) => {
     const { identity, clock } = setup;
-    const { token, accountId } = await enter(setup);
+    const { token, accountId } = await signUp(setup);
     const pending = await identity.makeLink('sign-up', 'second@example.com');
     await identity.deleteExpired();
     assert.equal(await identity.findSession(token), accountId);
@@ -162,10 +162,4 @@ function resetGuarantees(test: Guarantee<StateWorld>): void {
     await identity.deleteExpired();
     assert.ok(await identity.signIn(person.email, person.password, HOME));
   });
-}
-
-async function enter({ identity }: StateWorld) {
-  const session = await complete(identity, await identity.makeLink('sign-up', person.email));
-  assert.ok(session !== null);
-  return session;
 }

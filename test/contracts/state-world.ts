@@ -3,7 +3,7 @@ import type { Account, NewAccount } from '../../src/accounts/account.ts';
 import { type AccountStore, createAccountStore } from '../../src/accounts/account-store.ts';
 import { createAuditLog } from '../../src/accounts/audit-log.ts';
 import { createIdentity } from '../../src/accounts/identity.ts';
-import type { Origin } from '../../src/accounts/identity-sessions.ts';
+import type { Origin, Session } from '../../src/accounts/identity-sessions.ts';
 import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
 import { createQuotaRequests } from '../../src/accounts/quota-requests.ts';
 import { createSecondFactor } from '../../src/accounts/second-factor.ts';
@@ -56,6 +56,19 @@ export async function newAccount(accounts: AccountStore, more: Partial<NewAccoun
   const account = await accounts.createAccount({ ...DEVELOPER, ...more });
   assert.ok(account !== null);
   return account;
+}
+
+export const PASSWORD = 'correct horse battery';
+
+/** Signs somebody up by mail and password: the session that the link leads to. */
+export async function signUp(
+  { identity }: Pick<StatePorts, 'identity'>,
+  email = DEVELOPER.email,
+): Promise<Session> {
+  const token = (await identity.makeLink('sign-up', email)) ?? '';
+  const session = await identity.completeSignUp(token, { name: 'Dev', password: PASSWORD }, HOME);
+  assert.ok(session !== null);
+  return session;
 }
 
 /** Makes an account with a key. */
