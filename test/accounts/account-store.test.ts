@@ -12,7 +12,6 @@ import { KEY_PREFIX, PEPPER } from '../store/sqlite/accounts/accounts-file.ts';
 stateTests('accounts', (test) => {
   accountGuarantees(test);
   clickGuarantees(test);
-  usageGuarantees(test);
   auditGuarantees(test);
 });
 
@@ -74,40 +73,6 @@ function clickGuarantees(test: Guarantee<StateWorld>): void {
     assert.deepEqual(await accounts.listAddOnClicks(accountId, day), [{ day, clicks: 3 }]);
     assert.deepEqual(await accounts.listAddOnClicks(accountId + 1, 0), []);
   });
-}
-
-function usageGuarantees(test: Guarantee<StateWorld>): void {
-  test('usage is listed by day, endpoint and class, oldest first, from a day on', async (setup) => {
-    const { accounts, clock } = setup;
-    const { accountId } = await newAccount(accounts);
-    const day = kstDayOf(clock.nowMs());
-    await addUsage(setup, accountId, day, 'itemList', 2);
-    await addUsage(setup, accountId, day, 'itemDetail', 4, 2);
-    await addUsage(setup, accountId, day, 'itemDetail', 3);
-    await addUsage(setup, accountId, day + 1, 'author', 5);
-
-    const today = { day: day + 1, endpoint: 'author', statusClass: 5, calls: 1 };
-    assert.deepEqual(await accounts.listUsage(accountId, day), [
-      { day, endpoint: 'itemDetail', statusClass: 3, calls: 1 },
-      { day, endpoint: 'itemDetail', statusClass: 4, calls: 2 },
-      { day, endpoint: 'itemList', statusClass: 2, calls: 1 },
-      today,
-    ]);
-    assert.deepEqual(await accounts.listUsage(accountId, day + 1), [today]);
-  });
-}
-
-/** As the gate writes it. */
-async function addUsage(
-  { database }: StateWorld,
-  accountId: number,
-  day: number,
-  endpoint: string,
-  statusClass: number,
-  calls = 1,
-): Promise<void> {
-  const row = [accountId, day, endpoint, statusClass, calls];
-  await database.query('INSERT INTO usage_day VALUES ($1, $2, $3, $4, $5)', row);
 }
 
 interface Line {

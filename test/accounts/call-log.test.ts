@@ -110,27 +110,25 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
     'counted calls add up by the day that counted them, endpoint and class of status, on all instances',
     async ({ recent, accounts, restart, accountId }) => {
       const other = restart();
-      for (const [log, status, day] of [
-        [recent, 200, 7],
-        [other, 304, 7],
-        [recent, 404, 7],
-        [other, 404, 7],
-        [recent, 503, 7],
-        [recent, 200, 8],
+      for (const [log, day, endpoint, status] of [
+        [recent, 8, 'author', 200],
+        [recent, 7, 'itemList', 200],
+        [other, 7, 'itemDetail', 304],
+        [recent, 7, 'itemDetail', 404],
+        [other, 7, 'itemDetail', 404],
+        [recent, 7, 'itemDetail', 503],
       ] as const)
-        log.record(accountId, { ...callAt(1), status }, day);
+        log.record(accountId, { ...callAt(1), endpoint, status }, day);
       await Promise.all([recent.flush(), other.flush()]);
-      const rows = await accounts.listUsage(accountId, 0);
-      assert.deepEqual(
-        rows.map(({ day, endpoint, statusClass, calls }) => [day, endpoint, statusClass, calls]),
-        [
-          [7, 'itemDetail', 2, 1],
-          [7, 'itemDetail', 3, 1],
-          [7, 'itemDetail', 4, 2],
-          [7, 'itemDetail', 5, 1],
-          [8, 'itemDetail', 2, 1],
-        ],
-      );
+      const usage = [
+        { day: 7, endpoint: 'itemDetail', statusClass: 3, calls: 1 },
+        { day: 7, endpoint: 'itemDetail', statusClass: 4, calls: 2 },
+        { day: 7, endpoint: 'itemDetail', statusClass: 5, calls: 1 },
+        { day: 7, endpoint: 'itemList', statusClass: 2, calls: 1 },
+        { day: 8, endpoint: 'author', statusClass: 2, calls: 1 },
+      ];
+      assert.deepEqual(await accounts.listUsage(accountId, 7), usage);
+      assert.deepEqual(await accounts.listUsage(accountId, 8), usage.slice(4));
     },
   );
 
