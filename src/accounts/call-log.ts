@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type KstDay, kstDayOf } from '../clock.ts';
 import { createDelayedWork } from '../delayed-work.ts';
-import { stepOf } from '../gate/answer-times.ts';
+import { stepOf, TIME_STEPS } from '../gate/answer-times.ts';
 import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
 import { REFUSED_CLASS, type UsageRow } from './account.ts';
 import { createCallCounts, lockAccounts } from './call-counts.ts';
@@ -72,31 +72,32 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
   const { database, clock } = options;
   const counts = createCallCounts(options, onWriteError);
   const latest = createLatestCalls(options, onWriteError);
-  const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
   return {
     /** Counts an answer of the public API, whoever called. */
     count(status: number): void {
-      const [minuteMs, outcome] = [minuteOf(clock.nowMs()), outcomeOf(status)];
-      counts.add(`${minuteMs} ${outcome}`, 'call_minute', minuteMs, outcome);
+      const minute = Math.floor(clock.nowMs() / MINUTE_MS);
+      const outcome = outcomeOf(status);
+      counts.add(
+        0,
+        minute * OUTCOMES.length + outcome,
+        'call_minute',
+        minute * MINUTE_MS,
+        OUTCOMES[outcome] ?? '',
+      );
     },
     /** Records a call of an account, and the day against which the gate has counted it, or null. */
     record(accountId: number, call: RecentCall, countedOn: KstDay | null = null): void {
       const { status, endpoint } = call;
       const day = kstDayOf(call.atMs);
       latest.add(accountId, call);
-      const addUsage = (on: KstDay, outcome: number) =>
-        counts.add(
-          `${accountId} ${on} ${endpoint} ${outcome}`,
-          'usage_day',
-          accountId,
-          on,
-          endpoint,
-          outcome,
-        );
+      const addUsage = (on: KstDay, statusClass: number) => {
+        const name = `${endpoint} ${on * 10 + statusClass}`;
+        counts.add(accountId, name, 'usage_day', accountId, on, endpoint, statusClass);
+      };
       if (countedOn !== null) addUsage(countedOn, Math.floor(status / 100));
       const step = stepOf(call.ms);
       if (status === TOO_MANY) addUsage(day, REFUSED_CLASS);
-      else counts.add(`${accountId} ${day} ${step}`, 'call_time', accountId, day, step);
+      else counts.add(accountId, day * TIME_STEPS + step, 'call_time', accountId, day, step);
     },
     /** The latest calls, newest first, including those just recorded. */
     list: latest.list,
@@ -120,7 +121,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
     /** RATE_MINUTES minutes of all instances, oldest first, the current one last; minutes without calls are zeros. */
     async minutes(): Promise<readonly MinuteCalls[]> {
       await counts.settle();
-      const firstMs = minuteOf(clock.nowMs()) - (RATE_MINUTES - 1) * MINUTE_MS;
+      const firstMs = (Math.floor(clock.nowMs() / MINUTE_MS) - RATE_MINUTES + 1) * MINUTE_MS;
       const stored = await database.query<{ atMs: number; outcome: string; calls: number }>(
         'SELECT minute_ms AS "atMs", outcome, calls FROM call_minute WHERE minute_ms >= $1',
         [firstMs],
@@ -155,10 +156,13 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
 
 type CallLogOptions = Pick<SqlOptions, 'database' | 'clock'>;
 
-function outcomeOf(status: number): Exclude<keyof MinuteCalls, 'atMs'> {
-  if (status < 400) return 'fine';
-  if (status === TOO_MANY) return 'limited';
-  return status < 500 ? 'refused' : 'failed';
+/** As they are stored. */
+const OUTCOMES = ['fine', 'limited', 'refused', 'failed'] as const;
+
+function outcomeOf(status: number): number {
+  if (status < 400) return 0;
+  if (status === TOO_MANY) return 1;
+  return status < 500 ? 2 : 3;
 }
 
 /** How long calls wait for their batch: what a killed process may forget. */
