@@ -10,10 +10,15 @@ import { admitMany, countOf, GATE_CONTRACT_LIMITS, passed, type World, withKey }
 export const gateContract = preparedContract(withKey, (test) => {
   keyGuarantees(test);
   accountGuarantees(test);
-  burstGuarantees(test);
   dayGuarantees(test);
   lookGuarantee(test);
 });
+
+/**
+ * What the rule of src/gate/decide.ts guarantees, on rows that decide by it. That PostgreSQL's function is the same rule is shown
+ * in test/store/postgres/accounts/gate-rule.test.ts.
+ */
+export const gateRuleContract = preparedContract(withKey, ruleGuarantees);
 
 function keyGuarantees(test: Guarantee<World>): void {
   test('a live key passes with its caller and limits', async (world) => {
@@ -102,7 +107,7 @@ function accountGuarantees(test: Guarantee<World>): void {
   });
 }
 
-function burstGuarantees(test: Guarantee<World>): void {
+function ruleGuarantees(test: Guarantee<World>): void {
   const burst = { burstPerSecond: 10, burst: 20, dailyQuota: null };
 
   test('of 100 calls at once exactly the burst passes; refused ones cost no quota', async (world) => {
@@ -142,6 +147,25 @@ function burstGuarantees(test: Guarantee<World>): void {
     world.clock.advance(1);
     assert.equal((await world.gate.admit(world.key)).outcome, 'passed');
   });
+
+  test('the day begins at 00:00 KST', async (world) => {
+    world.clock.setWall(Date.parse('2026-11-20T23:59:59.999+09:00'));
+    await admitMany(world.gate, world.key, 700);
+    const before = await world.gate.admit(world.key);
+    assert.ok(before.outcome === 'daily');
+    assert.partialDeepStrictEqual(before.quota, {
+      limits: GATE_CONTRACT_LIMITS,
+      day: kstDayOf(Date.parse('2026-11-20T12:00:00+09:00')),
+      dailyUsed: 700,
+      dailyRemaining: 0,
+      dailyResetSeconds: 1,
+    });
+    world.clock.advance(1);
+    const after = await passed(world.gate.admit(world.key));
+    assert.equal(after.quota.dailyRemaining, 699);
+    assert.equal(after.quota.dailyResetSeconds, 86_400);
+    assert.equal(after.quota.day, kstDayOf(Date.parse('2026-11-21T12:00:00+09:00')));
+  });
 }
 
 function dayGuarantees(test: Guarantee<World>): void {
@@ -166,25 +190,6 @@ function dayGuarantees(test: Guarantee<World>): void {
     const gate = world.restart();
     assert.equal((await passed(gate.admit(newKey))).quota.dailyRemaining, 0);
     assert.equal((await gate.admit(newKey)).outcome, 'daily');
-  });
-
-  test('the day begins at 00:00 KST', async (world) => {
-    world.clock.setWall(Date.parse('2026-11-20T23:59:59.999+09:00'));
-    await admitMany(world.gate, world.key, 700);
-    const before = await world.gate.admit(world.key);
-    assert.ok(before.outcome === 'daily');
-    assert.partialDeepStrictEqual(before.quota, {
-      limits: GATE_CONTRACT_LIMITS,
-      day: kstDayOf(Date.parse('2026-11-20T12:00:00+09:00')),
-      dailyUsed: 700,
-      dailyRemaining: 0,
-      dailyResetSeconds: 1,
-    });
-    world.clock.advance(1);
-    const after = await passed(world.gate.admit(world.key));
-    assert.equal(after.quota.dailyRemaining, 699);
-    assert.equal(after.quota.dailyResetSeconds, 86_400);
-    assert.equal(after.quota.day, kstDayOf(Date.parse('2026-11-21T12:00:00+09:00')));
   });
 
   test('a wall clock set back gives no fresh day, nor after a restart', async (world) => {

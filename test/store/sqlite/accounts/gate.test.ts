@@ -10,7 +10,7 @@ import { createGate } from '../../../../src/gate/create-gate.ts';
 import { createRateLimiter } from '../../../../src/http/rate-limiter.ts';
 import { StoreUnavailableError } from '../../../../src/sql-database.ts';
 import { createMeters, createSqliteGateRows } from '../../../../src/store/sqlite/accounts/gate-rows.ts';
-import { gateContract } from '../../../contracts/accounts/gate-contract.ts';
+import { gateContract, gateRuleContract } from '../../../contracts/accounts/gate-contract.ts';
 import { admitMany, passed, TIER_LIMITS } from '../../../contracts/accounts/gate-world.ts';
 import { newKey } from '../../../contracts/state-world.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
@@ -44,6 +44,7 @@ function setUp(t: TestContext) {
 }
 
 gateContract('SQLite', setUp);
+gateRuleContract('SQLite', setUp);
 
 test('a malformed key is refused without a look-up: even when the store cannot be read', async (t) => {
   const { gate, gateDb } = setUp(t);
