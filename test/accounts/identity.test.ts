@@ -12,37 +12,49 @@ stateTests('identities', (test) => {
   signUpGuarantees(test);
   sessionGuarantees(test);
   resetGuarantees(test);
+  addressGuarantees(test);
 });
 
 function signUpGuarantees(test: Guarantee<StateWorld>): void {
-  test('of many completions for one address at once one makes the account', async (setup) => {
-    const { identity, accounts, another } = setup;
+  test('of many completions for one address at once one makes the account', async ({ identity, another }) => {
     const tokens = await Promise.all([1, 2, 3].map(() => identity.makeLink('sign-up', person.email)));
-    const instances = [identity, another().identity];
     const sessions = await Promise.all(
-      instances.flatMap((one) => tokens.map((token) => complete(one, token))),
+      [identity, another().identity].flatMap((one) => tokens.map((token) => complete(one, token))),
     );
     assert.equal(sessions.filter((session) => session !== null).length, 1);
-    assert.ok(await accounts.findAccountByEmail(person.email));
+  });
+
+  test('a link works for its time and its purpose', async (setup) => {
+    const { identity, clock } = setup;
+    const { accountId } = await signUp(setup);
+    for (const [kind, lifetimeMs, email, ...owner] of [
+      ['sign-up', VERIFICATION_MS, 'new@example.com'],
+      ['address', VERIFICATION_MS, 'new@example.com', accountId],
+      ['reset', RESET_MS, person.email],
+    ] as const) {
+      const token = (await identity.makeLink(kind, email, ...owner)) ?? '';
+      for (const other of ['sign-up', 'address', 'reset'] as const)
+        assert.equal((await identity.findLink(other, token)) !== null, other === kind, `${kind}, ${other}`);
+      clock.advance(lifetimeMs - 1);
+      assert.equal((await identity.findLink(kind, token))?.email, email.toLowerCase());
+      clock.advance(1);
+      assert.equal(await identity.findLink(kind, token), null);
+    }
   });
 
   test('a sign-up that waits neither takes over an account made meanwhile nor outlives it', async (setup) => {
     const { identity, accounts } = setup;
-    const token = await identity.makeLink('sign-up', person.email);
-    const later = await identity.makeLink('sign-up', 'second@example.com');
-    await newAccount(accounts, { email: person.email, role: 'owner' });
-    assert.equal(await identity.findLink('sign-up', token ?? ''), null);
-    assert.equal(await complete(identity, token), null);
-    const second = await newAccount(accounts, { email: 'second@example.com' });
-    await accounts.closeAccount(second.accountId);
-    assert.equal(await complete(identity, later), null);
-  });
-
-  test('a token is too old after a day', async ({ identity, clock }) => {
-    const token = await identity.makeLink('sign-up', person.email);
-    clock.advance(VERIFICATION_MS);
-    assert.equal(await identity.findLink('sign-up', token ?? ''), null);
-    assert.equal(await complete(identity, token), null);
+    const waiting = (email: string) => identity.makeLink('sign-up', email);
+    const tokens = [
+      await waiting(person.email),
+      await waiting('closed@example.com'),
+      await waiting('new@example.com'),
+    ];
+    const { accountId } = await newAccount(accounts, { email: person.email, role: 'owner' });
+    await accounts.closeAccount((await newAccount(accounts, { email: 'closed@example.com' })).accountId);
+    const change = await identity.makeLink('address', 'new@example.com', accountId);
+    await identity.completeAddressChange(accountId, change ?? '');
+    for (const token of tokens) assert.equal(await complete(identity, token), null);
   });
 }
 
@@ -120,7 +132,7 @@ function sessionGuarantees(test: Guarantee<StateWorld>): void {
 
 function resetGuarantees(test: Guarantee<StateWorld>): void {
   test('a reset sets the password, ends every session and every other reset', async (setup) => {
-    const { identity, clock } = setup;
+    const { identity } = setup;
     const { token } = await signUp(setup);
     assert.equal(await identity.makeLink('reset', 'nobody@example.com'), null);
     const [one, two] = [
@@ -134,9 +146,6 @@ function resetGuarantees(test: Guarantee<StateWorld>): void {
     assert.equal(await identity.findSession(token), null);
     assert.equal(await identity.signIn(person.email, person.password, HOME), null);
     assert.ok(await identity.signIn(person.email, 'another passphrase', HOME));
-    const late = await identity.makeLink('reset', person.email);
-    clock.advance(RESET_MS);
-    assert.equal(await identity.resetPassword(late ?? '', person.password), null);
   });
 
   test('a reset ends every session, also one that is being started elsewhere', async (setup) => {
@@ -161,5 +170,38 @@ function resetGuarantees(test: Guarantee<StateWorld>): void {
     clock.advance(SESSION_MS);
     await identity.deleteExpired();
     assert.ok(await identity.signIn(person.email, person.password, HOME));
+  });
+}
+
+function addressGuarantees(test: Guarantee<StateWorld>): void {
+  test('a changed address ends the links that were sent before it; none is of use to another account', async (setup) => {
+    const { identity } = setup;
+    const { accountId } = await signUp(setup, 'old@example.com');
+    const other = await signUp(setup, 'other@example.com');
+    const reset = (await identity.makeLink('reset', 'old@example.com')) ?? '';
+    const first = (await identity.makeLink('address', 'first@example.com', accountId)) ?? '';
+    const token = (await identity.makeLink('address', 'New@Example.com', accountId)) ?? '';
+    assert.equal(await identity.completeAddressChange(accountId, 'wrong'), null);
+    assert.equal(await identity.completeAddressChange(other.accountId, token), null);
+    assert.equal(await identity.completeAddressChange(accountId, token), 'new@example.com');
+    assert.equal(await identity.resetPassword(reset, 'another horse battery'), null);
+    for (const used of [token, first]) assert.equal(await identity.findLink('address', used), null);
+  });
+
+  test('an address that has an account is given to no other one', async (setup) => {
+    const { identity } = setup;
+    const own = await signUp(setup, 'own@example.com');
+    const rival = await signUp(setup, 'rival@example.com');
+    assert.equal(await identity.makeLink('address', 'RIVAL@example.com', own.accountId), null);
+    assert.equal(await identity.makeLink('address', 'own@example.com', own.accountId), null);
+    // Both ask for a free address; the first to confirm gets it.
+    const ours = (await identity.makeLink('address', 'free@example.com', own.accountId)) ?? '';
+    const theirs = (await identity.makeLink('address', 'free@example.com', rival.accountId)) ?? '';
+    const outcomes = await Promise.all([
+      identity.completeAddressChange(own.accountId, ours),
+      identity.completeAddressChange(rival.accountId, theirs),
+    ]);
+    assert.equal(outcomes.filter((email) => email === 'free@example.com').length, 1);
+    assert.equal(outcomes.filter((email) => email === null).length, 1);
   });
 }
