@@ -116,8 +116,13 @@ export async function writeInTurn<T>(
       const turn = await takeTurn(writes, db, options);
       try {
         await turn.begin(options);
-        return await commitWork(turn, db, work);
+        const made = work();
+        // Don't yield more than necessary: somebody else may use the connection.
+        const result = made instanceof Promise ? await made : made;
+        await turn.commit();
+        return result;
       } finally {
+        rollBack(db);
         await turn.end();
       }
     } catch (error) {
@@ -145,18 +150,4 @@ export async function writeForPerson<T>(
     if (isBusy(error)) throw new CatalogBusyError('an import holds the catalogue', { cause: error });
     throw error;
   }
-}
-
-async function commitWork<T>(turn: WriteTurn, db: DatabaseSync, work: () => T | Promise<T>): Promise<T> {
-  let result: T;
-  try {
-    const made = work();
-    // Don't yield more than necessary: somebody else may use the connection.
-    result = made instanceof Promise ? await made : made;
-  } catch (error) {
-    rollBack(db);
-    throw error;
-  }
-  await turn.commit();
-  return result;
 }

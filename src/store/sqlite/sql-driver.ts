@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type SqlDatabase, type SqlValue, UniqueViolationError } from '../../sql-database.ts';
-import { announceCommit } from './database.ts';
+import { announceCommit, rollBack } from './database.ts';
 import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
 
 /** Statements kept prepared; the adapters have a few hundred. */
@@ -33,16 +33,6 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
     }
   }
 
-  function begin() {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const transaction = openTransaction(db, run, () => {
-      underWay = null;
-      resolve();
-    });
-    underWay = promise;
-    return transaction;
-  }
-
   return {
     query: <Row extends object>(text: string, values?: readonly SqlValue[]) =>
       whenFree(() => {
@@ -51,13 +41,41 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
         return rows;
       }),
     async transaction(work) {
-      const { query, commit, rollback } = await whenFree(begin);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await whenFree(() => {
+        db.exec('BEGIN IMMEDIATE');
+        underWay = promise;
+      });
+      let isOpen = true;
+      const end = (statement: 'COMMIT' | 'ROLLBACK') => {
+        isOpen = false;
+        clearImmediate(nextTurn);
+        try {
+          // A full disk has already rolled back by itself; then there is nothing to end.
+          if (db.isTransaction) db.exec(statement);
+        } finally {
+          rollBack(db);
+          underWay = null;
+          resolve();
+        }
+      };
+      // It ends in this turn of the event loop: if nobody does, the next one rolls it back.
+      const nextTurn = setImmediate(end, 'ROLLBACK');
+      const refuseLate = () => {
+        if (!isOpen) throw new Error('a transaction waited for something else than its statements');
+      };
+      const query = async <Row extends object>(text: string, values?: readonly SqlValue[]) => {
+        refuseLate();
+        return run<Row>(text, values);
+      };
       try {
         const result = await work({ query, queryLocked: query, lockName: async () => {} });
-        commit();
+        refuseLate();
+        end('COMMIT');
+        announceCommit();
         return result;
       } catch (error) {
-        rollback();
+        if (isOpen) end('ROLLBACK');
         throw known(error);
       }
     },
@@ -72,45 +90,7 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
 
 const READS = /^\s*SELECT/;
 
-type Run = <Row extends object>(text: string, values?: readonly SqlValue[]) => Row[];
-
-/** Begins a transaction, which ends in this turn of the event loop: if nobody does, the next one rolls it back. */
-function openTransaction(db: DatabaseSync, run: Run, onEnd: () => void) {
-  db.exec('BEGIN IMMEDIATE');
-  let isOpen = true;
-  const end = (statement: 'COMMIT' | 'ROLLBACK') => {
-    isOpen = false;
-    clearImmediate(nextTurn);
-    try {
-      // A full disk has already rolled back by itself; then there is nothing to end.
-      if (db.isTransaction) db.exec(statement);
-    } finally {
-      if (db.isTransaction) db.exec('ROLLBACK');
-      onEnd();
-    }
-  };
-  const nextTurn = setImmediate(end, 'ROLLBACK');
-  const refuseLate = () => {
-    if (!isOpen) throw new Error('a transaction waited for something else than its statements');
-  };
-  return {
-    async query<Row extends object>(text: string, values?: readonly SqlValue[]) {
-      refuseLate();
-      return run<Row>(text, values);
-    },
-    commit(): void {
-      refuseLate();
-      end('COMMIT');
-      announceCommit();
-    },
-    /** Does nothing after the end. */
-    rollback(): void {
-      if (isOpen) end('ROLLBACK');
-    },
-  };
-}
-
-function statementRunner(db: DatabaseSync): Run {
+function statementRunner(db: DatabaseSync) {
   const statements = new Map<string, StatementSync>();
   return <Row extends object>(text: string, values: readonly SqlValue[] = []): Row[] => {
     let statement = statements.get(text);
