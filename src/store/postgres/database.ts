@@ -52,8 +52,6 @@ interface DatabaseOptions {
   readonly connectionsMax: number;
   /** How long a call may wait for a connection and an answer, in ms; CALL_TIMEOUT_MS when left out. */
   readonly callTimeoutMs?: number;
-  /** How long a participant may stand still inside a transaction that locks, in ms; FROZEN_MS when left out. */
-  readonly frozenMs?: number;
 }
 
 /** Opens nothing yet: connections are made when they are needed. */
@@ -61,7 +59,6 @@ export function createDatabase({
   address,
   connectionsMax,
   callTimeoutMs = CALL_TIMEOUT_MS,
-  frozenMs = FROZEN_MS,
 }: DatabaseOptions): Database {
   const pool = createPool(address, connectionsMax, callTimeoutMs);
   const query: Queryable['query'] = (text, values = [], timeoutMs = callTimeoutMs) =>
@@ -72,7 +69,7 @@ export function createDatabase({
       for (let attempt = 1; ; attempt++) {
         try {
           return await pool.use(timeoutMs, (connection) =>
-            runTransaction(connection, timeoutMs, `BEGIN; ${boundsOf(timeoutMs, frozenMs)}`, (transaction) =>
+            runTransaction(connection, timeoutMs, `BEGIN; ${boundsOf(timeoutMs, FROZEN_MS)}`, (transaction) =>
               work(withLocks(transaction)),
             ),
           );

@@ -30,7 +30,7 @@ export function sharedSessionsOf(database: Database, address: DatabaseAddress, f
         database,
         file,
         catchUp: (db) => catchUp({ file, db, database }),
-        leases: [lease.ticket],
+        lease: lease.ticket,
       });
     try {
       using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });

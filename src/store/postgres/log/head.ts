@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { schemaSteps } from '../../schema.ts';
-import type { Database, Queryable } from '../database.ts';
+import type { Queryable } from '../database.ts';
 import type { LeaseTicket } from './lease.ts';
 import type { StoredParts } from './parts.ts';
 
@@ -88,7 +88,7 @@ export function refuseNewer(file: LogFile, schemaVersion: number): void {
   throw new LogRefused('a newer program writes to the catalogue: start it here, too');
 }
 
-/** How long a commit waits for another one that is under way, in ms; a frozen one is ended sooner. */
+/** How long a commit waits for another one that is under way, in ms. */
 const PUSH_TIMEOUT_MS = 30_000;
 
 export interface Push {
@@ -98,39 +98,37 @@ export interface Push {
   /** The changesets; their id becomes that of the commit. */
   readonly stored: StoredParts;
   readonly isUrgent: boolean;
-  /** Leases that have to be held still, or at least taken by nobody else. */
-  readonly leases: readonly LeaseTicket[];
+  /** A lease that has to be held still, or at least taken by nobody else. */
+  readonly lease: LeaseTicket | null;
 }
 
 /**
- * Makes stored changesets the next commit of a file. Null, and no change, when somebody else has committed since `base` or taken one
- * of the leases. Throws StoreUnavailableError; then the outcome is unknown.
+ * Makes stored changesets the next commit of a file, with one statement, so that nobody who freezes keeps others from theirs. Null,
+ * and no change, when somebody else has committed since `base` or taken the lease. Throws StoreUnavailableError; then the outcome is
+ * unknown.
  */
-export function pushCommit(database: Database, push: Push): Promise<LogPosition | null> {
-  return database.transaction((transaction) => pushWithin(transaction, push), { timeoutMs: PUSH_TIMEOUT_MS });
-}
-
-async function pushWithin(transaction: Queryable, push: Push): Promise<LogPosition | null> {
-  const { file, base, stored, isUrgent, leases } = push;
+export async function pushCommit(
+  database: Queryable,
+  { file, base, stored, isUrgent, lease }: Push,
+): Promise<LogPosition | null> {
   const next = { store: base.store, no: base.no + 1, change: stored.id };
-  for (const { name, token } of leases) {
-    const held = await transaction.query(
-      'SELECT FROM catalog.lease WHERE name = $1 AND token = $2 FOR SHARE',
-      [name, token],
-    );
-    if (held.length === 0) return null;
-  }
-  const moved = await transaction.query(
-    `UPDATE catalog.head SET no = $2, change = $3, urgent = CASE WHEN $4 THEN $2 ELSE urgent END
-     WHERE file = $1 AND store = $5 AND no = $6 AND change = $7
+  const pushed = await database.query(
+    `WITH held AS (
+       SELECT FROM catalog.lease WHERE name = $10 AND token = $11 FOR SHARE
+     ), moved AS (
+       UPDATE catalog.head SET no = no + 1, change = $2, urgent = CASE WHEN $3 THEN no + 1 ELSE urgent END
+       WHERE file = $1 AND store = $4 AND no = $5 AND change = $6
+         AND ($10::text IS NULL OR EXISTS (SELECT FROM held))
+       RETURNING file, no, change
+     )
+     INSERT INTO catalog.change (file, no, change, follows, schema_version, parts, bytes)
+     SELECT file, no, change, $6::uuid, $7::integer, $8::integer, $9::bigint FROM moved
      RETURNING no`,
-    [file, next.no, next.change, isUrgent, base.store, base.no, base.change],
+    [
+      ...[file, next.change, isUrgent, base.store, base.no, base.change],
+      ...[schemaSteps(file).length, stored.parts, stored.bytes, lease?.name ?? null, lease?.token ?? null],
+    ],
+    PUSH_TIMEOUT_MS,
   );
-  if (moved.length === 0) return null;
-  await transaction.query(
-    `INSERT INTO catalog.change (file, no, change, follows, schema_version, parts, bytes)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [file, next.no, next.change, base.change, schemaSteps(file).length, stored.parts, stored.bytes],
-  );
-  return next;
+  return pushed.length === 0 ? null : next;
 }

@@ -26,8 +26,8 @@ export interface SharedWritesOptions {
   readonly file: LogFile;
   /** Brings the copy up to date: called with the turn held, before anything is written. */
   readonly catchUp: (db: DatabaseSync) => Promise<unknown>;
-  /** Leases besides the turn without which nothing may be committed. */
-  readonly leases?: readonly LeaseTicket[];
+  /** A lease besides the turn without which nothing may be committed. */
+  readonly lease?: LeaseTicket;
 }
 
 /** How often a process asks for the turn that another one holds. */
@@ -72,10 +72,7 @@ async function waitForTurn(database: Database, { signal, waitMs }: TurnOptions):
 }
 
 /** Records a transaction for the log: its next commit. `push` throws StoreUnavailableError, too. */
-function recordCommit(
-  db: DatabaseSync,
-  { database, file, leases = [] }: SharedWritesOptions,
-): RecordedCommit {
+function recordCommit(db: DatabaseSync, { database, file, lease }: SharedWritesOptions): RecordedCommit {
   const spool = createSpool(dirname(String(db.location())));
   const urgency = createUrgency(db);
   const recording = recordChanges(db, (changeset) => {
@@ -89,7 +86,7 @@ function recordCommit(
       const base = readPosition(db);
       const stored = await storeParts(database, spool.parts());
       const isUrgent = urgency.isUrgent();
-      const next = await pushCommit(database, { file, base, stored, isUrgent, leases });
+      const next = await pushCommit(database, { file, base, stored, isUrgent, lease: lease ?? null });
       if (next === null) {
         throw new WriteOvertaken(
           'another process has written to the catalogue in the meantime, so nothing of this one was kept: start it again',

@@ -109,11 +109,12 @@ async function troubled(t: Cleanup, shared: TestDatabase) {
       ...shared,
       open: () => ({
         ...database,
-        async transaction(work, options) {
-          if (one.fault === 'before') throw new StoreUnavailableError('lost before the commit');
-          const result = await database.transaction(work, options);
-          if (one.fault === 'after') throw new StoreUnavailableError('lost after the commit');
-          return result;
+        async query(text, values, timeoutMs) {
+          const fault = text.includes('UPDATE catalog.head') ? one.fault : 'none';
+          if (fault === 'before') throw new StoreUnavailableError('lost before the commit');
+          const rows = await database.query<never>(text, values, timeoutMs);
+          if (fault === 'after') throw new StoreUnavailableError('lost after the commit');
+          return rows;
         },
       }),
     }),
