@@ -7,7 +7,7 @@ import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { catchUp } from '../../src/store/postgres/log/follow.ts';
-import { isLeaseHeld, whileHeld } from '../../src/store/postgres/log/lease.ts';
+import { isLeaseHeld, takeWhenFree } from '../../src/store/postgres/log/lease.ts';
 import { prepareReplica } from '../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
@@ -101,7 +101,10 @@ export function homeBehind(database: Database, address: DatabaseAddress, dataDir
     sessions: (folder) => sharedSessionsOf(database, address, folder),
     isImporting: () => isLeaseHeld(database, 'catalogue'),
     openSql: () => database,
-    whileAlone: (work) => whileHeld(database, 'demo', work),
+    async whileAlone(work) {
+      await using _ = await takeWhenFree(database, 'demo', { waitMs: Number.POSITIVE_INFINITY });
+      return await work();
+    },
     async close() {
       opened.dispose();
       await database.close();

@@ -157,11 +157,17 @@ export function keepRenewing(database: Queryable, ticket: LeaseTicket): NodeJS.T
   }, RENEW_MS);
 }
 
-/** Waits for a lease, and runs `work` while it is held. */
-export async function whileHeld<T>(database: Database, name: LeaseName, work: () => Promise<T>): Promise<T> {
+/** The same as soon as nobody holds it. Null after `waitMs`. Throws the signal's reason when it is aborted. */
+export async function takeWhenFree(
+  database: Database,
+  name: LeaseName,
+  { signal, waitMs }: { readonly signal?: AbortSignal | undefined; readonly waitMs: number },
+): Promise<AsyncDisposable | null> {
+  const untilMs = systemClock.monotonicMs() + waitMs;
   for (;;) {
-    await using lease = await takeKept(database, name);
-    if (lease !== null) return await work();
+    signal?.throwIfAborted();
+    const lease = await takeKept(database, name);
+    if (lease !== null || systemClock.monotonicMs() >= untilMs) return lease;
     await wait(WAIT_STEP_MS);
   }
 }

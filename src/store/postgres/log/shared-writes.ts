@@ -1,25 +1,11 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
-import { systemClock } from '../../../clock.ts';
-import {
-  type CatalogWrites,
-  type RecordedCommit,
-  type TurnOptions,
-  WriteOvertaken,
-} from '../../sqlite/catalog-writes.ts';
+import { type CatalogWrites, type RecordedCommit, WriteOvertaken } from '../../sqlite/catalog-writes.ts';
 import { readChanges, recordChanges } from '../../sqlite/changeset.ts';
 import type { Database } from '../database.ts';
 import { type LogFile, pushCommit, readPosition, writePosition } from './head.ts';
-import { type LeaseTicket, takeKept } from './lease.ts';
+import { type LeaseTicket, takeWhenFree } from './lease.ts';
 import { createSpool, storeParts } from './parts.ts';
-
-/** The file that all instances share: somebody else holds the turn. */
-class CatalogueHeld extends Error {
-  override name = 'CatalogueHeld';
-  /** As SQLite's, for whoever waits for a file that others write to. */
-  readonly errcode = 5;
-}
 
 export interface SharedWritesOptions {
   readonly database: Database;
@@ -29,9 +15,6 @@ export interface SharedWritesOptions {
   /** A lease besides the turn without which nothing may be committed. */
   readonly lease?: LeaseTicket;
 }
-
-/** How often a process asks for the turn that another one holds. */
-const TAKE_PAUSE_MS = 50;
 
 /**
  * Writes to a copy that become truth: one turn at a time over all instances. A transaction is written to the copy, its changes are
@@ -45,31 +28,22 @@ export function createSharedWrites(options: SharedWritesOptions): CatalogWrites 
   const { database, file, catchUp } = options;
   return {
     async hold(db, patience) {
+      await using held = new AsyncDisposableStack();
       // Lists are only written by ranking runs, which hold a lease of their own.
-      const lease = file === 'lists' ? null : await waitForTurn(database, patience);
-      try {
-        await catchUp(db);
-        return lease;
-      } catch (error) {
-        await lease?.[Symbol.asyncDispose]();
-        throw error;
+      if (file === 'catalog') {
+        const lease = await takeWhenFree(database, 'catalogue', patience);
+        if (lease === null) throw Object.assign(new Error('another process writes to the catalogue'), HELD);
+        held.use(lease);
       }
+      await catchUp(db);
+      return held.move();
     },
     record: (db) => recordCommit(db, options),
   };
 }
 
-async function waitForTurn(database: Database, { signal, waitMs }: TurnOptions): Promise<AsyncDisposable> {
-  const untilMs = systemClock.monotonicMs() + waitMs;
-  for (;;) {
-    signal?.throwIfAborted();
-    const lease = await takeKept(database, 'catalogue');
-    if (lease !== null) return lease;
-    if (systemClock.monotonicMs() >= untilMs)
-      throw new CatalogueHeld('another process writes to the catalogue');
-    await wait(TAKE_PAUSE_MS);
-  }
-}
+/** As SQLite says it, for whoever waits for a file that others write to. */
+const HELD = { errcode: 5 };
 
 /** Records a transaction for the log: its next commit. `push` throws StoreUnavailableError, too. */
 function recordCommit(db: DatabaseSync, { database, file, lease }: SharedWritesOptions): RecordedCommit {
