@@ -53,18 +53,8 @@ export async function fullStore(t: Cleanup): Promise<StoreFiles> {
   await feed([
     { kind: 'cancel', orderId: '2026-11-20-1002', lineNo: 1, cancelledAt: '2026-11-20T12:00:00+09:00' },
   ]);
-  await runRankings({
-    open: sessionsOf(files.folder),
-    clock,
-    kind: 'tally',
-    settings: PLAIN_SETTINGS,
-  });
-  await runRankings({
-    open: sessionsOf(files.folder),
-    clock,
-    kind: 'refresh',
-    settings: PLAIN_SETTINGS,
-  });
+  for (const kind of ['tally', 'refresh'] as const)
+    await runRankings({ open: sessionsOf(files.folder), clock, kind, settings: PLAIN_SETTINGS });
   files.accounts.exec(ACCOUNT_ROWS);
   return files;
 }

@@ -71,17 +71,13 @@ onBothDatabases('the port of SQL', (adapter, newDatabase) => {
       ],
     );
     const accounts = await database.query<Record<string, unknown>>(
-      `SELECT account_id, name, suspended, daily_quota, created_at_ms FROM account WHERE NOT suspended OR name = $1
+      `SELECT account_id, name, suspended, daily_quota, created_at_ms FROM account
+       WHERE NOT suspended OR name = $1
        ORDER BY account_id`,
       ['가나다'],
     );
     assert.deepEqual(
-      accounts.map(({ name, suspended, daily_quota, created_at_ms }) => [
-        name,
-        Boolean(suspended),
-        daily_quota,
-        created_at_ms,
-      ]),
+      accounts.map((row) => [row.name, Boolean(row.suspended), row.daily_quota, row.created_at_ms]),
       [
         ['가나다', true, null, 1_700_000_000_123],
         ['$1', false, 5, 2],
