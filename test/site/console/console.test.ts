@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { mailsTo } from '../../support/mails.ts';
-import { smallShop } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
-import { createTestApp } from '../../support/test-app.ts';
 import { faultOf, partOf, signedIn, textOf } from '../site-kit.ts';
 
 const CONSOLE = '/portal/console';
@@ -106,17 +104,6 @@ describe('the audit log', () => {
     );
     assert.equal((await (await signedIn(app, 'shop')).get(`${CONSOLE}/audit.csv`)).status, 403);
   });
-});
-
-test('an empty shop says its first steps, each with a sample file, until they are done', async (t) => {
-  const app = await createTestApp(t);
-  const owner = await signedIn(app, 'owner');
-  const steps = partOf(await owner.page(CONSOLE), 'steps') ?? '';
-  for (const name of ['categories', 'books', 'orders'])
-    assert.ok(steps.includes(`/samples/${name}.csv`), name);
-  await app.feed(smallShop);
-  await app.rank();
-  assert.equal(partOf(await owner.page(CONSOLE), 'steps'), null);
 });
 
 describe('the overview', () => {

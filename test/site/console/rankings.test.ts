@@ -8,7 +8,7 @@ import { sessionsOf } from '../../../src/rankings/run/ranking-session.ts';
 import { createRankingSchedule } from '../../../src/rankings/schedule.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, faultsIn, partOf, rowsIn, signedIn, textOf } from '../site-kit.ts';
+import { type Browser, partOf, rowsIn, signedIn, textOf } from '../site-kit.ts';
 
 const PATH = '/portal/console/rankings';
 
@@ -81,14 +81,12 @@ describe('ranking runs in the console', () => {
     await app.feed([{ kind: 'sale', orderId: 'late', ...sale }]);
     const asked = await owner.submit(PATH, 'restate', { month: '2026-11' });
     assert.deepEqual([asked.status, await app.runRequests.requested()], [409, null]);
-    const wrong = await owner.submitIn(asked.text, PATH, 'restate', { confirmation: '2' });
-    assert.deepEqual([wrong.status, faultsIn(wrong.text)], [409, ['confirmation']]);
     const path = join(app.config.dataDir, CATALOG_FILE);
     const importing = await createFeedStore({ path, clock: app.clock })();
-    const busy = await owner.submitIn(wrong.text, PATH, 'restate', { confirmation: '1' });
+    const busy = await owner.submitIn(asked.text, PATH, 'restate', { confirmation: '1' });
     await importing.rollback();
     assert.deepEqual([busy.status, await app.runRequests.requested()], [409, null]);
-    const done = await owner.submitIn(wrong.text, PATH, 'restate', { confirmation: '1' });
+    const done = await owner.submitIn(asked.text, PATH, 'restate', { confirmation: '1' });
     assert.deepEqual([done.status, await app.runRequests.requested()], [200, 'tally']);
     assert.equal(app.readAudit().at(-1), 'rankings.restated rankings');
   });

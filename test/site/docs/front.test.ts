@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
+import { partOf, signedIn } from '../site-kit.ts';
 
 const read = async ({ app }: TestApp, url: string, language = 'en') =>
   (await app.inject({ url, headers: { 'accept-language': language } })).payload;
@@ -36,6 +37,8 @@ describe('the front page and the status page', () => {
       assert.deepEqual(files, ['/samples/categories.csv', '/samples/books.csv', '/samples/orders.csv']);
       for (const file of files) assert.match(await read(empty, file), /^\ufeff\w+(,\w+)+\r?\n/);
     }
+    const owner = await signedIn(empty, 'owner');
+    assert.ok(partOf(await owner.page('/portal/console'), 'steps') !== null);
     // The documentation is whole, too.
     const endpoint = await read(empty, '/docs/endpoints/itemDetail.md');
     assert.match(endpoint, /"isbn13": "…"/);
