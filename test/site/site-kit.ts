@@ -16,30 +16,15 @@ export interface Answer {
   readonly location: string;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 /** A browser without scripts: keeps cookies, follows what `submit` leads to, sends forms as they are in the page. */
-export interface Browser {
-  readonly cookies: Map<string, string>;
-  readonly accountId: number;
-  readonly email: string;
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** A page that has to be there. */
-  page(path: string): Promise<string>;
-  post(path: string, fields: Values, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** A body as it is, such as a form with a file. */
-  postBytes(path: string, body: Buffer, headers: Readonly<Record<string, string>>): Promise<Answer>;
-  /**
-   * Opens a page, fills in one of its forms and sends it: what the page filled in already is sent, too. `at` tells forms of
-   * one name apart. The answer is the page that the browser shows at the end.
-   */
-  submit(path: string, form: string, values?: Values, at?: string): Promise<Answer>;
-  /** Fills in and sends a form of a page that is open already, such as one that asked back. */
-  submitIn(html: string, path: string, form: string, values?: Values, at?: string): Promise<Answer>;
-}
+export type Browser = ReturnType<typeof newBrowser>;
 
 let people = 0;
 
 /** A browser that is not signed in, from a network address of its own. */
-export function newBrowser(app: App, address = `198.51.100.${(people++ % 250) + 1}`): Browser {
+export function newBrowser(app: App, address = `198.51.100.${(people++ % 250) + 1}`) {
   const cookies = new Map<string, string>();
   const origin = new URL(app.config.baseUrl ?? '').origin;
 
@@ -47,7 +32,7 @@ export function newBrowser(app: App, address = `198.51.100.${(people++ % 250) + 
     method: 'GET' | 'POST',
     url: string,
     body: string | Buffer | undefined,
-    headers: Readonly<Record<string, string>>,
+    headers: Headers,
   ): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const own = { ...(cookie === '' ? {} : { cookie }), 'accept-language': 'en', ...headers };
@@ -71,27 +56,35 @@ export function newBrowser(app: App, address = `198.51.100.${(people++ % 250) + 
     };
   }
 
-  const browser: Browser = {
+  const browser = {
     cookies,
     accountId: 0,
     email: '',
-    get: (path, headers = {}) => send('GET', path, undefined, headers),
-    async page(path) {
+    get: (path: string, headers: Headers = {}) => send('GET', path, undefined, headers),
+    /** A page that has to be there. */
+    async page(path: string): Promise<string> {
       const answer = await browser.get(path);
       assert.equal(answer.status, 200, `${path}: ${answer.status} ${answer.location}`);
       return answer.text;
     },
-    post: (path, fields, headers = {}) =>
+    post: (path: string, fields: Values, headers: Headers = {}) =>
       send('POST', path, encode(fields), {
         origin,
         'content-type': 'application/x-www-form-urlencoded',
         ...headers,
       }),
-    postBytes: (path, body, headers) => send('POST', path, body, { origin, ...headers }),
-    async submit(path, form, values = {}, at = '') {
+    /** A body as it is, such as a form with a file. */
+    postBytes: (path: string, body: Buffer, headers: Headers) =>
+      send('POST', path, body, { origin, ...headers }),
+    /**
+     * Opens a page, fills in one of its forms and sends it: what the page filled in already is sent, too. `at` tells forms of
+     * one name apart. The answer is the page that the browser shows at the end.
+     */
+    async submit(path: string, form: string, values: Values = {}, at = ''): Promise<Answer> {
       return browser.submitIn(await browser.page(path), path, form, values, at);
     },
-    async submitIn(html, path, form, values = {}, at = '') {
+    /** Fills in and sends a form of a page that is open already, such as one that asked back. */
+    async submitIn(html: string, path: string, form: string, values: Values = {}, at = ''): Promise<Answer> {
       const found = formIn(html, form, at);
       let answer = await browser.post(found.action ?? path, { ...found.fields, ...values });
       for (let step = 0; answer.status === 303 && step < 3; step++)
