@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import { type Html, html } from '../../http/html.ts';
 import { RECOGNISE } from '../../ingest/choose-reader.ts';
 import { auditImport } from '../../jobs/audit-import.ts';
-import { FeedRefusedError, type RunOutcome } from '../../jobs/feed-door.ts';
 import { message } from '../../messages/messages.ts';
 import { line, optional, typed, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import { section, table } from '../kit/ui.ts';
-import { Failure, invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { invalid, type Visit } from '../kit/visit.ts';
+import { reached, takeFile } from './feed-upload.ts';
 
 const CATEGORY = {
   categoryId: line(1, 40, { pattern: '[A-Za-z0-9._\\-]{1,40}', autocapitalize: 'none', spellcheck: 'false' }),
@@ -46,33 +46,20 @@ export const categoriesScreen = screen('/portal/console/categories', {
       const known = await visit.services.catalog.listCategories();
       if (known.some((one) => one.categoryId === categoryId))
         throw invalid('categoryId', message('categories.exists'));
-      const outcome = await importRecord(visit, { kind: 'category', categoryId, categoryName, parentId });
-      if (outcome.kind === 'busy') throw new Failure('BUSY', { detail: message('categories.busy') });
-      if (outcome.kind !== 'report') throw new Error(`a category could not be imported: ${outcome.kind}`);
-      const [problem] = outcome.report.problems;
-      if (problem !== undefined) throw invalid(problem.field, problem.reason);
-      return done('categories.added', { name: categoryName });
+      // A record that somebody typed takes the way of every feed.
+      const record = { kind: 'category', categoryId, categoryName, parentId };
+      const file = { name: 'category', body: Readable.from([JSON.stringify(record)]) };
+      return takeFile({ ...visit, file }, RECOGNISE, async ({ feed, name, reading }) => {
+        const source = { name, actor: visit.actor, bytes: feed.bytes };
+        const { report } = reached(await feed.run({ reading, source }), 'report');
+        const [problem] = report.problems;
+        if (problem !== undefined) throw invalid(problem.field, problem.reason);
+        await auditImport(visit.services.auditLog, source, report);
+        return done('categories.added', { name: categoryName });
+      });
     }),
   },
 });
-
-/** A record that somebody typed takes the way of every feed. */
-async function importRecord({ services, actor }: SignedInVisit, record: object): Promise<RunOutcome> {
-  const { feedDoor, auditLog } = services;
-  const text = JSON.stringify(record);
-  const bytes = Buffer.byteLength(text);
-  const source = { name: 'category', actor, bytes };
-  const feed = { ...source, body: Readable.from([text]), bytesMax: bytes };
-  const outcome = await feedDoor
-    .take(feed, ({ run }) => run({ reading: RECOGNISE, source }))
-    .catch((error): RunOutcome => {
-      if (error instanceof FeedRefusedError) return { kind: 'busy' };
-      throw error;
-    });
-  if (outcome.kind === 'report' && outcome.report.problemCount === 0)
-    await auditImport(auditLog, source, outcome.report);
-  return outcome;
-}
 
 function addForm(visit: Visit, ids: readonly string[], names: ReadonlyMap<string, string>): Html {
   const t = visit.words('categories');

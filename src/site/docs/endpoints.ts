@@ -90,12 +90,13 @@ function say(text: DocumentText, language: Language): string {
 
 /** Values stand in the order of the schema; a constant that the schema doesn't explain is none to choose. */
 function described(name: string, schema: Schema, language: Language) {
-  const { description = { en: '' }, enum: all, examples = [], 'x-enumDescriptions': meanings = {} } = schema;
+  const { description: text, enum: all, examples = [], 'x-enumDescriptions': meanings = {} } = schema;
   const values = (all ?? examples).map(String).flatMap((value) => {
     const meaning = meanings[value];
     return meaning === undefined ? [] : [[value, say(meaning, language)] as const];
   });
-  return { name, description: say(description, language), values: new Map(values) };
+  const description = text === undefined ? '' : say(text, language);
+  return { name, description, values: new Map(values) };
 }
 
 /** Fields of one shape, or of several alternatives: those that not all of them have are optional. */
