@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '../support/answer.ts';
 import { jsonLines } from '../support/json-lines.ts';
-import { type AskedServer, type ServerProcessOptions, startServer } from '../support/server-process.ts';
+import { type AskedServer, outputOf, startServer } from '../support/server-process.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { todayInKorea } from './calendar.ts';
 import { type Client, createClient } from './client.ts';
@@ -45,20 +45,17 @@ export async function openService(t: Cleanup): Promise<Service> {
   return { client: patient(createClient(baseUrl, key, contract)), contract, days, operator: null };
 }
 
-/** Starts a service with the feed. `newClient` speaks to it. */
+/** Starts a service with the feed: one server, or several that look like one. `newClient` speaks to it. */
 export async function startService(
   t: Cleanup,
-  start: Start,
-  newClient: NewClient = createClient,
+  start: (t: Cleanup) => Promise<AskedServer>,
+  newClient = createClient,
 ): Promise<Service> {
   const days = daysOf(todayInKorea());
-  const server = await start(t, {});
+  const server = await start(t);
   const contract = await readContract(server.address);
-  const command = async (words: readonly string[], input = '') => {
-    const { code, stdout, stderr } = await server.seoga(words, { input });
-    assert.equal(code, 0, `seoga ${words.join(' ')}: ${stderr}`);
-    return stdout.trimEnd();
-  };
+  const command = async (words: readonly string[], input = '') =>
+    outputOf(await server.seoga(words, { input })).trimEnd();
   const open = async (tier: string): Promise<AccountClient> => {
     const email = `${tier}@books.example`;
     await command(['account', 'create', '--email', email, '--name', tier, '--tier', tier]);
@@ -72,11 +69,6 @@ export async function startService(
   await command(['rank']);
   return { client: patient(suite), contract, days, operator: { server, command, free } };
 }
-
-/** One server, or several that look like one. */
-type Start = (t: Cleanup, options: Pick<ServerProcessOptions, 'environment'>) => Promise<AskedServer>;
-
-type NewClient = typeof createClient;
 
 /** How often the suite's own client asks again. */
 const TRIES_MAX = 10;

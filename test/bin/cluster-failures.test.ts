@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { createAccountStore } from '../../src/accounts/account-store.ts';
-import { systemClock } from '../../src/clock.ts';
 import { parseDatabaseUrl } from '../../src/config/database-url.ts';
-import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import { createDatabase } from '../../src/store/postgres/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
-import { postgresDatabase, postgresSuite, sharedPostgres } from '../support/postgres-database.ts';
+import {
+  postgresDatabase,
+  postgresSuite,
+  SHARED_SECRETS,
+  sharedPostgres,
+} from '../support/postgres-database.ts';
 import { type PostgresServer, startPostgres, startStandby } from '../support/postgres-server.ts';
-import { opsOf, type ServerProcess, startServer } from '../support/server-process.ts';
-import { type SteadyLoad, startLoad } from '../support/steady-load.ts';
+import { issueKey, opsOf, type ServerProcess, startServer, UNLIMITED } from '../support/server-process.ts';
+import { startLoad } from '../support/steady-load.ts';
 
 /** Promised is a second, and two until answers are good again; a busy machine gets many times that. */
 const ANSWER_MAX_MS = 20_000;
@@ -17,9 +20,6 @@ const RETURN_MAX_MS = 60_000;
 /** A slow network, each way, and one that is slower than a call may wait. */
 const SLOW_MS = 20;
 const TOO_SLOW_MS = 1_500;
-
-const PEPPER = 'a-pepper-that-only-tests-know-of';
-const UNLIMITED = { burstPerSecond: 1_000_000, burst: 1_000_000, dailyQuota: 1_000_000_000 };
 
 postgresSuite('an instance whose database is in trouble', () => {
   test('the network cut, silent or too slow: 503 in time, readiness tells, pages go on, nothing is lost', async (t) => {
@@ -37,7 +37,7 @@ postgresSuite('an instance whose database is in trouble', () => {
       proxy.set('none');
       await shop.isBack(fault);
     }
-    await shop.countsAreKept(openOne(t, server, 'network'));
+    await shop.countsAreKept(server);
   });
 
   test('the server stopped, crashed, or without a free connection: the same', async (t) => {
@@ -46,33 +46,24 @@ postgresSuite('an instance whose database is in trouble', () => {
     await server.run('CREATE DATABASE shop OWNER shop');
     const shop = await startShop(t, { ...server, user: 'shop' }, server.port, 'shop');
     const ends = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'shop'`;
-    const troubles = {
-      hang: {
-        begin: () => server.signalAll('SIGSTOP'),
-        end: () => server.signalAll('SIGCONT'),
-      },
-      crash: { begin: server.crash, end: server.restart },
-      'no connection': {
-        begin: async () => {
-          await server.run('ALTER ROLE shop CONNECTION LIMIT 0');
-          await server.run(ends);
-        },
-        end: () => server.run('ALTER ROLE shop CONNECTION LIMIT -1'),
-      },
-    };
-    for (const [name, { begin, end }] of Object.entries(troubles)) {
+    const limit = (connections: number) => server.run(`ALTER ROLE shop CONNECTION LIMIT ${connections}`);
+    for (const [name, begin, end] of [
+      ['hang', () => server.signalAll('SIGSTOP'), () => server.signalAll('SIGCONT')],
+      ['crash', server.crash, server.restart],
+      ['no connection', () => limit(0).then(() => server.run(ends)), () => limit(-1)],
+    ] as const) {
       await begin();
       await shop.isAway(name);
       await end();
       await shop.isBack(name);
     }
-    await shop.countsAreKept(openOne(t, server, 'shop'));
+    await shop.countsAreKept(server);
   });
 
   test('a database that cannot decide calls: an instance ends rather than listen', async (t) => {
     const server = await sharedPostgres();
     const { url } = await postgresDatabase(t);
-    const environment = environmentOn(url);
+    const environment = { SEOGA_DATABASE_URL: url, ...SHARED_SECRETS };
     const database = parseDatabaseUrl(url).database;
     await server.run('ALTER FUNCTION gate_decide RENAME TO gone', database);
     await assert.rejects(
@@ -95,29 +86,21 @@ postgresSuite('an instance whose database is in trouble', () => {
     await shop.isAway('the address leads to a standby');
     await standby.run('SELECT pg_promote()');
     await shop.isBack('the standby was promoted');
-    await shop.countsAreKept(openOne(t, standby, 'postgres'));
+    await shop.countsAreKept(standby);
   });
 });
 
-interface Shop {
-  readonly load: SteadyLoad;
-  /** Every call now gets the 503 of the interface in time, readiness and metrics tell, and pages need no database. */
-  isAway(trouble: string): Promise<void>;
-  /** Calls are answered again in time, and the instance is ready. */
-  isBack(trouble: string): Promise<void>;
-  /** No call that was answered is missing in the counts, and none was counted without anybody asking. */
-  countsAreKept(database: Database): Promise<void>;
-}
-
 /** One instance under a steady load of calls. */
-async function startShop(t: TestContext, server: PostgresServer, port: number, name: string): Promise<Shop> {
-  const url = urlOf(server, port, name);
-  const instance = await startServer(t, { environment: environmentOn(url) });
-  const load = startLoad(t, `${instance.address}/v1/category/list`, await issueKey(url));
+async function startShop(t: TestContext, server: PostgresServer, port: number, name: string) {
+  const urlOn = (user: string, at: number) => `postgres://${user}:${server.password}@127.0.0.1:${at}/${name}`;
+  const environment = { SEOGA_DATABASE_URL: urlOn(server.user, port), ...SHARED_SECRETS, ...UNLIMITED };
+  const instance = await startServer(t, { environment });
+  const load = startLoad(t, `${instance.address}/v1/category/list`, await issueKey(instance));
   await load.nextAnswer();
   return {
     load,
-    async isAway(trouble) {
+    /** Every call now gets the 503 of the interface in time, readiness and metrics tell, and pages need no database. */
+    async isAway(trouble: string) {
       const told = await load.look();
       assert.deepEqual([told.answered, told.others], [0, []], trouble);
       assert.ok(told.slowestMs < ANSWER_MAX_MS, `${trouble}: an answer took ${told.slowestMs} ms`);
@@ -126,7 +109,8 @@ async function startShop(t: TestContext, server: PostgresServer, port: number, n
       assert.deepEqual(await readinessOf(instance), { status: 503, calls }, trouble);
       assert.match(await metricsOf(instance), /^seoga_check_ok\{check="calls"\} 0$/m, trouble);
     },
-    async isBack(trouble) {
+    /** Calls are answered again in time, and the instance is ready. */
+    async isBack(trouble: string) {
       const tookMs = await load.nextAnswer();
       assert.ok(tookMs < RETURN_MAX_MS, `${trouble}: the first answer came after ${tookMs} ms`);
       const ready = await eventually(
@@ -139,10 +123,14 @@ async function startShop(t: TestContext, server: PostgresServer, port: number, n
       await eventually(() => metricsOf(instance), isFine);
       assert.deepEqual((await load.look()).others, [], trouble);
     },
-    async countsAreKept(database) {
+    /** No call that was answered is missing in the counts of a server, and none was counted without anybody asking. */
+    async countsAreKept(holder: PostgresServer) {
       // The instance dies, too: what it has answered is counted all the same.
       await instance.kill();
       const { answered, unavailable, others } = await load.stop();
+      const address = parseDatabaseUrl(urlOn(holder.user, holder.port));
+      const database = createDatabase({ address, connectionsMax: 1, callTimeoutMs: 20_000 });
+      t.after(() => database.close());
       const [row] = await database.query<{ counted: number }>(
         'SELECT coalesce(sum(calls), 0)::bigint AS counted FROM call_total',
       );
@@ -152,49 +140,6 @@ async function startShop(t: TestContext, server: PostgresServer, port: number, n
       assert.ok(counted <= answered + unknown, `${answered} + ${unknown} asked, ${counted} counted`);
     },
   };
-}
-
-function urlOf({ user, password }: PostgresServer, port: number, name: string): string {
-  return `postgres://${user}:${password}@127.0.0.1:${port}/${name}`;
-}
-
-function environmentOn(url: string) {
-  return {
-    SEOGA_DATABASE_URL: url,
-    SEOGA_KEY_PEPPER: PEPPER,
-    SEOGA_SESSION_SECRET: 'a-secret-that-only-tests-know-of',
-  };
-}
-
-async function issueKey(url: string): Promise<string> {
-  const database = createDatabase({
-    address: parseDatabaseUrl(url),
-    connectionsMax: 1,
-    callTimeoutMs: 20_000,
-  });
-  try {
-    const options = {
-      database,
-      pepper: PEPPER,
-      keyPrefix: 'seoga_live_',
-      clock: systemClock,
-    };
-    const accounts = createAccountStore(options);
-    const person = { email: 'dev@books.example', name: 'Dev', tier: 'free', role: 'developer' } as const;
-    const account = await accounts.createAccount(person);
-    await accounts.updateAccount(account?.accountId ?? 0, { override: UNLIMITED });
-    return (await accounts.issueKey(account?.accountId ?? 0)) ?? '';
-  } finally {
-    await database.close();
-  }
-}
-
-/** As an operator looks, past the instance. */
-function openOne(t: TestContext, server: PostgresServer, name: string): Database {
-  const address = parseDatabaseUrl(urlOf(server, server.port, name));
-  const database = createDatabase({ address, connectionsMax: 1, callTimeoutMs: 20_000 });
-  t.after(() => database.close());
-  return database;
 }
 
 async function readinessOf(instance: ServerProcess): Promise<{ status: number; calls: string }> {

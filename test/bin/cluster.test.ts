@@ -10,68 +10,38 @@ import { createDatabase, type Database } from '../../src/store/postgres/database
 import { replicaOf } from '../store/postgres/log/replica-fixture.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
-import {
-  PGBOUNCER_CONNECTIONS,
-  type Pgbouncer,
-  pgbouncerMissing,
-  startPgbouncer,
-} from '../support/pgbouncer.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { hasPgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
 import { postgresSuite, sharedPostgres } from '../support/postgres-database.ts';
 import { postgresPrograms, startRestored } from '../support/postgres-server.ts';
 import {
   callApi,
   issueKey,
   opsOf,
+  outputOf,
   runSeogaEach,
   type ServerProcess,
   startServer,
 } from '../support/server-process.ts';
+import { book, sales } from '../support/small-shop.ts';
 import { startLoad } from '../support/steady-load.ts';
 import { suiteCleanup, tempDir } from '../support/temp-dir.ts';
 
+const yesterday = new Date(Date.now() + 9 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
+
 const FEED = [
   { kind: 'category', categoryId: '001', categoryName: '국내도서' },
-  ...[1, 2, 3].map((itemId) => ({
-    kind: 'item',
-    itemId,
-    title: `책 ${itemId}`,
-    catalog: 'BOOK',
-    categoryIds: ['001'],
-    shopPrice: 10_000,
-    salePrice: 9_000,
-  })),
-  ...[1, 2, 3].flatMap((itemId) =>
-    Array.from({ length: itemId }, (_, at) => ({
-      kind: 'sale',
-      orderId: `order-${itemId}-${at}`,
-      lineNo: 1,
-      itemId,
-      quantity: 1,
-      soldAt: `${yesterday()}T12:00:00+09:00`,
-    })),
-  ),
+  ...[1, 2, 3].flatMap((itemId) => [
+    book(itemId, `책 ${itemId}`, { categoryIds: ['001'] }),
+    ...sales(yesterday, itemId, Array(itemId).fill('')),
+  ]),
 ];
-
-function yesterday(): string {
-  return new Date(Date.now() + 9 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
-}
 
 postgresSuite('several instances on one database', () => {
   const owner = suiteCleanup();
   let cluster: Cluster;
   let key = '';
-  let pgbouncer: Pgbouncer | null = null;
 
-  /** Everything that instances and commands do here reaches the database by way of pgbouncer. */
-  const behindPgbouncer = async (url: string) => {
-    pgbouncer = await startPgbouncer(owner, await sharedPostgres());
-    return url.replace(/:\d+\//, `:${pgbouncer.port}/`);
-  };
-  const command = async (words: readonly string[], input = '') => {
-    const { code, stdout, stderr } = await cluster.seoga(words, { input });
-    assert.equal(code, 0, `seoga ${words.join(' ')}: ${stderr}`);
-    return stdout.trimEnd();
-  };
   /** A replica that can't show a decision in time makes the call fail (docs/machines.md#many-machines): then it is made again. */
   const getSettled = (instance: ServerProcess, path: string) =>
     eventually(
@@ -79,28 +49,24 @@ postgresSuite('several instances on one database', () => {
       ({ status }) => status !== 503,
     );
   const get = (instance: ServerProcess, path: string) => callApi(instance, path, key);
+  const productOnAll = async (itemId: number) => {
+    const path = `/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`;
+    const answers = await Promise.all(cluster.instances.map((one) => getSettled(one, path)));
+    return answers.map(({ status, errorCode }) => `${status} ${errorCode}`);
+  };
 
   before(async () => {
-    cluster = await startCluster(owner, {
-      databaseUrl: pgbouncerMissing === false ? ({ url }) => behindPgbouncer(url) : ({ url }) => url,
-    });
+    // Everything that instances and commands do here reaches the database by way of pgbouncer.
+    cluster = await startCluster(owner, async ({ url }) =>
+      hasPgbouncer ? url.replace(/:\d+\//, `:${await startPgbouncer(owner, await sharedPostgres())}/`) : url,
+    );
     key = await issueKey(cluster, '--tier', 'enterprise');
-    await command(['import', '-'], FEED.map((line) => JSON.stringify(line)).join('\n'));
-    await command(['rank']);
-  });
-
-  test('pgbouncer in transaction mode: a few connections serve all instances', {
-    skip: pgbouncerMissing,
-  }, async () => {
-    const pool = await pgbouncer?.poolOf(cluster.database.name);
-    assert.equal(pool?.mode, 'transaction');
-    assert.ok((pool?.clients ?? 0) >= cluster.instances.length, `${pool?.clients} clients`);
-    assert.ok((pool?.connections ?? 99) <= PGBOUNCER_CONNECTIONS, `${pool?.connections} connections`);
+    outputOf(await cluster.seoga(['import', '-'], { input: jsonLines(FEED) }));
+    outputOf(await cluster.seoga(['rank']));
   });
 
   test('a base backup or a dump, made while calls are counted: a new server has the lists, the key and the counts', async (t) => {
     const [instance] = cluster.instances;
-    assert.ok(instance !== undefined);
     const folder = tempDir(t);
     const [backup = '', restore = '', rename = ''] = documentedCommands(folder);
     const used = (database: Database) =>
@@ -131,8 +97,7 @@ postgresSuite('several instances on one database', () => {
       urls.map((url) => ({ words: [word], settings: { SEOGA_DATABASE_URL: url } })),
     );
     const results = await runSeogaEach(tempDir(t), commands, cluster.environment);
-    for (const { code, stdout, stderr } of results) assert.equal(code, 0, stdout + stderr);
-    const exported = results.slice(urls.length).map(({ stdout }) => stdout);
+    const exported = results.map(outputOf).slice(urls.length);
     assert.equal(new Set(exported).size, 1, 'every copy holds the same');
     assert.match(exported[0] ?? '', /"kind":"sale"/);
     const environment = { ...cluster.environment, SEOGA_DATABASE_URL: urls[0] ?? '' };
@@ -148,22 +113,13 @@ postgresSuite('several instances on one database', () => {
     const { writes, connect, clock } = await replicaOf(t, cluster.database);
     const overrides = createItemOverrides({ db: connect(), clock, writes });
     for (let round = 0; round < 5; round++) {
-      await overrides.decide(new Map([[2, { withheld: true }]]));
-      const gone = await Promise.all(
-        cluster.instances.map((one) => getSettled(one, '/v1/goods/itemDetail?searchType=ItemId&query=2')),
-      );
-      assert.deepEqual(
-        gone.map(({ status, errorCode }) => [status, errorCode]),
-        gone.map(() => [404, 'SEARCH_002']),
-      );
-      await overrides.decide(new Map([[2, { withheld: undefined }]]));
-      const back = await Promise.all(
-        cluster.instances.map((one) => getSettled(one, '/v1/goods/itemDetail?searchType=ItemId&query=2')),
-      );
-      assert.deepEqual(
-        back.map(({ status }) => status),
-        back.map(() => 200),
-      );
+      for (const [withheld, expected] of [
+        [true, '404 SEARCH_002'],
+        [undefined, '200 null'],
+      ] as const) {
+        await overrides.decide(new Map([[2, { withheld }]]));
+        assert.deepEqual(await productOnAll(2), Array(3).fill(expected));
+      }
     }
   });
 

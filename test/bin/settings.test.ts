@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -10,17 +9,16 @@ import {
   environmentOf,
   freePort,
   listenOn,
-  portOf,
+  refusedWith,
   runSeogaEach,
   startServer,
 } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('2: settings that no server can start with, each in one line that names the variable', async (t) => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  t.after(() => taken.close());
-  const port = String(portOf(taken));
+  const taken = createServer();
+  const port = String(await listenOn(taken));
+  t.after(() => void taken.close());
   const file = join(tempDir(t), 'file');
   writeFileSync(file, '');
   const cases = [
@@ -56,10 +54,7 @@ test('2: key and account commands without --account, which leave no store behind
     ['key', 'revoke'],
     ['account', 'update'],
   ]);
-  for (const { code, stderr } of results) {
-    assert.equal(code, 2, stderr);
-    assert.match(stderr, /--account must be/);
-  }
+  for (const result of results) refusedWith(result, 2, /--account must be/);
   assert.deepEqual(readdirSync(folder), []);
 });
 

@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { portOf } from '../support/server-process.ts';
 import { suiteApp } from '../support/suite-app.ts';
 
 /** Sends bytes as they are and reads until the server closes. */
@@ -34,8 +33,7 @@ const HOST = 'Host: books.example\r\nConnection: close\r\n';
 describe('malformed HTTP is answered in the envelope', () => {
   let port = 0;
   const app = suiteApp({}, async (app) => {
-    await app.app.listen({ host: '127.0.0.1', port: 0 });
-    port = portOf(app.app.server);
+    port = Number(new URL(await app.app.listen({ host: '127.0.0.1', port: 0 })).port);
   });
 
   const get = (target: string, more = '') => `GET ${target} HTTP/1.1\r\n${HOST}${more}\r\n`;

@@ -16,6 +16,12 @@ export interface TestDatabase {
   open(connectionsMax?: number, callTimeoutMs?: number): Database;
 }
 
+/** What all instances on one database have to share. */
+export const SHARED_SECRETS = {
+  SEOGA_KEY_PEPPER: 'a-pepper-that-only-tests-know-of',
+  SEOGA_SESSION_SECRET: 'a-secret-that-only-tests-know-of',
+};
+
 /** Runs a suite where PostgreSQL is installed; elsewhere one skipped test says what is missing. */
 export function postgresSuite(title: string, define: () => void): void {
   if (postgresPrograms() !== null) define();

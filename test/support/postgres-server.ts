@@ -21,23 +21,7 @@ import { freePort } from './server-process.ts';
 import { temporaryFolder } from './temp-dir.ts';
 
 /** A PostgreSQL server for tests, in a temporary folder. It ends with this process, however that ends. */
-export interface PostgresServer {
-  readonly port: number;
-  readonly user: string;
-  readonly password: string;
-  /** Data, socket and log. */
-  readonly folder: string;
-  /** The server's main process, to be stopped or continued. */
-  pid(): number;
-  /** Sends a signal to all processes of the server: SIGSTOP makes it hang as a stuck machine does. */
-  signalAll(signal: NodeJS.Signals): void;
-  /** Runs statements as superuser, in the database `postgres` where none is named. */
-  run(sql: string, database?: string): Promise<void>;
-  /** Ends the server at once, as a crash does. The folder stays. */
-  crash(): Promise<void>;
-  /** Starts the server again on the same folder and port. */
-  restart(): Promise<void>;
-}
+export type PostgresServer = Awaited<ReturnType<typeof startServer>>;
 
 const VERSION_MIN = 15;
 /** The user as whom Debian's own cluster runs. PostgreSQL refuses to run as root. */
@@ -60,24 +44,18 @@ max_wal_size = 256MB
 log_min_messages = warning
 `;
 
-/** Where initdb and postgres are, or null where PostgreSQL is not installed. */
+/** Where initdb and postgres are, or null where PostgreSQL 15 or newer is not installed. */
 export function postgresPrograms(): string | null {
-  const folders = globSync('/usr/lib/postgresql/*/bin').filter((folder) =>
-    existsSync(join(folder, 'initdb')),
+  const versionOf = (folder: string) => Number(basename(dirname(folder)));
+  const folders = globSync('/usr/lib/postgresql/*/bin').filter(
+    (folder) => versionOf(folder) >= VERSION_MIN && existsSync(join(folder, 'initdb')),
   );
-  const newest = folders.toSorted((a, b) => versionOf(a) - versionOf(b)).at(-1);
-  return newest !== undefined && versionOf(newest) >= VERSION_MIN ? newest : null;
+  return folders.toSorted((a, b) => versionOf(a) - versionOf(b)).at(-1) ?? null;
 }
 
-function versionOf(folder: string): number {
-  return Number(basename(dirname(folder)));
-}
-
-/** The path of a program of PostgreSQL. */
-function program(name: string): string {
-  const programs = postgresPrograms();
-  if (programs === null) throw new Error('PostgreSQL 15 or newer is not installed');
-  return join(programs, name);
+/** The words with which setpriv runs a program of PostgreSQL. */
+function program(name: string, ...words: readonly string[]): string[] {
+  return [...unprivileged('QUIT'), join(postgresPrograms() ?? '', name), ...words];
 }
 
 /** Added to SETTINGS where commits are to wait for the disk, as in production. */
@@ -87,17 +65,13 @@ const SYNCED = 'fsync = on\nfull_page_writes = on\n';
 export async function startPostgres({ isSynced = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(isSynced ? tmpdir() : temporaryFolder, 'seoga-postgres-'));
   const account = { user: 'seoga', password: randomBytes(12).toString('hex'), port: await freePort() };
-  writeFileSync(join(folder, 'password'), account.password);
-  if (isRoot()) execFileSync('chown', ['-R', UNPRIVILEGED, folder]);
-  const data = join(folder, 'data');
+  const [data, secret] = [join(folder, 'data'), join(folder, 'password')];
+  writeFileSync(secret, account.password);
+  giveToUnprivileged(folder);
   const words = ['-D', data, '-U', account.user, '--no-sync', '-E', 'UTF8', '--locale=C'];
-  const access = ['-A', 'scram-sha-256', '--pwfile', join(folder, 'password')];
-  execFileSync('setpriv', [...unprivileged(), program('initdb'), ...words, ...access], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const settings = `${SETTINGS}${isSynced ? SYNCED : ''}port = ${account.port}\nunix_socket_directories = '${folder}'\n`;
-  writeFileSync(join(data, 'postgresql.auto.conf'), settings);
-  return startServer(folder, account);
+  const access = ['-A', 'scram-sha-256', '--pwfile', secret];
+  execFileSync('setpriv', program('initdb', ...words, ...access), { stdio: ['ignore', 'ignore', 'inherit'] });
+  return startServer(folder, account, `${SETTINGS}${isSynced ? SYNCED : ''}`);
 }
 
 /**
@@ -107,16 +81,15 @@ export async function startPostgres({ isSynced = false } = {}): Promise<Postgres
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
   const { user, password } = primary;
   const folder = mkdtempSync(join(temporaryFolder, 'seoga-standby-'));
-  if (isRoot()) execFileSync('chown', [UNPRIVILEGED, folder]);
-  const data = join(folder, 'data');
+  giveToUnprivileged(folder);
   const from = `postgres://${user}:${password}@127.0.0.1:${primary.port}/postgres`;
-  const copy = ['-D', data, '-d', from, '-R', '-c', 'fast', '--no-sync'];
+  const copy = ['-D', join(folder, 'data'), '-d', from, '-R', '-c', 'fast', '--no-sync'];
   // Not execFileSync: the caller may have calls under way.
-  const copying = spawn('setpriv', [...unprivileged(), program('pg_basebackup'), ...copy], {
+  const copying = spawn('setpriv', program('pg_basebackup', ...copy), {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await once(copying, 'exit');
-  const standby = await startOnCopy(folder, { user, password, port: await freePort() });
+  const standby = await startServer(folder, { user, password, port: await freePort() }, OF_A_COPY);
   await primary.run(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
   await primary.run('SELECT pg_reload_conf()');
   await primary.run(UNTIL_SYNCHRONOUS);
@@ -131,19 +104,11 @@ export async function startRestored(
   const folder = mkdtempSync(join(temporaryFolder, 'seoga-restored-'));
   cpSync(backup, join(folder, 'data'), { recursive: true });
   chmodSync(join(folder, 'data'), 0o700);
-  if (isRoot()) execFileSync('chown', ['-R', UNPRIVILEGED, folder]);
-  return startOnCopy(folder, { user, password, port: await freePort() });
+  giveToUnprivileged(folder);
+  return startServer(folder, { user, password, port: await freePort() }, OF_A_COPY);
 }
 
-function startOnCopy(folder: string, account: PostgresAccount): Promise<PostgresServer> {
-  appendFileSync(
-    join(folder, 'data', 'postgresql.auto.conf'),
-    `port = ${account.port}\nunix_socket_directories = '${folder}'\nsynchronous_standby_names = ''\n`,
-  );
-  return startServer(folder, account);
-}
-
-type PostgresAccount = Pick<PostgresServer, 'user' | 'password' | 'port'>;
+const OF_A_COPY = "synchronous_standby_names = ''\n";
 
 const UNTIL_SYNCHRONOUS = `
 DO $$ BEGIN
@@ -153,13 +118,30 @@ DO $$ BEGIN
   END LOOP;
 END $$`;
 
-async function startServer(folder: string, account: PostgresAccount): Promise<PostgresServer> {
-  let child = spawnServer(folder);
+interface PostgresAccount {
+  readonly user: string;
+  readonly password: string;
+  readonly port: number;
+}
+
+/** Starts a server on the data in a folder, with settings beside those that are there. */
+async function startServer(folder: string, account: PostgresAccount, settings: string) {
+  const data = join(folder, 'data');
+  const place = `port = ${account.port}\nunix_socket_directories = '${folder}'\n`;
+  appendFileSync(join(data, 'postgresql.auto.conf'), settings + place);
+  const start = () => {
+    const log = openSync(join(folder, 'log'), 'a');
+    const started = spawn('setpriv', program('postgres', '-D', data), { stdio: ['ignore', log, log] });
+    // The tests decide when this process is done.
+    started.unref();
+    return started;
+  };
+  let child = start();
   process.once('exit', () => {
-    const stop = ['stop', '-D', join(folder, 'data'), '-m', 'immediate', '-w'];
-    spawnSync('setpriv', [...unprivileged(), program('pg_ctl'), ...stop], { stdio: 'ignore' });
+    spawnSync('setpriv', program('pg_ctl', 'stop', '-D', data, '-m', 'immediate', '-w'), { stdio: 'ignore' });
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   });
+  /** Runs statements as superuser. */
   const run = async (sql: string, database = 'postgres') => {
     const client = new pg.Client({ ...account, host: '127.0.0.1', database });
     client.on('error', () => {});
@@ -177,20 +159,23 @@ async function startServer(folder: string, account: PostgresAccount): Promise<Po
   await ready();
   return {
     ...account,
-    folder,
+    run,
+    /** The server's main process. */
     pid: () => child.pid ?? 0,
-    signalAll(signal) {
+    /** Sends a signal to all processes of the server: SIGSTOP makes it hang as a stuck machine does. */
+    signalAll(signal: NodeJS.Signals) {
       const main = child.pid ?? 0;
       // The main process first, so that it starts no others meanwhile.
       for (const pid of [main, ...childrenOf(main)]) process.kill(pid, signal);
     },
-    run,
+    /** Ends the server at once, as a crash does. The folder stays. */
     async crash() {
       child.kill('SIGQUIT');
       if (child.exitCode === null) await once(child, 'exit');
     },
+    /** Starts the server again on the same folder and port. */
     async restart() {
-      child = spawnServer(folder);
+      child = start();
       await ready();
     },
   };
@@ -201,21 +186,15 @@ function childrenOf(pid: number): number[] {
   return text === '' ? [] : text.split(' ').map(Number);
 }
 
-function spawnServer(folder: string) {
-  const log = openSync(join(folder, 'log'), 'a');
-  const args = [...unprivileged(), program('postgres'), '-D', join(folder, 'data')];
-  const child = spawn('setpriv', args, { stdio: ['ignore', log, log] });
-  // The tests decide when this process is done.
-  child.unref();
-  return child;
-}
+const isRoot = process.getuid?.() === 0;
 
-/** Arguments of setpriv: nobody's rights but an ordinary user's, and an end when our process ends. */
-function unprivileged(): string[] {
+/** Words of setpriv: nobody's rights but an ordinary user's, and a signal when our process ends. */
+export function unprivileged(signal: 'QUIT' | 'TERM'): string[] {
   const user = ['--reuid', UNPRIVILEGED, '--regid', UNPRIVILEGED, '--init-groups'];
-  return ['--pdeathsig', 'QUIT', ...(isRoot() ? user : [])];
+  return ['--pdeathsig', signal, ...(isRoot ? user : [])];
 }
 
-function isRoot(): boolean {
-  return process.getuid?.() === 0;
+/** Lets the programs that run without our rights use a folder. */
+export function giveToUnprivileged(folder: string): void {
+  if (isRoot) execFileSync('chown', ['-R', UNPRIVILEGED, folder]);
 }

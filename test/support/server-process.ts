@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -7,35 +8,11 @@ import { eventually } from './eventually.ts';
 import { type Running, root, spawnProgram, within } from './program.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
-/** A service that can be asked and operated, on a data folder of its own. */
-export interface AskedServer {
-  /** Where it answers. */
-  readonly address: string;
-  /** As printed when it began to listen: the address, unless SEOGA_BASE_URL gave it another name. */
-  readonly baseUrl: string;
-  readonly dataDir: string;
-  /** The settings that it and its commands share. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** Runs another command of the command line in the same environment. */
-  seoga(args: readonly string[], options?: CommandOptions): Promise<CommandResult>;
-  /** Runs commands without input one after the other in one process, which pays for one start alone. */
-  seogaEach(commands: readonly (readonly string[])[]): Promise<readonly CommandResult[]>;
-}
-
 /** The program, started as an operator starts it. */
-export interface ServerProcess extends AskedServer {
-  /** Its number on this machine. */
-  readonly pid: number;
-  /** Everything written so far. */
-  stdout(): string;
-  stderr(): string;
-  /** Resolves once standard error, where the log goes, has held this text. */
-  logged(text: string): Promise<void>;
-  /** SIGTERM. Resolves to the exit code, null when a signal ended it. */
-  stop(): Promise<number | null>;
-  /** SIGKILL. Resolves when the process is gone. */
-  kill(): Promise<void>;
-}
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
+
+/** A service that can be asked and operated: one server, or several that look like one. */
+export type AskedServer = Pick<ServerProcess, 'address' | 'seoga' | 'seogaEach'>;
 
 interface CommandOptions {
   /** Written to standard input, which is empty otherwise. */
@@ -51,7 +28,7 @@ interface CommandResult {
   readonly stderr: string;
 }
 
-export interface ServerProcessOptions {
+interface ServerProcessOptions {
   /** A data folder that outlives the server; a temporary one when left out. */
   readonly dataDir?: string;
   /** Settings beside the folder, free ports on loopback, and no demo catalogue. */
@@ -66,7 +43,7 @@ const COMMAND_MAX_MS = 240_000;
 export const COMPILE_CACHE = join(root, 'node_modules', '.cache', 'seoga');
 
 /** Starts `seoga serve` and resolves once it listens. The process ends with the test at the latest. */
-export async function startServer(t: Cleanup, options: ServerProcessOptions = {}): Promise<ServerProcess> {
+export async function startServer(t: Cleanup, options: ServerProcessOptions = {}) {
   let server: Running | null = null;
   // Registered before the folder's own clean-up, so that nothing writes into the folder while it goes.
   t.after(() => server?.end('SIGKILL').then(() => {}));
@@ -89,22 +66,30 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
     Promise.race([listening, failed]),
   );
   return {
+    /** Where it answers; what it prints as it begins to listen, unless SEOGA_BASE_URL gave it another name. */
     address: environment.PORT === '0' ? baseUrl : `http://127.0.0.1:${environment.PORT}`,
-    baseUrl,
     dataDir,
+    /** The settings that it and its commands share. */
     environment,
+    /** Its number on this machine. */
     pid: server.child.pid ?? 0,
+    /** Everything written so far. */
     stdout,
     stderr,
-    async logged(text) {
+    /** Resolves once standard error, where the log goes, has held this text. */
+    async logged(text: string) {
       const found = written('stderr', new RegExp(RegExp.escape(text)));
       await within(LOG_MAX_MS, () => `waiting for the log of ${text}`, found);
     },
+    /** SIGTERM. Resolves to the exit code, null when a signal ended it. */
     stop: () => end('SIGTERM'),
+    /** SIGKILL. Resolves when the process is gone. */
     kill: () => end('SIGKILL').then(() => {}),
-    seoga: (args, { input, environment: others } = {}) =>
+    /** Runs another command of the command line in the same environment. */
+    seoga: (args: readonly string[], { input, environment: others }: CommandOptions = {}) =>
       runSeoga(dataDir, args, { ...environment, ...others }, input),
-    seogaEach: (commands) => runSeogaEach(dataDir, commands, environment),
+    /** Runs commands without input one after the other in one process, which pays for one start alone. */
+    seogaEach: (commands: readonly (readonly string[])[]) => runSeogaEach(dataDir, commands, environment),
   };
 }
 
@@ -157,7 +142,8 @@ export function freePort(): Promise<number> {
 export async function listenOn(server: Server, port = 0): Promise<number> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  return portOf(server);
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Resolves once something listens on a port of this machine. */
@@ -169,12 +155,6 @@ export async function untilListening(port: number): Promise<void> {
       .catch(() => false)
       .finally(() => socket.destroy());
   });
-}
-
-/** The port that a server listens on. */
-export function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 const COMMAND_LINE = 'bin/seoga.ts';
@@ -194,18 +174,30 @@ export function runSeoga(
   return runProgram([COMMAND_LINE, ...args], environmentOf(dataDir, settings), input);
 }
 
+/** What a command wrote to standard output, which must have succeeded. */
+export function outputOf(result: CommandResult | undefined): string {
+  assert.equal(result?.code, 0, `${result?.stdout}${result?.stderr}`);
+  return result?.stdout ?? '';
+}
+
+/** Fails unless a command was refused with this code and these words on standard error. */
+export function refusedWith(result: CommandResult | undefined, code: 1 | 2, said: RegExp): void {
+  assert.equal(result?.code, code, `${result?.stdout}${result?.stderr}`);
+  assert.match(result?.stderr ?? '', said);
+}
+
+/** The account that `issueKey` makes. */
+export const ACCOUNT = 'a@books.example';
+export const CREATE_ACCOUNT = ['account', 'create', '--email', ACCOUNT, '--name', 'A'];
+
 /** Makes an account, with options of the command, and gives its key. */
 export async function issueKey(
   server: Pick<ServerProcess, 'seogaEach'>,
   ...options: readonly string[]
 ): Promise<string> {
-  const email = 'a@books.example';
-  const [, issued] = await server.seogaEach([
-    ['account', 'create', '--email', email, '--name', 'A', ...options],
-    ['key', 'issue', '--account', email],
-  ]);
-  if (issued?.code !== 0) throw new Error(`no key: ${issued?.stderr}`);
-  return issued.stdout.trim();
+  const issue = ['key', 'issue', '--account', ACCOUNT];
+  const [, issued] = await server.seogaEach([[...CREATE_ACCOUNT, ...options], issue]);
+  return outputOf(issued).trim();
 }
 
 /** The words of a command, with settings of its own where it has some. */

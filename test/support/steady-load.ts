@@ -1,25 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from './eventually.ts';
 import type { Cleanup } from './temp-dir.ts';
-
-/** What the callers were told. */
-export interface LoadFigures {
-  /** Answers of calls that were counted. */
-  readonly answered: number;
-  /** 503 UPSTREAM_UNAVAILABLE in the envelope: the call may have been counted or not. */
-  readonly unavailable: number;
-  /** Anything else, in words. */
-  readonly others: readonly string[];
-  readonly slowestMs: number;
-}
-
-/** Clients that call one after the other, whatever happens, until they are stopped. */
-export type SteadyLoad = ReturnType<typeof startLoad>;
 
 interface Call {
   readonly client: number;
   readonly fromMs: number;
   readonly untilMs: number;
-  /** What it was told, where that is neither an answer nor a 503. */
+  /** What it was told: one of the two below, or anything else in words. */
   readonly told: string;
 }
 
@@ -28,33 +15,23 @@ const UNAVAILABLE = 'unavailable';
 /** Leaves the machine to those under test. */
 const PAUSE_MS = 10;
 
-/** Starts the clients. They end with the test. */
+/** Starts clients that call one after the other, whatever happens, until they are stopped. They end with the test. */
 export function startLoad(t: Cleanup, url: string, key: string, clients = 4) {
   const calls: Call[] = [];
-  const waiters = new Set<(call: Call) => void>();
   let isOver = false;
   const lanes = Array.from({ length: clients }, async (_, client) => {
     while (!isOver) {
       const fromMs = performance.now();
       const told = await callOnce(url, key);
-      const call = { client, fromMs, untilMs: performance.now(), told };
-      calls.push(call);
-      for (const waiter of waiters) waiter(call);
+      calls.push({ client, fromMs, untilMs: performance.now(), told });
       await wait(PAUSE_MS);
     }
   });
-  /** Calls from now on, until they are enough. */
-  const callsUntil = (areEnough: (calls: readonly Call[]) => boolean) =>
-    new Promise<readonly Call[]>((resolve) => {
-      const [nowMs, seen] = [performance.now(), [] as Call[]];
-      const waiter = (call: Call) => {
-        if (call.fromMs >= nowMs) seen.push(call);
-        if (!areEnough(seen)) return;
-        waiters.delete(waiter);
-        resolve(seen);
-      };
-      waiters.add(waiter);
-    });
+  /** Calls that begin after this, once they are enough. */
+  const callsUntil = (areEnough: (calls: readonly Call[]) => boolean) => {
+    const nowMs = performance.now();
+    return eventually(() => calls.filter(({ fromMs }) => fromMs >= nowMs), areEnough);
+  };
   const stop = async () => {
     isOver = true;
     await Promise.all(lanes);
@@ -68,8 +45,9 @@ export function startLoad(t: Cleanup, url: string, key: string, clients = 4) {
     /** Waits for an answer to a call that begins after this. Gives the time until then in ms. */
     async nextAnswer(): Promise<number> {
       const fromMs = performance.now();
-      await callsUntil((seen) => seen.at(-1)?.told === ANSWERED);
-      return performance.now() - fromMs;
+      const isAnswered = ({ told }: Call) => told === ANSWERED;
+      const seen = await callsUntil((some) => some.some(isAnswered));
+      return (seen.find(isAnswered)?.untilMs ?? 0) - fromMs;
     },
     /** Ends the calls. Gives everything that was told. */
     stop,
@@ -80,25 +58,21 @@ export function startLoad(t: Cleanup, url: string, key: string, clients = 4) {
 async function callOnce(url: string, key: string): Promise<string> {
   try {
     const answer = await fetch(url, { headers: { 'X-Api-Key': key } });
-    const body = (await answer.json()) as { readonly errorCode: string | null };
-    if (answer.status === 503 && body.errorCode === 'UPSTREAM_UNAVAILABLE') return UNAVAILABLE;
-    if (answer.status === 200 || body.errorCode === 'CATEGORY_001') return ANSWERED;
-    return `${answer.status} ${body.errorCode}`;
+    const { errorCode } = (await answer.json()) as { readonly errorCode: string | null };
+    if (answer.status === 503 && errorCode === 'UPSTREAM_UNAVAILABLE') return UNAVAILABLE;
+    return answer.ok || errorCode === 'CATEGORY_001' ? ANSWERED : `${answer.status} ${errorCode}`;
   } catch (error) {
     return String(error);
   }
 }
 
-function figuresOf(calls: readonly Call[]): LoadFigures {
-  const {
-    answered = [],
-    unavailable = [],
-    other = [],
-  } = Object.groupBy(calls, ({ told }) => (told === ANSWERED || told === UNAVAILABLE ? told : 'other'));
+/** What the callers were told. A call that is told 503 may have been counted or not. */
+function figuresOf(calls: readonly Call[]) {
+  const told = calls.map((call) => call.told);
   return {
-    answered: answered.length,
-    unavailable: unavailable.length,
-    others: other.map(({ told }) => told),
+    answered: told.filter((one) => one === ANSWERED).length,
+    unavailable: told.filter((one) => one === UNAVAILABLE).length,
+    others: told.filter((one) => one !== ANSWERED && one !== UNAVAILABLE),
     slowestMs: calls.reduce((most, { fromMs, untilMs }) => Math.max(most, untilMs - fromMs), 0),
   };
 }

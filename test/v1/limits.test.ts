@@ -32,7 +32,7 @@ test('429 RATE_001: calls beyond the burst, until the time that Retry-After name
   assert.equal((await app.get(PATH)).status, 404);
 });
 
-test('429 RATE_002: calls beyond the day, until midnight in Korea; refused calls do not count', async (t) => {
+test('429 RATE_002: calls beyond the day, after the key, before the parameters, until midnight in Korea; refused calls do not count', async (t) => {
   const app = await start(t);
   for (let i = 0; i < 5; i++) {
     app.clock.advance(1000);
@@ -42,6 +42,9 @@ test('429 RATE_002: calls beyond the day, until midnight in Korea; refused calls
   const refused = await app.get(PATH);
   assert.deepEqual([refused.json.errorCode, refused.headers['retry-after']], ['RATE_002', '54']);
   assert.match(String(refused.headers.ratelimit), /, "daily";r=0;t=54$/);
+  const wrong = '/v1/category/bestsellerMonthly';
+  assert.equal((await app.get(wrong)).json.errorCode, 'RATE_002');
+  assert.equal((await app.app.inject({ url: wrong })).json().errorCode, 'AUTH_001');
   const counted = (await app.accounts.listUsage(app.accountId, 0)).reduce((sum, { calls }) => sum + calls, 0);
   assert.equal(counted, 5);
   app.clock.advance(54_000);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { callsLeft } from '../../support/answer.ts';
-import { changeAccount } from '../../support/decide.ts';
 import { secondsToMidnightInKorea } from '../calendar.ts';
-import { CATEGORIES, failed, ITEM_DETAIL, MONTHLY, type Rows } from '../rows.ts';
+import { CATEGORIES, ITEM_DETAIL, MONTHLY, type Rows } from '../rows.ts';
 
-/** Limits over HTTP: docs/api.md#limits. What counts, and the burst: test/v1/limits.test.ts. */
+/** Limits over HTTP: docs/api.md#limits. Refusals: test/v1/limits.test.ts. */
 export function limitRows({ operatorRow }: Rows): void {
   operatorRow(
     'rate headers: on every answer after the key; 20 at once, 10 a second, 5000 a day, to midnight in Korea',
@@ -28,22 +27,6 @@ export function limitRows({ operatorRow }: Rows): void {
         assert.ok(Math.abs(seconds - secondsToMidnightInKorea()) <= 5, `${seconds}`);
       }
       assert.equal((await call(CATEGORIES, {}, { key: 'x' })).headers.ratelimit, undefined);
-    },
-  );
-
-  operatorRow(
-    '429 RATE_002: the day of the account is used up; after the key, before the parameters',
-    async ({ server, free: { call, email } }) => {
-      await changeAccount(server, email, { override: { burstPerSecond: null, burst: null, dailyQuota: 1 } });
-      const refused = await call(CATEGORIES);
-      failed(refused, 429, 'RATE_002');
-      assert.ok(Math.abs(Number(refused.headers['retry-after']) - secondsToMidnightInKorea()) <= 5);
-      assert.equal(callsLeft(refused), 0);
-      failed(await call(MONTHLY), 429, 'RATE_002');
-      failed(await call(MONTHLY, {}, { key: null }), 401, 'AUTH_001');
-      await changeAccount(server, email, {
-        override: { burstPerSecond: null, burst: null, dailyQuota: null },
-      });
     },
   );
 }
