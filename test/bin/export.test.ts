@@ -6,51 +6,36 @@ import { gunzipSync } from 'node:zlib';
 import { writeFeed } from '../../bin/commands/feed-output.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 import { startShop } from '../support/served-shop.ts';
-import { runSeogaEach } from '../support/server-process.ts';
+import { outputOf, refusedWith, runSeoga } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-test('export gives the same lines to a file and to standard output while a server runs, and another store takes them', async (t) => {
+test('export gives the same lines to a file and to standard output while a server runs, and another store takes them; sales prints what was sold in a week or some days', async (t) => {
   const { server } = await startShop(t, {});
   const file = join(tempDir(t), 'shop.jsonl.gz');
-  const [toFile, toOutput, toDash, notThere] = await server.seogaEach([
-    ['export', file],
-    ['export'],
-    ['export', '-'],
-    ['export', join(file, 'shop.jsonl')],
-  ]);
+  const words = [[file], [], ['-'], [join(file, 'shop.jsonl')]].map((where) => ['export', ...where]);
+  const [toFile, toOutput, toDash, notThere] = await server.seogaEach(words);
   const said = 'Exported 6 items, 12 order lines.\n';
   assert.deepEqual(toFile, { code: 0, stdout: said, stderr: '' });
   const lines = gunzipSync(readFileSync(file)).toString();
   assert.deepEqual(toOutput, { code: 0, stdout: lines, stderr: said });
   assert.deepEqual(toDash, toOutput);
-  assert.equal(notThere?.code, 1);
-  assert.match(notThere?.stderr ?? '', /^[^\n]*shop\.jsonl can't be written[^\n]*\n$/);
-  const [imported, ranked] = await runSeogaEach(tempDir(t), [['import', file], ['rank']]);
-  assert.deepEqual([imported?.code, ranked?.code], [0, 0]);
-  assert.match(imported?.stdout ?? '', /item +6 added\n {2}sale +12 added/);
-});
+  refusedWith(notThere, 1, /^[^\n]*shop\.jsonl can't be written[^\n]*\n$/);
+  assert.match(outputOf(await runSeoga(tempDir(t), ['import', file])), /item +6 added\n {2}sale +12 added/);
 
-test('sales prints what was sold in a week or in some days, and nothing without a period', async (t) => {
-  const { server } = await startShop(t, {});
-  const results = await server.seogaEach([
-    ['sales', '--week', '2026-W45'],
-    ['sales', '--from', '2026-10-06', '--until', '2026-10-07'],
-    ['sales', '--week', '2026-W01'],
-    ['sales'],
-    ['sales', '--from', '2026-10-06'],
-    ['sales', '--week', '2026-W54'],
-    ['sales', '--week', '2026-W45', '--until', '2026-10-07'],
-    ['sales', '--from', '2026-10-07', '--until', '2026-10-06'],
-  ]);
-  assert.deepEqual(
-    results.map(({ code, stdout }) => [code, stdout]),
-    [
-      [0, 'SKU,Quantity\n9788936434595,3\n'],
-      [0, 'SKU,Quantity\n9788936434595,2\n9791199900028,1\n'],
-      [0, 'SKU,Quantity\n'],
-      ...Array(5).fill([2, '']),
-    ],
-  );
+  const periods = [
+    ['--week 2026-W45', '9788936434595,3\n'],
+    ['--from 2026-10-06 --until 2026-10-07', '9788936434595,2\n9791199900028,1\n'],
+    ['--week 2026-W01', ''],
+    ['', null],
+    ['--from 2026-10-06', null],
+    ['--week 2026-W54', null],
+    ['--week 2026-W45 --until 2026-10-07', null],
+    ['--from 2026-10-07 --until 2026-10-06', null],
+  ] as const;
+  const sold = await server.seogaEach(periods.map(([period]) => `sales ${period}`.trim().split(' ')));
+  for (const [at, [period, lines]] of periods.entries())
+    if (lines === null) assert.deepEqual([sold[at]?.code, sold[at]?.stdout], [2, ''], period);
+    else assert.equal(outputOf(sold[at]), `SKU,Quantity\n${lines}`);
 });
 
 test('an export that is interrupted or fails leaves what was there', async (t) => {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createOrderRetention } from '../../bin/order-retention.ts';
-import { runSeoga, runSeogaEach } from '../support/server-process.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { outputOf, refusedWith, runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const SHOP = [
   { kind: 'category', categoryId: '001', categoryName: '소설' },
@@ -20,43 +21,53 @@ function sale(orderId: string, day: string, buyer: string) {
 test('seoga erase-buyer says the number of lines first, takes it typed, and leaves no trace of who it was', async (t) => {
   const dataDir = tempDir(t);
   const feed = join(dataDir, 'orders.jsonl');
-  const lines = [
-    ...SHOP,
+  const orders = [
     sale('A', '2024-05-01', 'kim'),
     sale('B', '2024-06-01', 'kim'),
     sale('C', '2024-05-01', 'lee'),
   ];
-  writeFileSync(feed, lines.map((line) => JSON.stringify(line)).join('\n'));
-  const [imported, refused, unconfirmed, done, again, verified] = await runSeogaEach(dataDir, [
+  writeFileSync(feed, jsonLines([...SHOP, ...orders]));
+  const erase = ['erase-buyer', 'kim'];
+  const [imported, refused, unconfirmed, done, again, verified, foreign] = await runSeogaEach(dataDir, [
     ['import', feed],
-    ['erase-buyer', 'kim'],
-    ['erase-buyer', 'kim', '--confirm', '1'],
-    ['erase-buyer', 'kim', '--confirm', '2'],
-    ['erase-buyer', 'kim'],
+    erase,
+    [...erase, '--confirm', '1'],
+    [...erase, '--confirm', '2'],
+    erase,
     ['verify'],
+    { words: ['import', feed], settings: { SEOGA_KEY_PEPPER: 'a pepper of another installation' } },
   ]);
-  assert.equal(imported?.code, 0, imported?.stderr);
-  assert.equal(refused?.code, 1);
-  assert.match(refused.stderr, /^This buyer has 2 order lines\..*--confirm 2/);
-  assert.equal(unconfirmed?.code, 1);
-  assert.deepEqual([done?.code, done?.stdout], [0, 'Erased the buyer of 2 order lines.\n']);
-  assert.equal(again?.code, 1);
-  assert.match(again.stderr, /^No order line has this buyer/);
-  assert.equal(verified?.code, 0, verified?.stdout);
+  [imported, verified].forEach(outputOf);
+  refusedWith(refused, 1, /^This buyer has 2 order lines\..*--confirm 2/);
+  refusedWith(unconfirmed, 1, /./);
+  assert.equal(outputOf(done), 'Erased the buyer of 2 order lines.\n');
+  refusedWith(again, 1, /^No order line has this buyer/);
+  refusedWith(foreign, 1, /stored under another secret/);
   const accounts = new DatabaseSync(join(dataDir, 'accounts.db'), { readOnly: true });
-  const audit = accounts
-    .prepare("SELECT actor, action, target, detail FROM audit WHERE action <> 'feed.imported'")
-    .all();
+  const sql = "SELECT actor, action, target, detail FROM audit WHERE action <> 'feed.imported'";
+  const audit = accounts.prepare(sql).all();
   accounts.close();
   const written = audit.map((row) => ({ ...row }));
   assert.deepEqual(written, [
     { actor: 'command', action: 'orders.buyer-erased', target: 'orders', detail: '{"lines":2}' },
   ]);
-  const pepper = { SEOGA_KEY_PEPPER: 'a pepper of another installation' };
-  const foreign = await runSeoga(dataDir, ['import', feed], pepper);
-  assert.equal(foreign.code, 1);
-  assert.match(foreign.stderr, /stored under another secret/);
 });
+
+/** A server's deletions of old orders, a look at a time, and what it says of them. */
+function retentionOf(app: TestApp) {
+  const said: string[] = [];
+  const log = {
+    warn: (text: string) => said.push(text),
+    info: (_facts: object, text: string) => said.push(text),
+  };
+  const retention = createOrderRetention(app.config, app.clock, { ...app, log });
+  const look = async (minutes: number) => {
+    app.clock.advance(minutes * 60_000);
+    await retention();
+    return (await app.orderPrivacy.findOldOrders(0)).lines;
+  };
+  return { said, look };
+}
 
 test('a server says what it will delete, deletes it an hour later, and the lists answer as before', async (t) => {
   const app = await createTestApp(t, {
@@ -67,21 +78,11 @@ test('a server says what it will delete, deletes it an hour later, and the lists
   await app.rank();
   const august = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-08-01';
   const before = (await app.get(august)).json.data.items;
-  const said: string[] = [];
-  const log = {
-    warn: (text: string) => said.push(text),
-    info: (_facts: object, text: string) => said.push(text),
-  };
-  const retention = createOrderRetention(app.config, app.clock, { ...app, log });
-  const linesLeft = async () => (await app.orderPrivacy.findOldOrders(0)).lines;
-  await retention();
+  const { said, look } = retentionOf(app);
+  assert.equal(await look(0), 2);
   assert.match(said.join(), /^1 order lines of months up to 2026-08 /);
-  app.clock.advance(59 * 60_000);
-  await retention();
-  assert.equal(await linesLeft(), 2);
-  app.clock.advance(60_000);
-  await retention();
-  assert.equal(await linesLeft(), 1);
+  assert.equal(await look(59), 2);
+  assert.equal(await look(1), 1);
   assert.equal(said.length, 2);
   assert.ok(app.readAudit().includes('orders.deleted orders'));
   await app.rank();
@@ -93,12 +94,6 @@ test('without the setting nothing is ever deleted', async (t) => {
   const app = await createTestApp(t);
   await app.feed([...SHOP, sale('A', '2020-01-31', 'kim')]);
   await app.rank();
-  const said: string[] = [];
-  const log = { warn: (text: string) => said.push(text), info: () => said.push('deleted') };
-  const retention = createOrderRetention(app.config, app.clock, { ...app, log });
-  await retention();
-  app.clock.advance(3 * 3_600_000);
-  await retention();
-  assert.deepEqual(said, []);
-  assert.equal((await app.orderPrivacy.findOldOrders(0)).lines, 1);
+  const { said, look } = retentionOf(app);
+  assert.deepEqual([await look(0), await look(180), said], [1, 1, []]);
 });

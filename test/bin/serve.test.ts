@@ -3,37 +3,36 @@ import { before, describe, test } from 'node:test';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { jsonLines } from '../support/json-lines.ts';
-import { callApi, issueKey, type ServerProcess, startServer, UNLIMITED } from '../support/server-process.ts';
+import {
+  ACCOUNT,
+  CREATE_ACCOUNT,
+  callApi,
+  issueKey,
+  outputOf,
+  refusedWith,
+  type ServerProcess,
+  startServer,
+  UNLIMITED,
+} from '../support/server-process.ts';
 import { smallShop } from '../support/small-shop.ts';
 import { suiteCleanup, tempDir } from '../support/temp-dir.ts';
 
+const LIST = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
+
 describe('serve', () => {
-  test('says one line when ready, answers, refuses a second server, drains on SIGTERM and exits 0', async (t) => {
+  test('says one line when ready, refuses a second server, publishes what others feed by itself, and exits 0 on SIGTERM', async (t) => {
     const server = await startServer(t);
     assert.match(server.stdout(), /^listening on http:\/\/127\.0\.0\.1:\d+\n$/m);
-    const second = await server.seoga(['serve']);
-    assert.equal(second.code, 1);
-    assert.match(second.stderr, /Another server/);
-    const response = await fetch(`${server.address}/v1/category/list`);
-    assert.equal(response.status, 401);
-    await response.text();
-    assert.equal(await server.stop(), 0);
-  });
-
-  test('an account, a key and a feed of other processes hold for the next call, and lists are published by itself', async (t) => {
-    const server = await startServer(t);
-    const created = await server.seoga(['account', 'create', '--email', 'a@books.example', '--name', 'A']);
-    assert.match(created.stdout, /^\d+\n$/);
-    const issued = await server.seoga(['key', 'issue', '--account', 'a@books.example']);
-    assert.match(issued.stdout, /^seoga_live_[0-9A-Za-z]{38}\n$/);
-    const headers = { 'x-api-key': issued.stdout.trim() };
-    const imported = await server.seoga(['import', '-'], { input: jsonLines(smallShop) });
-    assert.equal(imported.code, 0, imported.stderr);
-    const best = `${server.address}/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31`;
+    refusedWith(await server.seoga(['serve']), 1, /Another server/);
+    assert.equal((await callApi(server, LIST, '')).status, 401);
+    assert.match(outputOf(await server.seoga(CREATE_ACCOUNT)), /^\d+\n$/);
+    const issued = outputOf(await server.seoga(['key', 'issue', '--account', ACCOUNT]));
+    assert.match(issued, /^seoga_live_[0-9A-Za-z]{38}\n$/);
+    outputOf(await server.seoga(['import', '-'], { input: jsonLines(smallShop) }));
     // The running server tallies after an import.
     await eventually(
-      () => fetch(best, { headers }),
-      ({ ok }) => ok,
+      () => callApi(server, LIST, issued.trim()),
+      ({ status }) => status === 200,
     );
     assert.equal(await server.stop(), 0);
   });
@@ -97,28 +96,25 @@ describe('the command line', () => {
       assert.equal(code, 2, wrong[at]?.join(' '));
       assert.match(stdout + stderr, /Usage: seoga/, wrong[at]?.join(' '));
     }
-    const commands = ['serve', 'account create', 'key issue', 'config'];
+    const commands = ['serve', 'account create', 'key issue', 'config', 'token'];
     const help = await server.seogaEach(commands.map((command) => [...command.split(' '), '--help']));
-    for (const [at, { code, stdout }] of help.entries()) {
-      assert.equal(code, 0, commands[at]);
-      assert.ok(stdout.startsWith(`Usage: seoga ${commands[at]}`), commands[at]);
-    }
-    const run = (...words: string[]) => server.seoga(words);
-    const { code, stdout } = await run('token', '--help');
-    const named = [...stdout.matchAll(/^ {2}(\S+ \w+) {2}/gm)].map(([, name]) => name);
-    assert.deepEqual([code, named], [0, ['token issue', 'token revoke', 'token list']]);
-    assert.equal((await run('key', 'issue', '--account', 'nobody@books.example')).code, 1);
-    assert.match((await run('config')).stdout, /SEOGA_DATA_DIR=/);
+    for (const [at, one] of help.slice(0, -1).entries())
+      assert.ok(outputOf(one).startsWith(`Usage: seoga ${commands[at]}`), commands[at]);
+    const named = [...outputOf(help.at(-1)).matchAll(/^ {2}(\S+ \w+) {2}/gm)].map(([, name]) => name);
+    assert.deepEqual(named, ['token issue', 'token revoke', 'token list']);
+    const [nobody, config] = await server.seogaEach([
+      ['key', 'issue', '--account', 'nobody@books.example'],
+      ['config'],
+    ]);
+    refusedWith(nobody, 1, /./);
+    assert.match(outputOf(config), /SEOGA_DATA_DIR=/);
   });
 
   test('mail of the portal is shown by the command, newest last, also by address', async () => {
-    assert.deepEqual(await server.seoga(['mail']), {
-      code: 0,
-      stdout: '',
-      stderr: 'No emails are waiting.\n',
-    });
+    const none = { code: 0, stdout: '', stderr: 'No emails are waiting.\n' };
+    assert.deepEqual(await server.seoga(['mail']), none);
     for (const email of ['first@books.example', 'second@books.example']) await signUp(server.address, email);
-    const find = async (...words: string[]) => (await server.seoga(['mail', ...words])).stdout;
+    const find = async (...words: string[]) => outputOf(await server.seoga(['mail', ...words]));
     const all = await eventually(find, (text) => text.includes('To: second@'));
     assert.match(all, /To: first@books\.example\nSubject: .+\n\n.*verify-email\?token=.*To: second@/s);
     assert.equal((await find('--limit', '1')).includes('first@'), false);
@@ -126,47 +122,44 @@ describe('the command line', () => {
   });
 
   test('an account is made once, and listed; its role can be changed, and the last owner stays one', async () => {
-    const create = () =>
-      server.seoga(['account', 'create', '--email', 'B@books.example', '--name', 'B', '--tier', 'partner']);
-    const id = (await create()).stdout.trim();
-    assert.equal((await create()).code, 1);
-    const key = (await server.seoga(['key', 'issue', '--account', id])).stdout.trim();
-    assert.equal((await server.seoga(['key', 'issue', '--account', id])).code, 1);
-    const listed = (await server.seoga(['account', 'list'])).stdout;
-    assert.ok(listed.includes(`${id}\tb@books.example\tB\tpartner\tdeveloper\n`), listed);
-    const keys = (await server.seoga(['key', 'list'])).stdout;
-    assert.ok(
-      keys.includes(`${key.slice(0, 'seoga_live_'.length + 4)}…${key.slice(-4)}\tb@books.example\t`),
-      keys,
+    const create = 'account create --email B@books.example --name B --tier partner'.split(' ');
+    const issue = ['key', 'issue', '--account', 'b@books.example'];
+    const update = ['account', 'update', ...issue.slice(2)];
+    const lists = [
+      ['account', 'list'],
+      ['key', 'list'],
+    ];
+    const words = [create, create, issue, issue, ...lists];
+    const [created, twice, issued, again, accounts, keys] = await server.seogaEach(words);
+    for (const refused of [twice, again]) refusedWith(refused, 1, /./);
+    const listed = `${outputOf(created).trim()}\tb@books.example\tB\tpartner\tdeveloper\n`;
+    assert.ok(outputOf(accounts).includes(listed), accounts?.stdout);
+    const key = outputOf(issued).trim();
+    const shown = `${key.slice(0, 'seoga_live_'.length + 4)}…${key.slice(-4)}\tb@books.example\t`;
+    assert.ok(outputOf(keys).includes(shown) && !outputOf(keys).includes(key), keys?.stdout);
+    const changes = ['--role owner', '--role king', '--second-factor on', '--role viewer'];
+    const [owner, king, factor, viewer] = await server.seogaEach(
+      changes.map((change) => [...update, ...change.split(' ')]),
     );
-    assert.ok(!keys.includes(key));
-    const update = (...words: string[]) => server.seoga(['account', 'update', '--account', id, ...words]);
-    assert.equal((await update('--role', 'owner')).code, 0);
-    assert.equal((await update('--role', 'king')).code, 2);
-    assert.equal((await update('--second-factor', 'on')).code, 2);
-    const refused = await update('--role', 'viewer');
-    assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /last active owner/);
+    outputOf(owner);
+    for (const wrong of [king, factor]) refusedWith(wrong, 2, /./);
+    refusedWith(viewer, 1, /last active owner/);
   });
 
   test('a wrong command is answered in a few lines with those like it', async () => {
     const [close, far] = await server.seogaEach([['keys'], ['xyz', 'list']]);
-    assert.deepEqual([close?.code, far?.code, close?.stdout, far?.stdout], [2, 2, '', '']);
-    assert.match(close?.stderr ?? '', /"keys".*\n.*key issue, key revoke, key list\n$/);
-    assert.equal((far?.stderr ?? '').split('\n').length, 2);
+    refusedWith(close, 2, /"keys".*\n.*key issue, key revoke, key list\n$/);
+    refusedWith(far, 2, /^[^\n]*\n$/);
+    assert.deepEqual([close?.stdout, far?.stdout], ['', '']);
   });
 
   test('status shows health, counts, the last import and run, disk and backup', async () => {
     const line = { kind: 'category', categoryId: '9', categoryName: '9', parentId: null };
-    assert.equal((await server.seoga(['import', '-'], { input: jsonLines([line]) })).code, 0);
-    const shown = await server.seoga(['status']);
-    assert.equal(shown.code, 0, shown.stderr);
-    const facts = Object.fromEntries(
-      shown.stdout
-        .trim()
-        .split('\n')
-        .map((text) => [text.split(' ')[0], text.slice(10)]),
-    );
+    outputOf(await server.seoga(['import', '-'], { input: jsonLines([line]) }));
+    const shown = outputOf(await server.seoga(['status']))
+      .trim()
+      .split('\n');
+    const facts = Object.fromEntries(shown.map((text) => [text.split(' ')[0], text.slice(10)]));
     const names = ['server', 'items', 'accounts', 'import', 'lists', 'disk', 'backup'];
     assert.deepEqual(Object.keys(facts), names);
     assert.match(facts.import ?? '', /^1 imported, standard input, 20/);
