@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import axe, { type Result } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Cleanup } from '../support/temp-dir.ts';
 
 /**
@@ -35,36 +35,30 @@ export const DESKTOP = { width: 1280, height: 900 } as const;
 export const PHONE = { width: 360, height: 900 } as const;
 
 /** A page under watch. */
-export interface WatchedPage {
-  readonly page: Page;
-  readonly context: BrowserContext;
-  /** What a visitor must never cause: errors in the console, failed scripts, requests to other hosts. */
-  readonly offences: readonly string[];
-}
+export type WatchedPage = Awaited<ReturnType<typeof openPage>>;
 
-export interface PageOptions {
+interface PageOptions {
   /** The server's address; requests anywhere else are offences. */
   readonly address: string;
   /** First of the browser's languages. */
-  readonly language?: 'ko-KR' | 'en-GB' | 'fr-FR';
-  readonly scheme?: 'light' | 'dark';
+  readonly language?: 'ko-KR' | 'en-GB';
   readonly width?: number;
   /** Whether scripts run; true when left out. */
   readonly javaScript?: boolean;
 }
 
 /** A page of a new visitor, without cookies or storage of others. */
-export async function openPage(browser: Browser, options: PageOptions): Promise<WatchedPage> {
+export async function openPage(browser: Browser, options: PageOptions) {
   const context = await browser.newContext({
     baseURL: options.address,
     locale: options.language ?? 'ko-KR',
-    colorScheme: options.scheme ?? 'light',
     javaScriptEnabled: options.javaScript ?? true,
     viewport: { ...DESKTOP, width: options.width ?? DESKTOP.width },
   });
   // Much longer than any of it takes, also on a machine that is busy with other tests.
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
+  /** What a visitor must never cause: errors in the console, failed scripts, requests to other hosts. */
   const offences: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') offences.push(message.text());
@@ -82,16 +76,8 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   return { page, context, offences };
 }
 
-/**
- * Rules of accessibility that the page breaks, each with the elements that break it. Contrast takes most of the time:
- * leave it out where the same parts have been seen in the same colours. With a selector, only that part is looked at,
- * for what changes on a page that was seen whole.
- */
-export async function axeViolations(
-  page: Page,
-  rules: 'all' | 'all but contrast' = 'all',
-  part: string | null = null,
-): Promise<readonly string[]> {
+/** Rules of accessibility that the page breaks, each with the elements that break it. */
+export async function axeViolations(page: Page): Promise<readonly string[]> {
   // Once for each page that was loaded: this alone takes a third of the time of a run.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
   // The pointer may have just left or entered a button: a colour half way is neither state's.
@@ -99,12 +85,8 @@ export async function axeViolations(
     `Promise.allSettled(document.getAnimations().map((one) => one instanceof CSSTransition && one.finished)).then(() => {})`,
   );
   // Without the types of results, axe describes every element that breaks nothing, which takes longer than the rules.
-  const options = {
-    resultTypes: ['violations'],
-    rules: { 'color-contrast': { enabled: rules === 'all' } },
-  };
   const violations = await page.evaluate<readonly Result[]>(
-    `axe.run(${JSON.stringify(part ?? 'html')}, ${JSON.stringify(options)}).then((found) => found.violations)`,
+    `axe.run('html', { resultTypes: ['violations'] }).then((found) => found.violations)`,
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }

@@ -24,7 +24,7 @@ describe('journeys', { skip: chromiumMissing }, () => {
   /** Somebody with a keyboard. */
   async function visitor(as: Parameters<SweptShop['cookieOf']>[0] | null = null) {
     const opened = await openPage(browser, { address: shop.address, language: 'en-GB' });
-    if (as !== null) await opened.context.addCookies([await shop.cookieOf(as)]);
+    if (as !== null) await opened.context.addCookies([shop.cookieOf(as)]);
     const { page } = opened;
     return {
       ...opened,

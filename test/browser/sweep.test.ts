@@ -21,35 +21,23 @@ describe('every screen', { skip: chromiumMissing }, () => {
   const t = suiteCleanup();
   let shop: SweptShop;
   let browser: Browser;
-  const visitors = new Map<string, Promise<WatchedPage>>();
+  const visitors = new Map<string, WatchedPage>();
   before(async () => {
     browser = await launchChromium(t);
     shop = await openSweptShop(t);
   });
   after(async () => {
-    for (const one of visitors.values()) await (await one).context.close();
+    for (const { context } of visitors.values()) await context.close();
   });
 
   /** One browser context for each person, language, and whether scripts run. */
-  function visitorOf(
-    { as }: SweptScreen,
-    language: (typeof LANGUAGES)[number],
-    javaScript: boolean,
-  ): Promise<WatchedPage> {
+  async function visitorOf({ as }: SweptScreen, language: (typeof LANGUAGES)[number], javaScript: boolean) {
     const key = `${as} ${language} ${javaScript}`;
-    const made = visitors.get(key) ?? openVisitor(as, language, javaScript);
-    visitors.set(key, made);
-    return made;
-  }
-
-  async function openVisitor(
-    as: SweptScreen['as'],
-    language: (typeof LANGUAGES)[number],
-    javaScript: boolean,
-  ) {
-    const opened = await openPage(browser, { address: shop.address, language, javaScript });
-    if (as !== undefined) await opened.context.addCookies([await shop.cookieOf(as)]);
-    return opened;
+    const known =
+      visitors.get(key) ?? (await openPage(browser, { address: shop.address, language, javaScript }));
+    if (as !== undefined && !visitors.has(key)) await known.context.addCookies([shop.cookieOf(as)]);
+    visitors.set(key, known);
+    return known;
   }
 
   for (const screen of SCREENS) {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Role } from '../../src/accounts/roles.ts';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
 import { signedIn } from '../site/site-kit.ts';
@@ -8,36 +9,33 @@ import { book, sales, smallShop } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-/** The real service on a port, with a shop of hostile titles and people of every role. */
-export interface SweptShop {
-  readonly app: TestApp;
-  /** Of the server, without a trailing slash. */
-  readonly address: string;
-  readonly readerId: number;
-  /** What signs a browser in: for `BrowserContext.addCookies`. */
-  cookieOf(
-    who: 'reader' | 'viewer' | 'support' | 'shop' | 'owner',
-  ): Promise<{ readonly name: string; readonly value: string; readonly url: string }>;
-}
+export type SweptShop = Awaited<ReturnType<typeof openSweptShop>>;
 
-export async function openSweptShop(t: Cleanup): Promise<SweptShop> {
+/** The real service on a port, with a shop of hostile titles and people of every role. */
+export async function openSweptShop(t: Cleanup) {
   const address = `http://127.0.0.1:${await freePort()}`;
   const app = await createTestApp(t, { environment: { SEOGA_BASE_URL: address, SEOGA_DAILY_QUOTA: '7000' } });
   await app.feed(hostileShop(app.clock.nowMs()));
   await app.rank();
   await importByToken(app);
   await app.app.listen({ port: Number(new URL(address).port), host: '127.0.0.1' });
+  const signIn = (role: Role) => signedIn(app, role, `${role}@books.example`);
   const reader = await signedIn(app, 'developer', 'reader@books.example');
   await callByKey(app, reader.accountId);
-  const people = new Map([['reader', reader]]);
-  for (const role of ['viewer', 'support', 'shop', 'owner'] as const)
-    people.set(role, await signedIn(app, role, `${role}@books.example`));
+  const [viewer, support, shop, owner] = [
+    await signIn('viewer'),
+    await signIn('support'),
+    await signIn('shop'),
+    await signIn('owner'),
+  ];
+  const people = { reader, viewer, support, shop, owner };
   return {
     app,
     address,
     readerId: reader.accountId,
-    async cookieOf(who) {
-      const [[name = '', value = ''] = []] = people.get(who)?.cookies ?? [];
+    /** What signs a browser in: for `BrowserContext.addCookies`. */
+    cookieOf(who: keyof typeof people) {
+      const [[name = '', value = ''] = []] = people[who].cookies;
       return { name, value, url: address };
     },
   };
@@ -55,12 +53,8 @@ async function importByToken({ feedDoor }: TestApp): Promise<void> {
 
 /** A key, a few calls of every outcome, and a request for more of them. */
 async function callByKey({ app, accounts, quotaRequests, flush }: TestApp, accountId: number): Promise<void> {
-  const service = {
-    serviceName: '<b>Shelf</b>',
-    serviceUrl: 'https://shelf.example',
-    purpose: 'x'.repeat(300),
-    commercial: true,
-  };
+  const named = { serviceName: '<b>Shelf</b>', serviceUrl: 'https://shelf.example' };
+  const service = { ...named, purpose: 'x'.repeat(300), commercial: true };
   const key = await accounts.issueKey(accountId, service);
   for (const path of [
     '/v1/category/list',
