@@ -1,15 +1,9 @@
 import { type DemoOptions, demoRecords } from '../../demo/demo-records.ts';
-import { type KstDay, parseKstDay } from '../../src/clock.ts';
+import { kstDayOf } from '../../src/clock.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 
 /** A day in the middle of a month. */
-export const TODAY: KstDay = dayOf('2026-11-21');
-
-export function dayOf(text: string): KstDay {
-  const day = parseKstDay(text);
-  if (day === null) throw new Error(`${text} is no day`);
-  return day;
-}
+export const TODAY = kstDayOf(Date.parse('2026-11-21T12:00:00+09:00'));
 
 type RecordOf<K extends FeedRecord['kind']> = Extract<FeedRecord, { kind: K }>;
 
