@@ -43,7 +43,23 @@ export function weekText(day: number): string {
 }
 
 /** The first day of the month `before` months before the one of a day. */
-export function monthStart(day: number, before = 0): number {
+function monthStart(day: number, before = 0): number {
   const date = new Date(day * DAY_MS);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - before, 1) / DAY_MS;
+}
+
+/** The days by which the shop's sales are dated, as numbers of days. */
+export type Days = ReturnType<typeof daysOf>;
+
+/** The days that the shop's records are dated by. The lists speak of yesterday, so the shop moves with the calendar. */
+export function daysOf(today: number) {
+  const yesterday = today - 1;
+  return {
+    today,
+    yesterday,
+    /** First day of the month in which yesterday lies: the list that is asked for by default. */
+    thisMonth: monthStart(yesterday),
+    lastMonth: monthStart(yesterday, 1),
+    monthBefore: monthStart(yesterday, 2),
+  };
 }

@@ -1,5 +1,7 @@
-import { dayText } from './calendar.ts';
-import type { Days, FeedLine } from './feed-line.ts';
+import { type Days, dayText } from './calendar.ts';
+
+/** One line of a feed. */
+export type FeedLine = Readonly<Record<string, unknown>>;
 
 /** The category whose items stand in every list that there is. */
 export const ALL_LISTS = '006';
@@ -50,7 +52,7 @@ export function listSales({ today, yesterday }: Days): readonly FeedLine[] {
   });
 }
 
-function sale(itemId: number, orderId: string, lineNo: number, soldAt: string): FeedLine {
+export function sale(itemId: number, orderId: string, lineNo: number, soldAt: string): FeedLine {
   return { kind: 'sale', orderId, lineNo, itemId, quantity: 1, soldAt };
 }
 

@@ -1,9 +1,8 @@
 import { startCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import { postgresSuite } from '../support/postgres-database.ts';
-import { createClient } from './client.ts';
 import { registerSuite } from './register.ts';
-import { startService } from './service.ts';
+import { createClient, startService } from './service.ts';
 
 /**
  * The acceptance suite, row for row, against three instances on one PostgreSQL database. A balancer gives each connection to one of

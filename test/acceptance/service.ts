@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { send } from '../support/answer.ts';
+import { type Answer, type CallOptions, send } from '../support/answer.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { type AskedServer, outputOf, startServer } from '../support/server-process.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
-import { todayInKorea } from './calendar.ts';
-import { type Client, createClient } from './client.ts';
+import { type Days, daysOf, todayInKorea } from './calendar.ts';
 import { type Contract, createContract, type OpenApiDocument } from './contract.ts';
-import { acceptanceFeed, daysOf } from './feed.ts';
-import type { Days } from './feed-line.ts';
+import { acceptanceFeed } from './feed.ts';
 
 /** The service under test. Every row of the suite asks it, and nothing but it. */
 export interface Service {
@@ -94,4 +92,35 @@ async function readContract(address: string): Promise<Contract> {
   const answer = await send(`${address}/v1/openapi.json`);
   assert.equal(answer.status, 200, 'the OpenAPI document is there without a key');
   return createContract(JSON.parse(answer.text) as OpenApiDocument);
+}
+
+/** Parameters to be encoded, or a query string as it stands, without its "?". */
+type Parameters = string | Readonly<Record<string, string | number>>;
+
+export interface Client {
+  readonly baseUrl: string;
+  /** Sends a request and holds every JSON answer of the API against the contract. */
+  call(path: string, parameters?: Parameters, options?: CallOptions): Promise<Answer>;
+}
+
+/** A client of one service with one key. */
+export function createClient(baseUrl: string, key: string | null, contract: Contract): Client {
+  return {
+    baseUrl,
+    async call(path, parameters = '', options = {}) {
+      const query = typeof parameters === 'string' ? parameters : encode(parameters);
+      const answer = await send(`${baseUrl}${path}${query === '' ? '' : `?${query}`}`, { key, ...options });
+      const isBody = answer.bytes.length > 0 && answer.headers['content-encoding'] === undefined;
+      const isFile = answer.status === 200 && path.endsWith('/export');
+      if (isBody && !isFile && path.startsWith('/v1/') && path !== '/v1/openapi.json') {
+        contract.check(options.method ?? 'GET', path, answer.status, JSON.parse(answer.text));
+      }
+      return answer;
+    },
+  };
+}
+
+function encode(parameters: Readonly<Record<string, string | number>>): string {
+  const texts = Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]);
+  return new URLSearchParams(texts).toString();
 }

@@ -7,7 +7,7 @@ import { book, sales, smallShop } from '../support/small-shop.ts';
 import { rankedApp } from '../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-// Limits over HTTP, in real time: test/acceptance/rows/limits.ts.
+// Limits over HTTP, in real time: test/acceptance/rows/access.ts.
 
 const PATH = '/v1/category/list';
 const USAGE = '/v1/usage';

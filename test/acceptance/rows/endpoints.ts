@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../support/answer.ts';
-import type { Client } from '../client.ts';
 import { ENDPOINTS, type Endpoint, type Values } from '../interface.ts';
 import type { Parameter } from '../parameters.ts';
 import { failed, type Rows } from '../rows.ts';
+import type { Client } from '../service.ts';
 
 /**
  * Every refusal of every endpoint. The only place that proves that a wrong parameter is refused: docs/api.md#parameters. What the

@@ -1,4 +1,4 @@
-import type { FeedLine } from '../feed-line.ts';
+import type { FeedLine } from '../feed-lists.ts';
 
 /**
  * A field: name, its value of the item whose feed line gives everything, and of the one whose line gives only what is required. A

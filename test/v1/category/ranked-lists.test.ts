@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { parseKstDay } from '../../../src/clock.ts';
-import { daysOf } from '../../acceptance/feed.ts';
+import { daysOf } from '../../acceptance/calendar.ts';
 import { ALL_LISTS, bySales, bySort, listItems, listSales } from '../../acceptance/feed-lists.ts';
 import { ENDPOINTS } from '../../acceptance/interface.ts';
 import { readRows } from '../../export/workbook-reader.ts';
