@@ -3,7 +3,7 @@ import { listenOn } from './server-process.ts';
 import type { Cleanup } from './temp-dir.ts';
 
 /** What happens to bytes on their way. */
-export type Fault =
+type Fault =
   | 'none'
   /** Connections break, and new ones break at once. */
   | 'cut'
@@ -12,28 +12,13 @@ export type Fault =
   /** Everything arrives `delayMs` later, in each direction. */
   | 'slow';
 
-/** A TCP proxy on loopback that goes wrong as it is told. */
-export interface FaultProxy {
-  readonly port: number;
-  /**
-   * From now on, for connections that are open as well. After `hang`, what was held back goes on its way. `delayMs` is that of
-   * `slow`, from now on.
-   */
-  set(fault: Fault, delayMs?: number): void;
-  /**
-   * Leads to other ports from now on, as an address does that moves to another machine: open connections break. Each new one
-   * goes to any of the ports.
-   */
-  leadTo(...ports: number[]): void;
-}
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
-const DELAY_MS = 100;
-
-/** Starts the proxy in front of ports of this machine; it ends with the test. */
-export async function startFaultProxy(t: Cleanup, ...ports: number[]): Promise<FaultProxy> {
-  let targets = ports;
+/** Starts a TCP proxy in front of ports of this machine that goes wrong as it is told; it ends with the test. */
+export async function startFaultProxy(t: Cleanup, ...ports: number[]) {
+  let targets: readonly number[] = ports;
   let fault: Fault = 'none';
-  let delayMs = DELAY_MS;
+  let delayMs = 100;
   const sockets = new Set<Socket>();
   const forwardHeld = new Set<() => void>();
 
@@ -76,11 +61,16 @@ export async function startFaultProxy(t: Cleanup, ...ports: number[]): Promise<F
   });
   return {
     port,
-    leadTo(...next) {
+    /**
+     * Leads to other ports from now on, as an address does that moves to another machine: open connections break. Each new one
+     * goes to any of the ports.
+     */
+    leadTo(...next: readonly number[]) {
       targets = next;
       breakAll();
     },
-    set(next, nextDelayMs = delayMs) {
+    /** From now on, for connections that are open as well. After `hang`, what was held back goes on its way. */
+    set(next: Fault, nextDelayMs = delayMs) {
       fault = next;
       delayMs = nextDelayMs;
       if (fault === 'cut') breakAll();

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { type DatabaseAddress, parseDatabaseUrl } from '../../src/config/database-url.ts';
+import { parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
@@ -7,14 +7,7 @@ import { type PostgresServer, postgresPrograms, startPostgres } from './postgres
 import type { Cleanup } from './temp-dir.ts';
 
 /** A database of one test, on the server that all tests of a file share. */
-export interface TestDatabase {
-  readonly name: string;
-  /** As SEOGA_DATABASE_URL names it. */
-  readonly url: string;
-  readonly address: DatabaseAddress;
-  /** A pool of its own, as another instance has, which is patient with a busy machine; closed when the test ends. */
-  open(connectionsMax?: number, callTimeoutMs?: number): Database;
-}
+export type TestDatabase = Awaited<ReturnType<typeof newDatabase>>;
 
 /** What all instances on one database have to share. */
 export const SHARED_SECRETS = {
@@ -35,7 +28,7 @@ let databases = 0;
 export function sharedPostgres(): Promise<PostgresServer> {
   shared ??= startPostgres().then(async (server) => {
     await server.run(`CREATE DATABASE ${TEMPLATE}`);
-    const address = addressOf(server, TEMPLATE);
+    const address = parseDatabaseUrl(urlOf(server, TEMPLATE));
     const database = createDatabase({ address, connectionsMax: 1, callTimeoutMs: 60_000 });
     await migratePostgres(database);
     await database.close();
@@ -47,16 +40,16 @@ export function sharedPostgres(): Promise<PostgresServer> {
 const TEMPLATE = 'seoga_template';
 
 /** A migrated, empty database. */
-export function postgresDatabase(t: Cleanup): Promise<TestDatabase> {
+export function postgresDatabase(t: Cleanup) {
   return newDatabase(t, `TEMPLATE ${TEMPLATE}`);
 }
 
 /** A database without any table. */
-export function blankDatabase(t: Cleanup, options = ''): Promise<TestDatabase> {
+export function blankDatabase(t: Cleanup, options = '') {
   return newDatabase(t, `TEMPLATE template0 ${options}`);
 }
 
-async function newDatabase(t: Cleanup, options: string): Promise<TestDatabase> {
+async function newDatabase(t: Cleanup, options: string) {
   const server = await sharedPostgres();
   databases += 1;
   const name = `test_${databases}`;
@@ -66,11 +59,14 @@ async function newDatabase(t: Cleanup, options: string): Promise<TestDatabase> {
     await Promise.all(opened.map((database) => database.close()));
     await server.run(`DROP DATABASE ${name} WITH (FORCE)`);
   });
-  const address = addressOf(server, name);
+  const url = urlOf(server, name);
+  const address = parseDatabaseUrl(url);
   return {
     name,
-    url: urlOf(server, name),
+    /** As SEOGA_DATABASE_URL names it. */
+    url,
     address,
+    /** A pool of its own, as another instance has, which is patient with a busy machine; closed when the test ends. */
     open(connectionsMax = 5, callTimeoutMs = 20_000) {
       const database = createDatabase({ address, connectionsMax, callTimeoutMs });
       opened.push(database);
@@ -97,8 +93,4 @@ export async function databaseBehindProxy(
 
 function urlOf({ user, password, port }: PostgresServer, name: string): string {
   return `postgres://${user}:${password}@127.0.0.1:${port}/${name}`;
-}
-
-function addressOf(server: PostgresServer, name: string): DatabaseAddress {
-  return parseDatabaseUrl(urlOf(server, name));
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
 /** The folder of the project. */
@@ -7,20 +7,10 @@ export const root = resolve(import.meta.dirname, '../..');
 const STOP_MAX_MS = 120_000;
 
 /** A program that was started, and what it writes. */
-export interface Running {
-  readonly child: ChildProcess;
-  /** The exit code, after all output has been read. */
-  readonly exit: Promise<number | null>;
-  stdout(): string;
-  stderr(): string;
-  /** The first group of a pattern, or all of it, once the output matches. */
-  written(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string>;
-  /** Sends a signal, unless the process is gone already, and waits for its end. */
-  end(signal: NodeJS.Signals): Promise<number | null>;
-}
+export type Running = ReturnType<typeof spawnProgram>;
 
 /** Starts a program, in the folder of the project where no other is given. */
-export function spawnProgram(command: string, args: readonly string[], options: SpawnOptions): Running {
+export function spawnProgram(command: string, args: readonly string[], options: SpawnOptions) {
   const child = spawn(command, args, { cwd: root, ...options });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -35,11 +25,13 @@ export function spawnProgram(command: string, args: readonly string[], options: 
   });
   return {
     child,
+    /** The exit code, after all output has been read. */
     exit,
     stdout: () => output.stdout,
     stderr: () => output.stderr,
-    written: (stream, pattern) =>
-      new Promise((found) => {
+    /** The first group of a pattern, or all of it, once the output matches. */
+    written: (stream: 'stdout' | 'stderr', pattern: RegExp) =>
+      new Promise<string>((found) => {
         const look = () => {
           const match = pattern.exec(output[stream]);
           if (match === null) return;
@@ -49,7 +41,8 @@ export function spawnProgram(command: string, args: readonly string[], options: 
         child[stream]?.on('data', look);
         look();
       }),
-    end(signal) {
+    /** Sends a signal, unless the process is gone already, and waits for its end. */
+    end(signal: NodeJS.Signals) {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
       return within(STOP_MAX_MS, () => `the end after ${signal} (${output.stderr})`, exit);
     },

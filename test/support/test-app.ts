@@ -3,10 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import inject, { type InjectOptions } from 'light-my-request';
-import { type Composition, compose } from '../../bin/compose.ts';
+import { compose } from '../../bin/compose.ts';
 import { rankingSettings } from '../../bin/rank-now.ts';
 import type { HashCost } from '../../src/accounts/password.ts';
-import type { Clock } from '../../src/clock.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
@@ -14,29 +13,13 @@ import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { type Answer, answerOf } from './answer.ts';
-import { type FixedClock, fixedClock } from './fixed-clock.ts';
+import { fixedClock } from './fixed-clock.ts';
 import { jsonLines } from './json-lines.ts';
 import { CLIENT, type OpenIdServer } from './open-id-server.ts';
 import { UNLIMITED } from './server-process.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
-export interface TestApp extends Composition {
-  readonly config: Config;
-  readonly clock: FixedClock;
-  /** Key of an account without limits that matter. */
-  readonly key: string;
-  readonly accountId: number;
-  /** Everything that the app has logged. */
-  logText(): string;
-  /** The audit log as `action target`, oldest first. */
-  readAudit(): readonly string[];
-  /** Imports feed lines given as objects. */
-  feed(lines: readonly object[], restate?: boolean): Promise<ImportReport>;
-  /** Tallies and publishes all lists up to yesterday. */
-  rank(): Promise<void>;
-  /** GET with the key; further headers override. */
-  get(url: string, headers?: Record<string, string>): Promise<Answer>;
-}
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
 const KEY_FORM = /seoga_live_[0-9A-Za-z]{38}/;
 /** 32 random bytes as base64url, which is what every secret of the portal looks like. */
@@ -62,7 +45,7 @@ export interface TestAppOptions {
 const SEARCH_WAIT_MS = 60_000;
 
 /** The real service on an empty store of its own, with a clock that the test moves. */
-export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp(t: Cleanup, options: TestAppOptions = {}) {
   const dataDir = tempDir(t);
   const clock = fixedClock(options.now ?? '2026-11-21T12:00:00+09:00');
   const config = readConfig({
@@ -126,36 +109,36 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     accounts: {
       ...composition.accounts,
       /** The breakdown follows calls within half a second; here it is not waited for. */
-      async listUsage(accountId, fromDay) {
+      async listUsage(accountId: number, fromDay: number) {
         await composition.callLog.flush();
         return composition.accounts.listUsage(accountId, fromDay);
       },
     },
     config,
     clock,
+    /** Key of an account without limits that matter. */
     key,
     accountId: account.accountId,
+    /** Everything that the app has logged. */
     logText: () => logs.join(''),
+    /** The audit log as `action target`, oldest first. */
     readAudit: () => readAudit(config),
-    feed: (lines, restate) => importLines(config, clock, lines, restate),
-    rank: () => rank(config, clock),
-    async get(url, headers = {}) {
+    /** Imports feed lines given as objects, as the command line does. */
+    feed(lines: readonly object[], restate = false): Promise<ImportReport> {
+      const input = Readable.from([jsonLines(lines)]);
+      const store = createFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock, restate });
+      return importFeed({ store, input, clock, strict: false, dryRun: false });
+    },
+    /** Tallies and publishes all lists up to yesterday. */
+    async rank() {
+      await runRankings({ open: sessionsOf(dataDir), clock, settings: rankingSettings(config) });
+    },
+    /** GET with the key; further headers override. */
+    async get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
       const response = await composition.app.inject({ url, headers: { 'x-api-key': key, ...headers } });
       return answerOf(response.statusCode, response.headers as IncomingHttpHeaders, response.rawPayload);
     },
   };
-}
-
-/** Imports lines into a data folder as the command line does. */
-export async function importLines(
-  config: Config,
-  clock: Clock,
-  lines: readonly object[],
-  restate = false,
-): Promise<ImportReport> {
-  const input = Readable.from([jsonLines(lines)]);
-  const store = createFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock, restate });
-  return importFeed({ store, input, clock, strict: false, dryRun: false });
 }
 
 function readAudit(config: Config): readonly string[] {
@@ -163,9 +146,4 @@ function readAudit(config: Config): readonly string[] {
   const rows = db.prepare('SELECT action, target FROM audit ORDER BY audit_id').all();
   db.close();
   return rows.map((row) => `${row.action} ${row.target}`);
-}
-
-async function rank(config: Config, clock: Clock): Promise<void> {
-  const open = sessionsOf(config.dataDir);
-  await runRankings({ open, clock, settings: rankingSettings(config) });
 }
