@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { demoGreeting } from '../../bin/first-start.ts';
 import { eventually } from '../support/eventually.ts';
 import { root, spawnProgram } from '../support/program.ts';
-import { runSeoga, startServer } from '../support/server-process.ts';
+import { callApi, outputOf, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -37,12 +35,10 @@ test('a first start that was ended loads the demo at the next one, and the serve
   const shown = await eventually(() => /X-Api-Key: (\S+)".*\n.*run: (.+)\n/.exec(server.stdout()));
   assert.equal(shown[1], '$SEOGA_API_KEY');
   assert.match(shown[2] ?? '', /seoga -- key issue --account demo@seoga\.example$/);
-  const issued = await runSeoga(dataDir, ['key', 'issue', '--account', 'demo@seoga.example']);
-  const key = issued.stdout.trim();
-  for (const path of ['/v1/category/bestsellerMonthly?categoryId=001', '/v1/goods/itemList?query=서가']) {
-    const response = await fetch(server.address + path, { headers: { 'x-api-key': key } });
-    assert.equal(response.status, 200, await response.text());
-  }
+  const key = outputOf(await server.seoga(['key', 'issue', '--account', 'demo@seoga.example'])).trim();
+  const search = `/v1/goods/itemList?query=${encodeURIComponent('서가')}`;
+  for (const path of ['/v1/category/bestsellerMonthly?categoryId=001', search])
+    assert.equal((await callApi(server, path, key)).status, 200, path);
   const [, secret = '#'] = await eventually(() =>
     /\/portal\/sign-in\/demo#([\w-]{43})\n/.exec(server.stdout()),
   );
@@ -66,14 +62,9 @@ test('the link of the demo is printed to a terminal or a pipe, and never to a fi
     await greetOperator('http://127.0.0.1:8080', { create: async () => 'secret', redeem: async () => null });`;
   const greet = async (output: number | 'pipe') => {
     const args = ['--input-type=module', '--eval', script];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', output, 'inherit'] });
-    let printed = '';
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-    const [code] = await once(child, 'close');
-    assert.equal(code, 0);
-    return printed;
+    const { exit, stdout } = spawnProgram(process.execPath, args, { stdio: ['ignore', output, 'inherit'] });
+    assert.equal(await exit, 0);
+    return stdout();
   };
   assert.match(await greet('pipe'), /http:\/\/127\.0\.0\.1:8080\/portal\/sign-in\/demo#secret\n$/);
   const file = join(tempDir(t), 'output.log');

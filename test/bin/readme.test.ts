@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { DEMO_ITEMS_DEFAULT, demoRecords } from '../../demo/demo-records.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { authorLine } from '../../src/catalog/item.ts';
 import { kstDayOf } from '../../src/clock.ts';
+import { endGroup, root, spawnProgram } from '../support/program.ts';
 import { freePort } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const root = resolve(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 test('README and package.json give the same address of the repository', () => {
@@ -25,22 +22,13 @@ test('the shop of the README opens when bash runs the block as it is pasted, and
   assert.match(section, /`kill %1` closes it/);
   const port = await freePort();
   const { PATH = '' } = process.env;
-  const bash = spawn('bash', ['-c', `${script.replaceAll(':8080/', `:${port}/`)}\necho; kill %1; wait`], {
-    cwd: root,
-    env: { PATH, HOME: tempDir(t), PORT: String(port), SEOGA_OPS_PORT: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  t.after(() => {
-    try {
-      process.kill(-(bash.pid ?? 0), 'SIGKILL');
-    } catch {
-      // Nothing is left.
-    }
-  });
-  // Both end once the server has ended, too.
-  const [stdout, stderr] = await Promise.all([text(bash.stdout), text(bash.stderr), once(bash, 'exit')]);
-
+  const pasted = `${script.replaceAll(':8080/', `:${port}/`)}\necho; kill %1; wait`;
+  const env = { PATH, HOME: tempDir(t), PORT: String(port), SEOGA_OPS_PORT: '0' };
+  const bash = spawnProgram('bash', ['-c', pasted], { env, detached: true });
+  endGroup(t, bash);
+  // Its output ends once the server has ended, too.
+  await bash.exit;
+  const [stdout, stderr] = [bash.stdout(), bash.stderr()];
   const answer = stdout.split('\n').find((line) => line.startsWith('{')) ?? '{}';
   const { data } = JSON.parse(answer) as { data?: { items: { title: string }[] } };
   // Three buyers of 1001, two of 1004, and of one copy the one published last: 1002, then 1005.

@@ -20,8 +20,9 @@ import { suiteCleanup, tempDir } from '../support/temp-dir.ts';
 const LIST = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
 
 describe('serve', () => {
-  test('says one line when ready, refuses a second server, publishes what others feed by itself, and exits 0 on SIGTERM', async (t) => {
-    const server = await startServer(t);
+  test('says one line when ready, names variables that do not exist, refuses a second server, publishes what others feed by itself, and exits 0 on SIGTERM', async (t) => {
+    const server = await startServer(t, { environment: { SEOGA_DEMOS: '1' } });
+    assert.match(server.stderr(), /^SEOGA_DEMOS is set, but no such variable exists/m);
     assert.match(server.stdout(), /^listening on http:\/\/127\.0\.0\.1:\d+\n$/m);
     refusedWith(await server.seoga(['serve']), 1, /Another server/);
     assert.equal((await callApi(server, LIST, '')).status, 401);

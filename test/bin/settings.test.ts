@@ -5,14 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import { spawnProgram } from '../support/program.ts';
-import {
-  environmentOf,
-  freePort,
-  listenOn,
-  refusedWith,
-  runSeogaEach,
-  startServer,
-} from '../support/server-process.ts';
+import { environmentOf, freePort, listenOn, refusedWith, runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('2: settings that no server can start with, each in one line that names the variable', async (t) => {
@@ -39,12 +32,6 @@ test('2: settings that no server can start with, each in one line that names the
     assert.deepEqual([code, stdout], [2, ''], stderr);
     assert.match(stderr, new RegExp(`^[^\\n]*\\b${name} is [^\\n]*\\n$`));
   }
-});
-
-test('a start names variables that do not exist, and goes on', async (t) => {
-  const server = await startServer(t, { environment: { SEOGA_DEMOS: '1' } });
-  assert.match(server.stderr(), /^SEOGA_DEMOS is set, but no such variable exists/m);
-  assert.equal(await server.stop(), 0);
 });
 
 test('2: key and account commands without --account, which leave no store behind', async (t) => {

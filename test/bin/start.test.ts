@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { root, spawnProgram } from '../support/program.ts';
+import { endGroup, root, spawnProgram } from '../support/program.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 const { PATH = '' } = process.env;
@@ -85,31 +84,18 @@ test('the door passes arguments and exit codes on', () => {
   assert.equal(run('nothing').status, 2);
 });
 
-/** `npm start` on an empty shop; resolves once it listens. */
-async function npmStart(t: Cleanup): Promise<{ npm: ChildProcess; address: string }> {
-  const environment = { PORT: '0', SEOGA_OPS_PORT: '0', SEOGA_DEMO: '0', SEOGA_DATA_DIR: tempDir(t) };
-  const { child, written } = spawnProgram('npm', ['start'], {
-    env: { PATH, HOME: tempDir(t), ...environment },
-    // A group of its own, so that the end of the test ends what npm may have left.
-    detached: true,
-  });
-  t.after(() => {
-    try {
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
-    } catch {
-      // Nothing is left.
-    }
-  });
-  return { npm: child, address: await written('stdout', /listening on (\S+)/) };
-}
-
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   test(`${signal} to npm ends the server that npm start has started`, async (t) => {
-    const { npm, address } = await npmStart(t);
-    assert.equal((await fetch(`${address}/v1/category/list`)).status, 401);
-    npm.kill(signal);
-    // Standard output closes once every process that writes to it is gone, and the server is one of them.
-    await once(npm, 'close');
-    await assert.rejects(fetch(`${address}/v1/category/list`));
+    const environment = { PORT: '0', SEOGA_OPS_PORT: '0', SEOGA_DEMO: '0', SEOGA_DATA_DIR: tempDir(t) };
+    const npm = spawnProgram('npm', ['start'], {
+      env: { PATH, HOME: tempDir(t), ...environment },
+      detached: true,
+    });
+    endGroup(t, npm);
+    const list = `${await npm.written('stdout', /listening on (\S+)/)}/v1/category/list`;
+    assert.equal((await fetch(list)).status, 401);
+    // Resolves once every process that writes to its pipes is gone, and the server is one of them.
+    await npm.end(signal);
+    await assert.rejects(fetch(list));
   });
 }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { cpSync, createReadStream, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
@@ -13,6 +11,7 @@ import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { openRankingWorld, type RankingWorld } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { jsonLines } from '../support/json-lines.ts';
+import { spawnProgram } from '../support/program.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -76,14 +75,12 @@ test('kill -9 at 18 steps of intake, tally and publication loses and mixes nothi
 
 /** The child process to its end: what it wrote and the signal that ended it. */
 async function runChild(dataDir: string, feed: string, step: number) {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'kill-child.ts'), dataDir, feed, NOW, String(step)],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const signal = new Promise<string | null>((resolve) => child.once('close', (_, by) => resolve(by)));
-  const output = await text(child.stdout);
-  return { output, signal: await signal };
+  const words = ['test/jobs/kill-child.ts', dataDir, feed, NOW, String(step)];
+  const { child, exit, stdout } = spawnProgram(process.execPath, words, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await exit;
+  return { output: stdout(), signal: child.signalCode };
 }
 
 interface Range {

@@ -1,5 +1,6 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import type { Cleanup } from './temp-dir.ts';
 
 /** The folder of the project. */
 export const root = resolve(import.meta.dirname, '../..');
@@ -47,6 +48,17 @@ export function spawnProgram(command: string, args: readonly string[], options: 
       return within(STOP_MAX_MS, () => `the end after ${signal} (${output.stderr})`, exit);
     },
   };
+}
+
+/** Ends what is left of the group that a detached program leads, once the test is over. */
+export function endGroup(t: Cleanup, { child }: Running): void {
+  t.after(() => {
+    try {
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+    } catch {
+      // Nothing is left.
+    }
+  });
 }
 
 /** The outcome of `work`, or an error naming what took too long. */

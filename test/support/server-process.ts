@@ -35,7 +35,7 @@ interface ServerProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-const START_MAX_MS = 120_000;
+const START_MAX_MS = 240_000;
 const LOG_MAX_MS = 120_000;
 const COMMAND_MAX_MS = 240_000;
 
