@@ -10,6 +10,7 @@ import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 import { held } from './workbook-reader.ts';
 
 const isCi = process.env.CI === 'true';
+const SOFFICE = 'soffice';
 /** The first Python that has openpyxl: Debian's own may stand behind another one. */
 const python = ['python3', '/usr/bin/python3'].find(
   (program) => spawnSync(program, ['-c', 'import openpyxl']).status === 0,
@@ -18,7 +19,7 @@ const python = ['python3', '/usr/bin/python3'].find(
 const openpyxlMissing =
   python === undefined && !isCi && 'openpyxl is missing (apt-get install python3-openpyxl)';
 const libreOfficeMissing =
-  spawnSync('soffice', ['--version']).status !== 0 &&
+  spawnSync(SOFFICE, ['--version']).status !== 0 &&
   !isCi &&
   'LibreOffice is missing (apt-get install libreoffice-calc-nogui)';
 
@@ -59,7 +60,7 @@ function convertWithLibreOffice(t: Cleanup, ...tables: readonly Table[]): string
   for (const table of tables) writeFileSync(join(folder, `${table.name}.xlsx`), writeXlsx(table));
   const paths = tables.map(({ name }) => join(folder, `${name}.xlsx`));
   const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
-  run('soffice', [profile, '--headless', '--convert-to', CSV, '--outdir', folder, ...paths]);
+  run(SOFFICE, [profile, '--headless', '--convert-to', CSV, '--outdir', folder, ...paths]);
   return paths.map((path) => readFileSync(path.replace(/xlsx$/, 'csv'), 'utf8'));
 }
 
