@@ -26,7 +26,7 @@ export function registerSuite(open: (t: Cleanup) => Promise<Service>, skip: stri
   });
   for (const register of SECTIONS) {
     register({
-      row: (title, prove) => test(title, () => prove(service)),
+      test: (title, prove) => test(title, () => prove(service)),
       operatorRow(title, prove) {
         test(title, { skip }, async () => {
           if (service.operator === null) throw new Error('the service was started elsewhere');

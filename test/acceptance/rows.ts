@@ -6,7 +6,7 @@ import type { Operator, Service } from './service.ts';
 /** Takes the tests of the suite, to run them or only to list them. */
 export interface Rows {
   /** A test that any service with the feed must pass. */
-  row(title: string, prove: (service: Service) => Promise<void>): void;
+  test(title: string, prove: (service: Service) => Promise<void>): void;
   /** A test that needs the command line beside the service. */
   operatorRow(title: string, prove: (operator: Operator, service: Service) => Promise<void>): void;
 }

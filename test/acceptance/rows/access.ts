@@ -35,15 +35,15 @@ export function limitRows({ operatorRow }: Rows): void {
 const CALLS = [...SUCCESSES, ...FILES, { path: USAGE, parameters: {} }];
 
 /** Keys and accounts as far as they show from outside: docs/accounts.md. */
-export function authenticationRows({ row, operatorRow }: Rows): void {
-  row('401 AUTH_001: the header is missing or empty, on every endpoint', async ({ client }) => {
+export function authenticationRows({ test, operatorRow }: Rows): void {
+  test('401 AUTH_001: the header is missing or empty, on every endpoint', async ({ client }) => {
     for (const { path, parameters } of CALLS) {
       failed(await client.call(path, parameters, { key: null }), 401, 'AUTH_001');
       failed(await client.call(path, parameters, { key: '' }), 401, 'AUTH_001');
     }
   });
 
-  row('401 AUTH_002: a key that was never issued, on every endpoint', async ({ client }) => {
+  test('401 AUTH_002: a key that was never issued, on every endpoint', async ({ client }) => {
     for (const { path, parameters } of CALLS) {
       for (const key of [
         'x',
@@ -58,19 +58,14 @@ export function authenticationRows({ row, operatorRow }: Rows): void {
     }
   });
 
-  row(
-    'authentication: a key is taken from the header X-Api-Key alone, in any case of its name',
-    async ({ client }) => {
-      failed(await client.call(CATEGORIES, { 'X-Api-Key': 'k', key: 'k' }, { key: null }), 401, 'AUTH_001');
-      const headers = { Authorization: 'Bearer k', Cookie: 'X-Api-Key=k' };
-      failed(await client.call(CATEGORIES, {}, { key: null, headers }), 401, 'AUTH_001');
-      failed(
-        await client.call(CATEGORIES, {}, { key: null, headers: { 'x-aPI-kEY': 'k' } }),
-        401,
-        'AUTH_002',
-      );
-    },
-  );
+  test('authentication: a key is taken from the header X-Api-Key alone, in any case of its name', async ({
+    client,
+  }) => {
+    failed(await client.call(CATEGORIES, { 'X-Api-Key': 'k', key: 'k' }, { key: null }), 401, 'AUTH_001');
+    const headers = { Authorization: 'Bearer k', Cookie: 'X-Api-Key=k' };
+    failed(await client.call(CATEGORIES, {}, { key: null, headers }), 401, 'AUTH_001');
+    failed(await client.call(CATEGORIES, {}, { key: null, headers: { 'x-aPI-kEY': 'k' } }), 401, 'AUTH_002');
+  });
 
   operatorRow(
     'keys: each counts exactly as issued; one live key an account; a revoke counts at once, a new key brings no new calls',

@@ -16,47 +16,38 @@ import {
 } from '../rows.ts';
 
 /** Envelope and meta: docs/api.md#envelope. */
-export function envelopeRows({ row }: Rows): void {
-  row(
-    'meta: apiTitle of its own, apiLink, logoUrl, pubDate, query, version 1.0, in this order',
-    async ({ client }) => {
-      const titles = new Set<string>();
-      for (const { path, parameters } of SUCCESSES) {
-        const { message, errorCode, data } = succeeded(await client.call(path, parameters));
-        assert.deepEqual([message, errorCode], ['OK', null]);
-        const { meta } = data;
-        assert.deepEqual(Object.keys(meta), [
-          'apiTitle',
-          'apiLink',
-          'logoUrl',
-          'pubDate',
-          'query',
-          'version',
-        ]);
-        assert.ok(meta.apiLink?.startsWith(client.baseUrl + path));
-        assert.match(meta.apiTitle ?? '', /\S/);
-        titles.add(meta.apiTitle ?? '');
-        assert.equal(meta.version, '1.0');
-        assert.match(meta.pubDate ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+09:00$/);
-      }
-      assert.equal(titles.size, SUCCESSES.length);
-    },
-  );
+export function envelopeRows({ test }: Rows): void {
+  test('meta: apiTitle of its own, apiLink, logoUrl, pubDate, query, version 1.0, in this order', async ({
+    client,
+  }) => {
+    const titles = new Set<string>();
+    for (const { path, parameters } of SUCCESSES) {
+      const { message, errorCode, data } = succeeded(await client.call(path, parameters));
+      assert.deepEqual([message, errorCode], ['OK', null]);
+      const { meta } = data;
+      assert.deepEqual(Object.keys(meta), ['apiTitle', 'apiLink', 'logoUrl', 'pubDate', 'query', 'version']);
+      assert.ok(meta.apiLink?.startsWith(client.baseUrl + path));
+      assert.match(meta.apiTitle ?? '', /\S/);
+      titles.add(meta.apiTitle ?? '');
+      assert.equal(meta.version, '1.0');
+      assert.match(meta.pubDate ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+09:00$/);
+    }
+    assert.equal(titles.size, SUCCESSES.length);
+  });
 
-  row(
-    'meta apiLink and query: as sent, the query with its "?", empty without parameters',
-    async ({ client }) => {
-      const hangul = encodeURIComponent('음');
-      for (const [path, query] of [
-        [ITEM_DETAIL, `?searchType=ItemId&query=1001&extra=${hangul}`],
-        [ITEM_LIST, `?query=%EB%aa%A8${hangul}&pageSize=1&&x=+a%20b`],
-        [CATEGORIES, ''],
-      ] as const) {
-        const { meta } = succeeded(await client.call(path, query.slice(1))).data;
-        assert.deepEqual([meta.apiLink, meta.query], [client.baseUrl + path + query, query]);
-      }
-    },
-  );
+  test('meta apiLink and query: as sent, the query with its "?", empty without parameters', async ({
+    client,
+  }) => {
+    const hangul = encodeURIComponent('음');
+    for (const [path, query] of [
+      [ITEM_DETAIL, `?searchType=ItemId&query=1001&extra=${hangul}`],
+      [ITEM_LIST, `?query=%EB%aa%A8${hangul}&pageSize=1&&x=+a%20b`],
+      [CATEGORIES, ''],
+    ] as const) {
+      const { meta } = succeeded(await client.call(path, query.slice(1))).data;
+      assert.deepEqual([meta.apiLink, meta.query], [client.baseUrl + path + query, query]);
+    }
+  });
 }
 
 /** How answers are made: docs/api.md. Compression, and when a tag changes: test/v1/answers.test.ts. */
@@ -66,8 +57,8 @@ export function answerRows(rows: Rows): void {
   languageRows(rows);
 }
 
-function metaRows({ row }: Rows): void {
-  row('meta: addresses never come from Host or X-Forwarded headers', async ({ client }) => {
+function metaRows({ test }: Rows): void {
+  test('meta: addresses never come from Host or X-Forwarded headers', async ({ client }) => {
     const headers = {
       Host: 'evil.example',
       'X-Forwarded-Host': 'evil.example',
@@ -80,8 +71,8 @@ function metaRows({ row }: Rows): void {
   });
 }
 
-function cachingRows({ row }: Rows): void {
-  row('caching: private, for at most 300 s, different by key and encoding', async ({ client }) => {
+function cachingRows({ test }: Rows): void {
+  test('caching: private, for at most 300 s, different by key and encoding', async ({ client }) => {
     for (const { path, parameters } of [...SUCCESSES, ...FILES]) {
       const { headers } = await client.call(path, parameters);
       const maxAge = Number(/^private, max-age=(\d+)$/.exec(headers['cache-control'] ?? '')?.[1]);
@@ -93,27 +84,26 @@ function cachingRows({ row }: Rows): void {
     assert.equal(failure.headers['cache-control'], 'no-store');
   });
 
-  row(
-    '304: If-None-Match with the ETag of the same data, weak for JSON, strong for files, alone, in a list, or as *',
-    async ({ client }) => {
-      for (const { path, parameters } of [...SUCCESSES, ...FILES]) {
-        const etag = (await client.call(path, parameters)).headers.etag ?? '';
-        const isFile = path.endsWith('/export');
-        assert.match(etag, isFile ? /^"[^"]+"$/ : /^W\/"[^"]+"$/);
-        const otherKind = isFile ? `W/${etag}` : etag.slice(2);
-        for (const header of [etag, otherKind, `"other", ${etag}`, '*']) {
-          const answer = await client.call(path, parameters, { headers: { 'If-None-Match': header } });
-          assert.deepEqual([answer.status, answer.bytes.length, answer.headers.etag], [304, 0, etag], path);
-        }
-        const other = await client.call(path, parameters, { headers: { 'If-None-Match': '"other"' } });
-        assert.equal(other.status, 200);
+  test('304: If-None-Match with the ETag of the same data, weak for JSON, strong for files, alone, in a list, or as *', async ({
+    client,
+  }) => {
+    for (const { path, parameters } of [...SUCCESSES, ...FILES]) {
+      const etag = (await client.call(path, parameters)).headers.etag ?? '';
+      const isFile = path.endsWith('/export');
+      assert.match(etag, isFile ? /^"[^"]+"$/ : /^W\/"[^"]+"$/);
+      const otherKind = isFile ? `W/${etag}` : etag.slice(2);
+      for (const header of [etag, otherKind, `"other", ${etag}`, '*']) {
+        const answer = await client.call(path, parameters, { headers: { 'If-None-Match': header } });
+        assert.deepEqual([answer.status, answer.bytes.length, answer.headers.etag], [304, 0, etag], path);
       }
-    },
-  );
+      const other = await client.call(path, parameters, { headers: { 'If-None-Match': '"other"' } });
+      assert.equal(other.status, 200);
+    }
+  });
 }
 
-function languageRows({ row }: Rows): void {
-  row('language: messages are English, and Korean when the caller prefers it', async ({ client }) => {
+function languageRows({ test }: Rows): void {
+  test('language: messages are English, and Korean when the caller prefers it', async ({ client }) => {
     const english = failed(await client.call(MONTHLY), 400, 'PARAM_001');
     const korean = failed(
       await client.call(MONTHLY, {}, { headers: { 'Accept-Language': 'ko-KR,ko;q=0.9,en;q=0.8' } }),
@@ -134,8 +124,8 @@ export function requestRows(rows: Rows): void {
   protocolRows(rows);
 }
 
-function shapeRows({ row }: Rows): void {
-  row('names: unknown parameters are ignored, names and values are spelled exactly', async ({ client }) => {
+function shapeRows({ test }: Rows): void {
+  test('names: unknown parameters are ignored, names and values are spelled exactly', async ({ client }) => {
     const answer = await client.call(
       MONTHLY,
       'categoryId=001001&PAGE=x&pagesize=0&Detail=Y&__proto__=1&page[]=2&=3&&',
@@ -145,7 +135,7 @@ function shapeRows({ row }: Rows): void {
     failed(await client.call(ITEM_DETAIL, { searchType: 'itemid', query: 1001 }), 400, 'PARAM_004');
   });
 
-  row('HEAD: status and headers of GET without a body', async ({ client }) => {
+  test('HEAD: status and headers of GET without a body', async ({ client }) => {
     for (const { path, parameters } of [...SUCCESSES, ...FILES, { path: MONTHLY, parameters: {} }]) {
       const get = await client.call(path, parameters);
       const head = await client.call(path, parameters, { method: 'HEAD' });
@@ -164,8 +154,8 @@ function shapeRows({ row }: Rows): void {
   });
 }
 
-function protocolRows({ row }: Rows): void {
-  row('404 COMMON_404: unknown paths, with and without a key', async ({ client }) => {
+function protocolRows({ test }: Rows): void {
+  test('404 COMMON_404: unknown paths, with and without a key', async ({ client }) => {
     const paths = [
       '/v1',
       '/v1/category/bestsellermonthly',
@@ -179,7 +169,7 @@ function protocolRows({ row }: Rows): void {
     }
   });
 
-  row('405 COMMON_405: other methods than GET and HEAD, with Allow', async ({ client }) => {
+  test('405 COMMON_405: other methods than GET and HEAD, with Allow', async ({ client }) => {
     for (const { path } of ITEM_LISTS) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const answer = await client.call(path, {}, { method });
@@ -189,18 +179,17 @@ function protocolRows({ row }: Rows): void {
     }
   });
 
-  row(
-    '400 COMMON_400: the form of the query, after the key and before the parameters',
-    async ({ client }) => {
-      failed(await client.call(MONTHLY, 'a=%zz', { key: null }), 401, 'AUTH_001');
-      failed(await client.call(MONTHLY, 'a=%zz', { key: 'x' }), 401, 'AUTH_002');
-      const answer = await client.call(MONTHLY, 'a=%zz');
-      failed(answer, 400, 'COMMON_400');
-      assert.match(String(answer.headers.ratelimit), /"daily"/, 'it counts like any call after the key');
-    },
-  );
+  test('400 COMMON_400: the form of the query, after the key and before the parameters', async ({
+    client,
+  }) => {
+    failed(await client.call(MONTHLY, 'a=%zz', { key: null }), 401, 'AUTH_001');
+    failed(await client.call(MONTHLY, 'a=%zz', { key: 'x' }), 401, 'AUTH_002');
+    const answer = await client.call(MONTHLY, 'a=%zz');
+    failed(answer, 400, 'COMMON_400');
+    assert.match(String(answer.headers.ratelimit), /"daily"/, 'it counts like any call after the key');
+  });
 
-  row('Link: every failure leads to the page about its code', async ({ client }) => {
+  test('Link: every failure leads to the page about its code', async ({ client }) => {
     for (const { path, parameters, code } of FAILURES) {
       const help = `${client.baseUrl}/docs/errors/${code}`;
       assert.equal((await client.call(path, parameters)).headers.link, `<${help}>; rel="help"`);

@@ -10,7 +10,7 @@ import type { Client } from '../service.ts';
  * OpenAPI document says of it: test/openapi.test.ts.
  */
 export function endpointRows(rows: Rows): void {
-  rows.row('OpenAPI document: names the endpoints of the interface and no other', async ({ contract }) => {
+  rows.test('OpenAPI document: names the endpoints of the interface and no other', async ({ contract }) => {
     assert.match(contract.document.openapi, /^3\.1\./);
     const paths = ENDPOINTS.map(({ path }) => path);
     assert.deepEqual(Object.keys(contract.document.paths).sort(), paths.sort());
@@ -21,36 +21,35 @@ export function endpointRows(rows: Rows): void {
   }
 }
 
-function parameterRows({ name, path, parameters, call }: Endpoint, { row }: Rows): void {
+function parameterRows({ name, path, parameters, call }: Endpoint, { test }: Rows): void {
   if (parameters.length === 0) {
-    row(`${name} parameters: none, others are ignored`, async ({ client }) => {
+    test(`${name} parameters: none, others are ignored`, async ({ client }) => {
       assert.equal((await client.call(path, { page: 'x', pageSize: 0 })).status, 200);
     });
     return;
   }
   const title = parameters.map((parameter) => parameter.name).join(', ');
-  row(
-    `${name} parameters: after the key one after the other, every wrong value refused: ${title}`,
-    async ({ client }) => {
-      const wrong = Object.fromEntries(
-        parameters.map((parameter) => [parameter.name, parameter.wrong[0] ?? '']),
-      );
-      failed(await client.call(path, wrong, { key: 'x' }), 401, 'AUTH_002');
-      const asked: Record<string, string | number> = { ...wrong };
-      for (const parameter of parameters) {
-        await proveRefusals(client, path, asked, parameter);
-        asked[parameter.name] = parameter.right;
-      }
-      // In form, so that only the data can fail now.
-      const { status, json } = await client.call(path, asked);
-      assert.ok([200, 404].includes(status) || json.errorCode === 'PARAM_009', json.message);
-    },
-  );
+  test(`${name} parameters: after the key one after the other, every wrong value refused: ${title}`, async ({
+    client,
+  }) => {
+    const wrong = Object.fromEntries(
+      parameters.map((parameter) => [parameter.name, parameter.wrong[0] ?? '']),
+    );
+    failed(await client.call(path, wrong, { key: 'x' }), 401, 'AUTH_002');
+    const asked: Record<string, string | number> = { ...wrong };
+    for (const parameter of parameters) {
+      await proveRefusals(client, path, asked, parameter);
+      asked[parameter.name] = parameter.right;
+    }
+    // In form, so that only the data can fail now.
+    const { status, json } = await client.call(path, asked);
+    assert.ok([200, 404].includes(status) || json.errorCode === 'PARAM_009', json.message);
+  });
 
   const defaults = parameters.flatMap(({ name, fallback }) =>
     fallback === undefined ? [] : [[name, fallback]],
   );
-  row(`${name} defaults: as documented, for what is left out`, async ({ client }) => {
+  test(`${name} defaults: as documented, for what is left out`, async ({ client }) => {
     const named: Values = { ...Object.fromEntries(defaults), ...call };
     assert.equal(dataOf(await client.call(path, named)), dataOf(await client.call(path, call)));
   });
@@ -85,9 +84,9 @@ function dataOf({ status, json, bytes, headers }: Answer): string {
   return JSON.stringify({ ...json.data, meta: null });
 }
 
-function errorRows({ name, path, errors }: Endpoint, { row }: Rows): void {
+function errorRows({ name, path, errors }: Endpoint, { test }: Rows): void {
   for (const [code, calls] of Object.entries(errors).filter(([, one]) => one.length > 0)) {
-    row(`${name} 404 ${code}: ${calls.map(queryOf).join(' ')}`, async ({ client }) => {
+    test(`${name} 404 ${code}: ${calls.map(queryOf).join(' ')}`, async ({ client }) => {
       for (const parameters of calls) {
         const answer = await client.call(path, parameters);
         failed(answer, 404, code);

@@ -13,7 +13,7 @@ export function exportRows(rows: Rows): void {
     if (endpoint.call.categoryId !== undefined) entryRow(endpoint, rows);
   }
 
-  rows.row('categoryListExport entries: those of the category list', async ({ client }) => {
+  rows.test('categoryListExport entries: those of the category list', async ({ client }) => {
     const file = await client.call(`${CATEGORIES}/export`, { header: 'N' });
     const { data } = succeeded(await client.call(CATEGORIES)).data;
     assert.deepEqual(
@@ -23,71 +23,66 @@ export function exportRows(rows: Rows): void {
   });
 }
 
-function fileRow({ name, path, call, prefix }: Endpoint, { row }: Rows): void {
+function fileRow({ name, path, call, prefix }: Endpoint, { test }: Rows): void {
   const columns = call.categoryId === undefined ? CATEGORY_COLUMNS : PRODUCT_COLUMNS;
   const titles = columns.map(([title]) => title);
 
-  row(
-    `${name} file: its name and type, ${columns.length} columns below a header, the same as CSV`,
-    async ({ client }) => {
-      const day = dayText(todayInKorea()).replaceAll('-', '');
-      const file = await client.call(path, call);
-      assert.equal(
-        file.headers['content-type'],
-        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      );
-      assert.equal(file.headers['content-disposition'], `attachment; filename="${prefix}_${day}.xlsx"`);
-      const [header, ...entries] = readRows(file.bytes);
-      assert.deepEqual(header, titles);
-      for (const entry of entries) {
-        for (const [index, [title, type]] of columns.entries())
-          assert.ok(
-            entry[index] === null || typeof entry[index] === (type === 'text' ? 'string' : 'number'),
-            title,
-          );
-      }
-      assert.deepEqual(readRows((await client.call(path, { ...call, header: 'N' })).bytes), entries);
+  test(`${name} file: its name and type, ${columns.length} columns below a header, the same as CSV`, async ({
+    client,
+  }) => {
+    const day = dayText(todayInKorea()).replaceAll('-', '');
+    const file = await client.call(path, call);
+    assert.equal(
+      file.headers['content-type'],
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
+    assert.equal(file.headers['content-disposition'], `attachment; filename="${prefix}_${day}.xlsx"`);
+    const [header, ...entries] = readRows(file.bytes);
+    assert.deepEqual(header, titles);
+    for (const entry of entries) {
+      for (const [index, [title, type]] of columns.entries())
+        assert.ok(
+          entry[index] === null || typeof entry[index] === (type === 'text' ? 'string' : 'number'),
+          title,
+        );
+    }
+    assert.deepEqual(readRows((await client.call(path, { ...call, header: 'N' })).bytes), entries);
 
-      const csv = await client.call(path, { ...call, format: 'csv' });
-      assert.match(String(csv.headers['content-type']), /^text\/csv/);
-      assert.equal(csv.headers['content-disposition'], `attachment; filename="${prefix}_${day}.csv"`);
-      const lines = [titles, ...entries].map((line) => `${line.map((cell) => cell ?? '').join(',')}\r\n`);
-      assert.equal(csv.text, `\uFEFF${lines.join('')}`);
-    },
-  );
+    const csv = await client.call(path, { ...call, format: 'csv' });
+    assert.match(String(csv.headers['content-type']), /^text\/csv/);
+    assert.equal(csv.headers['content-disposition'], `attachment; filename="${prefix}_${day}.csv"`);
+    const lines = [titles, ...entries].map((line) => `${line.map((cell) => cell ?? '').join(',')}\r\n`);
+    assert.equal(csv.text, `\uFEFF${lines.join('')}`);
+  });
 }
 
-function entryRow({ name, path, call, parameters, errors }: Endpoint, { row }: Rows): void {
+function entryRow({ name, path, call, parameters, errors }: Endpoint, { test }: Rows): void {
   const takes = (wanted: string) => parameters.some((parameter) => parameter.name === wanted);
   const orders = takes('sort') ? bySort : { '': bySales };
 
-  row(
-    `${name} entries: those of its list, in order, with the edition and the other pages`,
-    async (service) => {
-      for (const [sort, order] of Object.entries(orders)) {
-        const sorted = { ...call, ...(takes('sort') ? { sort } : {}) };
-        const whole = await entriesOf(service, path, sorted);
-        assert.deepEqual(whole, await expectedOf(service, path, sorted));
-        assert.deepEqual(
-          whole.map(([, , itemId]) => itemId),
-          order,
-        );
-        if (!takes('page')) continue;
-        const paging = { page: 3, pageSize: 20 };
-        assert.deepEqual(await entriesOf(service, path, { ...sorted, ...paging }), whole.slice(40));
-      }
-      const { client } = service;
-      const file = await client.call(path, { ...call, pageSize: 20, page: 2 });
-      const list = await client.call(path.replace('/export', ''), { ...call, pageSize: 20, page: 2 });
-      assert.equal(file.headers['seoga-edition'], list.headers['seoga-edition']);
-      if (takes('page'))
-        assert.equal(file.headers.link, list.headers.link?.toString().replaceAll('?', '/export?'));
-      else
-        assert.deepEqual([file.headers['seoga-ignored'], file.headers.link], ['pageSize, page', undefined]);
-      if (takes('page'))
-        failed(await client.call(path, { ...call, page: 2 }), 404, Object.keys(errors)[0] ?? '');
-    },
-  );
+  test(`${name} entries: those of its list, in order, with the edition and the other pages`, async (service) => {
+    for (const [sort, order] of Object.entries(orders)) {
+      const sorted = { ...call, ...(takes('sort') ? { sort } : {}) };
+      const whole = await entriesOf(service, path, sorted);
+      assert.deepEqual(whole, await expectedOf(service, path, sorted));
+      assert.deepEqual(
+        whole.map(([, , itemId]) => itemId),
+        order,
+      );
+      if (!takes('page')) continue;
+      const paging = { page: 3, pageSize: 20 };
+      assert.deepEqual(await entriesOf(service, path, { ...sorted, ...paging }), whole.slice(40));
+    }
+    const { client } = service;
+    const file = await client.call(path, { ...call, pageSize: 20, page: 2 });
+    const list = await client.call(path.replace('/export', ''), { ...call, pageSize: 20, page: 2 });
+    assert.equal(file.headers['seoga-edition'], list.headers['seoga-edition']);
+    if (takes('page'))
+      assert.equal(file.headers.link, list.headers.link?.toString().replaceAll('?', '/export?'));
+    else assert.deepEqual([file.headers['seoga-ignored'], file.headers.link], ['pageSize, page', undefined]);
+    if (takes('page'))
+      failed(await client.call(path, { ...call, page: 2 }), 404, Object.keys(errors)[0] ?? '');
+  });
 }
 
 async function entriesOf({ client }: Service, path: string, parameters: Values) {

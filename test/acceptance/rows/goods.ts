@@ -28,62 +28,60 @@ export function goodsRows(rows: Rows): void {
   changesRows(rows);
 }
 
-function productRows({ row }: Rows): void {
+function productRows({ test }: Rows): void {
   for (const path of [ITEM_DETAIL, AUTHOR, CONTENT, HISTORY]) {
-    row(
-      `${path.slice(10)} query: an ISBN13, with hyphens or blanks, or a product number`,
-      async ({ client }) => {
-        const { data } = succeeded(await client.call(path, byId(1001)));
-        for (const query of [fullItem.isbn13, '978-89-364-3459-5', ' 978 89 364 3459 5'])
-          assert.deepEqual(
-            { ...succeeded(await client.call(path, { query })).data, meta: null },
-            { ...data, meta: null },
-          );
-      },
-    );
+    test(`${path.slice(10)} query: an ISBN13, with hyphens or blanks, or a product number`, async ({
+      client,
+    }) => {
+      const { data } = succeeded(await client.call(path, byId(1001)));
+      for (const query of [fullItem.isbn13, '978-89-364-3459-5', ' 978 89 364 3459 5'])
+        assert.deepEqual(
+          { ...succeeded(await client.call(path, { query })).data, meta: null },
+          { ...data, meta: null },
+        );
+    });
 
-    row(
-      `${path.slice(10)} 400 PARAM_004: no positive whole number; an ISBN10, for its ISBN13`,
-      async ({ client }) => {
-        for (const query of ['', '0', '-1', '+1', '1.0', '1e3', '0x3e9', ' 1001', '1001 ', '１００１', 'abc'])
-          failed(await client.call(path, byId(query)), 400, 'PARAM_004');
-        const hint = failed(await client.call(path, { query: '89-364-3459-4' }), 400, 'PARAM_004');
-        assert.match(hint, /\b9788936434595\b/);
-      },
-    );
+    test(`${path.slice(10)} 400 PARAM_004: no positive whole number; an ISBN10, for its ISBN13`, async ({
+      client,
+    }) => {
+      for (const query of ['', '0', '-1', '+1', '1.0', '1e3', '0x3e9', ' 1001', '1001 ', '１００１', 'abc'])
+        failed(await client.call(path, byId(query)), 400, 'PARAM_004');
+      const hint = failed(await client.call(path, { query: '89-364-3459-4' }), 400, 'PARAM_004');
+      assert.match(hint, /\b9788936434595\b/);
+    });
   }
 
-  row('itemDetail payload: one item with currentPage, pageSize and totalCount 1', async ({ client }) => {
+  test('itemDetail payload: one item with currentPage, pageSize and totalCount 1', async ({ client }) => {
     const answer = succeeded(await client.call(ITEM_DETAIL, { query: fullItem.isbn13 }));
     const { currentPage, pageSize, totalCount } = answer.data;
     assert.deepEqual([itemIds(answer), currentPage, pageSize, totalCount], [[1001], 1, 1, 1]);
     assert.equal(answer.data.items[0]?.sortOrder, 1);
   });
 
-  row('itemDetail query: a product is found by a number with a wrong check digit', async ({ client }) => {
+  test('itemDetail query: a product is found by a number with a wrong check digit', async ({ client }) => {
     assert.deepEqual(itemIds(succeeded(await client.call(ITEM_DETAIL, { query: ODD_ISBN13 }))), [1006]);
   });
 
-  row(
-    'history ranks: of each month, oldest first, in the category and in the root',
-    async ({ client, days }) => {
-      const month = (day: number) => dayText(day).slice(0, 7);
-      assert.deepEqual(succeeded(await client.call(HISTORY, byId(1001))).data.data, {
-        itemId: 1001,
-        categoryId: '001001001',
-        // It alone sold in its category.
-        ranks: [
-          { month: month(days.lastMonth), rank: 1 },
-          { month: month(days.thisMonth), rank: 1 },
-        ],
-        rootCategoryId: '001',
-        rootRanks: [
-          { month: month(days.lastMonth), rank: 2 },
-          { month: month(days.thisMonth), rank: 1 },
-        ],
-      });
-    },
-  );
+  test('history ranks: of each month, oldest first, in the category and in the root', async ({
+    client,
+    days,
+  }) => {
+    const month = (day: number) => dayText(day).slice(0, 7);
+    assert.deepEqual(succeeded(await client.call(HISTORY, byId(1001))).data.data, {
+      itemId: 1001,
+      categoryId: '001001001',
+      // It alone sold in its category.
+      ranks: [
+        { month: month(days.lastMonth), rank: 1 },
+        { month: month(days.thisMonth), rank: 1 },
+      ],
+      rootCategoryId: '001',
+      rootRanks: [
+        { month: month(days.lastMonth), rank: 2 },
+        { month: month(days.thisMonth), rank: 1 },
+      ],
+    });
+  });
 }
 
 interface Result {
@@ -92,8 +90,8 @@ interface Result {
   readonly item: { readonly itemId: number } | null;
 }
 
-function itemsRows({ row }: Rows): void {
-  row('items: found, unknown and withheld, each as asked and in its place', async ({ client }) => {
+function itemsRows({ test }: Rows): void {
+  test('items: found, unknown and withheld, each as asked and in its place', async ({ client }) => {
     const ask = async (parameters: Readonly<Record<string, string>>) => {
       const { data } = succeeded(await client.call(ITEMS, parameters)).data;
       return (data as Result[]).map(({ query, result, item }) => [query, result, item?.itemId ?? null]);
@@ -111,7 +109,7 @@ function itemsRows({ row }: Rows): void {
     ]);
   });
 
-  row('items: an item as on itemDetail, with its place in the question', async ({ client }) => {
+  test('items: an item as on itemDetail, with its place in the question', async ({ client }) => {
     for (const detail of ['N', 'Y']) {
       const parameters = { searchType: 'ItemId', detail };
       const single = succeeded(await client.call(ITEM_DETAIL, { ...parameters, query: 1001 }));
@@ -121,7 +119,7 @@ function itemsRows({ row }: Rows): void {
     }
   });
 
-  row('items query: up to a hundred product numbers at once', async ({ client }) => {
+  test('items query: up to a hundred product numbers at once', async ({ client }) => {
     const query = Array(100).fill('1001').join(',');
     const most = succeeded(await client.call(ITEMS, { searchType: 'ItemId', query }));
     assert.equal((most.data.data as Result[]).length, 100);
@@ -160,62 +158,59 @@ function changesRows({ operatorRow }: Rows): void {
 }
 
 /** docs/api.md: author, table of contents and category. */
-export function recordRows({ row }: Rows): void {
+export function recordRows({ test }: Rows): void {
   const pageOf = async (address: unknown) => {
     const page = await send(String(address));
     assert.deepEqual([page.status, page.headers['content-type']?.split(';')[0]], [200, 'text/html']);
     return page.text;
   };
 
-  row(
-    'author fields: authorId, author, authorType, birthDate, deathDate, debutTitle, details, link, in this order',
-    async ({ client }) => {
-      const authorOf = async (query: number) => {
-        const { data } = succeeded(await client.call(AUTHOR, { searchType: 'ItemId', query }));
-        assert.deepEqual(Object.keys(data), ['meta', 'data']);
-        const { link, ...fields } = data.data as Fields;
-        return { link, text: JSON.stringify({ ...fields, link: '' }) };
-      };
-      const { kind: _, authorId, author, ...known } = writer;
-      const full = await authorOf(1001);
-      assert.equal(full.text, JSON.stringify({ authorId, author, authorType: '지음', ...known, link: '' }));
-      assert.match(await pageOf(full.link), /허균/);
-      const bare = { authorId: 8, author: '김살아', authorType: '지음', birthDate: '1970-02-03' };
-      const missing = { deathDate: '', debutTitle: '', details: '', link: '' };
-      assert.equal((await authorOf(1003)).text, JSON.stringify({ ...bare, ...missing }));
-    },
-  );
+  test('author fields: authorId, author, authorType, birthDate, deathDate, debutTitle, details, link, in this order', async ({
+    client,
+  }) => {
+    const authorOf = async (query: number) => {
+      const { data } = succeeded(await client.call(AUTHOR, { searchType: 'ItemId', query }));
+      assert.deepEqual(Object.keys(data), ['meta', 'data']);
+      const { link, ...fields } = data.data as Fields;
+      return { link, text: JSON.stringify({ ...fields, link: '' }) };
+    };
+    const { kind: _, authorId, author, ...known } = writer;
+    const full = await authorOf(1001);
+    assert.equal(full.text, JSON.stringify({ authorId, author, authorType: '지음', ...known, link: '' }));
+    assert.match(await pageOf(full.link), /허균/);
+    const bare = { authorId: 8, author: '김살아', authorType: '지음', birthDate: '1970-02-03' };
+    const missing = { deathDate: '', debutTitle: '', details: '', link: '' };
+    assert.equal((await authorOf(1003)).text, JSON.stringify({ ...bare, ...missing }));
+  });
 
-  row(
-    'table of contents fields: itemId, contents with its line breaks, in this order',
-    async ({ client }) => {
-      const { data } = succeeded(await client.call(CONTENT, { searchType: 'ItemId', query: 1001 }));
-      const contents = '1장 집을 떠나다\n\t첫째 마당\n2장 율도국';
-      assert.equal(JSON.stringify(data.data), JSON.stringify({ itemId: 1001, contents }));
-    },
-  );
+  test('table of contents fields: itemId, contents with its line breaks, in this order', async ({
+    client,
+  }) => {
+    const { data } = succeeded(await client.call(CONTENT, { searchType: 'ItemId', query: 1001 }));
+    const contents = '1장 집을 떠나다\n\t첫째 마당\n2장 율도국';
+    assert.equal(JSON.stringify(data.data), JSON.stringify({ itemId: 1001, contents }));
+  });
 
-  row(
-    'category fields: categoryId, categoryName, categoryFullPath, categoryUrl, in this order; every category once, parents first',
-    async ({ client }) => {
-      const categories = succeeded(await client.call(CATEGORIES)).data.data as readonly Record<
-        string,
-        string
-      >[];
-      const names = ['categoryId', 'categoryName', 'categoryFullPath', 'categoryUrl'];
-      for (const category of categories) assert.deepEqual(Object.keys(category), names);
-      const ids = categories.map(({ categoryId }) => categoryId).join(' ');
-      assert.deepEqual(ids, '001 001001 001001001 001002 001003 001004 002 003 004 005 006');
-      assert.deepEqual(
-        categories.slice(0, 3).map(({ categoryName, categoryFullPath }) => [categoryName, categoryFullPath]),
-        [
-          ['국내도서', '국내도서'],
-          ['소설', '국내도서 > 소설'],
-          ['고전소설', '국내도서 > 소설 > 고전소설'],
-        ],
-      );
-      assert.equal(new Set(categories.map(({ categoryUrl }) => categoryUrl)).size, categories.length);
-      assert.match(await pageOf(categories[1]?.categoryUrl), /소설/);
-    },
-  );
+  test('category fields: categoryId, categoryName, categoryFullPath, categoryUrl, in this order; every category once, parents first', async ({
+    client,
+  }) => {
+    const categories = succeeded(await client.call(CATEGORIES)).data.data as readonly Record<
+      string,
+      string
+    >[];
+    const names = ['categoryId', 'categoryName', 'categoryFullPath', 'categoryUrl'];
+    for (const category of categories) assert.deepEqual(Object.keys(category), names);
+    const ids = categories.map(({ categoryId }) => categoryId).join(' ');
+    assert.deepEqual(ids, '001 001001 001001001 001002 001003 001004 002 003 004 005 006');
+    assert.deepEqual(
+      categories.slice(0, 3).map(({ categoryName, categoryFullPath }) => [categoryName, categoryFullPath]),
+      [
+        ['국내도서', '국내도서'],
+        ['소설', '국내도서 > 소설'],
+        ['고전소설', '국내도서 > 소설 > 고전소설'],
+      ],
+    );
+    assert.equal(new Set(categories.map(({ categoryUrl }) => categoryUrl)).size, categories.length);
+    assert.match(await pageOf(categories[1]?.categoryUrl), /소설/);
+  });
 }

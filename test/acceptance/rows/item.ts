@@ -19,11 +19,11 @@ const fieldsOf = (detail: string, hasSides: boolean) =>
 const names = (fields: readonly (readonly [string, ...unknown[]])[]) =>
   fields.map(([name]) => name).join(', ');
 
-function fieldRows({ row }: Rows): void {
+function fieldRows({ test }: Rows): void {
   for (const { name, path, call, data } of ENDPOINTS.filter(
     ({ data }) => data === 'covers' || data === 'cover',
   )) {
-    row(`${name} items: each field in its place, with ${data}`, async ({ client }) => {
+    test(`${name} items: each field in its place, with ${data}`, async ({ client }) => {
       for (const detail of ['N', 'Y']) {
         const fields = fieldsOf(detail, data === 'covers').map(([field]) => field);
         for (const item of succeeded(await client.call(path, { ...call, detail })).data.items)
@@ -46,9 +46,9 @@ async function itemIn(
   return item;
 }
 
-function valueRow({ row }: Rows): void {
+function valueRow({ test }: Rows): void {
   const title = `item fields: what the feed gives, or the default: ${names(ITEM_FIELDS)}; with detail=Y ${names(DETAIL_FIELDS)}`;
-  row(title, async (service) => {
+  test(title, async (service) => {
     for (const [{ itemId }, at] of [
       [fullItem, 1],
       [bareItem, 2],
@@ -71,25 +71,24 @@ function valueRow({ row }: Rows): void {
   });
 }
 
-function rankRows({ row }: Rows): void {
-  row(
-    'item upDown: places gained since the month before; null where nothing is ranked',
-    async ({ client }) => {
-      const changes = async (path: string, parameters: Readonly<Record<string, string | number>>) =>
-        succeeded(await client.call(path, parameters)).data.items.map((item) => [item.itemId, item.upDown]);
-      assert.deepEqual(await changes(MONTHLY, { categoryId: '001001' }), [
-        [1001, 1],
-        [1004, null],
-        [1002, -2],
-        [1008, 0],
-      ]);
-      assert.deepEqual(await changes(MONTHLY, { categoryId: '001001', sex: 'M' }), [
-        [1004, null],
-        [1001, -1],
-        [1002, -1],
-      ]);
-      assert.deepEqual(await changes(ITEM_LIST, { query: 1001 }), [[1001, null]]);
-      assert.deepEqual(await changes(ITEM_DETAIL, { searchType: 'ItemId', query: 1001 }), [[1001, null]]);
-    },
-  );
+function rankRows({ test }: Rows): void {
+  test('item upDown: places gained since the month before; null where nothing is ranked', async ({
+    client,
+  }) => {
+    const changes = async (path: string, parameters: Readonly<Record<string, string | number>>) =>
+      succeeded(await client.call(path, parameters)).data.items.map((item) => [item.itemId, item.upDown]);
+    assert.deepEqual(await changes(MONTHLY, { categoryId: '001001' }), [
+      [1001, 1],
+      [1004, null],
+      [1002, -2],
+      [1008, 0],
+    ]);
+    assert.deepEqual(await changes(MONTHLY, { categoryId: '001001', sex: 'M' }), [
+      [1004, null],
+      [1001, -1],
+      [1002, -1],
+    ]);
+    assert.deepEqual(await changes(ITEM_LIST, { query: 1001 }), [[1001, null]]);
+    assert.deepEqual(await changes(ITEM_DETAIL, { searchType: 'ItemId', query: 1001 }), [[1001, null]]);
+  });
 }

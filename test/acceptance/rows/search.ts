@@ -52,9 +52,9 @@ const FOUND: Readonly<Record<string, readonly (readonly [asked: Values, ids: rea
     ],
   };
 
-function findRows({ row }: Rows): void {
+function findRows({ test }: Rows): void {
   for (const [title, cases] of Object.entries(FOUND)) {
-    row(`itemList: ${title}`, async ({ client }) => {
+    test(`itemList: ${title}`, async ({ client }) => {
       for (const [asked, expected] of cases) {
         const answer = await client.call(ITEM_LIST, asked);
         if (expected === null) failed(answer, 404, 'SEARCH_001');
@@ -67,8 +67,10 @@ function findRows({ row }: Rows): void {
   }
 }
 
-function refusalRows({ row }: Rows): void {
-  row('400 PARAM_007: a range of itemList that ends before it begins, with both ends', async ({ client }) => {
+function refusalRows({ test }: Rows): void {
+  test('400 PARAM_007: a range of itemList that ends before it begins, with both ends', async ({
+    client,
+  }) => {
     for (const range of [
       { priceFrom: '2000', priceTo: '1999' },
       { publishedFrom: '2020-01-02', publishedTo: '2020-01-01' },
@@ -92,26 +94,23 @@ async function corrected({ client }: Service, query: string): Promise<unknown> {
   return [answer.headers[KIND], used, data.items.length > 0];
 }
 
-function correctionRows({ row }: Rows): void {
-  row(
-    'search correction: each kind, with the query that was used in headers and message',
-    async (service) => {
-      for (const [kind, query, used] of [
-        ['keyboard', 'anfruf', '물결'],
-        ['keyboard', 'ㅔ걍ㄷ', 'pride'],
-        ['spelling', '해리 포타', '해리 포터'],
-        ['spelling', 'predjudice', 'prejudice'],
-        ['spacing', 'prideprejudice', 'pride prejudice'],
-        ['prefix', 'pride prej', 'pride prej'],
-        ['partial', '해리 포터 책', '해리 포터'],
-      ] as const)
-        assert.deepEqual(await corrected(service, query), [kind, used, true]);
-      const { headers } = await service.client.call(ITEM_LIST, { query: '바람' });
-      assert.deepEqual([headers[USED], headers[KIND]], [undefined, undefined], 'none where there was none');
-    },
-  );
+function correctionRows({ test }: Rows): void {
+  test('search correction: each kind, with the query that was used in headers and message', async (service) => {
+    for (const [kind, query, used] of [
+      ['keyboard', 'anfruf', '물결'],
+      ['keyboard', 'ㅔ걍ㄷ', 'pride'],
+      ['spelling', '해리 포타', '해리 포터'],
+      ['spelling', 'predjudice', 'prejudice'],
+      ['spacing', 'prideprejudice', 'pride prejudice'],
+      ['prefix', 'pride prej', 'pride prej'],
+      ['partial', '해리 포터 책', '해리 포터'],
+    ] as const)
+      assert.deepEqual(await corrected(service, query), [kind, used, true]);
+    const { headers } = await service.client.call(ITEM_LIST, { query: '바람' });
+    assert.deepEqual([headers[USED], headers[KIND]], [undefined, undefined], 'none where there was none');
+  });
 
-  row('search correction: a name alone is offered in Seoga-Suggestion, not answered', async ({ client }) => {
+  test('search correction: a name alone is offered in Seoga-Suggestion, not answered', async ({ client }) => {
     const answer = await client.call(ITEM_LIST, { query: 'austin' });
     failed(answer, 404, 'SEARCH_001');
     assert.equal(answer.headers[KIND], undefined);
@@ -119,24 +118,23 @@ function correctionRows({ row }: Rows): void {
   });
 }
 
-function suggestRows({ row }: Rows): void {
-  row(
-    'suggest: what was typed and at most ten texts, by initials, other keyboard or later word',
-    async ({ client }) => {
-      for (const [query, expected] of [
-        ['ㅎㄹㅍㅌ', ['해리 포터 이야기']],
-        ['gofl v', ['해리 포터 이야기']],
-        ['aust', ['Jane Austen']],
-        // Of a withheld product.
-        ['금서', []],
-        ['모음', null],
-      ] as const) {
-        const { data } = succeeded(await client.call(SUGGEST, { query })).data;
-        const { suggestions, ...typed } = data as { query: string; suggestions: string[] };
-        assert.deepEqual(typed, { query });
-        assert.ok(suggestions.length <= 10 && new Set(suggestions).size === suggestions.length);
-        if (expected !== null) assert.deepEqual(suggestions.toSorted(), expected);
-      }
-    },
-  );
+function suggestRows({ test }: Rows): void {
+  test('suggest: what was typed and at most ten texts, by initials, other keyboard or later word', async ({
+    client,
+  }) => {
+    for (const [query, expected] of [
+      ['ㅎㄹㅍㅌ', ['해리 포터 이야기']],
+      ['gofl v', ['해리 포터 이야기']],
+      ['aust', ['Jane Austen']],
+      // Of a withheld product.
+      ['금서', []],
+      ['모음', null],
+    ] as const) {
+      const { data } = succeeded(await client.call(SUGGEST, { query })).data;
+      const { suggestions, ...typed } = data as { query: string; suggestions: string[] };
+      assert.deepEqual(typed, { query });
+      assert.ok(suggestions.length <= 10 && new Set(suggestions).size === suggestions.length);
+      if (expected !== null) assert.deepEqual(suggestions.toSorted(), expected);
+    }
+  });
 }
