@@ -31,6 +31,7 @@ export interface Departure {
   readonly instead?: Readonly<Record<string, Answer>>;
 }
 
+/** What a code, or a token for it, stands for. */
 interface Grant {
   readonly redirectUri: string;
   readonly challenge: string;
@@ -49,40 +50,75 @@ export async function startOpenIdServer(t: Cleanup) {
   let departure: Departure = {};
   let held: { reached: PromiseWithResolvers<void>; released: PromiseWithResolvers<void> } | null = null;
 
+  /** The page on which a person agrees, who here does so at once. */
+  function authorize(parameters: URLSearchParams): Answer {
+    const get = (name: string) => parameters.get(name) ?? '';
+    const redirectUri = get('redirect_uri');
+    const back = new URL(redirectUri);
+    back.searchParams.set('state', get('state'));
+    const isRight =
+      get('client_id') === CLIENT.clientId &&
+      get('response_type') === 'code' &&
+      get('code_challenge_method') === 'S256' &&
+      get('scope').split(' ').includes('openid');
+    if (!isRight || person === null) {
+      back.searchParams.set('error', isRight ? 'access_denied' : 'invalid_request');
+    } else {
+      const code = randomUUID();
+      grants.set(code, { redirectUri, challenge: get('code_challenge'), nonce: get('nonce'), person });
+      back.searchParams.set('code', code);
+    }
+    return { status: 302, location: back.href };
+  }
+
+  /** A code works once, for whom it was given, with the secret of the one who asked. */
+  function exchange(form: URLSearchParams, authorization: string | undefined): Answer {
+    const get = (name: string) => form.get(name) ?? '';
+    const grant = grants.get(get('code'));
+    grants.delete(get('code'));
+    const encoded = [CLIENT.clientId, CLIENT.clientSecret].map((word) =>
+      new URLSearchParams([['', word]]).toString().slice(1),
+    );
+    const isRight =
+      grant?.redirectUri === get('redirect_uri') &&
+      grant.challenge === createHash('sha256').update(get('code_verifier')).digest('base64url') &&
+      get('grant_type') === 'authorization_code' &&
+      authorization === `Basic ${btoa(encoded.join(':'))}`;
+    if (!isRight) return { status: 400, body: '{"error":"invalid_grant"}' };
+    const accessToken = randomUUID();
+    tokens.set(accessToken, grant);
+    const seconds = Math.floor(systemClock.nowMs() / 1000);
+    const times = { iat: seconds, exp: seconds + 300 };
+    const { nonce, person } = grant;
+    const claims = { iss: issuer, aud: CLIENT.clientId, ...times, nonce, ...person, ...departure.token };
+    const idToken = signed(claims, (departure.foreignKey ? FOREIGN : OWN).privateKey);
+    const fields = { access_token: accessToken, token_type: 'Bearer', id_token: idToken };
+    return json({ ...fields, ...departure.grant });
+  }
+
   async function answer(request: IncomingMessage): Promise<Answer> {
-    const url = new URL(request.url ?? '', issuer);
-    asked.push(url.pathname);
+    const { pathname, searchParams } = new URL(request.url ?? '', issuer);
+    asked.push(pathname);
     const form = new URLSearchParams(await text(request));
-    if (url.pathname === '/token' && held !== null) {
+    if (pathname === '/token' && held !== null) {
       held.reached.resolve();
       await held.released.promise;
       held = null;
     }
-    const instead = departure.instead?.[url.pathname];
+    const instead = departure.instead?.[pathname];
     if (instead !== undefined) return instead;
-    switch (url.pathname) {
+    const { authorization } = request.headers;
+    switch (pathname) {
       case '/.well-known/openid-configuration':
         return json({ ...describe(issuer), ...departure.description });
       case '/keys':
         return json({ keys: [{ ...OWN.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig' }] });
       case '/authorize':
-        return authorize(url.searchParams, person, grants);
-      case '/token': {
-        const grant = takeGrant(request, form, grants);
-        if (grant === null) return { status: 400, body: '{"error":"invalid_grant"}' };
-        const accessToken = randomUUID();
-        tokens.set(accessToken, grant);
-        const { privateKey } = departure.foreignKey ? FOREIGN : OWN;
-        const claims = { ...claimsFor(issuer, grant), ...departure.token };
-        const fields = {
-          access_token: accessToken,
-          token_type: 'Bearer',
-          id_token: signed(claims, privateKey),
-        };
-        return json({ ...fields, ...departure.grant });
-      }
+        return authorize(searchParams);
+      case '/token':
+        return exchange(form, authorization);
       default: {
-        const grant = tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
+        const grant = tokens.get(authorization?.replace('Bearer ', '') ?? '');
         if (grant === undefined) return { status: 401, body: '{"error":"invalid_token"}' };
         return json({ sub: grant.person.sub, ...departure.userinfo });
       }
@@ -139,54 +175,6 @@ function describe(issuer: string): Claims {
     jwks_uri: `${issuer}/keys`,
     id_token_signing_alg_values_supported: ['RS256'],
   };
-}
-
-/** The page on which a person agrees, who here does so at once. */
-function authorize(parameters: URLSearchParams, person: Claims | null, grants: Map<string, Grant>): Answer {
-  const get = (name: string) => parameters.get(name) ?? '';
-  const back = new URL(get('redirect_uri'));
-  back.searchParams.set('state', get('state'));
-  const isRight =
-    get('client_id') === CLIENT.clientId &&
-    get('response_type') === 'code' &&
-    get('code_challenge_method') === 'S256' &&
-    get('scope').split(' ').includes('openid');
-  if (!isRight || person === null) {
-    back.searchParams.set('error', isRight ? 'access_denied' : 'invalid_request');
-  } else {
-    const code = randomUUID();
-    const challenge = get('code_challenge');
-    grants.set(code, { redirectUri: get('redirect_uri'), challenge, nonce: get('nonce'), person });
-    back.searchParams.set('code', code);
-  }
-  return { status: 302, location: back.href };
-}
-
-/** A code works once, for whom it was given, with the secret of the one who asked. */
-function takeGrant(
-  request: IncomingMessage,
-  form: URLSearchParams,
-  grants: Map<string, Grant>,
-): Grant | null {
-  const code = form.get('code') ?? '';
-  const grant = grants.get(code);
-  grants.delete(code);
-  const verifier = form.get('code_verifier') ?? '';
-  const encoded = [CLIENT.clientId, CLIENT.clientSecret].map((word) =>
-    new URLSearchParams([['', word]]).toString().slice(1),
-  );
-  const isRight =
-    grant !== undefined &&
-    grant.redirectUri === form.get('redirect_uri') &&
-    grant.challenge === createHash('sha256').update(verifier).digest('base64url') &&
-    form.get('grant_type') === 'authorization_code' &&
-    request.headers.authorization === `Basic ${Buffer.from(encoded.join(':')).toString('base64')}`;
-  return isRight ? grant : null;
-}
-
-function claimsFor(issuer: string, { nonce, person }: Grant): Claims {
-  const seconds = Math.floor(systemClock.nowMs() / 1000);
-  return { iss: issuer, aud: CLIENT.clientId, iat: seconds, exp: seconds + 300, nonce, ...person };
 }
 
 function signed(claims: Claims, key: KeyObject): string {

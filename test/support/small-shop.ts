@@ -9,6 +9,38 @@ export const writer = {
   details: '조선 중기의 문신.\n홍길동전의 지은이로 알려져 있다.',
 };
 
+/** What a feed says of a book of which much is known. */
+export const hong = {
+  isbn13: '9788936434595',
+  isbn10: '8936434594',
+  subTitle: '큰 글씨판',
+  originalTitle: '洪吉童傳',
+  authors: [
+    { authorId: null, author: '김옮김', authorType: '옮김' },
+    { authorId: 7, author: '허균', authorType: '지음' },
+  ],
+  publishDate: '2024-05-01',
+  categoryIds: ['001001001'],
+  shopPrice: 15000,
+  salePrice: 13500,
+  pages: 320,
+  weight: 400,
+  width: 130,
+  length: 190,
+  height: 20,
+  servicePoint: 750,
+  starScore: 9.1,
+  ebookId: 3001,
+  series: [{ seriesId: 3, seriesName: '조선 소설' }],
+  cover: 'https://img.example/1001.jpg',
+  contentDetail: {
+    bookIntroduction: '<p>의적 이야기 &amp; 새 나라</p>',
+    bookSummary: null,
+    tableOfContents: '1장 집을 떠나다\n2장 율도국',
+  },
+  registeredAt: '2024-04-20T10:00:00+09:00',
+};
+
 /**
  * A shop small enough to know by heart, as feed lines. Today is 2026-11-21 in the tests that use it.
  *
@@ -20,36 +52,7 @@ export const smallShop: readonly object[] = [
   { kind: 'category', categoryId: '001001001', categoryName: '고전소설', parentId: '001001' },
   { kind: 'category', categoryId: '003', categoryName: 'eBook', parentId: null },
   writer,
-  book(1001, '홍길동전', {
-    isbn13: '9788936434595',
-    isbn10: '8936434594',
-    subTitle: '큰 글씨판',
-    originalTitle: '洪吉童傳',
-    authors: [
-      { authorId: null, author: '김옮김', authorType: '옮김' },
-      { authorId: 7, author: '허균', authorType: '지음' },
-    ],
-    publishDate: '2024-05-01',
-    categoryIds: ['001001001'],
-    shopPrice: 15000,
-    salePrice: 13500,
-    pages: 320,
-    weight: 400,
-    width: 130,
-    length: 190,
-    height: 20,
-    servicePoint: 750,
-    starScore: 9.1,
-    ebookId: 3001,
-    series: [{ seriesId: 3, seriesName: '조선 소설' }],
-    cover: 'https://img.example/1001.jpg',
-    contentDetail: {
-      bookIntroduction: '<p>의적 이야기 &amp; 새 나라</p>',
-      bookSummary: null,
-      tableOfContents: '1장 집을 떠나다\n2장 율도국',
-    },
-    registeredAt: '2024-04-20T10:00:00+09:00',
-  }),
+  book(1001, '홍길동전', hong),
   book(1002, '구운몽', {
     isbn13: '9791199900011',
     publishDate: '2023-01-02',

@@ -1,4 +1,4 @@
-import type { FeedLine } from '../feed-lists.ts';
+import { book, hong } from '../../support/small-shop.ts';
 
 /**
  * A field: name, its value of the item whose feed line gives everything, and of the one whose line gives only what is required. A
@@ -11,43 +11,17 @@ const substitute = (side: string) => (baseUrl: string) => `${baseUrl}/images/sub
 
 /** A feed line that gives every field. */
 export const fullItem = {
-  kind: 'item',
+  ...book(1001, '홍길동전', hong),
+  ...hong,
   itemId: 1001,
-  isbn13: '9788936434595',
-  isbn10: '8936434594',
-  title: '홍길동전',
-  subTitle: '큰 글씨판',
-  originalTitle: '洪吉童傳',
   originalTranslation: '번역서',
-  authors: [
-    { authorId: null, author: '김옮김', authorType: '옮김' },
-    { authorId: 7, author: '허균', authorType: '지음' },
-  ],
-  publisher: '서가출판',
-  publishDate: '2024-05-01',
-  catalog: 'BOOK',
   goodsType: '국내도서 특별판',
   goodsSortNm: '국내도서-고전',
-  categoryIds: ['001001001'],
   adultYn: 'Y',
-  shopPrice: 15000,
-  salePrice: 13500,
   itemStatus: '예약판매',
   itemFormat: '양장본',
   fixedBookPriceYn: 'Y',
-  pages: 320,
-  weight: 400,
-  width: 130,
-  length: 190,
-  height: 20,
-  servicePoint: 750,
-  starScore: 9.1,
-  ebookId: 3001,
-  series: [
-    { seriesId: 3, seriesName: '조선 소설' },
-    { seriesId: 4, seriesName: '큰 글씨 문고' },
-  ],
-  cover: 'https://img.example/1001.jpg',
+  series: [...hong.series, { seriesId: 4, seriesName: '큰 글씨 문고' }],
   sideCover: 'https://img.example/1001-side.jpg',
   backCover: 'https://img.example/1001-back.jpg',
   contentDetail: {
@@ -55,8 +29,7 @@ export const fullItem = {
     bookSummary: '집을 떠난 길동이 나라를 세운다',
     tableOfContents: '1장 집을 떠나다\n\t첫째 마당\n2장 율도국',
   },
-  registeredAt: '2024-04-20T10:00:00+09:00',
-} as const satisfies FeedLine;
+};
 
 /** One that gives only what a feed must. */
 export const bareItem = {
@@ -65,18 +38,18 @@ export const bareItem = {
   title: '이름만 있는 책',
   catalog: 'BOOK',
   categoryIds: ['001001'],
-} as const satisfies FeedLine;
+};
 
 /** Fields of every item, in order. */
 export const ITEM_FIELDS: readonly Field[] = [
   ['sortOrder', undefined, undefined],
   ['itemId', 1001, 1009],
-  ['title', fullItem.title, bareItem.title],
+  ['title', '홍길동전', bareItem.title],
   ['author', '김옮김, 허균', ''],
   ['goodsType', fullItem.goodsType, '국내도서'],
   ['goodsSortNm', fullItem.goodsSortNm, '국내도서-소설'],
   ['adultYn', 'Y', 'N'],
-  ['publisher', fullItem.publisher, ''],
+  ['publisher', '서가출판', ''],
   ['isbn10', fullItem.isbn10, ''],
   ['isbn13', fullItem.isbn13, ''],
   ['shopPrice', 15000, 0],
