@@ -1,66 +1,72 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { ACCOUNTS_FILE } from '../../src/store/sqlite/database.ts';
 import { feedLines } from '../feeds/feed-senders.ts';
+import { send } from '../support/answer.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort, outputOf, refusedWith, runSeogaEach, startServer } from '../support/server-process.ts';
+import { opsOf, outputOf, refusedWith, runSeogaEach, startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-test('a token of the command line brings feeds to both ports until it is revoked, and metrics count them', async (t) => {
-  const opsPort = await freePort();
-  const server = await startServer(t, {
-    environment: { SEOGA_OPS_PORT: String(opsPort), SEOGA_OPS_PUBLIC: '1' },
-  });
+test('health and metrics stand on a port of their own; a token of the command line brings feeds to it and to the other', async (t) => {
+  const environment = { SEOGA_OPS_HOST: '127.0.0.2', SEOGA_OPS_PUBLIC: '1' };
+  const server = await startServer(t, { environment });
+  const ops = await opsOf(server);
+  assert.match(ops, /127\.0\.0\.2/);
+  const get = async (address: string) => {
+    const { status, text } = await send(address);
+    return [status, text];
+  };
+  assert.deepEqual(await get(`${ops}/health/live`), [200, 'live\n']);
+  const checks = { calls: 'ok', lists: 'ok', search: 'ok', age: 'ok', mail: 'ok', clock: 'ok' };
+  const [ready, said] = await get(`${ops}/health/ready?from=balancer`);
+  assert.deepEqual([ready, JSON.parse(String(said))], [200, { ready: true, checks }]);
+  for (const [path, status] of [
+    ['/v1/category/list', 401],
+    ['/robots.txt', 200],
+    ['/metrics', 404],
+  ] as const)
+    assert.equal((await get(server.address + path))[0], status);
+  const metrics = String((await get(`${ops}/metrics`))[1]);
+  for (const figure of [
+    /seoga_http_request_seconds_count\{endpoint="categoryList",status="401"\} 1/,
+    /seoga_http_request_seconds_sum\{endpoint="page",status="200"\} (?!0\n)/,
+    /nodejs_eventloop_lag_seconds/,
+    /seoga_ranking_errors_total 0/,
+  ])
+    assert.match(metrics, figure);
+  assert.equal((await get(`${ops}/nothing`))[0], 404);
   const issue = ['token', 'issue', '--name', 'erp'];
   const [issued, twice] = await server.seogaEach([issue, issue]);
   const token = outputOf(issued).trim();
   assert.match(token, /^seoga_ops_[0-9A-Za-z]{38}$/);
   refusedWith(twice, 1, /./);
 
-  const ops = `http://127.0.0.1:${opsPort}`;
-  const send = async (body: Buffer, base = ops) => {
+  const bring = async (body: Buffer, base = ops) => {
     const headers = { authorization: `Bearer ${token}` };
     const post = { method: 'POST', body: new Uint8Array(body), headers };
     return (await fetch(`${base}/ops/v1/feed`, post)).status;
   };
-  assert.equal(await send(feedLines([book(1, '하나')])), 200);
-  assert.equal(await send(gzipSync(feedLines([book(2, '둘')])), server.address), 200);
-  assert.equal((await fetch(`${ops}/ops/v1/feed`)).status, 405);
-  assert.equal(await tooLarge(opsPort, token), 413);
-
-  const path = join(tempDir(t), 'shop.jsonl');
-  writeFileSync(path, feedLines([book(3, '셋')]));
-  outputOf(await server.seoga(['import', path]));
-  const metrics = await eventually(
+  assert.equal(await bring(feedLines([book(1, '하나')])), 200);
+  assert.equal(await bring(gzipSync(feedLines([book(2, '둘')])), server.address), 200);
+  const { status, headers } = await send(`${ops}/ops/v1/feed`);
+  assert.deepEqual([status, headers.allow], [405, 'POST']);
+  outputOf(await server.seoga(['import', '-'], { input: feedLines([book(3, '셋')]) }));
+  const counted = await eventually(
     async () => (await fetch(`${ops}/metrics`)).text(),
     (text) => text.includes('seoga_imports_total{by="command",outcome="imported"} 1'),
   );
-  assert.match(metrics, /seoga_imports_total\{by="token",outcome="imported"\} 2/);
+  assert.match(counted, /seoga_imports_total\{by="token",outcome="imported"\} 2/);
 
   outputOf(await server.seoga(['token', 'revoke', '--name', 'erp']));
-  assert.equal(await send(feedLines([book(4, '넷')])), 401);
-  assert.match((await server.seoga(['token', 'list'])).stdout, /^erp {2}issued .* revoked /);
+  assert.equal(await bring(feedLines([book(4, '넷')])), 401);
+  assert.match(outputOf(await server.seoga(['token', 'list'])), /^erp {2}issued .* revoked /);
+  assert.equal(await server.stop(), 0);
 });
-
-/** The status of a request that announces more than is taken. */
-async function tooLarge(port: number, token: string): Promise<number | undefined> {
-  const request = httpRequest({
-    ...{ port, host: '127.0.0.1', method: 'POST', path: '/ops/v1/feed' },
-    headers: { authorization: `Bearer ${token}`, 'content-length': String(50 * 1024 * 1024 + 1) },
-  });
-  request.on('error', () => {});
-  request.flushHeaders();
-  const [response] = await once(request, 'response');
-  request.destroy();
-  return response.statusCode;
-}
 
 test('seoga imports undo leaves a line in the audit log, a dry run and a refusal leave none', async (t) => {
   const dataDir = tempDir(t);

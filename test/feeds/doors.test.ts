@@ -151,7 +151,7 @@ describe('a feed through each door', () => {
   });
 
   // What one door alone has: POST /ops/v1/feed.
-  test('401 without an active token, 405 for another method, 400 for what the address may not say', async () => {
+  test('401 without an active token, 405 for another method, 400 for what the address may not say, 413 beyond 50 MB', async () => {
     for (const authorization of ['', 'Bearer wrong', `Basic ${token}`])
       assert.equal((await send(feed(1), '', { authorization })).status, 401);
     const wrong = [
@@ -164,6 +164,8 @@ describe('a feed through each door', () => {
       'delimiter=||',
     ];
     for (const query of wrong) assert.equal((await send(feed(1), `?${query}`)).status, 400, query);
+    const large = { 'content-length': String(50 * 1024 * 1024 + 1) };
+    assert.equal((await send(feed(1), '', large)).status, 413);
     assert.equal((await send(feed(1), '', { 'idempotency-key': 'k'.repeat(201) })).status, 400);
   });
 
