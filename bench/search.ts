@@ -5,7 +5,7 @@
  * node bench/search.ts [--items 1000000] [--each 60]
  */
 import { systemClock } from '../src/clock.ts';
-import { emptySegment, NextSegment } from '../src/search/engine/item-changes.ts';
+import { emptySegment, nextSegment } from '../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../src/search/engine/item-index.ts';
 import { Segment, type SegmentArrays } from '../src/search/engine/segment.ts';
 import { buildLexicon } from '../src/search/lexicon.ts';
@@ -48,20 +48,17 @@ function engine(name: string, run: Engine['run']): Engine {
 }
 
 async function build(samples: SearchTexts[]): Promise<SegmentArrays> {
-  const next = new NextSegment(emptySegment());
   // The generator's part is measured by running it alone.
   const generating = new Stopwatch();
   await generating.run(() => {
     for (const _item of benchItems(items, vocabulary));
   });
   const watch = new Stopwatch();
-  const arrays = await watch.run(() => {
-    for (const { itemId, texts, figures } of benchItems(items, vocabulary)) {
-      next.add({ itemId, figures, document: searchDocument(texts) });
-      if (itemId % SAMPLE_EVERY === 0) samples.push(texts);
-    }
-    return next.finish();
+  const changes = benchItems(items, vocabulary).map(({ itemId, texts, figures }) => {
+    if (itemId % SAMPLE_EVERY === 0) samples.push(texts);
+    return { itemId, figures, document: searchDocument(texts) };
   });
+  const arrays = await watch.run(() => nextSegment(emptySegment(), changes));
   const bytes = Object.values(arrays).reduce((sum, array) => sum + array.byteLength, 0);
   console.log(
     `${items} items, ${arrays.termStarts.length - 1} tokens, ${arrays.places.length} postings: ` +

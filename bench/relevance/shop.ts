@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/clock.ts';
-import { emptySegment, NextSegment } from '../../src/search/engine/item-changes.ts';
+import { emptySegment, nextSegment } from '../../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../../src/search/engine/item-index.ts';
 import { buildLexicon } from '../../src/search/lexicon.ts';
 import { Searcher } from '../../src/search/runtime/search-thread.ts';
@@ -14,9 +14,10 @@ export interface JudgedShop {
 }
 
 export function openShop(items: readonly JudgedItem[]): JudgedShop {
-  const next = new NextSegment(emptySegment());
-  for (const { itemId, texts, salePoint } of items) {
-    const figures = {
+  const changes = items.map(({ itemId, texts, salePoint }) => ({
+    itemId,
+    document: searchDocument(texts),
+    figures: {
       catalog: 'BOOK',
       publishDay: null,
       registeredAtMs: 0,
@@ -26,14 +27,13 @@ export function openShop(items: readonly JudgedItem[]): JudgedShop {
       deal: null,
       itemStatus: '판매중',
       withheld: false,
-    } as const;
-    next.add({ itemId, document: searchDocument(texts), figures });
-  }
+    } as const,
+  }));
   const lexicon = buildLexicon(
     items.map(({ texts, salePoint }) => ({ texts, salePoint, isSuggested: true })),
   );
   const searcher = new Searcher({
-    index: new ItemIndex({ arrays: next.finish(), position: 1 }),
+    index: new ItemIndex({ arrays: nextSegment(emptySegment(), changes), position: 1 }),
     lexicon: () => lexicon,
     isLexiconCurrent: true,
     findNamed: (itemId, isbn13, isbn10) =>

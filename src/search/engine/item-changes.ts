@@ -14,37 +14,48 @@ export interface ItemChange {
 
 /** Documents of a new small segment: making one takes a few milliseconds of the thread that searches. */
 const SMALL_DOCS = 500;
+/** Documents of a large one; more would cost memory without saving time. */
+const PART_DOCS = 250_000;
 /** Small segments are merged up to so many documents, in some tens of milliseconds. */
 const MERGED_DOCS_MAX = 4_000;
 
 /** Changes that are prepared in steps and become visible all at once. */
 export class ChangeBatch {
-  readonly figures: { readonly itemId: number; readonly figures: DocFigures }[] = [];
+  readonly figures = new Map<number, DocFigures>();
   readonly gone: number[] = [];
+  readonly #isInOrder: boolean;
   readonly #parts: Segment[] = [];
+  #builder = new SegmentBuilder();
+  /** New documents that have yet to be put in order. */
   readonly #documents = new Map<
     number,
     { readonly document: SearchDocument; readonly figures: DocFigures }
   >();
 
-  add({ itemId, figures, document }: ItemChange): void {
-    if (figures === null) this.gone.push(itemId);
-    else if (document === null) this.figures.push({ itemId, figures });
-    else this.#documents.set(itemId, { document, figures });
-    if (this.#documents.size === SMALL_DOCS) this.#endPart();
+  /** Whether changes come by ascending number of their items: then segments are large, and nothing is kept to be sorted. */
+  constructor(isInOrder = false) {
+    this.#isInOrder = isInOrder;
   }
 
-  /** The items with new words, in small segments. */
+  add({ itemId, figures, document }: ItemChange): void {
+    if (figures === null) this.gone.push(itemId);
+    else if (document === null) this.figures.set(itemId, figures);
+    else if (this.#isInOrder) this.#builder.add(itemId, document, figures);
+    else this.#documents.set(itemId, { document, figures });
+    if (this.#documents.size === SMALL_DOCS || this.#builder.docCount === PART_DOCS) this.#endPart();
+  }
+
+  /** The items with new words, in segments. */
   finish(): readonly Segment[] {
-    if (this.#documents.size > 0) this.#endPart();
+    this.#endPart();
     return this.#parts;
   }
 
   #endPart(): void {
-    const builder = new SegmentBuilder();
     for (const [itemId, { document, figures }] of [...this.#documents].sort(([a], [b]) => a - b))
-      builder.add(itemId, document, figures);
-    addSmall(this.#parts, partOf(builder.finish()));
+      this.#builder.add(itemId, document, figures);
+    if (this.#builder.docCount > 0) addSmall(this.#parts, partOf(this.#builder.finish()));
+    this.#builder = new SegmentBuilder();
     this.#documents.clear();
   }
 }
@@ -63,50 +74,25 @@ export function addSmall(segments: Segment[], added: Segment): void {
   segments.push(last);
 }
 
-/** Items that are indexed in one go; more would cost memory without saving time. */
-const PART_DOCS = 250_000;
-
-/** Makes a segment from an existing one and what changed since. */
-export class NextSegment {
-  readonly #base: Segment;
-  readonly #baseLeftOut: Uint8Array;
-  readonly #figures = new Map<number, DocFigures>();
-  readonly #parts: Segment[] = [];
-  #builder = new SegmentBuilder();
-
-  constructor(base: Segment) {
-    this.#base = base;
-    this.#baseLeftOut = new Uint8Array(base.docCount);
-  }
-
-  /** Each changed item once, by ascending number. */
-  add({ itemId, figures, document }: ItemChange): void {
-    if (figures !== null && document === null) {
-      this.#figures.set(itemId, figures);
-      return;
+/**
+ * A segment of an existing one and what changed since, each changed item once, by ascending number. In memory that threads
+ * share.
+ */
+export function nextSegment(base: Segment, changes: Iterable<ItemChange>): SegmentArrays {
+  const batch = new ChangeBatch(true);
+  for (const change of changes) batch.add(change);
+  const parts = batch.finish();
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1 && base.docCount === 0) return shareSegment(only.arrays);
+  const leftOut = new Uint8Array(base.docCount);
+  for (const itemIds of [batch.gone, ...parts.map(({ arrays }) => arrays.itemIds)]) {
+    for (const itemId of itemIds) {
+      const doc = base.locate(itemId);
+      if (doc >= 0) leftOut[doc] = 1;
     }
-    const doc = this.#base.locate(itemId);
-    if (doc >= 0) this.#baseLeftOut[doc] = 1;
-    if (figures === null || document === null) return;
-    this.#builder.add(itemId, document, figures);
-    if (this.#builder.docCount === PART_DOCS) this.#endPart();
   }
-
-  /** The new segment, in memory that threads share. */
-  finish(): SegmentArrays {
-    if (this.#builder.docCount > 0) this.#endPart();
-    const [only] = this.#parts;
-    if (only !== undefined && this.#parts.length === 1 && this.#base.docCount === 0)
-      return shareSegment(only.arrays);
-    const base = { segment: this.#base, leftOut: this.#baseLeftOut };
-    const parts = this.#parts.map((segment) => ({ segment }));
-    return shareSegment(mergeSegments([base, ...parts], this.#figures));
-  }
-
-  #endPart(): void {
-    this.#parts.push(partOf(this.#builder.finish()));
-    this.#builder = new SegmentBuilder();
-  }
+  const inputs = [{ segment: base, leftOut }, ...parts.map((segment) => ({ segment }))];
+  return shareSegment(mergeSegments(inputs, batch.figures));
 }
 
 /** A segment without documents. */

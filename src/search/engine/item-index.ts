@@ -63,11 +63,11 @@ export class ItemIndex {
   /** Shows changes: all up to a number. */
   publish(batch: ChangeBatch, position: number): void {
     for (const itemId of batch.gone) this.#kill(itemId);
-    for (const { itemId, figures } of batch.figures) {
+    for (const [itemId, figures] of batch.figures) {
       const place = this.#locate(itemId);
       place?.part.docs.setFigures(place.doc, figures);
     }
-    this.figureChanges += batch.figures.length;
+    this.figureChanges += batch.figures.size;
     for (const part of batch.finish()) {
       for (const itemId of part.arrays.itemIds) this.#kill(itemId);
       addSmall(this.#small, part);

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { type NamedArrays, sharedArray } from '../../typed-arrays.ts';
 import { whileOpen, writeWholeFile } from '../../whole-file.ts';
 import { type ChangeFeed, openChangeFeed } from '../change-feed.ts';
-import { emptySegment, NextSegment } from '../engine/item-changes.ts';
+import { emptySegment, nextSegment } from '../engine/item-changes.ts';
 import type { BuiltSegment } from '../engine/item-index.ts';
 import { Segment, type SegmentArrays } from '../engine/segment.ts';
 import { buildLexicon, type Lexicon } from '../lexicon.ts';
@@ -33,9 +33,8 @@ export function buildIndex({ dataDir, base }: IndexBuild): BuiltIndex {
   using feed = openChangeFeed(dataDir, BUSY_MS);
   feed.beginSnapshot();
   const origin = { catalogue: feed.readCatalogue(), position: feed.readLastChange() };
-  const next = new NextSegment(new Segment(base.arrays));
-  for (const change of feed.eachChangedItem(base.position)) next.add(change);
-  const arrays = { ...next.finish(), ...gatherWords(feed) };
+  const segment = nextSegment(new Segment(base.arrays), feed.eachChangedItem(base.position));
+  const arrays = { ...segment, ...gatherWords(feed) };
   feed.endSnapshot();
   let problem: string | null = null;
   try {

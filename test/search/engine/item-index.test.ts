@@ -7,7 +7,7 @@ import {
   ChangeBatch,
   emptySegment,
   type ItemChange,
-  NextSegment,
+  nextSegment,
 } from '../../../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../../../src/search/engine/item-index.ts';
 import { Segment } from '../../../src/search/engine/segment.ts';
@@ -156,9 +156,8 @@ function openWorld(stock: Stock, random: Random) {
   };
   const itemOf = (itemId: number) => searchItem(itemId, { ...figuresOf(random), ...stock.textsOf(random) });
   const ids = Array.from({ length: stock.items }, (_, at) => FIRST_ID + at);
-  const first = new NextSegment(emptySegment());
-  for (const itemId of ids.filter((id) => id % 2 === 1)) first.add(put(itemOf(itemId), true));
-  let index = new ItemIndex({ arrays: first.finish(), position: 0 });
+  const first = ids.filter((id) => id % 2 === 1).map((id) => put(itemOf(id), true));
+  let index = new ItemIndex({ arrays: nextSegment(emptySegment(), first), position: 0 });
   const publish = (changes: readonly ItemChange[]) => {
     const batch = new ChangeBatch();
     for (const change of changes) {
@@ -195,12 +194,12 @@ function openWorld(stock: Stock, random: Random) {
     },
     /** Builds the next segment of what is there; its index catches up with what changes meanwhile. */
     build(whileBuilt: () => void) {
-      const next = new NextSegment(new Segment(index.built.arrays));
-      for (const change of [...changed.values()].sort((a, b) => a.itemId - b.itemId)) next.add(change);
+      const changes = [...changed.values()].sort((a, b) => a.itemId - b.itemId);
+      const arrays = nextSegment(new Segment(index.built.arrays), changes);
       const { position } = index;
       changed = new Map();
       whileBuilt();
-      index = new ItemIndex({ arrays: next.finish(), position });
+      index = new ItemIndex({ arrays, position });
       publish([...changed.values()]);
     },
   };
@@ -233,13 +232,12 @@ for (const stock of [MANY, FEW])
 
 test('a query of more than eight common words is bounded in what it reads, others match every word', () => {
   const words = Array.from({ length: 10 }, (_, at) => `word${at}`);
-  const next = new NextSegment(emptySegment());
   const { figures, document } = changeOf({ item: searchItem(1, {}), salePoint: 0, withheld: false }, true);
-  for (let n = 1; n <= 100_000; n++) {
-    const title = words.filter((_, at) => n % 1_000 !== at);
-    next.add({ itemId: n, figures, document: document && { ...document, title } });
-  }
-  const index = new ItemIndex({ arrays: next.finish(), position: 0 });
+  const changes = Array.from({ length: 100_000 }, (_, n) => {
+    const title = words.filter((_word, at) => (n + 1) % 1_000 !== at);
+    return { itemId: n + 1, figures, document: document && { ...document, title } };
+  });
+  const index = new ItemIndex({ arrays: nextSegment(emptySegment(), changes), position: 0 });
   const ask = (count: number) => {
     const query = words.slice(0, count).join(' ');
     const { text } = parseQuery(query);
@@ -258,9 +256,9 @@ test('no query breaks it, whatever a client sends', () => {
     fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((c) => String.fromCharCode(...c)),
     fc.array(fc.constantFrom(...'"\'*()^:{}+- \0해a', 'AND', 'NOT', 'NEAR')).map((parts) => parts.join('')),
   );
-  const next = new NextSegment(emptySegment());
-  next.add(changeOf({ item: searchItem(1, { title: '해리 AND a' }), salePoint: 0, withheld: false }, true));
-  const index = new ItemIndex({ arrays: next.finish(), position: 0 });
+  const item = searchItem(1, { title: '해리 AND a' });
+  const changes = [changeOf({ item, salePoint: 0, withheld: false }, true)];
+  const index = new ItemIndex({ arrays: nextSegment(emptySegment(), changes), position: 0 });
   fc.assert(
     fc.property(hostile, fc.constantFrom(...SEARCH_SORTS), (query, sort) => {
       const { text } = parseQuery(query);
