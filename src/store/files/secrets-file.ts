@@ -13,17 +13,21 @@ export interface Secrets {
 /** The file's name in the data folder. */
 export const SECRETS_FILE = 'secrets.json';
 
-/** Configured secrets come first. The data folder's file is read, and made, only when one is missing. */
-export function secretsOf({ keyPepper, sessionSecret, dataDir }: ConfiguredSecrets): Secrets {
+/** Secrets that the operator gives in the environment; null = those of the data folder are used. */
+export interface GivenSecrets {
+  readonly keyPepper: string | null;
+  readonly sessionSecret: string | null;
+}
+
+/** Given secrets come first. The data folder's file is read, and made, only when one is missing. */
+export function secretsOf({
+  keyPepper,
+  sessionSecret,
+  dataDir,
+}: GivenSecrets & { readonly dataDir: string }): Secrets {
   if (keyPepper !== null && sessionSecret !== null) return { keyPepper, sessionSecret };
   const stored = loadSecrets(dataDir);
   return { keyPepper: keyPepper ?? stored.keyPepper, sessionSecret: sessionSecret ?? stored.sessionSecret };
-}
-
-interface ConfiguredSecrets {
-  readonly keyPepper: string | null;
-  readonly sessionSecret: string | null;
-  readonly dataDir: string;
 }
 
 /**

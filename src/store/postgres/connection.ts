@@ -152,16 +152,11 @@ function cancel({ host, port }: DatabaseAddress, client: pg.Client, done: () => 
     Readonly<Record<'processID' | 'secretKey', number | null>>;
   const words = [packet.length, CANCEL_REQUEST, processID ?? 0, secretKey ?? 0];
   for (const [at, word] of words.entries()) packet.writeInt32BE(word, 4 * at);
-  const socket = host.startsWith('/')
-    ? connectSocket(`${host}/.s.PGSQL.${port}`)
-    : connectSocket({ host, port });
-  const timer = setTimeout(() => socket.destroy(), CANCEL_MS);
+  const socket = connectSocket(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
   socket
+    .setTimeout(CANCEL_MS, () => socket.destroy())
     .on('error', () => {})
-    .on('close', () => {
-      clearTimeout(timer);
-      done();
-    })
+    .on('close', done)
     .on('connect', () => socket.end(packet))
     .resume();
 }

@@ -103,10 +103,28 @@ async function readSchema(queryable: Queryable, newest: number): Promise<StoredS
 
 /** False when somebody else migrates, or holds a lock that the step needs; then nothing has changed. */
 async function tryStep(database: Database, version: number, step: string, newest: number): Promise<boolean> {
+  const apply = async ({ query }: Queryable) => {
+    await query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
+    const lock = 'SELECT pg_try_advisory_xact_lock($1) AS is_ours';
+    const [held] = await query<{ is_ours: boolean }>(lock, [MIGRATION_LOCK]);
+    if (held?.is_ours !== true) return false;
+    const stored = await readSchema({ query }, newest);
+    if (stored.version !== version) return false;
+    if (stored.schema === null) {
+      await refuseOtherEncoding({ query });
+      await query(`
+        CREATE TABLE store_schema (id integer PRIMARY KEY CHECK (id = 1), version integer NOT NULL);
+        INSERT INTO store_schema VALUES (1, 0)`);
+    } else {
+      // Tables that are new belong beside the others, wherever this role would put them.
+      await query(`SET LOCAL search_path TO ${stored.schema}, pg_temp`);
+    }
+    await query(step);
+    await query('UPDATE store_schema SET version = $1', [version + 1]);
+    return true;
+  };
   try {
-    return await database.transaction((transaction) => apply(transaction, version, step, newest), {
-      timeoutMs: MIGRATION_TIMEOUT_MS,
-    });
+    return await database.transaction(apply, { timeoutMs: MIGRATION_TIMEOUT_MS });
   } catch (error) {
     if (stateOf(error) === STATE.lockNotAvailable) return false;
     if (!isForbidden(error)) throw error;
@@ -117,38 +135,9 @@ async function tryStep(database: Database, version: number, step: string, newest
   }
 }
 
-async function apply(
-  transaction: Queryable,
-  version: number,
-  step: string,
-  newest: number,
-): Promise<boolean> {
-  await transaction.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
-  const [lock] = await transaction.query<{ is_ours: boolean }>(
-    'SELECT pg_try_advisory_xact_lock($1) AS is_ours',
-    [MIGRATION_LOCK],
-  );
-  if (lock?.is_ours !== true) return false;
-  const stored = await readSchema(transaction, newest);
-  if (stored.version !== version) return false;
-  if (stored.schema === null) {
-    await refuseOtherEncoding(transaction);
-    await transaction.query(
-      'CREATE TABLE store_schema (id integer PRIMARY KEY CHECK (id = 1), version integer NOT NULL)',
-    );
-    await transaction.query('INSERT INTO store_schema VALUES (1, 0)');
-  } else {
-    // Tables that are new belong beside the others, wherever this role would put them.
-    await transaction.query(`SET LOCAL search_path TO ${stored.schema}, pg_temp`);
-  }
-  await transaction.query(step);
-  await transaction.query('UPDATE store_schema SET version = $1', [version + 1]);
-  return true;
-}
-
 /** Other encodings cannot hold every title, and sort keys would differ from those of the embedded store. */
-async function refuseOtherEncoding(queryable: Queryable): Promise<void> {
-  const [row] = await queryable.query<{ server_encoding: string }>('SHOW server_encoding');
+async function refuseOtherEncoding({ query }: Queryable): Promise<void> {
+  const [row] = await query<{ server_encoding: string }>('SHOW server_encoding');
   if (row?.server_encoding === 'UTF8') return;
   throw new DatabaseVersionError(
     `The database has the encoding ${row?.server_encoding}: create it with ENCODING 'UTF8'.`,

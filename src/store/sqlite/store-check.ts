@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { readSecrets, SECRETS_FILE } from '../files/secrets-file.ts';
+import { type GivenSecrets, readSecrets, SECRETS_FILE } from '../files/secrets-file.ts';
 import { schemaSteps } from '../schema.ts';
 import { ACCOUNTS_FILE, APPLICATION_IDS, CATALOG_FILE, FILE_NAMES, type StoreFile } from './database.ts';
 import { fileFaultOf } from './file-faults.ts';
@@ -14,12 +14,6 @@ export class StoreRefused extends Error {
 
 /** Because a file can't be read. */
 class StoreDamaged extends StoreRefused {}
-
-/** Secrets that the operator gives in the environment; null = those of the data folder are used. */
-export interface GivenSecrets {
-  readonly keyPepper: string | null;
-  readonly sessionSecret: string | null;
-}
 
 /**
  * Looks at a data folder before anything is written to it. Throws StoreRefused when a newer version of the program
