@@ -3,7 +3,7 @@ import type { Account } from '../../src/accounts/account.ts';
 import { createAccountStore } from '../../src/accounts/account-store.ts';
 import { hashKey } from '../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../src/clock.ts';
-import { type SqlDatabase, UniqueViolationError } from '../../src/sql-database.ts';
+import { UniqueViolationError } from '../../src/sql-database.ts';
 import type { Guarantee } from '../contracts/guarantee.ts';
 import { DEVELOPER, newAccount, type StateWorld } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
@@ -75,13 +75,6 @@ function clickGuarantees(test: Guarantee<StateWorld>): void {
   });
 }
 
-interface Line {
-  readonly actor: string;
-  readonly action: string;
-  readonly target: string;
-  readonly detail: string;
-}
-
 function auditGuarantees(test: Guarantee<StateWorld>): void {
   const guarantee = (title: string, run: (world: StateWorld & { account: Account }) => Promise<void>) =>
     test(title, async (world) => run({ ...world, account: await newAccount(world.accounts) }));
@@ -107,16 +100,24 @@ function auditGuarantees(test: Guarantee<StateWorld>): void {
   );
 
   guarantee(
-    'a change and its audit line are one: when the line cannot be written, nothing changes',
-    async ({ database, accounts, account }) => {
+    'a change and its audit lines are one: when one cannot be written, nothing changes',
+    async ({ database, accounts, quotaRequests, account }) => {
       const { accountId } = account;
       await accounts.issueKey(accountId);
       await accounts.updateAccount(accountId, { tier: 'partner' });
-      for (const action of ['key.revoked', 'account.closed']) await writeLine(database, action);
+      await quotaRequests.add(accountId, 9000, 'more');
+      const requests = await quotaRequests.list(accountId);
+      for (const action of ['key.revoked', 'account.closed'])
+        await database.query(
+          `INSERT INTO audit (at_ms, actor, action, target, detail) VALUES (0, 'a', $1, 'b', '{}')`,
+          [action],
+        );
       await database.query('CREATE UNIQUE INDEX no_room ON audit (action)');
+      const raise = { granted: { ...account.override, dailyQuota: 9000 }, note: '' };
       const changes = [
         () => accounts.createAccount({ ...DEVELOPER, email: 'other@example.com' }),
         () => accounts.updateAccount(accountId, { tier: 'enterprise' }),
+        () => quotaRequests.decide(requests[0]?.requestId ?? 0, raise, 9),
         () => accounts.revokeKey(accountId),
         () => accounts.closeAccount(accountId),
       ];
@@ -124,66 +125,43 @@ function auditGuarantees(test: Guarantee<StateWorld>): void {
       assert.deepEqual(await accounts.findAccount(accountId), { ...account, tier: 'partner' });
       assert.equal(await accounts.findAccountByEmail('other@example.com'), null);
       assert.equal((await accounts.listKeys(accountId)).at(0)?.revokedAtMs, null);
-    },
-  );
-
-  guarantee(
-    'a decision, its limits and its lines are one: when one cannot be written, none is',
-    async ({ database, quotaRequests, accounts, account }) => {
-      const { accountId } = account;
-      await quotaRequests.add(accountId, 9000, 'more');
-      const [waiting] = await quotaRequests.list(accountId);
-      const requestId = waiting?.requestId ?? 0;
-      const granted = { dailyQuota: 9000, burstPerSecond: null, burst: null };
-      await writeLine(database, 'account.changed');
-      await database.query('CREATE UNIQUE INDEX no_room ON audit (action)');
-      await assert.rejects(quotaRequests.decide(requestId, { granted, note: '' }, 9), UniqueViolationError);
-      assert.deepEqual(await quotaRequests.list(accountId), [waiting]);
-      assert.deepEqual(await accounts.findAccount(accountId), account);
-
-      await database.query('DROP INDEX no_room');
-      await quotaRequests.decide(requestId, { granted, note: 'for the person alone' }, 9);
-      const by = { actor: 'account:9', target: `account:${accountId}` };
-      const changed = JSON.stringify({ from: { override: account.override }, to: { override: granted } });
-      assert.deepEqual((await linesOf(database)).slice(-2), [
-        { ...by, action: 'quota.approved', detail: '{"dailyQuota":9000}' },
-        { ...by, action: 'account.changed', detail: changed },
-      ]);
+      assert.deepEqual(await quotaRequests.list(accountId), requests);
     },
   );
 
   guarantee(
     'a change is logged as what it changed, by whom; one that changes nothing is not',
-    async ({ database, clock, accounts, account }) => {
-      const { accountId } = account;
+    async ({ database, clock, accounts, quotaRequests, account }) => {
+      const { accountId, override } = account;
       const options = { database, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX, actor: 'command-line' };
       await createAccountStore(options).issueKey(accountId);
-      const raised = { ...account.override, dailyQuota: 9000 };
+      await quotaRequests.add(accountId, 9000, 'more');
+      const [request] = await quotaRequests.list(accountId);
+      const granted = { ...override, dailyQuota: 9000 };
+      const raise = { granted, note: 'for the person alone' };
+      await quotaRequests.decide(request?.requestId ?? 0, raise, 9);
+      const raised = { ...override, dailyQuota: 10_000 };
       await accounts.updateAccount(accountId, { tier: 'partner', suspended: false, override: raised }, 42);
       await accounts.updateAccount(accountId, { tier: 'partner', override: { ...raised } }, 42);
       await accounts.revokeKey(accountId, 42);
-      const target = `account:${accountId}`;
-      const changed = JSON.stringify({
-        from: { tier: 'free', override: account.override },
-        to: { tier: 'partner', override: raised },
-      });
-      assert.deepEqual(await linesOf(database), [
-        { actor: 'system', action: 'account.created', target, detail: '{"tier":"free","role":"developer"}' },
-        { actor: 'command-line', action: 'key.issued', target, detail: '{}' },
-        { actor: 'account:42', action: 'account.changed', target, detail: changed },
-        { actor: 'account:42', action: 'key.revoked', target, detail: '{}' },
+      const change = (from: object, to: object) => JSON.stringify({ from, to });
+      const promotion = change({ tier: 'free', override: granted }, { tier: 'partner', override: raised });
+      const lines = await database.query('SELECT actor, action, detail FROM audit ORDER BY audit_id');
+      assert.deepEqual(lines, [
+        { actor: 'system', action: 'account.created', detail: '{"tier":"free","role":"developer"}' },
+        { actor: 'command-line', action: 'key.issued', detail: '{}' },
+        { actor: 'portal', action: 'quota.requested', detail: '{"dailyQuota":9000}' },
+        { actor: 'account:9', action: 'quota.approved', detail: '{"dailyQuota":9000}' },
+        {
+          actor: 'account:9',
+          action: 'account.changed',
+          detail: change({ override }, { override: granted }),
+        },
+        { actor: 'account:42', action: 'account.changed', detail: promotion },
+        { actor: 'account:42', action: 'key.revoked', detail: '{}' },
       ]);
+      const about = await database.query('SELECT DISTINCT target FROM audit');
+      assert.deepEqual(about, [{ target: `account:${accountId}` }]);
     },
   );
-}
-
-async function writeLine(database: SqlDatabase, action: string): Promise<void> {
-  await database.query(
-    `INSERT INTO audit (at_ms, actor, action, target, detail) VALUES (0, 'a', $1, 'b', '{}')`,
-    [action],
-  );
-}
-
-function linesOf(database: SqlDatabase): Promise<Line[]> {
-  return database.query<Line>('SELECT actor, action, target, detail FROM audit ORDER BY audit_id');
 }

@@ -61,11 +61,23 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
   );
 
   onBoth(
-    'refused and answered calls add up by day, before and after they were written, and after a restart',
+    'refused and answered calls add up by day, from a day on, also after a restart',
     async ({ recent, restart, accountId }) => {
       const day = kstDayOf(Date.parse('2026-11-20T12:00:00+09:00'));
-      const at = (onDay: number, more: object) => ({ ...callAt(kstDayStartMs(onDay) + 1000), ...more });
-      const refusal = { status: 429, errorCode: 'RATE_001' };
+      const [one, other, refused] = [stepOf(1.5), stepOf(40), { status: 429, errorCode: 'RATE_001' }];
+      const recordAll = () => {
+        for (const [onDay, more] of [
+          [day, refused],
+          [day, {}],
+          [day, { ...refused, endpoint: 'itemList' }],
+          [day, refused],
+          [day + 1, { ...refused, endpoint: 'itemList' }],
+          [day + 1, {}],
+          [day, { ms: 40, status: 503 }],
+          [day, { status: 304 }],
+        ] as const)
+          recent.record(accountId, { ...callAt(kstDayStartMs(onDay) + 1000), ...more });
+      };
       const expected = (times: number) => ({
         calls: [
           { day, endpoint: 'itemDetail', statusClass: 0, calls: 2 * times },
@@ -73,35 +85,20 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
           { day: day + 1, endpoint: 'itemList', statusClass: 0, calls: times },
         ],
         times: [
-          { day, step: stepOf(1.5), calls: 2 * times },
-          { day, step: stepOf(40), calls: times },
-          { day: day + 1, step: stepOf(1.5), calls: times },
+          { day, step: one, calls: 2 * times },
+          { day, step: other, calls: times },
+          { day: day + 1, step: one, calls: times },
         ],
       });
-      const recordAll = () => {
-        recent.record(accountId, at(day, refusal));
-        recent.record(accountId, at(day, {}));
-        recent.record(accountId, at(day, { ...refusal, endpoint: 'itemList' }));
-        recent.record(accountId, at(day, refusal));
-        recent.record(accountId, at(day + 1, { ...refusal, endpoint: 'itemList' }));
-        recent.record(accountId, at(day + 1, {}));
-        recent.record(accountId, at(day, { ms: 40, status: 503 }));
-        recent.record(accountId, at(day, { status: 304 }));
-      };
       recordAll();
       assert.deepEqual(await recent.listFigures(accountId, day), expected(1));
-      await recent.flush();
-      assert.deepEqual(await recent.listFigures(accountId, day), expected(1));
       recordAll();
-      assert.deepEqual(await recent.listFigures(accountId, day), expected(2));
       await recent.flush();
       const again = restart();
-      assert.deepEqual(await again.listFigures(accountId, day), expected(2));
       const { calls, times } = expected(2);
-      assert.deepEqual(await again.listFigures(accountId, day + 1), {
-        calls: calls.slice(2),
-        times: times.slice(2),
-      });
+      assert.deepEqual(await again.listFigures(accountId, day), { calls, times });
+      const later = { calls: calls.slice(2), times: times.slice(2) };
+      assert.deepEqual(await again.listFigures(accountId, day + 1), later);
       assert.deepEqual(await again.listFigures(accountId + 1, day), { calls: [], times: [] });
     },
   );

@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 import type { Identity } from '../../src/accounts/identity.ts';
 import { RESET_MS, VERIFICATION_MS } from '../../src/accounts/identity-mails.ts';
 import { SESSION_MS } from '../../src/accounts/identity-sessions.ts';
+import type { ProvidedPerson } from '../../src/accounts/open-id-provider.ts';
 import type { Guarantee } from '../contracts/guarantee.ts';
 import { HOME, newAccount, PASSWORD, type StateWorld, signUp } from '../contracts/state-world.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
 
+const hong: ProvidedPerson = {
+  provider: 'kakao',
+  subject: '4711',
+  email: 'Hong@example.com',
+  name: '홍길동',
+};
 const person = { email: 'Dev@example.com', name: 'Dev', password: PASSWORD };
 
 stateTests('identities', (test) => {
@@ -13,6 +20,7 @@ stateTests('identities', (test) => {
   sessionGuarantees(test);
   resetGuarantees(test);
   addressGuarantees(test);
+  providerGuarantees(test);
 });
 
 function signUpGuarantees(test: Guarantee<StateWorld>): void {
@@ -117,7 +125,6 @@ function sessionGuarantees(test: Guarantee<StateWorld>): void {
 
   test('the oldest of many sessions ends', async ({ identity, clock }) => {
     // By a provider, which takes no time for passwords.
-    const hong = { provider: 'kakao', subject: '1', email: 'h@b.example', name: 'H' };
     const tokens: string[] = [];
     for (let session = 0; session < 21; session++) {
       clock.advance(1);
@@ -204,4 +211,57 @@ function addressGuarantees(test: Guarantee<StateWorld>): void {
     assert.equal(outcomes.filter((email) => email === 'free@example.com').length, 1);
     assert.equal(outcomes.filter((email) => email === null).length, 1);
   });
+}
+
+function providerGuarantees(test: Guarantee<StateWorld>): void {
+  test('the same number of another provider is another person', async (setup) => {
+    const first = await enterBy(hong, setup);
+    const second = await enterBy({ ...hong, provider: 'google', email: 'second@example.com' }, setup);
+    assert.notEqual(first, second);
+  });
+
+  test('a sign-up that waited for the address is gone once its person has come', async (setup) => {
+    const { identity } = setup;
+    const waiting = await identity.makeLink('sign-up', 'hong@example.com');
+    await enterBy(hong, setup);
+    assert.equal(await identity.signIn('hong@example.com', PASSWORD, HOME), null);
+    assert.equal(await identity.findLink('sign-up', waiting ?? ''), null);
+  });
+
+  test('another person of the provider takes the place of the one before', async (setup) => {
+    const { identity } = setup;
+    const { accountId: owner } = await signUp(setup);
+    await identity.connect(owner, hong);
+    await identity.connect(owner, { provider: 'kakao', subject: '4712' });
+    assert.equal((await identity.findConnections(owner)).length, 1);
+    assert.equal(await enterBy({ ...hong, subject: '4712' }, setup), owner);
+    assert.notEqual(await enterBy(hong, setup), owner);
+  });
+
+  test('a new password lets go of every provider, and they can be connected again', async (setup) => {
+    const { identity } = setup;
+    const owner = await enterBy(hong, setup);
+    await identity.connect(owner, { provider: 'google', subject: 'g-1' });
+    const token = await identity.makeLink('reset', 'hong@example.com');
+    assert.equal(await identity.resetPassword(token ?? '', PASSWORD), 'hong@example.com');
+    assert.deepEqual(await identity.findConnections(owner), []);
+    assert.equal(await identity.signInByProvider(hong, HOME), 'known-address');
+    assert.equal(await identity.connect(owner, hong), 'connected');
+    assert.equal(await enterBy(hong, setup), owner);
+  });
+
+  test('a closed account takes its connections along', async (setup) => {
+    const { accounts } = setup;
+    const closed = await enterBy(hong, setup);
+    await accounts.closeAccount(closed);
+    assert.notEqual(await enterBy(hong, setup), closed);
+  });
+}
+
+/** The account that a provider's person enters. */
+async function enterBy(person: ProvidedPerson, { identity }: StateWorld): Promise<number> {
+  const answer = await identity.signInByProvider(person, HOME);
+  assert.ok(typeof answer === 'object');
+  assert.equal(await identity.findSession(answer.token), answer.accountId);
+  return answer.accountId;
 }

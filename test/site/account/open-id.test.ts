@@ -198,12 +198,21 @@ test('403 SIGN_IN_AGAIN: an account without a password gets another address, and
   assert.equal((await browser.submit(SETTINGS, 'close', { confirmation: EMAIL })).status, 200);
 });
 
-test('403 PASSWORD_WRONG: a session alone connects no provider', async (t) => {
+test('403 PASSWORD_WRONG: a session alone gives the account away by no form', async (t) => {
   const { app } = await setUp(t);
   const owner = await signUp(app, EMAIL);
-  for (const password of ['', 'a wrong password']) {
-    assert.equal(faultOf(await connect(owner, password)), '403 password');
-  }
+  for (const password of ['', 'a wrong password'])
+    for (const [form, values, at] of [
+      ['connect', {}, 'corp'],
+      ['begin-codes', {}, ''],
+      ['address', { email: 'thief@books.example' }, ''],
+      ['close', { confirmation: EMAIL }, ''],
+    ] as const)
+      assert.equal(
+        faultOf(await owner.submit(SETTINGS, form, { password, ...values }, at)),
+        '403 password',
+        form,
+      );
 });
 
 test('a provider that declines or fails changes nothing, delays no page, and the log tells why without what was said', async (t) => {
