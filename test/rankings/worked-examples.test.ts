@@ -236,13 +236,17 @@ const EXAMPLES: readonly {
         { ...registered('2026-08-22'), attention: { from: '2026-11-21', until: '2026-11-21' } },
         { ...registered('2026-11-10'), itemStatus: '품절' },
         registered('2026-11-10'),
+        // 60 and 61 days ago.
+        { publishDate: '2026-09-22' },
+        { publishDate: '2026-09-21' },
       ),
       ...copies(10, '2026-11-20', 3),
       ...copies(9, '2026-11-20', 4),
+      ...[5, 6].flatMap((itemId) => copies(10, '2026-11-20', itemId)),
     ],
     lists: {
       newproduct: '4, 1',
-      newproductAttention: '3, 2',
+      newproductAttention: '3, 2, 5',
     },
   },
 ];

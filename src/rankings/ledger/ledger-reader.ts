@@ -97,7 +97,12 @@ export function createLedgerReader(
     FROM sale
     WHERE stray_day = ?2 AND ${inTime(cutoffOf('?3'))} AND ${condition}`);
   const rooms = db.prepare(`SELECT count(*) AS lines FROM ${SALES_OF_DAYS} WHERE ${condition}`);
-  const isOrderBefore = orderComparison(db);
+  const before = db.prepare(`
+    SELECT a.order_id < b.order_id AS is_before
+    FROM sale_order AS a, sale_order AS b
+    WHERE a.order_no = ? AND b.order_no = ?`);
+  const isOrderBefore: OrderIsBefore = (orderNo, otherOrderNo) =>
+    before.get(orderNo, otherOrderNo)?.is_before === 1;
   const months = db.prepare(`
     SELECT month, revision AS "ledgerRevision", deleted_at_ms IS NOT NULL AS "isDeleted"
     FROM sale_month
@@ -113,7 +118,7 @@ export function createLedgerReader(
       ).map((one) => ({ ...one, counted: findCounted(db, one.month), isDeleted: one.isDeleted === 1 })),
     /**
      * Lines sold from one day to another, both included, that are neither late nor cancelled. Those of items that the catalogue lacks
-     * are only counted. `isOrderBefore` may be asked until the next call.
+     * are only counted. To be called within a transaction: the room of the lines is counted first.
      */
     readLines(fromDay: KstDay, untilDay: KstDay) {
       lines = new SaleLines(Number(rooms.get(...rangeOfDays(fromDay, untilDay))?.lines));
@@ -134,13 +139,4 @@ export function createLedgerReader(
       return read;
     },
   };
-}
-
-/** By the bytes of their ids. */
-export function orderComparison(db: DatabaseSync): OrderIsBefore {
-  const before = db.prepare(`
-    SELECT a.order_id < b.order_id AS is_before
-    FROM sale_order AS a, sale_order AS b
-    WHERE a.order_no = ? AND b.order_no = ?`);
-  return (orderNo, otherOrderNo) => before.get(orderNo, otherOrderNo)?.is_before === 1;
 }

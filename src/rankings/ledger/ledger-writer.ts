@@ -25,10 +25,7 @@ type OpenReturn = Readonly<Record<'orderNo' | 'lineNo' | 'line' | 'copies' | 'le
 export type LedgerWriter = ReturnType<typeof createLedgerWriter>;
 
 /** What all kinds of lines need. */
-interface LedgerParts {
-  readonly ledger: ReturnType<typeof prepareLedger>;
-  readonly months: LedgerMonths;
-}
+type Ledger = ReturnType<typeof prepareLedger> & { readonly months: LedgerMonths };
 
 /**
  * Adds to the ledger within one write transaction: it remembers what it has seen, so create it after the transaction began and drop it
@@ -41,15 +38,16 @@ export function createLedgerWriter(
   options: { readonly buyerKey: BuyerKey; readonly restate?: boolean },
 ) {
   ensureBuyerKey(db, options.buyerKey);
-  const ledger = prepareLedger(db);
+  const ledger: Ledger = {
+    ...prepareLedger(db),
+    months: createLedgerMonths(db, clock, options.restate),
+  };
   const orders = createOrderNumbers(db);
-  const months = createLedgerMonths(db, clock, options.restate);
-  const parts: LedgerParts = { ledger, months };
   const buyerOf = createBuyerNumbers(options.buyerKey);
-  const sales = createSaleAdder(parts, buyerOf);
+  const sales = createSaleAdder(ledger, buyerOf);
   const openReturns: OpenReturn[] = [];
   const hasLine = (orderNo: number, lineNo: number) => ledger.findSoldAt.get(orderNo, lineNo) !== undefined;
-  const takeFromLines = createReturns(db, parts, buyerOf);
+  const takeFromLines = createReturns(db, ledger, buyerOf);
   return {
     /** Stores order lines and returns what happened to each. Hundreds at once are several times as fast as one by one. */
     addSales(lines: readonly SaleLine[]): SaleOutcome[] {
@@ -64,7 +62,7 @@ export function createLedgerWriter(
     addCancellation(cancellation: Cancellation, of?: ReturnOf, line = 0): CancelOutcome {
       const { lineNo, quantity } = cancellation;
       const order = orders.find(cancellation.orderId, kstDayOf(cancellation.cancelledAtMs));
-      const outcome = addCancellation(parts, cancellation, order.orderNo);
+      const outcome = addCancellation(ledger, cancellation, order.orderNo);
       if (quantity === undefined || outcome !== 'added' || hasLine(order.orderNo, lineNo)) return outcome;
       // It waits for its line; what it names may be there under another number.
       const left = of === undefined ? quantity : takeFromLines(cancellation, order.orderNo, of);
@@ -78,7 +76,8 @@ export function createLedgerWriter(
   };
 }
 
-function createSaleAdder({ ledger, months }: LedgerParts, buyerOf: (buyer: string) => number) {
+function createSaleAdder(ledger: Ledger, buyerOf: (buyer: string) => number) {
+  const { months } = ledger;
   // Rows that the ledger can't hold yet wait, so that they are written together.
   let fresh: Row[] = [];
   const flush = () => {
@@ -108,8 +107,8 @@ function createSaleAdder({ ledger, months }: LedgerParts, buyerOf: (buyer: strin
   return { add, flush };
 }
 
-function addCancellation(parts: LedgerParts, cancellation: Cancellation, orderNo: number): CancelOutcome {
-  const { ledger, months } = parts;
+function addCancellation(ledger: Ledger, cancellation: Cancellation, orderNo: number): CancelOutcome {
+  const { months } = ledger;
   const { lineNo, cancelledAtMs, quantity = null, isTimeDefault = false } = cancellation;
   const soldAt = ledger.findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
   const month = typeof soldAt === 'number' ? kstMonthOfDay(kstDayOf(soldAt)) : null;
@@ -117,7 +116,7 @@ function addCancellation(parts: LedgerParts, cancellation: Cancellation, orderNo
   const atMs = isTimeDefault ? 0 : cancelledAtMs;
   const known = ledger.findReturn.get(orderNo, lineNo, atMs, quantity);
   if (known !== undefined) return months.addAgain(month, Number(known.revision));
-  insertReturn(parts, orderNo, lineNo, atMs, quantity);
+  insertReturn(ledger, orderNo, lineNo, atMs, quantity);
   return months.add(month);
 }
 
@@ -158,7 +157,7 @@ const DAYS_BACK = 180;
  * buyer's latest lines of the item (docs/feeds.md#orders-in-tables). The return's own row has been kept before, so that the same
  * feed again changes nothing. Returns how many of the copies no line was found for.
  */
-function createReturns(db: DatabaseSync, parts: LedgerParts, buyerOf: (buyer: string) => number) {
+function createReturns(db: DatabaseSync, ledger: Ledger, buyerOf: (buyer: string) => number) {
   const findLines = (where: string) =>
     db.prepare(`
       SELECT order_no, line_no, quantity - ${copiesBack('NULL')} AS copies, sold_at_ms
@@ -182,8 +181,8 @@ function createReturns(db: DatabaseSync, parts: LedgerParts, buyerOf: (buyer: st
       if (left === 0) break;
       const [order, lineNo] = [Number(line.order_no), Number(line.line_no)];
       const copies = Math.min(left, Number(line.copies));
-      insertReturn(parts, order, lineNo, cancelledAtMs, copies);
-      parts.months.add(kstMonthOfDay(kstDayOf(Number(line.sold_at_ms))));
+      insertReturn(ledger, order, lineNo, cancelledAtMs, copies);
+      ledger.months.add(kstMonthOfDay(kstDayOf(Number(line.sold_at_ms))));
       left -= copies;
     }
     return left;
@@ -192,14 +191,14 @@ function createReturns(db: DatabaseSync, parts: LedgerParts, buyerOf: (buyer: st
 
 /** Keeps that copies of a line were taken back, or all of it (null). Two returns of one line at the same time differ by a millisecond. */
 function insertReturn(
-  { ledger, months: { revision } }: LedgerParts,
+  ledger: Ledger,
   orderNo: number,
   lineNo: number,
   cancelledAtMs: number,
   copies: number | null,
 ): void {
   let atMs = cancelledAtMs;
-  while (ledger.insertReturn.run(orderNo, lineNo, atMs, copies, revision).changes === 0) atMs++;
+  while (ledger.insertReturn.run(orderNo, lineNo, atMs, copies, ledger.months.revision).changes === 0) atMs++;
 }
 
 /** Prepared once per transaction, run millions of times. */

@@ -84,5 +84,7 @@ export function createOrderDesk(options: OrderDeskOptions) {
 export async function runLedgerTask({ folder, copiesPerBuyer, name, about }: LedgerTask) {
   using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
   using lists = openLists(join(folder, LISTS_FILE));
+  // One state for the whole question, whatever is imported meanwhile.
+  db.exec('BEGIN');
   return createOrderLines(db, lists, copiesPerBuyer)[name](about as never);
 }

@@ -37,7 +37,7 @@ export function countMonths(context: RunContext, untilDay: KstDay) {
     });
   const editions: Edition[] = [];
   const reports: MonthReport[] = [];
-  // What the month before has just got.
+  // Reading the lists just made from the file again would take as long as making them.
   let before = { month: 0, lists: previousFromTally([]) };
   for (const [at, { month, inForce }] of due.entries()) {
     context.stopIfRequested();
