@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { RequestListener, ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -9,6 +9,8 @@ import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
   createConnectionGuard,
+  takesLong,
+  watchBody,
 } from '../../src/http/connection-guard.ts';
 import { eventually } from '../support/eventually.ts';
 import { listenOn } from '../support/server-process.ts';
@@ -211,4 +213,25 @@ test('an address may have so many connections, whatever others have', async (t) 
   first.destroy();
   await ended;
   assert.equal(enter('198.51.100.7').destroyed, false);
+});
+
+test('a body that stops coming is cut, unless its route takes files', async (t) => {
+  const server = createServer((request, response) => {
+    if (request.url === '/file') takesLong(request);
+    watchBody(request, 50);
+    request.resume().once('end', () => response.end('whole'));
+  });
+  const port = await listenOn(server);
+  t.after(() => server.close());
+  const begin = (path: string) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n1`);
+    return socket;
+  };
+  const file = begin('/file');
+  await once(begin('/form').resume(), 'close');
+  file.write('2');
+  const [answer] = await once(file, 'data');
+  assert.match(String(answer), /^HTTP\/1\.1 200 /);
 });

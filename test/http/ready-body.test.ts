@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
+import { createByteCache } from '../../src/http/body/byte-cache.ts';
 import {
   bodyText,
   datedBody,
@@ -10,6 +11,7 @@ import {
   type ReadyBody,
 } from '../../src/http/body/ready-body.ts';
 import { sendSharedBody, sharedBody } from '../../src/http/body/shared-body.ts';
+import { successParts } from '../../src/http/response.ts';
 import { fc } from '../support/properties.ts';
 
 /** Any bytes, and such as repeat, which compress by references backwards. */
@@ -60,4 +62,66 @@ test('a kept body holds no other memory than its bytes, compressed or not', asyn
   const parts = kept.flatMap((one) => one.at(instants[0])).filter((part) => Buffer.isBuffer(part));
   assert.ok(parts.length >= 2);
   for (const part of parts) assert.equal(heldBesides(part), 0);
+});
+
+test('a value is made once, and those used longest ago go when the room is full', async () => {
+  const made: string[] = [];
+  const cache = createByteCache<Buffer>(3 * 1800, (value) => value.length);
+  const get = (key: string) =>
+    cache.get(key, async () => {
+      made.push(key);
+      return Buffer.alloc(1000, key);
+    });
+  for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) await get(key);
+  assert.deepEqual(made, ['a', 'b', 'c', 'd', 'b']);
+});
+
+test('those who ask while a value is being made share it', async () => {
+  const cache = createByteCache<string>(10_000, (value) => value.length);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const first = cache.get('a', () => promise);
+  const second = cache.get('a', async () => 'another');
+  resolve('x');
+  assert.deepEqual(await Promise.all([first, second]), ['x', 'x']);
+});
+
+test('a failure is not kept', async () => {
+  const cache = createByteCache<string>(10_000, (value) => value.length);
+  await assert.rejects(
+    cache.get('a', () => Promise.reject(new Error('not now'))),
+    /not now/,
+  );
+  assert.equal(await cache.get('a', async () => 'x'), 'x');
+});
+
+test('the head of a success is UTF-8 that says title, address and query of any request', () => {
+  // A request line comes as bytes, each as one character.
+  const byte = fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code));
+  const texts = fc.oneof(fc.string({ unit: byte }), fc.string({ unit: 'binary' }), fc.webPath());
+  fc.assert(
+    fc.property(texts, texts, texts, fc.constantFrom('', '?'), (title, host, path, mark) => {
+      const rawUrl = `/${path}${mark}`;
+      const links = { baseUrl: `https://${host}`, logo: `https://${host}/logo.svg` };
+      const [before, behind] = successParts(title, rawUrl, links, Buffer.from('"items":[]'));
+      const dated = Buffer.from(`${before}2026-11-15T12:00:00.000+09:00`, 'latin1');
+      const bytes = Buffer.concat([dated, ...behind]);
+      const queryAt = rawUrl.indexOf('?');
+      assert.deepEqual(JSON.parse(bytes.toString()), {
+        success: true,
+        message: 'OK',
+        errorCode: null,
+        data: {
+          meta: {
+            apiTitle: title,
+            apiLink: `${links.baseUrl}${rawUrl}`,
+            logoUrl: links.logo,
+            pubDate: '2026-11-15T12:00:00.000+09:00',
+            query: queryAt === -1 || queryAt === rawUrl.length - 1 ? '' : rawUrl.slice(queryAt),
+            version: '1.0',
+          },
+          items: [],
+        },
+      });
+    }),
+  );
 });
