@@ -84,14 +84,16 @@ describe('answers of the small shop', () => {
     }
   });
 
-  test('a last slash too many is named; a query in a wrong form: 404 on an unknown path, 400 on a page', async () => {
+  test('a path may be percent-encoded; a last slash too many is named; a query in a wrong form: 404 on an unknown path, 400 on a page', async () => {
     for (const [url, status, said] of [
       [`${CATEGORIES}/?a=1`, 404, /Remove the trailing slash: \/v1\/category\/list$/],
       ['/v1/nothing/', 404, /^(?!.*slash)/],
       ['/v1/nothing?a=%zz', 404, /./],
       ['/goods/1?a=%zz', 400, /./],
+      [ITEM.replace('item', '%69tem'), 200, /^OK$/],
+      [ITEM.replace('itemDetail', 'itemdetail'), 404, /./],
     ] as const) {
-      const { statusCode, payload } = await app.app.inject({ url });
+      const { statusCode, payload } = await raw(url);
       assert.equal(statusCode, status, url);
       if (url.startsWith('/v1')) assert.match(JSON.parse(payload).message, said);
     }
@@ -228,3 +230,17 @@ test('an empty shop: 404 CATEGORY_001; every address begins with the configured 
     [path, '/assets/logo.svg', '/goods/1', '/images/substitute/cover/1.svg'].map((one) => base + one),
   );
 });
+
+for (const level of ['info', 'debug'])
+  test(`a call is answered the same way at log level ${level}, and logged at debug alone`, async (t) => {
+    const app = await createTestApp(t, { environment: { SEOGA_LOG_LEVEL: level } });
+    const { status, json } = await app.get(`/v1/category/list?apiKey=${app.key}`);
+    assert.deepEqual([status, json.errorCode], [404, 'CATEGORY_001']);
+    const lines = app
+      .logText()
+      .split('\n')
+      .filter((line) => line.includes('"call answered"'));
+    const logged = lines.map((line) => JSON.parse(line)).map((one) => [one.req.url, one.errorCode]);
+    const expected = [['/v1/category/list?apiKey=***', 'CATEGORY_001']];
+    assert.deepEqual(logged, level === 'debug' ? expected : []);
+  });
