@@ -11,7 +11,7 @@ import { checkStore, checkStoreVersion, StoreRefused } from '../../src/store/sql
 import { verifyStore } from '../../src/store/sqlite/verify-store.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { KEPT_RELEASES, type KeptRelease, unpackRelease } from '../support/kept-release.ts';
-import { runSeogaEach } from '../support/server-process.ts';
+import { refusedWith, runSeogaEach } from '../support/server-process.ts';
 
 for (const release of KEPT_RELEASES) {
   describe(`data of version ${release}`, () => {
@@ -59,10 +59,8 @@ test('every command that needs the store refuses data of a later version, and le
   const { dataDir } = unpackRelease(t, '1.0.0');
   mark(dataDir, 'catalog.db', LATER);
   const before = bytesOf(dataDir);
-  for (const { code, stderr } of await runSeogaEach(dataDir, [['serve'], ['rank'], ['verify']])) {
-    assert.equal(code, 1);
-    assert.match(stderr, /^[^\n]*newer version of Seoga[^\n]*Nothing was changed\.\n$/);
-  }
+  for (const refused of await runSeogaEach(dataDir, [['serve'], ['rank'], ['verify']]))
+    refusedWith(refused, 1, /^[^\n]*newer version of Seoga[^\n]*Nothing was changed\.\n$/);
   assert.deepEqual(bytesOf(dataDir), before);
 });
 
