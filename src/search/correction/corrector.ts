@@ -179,6 +179,8 @@ interface Reading extends Candidate {
   readonly isSure: boolean;
 }
 
+type ReadingsOf = (word: TypedWord, at: number) => readonly Reading[];
+
 function readingOf(candidate: Candidate, word: TypedWord, words: readonly TypedWord[]): Reading {
   const isBesideNames = words.every((other) => other === word || other.isName);
   const beside = words.length === 1 ? 'nothing' : isBesideNames ? 'names' : 'words';
@@ -186,8 +188,8 @@ function readingOf(candidate: Candidate, word: TypedWord, words: readonly TypedW
 }
 
 /** Each word as typed, if it may stay, and all its readings that need one stroke. */
-function nearReadings(words: readonly TypedWord[], query: string, dictionary: Dictionary): Reading[][] {
-  return words.map((word, at) => {
+function nearReadings(words: readonly TypedWord[], query: string, dictionary: Dictionary): ReadingsOf {
+  return (word, at) => {
     const stays = word.asTyped === null ? [] : [word.asTyped];
     const near = word.isFixed ? [] : nearWords(word, dictionary).filter(({ text }) => text !== word.text);
     const inParts = word.isFixed || stays.length > 0 ? [] : wordsInParts(word, dictionary);
@@ -195,17 +197,17 @@ function nearReadings(words: readonly TypedWord[], query: string, dictionary: Di
       ...[...stays, ...likeliest([...near, ...inParts])].map((one) => readingOf(one, word, words)),
       ...joinedReadings(words, at, query, dictionary),
     ];
-  });
+  };
 }
 
 /** Each word as typed, if it may stay, or its readings that need two strokes. */
-function fartherReadings(words: readonly TypedWord[], dictionary: Dictionary): Reading[][] {
+function fartherReadings(words: readonly TypedWord[], dictionary: Dictionary): ReadingsOf {
   let left = FARTHER_MAX;
-  return words.map((word) => {
+  return (word) => {
     const changes = word.asTyped === null && !word.isRight && left-- > 0;
     const candidates = changes ? fartherWords(word, dictionary) : word.asTyped === null ? [] : [word.asTyped];
     return candidates.map((one) => readingOf(one, word, words));
-  });
+  };
 }
 
 const JOINED_COST = 1;
@@ -246,19 +248,16 @@ const BY_STRENGTH: readonly (CorrectionKind | null)[] = [null, 'spacing', 'spell
  * The likeliest queries made of the words' readings, best first: one reading per word, at most STROKES_MAX strokes in
  * all.
  */
-function likelyQueries(
-  query: string,
-  words: readonly TypedWord[],
-  readings: readonly (readonly Reading[])[],
-): Proposal[] {
+function likelyQueries(query: string, words: readonly TypedWord[], readingsOf: ReadingsOf): Proposal[] {
   /** The likeliest readings of exactly the first n words. */
   const covering: Omit<Reading, 'cost' | 'isName' | 'wordCount'>[][] = [
     [{ text: '', kind: null, strokes: 0, score: 0, isSure: true }],
   ];
-  for (const [at, { start }] of words.entries()) {
-    const gap = query.slice(words[at - 1]?.end ?? 0, start);
+  for (const [at, word] of words.entries()) {
+    const gap = query.slice(words[at - 1]?.end ?? 0, word.start);
     const before = likeliest(covering[at] ?? []);
-    for (const reading of readings[at] ?? []) {
+    // Readings are looked up only of words that something leads to.
+    for (const reading of before.length === 0 ? [] : readingsOf(word, at)) {
       const longer = before.map(({ text, kind, strokes, score, isSure: wasSure }) => ({
         text: text + gap + reading.text,
         kind: BY_STRENGTH.indexOf(kind) > BY_STRENGTH.indexOf(reading.kind) ? kind : reading.kind,
