@@ -45,9 +45,9 @@ export const tokenListCommand = command({
   },
 });
 
-function nameOf({ name = '' }: { readonly name?: string }): string {
-  if (TOKEN_NAME.test(name)) return name;
+function nameOf({ name }: { readonly name?: string }): string {
+  if (name !== undefined && TOKEN_NAME.test(name)) return name;
   throw new UsageError(
-    `--name must be up to 50 letters, digits, dots, hyphens and underscores, not "${name}"`,
+    `--name must be up to 50 letters, digits, dots, hyphens and underscores, not ${name === undefined ? 'missing' : `"${name}"`}`,
   );
 }

@@ -1,4 +1,4 @@
-import { type Account, type AccountChange, TIERS } from '../../accounts/account.ts';
+import { type Account, type AccountChange, REFUSED_CLASS, TIERS } from '../../accounts/account.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { mayChange, ROLES } from '../../accounts/roles.ts';
 import type { Limits } from '../../gate/gate.ts';
@@ -135,7 +135,8 @@ type UsagePage = Awaited<ReturnType<typeof readUsage>>;
 
 function aboutAccount(visit: Visit, account: Account, service: KeyPage['service'], usage: UsagePage): Html {
   const t = visit.words('accounts');
-  const calls = usage.rows.reduce((sum, row) => sum + row.calls, 0);
+  const counted = usage.rows.filter(({ statusClass }) => statusClass !== REFUSED_CLASS);
+  const calls = counted.reduce((sum, row) => sum + row.calls, 0);
   return facts(
     [
       [t('role'), visit.words('console')(`roles.${account.role}`)],

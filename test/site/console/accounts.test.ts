@@ -41,6 +41,8 @@ describe('accounts in the console', () => {
     const { tier, dailyQuota, burstPerSecond, burst } = formIn(saved.text, 'limits').fields;
     assert.deepEqual([tier, dailyQuota, burstPerSecond, burst], ['partner', '2', '2.5', '7']);
     assert.deepEqual([await statusOf(key), await statusOf(key), await statusOf(key)], [200, 200, 429]);
+    const [, , , inNinetyDays] = (await owner.page(pageOf(person.accountId))).split('<dd>').slice(1);
+    assert.equal(inNinetyDays?.split('</dd>')[0], '2');
     const wrong = await set({ burst: '1.5' });
     assert.deepEqual(
       [wrong.status, faultsIn(wrong.text), formIn(wrong.text, 'limits').fields.burst],
