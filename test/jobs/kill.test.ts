@@ -92,7 +92,7 @@ interface Range {
 function stagesOf(steps: readonly string[]) {
   const next = (name: string, after: number) => steps.indexOf(name, after) + 1;
   const lastSale = steps.findLastIndex((name) => name.startsWith('INSERT INTO sale '));
-  const lastEdition = steps.findLastIndex((name) => name.startsWith('INSERT INTO edition '));
+  const lastEdition = steps.findLastIndex((name) => name.startsWith('INSERT OR REPLACE INTO edition '));
   assert.ok(
     lastSale >= 0 && lastEdition > lastSale,
     'the steps of the process are others than this test knows',
