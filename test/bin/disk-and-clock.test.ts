@@ -6,7 +6,15 @@ import { before, describe, test } from 'node:test';
 import type { HealthReport } from '../../src/http/metrics.ts';
 import { eventually } from '../support/eventually.ts';
 import { jsonLines } from '../support/json-lines.ts';
-import { callApi, issueKey, opsOf, runSeogaEach, startServer, UNLIMITED } from '../support/server-process.ts';
+import {
+  callApi,
+  issueKey,
+  opsOf,
+  outputOf,
+  runSeogaEach,
+  startServer,
+  UNLIMITED,
+} from '../support/server-process.ts';
 import { smallShop } from '../support/small-shop.ts';
 import { type Cleanup, suiteCleanup, tempDir } from '../support/temp-dir.ts';
 
@@ -24,9 +32,9 @@ describe('a machine whose disk or clock fails', () => {
     const server = await startServer(t, { dataDir: made, environment: UNLIMITED });
     key = await issueKey(server);
     await server.stop();
-    writeFileSync(join(made, 'shop.jsonl'), jsonLines(smallShop));
-    for (const { code, stderr } of await runSeogaEach(made, [['import', join(made, 'shop.jsonl')], ['rank']]))
-      assert.equal(code, 0, stderr);
+    const feed = join(made, 'shop.jsonl');
+    writeFileSync(feed, jsonLines(smallShop));
+    (await runSeogaEach(made, [['import', feed], ['rank']])).forEach(outputOf);
   });
 
   /** A server on a copy of the shop, or on the folder of one that has ended. */

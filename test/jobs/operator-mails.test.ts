@@ -8,6 +8,7 @@ import { newAccount } from '../contracts/state-world.ts';
 import { onBothDatabases, stateWorld } from '../store/sql/both-databases.ts';
 
 const HOUR_MS = 3_600_000;
+const RUN = { cause: 'schedule', elapsedMs: 1, untilDay: null, months: 0, editions: 0 } as const;
 
 onBothDatabases('mails to operators', (adapter, newDatabase) => {
   /** Operators of all roles, and what went wrong, as a test sets it. */
@@ -27,16 +28,7 @@ onBothDatabases('mails to operators', (adapter, newDatabase) => {
       ...state,
       importLog: { list: async () => entries },
       rankingAdmin: {
-        listRuns: async (kind) =>
-          runs.map((run) => ({
-            ...run,
-            kind,
-            cause: 'schedule',
-            elapsedMs: 1,
-            untilDay: null,
-            months: 0,
-            editions: 0,
-          })),
+        listRuns: async (kind) => runs.map((run) => ({ ...run, ...RUN, kind })),
       },
       mailer: { post: async (mail) => void sent.push(mail) },
       baseUrl: 'https://books.example',
