@@ -17,7 +17,7 @@ export interface Endpoint {
   /** What a JSON answer holds beside meta; `covers` and `cover` are item lists with three pictures or with one. */
   readonly data: 'covers' | 'cover' | 'data' | 'changes' | null;
   /** The name that a file's begins with. */
-  readonly prefix?: string;
+  readonly prefix: string | undefined;
 }
 
 const byId = (query: string | number): Values => ({ searchType: 'ItemId', query });
@@ -46,15 +46,13 @@ interface RankedList {
 
 const call = { categoryId: ALL_LISTS };
 
+const farAway = ['1999-12-31', '9999-12-31'].map((date) => ({ categoryId: '001', date }));
+
 const LISTS: readonly RankedList[] = [
   {
     name: 'bestsellerMonthly',
     takes: 'date sex age',
-    empty: [
-      { categoryId: '001', date: '1999-12-31' },
-      { categoryId: '001', date: '9999-12-31' },
-      { categoryId: '001001', sex: 'M', age: 60 },
-    ],
+    empty: [...farAway, { categoryId: '001001', sex: 'M', age: 60 }],
     prefix: 'bestseller_monthly',
   },
   { name: 'bestsellerDeal', data: 'cover', emptyCategory: '001002', prefix: 'bestseller_deal' },
@@ -65,15 +63,7 @@ const LISTS: readonly RankedList[] = [
     empty: [{ sex: 'M' }, { age: 30 }, { sex: 'F', age: 60 }].map((one) => ({ ...one, ...call })),
     prefix: 'bestseller',
   },
-  {
-    name: 'bestsellerWeekly',
-    takes: 'date',
-    empty: [
-      { categoryId: '001', date: '1999-12-31' },
-      { categoryId: '001', date: '9999-12-31' },
-    ],
-    prefix: 'bestseller_weekly',
-  },
+  { name: 'bestsellerWeekly', takes: 'date', empty: farAway, prefix: 'bestseller_weekly' },
   { name: 'bestsellerDaily', takes: 'date' },
   { name: 'bestsellerRealtime', prefix: 'bestseller_realtime', isFileWhole: true },
   { name: 'bestsellerSteady', prefix: 'bestseller_steady' },
@@ -87,8 +77,19 @@ const LISTS: readonly RankedList[] = [
   },
 ];
 
+type Given = Partial<Omit<Endpoint, 'name' | 'path' | 'parameters'>> & {
+  /** Names of its parameters, and what is said of those that differ by endpoint. */
+  readonly takes?: string;
+  readonly where?: string;
+};
+
+function endpoint(name: string, path: string, given: Given): Endpoint {
+  const { takes = '', where, call = {}, errors = {}, data = 'data', prefix } = given;
+  return { name, path: `/v1/${path}`, parameters: parameters(takes, where), call, errors, data, prefix };
+}
+
 /** A list, and its file where it has one. */
-function listEndpoints(list: RankedList): { list: Endpoint; file: Endpoint | null } {
+function listEndpoints(list: RankedList): readonly Endpoint[] {
   const { name, takes = '', noResult = 'BEST_001', data = 'covers', prefix, isFileWhole } = list;
   const noEntries: readonly Values[] = [
     { categoryId: 'unknown' },
@@ -96,93 +97,50 @@ function listEndpoints(list: RankedList): { list: Endpoint; file: Endpoint | nul
     ...(list.empty ?? []),
   ];
   const pastTheEnd = { ...call, page: 1_000_000, pageSize: 100 };
-  const names = (...parts: readonly string[]) => ['categoryId', takes, ...parts].filter(Boolean).join(' ');
-  const path = `/v1/category/${name}`;
   const errors = { [noResult]: [...noEntries, pastTheEnd] };
-  return {
-    list: { name, path, parameters: parameters(names('page pageSize detail')), call, errors, data },
-    file:
-      prefix === undefined
-        ? null
-        : {
-            name: `${name}Export`,
-            path: `${path}/export`,
-            parameters: parameters(names(isFileWhole ? '' : 'page pageSize', 'format header'), 'an export'),
-            call,
-            errors: isFileWhole ? { [noResult]: noEntries } : errors,
-            data: null,
-            prefix,
-          },
+  const ofList: Given = { takes: `categoryId ${takes} page pageSize detail`, call, errors, data };
+  const one = endpoint(name, `category/${name}`, ofList);
+  if (prefix === undefined) return [one];
+  const ofFile = {
+    takes: `categoryId ${takes} ${isFileWhole ? '' : 'page pageSize'} format header`,
+    errors: isFileWhole ? { [noResult]: noEntries } : errors,
   };
+  const file = { ...ofFile, where: 'an export', call, data: null, prefix };
+  return [one, endpoint(`${name}Export`, `category/${name}/export`, file)];
 }
 
-const lists = LISTS.map(listEndpoints);
+const goods = (name: string, given: Given) =>
+  endpoint(name, `goods/${name}`, { takes: 'searchType query', call: byId(1001), ...given });
 
-const goods = (name: string, errors: Endpoint['errors'], more: Partial<Endpoint> = {}): Endpoint => ({
-  name,
-  path: `/v1/goods/${name}`,
-  parameters: parameters('searchType query'),
-  call: byId(1001),
-  errors,
-  data: 'data',
-  ...more,
-});
+const detailed = 'searchType query detail';
+/** Of an empty shop: test/v1/answers.test.ts. */
+const ofNoCategory = { CATEGORY_001: [] };
+const categoryFile = { takes: 'format header', errors: ofNoCategory, data: null, prefix: 'category_list' };
 
 /** Every endpoint of `/v1`, those of the original interface and our own. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  ...lists.map(({ list }) => list),
-  goods('itemDetail', productErrors('GOODS_001'), {
-    parameters: parameters('searchType query detail'),
-    data: 'covers',
-  }),
-  goods('author', productErrors('AUTHOR_404', [1002, 1009])),
-  goods('content', productErrors('GOODS_001', [1002, 1009])),
-  goods('history', productErrors('GOODS_001')),
-  goods(
-    'items',
-    {},
-    {
-      parameters: parameters('searchType query detail', 'items'),
-      call: byId('1001,999,1002'),
-    },
-  ),
-  goods('changes', {}, { parameters: parameters('cursor limit'), call: {}, data: 'changes' }),
-  goods('suggest', {}, { parameters: parameters('query', 'terms'), call: { query: '모' } }),
-  goods(
-    'itemList',
-    {
+  ...LISTS.flatMap(listEndpoints),
+  goods('itemDetail', { takes: detailed, errors: productErrors('GOODS_001'), data: 'covers' }),
+  goods('author', { errors: productErrors('AUTHOR_404', [1002, 1009]) }),
+  goods('content', { errors: productErrors('GOODS_001', [1002, 1009]) }),
+  goods('history', { errors: productErrors('GOODS_001') }),
+  goods('items', { takes: detailed, where: 'items', call: byId('1001,999,1002') }),
+  goods('changes', { takes: 'cursor limit', call: {}, data: 'changes' }),
+  goods('suggest', { takes: 'query', where: 'terms', call: { query: '모' } }),
+  goods('itemList', {
+    takes:
+      'query category sort page pageSize detail target inStock publishedFrom publishedTo priceFrom priceTo correct',
+    where: 'terms',
+    call: { query: '모음' },
+    errors: {
       SEARCH_001: ['존재하지않는낱말', '!!! ...', UNKNOWN_ISBN13].map((query) => ({ query })),
       SEARCH_002: ['금서목록', 1005].map((query) => ({ query })),
     },
-    {
-      parameters: parameters(
-        'query category sort page pageSize detail target inStock publishedFrom publishedTo priceFrom priceTo correct',
-        'terms',
-      ),
-      call: { query: '모음' },
-      data: 'cover',
-    },
-  ),
-  {
-    name: 'categoryList',
-    path: '/v1/category/list',
-    parameters: [],
-    call: {},
-    // Of an empty shop: test/v1/answers.test.ts.
-    errors: { CATEGORY_001: [] },
-    data: 'data',
-  },
-  ...lists.flatMap(({ file }) => file ?? []),
-  {
-    name: 'categoryListExport',
-    path: '/v1/category/list/export',
-    parameters: parameters('format header'),
-    call: {},
-    errors: { CATEGORY_001: [] },
-    data: null,
-    prefix: 'category_list',
-  },
-  { name: 'usage', path: '/v1/usage', parameters: parameters('days'), call: {}, errors: {}, data: 'data' },
+    data: 'cover',
+  }),
+  endpoint('categoryList', 'category/list', { errors: ofNoCategory }),
+  endpoint('categoryListExport', 'category/list/export', categoryFile),
+  endpoint('usage', 'usage', { takes: 'days' }),
 ];
 
 const texts = (...titles: string[]) => titles.map((title) => [title, 'text'] as const);

@@ -106,7 +106,7 @@ const PARAMETERS: Readonly<Record<string, readonly [Kind, string | number | null
 
 /** The parameters with these names, separated by blanks; `where` is what is said of those that differ by endpoint. */
 export function parameters(names: string, where = ''): readonly Parameter[] {
-  return names.split(' ').map((name) => {
+  return (names.match(/\w+/g) ?? []).map((name) => {
     const found = PARAMETERS[`${name} of ${where}`] ?? PARAMETERS[name];
     if (found === undefined) throw new Error(`no parameter ${name}`);
     const [kind, standard, code] = found;
