@@ -3,7 +3,7 @@ import type { Answer, Envelope } from '../support/answer.ts';
 import { ENDPOINTS } from './interface.ts';
 import type { Operator, Service } from './service.ts';
 
-/** Takes the tests of the suite, to run them or only to list them. */
+/** Takes the tests of the suite. */
 export interface Rows {
   /** A test that any service with the feed must pass. */
   test(title: string, prove: (service: Service) => Promise<void>): void;
