@@ -48,11 +48,10 @@ export class CodedError<Code extends string> extends Error {
   readonly values: MessageValues;
 
   constructor(code: Code, values: MessageValues) {
-    // Via Reflect: the browser bundle imports this file, and its types lack V8's property.
-    const limit: unknown = Reflect.get(Error, 'stackTraceLimit');
-    Reflect.set(Error, 'stackTraceLimit', 0);
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     super(code);
-    Reflect.set(Error, 'stackTraceLimit', limit);
+    Error.stackTraceLimit = limit;
     this.code = code;
     this.values = values;
   }
