@@ -14,69 +14,37 @@ import { bringIn, checkFile, feedLines, holdPlaces } from './feed-senders.ts';
 const DOORS = ['command', 'http', 'console'] as const;
 type Door = (typeof DOORS)[number];
 
-/** What a sender is told: an exit code, a status, or the status of a page. */
-type Told = Readonly<Record<Door, number>>;
-
-interface Row {
-  readonly what: string;
-  readonly feed: (firstId: number) => Buffer;
-  /** The number of the brake, where it is to be passed. */
-  readonly force?: string;
-  readonly told: Told;
-  /** How the attempt stands in the log; null where it leaves no entry. A check in the console leaves none. */
-  readonly logged: Readonly<Record<Door, string | null>>;
-  readonly isIn: boolean;
-}
-
 const books = (firstId: number, count: number) =>
   Array.from({ length: count }, (_, at) => book(firstId + at, `책 ${firstId + at}`));
 const wrong = (count: number) => Array.from({ length: count }, () => ({ kind: 'remove', itemId: 0 }));
-const all = <Value>(value: Value) => ({ command: value, http: value, console: value });
+/** How an attempt stands in the log of each door; null where it leaves no entry. */
+type Logged = Readonly<Record<Door, string | null>>;
+const all = (outcome: string): Logged => ({ command: outcome, http: outcome, console: outcome });
+/** A check in the console leaves none. */
+const FAILED: Logged = { ...all('failed'), console: null };
 
-const ROWS: readonly Row[] = [
-  {
-    what: 'a good feed',
-    feed: (id) => feedLines(books(id, 20)),
-    told: { command: 0, http: 200, console: 200 },
-    logged: all('imported'),
-    isIn: true,
-  },
-  {
-    what: 'one with a wrong line',
-    feed: (id) => feedLines([...books(id, 20), ...wrong(1)]),
-    told: { command: 0, http: 200, console: 200 },
-    logged: all('imported'),
-    isIn: true,
-  },
-  {
-    what: 'one that meets a brake',
-    feed: (id) => feedLines([...books(id, 20), ...wrong(5)]),
-    told: { command: 3, http: 409, console: 409 },
-    logged: all('braked'),
-    isIn: false,
-  },
-  {
-    what: 'the same with the word of its sender',
-    feed: (id) => feedLines([...books(id, 20), ...wrong(5)]),
-    force: '5',
-    told: { command: 0, http: 200, console: 200 },
-    logged: all('imported'),
-    isIn: true,
-  },
-  {
-    what: 'one that breaks off',
-    feed: (id) => gzipSync(feedLines(books(id, 20))).subarray(0, -12),
-    told: { command: 1, http: 400, console: 400 },
-    logged: { command: 'failed', http: 'failed', console: null },
-    isIn: false,
-  },
-  {
-    what: 'an empty one',
-    feed: () => Buffer.from('\n \n'),
-    told: { command: 1, http: 400, console: 400 },
-    logged: { command: 'failed', http: 'failed', console: null },
-    isIn: false,
-  },
+/** What a sender is told: an exit code, a status, and the status of a page. */
+const TAKEN = { command: 0, http: 200, console: 200 };
+const BRAKED = { command: 3, http: 409, console: 409 };
+const WRONG = { command: 1, http: 400, console: 400 };
+
+const withWrong = (count: number) => (firstId: number) => feedLines([...books(firstId, 20), ...wrong(count)]);
+const broken = (firstId: number) => gzipSync(withWrong(0)(firstId)).subarray(0, -12);
+
+/** Feeds from an item on; `force` is the number of the brake, where it is to be passed. */
+const ROWS: readonly (readonly [
+  what: string,
+  feed: (firstId: number) => Buffer,
+  told: Readonly<Record<Door, number>>,
+  logged: Logged,
+  force?: string,
+])[] = [
+  ['a good feed', withWrong(0), TAKEN, all('imported')],
+  ['one with a wrong line', withWrong(1), TAKEN, all('imported')],
+  ['one that meets a brake', withWrong(5), BRAKED, all('braked')],
+  ['the same with the word of its sender', withWrong(5), TAKEN, all('imported'), '5'],
+  ['one that breaks off', broken, WRONG, FAILED],
+  ['an empty one', () => Buffer.from('\n \n'), WRONG, FAILED],
 ];
 
 describe('a feed through each door', () => {
@@ -117,20 +85,20 @@ describe('a feed through each door', () => {
   let cleanup: Parameters<typeof tempDir>[0];
   let firstId = 10_000;
 
-  for (const row of ROWS) {
+  for (const [what, feed, told, logged, force] of ROWS) {
     for (const door of DOORS) {
-      test(`${row.what}: ${door}`, async (t) => {
+      test(`${what}: ${door}`, async (t) => {
         cleanup = t;
         firstId += 100;
         const [last] = await app.importLog.list(1);
-        assert.equal(await SEND[door](row.feed(firstId), row.force), row.told[door]);
+        assert.equal(await SEND[door](feed(firstId), force), told[door]);
         const { status } = await app.get(`/v1/goods/itemDetail?searchType=ItemId&query=${firstId}`);
-        assert.equal(status, row.isIn ? 200 : 404);
+        assert.equal(status, logged[door] === 'imported' ? 200 : 404);
         const [entry] = await app.importLog.list(1);
         const isNew = entry !== undefined && entry.importId !== last?.importId;
         assert.deepEqual(
           isNew ? [entry.outcome, entry.actor] : [null],
-          row.logged[door] === null ? [null] : [row.logged[door], ACTORS()[door]],
+          logged[door] === null ? [null] : [logged[door], ACTORS()[door]],
         );
       });
     }
@@ -154,16 +122,8 @@ describe('a feed through each door', () => {
   test('401 without an active token, 405 for another method, 400 for what the address may not say, 413 beyond 50 MB', async () => {
     for (const authorization of ['', 'Bearer wrong', `Basic ${token}`])
       assert.equal((await send(feed(1), '', { authorization })).status, 401);
-    const wrong = [
-      'dry=1',
-      'dryRun=yes',
-      'full=1&full=1',
-      'format=pdf',
-      'encoding=latin9',
-      'map=books',
-      'delimiter=||',
-    ];
-    for (const query of wrong) assert.equal((await send(feed(1), `?${query}`)).status, 400, query);
+    const wrong = 'dry=1 dryRun=yes full=1&full=1 format=pdf encoding=latin9 map=books delimiter=||';
+    for (const query of wrong.split(' ')) assert.equal((await send(feed(1), `?${query}`)).status, 400, query);
     const large = { 'content-length': String(50 * 1024 * 1024 + 1) };
     assert.equal((await send(feed(1), '', large)).status, 413);
     assert.equal((await send(feed(1), '', { 'idempotency-key': 'k'.repeat(201) })).status, 400);

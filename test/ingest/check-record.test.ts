@@ -86,41 +86,39 @@ describe('records', () => {
   });
 
   test('categories, authors, removals, sales, cancellations', () => {
-    const aCategory = { categoryId: '001001', categoryName: '소설', parentId: '001' };
-    const anAuthor = { authorId: 7, author: '허균', birthDate: '1569', deathDate: '', debutTitle: '' };
-    const sold = { orderId: 'A-1', lineNo: 1, itemId: 1001, isbn13: null, quantity: 2, buyerType: 'person' };
-    const aSale = { ...sold, unitPrice: null, sex: null, age: null, buyer: null };
+    const categoryIs = { categoryId: '001001', categoryName: '소설', parentId: '001' };
+    const noDates = { birthDate: '1569', deathDate: '', debutTitle: '' };
+    const details = '첫 줄\n둘째 줄';
     const soldAtMs = Date.UTC(2026, 10, 20, 5, 3, 11);
+    const aSale = (more: object = {}) => ({
+      kind: 'sale',
+      sale: {
+        ...{ orderId: 'A-1', lineNo: 1, itemId: 1001, isbn13: null, quantity: 2, soldAtMs },
+        ...{ unitPrice: null, sex: null, age: null, buyer: null, buyerType: 'person', ...more },
+      },
+    });
     const told = { unitPrice: 13500.5, sex: 'F', age: 0, buyer: ' opaque', buyerType: 'reseller' };
-    const cancellation = { orderId: 'A-1', lineNo: 1, cancelledAtMs: Date.UTC(2026, 10, 21) };
+    const isbn13 = '9788936434595';
+    const cancelled = (cancelledAtMs: number) => ({ orderId: 'A-1', lineNo: 1, cancelledAtMs });
     for (const [given, expected] of [
-      [category, { kind: 'category', category: aCategory }],
+      [category, { kind: 'category', category: categoryIs }],
       [
         { ...category, parentId: undefined },
-        { kind: 'category', category: { ...aCategory, parentId: null } },
+        { kind: 'category', category: { ...categoryIs, parentId: null } },
       ],
       [
         { ...author, details: '첫 줄<br>둘째 줄', birthDate: '1569' },
-        { kind: 'author', author: { ...anAuthor, details: '첫 줄\n둘째 줄' } },
+        { kind: 'author', author: { authorId: 7, author: '허균', ...noDates, details } },
       ],
       [remove, { kind: 'remove', itemId: 1001 }],
-      [sale, { kind: 'sale', sale: { ...aSale, soldAtMs } }],
-      [
-        { ...sale, isbn13: '9788936434595' },
-        { kind: 'sale', sale: { ...aSale, soldAtMs } },
-      ],
-      [
-        { ...sale, ...told },
-        { kind: 'sale', sale: { ...aSale, soldAtMs, ...told } },
-      ],
-      [
-        { ...sale, itemId: undefined, isbn13: '978-8936434595' },
-        { kind: 'sale', sale: { ...aSale, soldAtMs, itemId: null, isbn13: '9788936434595' } },
-      ],
-      [cancel, { kind: 'cancel', cancellation }],
+      [sale, aSale()],
+      [{ ...sale, isbn13 }, aSale()],
+      [{ ...sale, ...told }, aSale(told)],
+      [{ ...sale, itemId: undefined, isbn13: '978-8936434595' }, aSale({ itemId: null, isbn13 })],
+      [cancel, { kind: 'cancel', cancellation: cancelled(Date.UTC(2026, 10, 21)) }],
       [
         { ...cancel, cancelledAt: undefined },
-        { kind: 'cancel', cancellation: { ...cancellation, cancelledAtMs: RECEIVED_AT_MS } },
+        { kind: 'cancel', cancellation: cancelled(RECEIVED_AT_MS) },
       ],
     ])
       assert.deepEqual(parse(given), expected);

@@ -10,7 +10,10 @@ import type { Cleanup } from '../support/temp-dir.ts';
 
 /** A catalogue of its own in a temporary folder, and a way to feed it. */
 export interface FeedKit extends ReturnType<typeof catalogFile> {
-  import(feed: string | Buffer | readonly object[], options?: Partial<ImportOptions>): Promise<ImportReport>;
+  import(
+    feed: string | Buffer | Readable | readonly object[],
+    options?: Partial<ImportOptions>,
+  ): Promise<ImportReport>;
   /** The rows of a query. */
   rows(sql: string): Record<string, unknown>[];
   /** Everything in every table, as text. */
@@ -36,7 +39,7 @@ export function feedKit(t: Cleanup, buyerKey?: BuyerKey): FeedKit {
   return {
     ...file,
     import: (feed, options = {}) => {
-      const input = Readable.from([bytesOf(feed)]);
+      const input = feed instanceof Readable ? feed : Readable.from([bytesOf(feed)]);
       return importFeed({ store, input, clock, strict: false, dryRun: false, ...options });
     },
     rows: (sql) => db.prepare(sql).all(),
@@ -47,6 +50,11 @@ export function feedKit(t: Cleanup, buyerKey?: BuyerKey): FeedKit {
 /** Line and field of problems or warnings. */
 export function placesOf(found: readonly { readonly line: number; readonly field: string }[]): string[] {
   return found.map(({ line, field }) => `${line} ${field}`);
+}
+
+/** The brakes that an import met, with how many of how many. */
+export function metOf({ brakes }: ImportReport): string[] {
+  return brakes.map(({ kind, count, of }) => `${kind} ${count} of ${of}`);
 }
 
 function bytesOf(feed: string | Buffer | readonly object[]): Buffer {

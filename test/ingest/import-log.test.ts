@@ -33,21 +33,11 @@ test('every attempt leaves one entry: who, file, size, counts, outcome and cause
     take(good, { signal: interrupt.signal, onProgress: () => interrupt.abort(new Error('enough')) }),
   );
   const entries = (await log.list(10)).toReversed();
-  assert.deepEqual(
-    entries.map(({ outcome, lines: read, problemCount, summary }) => [
-      outcome,
-      read,
-      problemCount,
-      summary.item.added,
-    ]),
-    [
-      ['imported', 1, 0, 1],
-      ['braked', 31, 30, 0],
-      ['refused', 2, 1, 0],
-      ['failed', 2, 0, 0],
-      ['interrupted', 1, 0, 0],
-    ],
+  const told = entries.map((one) =>
+    [one.outcome, one.lines, one.problemCount, one.summary.item.added].join(' '),
   );
+  const wanted = ['imported 1 0 1', 'braked 31 30 0', 'refused 2 1 0', 'failed 2 0 0', 'interrupted 1 0 0'];
+  assert.deepEqual(told, wanted);
   for (const { name, actor, bytes, startedAtMs, endedAtMs } of entries) {
     assert.deepEqual({ name, actor, bytes }, source);
     assert.deepEqual([startedAtMs, endedAtMs], [clock.nowMs(), clock.nowMs()]);

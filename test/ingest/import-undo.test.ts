@@ -13,7 +13,7 @@ import { fc } from '../support/properties.ts';
 import { book, smallShop } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { dumpTables, feedKit } from './feed-kit.ts';
-import { assertBilingual } from './sample-records.ts';
+import { assertBilingual, cancel, sale } from './sample-records.ts';
 
 const source = { name: 'shop.jsonl', actor: 'command', bytes: null };
 
@@ -72,19 +72,8 @@ test('import, then undo: every byte of the catalogue as before; undo the undo: a
       await kit.take(first);
       const overrides = createItemOverrides({ db: kit.db, clock: kit.clock });
       await overrides.decide(new Map([[3, { withheld: true }]]));
-      await overrides.decide(
-        new Map([
-          [
-            4,
-            {
-              title: '고친 제목',
-              salePrice: 2,
-              categoryIds: ['c'],
-              bookIntroduction: '소개',
-            },
-          ],
-        ]),
-      );
+      const corrected = { title: '고친 제목', salePrice: 2, categoryIds: ['c'], bookIntroduction: '소개' };
+      await overrides.decide(new Map([[4, corrected]]));
       const before = kit.catalogue();
       const importId = await kit.take(second);
       const after = kit.catalogue();
@@ -171,24 +160,10 @@ test('an import whose records were changed later is undone once that is undone i
 
 test('an undo takes back order lines, cancellations and returns, and an undo of it brings them', async (t) => {
   const { take, undo } = undoKit(t);
-  const line = (order: number, more: object = {}) => ({
-    kind: 'sale',
-    orderId: `U-${order}`,
-    lineNo: 1,
-    itemId: 1,
-    quantity: 3,
-    soldAt: '2026-11-20T10:00:00+09:00',
-    ...more,
-  });
-  const cancel = (order: number, more: object = {}) => ({
-    kind: 'cancel',
-    orderId: `U-${order}`,
-    lineNo: 1,
-    cancelledAt: '2026-11-21T09:00:00+09:00',
-    ...more,
-  });
+  const line = (order: number) => ({ ...sale, orderId: `U-${order}`, itemId: 1, quantity: 3 });
+  const cancelled = (order: number, more: object = {}) => ({ ...cancel, orderId: `U-${order}`, ...more });
   await take([book(1, '하나'), line(1), line(2)]);
-  const wrong = await take([line(3), line(4), cancel(1), cancel(2, { quantity: 1 })]);
+  const wrong = await take([line(3), line(4), cancelled(1), cancelled(2, { quantity: 1 })]);
   const undone = await undo(wrong);
   assert.ok(undone.kind === 'undone' && undone.importId !== null);
   assert.deepEqual(undone.orders, { lines: 2, openMonths: ['2026-11'], closedMonths: [] });
@@ -225,8 +200,7 @@ test('an import that cannot be undone says why', async (t) => {
 
 test('erasing a buyer forgets what imports with order lines changed, and nothing of others', async (t) => {
   const kit = undoKit(t);
-  const line = { kind: 'sale', orderId: 'U-1', lineNo: 1, itemId: 1, quantity: 1, buyer: 'kim' };
-  const withLines = await kit.take([{ ...line, soldAt: '2026-11-20T10:00:00+09:00' }]);
+  const withLines = await kit.take([{ ...sale, itemId: 1, buyer: 'kim' }]);
   const without = await kit.take([book(1, '하나')]);
   const buyerKey = buyerKeyOf(loadSecrets(dirname(kit.path)).keyPepper);
   const privacy = createOrderPrivacy({ ...kit, listsPath: '', buyerKey });

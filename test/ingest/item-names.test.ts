@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { book } from '../support/small-shop.ts';
-import { type FeedKit, feedKit, placesOf } from './feed-kit.ts';
+import { type FeedKit, feedKit, metOf, placesOf } from './feed-kit.ts';
 import { check, fullItem, parse } from './sample-records.ts';
 
 const titlesIn = (kit: FeedKit) =>
@@ -89,18 +89,14 @@ test('a patch of an unknown item is refused, one that cannot be read changes not
 });
 
 const shop = Array.from({ length: 30 }, (_, at) => book(at + 1, `책 ${at + 1}`));
+const token = { name: 'feed', actor: 'token:publisher', bytes: null, feedSource: 'publisher' };
 const header = { kind: 'feed', complete: 'items' };
 
 test('a full feed removes the items of its source that it does not name', async (t) => {
   const kit = feedKit(t);
-  const token = { name: 'feed', actor: 'token:publisher', bytes: null, feedSource: 'publisher' };
   await kit.import(shop);
   await kit.import([book(101, '출판사 책'), book(102, '출판사 책')], { source: token });
-  const { brakes } = await kit.import([header, ...shop.slice(0, 20)]);
-  assert.deepEqual(
-    brakes.map(({ kind, count, of }) => [kind, count, of]),
-    [['removed', 10, 32]],
-  );
+  assert.deepEqual(metOf(await kit.import([header, ...shop.slice(0, 20)])), ['removed 10 of 32']);
   const { summary } = await kit.import(shop.slice(1), { full: true });
   assert.deepEqual([summary.remove.changed, Object.keys(titlesIn(kit)).length], [1, 31]);
   await kit.import([header, book(102, '출판사 책')], { source: token });
@@ -109,26 +105,21 @@ test('a full feed removes the items of its source that it does not name', async 
 
 test('what a feed removes of another source is not held against its own, in a check as well', async (t) => {
   const kit = feedKit(t);
-  const token = { name: 'feed', actor: 'token:publisher', bytes: null, feedSource: 'publisher' };
   const own = Array.from({ length: 25 }, (_, at) => book(at + 101, '출판사 책'));
   await kit.import(shop);
   await kit.import(own, { source: token });
   const brakesWithout = async (...itemIds: readonly number[]) => {
     const removals = itemIds.map((itemId) => ({ kind: 'remove', itemId }));
-    const { brakes } = await kit.import([...own, ...removals], { source: token, dryRun: true });
-    return brakes.map(({ kind, count, of }) => [kind, count, of]);
+    return metOf(await kit.import([...own, ...removals], { source: token, dryRun: true }));
   };
   assert.deepEqual(await brakesWithout(101, 1), []);
-  assert.deepEqual(await brakesWithout(101, 102), [['sourceRemoved', 2, 25]]);
+  assert.deepEqual(await brakesWithout(101, 102), ['sourceRemoved 2 of 25']);
 });
 
 test('a full feed keeps what it names in records that are refused or patched; its header is its first line', async (t) => {
   const kit = feedKit(t);
   await kit.import([...shop, named(rec(1), '이름')]);
-  const wrong = [
-    { kind: 'item', itemId: 1, title: '' },
-    { kind: 'item', ...rec(1) },
-  ];
+  const wrong = [{ itemId: 1, title: '' }, rec(1)].map((one) => ({ kind: 'item', ...one }));
   const patch = { kind: 'patch', itemId: 2, salePrice: 100 };
   const full = await kit.import([header, ...wrong, patch, ...shop.slice(2)]);
   assert.deepEqual([full.problemCount, full.summary.remove.changed], [2, 0]);

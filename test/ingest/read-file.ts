@@ -46,9 +46,12 @@ export async function check(text: string, options: Options = {}) {
   });
 }
 
-/** Why a file can't be read, or `read`. */
-export const refusalOf = (bytes: Buffer | string, options: Options = {}) =>
-  read(bytes, options).then(
+/** Why what is read can't be, or `read`. */
+export const reasonOf = (reading: Promise<unknown>) =>
+  reading.then(
     () => 'read',
     (error: unknown) => (error instanceof UnreadableInputError ? error.message : Promise.reject(error)),
   );
+
+/** Why a file can't be read, or `read`. */
+export const refusalOf = (bytes: Buffer | string, options: Options = {}) => reasonOf(read(bytes, options));

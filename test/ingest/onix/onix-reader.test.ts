@@ -29,6 +29,8 @@ const price = (type: string, amount: string, currency: string, dates = '') =>
   `<Price><PriceType>${type}</PriceType><PriceAmount>${amount}</PriceAmount><CurrencyCode>${currency}</CurrencyCode>${dates}</Price>`;
 const supply = (...inside: string[]) =>
   `<ProductSupply><SupplyDetail><ProductAvailability>21</ProductAvailability>${inside.join('')}</SupplyDetail></ProductSupply>`;
+/** A whole record, an update of a block, and a removal. */
+const BLOCKS = [product(TITLE, '01'), product(supply(price('04', '9000', 'KRW')), '04'), product('', '05')];
 const onlyRecord = async (...inside: string[]) =>
   (await read(message(product(inside.join(''))))).records[0] ?? {};
 
@@ -84,13 +86,9 @@ describe('ONIX', () => {
     const contributors = names.map(
       ([inverted]) => `<Contributor><PersonNameInverted>${inverted}</PersonNameInverted></Contributor>`,
     );
-    const record = await onlyRecord(
-      `<DescriptiveDetail>${TITLE}${contributors.join('')}</DescriptiveDetail>`,
-    );
-    assert.deepEqual(
-      record.authors,
-      names.map(([, author]) => ({ author, authorType: '' })),
-    );
+    const { authors } = await onlyRecord('<DescriptiveDetail>', ...contributors, '</DescriptiveDetail>');
+    const turned = names.map(([, author]) => ({ author, authorType: '' }));
+    assert.deepEqual(authors, turned);
   });
 
   it('short tags say the same as reference names', async () => {
@@ -117,56 +115,41 @@ describe('ONIX', () => {
   });
 
   it('notification types: whole record, update of blocks, delete, and a refusal of others', async () => {
-    const { records, problems } = await read(
-      message(
-        product(TITLE, '01'),
-        product(supply(price('04', '9000', 'KRW')), '04'),
-        product('', '05'),
-        product('', '88'),
-      ),
-    );
+    const { records, problems } = await read(message(...BLOCKS, product('', '88')));
     assert.equal(records[0]?.kind, 'item');
-    assert.deepEqual(records[1], {
-      kind: 'patch',
-      externalId: 'ref-1',
-      shopPrice: 9000,
-      fixedBookPriceYn: 'Y',
-      itemStatus: '판매중',
-    });
+    const change = { shopPrice: 9000, fixedBookPriceYn: 'Y', itemStatus: '판매중' };
+    assert.deepEqual(records[1], { kind: 'patch', externalId: 'ref-1', ...change });
     assert.deepEqual(records[2], { kind: 'remove', externalId: 'ref-1' });
     assert.deepEqual(problems, ['4: NotificationType: "88" is not one of 01, 02, 03, 04, 05, 12, 13, 14']);
   });
 
   it('of several prices the one of the shop that holds today is taken; others are left out with a warning', async () => {
-    const from = (day: string) =>
-      `<PriceDate><PriceDateRole>14</PriceDateRole><Date>${day}</Date></PriceDate>`;
-    const until = (day: string) =>
-      `<PriceDate><PriceDateRole>15</PriceDateRole><Date>${day}</Date></PriceDate>`;
+    const date = (role: string, day: string) =>
+      `<PriceDate><PriceDateRole>${role}</PriceDateRole><Date>${day}</Date></PriceDate>`;
     const prices = [
       price('02', '20000', 'KRW'),
-      price('04', '18000', 'KRW', until('20261120')),
-      price('04', '17000', 'KRW', from('20261121')),
-      price('04', '16000', 'KRW', from('20261122')),
+      price('04', '18000', 'KRW', date('15', '20261120')),
+      price('04', '17000', 'KRW', date('14', '20261121')),
+      price('04', '16000', 'KRW', date('14', '20261122')),
       price('04', '10.99', 'EUR'),
     ];
-    for (const order of [prices, [...prices].reverse()]) {
+    for (const order of [prices, prices.toReversed()])
       assert.equal((await onlyRecord(supply(...order))).shopPrice, 17000);
-    }
     const foreign = await read(message(product(supply(price('04', '10.99', 'EUR')))));
     assert.equal(foreign.records[0]?.shopPrice, undefined);
     assert.deepEqual(foreign.warnings, ['1: Price: left out: EUR is not KRW, the currency of this shop']);
   });
 
   it('the longest subject code that fits decides; without any the constant holds', async () => {
-    const categoriesOf = async (...codes: string[]) =>
-      (
-        await onlyRecord(
-          `<DescriptiveDetail>${codes.map((code) => subject('93', code)).join('')}</DescriptiveDetail>`,
-        )
-      ).categoryIds;
-    assert.deepEqual(await categoriesOf('FBA'), ['001001001']);
-    assert.deepEqual(await categoriesOf('FBAX', 'FB'), ['001001']);
-    assert.deepEqual(await categoriesOf('YFB'), ['009']);
+    for (const [codes, categoryIds] of [
+      [['FBA'], ['001001001']],
+      [['FBAX', 'FB'], ['001001']],
+      [['YFB'], ['009']],
+    ] as const) {
+      const subjects = codes.map((code) => subject('93', code));
+      const record = await onlyRecord('<DescriptiveDetail>', ...subjects, '</DescriptiveDetail>');
+      assert.deepEqual(record.categoryIds, categoryIds);
+    }
   });
 
   it('named entities are known, a DOCTYPE is passed over, the encoding of the XML declaration holds', async () => {
@@ -202,7 +185,7 @@ describe('ONIX', () => {
   });
 
   it('products are the same however the bytes arrive', async () => {
-    const xml = message(product(TITLE), product(supply(price('04', '9000', 'KRW')), '04'), product('', '05'));
+    const xml = message(...BLOCKS);
     const whole = await read(xml);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 400 }), async (pieces) => {

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { writeZip } from '../../../src/export/zip.ts';
 import { readXlsxRows } from '../../../src/ingest/table/xlsx-rows.ts';
-import { UnreadableInputError } from '../../../src/ingest/text/input.ts';
 import { message } from '../../../src/messages/messages.ts';
 import { fc } from '../../support/properties.ts';
+import { reasonOf } from '../read-file.ts';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
@@ -42,11 +42,7 @@ async function rowsOf(workbook: Buffer): Promise<Record<number, readonly string[
   return rows;
 }
 
-const refusalOf = (workbook: Buffer) =>
-  rowsOf(workbook).then(
-    () => 'read',
-    (error: unknown) => (error instanceof UnreadableInputError ? error.message : Promise.reject(error)),
-  );
+const refusalOf = (workbook: Buffer) => reasonOf(rowsOf(workbook));
 
 const text = (cell: string, value: string) => `<c r="${cell}" t="inlineStr"><is><t>${value}</t></is></c>`;
 

@@ -5,15 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { LINE_BYTES_MAX, readLines } from '../../../src/ingest/text/json-lines.ts';
 import { fc } from '../../support/properties.ts';
 
-interface ReadLine {
-  readonly number: number;
-  readonly text: string | null;
-  /** In English. */
-  readonly fault: string | undefined;
-}
-
-async function linesOf(chunks: readonly (Buffer | string)[]): Promise<ReadLine[]> {
-  const all: ReadLine[] = [];
+async function linesOf(chunks: readonly (Buffer | string)[]) {
+  const all: { number: number; text: string | null; fault: string | undefined }[] = [];
   for await (const { firstLine, lines } of readLines(Readable.from(chunks))) {
     lines.forEach((line, at) => {
       const [text, fault] = typeof line === 'string' ? [line, undefined] : [null, line.en];

@@ -82,21 +82,8 @@ test('whatever is cleaned holds no tag, no entity and no unwanted character, and
 });
 
 test('a megabyte of the worst takes time in proportion to its length', () => {
-  const worst = [
-    '<b "',
-    '<!--',
-    '&amp;',
-    '<script>',
-    '<',
-    '&#',
-    'a=<b ',
-    ' \n',
-    '</script ',
-    '<b\n',
-    'b',
-    'b ""',
-  ];
-  for (const piece of worst) {
+  const worst = '<b "|<!--|&amp;|<script>|<|&#|a=<b | \n|</script |<b\n|b|b ""';
+  for (const piece of worst.split('|')) {
     const cost = (repeats: number) => {
       const text = `<${piece.repeat(repeats)} <&`;
       const before = process.cpuUsage();

@@ -54,6 +54,10 @@ test('the encoding is known by its mark, whatever was said, by zeros, or by syll
     assert.equal(await decode(bytes, given), text);
 });
 
+const JAPANESE = [
+  '商品コード,書名,著者\n1,吾輩は猫である,夏目漱石\n2,ノルウェイの森,村上春樹\n',
+  'isbn,title\n1,こころ\n',
+];
 /** Tables as shops have them: much ASCII, few letters. */
 const TABLES: Readonly<Record<string, readonly [TextEncoding, readonly string[]]>> = {
   Korean: [
@@ -73,20 +77,8 @@ const TABLES: Readonly<Record<string, readonly [TextEncoding, readonly string[]]
       'isbn,título\n1,¿Qué es la España?\n2,Años de soledad — edición\n',
     ],
   ],
-  Japanese: [
-    'shift_jis',
-    [
-      '商品コード,書名,著者\n1,吾輩は猫である,夏目漱石\n2,ノルウェイの森,村上春樹\n',
-      'isbn,title\n1,こころ\n',
-    ],
-  ],
-  'Japanese of Unix': [
-    'euc-jp',
-    [
-      '商品コード,書名,著者\n1,吾輩は猫である,夏目漱石\n2,ノルウェイの森,村上春樹\n',
-      'isbn,title\n1,こころ\n',
-    ],
-  ],
+  Japanese: ['shift_jis', JAPANESE],
+  'Japanese of Unix': ['euc-jp', JAPANESE],
   Chinese: [
     'gb18030',
     ['书号,书名,作者,定价\n1,红楼梦,曹雪芹,59.80\n2,活着,余华,28.00\n3,三体：黑暗森林,刘慈欣,32.00\n'],
