@@ -258,27 +258,19 @@ export const accountsScreen = screen('/portal/console/accounts', {
         field('state', { label: t('state'), none: c('any'), nameOf: (one) => t(`states.${one}`) }),
       ],
     });
-    const list = table({
+    const list = table(t, {
       caption: t('title'),
       part: 'accounts',
       none: t('total', { count: 0 }),
-      columns: [
-        [
-          t('account'),
-          ({ accountId, email, name }) =>
-            html`<a href="/portal/console/accounts/${accountId}"><bdi>${email}</bdi></a><bdi class="block">${name}</bdi>`,
-        ],
-        [t('number'), ({ accountId }) => accountId, 'number'],
-        [t('role'), ({ role: one }) => c(`roles.${one}`)],
-        [t('tier'), ({ tier: one }) => c(`tiers.${one}`)],
-        [
-          t('state'),
-          ({ suspended }) =>
-            suspended ? html`<strong class="bad">${t('states.suspended')}</strong>` : t('states.active'),
-        ],
-        [t('since'), ({ createdAtMs }) => dayOf(createdAtMs), 'line'],
-      ],
-      rows: found.accounts,
+      columns: ['account', 'number:number', 'role', 'tier', 'state', 'since:line'],
+      rows: found.accounts.map((one) => [
+        html`<a href="/portal/console/accounts/${one.accountId}"><bdi>${one.email}</bdi></a><bdi class="block">${one.name}</bdi>`,
+        one.accountId,
+        c(`roles.${one.role}`),
+        c(`tiers.${one.tier}`),
+        one.suspended ? html`<strong class="bad">${t('states.suspended')}</strong>` : t('states.active'),
+        dayOf(one.createdAtMs),
+      ]),
     });
     const { totalCount } = found;
     return {

@@ -3,13 +3,13 @@ import { type AuditEntry, type AuditFilter, auditName } from '../../accounts/aud
 import type { RecordedDecision } from '../../catalog/item-overrides.ts';
 import { formatKstInstant, kstDayStartMs } from '../../clock.ts';
 import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';
-import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import { isMessageId, messageIn } from '../../messages/messages.ts';
 import { day, type InputOf, id, optional, typed, word } from '../kit/fields.ts';
 import { buttonForm, filterForm } from '../kit/form.ts';
 import { BROWSING, EXPORTING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
-import { addressWith, type Column, dayOf, moment, PAGE_SIZE, table } from '../kit/ui.ts';
+import { addressWith, dayOf, moment, PAGE_SIZE, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 
 const EXPORT_LINES_MAX = 100_000;
@@ -161,28 +161,23 @@ export async function auditTable(
   );
   const decisions = await decisionsOf(entries, visit.services);
   const party = (id: string) => parties.get(id)?.link ?? id;
-  const columns: readonly Column<AuditEntry>[] = [
-    [t('time'), ({ atMs }) => moment(atMs)],
-    [t('actor'), ({ actor }) => party(actor)],
-    [t('action'), ({ action }) => actionName(visit, action), 'line'],
-    !isOfOneTarget && [t('target'), ({ target }) => party(target)],
-    [
-      t('detail'),
-      (entry) => {
-        const reason = decisions.get(entry.auditId)?.reason ?? '';
-        return html`<ul class="plain mono">${describeDetail(entry.detail).map((line) => html`<li>${line}</li>`)}</ul>${reason !== '' && html`<p>${t('reason')} <bdi>${reason}</bdi></p>`}`;
-      },
-    ],
-    canUndo !== undefined && [
-      undo,
-      (entry): HtmlValue => {
-        const { decisionId = 0, isKept = false } = decisions.get(entry.auditId) ?? {};
-        if (!isKept || !canUndo(entry) || !visit.may('shop')) return null;
-        return buttonForm(visit, 'undo', { decisionId }, undo);
-      },
-    ],
-  ];
-  return table({ ...words, columns, rows: entries, part: 'audit' });
+  return table(t, {
+    ...words,
+    part: 'audit',
+    columns: ['time', 'actor', 'action:line', !isOfOneTarget && 'target', 'detail', canUndo && [undo]],
+    rows: entries.map((entry) => {
+      const { decisionId = 0, isKept = false, reason = '' } = decisions.get(entry.auditId) ?? {};
+      const isOpen = isKept && canUndo?.(entry) === true && visit.may('shop');
+      return [
+        moment(entry.atMs),
+        party(entry.actor),
+        actionName(visit, entry.action),
+        party(entry.target),
+        html`<ul class="plain mono">${describeDetail(entry.detail).map((line) => html`<li>${line}</li>`)}</ul>${reason !== '' && html`<p>${t('reason')} <bdi>${reason}</bdi></p>`}`,
+        isOpen && buttonForm(visit, 'undo', { decisionId }, undo),
+      ];
+    }),
+  });
 }
 
 /** What was done, in words; what has no word is named as the log names it. */

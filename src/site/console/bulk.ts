@@ -8,7 +8,7 @@ import {
   type OverrideFields,
   REASON_MAX,
 } from '../../catalog/item-overrides.ts';
-import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
 import { day, givenOf, type InputOf, integer, optional, paragraph, readFields, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
@@ -182,26 +182,15 @@ function preview(visit: Visit, { bulk, planned, unknown, changes, doubtful }: Pl
     button: t('bulk.apply', { count: changes.size }),
     body: (field) => field('reason', { label: t('reason'), hint: t('reasonHint', { max: REASON_MAX }) }),
   });
-  const rows = table({
+  const rows = table(t, {
     caption: t('bulk.caption'),
     part: 'planned',
-    columns: [
-      [
-        t('item'),
-        ({ item: { itemId, title, isbn13 } }: Plan['planned'][number]) =>
-          html`<a href="${SHOP}/${itemId}"><bdi>${title}</bdi></a><span class="block">${itemId} ${isbn13}</span>`,
-      ],
-      [
-        t('prices'),
-        ({ item, change }): HtmlValue =>
-          change.deal
-            ? `${priceOf(visit, item.shopPrice)} → ${priceOf(visit, change.deal.salePrice)}`
-            : priceOf(visit, item.shopPrice),
-        'number',
-      ],
-      [t('state'), ({ note }) => t(`bulk.notes.${note ?? 'changes'}`)],
-    ],
-    rows: planned,
+    columns: ['item', 'prices:number', 'state'],
+    rows: planned.map(({ item: { itemId, title, isbn13, shopPrice }, change: { deal }, note }) => [
+      html`<a href="${SHOP}/${itemId}"><bdi>${title}</bdi></a><span class="block">${itemId} ${isbn13}</span>`,
+      [priceOf(visit, shopPrice), deal && ` → ${priceOf(visit, deal.salePrice)}`],
+      t(`bulk.notes.${note ?? 'changes'}`),
+    ]),
   });
   return section(
     t('bulk.caption'),

@@ -23,18 +23,15 @@ export const categoriesScreen = screen('/portal/console/categories', {
   async show(visit) {
     const t = visit.words('categories');
     const categories = await visit.services.catalog.listCategories();
-    const list = table({
+    const list = table(t, {
       caption: t('title'),
       none: t('none'),
       part: 'categories',
-      columns: [
-        [t('id'), ({ categoryId }) => html`<span class="mono">${categoryId}</span>`, 'line'],
-        [
-          t('path'),
-          ({ categoryId, fullPath }) => html`<a href="/categories/${categoryId}"><bdi>${fullPath}</bdi></a>`,
-        ],
-      ],
-      rows: categories,
+      columns: ['id:line', 'path'],
+      rows: categories.map(({ categoryId, fullPath }) => [
+        html`<span class="mono">${categoryId}</span>`,
+        html`<a href="/categories/${categoryId}"><bdi>${fullPath}</bdi></a>`,
+      ]),
     });
     const ids = categories.map(({ categoryId }) => categoryId);
     const names = new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]));

@@ -126,23 +126,19 @@ export async function importsTable(visit: Visit, entries: readonly ImportEntry[]
     visit,
     entries.map(({ actor }) => actor),
   );
-  return table({
+  return table(t, {
     caption: t('imports'),
     part: 'imports',
     none: t('noImports'),
-    columns: [
-      [t('time'), ({ endedAtMs, startedAtMs }) => moment(endedAtMs ?? startedAtMs)],
-      [
-        t('name'),
-        (entry) =>
-          html`<a href="/portal/console/feeds/imports/${entry.importId}"><bdi>${entry.name}</bdi></a> <span class="block small soft">${readAs(visit, entry)}</span>`,
-      ],
-      [t('by'), ({ actor }) => parties.get(actor)?.link],
-      [t('result'), (entry) => resultCell(visit, entry)],
-      [t('wrong'), ({ problemCount }) => visit.number(problemCount), 'number'],
-      [t('warned'), ({ warningCount }) => visit.number(warningCount), 'number'],
-    ],
-    rows: entries,
+    columns: ['time', 'name', 'by', 'result', 'wrong:number', 'warned:number'],
+    rows: entries.map((entry) => [
+      moment(entry.endedAtMs ?? entry.startedAtMs),
+      html`<a href="/portal/console/feeds/imports/${entry.importId}"><bdi>${entry.name}</bdi></a> <span class="block small soft">${readAs(visit, entry)}</span>`,
+      parties.get(entry.actor)?.link,
+      resultCell(visit, entry),
+      visit.number(entry.problemCount),
+      visit.number(entry.warningCount),
+    ]),
   });
 }
 

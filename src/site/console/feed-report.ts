@@ -7,7 +7,7 @@ import type { RecognisedTable } from '../../ingest/table/table-reader.ts';
 import { type IdIn, message } from '../../messages/messages.ts';
 import { line } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { type Column, details, notice, section, table } from '../kit/ui.ts';
+import { details, notice, section, table } from '../kit/ui.ts';
 import { Failure, type Page, type Problem, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { type Checked, MAPPED_FIELDS, uploadProgress } from './feed-upload.ts';
 import { MAP_FIELDS } from './mapping-form.ts';
@@ -17,21 +17,15 @@ const OUTCOMES = ['added', 'changed', 'unchanged', 'late'] as const;
 /** What an import would do, or has done, to the records of each kind. */
 export function changesTable(visit: Visit, summary: FeedSummary): Html {
   const t = visit.words('consoleFeeds');
-  return table({
+  return table(t, {
     caption: t('counts'),
     part: 'counts',
     none: t('noCounts'),
-    columns: [
-      [t('kind'), (kind) => t(`kinds.${kind}`)],
-      ...OUTCOMES.map(
-        (outcome): Column<(typeof FEED_KINDS)[number]> => [
-          t(outcome),
-          (kind) => visit.number(summary[kind][outcome]),
-          'number',
-        ],
-      ),
-    ],
-    rows: FEED_KINDS.filter((kind) => OUTCOMES.some((outcome) => summary[kind][outcome] > 0)),
+    columns: ['kind', ...OUTCOMES.map((outcome) => `${outcome}:number` as const)],
+    rows: FEED_KINDS.filter((kind) => OUTCOMES.some((outcome) => summary[kind][outcome] > 0)).map((kind) => [
+      t(`kinds.${kind}`),
+      ...OUTCOMES.map((outcome) => visit.number(summary[kind][outcome])),
+    ]),
   });
 }
 
@@ -43,17 +37,14 @@ function columnsTable(visit: Visit, { headerRow, columns, mapping }: RecognisedT
   const always = Object.entries(mapping.constants).map(([field, value]) => `${nameOf(field)}: ${value}`);
   const unused = (likely: string | null) =>
     likely === null ? t('unused') : t('unusedLikely', { field: nameOf(likely) });
-  const list = table({
+  const list = table(t, {
     caption: t('columns'),
     part: 'columns',
-    columns: [
-      [t('column'), ({ column }) => html`<bdi>${column}</bdi>`],
-      [
-        t('takenFor'),
-        ({ fields, likely }) => (fields.length > 0 ? fields.map(nameOf).join(', ') : unused(likely)),
-      ],
-    ],
-    rows: columns,
+    columns: ['column', 'takenFor'],
+    rows: columns.map(({ column, fields, likely }) => [
+      html`<bdi>${column}</bdi>`,
+      fields.length > 0 ? fields.map(nameOf).join(', ') : unused(likely),
+    ]),
   });
   const lead = t('columnsLead', {
     kind: m(`kinds.${mapping.kind}`),
@@ -102,25 +93,17 @@ function foundPart(
   const { language } = visit;
   const hint = t(part === 'problems' ? 'passedOver' : 'warningsKept');
   const more = count > found.length && t('firstOnly', { count: visit.number(found.length) });
-  const groups = table({
+  const groups = table(t, {
     caption: t(part, { unit }),
-    columns: [
-      [t('field'), ({ field }) => html`<code>${field}</code>`],
-      [
-        t('reason'),
-        ({ examples }) =>
-          [...new Set(examples.map(({ reason }) => reason[language]))].map(
-            (reason) => html`<bdi class="block">${reason}</bdi>`,
-          ),
-      ],
-      [t('times'), (group) => visit.number(group.count), 'number'],
-      [
-        t('examples', { unit }),
-        ({ examples }) => examples.map(({ line }) => visit.number(line)).join(', '),
-        'line',
-      ],
-    ],
-    rows: groupProblems(found),
+    columns: ['field', 'reason', 'times:number', [t('examples', { unit }), 'line']],
+    rows: groupProblems(found).map(({ field, count, examples }) => [
+      html`<code>${field}</code>`,
+      [...new Set(examples.map(({ reason }) => reason[language]))].map(
+        (reason) => html`<bdi class="block">${reason}</bdi>`,
+      ),
+      visit.number(count),
+      examples.map(({ line }) => visit.number(line)).join(', '),
+    ]),
   });
   return section(`${t(part, { unit })}: ${visit.number(count)}`, groups, {
     id: part,

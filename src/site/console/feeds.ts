@@ -206,37 +206,26 @@ async function underWay(visit: Visit): Promise<HtmlValue> {
     visit,
     feeds.map(({ actor }) => actor),
   );
-  const list = table({
+  const list = table(t, {
     caption: t('underWay'),
-    columns: [
-      [t('name'), ({ name }) => html`<bdi>${name}</bdi>`],
-      [t('by'), ({ actor }) => parties.get(actor)?.link],
-      [
-        t('progress'),
-        ({ stage, bytes, doneBytes, lines }) =>
-          html`${t(`stages.${stage}`, { lines })} ${bytes !== null && bytes > 0 && html`<progress max="1" value="${Math.min(1, doneBytes / bytes)}" aria-label="${t('progress')}"></progress>`}`,
-      ],
-      [
-        t('stop'),
-        ({ feedId, stage }) =>
-          stage !== 'receiving' &&
-          visit.may('shop') &&
-          buttonForm(visit, 'stop', { feedId }, t('stop'), { kind: 'danger' }),
-      ],
-    ],
-    rows: feeds,
+    columns: ['name', 'by', 'progress', 'stop'],
+    rows: feeds.map(({ feedId, name, actor, stage, bytes, doneBytes, lines }) => [
+      html`<bdi>${name}</bdi>`,
+      parties.get(actor)?.link,
+      html`${t(`stages.${stage}`, { lines })} ${bytes !== null && bytes > 0 && html`<progress max="1" value="${Math.min(1, doneBytes / bytes)}" aria-label="${t('progress')}"></progress>`}`,
+      stage !== 'receiving' &&
+        visit.may('shop') &&
+        buttonForm(visit, 'stop', { feedId }, t('stop'), { kind: 'danger' }),
+    ]),
   });
   return section(t('underWay'), list);
 }
 
 function mappingsTable(visit: Visit, kept: readonly string[]): HtmlValue {
   const t = visit.words('consoleMapping');
-  return table({
+  return table(t, {
     caption: t('kept'),
-    columns: [
-      [t('kept'), (name) => html`<bdi>${name}</bdi>`],
-      [t('forget'), (name) => buttonForm(visit, 'forget', { name }, t('forget'))],
-    ],
-    rows: kept,
+    columns: ['kept', 'forget'],
+    rows: kept.map((name) => [html`<bdi>${name}</bdi>`, buttonForm(visit, 'forget', { name }, t('forget'))]),
   });
 }

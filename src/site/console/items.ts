@@ -92,27 +92,16 @@ async function itemTable(visit: Visit, items: readonly OverridableItem[], captio
   const authors = new Map(
     stored.map((one) => [one?.itemId, one === null ? '' : itemFields(one, links).author]),
   );
-  return table({
+  return table(t, {
     caption,
     part: 'items',
-    columns: [
-      [
-        t('item'),
-        ({ itemId, title }) =>
-          html`<a href="${SHOP}/${itemId}"><bdi>${title}</bdi></a><bdi class="block">${authors.get(itemId)}</bdi>`,
-      ],
-      [t('number'), ({ itemId, isbn13 }) => html`${itemId}<span class="block">${isbn13}</span>`, 'line'],
-      [
-        t('prices'),
-        ({ shopPrice, salePrice }) => `${priceOf(visit, shopPrice)} / ${priceOf(visit, salePrice)}`,
-        'number',
-      ],
-      [
-        t('state'),
-        (item) => html`${stateLines(visit, item).map((line) => html`<span class="block">${line}</span>`)}`,
-      ],
-    ],
-    rows: items,
+    columns: ['item', 'number:line', 'prices:number', 'state'],
+    rows: items.map((item) => [
+      html`<a href="${SHOP}/${item.itemId}"><bdi>${item.title}</bdi></a><bdi class="block">${authors.get(item.itemId)}</bdi>`,
+      html`${item.itemId}<span class="block">${item.isbn13}</span>`,
+      `${priceOf(visit, item.shopPrice)} / ${priceOf(visit, item.salePrice)}`,
+      stateLines(visit, item).map((line) => html`<span class="block">${line}</span>`),
+    ]),
   });
 }
 

@@ -10,7 +10,7 @@ import { VALUES } from '../../ingest/table/shop-columns.ts';
 import type { IdIn } from '../../messages/messages.ts';
 import { flag, line, optional, or, paragraph, typed, word } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
-import { type Column, details, notice, table } from '../kit/ui.ts';
+import { details, notice, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit } from '../kit/visit.ts';
 import { FILE_FIELDS, uploadProgress } from './feed-upload.ts';
 import { draftOf, type MappingDraft, readLines, shownFile, subjectDraftOf } from './mapping-draft.ts';
@@ -124,22 +124,22 @@ ${field('asJson', { label: t('useJson'), attributes: { checked: isOnly } })}`,
 function onixPart(visit: SignedInVisit, { products, subjects }: OnixPreview, field: Draw): HtmlValue {
   const t = visit.words('consoleMapping');
   return [
-    table({
+    table(t, {
       caption: t('products'),
-      columns: [
-        [t('productColumns.title'), ({ title }) => html`<bdi>${title}</bdi>`],
-        [t('productColumns.subjects'), (one) => html`<code>${one.subjects.slice(0, 8).join(', ')}</code>`],
-      ],
-      rows: products,
+      columns: ['productColumns.title', 'productColumns.subjects'],
+      rows: products.map((one) => [
+        html`<bdi>${one.title}</bdi>`,
+        html`<code>${one.subjects.slice(0, 8).join(', ')}</code>`,
+      ]),
     }),
     subjects.length > 0 &&
-      table({
+      table(t, {
         caption: t('found'),
-        columns: [
-          [t('foundColumns.subject'), ({ scheme, code }) => html`<code>${scheme}:${code}</code>`],
-          [t('foundColumns.products'), (one) => visit.number(one.products), 'number'],
-        ],
-        rows: subjects,
+        columns: ['foundColumns.subject', 'foundColumns.products:number'],
+        rows: subjects.map((one) => [
+          html`<code>${one.scheme}:${one.code}</code>`,
+          visit.number(one.products),
+        ]),
       }),
     field('subjects', {
       label: t('subjects'),
@@ -166,16 +166,11 @@ function tablePart(
 ${field('delimiter', { label: t('delimiter'), nameOf: (one) => (one === 'tab' ? t('tab') : one) })}</div>
 <p class="hint">${t('readingHint')}</p>`,
   ];
-  const rows = table({
+  const rows = table(t, {
     caption: t('preview'),
     part: 'preview',
-    columns: file.columns.map(
-      (name, at): Column<readonly string[]> => [
-        html`<bdi>${name}</bdi>`,
-        (cells) => html`<bdi>${cells[at]}</bdi>`,
-      ],
-    ),
-    rows: file.rows,
+    columns: file.columns.map((name) => [html`<bdi>${name}</bdi>`]),
+    rows: file.rows.map((cells) => file.columns.map((_, at) => html`<bdi>${cells[at]}</bdi>`)),
   });
   if (draft === null) return [reading, rows, notice('warn', t('notForm'))];
   const used = Object.entries(draft.texts).filter(([name]) => /^(column|second)\./.test(name));

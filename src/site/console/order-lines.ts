@@ -21,16 +21,16 @@ export function countedItem(visit: Visit, item: CountedItem, month: KstMonth): H
     published === null
       ? t('why.noList', { counted })
       : t('why.sum', { counted, listed: visit.number(published.copies), day: published.untilDay });
-  const byRule = table({
+  const byRule = table(t, {
     caption: t('why.byRule'),
     part: 'rules',
-    columns: [
-      [t('lines.rule'), ({ rule }) => t(`lines.rules.${rule}`)],
-      [t('why.lines'), (one) => visit.number(one.lines), 'number'],
-      [t('lines.quantity'), (one) => visit.number(one.quantity), 'number'],
-      [t('lines.copies'), (one) => html`<strong>${visit.number(one.copies)}</strong>`, 'number'],
-    ],
-    rows: rules,
+    columns: ['lines.rule', 'why.lines:number', 'lines.quantity:number', 'lines.copies:number'],
+    rows: rules.map((one) => [
+      t(`lines.rules.${one.rule}`),
+      visit.number(one.lines),
+      visit.number(one.quantity),
+      html`<strong>${visit.number(one.copies)}</strong>`,
+    ]),
   });
   return section(
     t('why.title', { month: formatKstMonth(month) }),
@@ -57,22 +57,27 @@ export function linesTable(
     const at = `${orderId}-${lineNo}`;
     return buttonForm(visit, 'find', { by: 'mark', text: mark, month }, mark, { at });
   };
-  return table({
+  return table(t, {
     caption: t('lines.caption'),
     part: 'lines',
     columns: [
-      [t('lines.time'), ({ soldAtMs }) => moment(soldAtMs)],
-      [
-        t('lines.order'),
-        ({ orderId, lineNo }) => html`<bdi>${t('lines.orderLine', { orderId, lineNo })}</bdi>`,
-      ],
-      !isOfItem && [t('lines.item'), ({ title }) => html`<bdi>${title}</bdi>`],
-      [t('lines.buyer'), buyer],
-      [t('lines.quantity'), ({ quantity, returned }) => visit.number(quantity - returned), 'number'],
-      [t('lines.copies'), ({ copies }) => html`<strong>${visit.number(copies)}</strong>`, 'number'],
-      [t('lines.rule'), ({ rule }) => t(`lines.rules.${rule}`)],
+      'lines.time',
+      'lines.order',
+      !isOfItem && 'lines.item',
+      'lines.buyer',
+      'lines.quantity:number',
+      'lines.copies:number',
+      'lines.rule',
     ],
-    rows: lines,
+    rows: lines.map((one) => [
+      moment(one.soldAtMs),
+      html`<bdi>${t('lines.orderLine', { orderId: one.orderId, lineNo: one.lineNo })}</bdi>`,
+      html`<bdi>${one.title}</bdi>`,
+      buyer(one),
+      visit.number(one.quantity - one.returned),
+      html`<strong>${visit.number(one.copies)}</strong>`,
+      t(`lines.rules.${one.rule}`),
+    ]),
   });
 }
 

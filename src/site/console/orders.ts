@@ -171,15 +171,15 @@ async function excludePage(visit: SignedInVisit, exclusion: Exclusion, name: unk
   const { lines, copies, items } = await visit.services.orderDesk.preview(exclusion);
   const month = formatKstMonth(exclusion.month);
   const { itemId, mark } = exclusion;
-  const effect = table({
+  const effect = table(t, {
     caption: t('exclude.items'),
     part: 'effect',
-    columns: [
-      [t('lines.item'), ({ title }) => html`<bdi>${title}</bdi>`],
-      [t('exclude.before'), ({ before }) => visit.number(before), 'number'],
-      [t('exclude.after'), ({ after }) => visit.number(after), 'number'],
-    ],
-    rows: items,
+    columns: ['lines.item', 'exclude.before:number', 'exclude.after:number'],
+    rows: items.map(({ title, before, after }) => [
+      html`<bdi>${title}</bdi>`,
+      visit.number(before),
+      visit.number(after),
+    ]),
   });
   return {
     title: t('exclude.question', { name: typeof name === 'string' ? name : '', month }),
@@ -205,25 +205,24 @@ ${formOf(visit, 'exclude', {
 async function exclusionsTable(visit: Visit, page: number): Promise<HtmlValue> {
   const t = visit.words('consoleOrders');
   const found = await visit.services.orderDesk.listExclusions((page - 1) * PAGE_SIZE, PAGE_SIZE);
-  const list = table({
+  const list = table(t, {
     caption: t('exclusions.title'),
     part: 'exclusions',
     none: t('exclusions.none'),
     columns: [
-      [t('search.month'), ({ month }) => month, 'line'],
-      [
-        t('exclusions.what'),
-        ({ title, mark }) => html`<bdi>${mark === null ? title : t('buyer', { mark })}</bdi>`,
-      ],
-      [t('exclusions.reason'), ({ reason }) => html`<bdi>${reason}</bdi>`],
-      [t('exclusions.time'), ({ excludedAtMs }) => moment(excludedAtMs)],
-      [
-        t('exclusions.undo'),
-        ({ exclusionId }) =>
-          visit.may('shop') && buttonForm(visit, 'undo', { exclusionId }, t('exclusions.undo')),
-      ],
+      'search.month:line',
+      'exclusions.what',
+      'exclusions.reason',
+      'exclusions.time',
+      'exclusions.undo',
     ],
-    rows: found.exclusions,
+    rows: found.exclusions.map(({ exclusionId, month, title, mark, reason, excludedAtMs }) => [
+      month,
+      html`<bdi>${mark === null ? title : t('buyer', { mark })}</bdi>`,
+      html`<bdi>${reason}</bdi>`,
+      moment(excludedAtMs),
+      visit.may('shop') && buttonForm(visit, 'undo', { exclusionId }, t('exclusions.undo')),
+    ]),
   });
   return [list, pager(visit, { page, totalCount: found.totalCount })];
 }

@@ -110,14 +110,14 @@ async function lastFeeds(visit: Visit): Promise<HtmlValue> {
   const t = visit.words('overview');
   const feeds = await visit.services.importLog.listGoodFeeds();
   if (feeds.length === 0) return null;
-  const list = table({
+  const list = table(t, {
     caption: t('goodFeeds'),
-    columns: [
-      [t('source'), ({ source }) => html`<bdi>${partyName(visit, source)}</bdi>`],
-      [t('file'), ({ name }) => html`<bdi>${name}</bdi>`],
-      [t('imported'), ({ endedAtMs }) => agoOf(visit, endedAtMs)],
-    ],
-    rows: feeds,
+    columns: ['source', 'file', 'imported'],
+    rows: feeds.map(({ source, name, endedAtMs }) => [
+      html`<bdi>${partyName(visit, source)}</bdi>`,
+      html`<bdi>${name}</bdi>`,
+      agoOf(visit, endedAtMs),
+    ]),
   });
   return section(t('goodFeeds'), list, { id: 'feeds' });
 }

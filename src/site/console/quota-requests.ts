@@ -121,21 +121,17 @@ ${decisions}
 
 function decidedTable(visit: Visit, asked: readonly AccountQuotaRequest[]): Html {
   const t = visit.words('quota');
-  return table({
+  return table(t, {
     caption: t('decided'),
     none: t('noneDecided'),
     part: 'decided',
-    columns: [
-      [t('decidedAt'), ({ request }) => dayOf(request.decidedAtMs ?? 0), 'line'],
-      [
-        t('account'),
-        ({ account }) =>
-          html`<a href="/portal/console/accounts/${account.accountId}"><bdi>${account.email}</bdi></a>`,
-      ],
-      [t('wanted'), ({ request }) => visit.number(request.dailyQuota), 'number'],
-      [t('state'), ({ request }) => quotaState(visit, request)],
-      [t('note'), ({ request }) => html`<bdi class="typed">${request.note}</bdi>`],
-    ],
-    rows: asked,
+    columns: ['decidedAt:line', 'account', 'wanted:number', 'state', 'note'],
+    rows: asked.map(({ request, account }) => [
+      dayOf(request.decidedAtMs ?? 0),
+      html`<a href="/portal/console/accounts/${account.accountId}"><bdi>${account.email}</bdi></a>`,
+      visit.number(request.dailyQuota),
+      quotaState(visit, request),
+      html`<bdi class="typed">${request.note}</bdi>`,
+    ]),
   });
 }

@@ -107,22 +107,28 @@ const COLOURS = { published: 'good', failed: 'bad', stopped: 'warn' } as const;
 async function runsTable(visit: Visit, kind: RunKind, caption: string): Promise<Html> {
   const t = visit.words('consoleRankings');
   const isTally = kind === 'tally';
-  return table({
+  const runs = await visit.services.rankingAdmin.listRuns(kind, RUNS_SHOWN);
+  return table(t, {
     caption,
     none: t('none'),
     part: kind,
     columns: [
-      [t('started'), ({ startedAtMs }) => moment(startedAtMs)],
-      [t('cause'), ({ cause }) => t(`causes.${cause}`)],
-      [
-        t('outcome'),
-        ({ outcome }) => html`<strong class="${COLOURS[outcome]}">${t(`outcomes.${outcome}`)}</strong>`,
-      ],
-      isTally && [t('until'), ({ untilDay }) => untilDay !== null && formatKstDay(untilDay), 'line'],
-      isTally && [t('months'), ({ months }) => visit.number(months), 'number'],
-      [t('lists'), ({ editions }) => visit.number(editions), 'number'],
-      [t('took'), ({ elapsedMs }) => secondsOf(visit, elapsedMs), 'number'],
+      'started',
+      'cause',
+      'outcome',
+      isTally && 'until:line',
+      isTally && 'months:number',
+      'lists:number',
+      'took:number',
     ],
-    rows: await visit.services.rankingAdmin.listRuns(kind, RUNS_SHOWN),
+    rows: runs.map(({ startedAtMs, cause, outcome, untilDay, months, editions, elapsedMs }) => [
+      moment(startedAtMs),
+      t(`causes.${cause}`),
+      html`<strong class="${COLOURS[outcome]}">${t(`outcomes.${outcome}`)}</strong>`,
+      untilDay !== null && formatKstDay(untilDay),
+      visit.number(months),
+      visit.number(editions),
+      secondsOf(visit, elapsedMs),
+    ]),
   });
 }

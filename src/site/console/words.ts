@@ -1,6 +1,6 @@
 import { REASON_MAX } from '../../catalog/item-overrides.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
-import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
 import { createBlockList, termKey } from '../../search/block-list.ts';
@@ -155,31 +155,31 @@ async function searches(visit: Visit, { list, days, page }: Query): Promise<Html
   const act = (to: 'blocked' | 'similar', term: string, text: string, name: string) =>
     html`<a href="${ADDRESS}?${new URLSearchParams({ list: to, term }).toString()}" aria-label="${name}">${text}</a> `;
   const isCorrected = list === 'corrected';
-  const rows = table({
+  const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const rows = table(t, {
     caption: t(`tabs.${list}`),
     none: t('searches.none'),
     part: 'searches',
     columns: [
-      [
-        t('searches.query'),
-        ({ query }) => (query === '' ? html`<em>${t('searches.others')}</em>` : html`<bdi>${query}</bdi>`),
-      ],
-      isCorrected && [t('searches.used'), ({ correction }) => html`<bdi>${correction?.query}</bdi>`],
-      isCorrected && [
-        t('searches.how'),
-        ({ correction }) => correction !== null && t(`searches.kinds.${correction.kind}`),
-      ],
-      [t('searches.calls'), ({ calls }) => visit.number(calls), 'number'],
-      [t('searches.lastDay'), ({ lastDay }) => formatKstDay(lastDay), 'line wide'],
-      [
-        t('searches.act'),
-        ({ query }): HtmlValue =>
-          query !== '' &&
-          visit.may('shop') &&
-          html`${act('similar', query, t('searches.group'), t('searches.groupQuery', { query }))}${act('blocked', query, t('blocked.submit'), t('searches.blockQuery', { query }))}`,
-      ],
+      'searches.query',
+      isCorrected && 'searches.used',
+      isCorrected && 'searches.how',
+      'searches.calls:number',
+      'searches.lastDay:line wide',
+      'searches.act',
     ],
-    rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    rows: shown.map(({ query, correction, calls, lastDay }) => [
+      query === '' ? html`<em>${t('searches.others')}</em>` : html`<bdi>${query}</bdi>`,
+      html`<bdi>${correction?.query}</bdi>`,
+      correction !== null && t(`searches.kinds.${correction.kind}`),
+      visit.number(calls),
+      formatKstDay(lastDay),
+      query !== '' &&
+        visit.may('shop') && [
+          act('similar', query, t('searches.group'), t('searches.groupQuery', { query })),
+          act('blocked', query, t('blocked.submit'), t('searches.blockQuery', { query })),
+        ],
+    ]),
   });
   return html`<div class="stack"><p>${t(list === 'missed' ? 'searches.missedBody' : 'searches.correctedBody')}</p>${filter}${rows}</div>${pager(visit, { page, totalCount: found.length })}`;
 }
@@ -207,30 +207,23 @@ async function blockedTerms(visit: Visit, { term }: Query): Promise<Html> {
     const attributes = { 'aria-label': t('blocked.allowTerm', { term: one }) };
     return buttonForm(visit, 'allow', { term: one }, t('blocked.allow'), { attributes });
   };
-  const list = table({
+  const list = table(t, {
     caption: t('blocked.list', { count: terms.length }),
     none: t('blocked.none'),
     part: 'terms',
-    columns: [
-      [t('blocked.list', { count: terms.length }), (one) => html`<bdi>${one}</bdi>`],
-      visit.may('shop') && ['', allow],
-    ],
-    rows: terms,
+    columns: [[t('blocked.list', { count: terms.length })], visit.may('shop') && ['']],
+    rows: terms.map((one) => [html`<bdi>${one}</bdi>`, visit.may('shop') && allow(one)]),
   });
-  const history = table({
+  const history = table(t, {
     caption: t('blocked.history'),
     none: t('blocked.noHistory'),
     part: 'history',
-    columns: [
-      [t('blocked.when'), ({ decidedAtMs }) => moment(decidedAtMs)],
-      [t('blocked.by'), ({ actor }) => parties.get(actor)?.link ?? actor],
-      [
-        t('blocked.what'),
-        ({ action, term: one, reason }) =>
-          html`<bdi>${t(action === 'blocked' ? 'blocked.wasBlocked' : 'blocked.wasAllowed', { term: one })}</bdi>${reason !== '' && html`<bdi class="block">${reason}</bdi>`}`,
-      ],
-    ],
-    rows: decisions,
+    columns: ['blocked.when', 'blocked.by', 'blocked.what'],
+    rows: decisions.map(({ decidedAtMs, actor, action, term: one, reason }) => [
+      moment(decidedAtMs),
+      parties.get(actor)?.link ?? actor,
+      html`<bdi>${t(action === 'blocked' ? 'blocked.wasBlocked' : 'blocked.wasAllowed', { term: one })}</bdi>${reason !== '' && html`<bdi class="block">${reason}</bdi>`}`,
+    ]),
   });
   return html`<div class="stack"><p>${t('blocked.body')}</p>${visit.may('shop') && block}</div>
 ${section(t('tabs.blocked'), list)}${section(t('blocked.history'), history)}`;
@@ -258,15 +251,14 @@ async function similarWords(visit: Visit, { text, term, page }: Query): Promise<
     const attributes = { 'aria-label': t('similar.removeGroup', { word: one }) };
     return buttonForm(visit, 'ungroup', { word: one }, t('similar.remove'), { attributes });
   };
-  const list = table({
+  const list = table(t, {
     caption: t('similar.list', { count: found.length }),
     none: t('similar.none'),
     part: 'groups',
-    columns: [
-      [t('similar.list', { count: found.length }), (words) => html`<bdi>${words.join(', ')}</bdi>`],
-      visit.may('shop') && ['', remove],
-    ],
-    rows: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    columns: [[t('similar.list', { count: found.length })], visit.may('shop') && ['']],
+    rows: found
+      .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+      .map((words) => [html`<bdi>${words.join(', ')}</bdi>`, visit.may('shop') && remove(words)]),
   });
   return html`<div class="stack"><p>${t('similar.body')}</p>${visit.may('shop') && add}</div>
 ${section(t('tabs.similar'), html`<div class="stack">${find}${list}</div>`)}${pager(visit, { page, totalCount: found.length })}`;

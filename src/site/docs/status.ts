@@ -52,15 +52,15 @@ ${facts(
 /** The latest lists of every kind that was ever published. */
 export function editionsSection(visit: Visit, editions: readonly Edition[]): Html {
   const t = visit.words('status');
-  const list = table({
+  const list = table(t, {
     caption: t('editions'),
     none: t('noEditions'),
-    rows: editions,
-    columns: [
-      [t('kind'), ({ kind }) => t(`kinds.${kind}`)],
-      [t('period'), (edition) => wholeDays(periodOf(edition))],
-      [t('published'), ({ publishedAtMs }) => momentOf(publishedAtMs), 'line'],
-    ],
+    columns: ['kind', 'period', 'published:line'],
+    rows: editions.map((edition) => [
+      t(`kinds.${edition.kind}`),
+      wholeDays(periodOf(edition)),
+      momentOf(edition.publishedAtMs),
+    ]),
   });
   return section(t('editions'), list, { id: 'editions' });
 }

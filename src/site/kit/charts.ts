@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { type Column, details, table } from './ui.ts';
+import { details, table } from './ui.ts';
 import type { Visit } from './visit.ts';
 
 /** Calls of one day or minute by outcome, in the order in which they are stacked. */
@@ -18,6 +18,9 @@ export interface OutcomeCounts {
 
 const OUTCOMES = ['fine', 'refused', 'limited', 'failed'] as const;
 
+/** A heading, and figures by the names of rows. */
+export type MoreFigures = readonly [head: string, figures: ReadonlyMap<string, string>];
+
 interface OutcomesOptions {
   readonly title: string;
   /** Describes the picture for screen readers. The table holds the same figures. */
@@ -25,7 +28,7 @@ interface OutcomesOptions {
   /** What a row of the table is: a day, a minute. */
   readonly head: string;
   /** Columns after the others. */
-  readonly more?: readonly Column<OutcomeCounts>[];
+  readonly more?: readonly MoreFigures[];
 }
 
 /** Names of bars fit below each of so few, on phones, too. */
@@ -35,11 +38,11 @@ const NAMED_MAX = 7;
 export function outcomesChart(
   visit: Visit,
   counts: readonly OutcomeCounts[],
-  options: OutcomesOptions,
+  { title, label, head, more = [] }: OutcomesOptions,
 ): Html {
   const t = visit.words('console');
   const bars = barsPicture(visit, counts, {
-    label: options.label,
+    label,
     names:
       counts.length <= NAMED_MAX
         ? counts.map(({ name }) => name.slice(-5))
@@ -50,17 +53,20 @@ export function outcomesChart(
     (name) => html`<li><span class="bar-${name}"></span>${t(`outcomes.${name}`)}</li>`,
   );
   const rows = counts.filter((one) => totalOf(one) > 0).reverse();
-  const figures = table({
-    caption: options.title,
+  const figures = table(t, {
+    caption: title,
     columns: [
-      [options.head, ({ name }) => name, 'line'],
-      ...OUTCOMES.map(
-        (name): Column<OutcomeCounts> => [t(`outcomes.${name}`), (one) => visit.number(one[name]), 'number'],
-      ),
-      [t('outcomes.total'), (one) => html`<strong>${visit.number(totalOf(one))}</strong>`, 'number'],
-      ...(options.more ?? []),
+      [head, 'line'],
+      ...OUTCOMES.map((name) => `outcomes.${name}:number` as const),
+      'outcomes.total:number',
+      ...more.map(([name]) => [name, 'number'] as const),
     ],
-    rows,
+    rows: rows.map((one) => [
+      one.name,
+      ...OUTCOMES.map((name) => visit.number(one[name])),
+      html`<strong>${visit.number(totalOf(one))}</strong>`,
+      ...more.map(([, figures]) => figures.get(one.name)),
+    ]),
   });
   return html`<div class="stack">${bars}<ul class="legend">${legend}</ul>${rows.length > 0 && details(visit.words('frame')('asTable'), figures)}</div>`;
 }

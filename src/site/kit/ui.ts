@@ -1,7 +1,9 @@
 import { formatKstInstant } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Language } from '../../messages/languages.ts';
+import type { Area, IdIn } from '../../messages/messages.ts';
 import type { Visit } from './visit.ts';
+import type { Words } from './words.ts';
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -80,20 +82,27 @@ export function tabs(
 }
 
 /**
- * Heading, cell, and how both are set: `number` to the right, in figures of equal width; `line` keeps each cell on its line;
- * `wide` is left out on phones, where another column says the same. False is left out everywhere.
+ * How a column is set: `number` to the right, in figures of equal width; `line` keeps each cell on its line; `wide` is left
+ * out on phones, where another column says the same.
  */
-export type Column<Row> =
-  | readonly [head: HtmlValue, cell: (row: Row) => HtmlValue, set?: 'number' | 'line' | 'wide' | 'line wide']
-  | false;
+type Setting = 'number' | 'line' | 'wide' | 'line wide';
 
-export interface TableOptions<Row> {
+/** Heading of a column, by its text's id, as in `price:number`, or as it is written. False and undefined leave it out. */
+type Column<One extends Area> =
+  | IdIn<One>
+  | `${IdIn<One>}:${Setting}`
+  | readonly [head: HtmlValue, set?: Setting]
+  | false
+  | undefined;
+
+interface TableOptions<One extends Area> {
   /** For screen readers, where a heading says it already. */
   readonly caption: string;
   /** Said where there are no rows. */
   readonly none?: string;
-  readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
+  readonly columns: readonly Column<One>[];
+  /** A cell for each column, of those that are left out, too. */
+  readonly rows: readonly (readonly HtmlValue[])[];
   readonly part?: string;
 }
 
@@ -101,18 +110,25 @@ export interface TableOptions<Row> {
  * A table that scrolls inside itself where it is wider than the page, by keyboard, too. On phones, rows of words become
  * blocks of lines, each behind its heading; rows of figures stay rows, to be compared.
  */
-export function table<Row>({ caption, none, columns, rows, part }: TableOptions<Row>): Html {
+export function table<One extends Area>(
+  t: Words<One>,
+  { caption, none, columns, rows, part }: TableOptions<One>,
+): Html {
   if (rows.length === 0 && none !== undefined)
     return html`<p class="soft"${attributesOf({ 'data-part': part })}>${none}</p>`;
-  const shown = columns.filter((column) => column !== false);
-  const figures = shown.filter(([, , set]) => set === 'number').length;
-  const isNamed = shown.every(([name]) => typeof name === 'string');
+  const shown = columns.flatMap((column, at) => {
+    const [id = '', setting] = typeof column === 'string' ? column.split(':') : [];
+    const [name, set] = typeof column === 'string' ? [t(id as IdIn<One>), setting] : column || [];
+    return column ? [{ at, name, set }] : [];
+  });
+  const figures = shown.filter(({ set }) => set === 'number').length;
+  const isNamed = shown.every(({ name }) => typeof name === 'string');
   const stacks = isNamed && shown.length > 3 && figures < shown.length / 2;
   const head = shown.map(
-    ([name, , set]) => html`<th scope="col"${attributesOf({ class: set })}>${name}</th>`,
+    ({ name, set }) => html`<th scope="col"${attributesOf({ class: set })}>${name}</th>`,
   );
-  const cellOf = ([name, cell, set]: Exclude<Column<Row>, false>, row: Row) =>
-    html`<td${attributesOf({ class: set, 'data-head': stacks && String(name) })}>${cell(row)}</td>`;
+  const cellOf = ({ at, name, set }: (typeof shown)[number], row: readonly HtmlValue[]) =>
+    html`<td${attributesOf({ class: set, 'data-head': stacks && String(name) })}>${row[at]}</td>`;
   const body = rows.map((row) => html`<tr>${shown.map((column) => cellOf(column, row))}</tr>\n`);
   return html`<div class="scroll" role="group" tabindex="0" aria-label="${caption}"${attributesOf({ 'data-part': part })}><table${stacks && html` class="stacks"`}><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }

@@ -164,14 +164,11 @@ async function addOn(visit: SignedInVisit): Promise<Html> {
     );
   const fromDay = kstDayOf(services.clock.nowMs()) - USAGE_DAYS + 1;
   const clicks = await services.accounts.listAddOnClicks(accountId, fromDay);
-  const days = table({
+  const days = table(t, {
     caption: t('addOn.clicks'),
     none: t('addOn.noClicks'),
-    columns: [
-      [t('addOn.day'), ({ day }) => formatKstDay(day), 'line'],
-      [t('addOn.count'), ({ clicks: count }) => visit.number(count), 'number'],
-    ],
-    rows: [...clicks].reverse(),
+    columns: ['addOn.day:line', 'addOn.count:number'],
+    rows: clicks.toReversed().map(({ day, clicks: count }) => [formatKstDay(day), visit.number(count)]),
   });
   const link = `${services.baseUrl}/a/${userKey}/goods/{itemId}`;
   const about = facts([[t('addOn.userKey'), html`<span class="mono">${userKey}</span>`]], 'rows');
@@ -205,18 +202,16 @@ export function maskedKey({ services }: Visit, { first4, last4 }: Pick<KeyInfo, 
 /** All keys that an account has had. */
 export function keyTable(visit: Visit, history: readonly KeyInfo[]): Html {
   const t = visit.words('key');
-  const state = ({ revokedAtMs }: KeyInfo) =>
-    revokedAtMs === null ? html`<strong class="good">${t('history.live')}</strong>` : t('history.dead');
-  return table({
+  return table(t, {
     caption: t('history.title'),
     part: 'key-history',
-    columns: [
-      [t('live.masked'), (key) => maskedKey(visit, key)],
-      [t('history.state'), state, 'line'],
-      [t('live.issued'), ({ issuedAtMs }) => moment(issuedAtMs)],
-      [t('history.revoked'), ({ revokedAtMs }) => revokedAtMs !== null && moment(revokedAtMs)],
-    ],
-    rows: history,
+    columns: ['live.masked', 'history.state:line', 'live.issued', 'history.revoked'],
+    rows: history.map((key) => [
+      maskedKey(visit, key),
+      key.revokedAtMs === null ? html`<strong class="good">${t('history.live')}</strong>` : t('history.dead'),
+      moment(key.issuedAtMs),
+      key.revokedAtMs !== null && moment(key.revokedAtMs),
+    ]),
   });
 }
 

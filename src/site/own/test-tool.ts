@@ -42,7 +42,7 @@ export const testToolScreen = screen('/portal/test', {
       const endpoint = required(findEndpoint(name, visit));
       refuseSuspended(visit);
       required(await liveKeyOf(account.accountId, services), 'NO_KEY');
-      const values = readFields(fieldsOf(endpoint), visit.sent);
+      const values = readFields(fieldsOf(endpoint.parameters), visit.sent);
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
       const url = callPath(endpoint.path, given);
       const answer = await services.api.callAs(account.accountId, url, { 'accept-language': language });
@@ -58,23 +58,8 @@ function findEndpoint(name: string, { language }: SignedInVisit): Endpoint | nul
   return endpointsIn(language).find((one) => one.name === name) ?? null;
 }
 
-type Categories = ReadonlyMap<string, string>;
-
-/** A category is chosen from those that are given. */
-function fieldsOf(
-  { parameters }: Endpoint,
-  categories: Categories = new Map(),
-): Readonly<Record<string, Field<string>>> {
-  const picked = {
-    control: 'choice',
-    attributes: { required: true },
-    words: [...categories.keys()],
-  } as const;
-  const fieldOf = (one: Parameter) =>
-    one.name === 'categoryId' && categories.size > 0
-      ? { ...parameterField(one), ...picked }
-      : parameterField(one);
-  return Object.fromEntries(parameters.map((one) => [one.name, fieldOf(one)]));
+function fieldsOf(parameters: readonly Parameter[]): Readonly<Record<string, Field<string>>> {
+  return Object.fromEntries(parameters.map((one) => [one.name, parameterField(one)]));
 }
 
 /** Parameters are sent as they were typed: the API itself says what is wrong with them. */
@@ -140,18 +125,17 @@ function chooser(visit: SignedInVisit, { name, path }: Endpoint): Html {
 
 async function callForm(visit: SignedInVisit, endpoint: Endpoint, values: Values): Promise<Html> {
   const t = visit.words('testTool');
-  const { parameters, name } = endpoint;
-  const categories = await categoryNames(endpoint, visit.services);
+  const parameters = await shownParameters(endpoint, visit.services);
   return formOf(visit, 'run', {
-    fields: fieldsOf(endpoint, categories),
-    hidden: { endpoint: name },
+    fields: fieldsOf(parameters),
+    hidden: { endpoint: endpoint.name },
     values,
     action: '/portal/test#answer',
     button: t('run'),
     beside: html`<span class="soft small">${t(endpoint.isCounted ? 'counts' : 'countsNot')}</span>`,
     body: (field) => [
       parameters.length === 0 && html`<p class="soft">${t('noParameters')}</p>`,
-      parameters.map((one) => field(one.name, optionsOf(visit, one, categories))),
+      parameters.map((one) => field(one.name, optionsOf(visit, one))),
       html`<p class="small"><a href="${docsAddress(visit, endpoint)}">${t('docs')}</a></p>`,
     ],
   });
@@ -163,13 +147,13 @@ function docsAddress({ language }: SignedInVisit, { name }: Endpoint): string {
   return json === undefined ? `/docs/endpoints/${name}` : `/docs/endpoints/${json.name}#file`;
 }
 
-function optionsOf(visit: SignedInVisit, parameter: Parameter, categories: Categories) {
+function optionsOf(visit: SignedInVisit, parameter: Parameter) {
   const t = visit.words('testTool');
   const { name, label, required: isRequired, defaultValue, values: meanings } = parameter;
   const standard =
     defaultValue === null ? '' : t('byDefault', { value: meanings.get(defaultValue) ?? defaultValue });
   const nameOf = (value: string) => {
-    const meaning = name === 'categoryId' ? categories.get(value) : meanings.get(value);
+    const meaning = meanings.get(value);
     return meaning === undefined || meaning === value ? value : `${meaning} (${value})`;
   };
   return {
@@ -180,15 +164,16 @@ function optionsOf(visit: SignedInVisit, parameter: Parameter, categories: Categ
   };
 }
 
-/** Category names by id, for a select; none where there are too many. */
-async function categoryNames({ parameters }: Endpoint, { catalog }: Services): Promise<Categories> {
-  const isAsked = parameters.some(({ name }) => name === 'categoryId');
-  const categories = isAsked ? await catalog.listCategories() : [];
-  return new Map(
-    categories.length > CATEGORIES_MAX
-      ? []
-      : categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]),
-  );
+/** The parameters of an endpoint; a category is chosen from those that there are, unless they are too many. */
+async function shownParameters(
+  { parameters }: Endpoint,
+  { catalog }: Services,
+): Promise<readonly Parameter[]> {
+  if (parameters.every(({ name }) => name !== 'categoryId')) return parameters;
+  const categories = await catalog.listCategories();
+  if (categories.length > CATEGORIES_MAX) return parameters;
+  const values = new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
+  return parameters.map((one) => (one.name === 'categoryId' ? { ...one, values } : one));
 }
 
 /** Values that this catalogue answers, so that the first run shows something. */
@@ -252,13 +237,13 @@ async function answerView(visit: Visit, { answer, curl }: MadeCall): Promise<Htm
   const code = fileName === undefined ? errorCodeOf(body) : '';
   const content =
     fileName === undefined ? jsonView(visit, body) : await fileView(visit, fileName, type, body);
-  const list = table({
+  const list = table(t, {
     caption: t('result.headers'),
-    columns: [
-      [t('result.header'), ([name]) => html`<code>${name}</code>`, 'line'],
-      [t('result.value'), ([, value]) => html`<span class="mono">${value}</span>`],
-    ],
-    rows: shown,
+    columns: ['result.header:line', 'result.value'],
+    rows: shown.map(([name, value]) => [
+      html`<code>${name}</code>`,
+      html`<span class="mono">${value}</span>`,
+    ]),
   });
   return html`<div class="stack"><p class="row" role="status"><strong class="${kind}" data-part="status">${status}</strong><span class="soft">${t('result.ms', { ms: Math.round(answer.ms * 100) / 100 })}</span><span class="soft">${sizeOf(visit, body.length)}</span>${code !== '' && html`<a href="/docs/errors/${code}">${t('result.errorDocs', { code })}</a>`}</p>
 ${content}
@@ -280,11 +265,11 @@ async function fileView(visit: Visit, fileName: string, type: string, bytes: Buf
       ? await Array.fromAsync(readXlsxRows(Readable.from([bytes])))
       : [{ rows: readCsv(bytes, { bom: true }) }];
   const [head = [], ...rows] = blocks.flatMap((block) => block.rows);
-  const shown = table({
+  const shown = table(t, {
     caption: fileName,
     part: 'rows',
-    columns: head.map((name, at) => [name, (row: readonly string[]) => row[at] ?? '', 'line']),
-    rows: rows.slice(0, ROWS_MAX),
+    columns: head.map((name) => [name, 'line']),
+    rows: rows.slice(0, ROWS_MAX).map((cells) => head.map((_, at) => cells[at])),
   });
   const address = `data:${type.replaceAll(' ', '')};base64,${bytes.toString('base64')}`;
   const more = rows.length > ROWS_MAX && html`<p class="soft">${t('result.first', { count: ROWS_MAX })}</p>`;

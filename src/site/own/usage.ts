@@ -5,11 +5,11 @@ import { formatKstDay } from '../../clock.ts';
 import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
-import { type OutcomeCounts, outcomesChart, totalOf } from '../kit/charts.ts';
+import { type MoreFigures, type OutcomeCounts, outcomesChart, totalOf } from '../kit/charts.ts';
 import { type InputOf, integer, line, optional, or, paragraph, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
-import { addressWith, type Column, type Fact, facts, moment, notice, section, table } from '../kit/ui.ts';
+import { addressWith, type Fact, facts, moment, notice, section, table } from '../kit/ui.ts';
 import { invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { readableQuery, testToolAgain } from './calls.ts';
 import { liveKeyOf } from './key.ts';
@@ -126,19 +126,16 @@ function history(
   const counts = dayCounts(usage, period, endpoint ?? null);
   const total = counts.reduce((sum, one) => sum + totalOf(one), 0);
   const limited = counts.reduce((sum, one) => sum + one.limited, 0);
-  const times = new Map(usage.times.map((one) => [formatKstDay(one.day), one]));
   const isTimed = endpoint === undefined && usage.times.some(({ p50Ms }) => p50Ms !== null);
-  const timed = (name: 'p50Ms' | 'p95Ms'): Column<OutcomeCounts> =>
-    isTimed && [
+  const timed = (['p50Ms', 'p95Ms'] as const).map((name): MoreFigures => {
+    const textOf = (ms: number | null) => (ms === null ? '' : visit.number(ms));
+    return [
       t(`chart.${name}`),
-      (one) => {
-        const ms = times.get(one.name)?.[name] ?? null;
-        return ms !== null && visit.number(ms);
-      },
-      'number',
+      new Map(usage.times.map((one) => [formatKstDay(one.day), textOf(one[name])])),
     ];
+  });
   const title = t('chart.title', { days: period });
-  const chart = usageChart(visit, counts, title, [timed('p50Ms'), timed('p95Ms')]);
+  const chart = usageChart(visit, counts, title, isTimed ? timed : []);
   const endpoints = [...new Set(usage.rows.map((row) => row.endpoint))].sort();
   const fields = { ...FILTER, endpoint: optional(word(endpoints)) };
   const filter = filterForm(visit, {
@@ -163,7 +160,7 @@ export function usageChart(
   visit: Visit,
   counts: readonly OutcomeCounts[],
   title: string,
-  more: readonly Column<OutcomeCounts>[] = [],
+  more: readonly MoreFigures[] = [],
 ): Html {
   const t = visit.words('usage');
   const total = visit.number(counts.reduce((sum, one) => sum + totalOf(one), 0));
@@ -185,33 +182,30 @@ function latest(
   const matching = which === 'failed' ? calls.filter(({ status }) => status >= 400) : calls;
   const link = (to: (typeof SHOWN_CALLS)[number], text: string) =>
     to !== which && html`<a href="${addressWith(visit.address, { calls: to })}#calls">${text}</a>`;
-  const rows = table({
+  const shown = which === 'latest' ? matching.slice(0, LATEST) : matching;
+  const rows = table(t, {
     caption: t('calls.title'),
     none: t(which === 'failed' ? 'calls.noneFailed' : 'calls.empty'),
     part: 'calls',
     columns: [
-      [t('calls.time'), ({ atMs }) => moment(atMs)],
-      [t('calls.status'), ({ status, errorCode }) => statusCell(status, errorCode), 'line'],
-      [
-        t('calls.endpoint'),
-        ({ endpoint, query }) =>
-          html`${endpoint}${query !== '' && html`<span class="block mono">${readableQuery(query)}</span>`}`,
-      ],
-      [
-        t('calls.origin'),
-        ({ isTestRun }) => t(isTestRun === true ? 'calls.byTestTool' : 'calls.byKey'),
-        'wide',
-      ],
-      [t('calls.ms'), ({ ms }) => visit.number(Math.round(ms * 100) / 100), 'number'],
-      [
-        html`<span class="unseen">${t('calls.again')}</span>`,
-        ({ endpoint, query }) => {
-          const to = testToolAgain(endpoint, query);
-          return to !== null && html`<a href="${to}">${t('calls.again')}</a>`;
-        },
-      ],
+      'calls.time',
+      'calls.status:line',
+      'calls.endpoint',
+      'calls.origin:wide',
+      'calls.ms:number',
+      [html`<span class="unseen">${t('calls.again')}</span>`],
     ],
-    rows: which === 'latest' ? matching.slice(0, LATEST) : matching,
+    rows: shown.map(({ atMs, status, errorCode, endpoint, query, isTestRun, ms }) => {
+      const again = testToolAgain(endpoint, query);
+      return [
+        moment(atMs),
+        statusCell(status, errorCode),
+        html`${endpoint}${query !== '' && html`<span class="block mono">${readableQuery(query)}</span>`}`,
+        t(isTestRun === true ? 'calls.byTestTool' : 'calls.byKey'),
+        visit.number(Math.round(ms * 100) / 100),
+        again !== null && html`<a href="${again}">${t('calls.again')}</a>`,
+      ];
+    }),
   });
   const more = calls.length > LATEST && link('all', t('calls.all'));
   const links = html`<p class="row">${link('latest', t('calls.title'))}${more}${link('failed', t('calls.only'))}</p>`;
@@ -261,15 +255,15 @@ export function quotaState(visit: Visit, { status, grantedQuota }: QuotaRequest)
 /** What an account has asked for, and the answers. */
 export function requestTable(visit: Visit, requests: readonly QuotaRequest[], caption: string): Html {
   const t = visit.words('usage');
-  return table({
+  return table(t, {
     caption,
     part: 'quota-requests',
-    columns: [
-      [t('quota.asked'), ({ createdAtMs }) => moment(createdAtMs)],
-      [t('quota.wanted'), ({ dailyQuota }) => visit.number(dailyQuota), 'number'],
-      [t('quota.state'), (one) => quotaState(visit, one)],
-      [t('quota.note'), ({ note }) => html`<bdi class="typed">${note}</bdi>`],
-    ],
-    rows: requests,
+    columns: ['quota.asked', 'quota.wanted:number', 'quota.state', 'quota.note'],
+    rows: requests.map((one) => [
+      moment(one.createdAtMs),
+      visit.number(one.dailyQuota),
+      quotaState(visit, one),
+      html`<bdi class="typed">${one.note}</bdi>`,
+    ]),
   });
 }

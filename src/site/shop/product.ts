@@ -101,17 +101,15 @@ function ranks(visit: Visit, { histories, categories }: ProductView): Html {
     const category = categories.find((one) => one.categoryId === categoryId)?.name ?? categoryId;
     const best = Math.min(...months.map(({ rank }) => rank ?? Number.POSITIVE_INFINITY));
     const names = months.length === 1 ? months.slice(0, 1) : [months[0], months.at(-1)];
-    const figures = table({
+    const figures = table(t, {
       caption: `${t('product.ranks')} · ${category}`,
-      columns: [
-        [t('product.month'), ({ month }) => month, 'line'],
-        [
-          t('product.rank'),
-          ({ rank }) => (rank === null ? t('product.unranked') : t('product.place', { rank })),
-          'number',
-        ],
-      ],
-      rows: [...months].reverse(),
+      columns: ['product.month:line', 'product.rank:number'],
+      rows: months
+        .toReversed()
+        .map(({ month, rank }) => [
+          month,
+          rank === null ? t('product.unranked') : t('product.place', { rank }),
+        ]),
     });
     return html`<div class="stack"><h3><bdi>${category}</bdi></h3>
 ${rankPicture(
