@@ -47,27 +47,13 @@ test('an answer has the fields of the interface, in its order; sides and detail 
 test('what an answer derives from the item, its place, the caller and the day', () => {
   const all = shown({ detail: true, sides: true, addOnUserKey: 'u' });
   assert.partialDeepStrictEqual(all, {
-    sortOrder: 4,
-    upDown: -2,
-    author: '가, 나',
-    goodsSortNm: '국내도서-소설',
-    salePrice: 9_900,
-    cover: 'https://shop.example/7.png',
-    sideCover: 'drawn:side:7',
-    backCover: 'drawn:back:7',
-    link: 'page:7',
-    mobileLink: 'mobile:7',
-    eBookLink: 'page:8',
-    addOnLink: 'add:u:7',
-    salePoint: 12,
+    ...{ sortOrder: 4, upDown: -2, author: '가, 나', goodsSortNm: '국내도서-소설', salePrice: 9_900 },
+    ...{ cover: 'https://shop.example/7.png', sideCover: 'drawn:side:7', backCover: 'drawn:back:7' },
+    ...{ link: 'page:7', mobileLink: 'mobile:7', eBookLink: 'page:8', addOnLink: 'add:u:7', salePoint: 12 },
   });
   const other = shown(plain, { goodsSortNm: '행사', cover: null }, { ...context, today: 20_001 });
-  assert.partialDeepStrictEqual(other, {
-    goodsSortNm: '행사',
-    salePrice: 13_500,
-    cover: 'drawn:cover:7',
-    addOnLink: '',
-  });
+  const undealt = { goodsSortNm: '행사', salePrice: 13_500, cover: 'drawn:cover:7', addOnLink: '' };
+  assert.partialDeepStrictEqual(other, undealt);
   assert.equal(shown(plain, { categoryIds: ['009'] }).goodsSortNm, '');
   assert.equal(shown({ ...plain, detail: true }, { ebookId: null }).eBookLink, null);
 });

@@ -35,27 +35,20 @@ export interface SentFile {
 export async function submitFile(
   browser: Browser,
   html: string,
-  form: string,
+  part: string,
   file: SentFile,
   values: Readonly<Record<string, string>> = {},
   more: { readonly at?: string; readonly action?: string; readonly follows?: boolean } = {},
 ): Promise<Answer> {
-  const { fields, action } = formIn(html, form, more.at ?? '');
+  const { fields, action } = formIn(html, part, more.at ?? '');
   const { file: _, ...typed } = { ...fields, ...values };
-  const boundary = 'feed-boundary-7';
-  const parts = Object.entries(typed).map(
-    ([name, value]) =>
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
-  );
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${file.name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
-  const body = Buffer.concat([
-    Buffer.from(parts.join('') + head),
-    file.bytes,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ]);
-  let answer = await browser.postBytes(more.action ?? action ?? FEEDS, body, {
-    'content-type': `multipart/form-data; boundary=${boundary}`,
-  });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(typed)) form.append(name, String(value));
+  form.append('file', new File([new Uint8Array(file.bytes)], file.name));
+  const sent = new Response(form);
+  const body = Buffer.from(await sent.arrayBuffer());
+  const type = { 'content-type': sent.headers.get('content-type') ?? '' };
+  let answer = await browser.postBytes(more.action ?? action ?? FEEDS, body, type);
   if (answer.status === 303 && more.follows !== false) answer = await browser.get(answer.location);
   return answer;
 }

@@ -61,47 +61,43 @@ test('exit codes and what is said of them; imports lists every attempt', async (
     braked,
     shop: '도서명,ISBN,분류,비고\n토지,9788936434120,001,x\n',
   });
-  const missing = join(folder, 'missing');
-  const map = join(folder, 'map.json');
-  const cases: readonly (readonly [words: readonly string[], code: number, said: RegExp])[] = [
-    [['import', '--dry-run', files.good], 0, /dry run, nothing was changed\n {2}item +2 added\n$/],
-    [['import', '--strict', files.odd], 1, /3 lines, 1 refused, 1 warning; nothing was changed/],
-    [['import', '--strict', '--dry-run', files.odd], 1, /3 lines, 1 refused/],
-    [['import', files.empty], 1, /no records/],
-    [['import', files['blank.gz']], 1, /no records/],
-    [['import', files.wrong], 1, /2 lines, 2 refused; nothing was imported/],
-    [['import', files.many], 3, /^(?!.*--force).*:3: .*: 22 more like these, in kind\n/s],
-    [['import', '--dry-run', files.braked], 3, /stopped: .* 4 of 30 .*\n.*--force/],
-    [['import', files.braked, missing], 1, /missing.*ENOENT/],
+  const paths = { ...files, missing: join(folder, 'missing'), map: join(folder, 'map.json') };
+  const cases: readonly (readonly [words: string, code: number, said: RegExp])[] = [
+    ['import --dry-run good', 0, /dry run, nothing was changed\n {2}item +2 added\n$/],
+    ['import --strict odd', 1, /3 lines, 1 refused, 1 warning; nothing was changed/],
+    ['import --strict --dry-run odd', 1, /3 lines, 1 refused/],
+    ['import empty', 1, /no records/],
+    ['import blank.gz', 1, /no records/],
+    ['import wrong', 1, /2 lines, 2 refused; nothing was imported/],
+    ['import many', 3, /^(?!.*--force).*:3: .*: 22 more like these, in kind\n/s],
+    ['import --dry-run braked', 3, /stopped: .* 4 of 30 .*\n.*--force/],
+    ['import braked missing', 1, /missing.*ENOENT/],
+    ['import missing damaged.gz good', 1, /missing.*\n.*damaged(?:.*\n)*.*good: 2 lines.*imported/],
     [
-      ['import', missing, files['damaged.gz'], files.good],
-      1,
-      /missing.*\n.*damaged(?:.*\n)*.*good: 2 lines.*imported/,
-    ],
-    [
-      ['import', '--dry-run', '--save-map', map, files.shop],
+      'import --dry-run --save-map map shop',
       0,
       /columns of row 1, read as item.*\n +도서명: title\n +ISBN: isbn13\n +분류: categoryIds\n +비고: not used/,
     ],
-    [['import', '--dry-run', '--map', map, files.shop], 0, /shop: 2 rows as csv .*\n +item +1 added/],
-    [['imports', '1000'], 1, /./],
-    [['imports', 'x'], 2, /./],
-    [['imports'], 0, /^10 .*\+09:00 {2}imported {2}good.*(?:\n.* failed: .*){3}\n6 .*stopped by a brake/],
-    [['imports', '1'], 0, /^1 .* odd .*by command .*3 lines, 1 refused, 1 warning, .* bytes\n/],
-    [['import'], 2, /at least one file/],
-    [['import', '--format', 'pdf', '-'], 2, /jsonl, csv, xlsx, onix/],
-    [['import', '--encoding', 'ebcdic', '-'], 2, /utf-8, cp949, utf-16/],
-    [['import', '--delimiter', '||', '-'], 2, /one character, or tab/],
-    [['import', '--map', '/no/such/file', '-'], 2, /ENOENT/],
+    ['import --dry-run --map map shop', 0, /shop: 2 rows as csv .*\n +item +1 added/],
+    ['imports 1000', 1, /./],
+    ['imports x', 2, /./],
+    ['imports', 0, /^10 .*\+09:00 {2}imported {2}good.*(?:\n.* failed: .*){3}\n6 .*stopped by a brake/],
+    ['imports 1', 0, /^1 .* odd .*by command .*3 lines, 1 refused, 1 warning, .* bytes\n/],
+    ['import', 2, /at least one file/],
+    ['import --format pdf -', 2, /jsonl, csv, xlsx, onix/],
+    ['import --encoding ebcdic -', 2, /utf-8, cp949, utf-16/],
+    ['import --delimiter || -', 2, /one character, or tab/],
+    ['import --map /no/such/file -', 2, /ENOENT/],
   ];
+  const pathOf = new Map(Object.entries<string>(paths));
   const results = await runSeogaEach(
     tempDir(t),
-    cases.map(([words]) => words),
+    cases.map(([words]) => words.split(' ').map((word) => pathOf.get(word) ?? word)),
   );
   for (const [at, [words, code, said]] of cases.entries()) {
     const result = results[at];
-    assert.equal(result?.code, code, `${words.join(' ')}: ${result?.stderr}`);
-    assert.match(result.stderr + result.stdout, said, words.join(' '));
+    assert.equal(result?.code, code, `${words}: ${result?.stderr}`);
+    assert.match(result.stderr + result.stdout, said, words);
   }
 });
 

@@ -17,29 +17,17 @@ test('a feed is taken in and counted by kind', async (t) => {
   const { warnings, ...report } = await kit.import([...shop, { kind: 'remove', itemId: 1003 }]);
   const dealLine = shop.findIndex((line) => 'deal' in line) + 1;
   // Half of a fixed price (docs/feeds.md#warnings).
-  const places = warnings.map(({ line, field }) => ({ line, field }));
-  assert.deepEqual(places, [{ line: dealLine, field: 'deal.salePrice' }]);
+  assert.deepEqual(placesOf(warnings), [`${dealLine} deal.salePrice`]);
   const none = { added: 0, changed: 0, unchanged: 0, late: 0 };
+  const added = (count: number) => ({ ...none, added: count });
   const saleCount = shop.filter((line) => 'soldAt' in line).length;
   assert.deepEqual(report, {
-    unit: 'line',
-    lines: shop.length + 1,
-    problemCount: 0,
-    problems: [],
-    warningCount: 1,
+    ...{ unit: 'line', lines: shop.length + 1, problemCount: 0, problems: [], warningCount: 1 },
     readAs: { format: 'jsonl', encoding: null, delimiter: null, mapping: null },
-    recognised: null,
-    effect: { items: 0, removed: 0, repriced: 0 },
-    brakes: [],
-    committed: true,
+    ...{ recognised: null, effect: { items: 0, removed: 0, repriced: 0 }, brakes: [], committed: true },
     summary: {
-      category: { ...none, added: 4 },
-      author: { ...none, added: 1 },
-      item: { ...none, added: 6 },
-      patch: none,
-      remove: { ...none, changed: 1 },
-      sale: { ...none, added: saleCount },
-      cancel: { ...none, added: 1 },
+      ...{ category: added(4), author: added(1), item: added(6), patch: none },
+      ...{ remove: { ...none, changed: 1 }, sale: added(saleCount), cancel: added(1) },
     },
   });
 });

@@ -19,11 +19,8 @@ test('no statement that an import runs for each line reads a whole table or inde
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   for (const title of ['처음', '다음', '다음']) {
     transaction(db, () => {
-      const applier = createFeedApplier(
-        db,
-        { clock, buyerKey: BUYER_KEY, feedSource: 'token' },
-        emptySummary(),
-      );
+      const setting = { clock, buyerKey: BUYER_KEY, feedSource: 'token' };
+      const applier = createFeedApplier(db, setting, emptySummary());
       const apply = (line: number, ...records: readonly FeedRecord[]) => {
         const { refused, warnings } = applier.apply(records.map((record) => ({ line, record })));
         assert.deepEqual([refused, warnings], [[], []]);
@@ -50,10 +47,7 @@ test('no statement that an import runs for each line reads a whole table or inde
   const often = runOften(runs);
   assert.equal(often.filter(isOfSearch).length, 2);
   for (const part of [/isbn13 = \?/, /item_name/, /DELETE FROM item /, /INTO sale /, /INTO sale_return/])
-    assert.ok(
-      often.some((sql) => part.test(sql)),
-      String(part),
-    );
+    assert.match(often.join('\n'), part);
   assert.deepEqual(scansOf(db, often), []);
 });
 

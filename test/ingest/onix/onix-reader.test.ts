@@ -51,26 +51,27 @@ describe('ONIX', () => {
       supply(price('04', '16800', 'KRW')),
     );
     assert.deepEqual(record, {
-      kind: 'item',
-      externalId: 'ref-1',
-      isbn13: '9788954655972',
-      title: 'The Whale',
-      subTitle: 'A Novel',
+      ...{
+        kind: 'item',
+        externalId: 'ref-1',
+        isbn13: '9788954655972',
+        catalog: 'BOOK',
+        itemFormat: '반양장',
+      },
+      ...{ title: 'The Whale', subTitle: 'A Novel', publisher: '서가', publishDate: '2023-05' },
       authors: [
         { author: '천명관', authorType: '지음' },
         { author: 'Chi-Young Kim', authorType: '옮김' },
       ],
-      catalog: 'BOOK',
-      itemFormat: '반양장',
-      length: 191,
-      weight: 400,
-      pages: 365,
+      ...{
+        length: 191,
+        weight: 400,
+        pages: 365,
+        shopPrice: 16800,
+        fixedBookPriceYn: 'Y',
+        itemStatus: '판매중',
+      },
       contentDetail: { bookIntroduction: '<p>A <b>whale</b> & a brick</p>' },
-      publisher: '서가',
-      publishDate: '2023-05',
-      shopPrice: 16800,
-      fixedBookPriceYn: 'Y',
-      itemStatus: '판매중',
       categoryIds: ['001001001', '001001'],
     });
   });

@@ -6,6 +6,8 @@ const ordered = (order: number) => ({ orderId: `A-${order}`, lineNo: 1, isbn13: 
 const orderRow = (order: number, quantity: number, status: string) =>
   `A-${order},1,${ISBN},${quantity},2026-11-20 10:00,m1,${status}`;
 
+const STATUSES = { 결제완료: 'sale', 주문취소: 'cancel', 반품: 'cancel', 입금대기: 'skip' };
+
 interface File {
   readonly what: string;
   readonly rows: readonly string[];
@@ -102,18 +104,8 @@ export const FILES: readonly File[] = [
     mapping: {
       kind: 'sale',
       columns: {
-        ...{
-          주문번호: 'orderId',
-          순번: 'lineNo',
-          ISBN: 'isbn13',
-          수량: 'quantity',
-          일시: 'soldAt',
-          회원: 'buyer',
-        },
-        상태: {
-          to: 'kind',
-          values: { 결제완료: 'sale', 주문취소: 'cancel', 반품: 'cancel', 입금대기: 'skip' },
-        },
+        ...{ 주문번호: 'orderId', 순번: 'lineNo', ISBN: 'isbn13', 수량: 'quantity' },
+        ...{ 일시: 'soldAt', 회원: 'buyer', 상태: { to: 'kind', values: STATUSES } },
       },
     },
     records: [

@@ -21,10 +21,14 @@ const SHOP_MAP = JSON.stringify({
 });
 const SHOP_CSV =
   '도서명,저자,정가,분류,코드\n"여행의 이유, 개정판",김영하 지음,"￦13,500",소설,978-89-546-5597-2\n';
+/** What this file and that of the National Library say of the book. */
+const WRITTEN = {
+  ...{ kind: 'item', catalog: 'BOOK', isbn13: ISBN, shopPrice: 13500 },
+  authors: [{ author: '김영하', authorType: '지음' }],
+};
 const SHOP_RECORD = {
-  ...{ kind: 'item', catalog: 'BOOK', contentDetail: { bookSummary: '요약' }, title: '여행의 이유, 개정판' },
-  ...{ authors: [{ author: '김영하', authorType: '지음' }], shopPrice: 13500, categoryIds: ['001001'] },
-  isbn13: '9788954655972',
+  ...{ ...WRITTEN, title: '여행의 이유, 개정판', categoryIds: ['001001'] },
+  contentDetail: { bookSummary: '요약' },
 };
 describe('tables', () => {
   for (const { what, rows, mapping, records, lines, warnings = [] } of FILES) {
@@ -55,10 +59,8 @@ describe('tables', () => {
   it('a row without a product is reported by the column that names it, as is the field that a column fills', async () => {
     const mapping = JSON.stringify({ kind: 'sale', columns: { 코드: 'externalId', 수량: 'quantity' } });
     const { placeOf } = await read('코드,수량\n,1\n', { mapping });
-    assert.deepEqual(
-      ['itemId', 'quantity', 'orderId'].map((field) => placeOf?.(field)),
-      ['코드', '수량', 'orderId'],
-    );
+    const places = ['itemId', 'quantity', 'orderId'].map((field) => placeOf?.(field));
+    assert.deepEqual(places, ['코드', '수량', 'orderId']);
   });
 
   it('a last row that the file ends within is refused, and no other', async () => {
@@ -72,10 +74,7 @@ describe('tables', () => {
     ] as const) {
       const found = await read(file);
       assert.deepEqual(found.problems, problems, file);
-      assert.equal(
-        found.records.length + problems.length,
-        file.split('\n').length - 1 - (file.endsWith('\n') ? 1 : 0),
-      );
+      assert.equal(found.records.length + problems.length, file.trimEnd().split('\n').length - 1);
     }
   });
 
@@ -98,23 +97,14 @@ describe('tables', () => {
     assert.deepEqual(records[8], { kind: 'category', categoryId: 'kdc-8', categoryName: '문학' });
     assert.deepEqual(records.slice(10), [
       {
-        ...{ kind: 'item', catalog: 'BOOK', categoryIds: ['kdc-8'], isbn13: '9788954655972' },
-        ...{
-          title: '여행의 이유',
-          authors: [{ author: '김영하', authorType: '지음' }],
-          publisher: '문학동네',
-        },
-        ...{ publishDate: '20190417', shopPrice: 13500, contentDetail: { bookIntroduction: '소개' } },
+        ...{ ...WRITTEN, categoryIds: ['kdc-8'], title: '여행의 이유', publisher: '문학동네' },
+        ...{ publishDate: '20190417', contentDetail: { bookIntroduction: '소개' } },
       },
     ]);
     assert.deepEqual([lines[0], lines.at(-1)], [1, 2]);
-    const mapping = JSON.stringify({
-      kind: 'patch',
-      columns: { ISBN_THIRTEEN_NO: 'isbn13', PRC_VALUE: 'salePrice' },
-    });
-    assert.deepEqual((await read(csv + row, { mapping })).records, [
-      { kind: 'patch', isbn13: '9788954655972', salePrice: 13500 },
-    ]);
+    const columns = { ISBN_THIRTEEN_NO: 'isbn13', PRC_VALUE: 'salePrice' };
+    const other = await read(csv + row, { mapping: JSON.stringify({ kind: 'patch', columns }) });
+    assert.deepEqual(other.records, [{ kind: 'patch', isbn13: ISBN, salePrice: 13500 }]);
   });
 
   it("a shop's own columns become records by its mapping, in every encoding, delimiter and packing", async () => {
@@ -211,31 +201,18 @@ describe('tables', () => {
   });
 
   it('a refusal says what stood in the cell, not that nothing did', async () => {
-    const book = (to: unknown) =>
-      JSON.stringify({
-        columns: { 번호: 'itemId', 도서명: 'title', 분류: to },
-        constants: { catalog: 'BOOK' },
-      });
-    const deal = 'itemId,title,catalog,categoryIds,deal.salePrice,deal.from,deal.until';
+    const book = (분류: unknown) => {
+      const columns = { 번호: 'itemId', 도서명: 'title', 분류 };
+      return JSON.stringify({ columns, constants: { catalog: 'BOOK' } });
+    };
+    const listed = book({ to: 'categoryIds', values: { 소설: '001' } });
+    const science = '번호,도서명,분류\n7,가,과학\n';
+    const deal =
+      'itemId,title,catalog,categoryIds,deal.salePrice,deal.from,deal.until\n7,가,BOOK,001,12.900,2026-11-01,2026-11-30\n';
     for (const [file, mapping, field, reason] of [
-      [
-        '번호,도서명,분류\n7,가,과학\n',
-        book({ to: 'categoryIds', values: { 소설: '001' } }),
-        'categoryIds',
-        /^"과학" is not among/,
-      ],
-      [
-        '번호,도서명,분류\n7,가,과학\n',
-        book('categoryIds'),
-        'categoryIds',
-        /^"과학" is not one of your categories/,
-      ],
-      [
-        `${deal}\n7,가,BOOK,001,12.900,2026-11-01,2026-11-30\n`,
-        null,
-        'deal.salePrice',
-        /^"12.900" .* 12900\?/,
-      ],
+      [science, listed, 'categoryIds', /^"과학" is not among/],
+      [science, book('categoryIds'), 'categoryIds', /^"과학" is not one of your categories/],
+      [deal, null, 'deal.salePrice', /^"12.900" .* 12900\?/],
     ] as const) {
       const [fault] = await check(file, { mapping });
       assert.equal(fault?.field, field);

@@ -48,16 +48,12 @@ const text = (cell: string, value: string) => `<c r="${cell}" t="inlineStr"><is>
 
 describe('xlsx workbooks', () => {
   it('rows are handed on before many long ones are together', async () => {
-    const words = Array.from({ length: 2 ** 17 }, (_, at) =>
-      String((at * 7919) % 99_999_989).padStart(8, '0'),
-    );
-    const long = words.join('');
+    const word = (at: number) => String((at * 7919) % 99_999_989).padStart(8, '0');
+    const long = Array.from({ length: 2 ** 17 }, (_, at) => word(at)).join('');
     const rows = Array.from({ length: 12 }, () => `<row>${text('A1', long)}${text('B1', long)}</row>`);
     const blocks = await Array.fromAsync(readXlsxRows(Readable.from([workbookOf(rows.join(''))])));
-    assert.deepEqual(
-      blocks.map((block) => block.rows.length),
-      Array(6).fill(2),
-    );
+    const rowCounts = blocks.map((block) => block.rows.length);
+    assert.deepEqual(rowCounts, Array(6).fill(2));
   });
 
   it('cells of every type become the text that a CSV file would have', async () => {
@@ -116,18 +112,14 @@ describe('xlsx workbooks', () => {
       ['<row', /./],
     ];
     for (const [sheet, reason] of cases) assert.match(await refusalOf(workbookOf(sheet)), reason);
-    assert.deepEqual(
-      await rowsOf(workbookOf('<row r="2"><c r="ALL2"><v>1</v></c></row>')).then(Object.keys),
-      ['2'],
-    );
-    const entities = workbookOf('', {
-      'xl/worksheets/sheet1.xml': '<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>',
-    });
-    assert.match(await refusalOf(entities), /no DOCTYPE/);
-    assert.match(
-      await refusalOf(workbookOf('', { 'xl/workbook.xml': '<workbook/>' })),
-      /no sheet that can be read/,
-    );
+    const last = await rowsOf(workbookOf('<row r="2"><c r="ALL2"><v>1</v></c></row>'));
+    assert.deepEqual(Object.keys(last), ['2']);
+    const doctype = '<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>';
+    for (const [part, content, reason] of [
+      ['xl/worksheets/sheet1.xml', doctype, /no DOCTYPE/],
+      ['xl/workbook.xml', '<workbook/>', /no sheet that can be read/],
+    ] as const)
+      assert.match(await refusalOf(workbookOf('', { [part]: content })), reason);
     assert.match(await refusalOf(Buffer.from('PK\u0003\u0004 no archive at all')), /./);
   });
 

@@ -88,17 +88,9 @@ test('a line of more than 4 MiB is a fault of that line alone, one of 4 MiB is f
   const text = Buffer.from(`a\n${longest}\n${longest}x\nb\n${longest.repeat(2)}\nc`);
   for (const places of [[], Array.from({ length: 300 }, (_, at) => at * 65_536)]) {
     const lines = await linesOf(cutAt(text, places));
-    assert.deepEqual(
-      lines.map((line) => [line.number, line.text?.length ?? line.fault]),
-      [
-        [1, 1],
-        [2, LINE_BYTES_MAX],
-        [3, 'is longer than 4194304 bytes'],
-        [4, 1],
-        [5, 'is longer than 4194304 bytes'],
-        [6, 1],
-      ],
-    );
+    const tooLong = 'is longer than 4194304 bytes';
+    const told = lines.map(({ number, text, fault }) => `${number} ${text?.length ?? fault}`);
+    assert.deepEqual(told, ['1 1', `2 ${LINE_BYTES_MAX}`, `3 ${tooLong}`, '4 1', `5 ${tooLong}`, '6 1']);
   }
 });
 
