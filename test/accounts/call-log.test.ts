@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { AccountStore } from '../../src/accounts/account-store.ts';
-import { type CallLog, createCallLog, RATE_MINUTES, RECENT_CALLS_MAX } from '../../src/accounts/call-log.ts';
+import { test as sqliteTest } from 'node:test';
+import { createCallLog, RATE_MINUTES, RECENT_CALLS_MAX } from '../../src/accounts/call-log.ts';
 import { kstDayOf, kstDayStartMs } from '../../src/clock.ts';
 import { stepOf } from '../../src/gate/answer-times.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
-import { newAccount } from '../contracts/state-world.ts';
-import { onBothDatabases, stateWorld } from '../store/sql/both-databases.ts';
+import { newAccount, type StateWorld } from '../contracts/state-world.ts';
+import { stateTests } from '../store/sql/both-databases.ts';
 import { accountsFile } from '../store/sqlite/accounts/accounts-file.ts';
-import { fixedClock } from '../support/fixed-clock.ts';
-
-interface World {
-  readonly accounts: AccountStore;
-  readonly accountId: number;
-  readonly recent: CallLog;
-  /** The same data from another process, or after a restart. */
-  restart(): CallLog;
-}
-
-const onDatabase = (database: SqlDatabase, clock = fixedClock('2026-11-21T12:00:30+09:00')) =>
-  createCallLog({ database, clock }, (error) => assert.fail(String(error)));
 
 const callAt = (atMs: number) => ({
   atMs,
@@ -31,30 +18,27 @@ const callAt = (atMs: number) => ({
   ms: 1.5,
 });
 
-onBothDatabases('the last calls', (adapter, newDatabase) => {
-  const onBoth = (title: string, run: (world: World) => Promise<void>) =>
-    test(`${adapter}: ${title}`, async (t) => {
-      const empty = await newDatabase(t);
-      const { accounts } = stateWorld(empty);
-      const { accountId } = await newAccount(accounts);
-      const restart = () => onDatabase(empty.open());
-      await run({ accounts, accountId, recent: onDatabase(empty.database), restart });
+stateTests('the last calls', (test) => {
+  const onBoth = (title: string, run: (world: StateWorld & { accountId: number }) => Promise<void>) =>
+    test(title, async (world) => {
+      const { accountId } = await newAccount(world.accounts);
+      await run({ ...world, accountId });
     });
 
   onBoth(
     'calls are listed newest first, before and after they were written, and after a restart',
-    async ({ recent, restart, accountId }) => {
+    async ({ callLog, another, accountId }) => {
       const failed = { ...callAt(2), isTestRun: true, requestId: '6f1a' } as const;
-      recent.record(accountId, callAt(1));
-      recent.record(accountId, failed);
+      callLog.record(accountId, callAt(1));
+      callLog.record(accountId, failed);
       const both = [failed, callAt(1)];
-      assert.deepEqual(await recent.list(accountId), both);
-      await recent.flush();
-      assert.deepEqual(await recent.list(accountId), both);
-      recent.record(accountId, callAt(3));
-      assert.deepEqual(await recent.list(accountId), [callAt(3), ...both]);
-      await recent.flush();
-      const again = restart();
+      assert.deepEqual(await callLog.list(accountId), both);
+      await callLog.flush();
+      assert.deepEqual(await callLog.list(accountId), both);
+      callLog.record(accountId, callAt(3));
+      assert.deepEqual(await callLog.list(accountId), [callAt(3), ...both]);
+      await callLog.flush();
+      const again = another().callLog;
       assert.deepEqual(await again.list(accountId), [callAt(3), ...both]);
       assert.deepEqual(await again.list(accountId + 1), []);
     },
@@ -62,7 +46,7 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
 
   onBoth(
     'refused and answered calls add up by day, from a day on, also after a restart',
-    async ({ recent, restart, accountId }) => {
+    async ({ callLog, another, accountId }) => {
       const day = kstDayOf(Date.parse('2026-11-20T12:00:00+09:00'));
       const [one, other, refused] = [stepOf(1.5), stepOf(40), { status: 429, errorCode: 'RATE_001' }];
       const recordAll = () => {
@@ -76,7 +60,7 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
           [day, { ms: 40, status: 503 }],
           [day, { status: 304 }],
         ] as const)
-          recent.record(accountId, { ...callAt(kstDayStartMs(onDay) + 1000), ...more });
+          callLog.record(accountId, { ...callAt(kstDayStartMs(onDay) + 1000), ...more });
       };
       const expected = (times: number) => ({
         calls: [
@@ -91,10 +75,10 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
         ],
       });
       recordAll();
-      assert.deepEqual(await recent.listFigures(accountId, day), expected(1));
+      assert.deepEqual(await callLog.listFigures(accountId, day), expected(1));
       recordAll();
-      await recent.flush();
-      const again = restart();
+      await callLog.flush();
+      const again = another().callLog;
       const { calls, times } = expected(2);
       assert.deepEqual(await again.listFigures(accountId, day), { calls, times });
       const later = { calls: calls.slice(2), times: times.slice(2) };
@@ -105,18 +89,18 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
 
   onBoth(
     'counted calls add up by the day that counted them, endpoint and class of status, on all instances',
-    async ({ recent, accounts, restart, accountId }) => {
-      const other = restart();
+    async ({ callLog, accounts, another, accountId }) => {
+      const other = another().callLog;
       for (const [log, day, endpoint, status] of [
-        [recent, 8, 'author', 200],
-        [recent, 7, 'itemList', 200],
+        [callLog, 8, 'author', 200],
+        [callLog, 7, 'itemList', 200],
         [other, 7, 'itemDetail', 304],
-        [recent, 7, 'itemDetail', 404],
+        [callLog, 7, 'itemDetail', 404],
         [other, 7, 'itemDetail', 404],
-        [recent, 7, 'itemDetail', 503],
+        [callLog, 7, 'itemDetail', 503],
       ] as const)
         log.record(accountId, { ...callAt(1), endpoint, status }, day);
-      await Promise.all([recent.flush(), other.flush()]);
+      await Promise.all([callLog.flush(), other.flush()]);
       const usage = [
         { day: 7, endpoint: 'itemDetail', statusClass: 3, calls: 1 },
         { day: 7, endpoint: 'itemDetail', statusClass: 4, calls: 2 },
@@ -129,36 +113,34 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
     },
   );
 
-  onBoth('figures go with the usage of their day', async ({ recent, restart, accountId }) => {
+  onBoth('figures go with the usage of their day', async ({ callLog, another, accountId }) => {
     const day = kstDayOf(callAt(1).atMs);
-    recent.record(accountId, callAt(1));
-    recent.record(accountId, { ...callAt(2), status: 429 });
-    await recent.flush();
-    await recent.deleteBefore(day);
-    const { calls, times } = await restart().listFigures(accountId, 0);
+    callLog.record(accountId, callAt(1));
+    callLog.record(accountId, { ...callAt(2), status: 429 });
+    await callLog.flush();
+    await callLog.deleteBefore(day);
+    const { calls, times } = await another().callLog.listFigures(accountId, 0);
     assert.deepEqual([calls.length, times.length], [1, 1]);
-    await recent.deleteBefore(day + 1);
-    assert.deepEqual(await restart().listFigures(accountId, 0), { calls: [], times: [] });
+    await callLog.deleteBefore(day + 1);
+    assert.deepEqual(await another().callLog.listFigures(accountId, 0), { calls: [], times: [] });
   });
 
   onBoth(
     'a closed account has no calls, and those that wait do not come back',
-    async ({ recent, accounts, restart, accountId }) => {
-      recent.record(accountId, callAt(1));
-      await recent.flush();
-      recent.record(accountId, callAt(2), 7);
+    async ({ callLog, accounts, another, accountId }) => {
+      callLog.record(accountId, callAt(1));
+      await callLog.flush();
+      callLog.record(accountId, callAt(2), 7);
       await accounts.closeAccount(accountId);
-      await recent.flush();
-      assert.deepEqual(await restart().list(accountId), []);
-      assert.deepEqual(await restart().listFigures(accountId, 0), { calls: [], times: [] });
+      await callLog.flush();
+      assert.deepEqual(await another().callLog.list(accountId), []);
+      assert.deepEqual(await another().callLog.listFigures(accountId, 0), { calls: [], times: [] });
       assert.deepEqual(await accounts.listUsage(accountId, 0), []);
     },
   );
 
-  test(`${adapter}: counts whose commit was made but not answered are added once`, async (t) => {
-    const { database } = await newDatabase(t);
-    const { accounts } = stateWorld({ database, open: () => database });
-    const { accountId } = await newAccount(accounts);
+  onBoth('counts whose commit was made but not answered are added once', async (world) => {
+    const { database, clock, accounts, accountId } = world;
     let isAnswered = false;
     const errors: unknown[] = [];
     const unanswered: SqlDatabase = {
@@ -169,7 +151,6 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
         throw new Error('not answered');
       },
     };
-    const clock = fixedClock('2026-11-21T12:00:30+09:00');
     const log = createCallLog({ database: unanswered, clock }, (error) => errors.push(error));
     for (let n = 0; n < 100; n++) log.record(accountId, callAt(1), 7);
     await log.flush();
@@ -177,19 +158,14 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
     isAnswered = true;
     await log.flush();
     await log.flush();
-    const usage = await accounts.listUsage(accountId, 0);
-    assert.deepEqual(
-      usage.map(({ calls }) => calls),
-      [100],
-    );
+    const [usage, ...others] = await accounts.listUsage(accountId, 0);
+    assert.deepEqual([usage?.calls, others], [100, []]);
   });
 
-  test(`${adapter}: the last hour is that of all instances, minute by minute`, async (t) => {
-    const empty = await newDatabase(t);
-    const clock = fixedClock('2026-11-21T12:00:30+09:00');
-    const [one, other, reader] = [1, 2, 3].map(() => onDatabase(empty.open(), clock));
-    assert.ok(one && other && reader);
-    const noonMs = Date.parse('2026-11-21T12:00:00+09:00');
+  test('the last hour is that of all instances, minute by minute', async ({ clock, another }) => {
+    const [one, other, reader] = [another().callLog, another().callLog, another().callLog];
+    const noonMs = clock.nowMs();
+    clock.advance(30_000);
     for (const status of [200, 304, 404]) one.count(status);
     await one.flush();
     one.count(200);
@@ -218,10 +194,9 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
     );
   });
 
-  test(`${adapter}: no instance overwrites the calls of another, and the oldest calls go`, async (t) => {
-    const empty = await newDatabase(t);
-    const { accountId } = await newAccount(stateWorld(empty).accounts);
-    const instances = Array.from({ length: 3 }, () => onDatabase(empty.open()));
+  onBoth('no instance overwrites the calls of another, and the oldest calls go', async (world) => {
+    const { another, accountId } = world;
+    const instances = [another().callLog, another().callLog, another().callLog];
     const rounds = 15;
     for (let round = 0; round < rounds; round++) {
       instances.forEach((one, at) => {
@@ -243,20 +218,17 @@ onBothDatabases('the last calls', (adapter, newDatabase) => {
     });
     const expected = [...recorded, rounds * 100, rounds * 100 + 1, rounds * 100 + 2].toReversed();
     for (const one of instances) {
-      const listed = await one.list(accountId);
-      const times = listed.map(({ atMs }) => atMs);
+      const times = (await one.list(accountId)).map(({ atMs }) => atMs);
       assert.deepEqual(times, expected.slice(0, RECENT_CALLS_MAX));
     }
   });
 });
 
-test('a batch that cannot be written is kept, told, and written later', async (t) => {
-  const { accounts, connect } = accountsFile(t);
+sqliteTest('a batch that cannot be written is kept, told, and written later', async (t) => {
+  const { accounts, connect, clock } = accountsFile(t);
   const errors: unknown[] = [];
-  const recent = createCallLog(
-    { database: createSqliteSql(connect()), clock: fixedClock('2026-11-21T12:00:30+09:00') },
-    (error) => errors.push(error),
-  );
+  const database = createSqliteSql(connect());
+  const recent = createCallLog({ database, clock }, (error) => errors.push(error));
   const { accountId } = await newAccount(accounts);
   const other = connect();
   recent.record(accountId, callAt(1));

@@ -26,10 +26,8 @@ const TOGETHER: Readonly<Record<string, Race>> = {
   async 'one live key'(instances, name, world) {
     const { accountId } = await newAccount(world.accounts, { email: `${name}@b.example` });
     const keys = await Promise.all(instances.map(({ accounts }) => accounts.issueKey(accountId)));
-    assert.equal(
-      await countOf(world, 'api_key WHERE account_id = $1 AND revoked_at_ms IS NULL', accountId),
-      1,
-    );
+    const live = 'api_key WHERE account_id = $1 AND revoked_at_ms IS NULL';
+    assert.equal(await countOf(world, live, accountId), 1);
     return keys.filter((key) => key !== null).length;
   },
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Account, NewAccount } from '../../src/accounts/account.ts';
 import { type AccountStore, createAccountStore } from '../../src/accounts/account-store.ts';
 import { createAuditLog } from '../../src/accounts/audit-log.ts';
+import { createCallLog } from '../../src/accounts/call-log.ts';
 import { createIdentity } from '../../src/accounts/identity.ts';
 import type { Origin, Session } from '../../src/accounts/identity-sessions.ts';
 import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
@@ -9,24 +10,28 @@ import { createQuotaRequests } from '../../src/accounts/quota-requests.ts';
 import { createSecondFactor } from '../../src/accounts/second-factor.ts';
 import { createOperatorMails, createQuotaMails } from '../../src/accounts/wanted-mails.ts';
 import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
+import { createSearchTermAdmin } from '../../src/search/search-term-admin.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { KEY_PREFIX, PEPPER } from '../store/sqlite/accounts/accounts-file.ts';
 import type { FixedClock } from '../support/fixed-clock.ts';
 
 export type StatePorts = ReturnType<typeof openState>;
 
-/** The ports of state on one database, as an instance has them. */
+/** The ports of state on one database, as an instance has them; no batch of theirs may fail. */
 export function openState(database: SqlDatabase, clock: FixedClock) {
   const sessionSecret = 'a secret for sessions in tests';
   const options = { database, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX, sessionSecret };
+  const onWriteError = (error: unknown) => assert.fail(String(error));
   return {
     accounts: createAccountStore(options),
     auditLog: createAuditLog(options),
+    callLog: createCallLog(options, onWriteError),
     identity: createIdentity(options),
     mappings: createFeedMappings(options),
     quotaMails: createQuotaMails(database),
     operatorMails: createOperatorMails(database),
     quotaRequests: createQuotaRequests({ ...options, actor: 'portal' }),
+    searchTerms: createSearchTermAdmin({ database, clock, onWriteError }),
     secondFactor: createSecondFactor(options),
     tokens: createOperatorTokens(options),
   };

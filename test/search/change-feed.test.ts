@@ -6,6 +6,8 @@ import { feedKit } from '../ingest/feed-kit.ts';
 import { book } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 
+const idsOf = (items: Iterable<{ readonly itemId: number }>) => Array.from(items, ({ itemId }) => itemId);
+
 /** A feed of an empty catalogue, and a way to import records with one commit, which the feed can see afterwards. */
 function open(t: Cleanup) {
   const kit = feedKit(t);
@@ -22,35 +24,19 @@ test('changes have growing numbers, each item stands at its last one', async (t)
   await put([book(1, '하나'), book(2, '둘'), book(3, '셋')]);
   assert.notEqual(feed.readVersion(), empty);
   const first = feed.listChanges(0, 0, 10);
-  assert.deepEqual(
-    first.map(({ itemId }) => itemId),
-    [1, 2, 3],
-  );
+  assert.deepEqual(idsOf(first), [1, 2, 3]);
   const last = feed.readLastChange();
   assert.equal(first.at(-1)?.changeNo, last);
   assert.equal(feed.readVersion(), feed.readVersion(), 'nothing was committed in between');
 
   await put([book(1, '하나 새 판'), { kind: 'remove', itemId: 2 }]);
   const later = feed.listChanges(last, last, 10);
-  assert.deepEqual(
-    later.map(({ itemId, document }) => [itemId, document !== null]),
-    [
-      [1, true],
-      [2, false],
-    ],
-  );
+  assert.deepEqual(idsOf(later), [1, 2]);
+  assert.deepEqual(idsOf(later.filter(({ document }) => document !== null)), [1]);
   assert.ok(later.every(({ changeNo }) => changeNo > last));
   assert.equal(later.find(({ itemId }) => itemId === 2)?.figures, null, 'a removed item has no figures');
-  assert.deepEqual(
-    feed.listChanges(0, 0, 2).map(({ itemId }) => itemId),
-    [3, 1],
-    'the order of the last changes, cut at the limit',
-  );
-  assert.deepEqual(
-    [...feed.eachChangedItem(0)].map(({ itemId }) => itemId),
-    [1, 2, 3],
-    'by item number',
-  );
+  assert.deepEqual(idsOf(feed.listChanges(0, 0, 2)), [3, 1], 'in the order of changes, cut at the limit');
+  assert.deepEqual(idsOf(feed.eachChangedItem(0)), [1, 2, 3], 'by item number');
   assert.deepEqual([...feed.eachChangedItem(feed.readLastChange())], []);
 });
 

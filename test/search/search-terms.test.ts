@@ -1,55 +1,21 @@
 import assert from 'node:assert/strict';
-import { test as nodeTest } from 'node:test';
 import { kstDayOf } from '../../src/clock.ts';
 import { QUERIES_A_DAY_MAX } from '../../src/search/search-log.ts';
-import {
-  BLOCKED_TERMS_MAX,
-  createSearchTermAdmin,
-  type SearchTermAdmin,
-  TermRefusedError,
-} from '../../src/search/search-term-admin.ts';
-import type { SqlDatabase } from '../../src/sql-database.ts';
+import { BLOCKED_TERMS_MAX, TermRefusedError } from '../../src/search/search-term-admin.ts';
 import type { Guarantee } from '../contracts/guarantee.ts';
-import { onBothDatabases } from '../store/sql/both-databases.ts';
-import { type FixedClock, fixedClock } from '../support/fixed-clock.ts';
+import type { StateWorld } from '../contracts/state-world.ts';
+import { stateTests } from '../store/sql/both-databases.ts';
 
-/** An empty store. */
-interface World {
-  readonly database: SqlDatabase;
-  readonly searchTerms: SearchTermAdmin;
-  /** The same store, as other instances have it. */
-  readonly other: SearchTermAdmin;
-  readonly third: SearchTermAdmin;
-  readonly clock: FixedClock;
-}
-
-onBothDatabases('search terms', (adapter, newDatabase) => {
-  const test: Guarantee<World> = (title, run) =>
-    nodeTest(`${adapter}: ${title}`, async (t) => {
-      const clock = fixedClock('2026-11-20T12:00:00+09:00');
-      const { database, open } = await newDatabase(t);
-      const admin = (one: SqlDatabase) =>
-        createSearchTermAdmin({
-          database: one,
-          clock,
-          onWriteError: (error) => assert.fail(String(error)),
-        });
-      await run({
-        database,
-        clock,
-        searchTerms: admin(database),
-        other: admin(open()),
-        third: admin(open()),
-      });
-    });
+stateTests('search terms', (test) => {
   blockingGuarantees(test);
   similarGuarantees(test);
   countingGuarantees(test);
 });
 
-function blockingGuarantees(test: Guarantee<World>): void {
+function blockingGuarantees(test: Guarantee<StateWorld>): void {
   test('a term blocked or allowed anywhere holds for the next call everywhere; terms are listed as written, once', async (setup) => {
-    const { searchTerms, other } = setup;
+    const { searchTerms } = setup;
+    const other = setup.another().searchTerms;
     const isBlocked = async (text: string) => {
       const lists = [await searchTerms.blockList(), await other.blockList()];
       return lists.map((list) => list.blocks(text));
@@ -87,21 +53,22 @@ function blockingGuarantees(test: Guarantee<World>): void {
       [BLOCKED_TERMS_MAX - 2],
     );
     const outcomes = await Promise.allSettled(
-      [world.searchTerms, world.other, world.third].flatMap((desk, at) =>
-        ['하나', '둘', '셋'].map((term) => desk.blockTerm(`${term} ${at}`)),
+      [world, world.another(), world.another()].flatMap(({ searchTerms }, at) =>
+        ['하나', '둘', '셋'].map((term) => searchTerms.blockTerm(`${term} ${at}`)),
       ),
     );
     const refused = outcomes.filter((one) => one.status === 'rejected');
     assert.equal(refused.length, 7);
     assert.ok(refused.every(({ reason }) => reason instanceof TermRefusedError));
     await world.database.query("DELETE FROM blocked_term WHERE term = 'key1'");
-    assert.equal(await world.other.blockTerm('넷'), true, 'there is room again');
+    assert.equal(await world.searchTerms.blockTerm('넷'), true, 'there is room again');
   });
 }
 
-function similarGuarantees(test: Guarantee<World>): void {
+function similarGuarantees(test: Guarantee<StateWorld>): void {
   test('words added together make a group; groups that share a word become one, and end by any of their words', async (setup) => {
-    const { searchTerms, other } = setup;
+    const { searchTerms } = setup;
+    const other = setup.another().searchTerms;
     const groups = async () => (await searchTerms.similarWords()).groups;
     const holmes = ['셜록 홈스', '셜록 홈즈'];
     assert.deepEqual(await groups(), []);
@@ -120,7 +87,8 @@ function similarGuarantees(test: Guarantee<World>): void {
     assert.deepEqual(await groups(), [holmes]);
   });
 
-  test('every change, and nothing else, gives another revision', async ({ searchTerms, other }) => {
+  test('every change, and nothing else, gives another revision', async ({ searchTerms, another }) => {
+    const other = another().searchTerms;
     const revision = async () => (await searchTerms.similarWords()).revision;
     const seen = [await revision()];
     await other.addSimilarWords(['하나', '일']);
@@ -135,12 +103,12 @@ function similarGuarantees(test: Guarantee<World>): void {
   });
 }
 
-function countingGuarantees(test: Guarantee<World>): void {
+function countingGuarantees(test: Guarantee<StateWorld>): void {
   const missed = (query: string) => ({ query, correction: null });
   const DAY_MS = 86_400_000;
 
   test('queries are counted by text and correction over the days asked for; older days are deleted', async (setup) => {
-    const { searchTerms, other, clock } = setup;
+    const { searchTerms, clock } = setup;
     const today = kstDayOf(clock.nowMs());
     const [similar, spelling] = [
       { kind: 'similar', query: '셜록 홈즈' },
@@ -160,7 +128,7 @@ function countingGuarantees(test: Guarantee<World>): void {
     ];
     assert.deepEqual(await searchTerms.listQueryCounts(today), expected);
     const nextDay = [{ query: '나비', correction: null, calls: 1, lastDay: today + 1 }];
-    assert.deepEqual(await other.listQueryCounts(today + 1), nextDay);
+    assert.deepEqual(await setup.another().searchTerms.listQueryCounts(today + 1), nextDay);
     searchTerms.recordQuery(missed('나비'));
     await searchTerms.flush();
     assert.equal((await searchTerms.listQueryCounts(today + 1))[0]?.calls, 2);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { book } from '../support/small-shop.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import { faultOf, faultsIn, SERVICE, shelfOf, signedIn } from './site-kit.ts';
+import { faultOf, faultsIn, SERVICE, shelfOf, suiteBrowser } from './site-kit.ts';
 
 const CONSOLE = '/portal/console';
 const ITEM = `${CONSOLE}/shop/5001`;
@@ -85,24 +85,20 @@ describe('a fault stands at its field', () => {
   const app = suiteApp({}, ({ feed }) =>
     feed([book(5001, '책', { shopPrice: 10_000, salePrice: 9000, fixedBookPriceYn: 'N' })]),
   );
+  const owner = suiteBrowser(app, 'owner');
 
   test('400, and nothing is changed', async () => {
-    const owner = await signedIn(app, 'owner');
     const before = app.readAudit();
     for (const [path, form, values, field] of FORMS) {
       const answer = await owner.submit(path, form, values);
-      assert.equal(
-        faultOf(answer),
-        `400 ${field}`,
-        `${path} ${form} ${JSON.stringify(values).slice(0, 100)}`,
-      );
+      const sent = JSON.stringify(values).slice(0, 100);
+      assert.equal(faultOf(answer), `400 ${field}`, `${path} ${form} ${sent}`);
       app.clock.advance(10_000);
     }
     assert.deepEqual(app.readAudit(), before);
   });
 
   test('a wrong choice in an address counts as not made', async () => {
-    const owner = await signedIn(app, 'owner');
     for (const [address, field] of ADDRESSES) {
       const page = await owner.page(address);
       assert.deepEqual(faultsIn(page), [field], address);

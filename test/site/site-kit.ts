@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { before } from 'node:test';
 import type { Role } from '../../src/accounts/roles.ts';
 import { PORTAL_PASSWORD, type TestApp } from '../support/test-app.ts';
 import { decode, readAttributes } from './markup.ts';
@@ -114,6 +115,15 @@ export async function signedIn(
   const isPlain = app.config.baseUrl?.startsWith('http:') === true;
   browser.cookies.set(isPlain ? 'seoga_session' : '__Host-seoga_session', session.token);
   return Object.assign(browser, { accountId, email });
+}
+
+/** The same for a whole describe block, whose tests alone may use it. */
+export function suiteBrowser(app: App, role: Role): Browser {
+  const browser = {} as Browser;
+  before(async () => {
+    Object.assign(browser, await signedIn(app, role));
+  });
+  return browser;
 }
 
 export { PORTAL_PASSWORD as PASSWORD };

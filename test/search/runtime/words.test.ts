@@ -102,11 +102,8 @@ test('a query is corrected by similar words as they are at the time of the call'
   const { index } = await openShop(t, [searchItem(1, { title: '생텍쥐페리의 편지' })], async () => words);
   assert.equal(await correctionOf(index, 'exupery'), null);
   words = { revision: 2, groups: [['exupery', '생텍쥐페리']] };
-  assert.deepEqual(await correctionOf(index, 'exupery'), {
-    query: '생텍쥐페리',
-    kind: 'similar',
-    itemIds: [1],
-  });
+  const similar = { query: '생텍쥐페리', kind: 'similar', itemIds: [1] };
+  assert.deepEqual(await correctionOf(index, 'exupery'), similar);
   words = { revision: 3, groups: [] };
   assert.equal(await correctionOf(index, 'exupery'), null);
 });
@@ -156,10 +153,7 @@ test('the best-selling items are suggested, and no more of them than asked', (t)
     [100, 40, 20, 20, 20, 10, 0, 0, 0],
   ] as const) {
     const salePoints = suggested(most).map(({ salePoint }) => salePoint);
-    assert.deepEqual(
-      salePoints.sort((a, b) => b - a),
-      expected,
-      `${most}`,
-    );
+    salePoints.sort((a, b) => b - a);
+    assert.deepEqual(salePoints, expected, `${most}`);
   }
 });

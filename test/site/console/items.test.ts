@@ -1,27 +1,24 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { createFeedStore } from '../../../src/ingest/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { book } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, csrfIn, partOf, signedIn, textOf } from '../site-kit.ts';
+import { csrfIn, partOf, suiteBrowser, textOf } from '../site-kit.ts';
 
 const DAYS = { from: '2026-11-21', until: '2026-11-30' };
 const SHOP = '/portal/console/shop';
 
 describe('operators decide about products', () => {
   const app = suiteApp();
-  let operator: Browser;
+  const operator = suiteBrowser(app, 'shop');
   // Each test has a book of its own, as a feed told it.
   let itemId = 5000;
   const feed = (more: object = {}) =>
     app.feed([
       book(itemId, `책 ${itemId}`, { shopPrice: 10_000, salePrice: 9000, fixedBookPriceYn: 'N', ...more }),
     ]);
-  before(async () => {
-    operator = await signedIn(app, 'shop');
-  });
   beforeEach(async () => {
     itemId++;
     await feed();

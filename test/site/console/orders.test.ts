@@ -1,34 +1,26 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, faultsIn, formIn, partOf, rowsIn, signedIn, textOf } from '../site-kit.ts';
+import { faultsIn, formIn, partOf, rowsIn, suiteBrowser, textOf } from '../site-kit.ts';
 
 const PATH = '/portal/console/orders';
 
 /** In November 2026 item 1001 has the lines of three buyers, one copy each. */
 describe('orders in the console', () => {
   const app = suiteApp();
-  let operator: Browser;
-  before(async () => {
-    operator = await signedIn(app, 'shop');
-  });
+  const operator = suiteBrowser(app, 'shop');
   const month = '2026-11';
   const find = async (by: string, text: string, more = {}) =>
     (await operator.submit(PATH, 'find', { by, text, month, ...more })).text;
 
   test('an item is found by number, by ISBN and by an address, with its lines and the list that they make', async () => {
     const byNumber = await find('item', '1001');
-    assert.deepEqual(
-      rowsIn(byNumber, 'lines').map((row) => /2026-11-02-1001, line (\d)/.exec(row)?.[1]),
-      ['1', '2', '3'],
-    );
+    const lines = rowsIn(byNumber, 'lines').map((row) => /2026-11-02-1001, line (\d)/.exec(row)?.[1]);
+    assert.deepEqual(lines, ['1', '2', '3']);
     assert.equal(rowsIn(byNumber, 'rules').length, 1);
     assert.match(textOf(partOf(byNumber, 'why') ?? ''), /홍길동전.*2026-11-20/);
-    const others = [
-      await find('item', '978-89-364-3459-5'),
-      await operator.page(`${PATH}?item=1001&month=${month}`),
-    ];
-    for (const other of others) assert.deepEqual(rowsIn(other, 'lines').length, 3);
+    assert.equal(rowsIn(await find('item', '978-89-364-3459-5'), 'lines').length, 3);
+    assert.equal(rowsIn(await operator.page(`${PATH}?item=1001&month=${month}`), 'lines').length, 3);
   });
 
   test('lines are found by buyer, mark, order and day; no reference comes back or is logged', async () => {
@@ -63,25 +55,18 @@ describe('orders in the console', () => {
     const again = await operator.submitIn(asked.text, PATH, 'undo', { confirmation: month }, exclusionId);
     assert.equal(again.status, 409, 'it is gone');
     const filter = { actor: null, action: null, target: 'rankings', fromMs: null, beforeMs: null };
-    assert.deepEqual(
-      (await app.auditLog.list(filter, null, 9)).map(({ action, detail }) => `${action} ${detail}`),
-      [
-        'rankings.exclusion-undone {"month":"2026-11","buyers":1}',
-        'rankings.restated {"month":"2026-11","buyers":1}',
-      ],
-    );
+    const logged = await app.auditLog.list(filter, null, 9);
+    const actions = logged.map(({ action }) => action);
+    assert.deepEqual(actions, ['rankings.exclusion-undone', 'rankings.restated']);
+    for (const { detail } of logged) assert.equal(detail, '{"month":"2026-11","buyers":1}');
   });
 
   test('400: an exclusion that is none', async () => {
     const page = await operator.page(PATH);
     const { csrf } = formIn(page, 'find').fields;
     const of = { csrf: String(csrf), month, itemId: '1001', mark: '', reason: 'x' };
-    for (const more of [
-      { month: '2020-01' },
-      { itemId: '' },
-      { mark: 'ab' },
-      { itemId: '', mark: 'buyer' },
-    ]) {
+    const wrong = [{ month: '2020-01' }, { itemId: '' }, { mark: 'ab' }, { itemId: '', mark: 'buyer' }];
+    for (const more of wrong) {
       const { status } = await operator.post(PATH, { form: 'exclude', ...of, ...more });
       assert.equal(status, 400, JSON.stringify(more));
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { rankingSettings } from '../../../bin/rank-now.ts';
 import { createFeedStore } from '../../../src/ingest/feed-store.ts';
 import { runRankings } from '../../../src/rankings/run/ranking-run.ts';
@@ -8,16 +8,13 @@ import { sessionsOf } from '../../../src/rankings/run/ranking-session.ts';
 import { createRankingSchedule } from '../../../src/rankings/schedule.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, partOf, rowsIn, signedIn, textOf } from '../site-kit.ts';
+import { partOf, rowsIn, signedIn, suiteBrowser, textOf } from '../site-kit.ts';
 
 const PATH = '/portal/console/rankings';
 
 describe('ranking runs in the console', () => {
   const app = suiteApp();
-  let operator: Browser;
-  before(async () => {
-    operator = await signedIn(app, 'shop');
-  });
+  const operator = suiteBrowser(app, 'shop');
   const state = async () =>
     textOf((partOf(await operator.page(PATH), 'state') ?? '').split('</div>\n')[0] ?? '');
   const runs = async (kind: 'tally' | 'refresh') => rowsIn(await operator.page(PATH), kind);

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
-import { type Browser, csrfIn, partOf, signedIn, textOf } from '../site-kit.ts';
+import { csrfIn, partOf, suiteBrowser, textOf } from '../site-kit.ts';
 
 const PAGE = '/portal/console/search';
 
 describe('what operators decide of search', () => {
-  let operator: Browser;
-  const app = suiteApp({}, async (made) => {
-    operator = await signedIn(made, 'shop');
-  });
+  const app = suiteApp();
+  const operator = suiteBrowser(app, 'shop');
   const search = async (text: string) => {
     const { status, json } = await app.get(`/v1/goods/itemList?query=${encodeURIComponent(text)}`);
     return status === 200 ? 'found' : json.errorCode;

@@ -52,11 +52,7 @@ describe('the front page and the status page', () => {
     shop.metrics.setHealth(health, found);
     assert.deepEqual(await states(), ['good', 'good', 'good', 'good'], 'nothing of what was not set up');
     shop.metrics.setHealth({ ...health, search: 'a secret of the operator' }, found);
-    assert.deepEqual(
-      await states(),
-      ['good', 'good', 'good', 'good'],
-      'however many look, once in five seconds',
-    );
+    assert.deepEqual(await states(), ['good', 'good', 'good', 'good'], 'looked up once in five seconds');
     shop.clock.advance(5_000);
     assert.deepEqual(await states(), ['good', 'good', 'bad', 'good']);
     const page = await read(shop, '/docs/status');

@@ -71,10 +71,8 @@ describe('what an account has called', () => {
     await call(key);
     assert.equal(rowsOf(await browser.page(`${USAGE}?calls=failed`)).length, 2);
     for (let i = 0; i < 60; i++) await call(key);
-    assert.deepEqual(
-      [rowsOf(await browser.page(USAGE)).length, rowsOf(await browser.page(`${USAGE}?calls=all`)).length],
-      [20, 63],
-    );
+    assert.equal(rowsOf(await browser.page(USAGE)).length, 20);
+    assert.equal(rowsOf(await browser.page(`${USAGE}?calls=all`)).length, 63);
   });
 
   test('percentiles are told from 100 calls of a day on', () => {
