@@ -9,6 +9,7 @@ const ITEM = `${CONSOLE}/shop/5001`;
 const BULK = `${CONSOLE}/shop/bulk`;
 const ORDERS = `${CONSOLE}/orders`;
 const DAYS = { from: '2026-11-21', until: '2026-11-30' };
+const ACCEPTED = { ...SERVICE, acceptsRules: 'yes' };
 const WORDS = Array.from({ length: 21 }, (_, at) => `말${at}`).join('\n');
 const ITEMS = Array.from({ length: 1001 }, (_, at) => at + 1).join(' ');
 
@@ -21,14 +22,9 @@ const FORMS: readonly (readonly [
 ])[] = [
   ['/portal/account', 'name', { name: ' ' }, 'name'],
   ['/portal/account', 'name', { name: 'x'.repeat(101) }, 'name'],
-  ['/portal/key', 'issue', { ...SERVICE, acceptsRules: 'yes', serviceName: '' }, 'serviceName'],
-  [
-    '/portal/key',
-    'issue',
-    { ...SERVICE, acceptsRules: 'yes', serviceUrl: 'javascript:alert(1)' },
-    'serviceUrl',
-  ],
-  ['/portal/key', 'issue', { ...SERVICE, acceptsRules: 'yes', purpose: 'x'.repeat(1001) }, 'purpose'],
+  ['/portal/key', 'issue', { ...ACCEPTED, serviceName: '' }, 'serviceName'],
+  ['/portal/key', 'issue', { ...ACCEPTED, serviceUrl: 'javascript:alert(1)' }, 'serviceUrl'],
+  ['/portal/key', 'issue', { ...ACCEPTED, purpose: 'x'.repeat(1001) }, 'purpose'],
   ['/portal/key', 'issue', SERVICE, 'acceptsRules'],
   ['/portal/usage', 'quota', { dailyQuota: 100, reason: 'A campaign' }, 'dailyQuota'],
   ['/portal/usage', 'quota', { dailyQuota: '2000000.5', reason: 'A campaign' }, 'dailyQuota'],

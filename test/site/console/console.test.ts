@@ -85,10 +85,7 @@ describe('the audit log', () => {
     assert.match(String(file.headers['content-disposition']), /audit_2026-11-21\.csv/);
     const cells = file.text.split(/[,\r\n]+/).map((cell) => cell.replace(/^"/, ''));
     for (const cell of ["'=1+1", "'@action", "'@SUM(1)"]) assert.ok(cells.includes(cell), cell);
-    assert.equal(
-      cells.find((cell) => /^\s*[=+@-]/.test(cell)),
-      undefined,
-    );
+    assert.ok(!cells.some((cell) => /^\s*[=+@-]/.test(cell)), file.text);
     assert.equal((await (await signedIn(app, 'shop')).get(`${CONSOLE}/audit.csv`)).status, 403);
   });
 });

@@ -81,13 +81,8 @@ describe('the documentation', () => {
   });
 
   test('404: what the documentation does not have', async () => {
-    for (const url of [
-      '/docs/errors/NOPE_001',
-      '/docs/endpoints/nothing',
-      '/docs/nothing',
-      '/docs/nothing.md',
-    ])
-      assert.equal((await get(url)).status, 404, url);
+    for (const page of ['errors/NOPE_001', 'endpoints/nothing', 'nothing', 'nothing.md'])
+      assert.equal((await get(`/docs/${page}`)).status, 404, page);
   });
 
   test('an endpoint shows a real response and real lines of its file', async () => {

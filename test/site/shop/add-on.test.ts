@@ -20,8 +20,7 @@ describe('add-on links', () => {
   const clicks = (itemId: number) => {
     const path = join(app.config.dataDir, ACCOUNTS_FILE);
     const db = openDatabase(path, { busyTimeoutMs: 1_000, readOnly: true });
-    const sql =
-      'SELECT sum(clicks) AS clicks FROM add_on_click WHERE account_id = ? AND item_id = ? AND day = ?';
+    const sql = 'SELECT clicks FROM add_on_click WHERE account_id = ? AND item_id = ? AND day = ?';
     const row = db.prepare(sql).get(app.accountId, itemId, kstDayOf(app.clock.nowMs()));
     db.close();
     return Number(row?.clicks ?? 0);
@@ -55,12 +54,8 @@ describe('add-on links', () => {
   });
 
   test('404 an unknown user key or item, or a withheld item, and no click', async () => {
-    for (const path of [
-      `${userKey}/goods/999`,
-      `${userKey}/goods/1005`,
-      '0000000000000000/goods/1001',
-      'x/goods/1001',
-    ]) {
+    const ofItems = [999, 1005].map((itemId) => `${userKey}/goods/${itemId}`);
+    for (const path of [...ofItems, '0000000000000000/goods/1001', 'x/goods/1001']) {
       const answer = await open(path);
       assert.deepEqual([answer.statusCode, answer.headers['cache-control']], [404, 'no-store'], path);
     }
@@ -84,11 +79,10 @@ describe('what strangers may ask for', () => {
     app.app.inject({ url, remoteAddress, headers });
 
   test('429 with Retry-After: more pages than an address may ask for; others are served', async () => {
-    for (let i = 0; i < PAGE_ALLOWANCE.burst; i++)
-      assert.notEqual(
-        (await get(i % 2 === 0 ? '/categories/001' : '/goods/404404', '192.0.2.1')).statusCode,
-        429,
-      );
+    for (let i = 0; i < PAGE_ALLOWANCE.burst; i++) {
+      const { statusCode } = await get(i % 2 === 0 ? '/categories/001' : '/goods/404404', '192.0.2.1');
+      assert.notEqual(statusCode, 429);
+    }
     for (const url of ['/categories/001', '/goods/1', '/authors/1', '/a/nobody/goods/1']) {
       const { statusCode, headers } = await get(url, '192.0.2.1');
       assert.deepEqual([statusCode, headers['retry-after']], [429, '1'], url);
@@ -101,11 +95,8 @@ describe('what strangers may ask for', () => {
 
   test('429 RATE_001: more files than an address may ask for, the OpenAPI document among them', async () => {
     for (let i = 0; i < FILE_ALLOWANCE.burst; i++) await get('/assets/logo.svg', '192.0.2.3');
-    for (const url of [
-      '/v1/openapi.json',
-      '/images/substitute/cover/1.svg',
-      '/images/substitute/cover/1.png',
-    ])
+    const pictures = ['svg', 'png'].map((ending) => `/images/substitute/cover/1.${ending}`);
+    for (const url of ['/v1/openapi.json', ...pictures])
       assert.equal((await get(url, '192.0.2.3')).statusCode, 429, url);
     assert.equal((await get('/v1/openapi.json', '192.0.2.4')).statusCode, 200);
   });

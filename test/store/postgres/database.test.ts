@@ -19,18 +19,11 @@ postgresSuite('the connections to PostgreSQL', () => {
   test('values arrive as they were sent; whole numbers of 64 bits as numbers', async (t) => {
     const database = (await postgresDatabase(t)).open();
     const rows = await database.query(
-      'SELECT $1::bigint AS large, $2::text AS text, $3::bytea AS bytes, $4::bigint[] AS list, $5::int AS nothing',
-      [Number.MAX_SAFE_INTEGER, '해리 포터', Buffer.from([0, 255]), [1, 2], null],
+      'SELECT $1::bigint AS large, $2::bytea AS bytes, $3::bigint[] AS list',
+      [Number.MAX_SAFE_INTEGER, Buffer.from([0, 255]), [1, 2]],
     );
-    assert.deepEqual(rows, [
-      {
-        large: Number.MAX_SAFE_INTEGER,
-        text: '해리 포터',
-        bytes: Buffer.from([0, 255]),
-        list: ['1', '2'],
-        nothing: null,
-      },
-    ]);
+    const bytes = Buffer.from([0, 255]);
+    assert.deepEqual(rows, [{ large: Number.MAX_SAFE_INTEGER, bytes, list: ['1', '2'] }]);
     await assert.rejects(database.query('SELECT 9007199254740993::bigint'), RangeError);
   });
 

@@ -65,36 +65,29 @@ postgresSuite('gates of several instances on one database', () => {
     const world = await populated(t);
     const { accounts, accountId } = world;
     const gates = Array.from({ length: INSTANCES }, () => world.restart());
-    const override = { burstPerSecond: null, burst: null };
-    const changes = {
-      'unknown-key': [
-        () => accounts.revokeKey(accountId),
-        () => accounts.updateAccount(accountId, { suspended: true }),
-      ],
-      daily: [() => accounts.updateAccount(accountId, { override: { ...override, dailyQuota: 1 } })],
-    } as const;
+    const quota = (dailyQuota: number) => ({ override: { burstPerSecond: null, burst: null, dailyQuota } });
+    const changes = [
+      ['unknown-key', () => accounts.revokeKey(accountId)],
+      ['unknown-key', () => accounts.updateAccount(accountId, { suspended: true })],
+      ['daily', () => accounts.updateAccount(accountId, quota(1))],
+    ] as const;
     for (let round = 0; round < 17; round++) {
-      for (const [outcome, kinds] of Object.entries(changes)) {
-        for (const change of kinds) {
-          await accounts.updateAccount(accountId, {
-            suspended: false,
-            override: { ...override, dailyQuota: 1_000_000 },
-          });
-          await accounts.revokeKey(accountId);
-          const key = (await accounts.issueKey(accountId)) ?? '';
-          let isAnswered = false;
-          const callers = gates.map(async (gate) => {
-            for (let calls = 0; calls < 6; calls++) {
-              const startedAfter = isAnswered;
-              const admission = await gate.admit(key);
-              if (startedAfter) assert.equal(admission.outcome, outcome);
-            }
-          });
-          await change();
-          isAnswered = true;
-          for (const gate of gates) assert.equal((await gate.admit(key)).outcome, outcome);
-          await Promise.all(callers);
-        }
+      for (const [outcome, change] of changes) {
+        await accounts.updateAccount(accountId, { suspended: false, ...quota(1_000_000) });
+        await accounts.revokeKey(accountId);
+        const key = (await accounts.issueKey(accountId)) ?? '';
+        let isAnswered = false;
+        const callers = gates.map(async (gate) => {
+          for (let calls = 0; calls < 6; calls++) {
+            const startedAfter = isAnswered;
+            const admission = await gate.admit(key);
+            if (startedAfter) assert.equal(admission.outcome, outcome);
+          }
+        });
+        await change();
+        isAnswered = true;
+        for (const gate of gates) assert.equal((await gate.admit(key)).outcome, outcome);
+        await Promise.all(callers);
       }
     }
   });

@@ -60,12 +60,10 @@ postgresSuite('following the log of the shared catalogue', () => {
   test('a log that has outgrown its base gets a new one, and a replica that missed commits takes it while others read', async (t) => {
     const { shared, one, two } = await replicas(t);
     const { database, path } = one;
-    const count = async (table: string) =>
-      (
-        await database.query<{ rows: number }>(
-          `SELECT count(*) AS rows FROM catalog.${table} WHERE file = 'catalog'`,
-        )
-      )[0]?.rows;
+    const count = async (table: string) => {
+      const sql = `SELECT count(*) AS rows FROM catalog.${table} WHERE file = 'catalog'`;
+      return (await database.query<{ rows: number }>(sql))[0]?.rows;
+    };
     await take(one.feeds, [record(category('001')), record(anItem(1)), record(anItem(2))]);
     await two.follow();
     await take(one.feeds, [{ kind: 'remove', itemId: 1 }]);
