@@ -32,3 +32,13 @@ test('nobody has a password, and a hash of unknown form is a fault, not a passwo
   assert.equal(await isPasswordOf(null, 'anything'), false);
   await assert.rejects(isPasswordOf('$2b$10$abc', 'anything'));
 });
+
+test('two are hashed at once, twenty wait, and whoever comes then is refused', async () => {
+  const cost = { memoryKib: 64, passes: 1 };
+  const hashes = await Promise.allSettled(Array.from({ length: 25 }, () => hashPassword('a password', cost)));
+  const refused = hashes.flatMap((hash, at) => (hash.status === 'rejected' ? [[at, hash.reason.name]] : []));
+  assert.deepEqual(
+    refused,
+    [22, 23, 24].map((at) => [at, 'NoTurnError']),
+  );
+});
