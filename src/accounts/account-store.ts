@@ -65,7 +65,14 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
     async closeAccount(accountId: number): Promise<void> {
       await database.transaction(async (transaction) => {
         if ((await lockWithOwners(transaction, accountId)).isLastOwner) throw new LastOwnerError();
-        // Everything that belongs to it is deleted with it: foreign keys cascade.
+        // The hash stays, so that the value is never issued again.
+        await transaction.query(
+          `UPDATE api_key
+           SET account_id = NULL, first4 = '', last4 = '', issued_at_ms = 0, revoked_at_ms = 0
+           WHERE account_id = $1`,
+          [accountId],
+        );
+        // Everything else that belongs to it is deleted with it: foreign keys cascade.
         const closed = await transaction.query(
           'DELETE FROM account WHERE account_id = $1 RETURNING account_id',
           [accountId],

@@ -100,7 +100,7 @@ export function createCatalogStore(db: DatabaseSync) {
 
 function prepareStatements(db: DatabaseSync) {
   return {
-    revision: db.prepare('SELECT revision FROM catalog_state WHERE id = 1'),
+    revision: db.prepare('SELECT revision FROM catalog_state'),
     item: db.prepare(`
       SELECT data, sale_point
       FROM item
@@ -114,7 +114,7 @@ function prepareStatements(db: DatabaseSync) {
       LIMIT 1`),
     // Whole lists are looked up; of a large catalogue the index is read from memory where the items aren't.
     isWithheld: db.prepare('SELECT withheld FROM item INDEXED BY item_rank WHERE item_id = ?'),
-    catalogue: db.prepare('SELECT catalogue FROM search_state WHERE id = 1'),
+    catalogue: db.prepare('SELECT catalogue FROM catalog_state'),
     lastChange: db.prepare('SELECT coalesce(max(item_no), 0) AS item_no FROM search_item'),
     changes: db.prepare(`
       SELECT s.item_id, s.item_no, i.withheld

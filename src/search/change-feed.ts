@@ -42,7 +42,7 @@ export type ChangeFeed = ReturnType<typeof openChangeFeed>;
 export function openChangeFeed(dataDir: string, busyTimeoutMs: number) {
   const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs, readOnly: true });
   const version = db.prepare('PRAGMA data_version');
-  const catalogue = db.prepare('SELECT catalogue FROM search_state WHERE id = 1');
+  const catalogue = db.prepare('SELECT catalogue FROM catalog_state');
   const lastChange = db.prepare('SELECT coalesce(max(change_no), 0) AS change_no FROM search_item');
   const byChange = db.prepare(`${CHANGE} WHERE s.change_no > ?2 ORDER BY s.change_no LIMIT ?3`);
   // Most rows changed or all did: in the order in which they lie. The sign keeps the index out of it.

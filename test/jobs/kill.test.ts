@@ -147,7 +147,7 @@ async function dump(world: RankingWorld) {
   const recorded = [
     [...world.salePoints()].sort(([a], [b]) => a - b),
     all('SELECT month, counted_until, counted_revision FROM sale_month ORDER BY month'),
-    all('SELECT * FROM ranking_state'),
+    all('SELECT tallied_until, tallied_at_ms, tallied_revision FROM catalog_state'),
   ];
   const lists: unknown[] = [];
   for (const row of all('SELECT kind, period, until_day FROM edition ORDER BY kind, period', listsFile)) {

@@ -197,7 +197,7 @@ const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
 
 /** Dates items of the first load that come without a registration, so that they are not all new products. */
 function createFirstLoad(db: DatabaseSync, receivedAtMs: number) {
-  const beganAtMs = db.prepare('SELECT began_at_ms AS ms FROM first_load').get()?.ms ?? null;
+  const beganAtMs = db.prepare('SELECT first_load_at_ms AS ms FROM catalog_state').get()?.ms ?? null;
   const isUnderWay = beganAtMs === null || receivedAtMs - Number(beganAtMs) < FIRST_LOAD_MS;
   let items = 0;
   let firstLine = 0;
@@ -220,7 +220,7 @@ function createFirstLoad(db: DatabaseSync, receivedAtMs: number) {
       return [{ line: firstLine, field: 'registeredAt', reason }];
     },
     record(): void {
-      if (beganAtMs === null) db.prepare('INSERT INTO first_load VALUES (1, ?)').run(receivedAtMs);
+      if (beganAtMs === null) db.prepare('UPDATE catalog_state SET first_load_at_ms = ?').run(receivedAtMs);
     },
   };
 }

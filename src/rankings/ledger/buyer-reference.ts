@@ -65,10 +65,10 @@ export const ERASED_BUYER_MIN = 2 ** 53;
 /** Makes sure that the buyers in the ledger are stored under this key. Throws StoreRefused for a key that isn't the store's. */
 export function ensureBuyerKey(db: DatabaseSync, key: BuyerKey): void {
   const value = first53Bits(`${key.hex} check`);
-  const known = db.prepare('SELECT check_value FROM buyer_key').get()?.check_value;
+  const known = db.prepare('SELECT buyer_check FROM catalog_state').get()?.buyer_check ?? null;
   if (known === value) return;
-  if (known === undefined) {
-    db.prepare('INSERT INTO buyer_key (id, check_value) VALUES (1, ?)').run(value);
+  if (known === null) {
+    db.prepare('UPDATE catalog_state SET buyer_check = ?').run(value);
     return;
   }
   throw new StoreRefused(

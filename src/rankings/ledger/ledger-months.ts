@@ -13,9 +13,9 @@ export type LedgerMonths = ReturnType<typeof createLedgerMonths>;
  */
 export function createLedgerMonths(db: DatabaseSync, clock: Clock, mayRestate = false) {
   const nowMs = clock.nowMs();
-  const before = Number(db.prepare('SELECT revision FROM ledger_state').get()?.revision);
+  const before = Number(db.prepare('SELECT ledger_revision AS revision FROM catalog_state').get()?.revision);
   const revision = before + 1;
-  const grow = db.prepare('UPDATE ledger_state SET revision = ?');
+  const grow = db.prepare('UPDATE catalog_state SET ledger_revision = ?');
   const findPublished = db.prepare(`
     SELECT cutoff, deleted_at_ms IS NOT NULL AS is_deleted
     FROM sale_month

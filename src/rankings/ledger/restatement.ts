@@ -101,10 +101,9 @@ function canRestate(db: DatabaseSync, month: KstMonth): boolean {
 
 /** Lets the next tally count a month. */
 function countAgain(db: DatabaseSync, month: KstMonth): void {
-  db.exec('UPDATE ledger_state SET revision = revision + 1');
-  db.prepare('UPDATE sale_month SET revision = (SELECT revision FROM ledger_state) WHERE month = ?').run(
-    month,
-  );
+  db.exec('UPDATE catalog_state SET ledger_revision = ledger_revision + 1');
+  db.prepare(`
+    UPDATE sale_month SET revision = (SELECT ledger_revision FROM catalog_state) WHERE month = ?`).run(month);
 }
 
 /** What came for a month after its cutoff; null when it can't be restated. Looks at all lines of the month. */

@@ -49,9 +49,11 @@ export function recordPublication(db: DatabaseSync, publication: Publication): v
     for (const { kind, period, untilDay } of editions)
       if (kind === 'monthly') count.run(untilDay, tally.ledgerRevision, period);
     replaceSalePoints(db, tally);
-    db.prepare(
-      'INSERT OR REPLACE INTO ranking_state (id, until_day, tallied_at_ms, ledger_revision) VALUES (1, ?, ?, ?)',
-    ).run(tally.untilDay, publishedAtMs, tally.ledgerRevision);
+    db.prepare('UPDATE catalog_state SET tallied_until = ?, tallied_at_ms = ?, tallied_revision = ?').run(
+      tally.untilDay,
+      publishedAtMs,
+      tally.ledgerRevision,
+    );
   }
   insertRun(db, publication.run);
   recordRefresh(db, publication);
@@ -63,13 +65,14 @@ export function recordPublication(db: DatabaseSync, publication: Publication): v
  */
 function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): void {
   numberDeals(db, publishedAtMs);
-  const state = db.prepare('SELECT revision FROM catalog_state').get();
-  const isUnchanged = state?.revision === catalogRevision;
-  const revision = catalogRevision + (tally !== null && isUnchanged ? 1 : 0);
-  if (tally !== null) db.exec('UPDATE catalog_state SET revision = revision + 1');
-  db.prepare(
-    'INSERT OR REPLACE INTO ranking_refresh (id, refreshed_at_ms, catalog_revision) VALUES (1, ?, ?)',
-  ).run(publishedAtMs, revision);
+  const isTallied = Number(tally !== null);
+  db.prepare(`
+    UPDATE catalog_state
+    SET refreshed_at_ms = ?1, refreshed_revision = ?2 + iif(revision = ?2, ?3, 0), revision = revision + ?3`).run(
+    publishedAtMs,
+    catalogRevision,
+    isTallied,
+  );
 }
 
 /**
@@ -79,10 +82,8 @@ function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision
 function numberDeals(db: DatabaseSync, nowMs: number): void {
   const last = db
     .prepare(`
-      SELECT coalesce(
-        (SELECT refreshed_at_ms FROM ranking_refresh),
-        (SELECT began_at_ms FROM first_load),
-        ?) AS ms`)
+      SELECT coalesce(refreshed_at_ms, first_load_at_ms, ?) AS ms
+      FROM catalog_state`)
     .get(nowMs)?.ms;
   const [from = 0, until = 0] = [kstDayOf(Number(last)), kstDayOf(nowMs)].toSorted((a, b) => a - b);
   if (from === until) return;
@@ -131,20 +132,23 @@ export function eachSalePoint(db: DatabaseSync, visit: (itemId: number, salePoin
 
 /** How much of ledger and catalogue is in the lists; the ranking schedule decides by it. */
 export function readTallyProgress(db: DatabaseSync): TallyProgress {
-  const revisionOf = (table: string) => Number(db.prepare(`SELECT revision FROM ${table}`).get()?.revision);
+  const state = db.prepare('SELECT revision, ledger_revision FROM catalog_state').get();
   return {
-    ledgerRevision: revisionOf('ledger_state'),
-    catalogRevision: revisionOf('catalog_state'),
+    ledgerRevision: Number(state?.ledger_revision),
+    catalogRevision: Number(state?.revision),
     tallied: rowOf(db.prepare(SELECT_TALLIED)),
     refreshed: rowOf(db.prepare(SELECT_REFRESHED)),
   };
 }
 
 const SELECT_TALLIED = `
-  SELECT until_day AS "untilDay", tallied_at_ms AS "talliedAtMs", ledger_revision AS "ledgerRevision"
-  FROM ranking_state`;
-const SELECT_REFRESHED =
-  'SELECT refreshed_at_ms AS "refreshedAtMs", catalog_revision AS "catalogRevision" FROM ranking_refresh';
+  SELECT tallied_until AS "untilDay", tallied_at_ms AS "talliedAtMs", tallied_revision AS "ledgerRevision"
+  FROM catalog_state
+  WHERE tallied_at_ms IS NOT NULL`;
+const SELECT_REFRESHED = `
+  SELECT refreshed_at_ms AS "refreshedAtMs", refreshed_revision AS "catalogRevision"
+  FROM catalog_state
+  WHERE refreshed_at_ms IS NOT NULL`;
 
 /** Runs of each kind that are kept: refreshes of two days, tallies of half a year and more. */
 const RUNS_KEPT = 300;

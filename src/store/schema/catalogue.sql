@@ -41,9 +41,6 @@ CREATE INDEX item_name_number ON item_name (item_id);
 -- Items that didn't come from the shop itself: a full feed removes only items of its own source.
 CREATE TABLE item_source (item_id INTEGER PRIMARY KEY, source TEXT NOT NULL) STRICT;
 
--- When the first items came. An item without a registration that comes within a day of them belongs to the first load.
-CREATE TABLE first_load (id INTEGER PRIMARY KEY CHECK (id = 1), began_at_ms INTEGER NOT NULL) STRICT;
-
 -- What operators decide of single items: item.data is fed with the patch, until an operator ends it, whatever becomes of the item.
 CREATE TABLE item_override (
   item_id INTEGER PRIMARY KEY,
@@ -62,9 +59,20 @@ CREATE TABLE item_decision (
 ) STRICT;
 CREATE INDEX item_decision_kept ON item_decision (decided_at_ms) WHERE changes IS NOT NULL;
 
--- revision grows with every commit that changes what readers see.
-CREATE TABLE catalog_state (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL) STRICT;
-INSERT INTO catalog_state VALUES (1, 0);
+-- What is true of the whole catalogue.
+CREATE TABLE catalog_state (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- Tells it from every other and from itself before a restore: no index and no cursor of another one is taken for its own. Copies
+  -- that follow PostgreSQL have the name of its log (src/store/postgres/log/base.ts).
+  catalogue TEXT NOT NULL DEFAULT (lower(hex(randomblob(16)))),
+  revision INTEGER NOT NULL DEFAULT 0, -- grows with every commit that changes what readers see
+  ledger_revision INTEGER NOT NULL DEFAULT 0, -- grows with every transaction that adds to the ledger
+  first_load_at_ms INTEGER, -- an item without a registration that comes within a day of it belongs to the first load
+  buyer_check INTEGER, -- made with the secret of buyers, so that a wrong secret is noticed
+  -- How far the last ranking run counted; when the lists that change within a day were made, and from which catalogue.
+  tallied_until INTEGER, tallied_at_ms INTEGER, tallied_revision INTEGER, refreshed_at_ms INTEGER, refreshed_revision INTEGER
+) STRICT;
+INSERT INTO catalog_state (id) VALUES (1);
 
 -- An attempt is completed when it ends. One that says "running" while nobody holds import.lock is that of a process that died.
 CREATE TABLE import_log (
@@ -88,11 +96,6 @@ CREATE TABLE search_item (
 ) STRICT;
 CREATE UNIQUE INDEX search_item_change ON search_item (change_no);
 CREATE UNIQUE INDEX search_item_item ON search_item (item_no);
-
--- Tells this catalogue from every other and from itself before a restore: no index and no cursor of another one is taken for its own.
--- Copies that follow PostgreSQL have the name of its log (src/store/postgres/log/base.ts).
-CREATE TABLE search_state (id INTEGER PRIMARY KEY CHECK (id = 1), catalogue TEXT NOT NULL) STRICT;
-INSERT INTO search_state VALUES (1, lower(hex(randomblob(16))));
 
 -- The number begins with the day on which the order was first heard of (day * 2^31 + running number): a month of lines lies together
 -- on disk, and orders with random ids are still appended.
@@ -120,13 +123,6 @@ CREATE TABLE sale_return (
   revision INTEGER NOT NULL, PRIMARY KEY (order_no, line_no, cancelled_at_ms)
 ) STRICT, WITHOUT ROWID;
 
--- A number made with the secret of buyers, by which a wrong secret is noticed.
-CREATE TABLE buyer_key (id INTEGER PRIMARY KEY CHECK (id = 1), check_value INTEGER NOT NULL) STRICT;
-
--- revision grows with every transaction that adds to the ledger.
-CREATE TABLE ledger_state (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL) STRICT;
-INSERT INTO ledger_state VALUES (1, 0);
-
 -- The months in which something was sold. What has a revision above the cutoff is late and counts nothing; the cutoff is set when
 -- something comes for a month that is closed and published, and restating drops it.
 CREATE TABLE sale_month (
@@ -146,17 +142,6 @@ CREATE TABLE exclusion (
   buyer INTEGER, reason TEXT NOT NULL, excluded_at_ms INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX exclusion_month ON exclusion (month);
-
--- How far the last run counted.
-CREATE TABLE ranking_state (
-  id INTEGER PRIMARY KEY CHECK (id = 1), until_day INTEGER NOT NULL, tallied_at_ms INTEGER NOT NULL,
-  ledger_revision INTEGER NOT NULL
-) STRICT;
-
--- When the lists that change within a day were made last, and from which catalogue.
-CREATE TABLE ranking_refresh (
-  id INTEGER PRIMARY KEY CHECK (id = 1), refreshed_at_ms INTEGER NOT NULL, catalog_revision INTEGER NOT NULL
-) STRICT;
 
 -- Runs that ended, with how many months they counted and editions they published. until_day is NULL when nothing was ever tallied.
 CREATE TABLE ranking_run (

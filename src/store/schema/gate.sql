@@ -5,10 +5,8 @@
 -- the next version.
 CREATE TABLE meter (
   account_id bigint PRIMARY KEY REFERENCES account ON DELETE CASCADE,
-  -- KST day number, and the calls of that day.
-  day integer NOT NULL DEFAULT 0, used bigint NOT NULL DEFAULT 0,
-  -- When the allowance of the burst is full again.
-  full_at_us bigint NOT NULL DEFAULT 0
+  day integer NOT NULL DEFAULT 0, used bigint NOT NULL DEFAULT 0, -- the day of the last call, and its calls
+  full_at_us bigint NOT NULL DEFAULT 0 -- when the allowance of the burst is full again
 ) WITH (fillfactor = 50);
 
 CREATE FUNCTION add_meter() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -25,27 +23,16 @@ SELECT account_id, day, calls FROM usage_total
 UNION ALL
 SELECT account_id, day, used FROM meter WHERE used > 0;
 
--- Decides groups of calls: `key_calls[n]` calls by the key with `key_hashes[n]`, none where somebody only asks for the state.
---
--- `tier_*` hold the limits of each tier: us a call (rounded up), burst, calls a day. `wall_us` and `steady_us` are NULL for the
--- clock of the database; tests give their own.
---
--- The groups that have a live key, as JSON objects (src/store/postgres/accounts/gate-rows.ts). One column costs the client less
--- than many.
---
--- The rule is that of src/gate/decide.ts; test/store/postgres/accounts/gate-rule.test.ts compares them.
+-- Decides groups of calls: `key_calls[n]` calls by the key with `key_hashes[n]`, none where somebody only asks for the state. The
+-- rule is that of src/gate/decide.ts; test/store/postgres/accounts/gate-rule.test.ts compares them. `tier_*` hold the limits of
+-- each tier: us a call (rounded up), burst, calls a day. `wall_us` and `steady_us` are NULL for the clock of the database.
+-- Returns the groups that have a live key, as JSON: one column costs the client less than many.
 --
 -- Rows are locked in the order of accounts, so that batches never lock each other out. It is one statement with few
 -- expressions, because preparing an expression costs more than a row does.
 CREATE FUNCTION gate_decide(
-  key_hashes bytea[],
-  key_calls integer[],
-  tiers text[],
-  tier_step_us bigint[],
-  tier_burst bigint[],
-  tier_quota bigint[],
-  wall_us bigint,
-  steady_us bigint
+  key_hashes bytea[], key_calls integer[], tiers text[], tier_step_us bigint[], tier_burst bigint[], tier_quota bigint[],
+  wall_us bigint, steady_us bigint
 ) RETURNS json LANGUAGE plpgsql
 -- A plan for few groups and large tables, kept, whatever the first calls look like.
 SET lock_timeout = '200ms' SET plan_cache_mode = force_generic_plan

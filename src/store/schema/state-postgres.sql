@@ -1,23 +1,4 @@
--- What state.sql leaves to PostgreSQL: spent keys, an audit log that only grows, and what instances share: limits on
--- attempts.
-
-CREATE FUNCTION spend_key() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO spent_key (hash) VALUES (OLD.hash);
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER api_key_deleted AFTER DELETE ON api_key FOR EACH ROW EXECUTE FUNCTION spend_key();
-
-CREATE FUNCTION refuse_spent_key() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF EXISTS (SELECT FROM spent_key WHERE hash = NEW.hash) THEN
-    RAISE EXCEPTION 'this key was issued before';
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER api_key_spent BEFORE INSERT ON api_key FOR EACH ROW EXECUTE FUNCTION refuse_spent_key();
+-- What state.sql leaves to PostgreSQL: an audit log that only grows, and limits on attempts, which instances share.
 
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

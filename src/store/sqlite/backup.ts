@@ -116,7 +116,7 @@ export async function restoreBackup(
 function renameCatalogue(path: string): void {
   using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
   migrate(db, 'catalog');
-  db.exec('UPDATE search_state SET catalogue = lower(hex(randomblob(16)))');
+  db.exec('UPDATE catalog_state SET catalogue = lower(hex(randomblob(16)))');
 }
 
 /** The caller's lock, the restore under way, and what earlier restores put aside. */

@@ -117,7 +117,7 @@ export function checkSecrets(dataDir: string, given: GivenSecrets): void {
       'every API key would be refused, unless SEOGA_KEY_PEPPER and SEOGA_SESSION_SECRET hold them',
     );
   }
-  if (given.keyPepper === null && hasRows(dataDir, 'catalog', 'buyer_key'))
+  if (given.keyPepper === null && hasRows(dataDir, 'catalog', 'catalog_state WHERE buyer_check IS NOT NULL'))
     throw lost(path, `order lines in ${CATALOG_FILE}`, 'a buyer of this month would be counted twice');
 }
 
@@ -128,12 +128,13 @@ function lost(path: string, beside: string, harm: string): StoreRefused {
   );
 }
 
-function hasRows(dataDir: string, file: StoreFile, table: 'account' | 'buyer_key' | 'edition'): boolean {
+/** `rows` = a table and perhaps a condition. A file whose first start was killed has no tables. */
+function hasRows(dataDir: string, file: StoreFile, rows: string): boolean {
   const path = join(dataDir, FILE_NAMES[file]);
   if (!holdsBytes(path)) return false;
   return readOnly(path, (db) => {
-    const known = db.prepare('SELECT name FROM sqlite_schema WHERE name = ?').get(table);
-    return known !== undefined && db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
+    const known = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(rows.split(' ')[0] ?? '');
+    return known !== undefined && db.prepare(`SELECT 1 FROM ${rows} LIMIT 1`).get() !== undefined;
   });
 }
 

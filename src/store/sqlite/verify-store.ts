@@ -37,7 +37,7 @@ const CATALOG_ROWS = `
 const COUNTS: Readonly<Record<StoreFile, string>> = {
   catalog: `
     SELECT (SELECT count(*) FROM item) AS items, (SELECT count(*) FROM sale) AS "orderLines",
-      EXISTS (SELECT 1 FROM ranking_state) AS "isTallied"`,
+      (SELECT tallied_at_ms IS NOT NULL FROM catalog_state) AS "isTallied"`,
   lists: 'SELECT count(*) AS editions FROM edition',
   accounts: 'SELECT count(*) AS accounts FROM account',
 };

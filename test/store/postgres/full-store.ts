@@ -69,7 +69,7 @@ const ACCOUNT_ROWS = `
   INSERT INTO api_key VALUES
     (2, ${HASH('a1')}, 3, 'abcd', 'wxyz', 1, 9),
     (5, ${HASH('a2')}, 3, 'bbbb', 'cccc', 10, NULL),
-    (6, ${HASH('a3')}, 11, 'dddd', 'eeee', 10, NULL);
+    (6, ${HASH('a3')}, NULL, '', '', 0, 0);
   DELETE FROM account WHERE account_id = 11;
   INSERT INTO service_information VALUES (3, '서점', 'https://books.example', '책 "찾기", \t한 줄', 1, 4);
   INSERT INTO identity VALUES (3, 'scrypt$x');
@@ -111,7 +111,7 @@ const ACCOUNT_ROWS = `
 /** Every row of every table of an embedded store, but the name of its catalogue, which is another one after a move. */
 export function dump({ accounts, catalog, lists }: StoreFiles) {
   const rows = (db: DatabaseSync) => rowsOf(db, movedNames(db));
-  return { accounts: rows(accounts), catalog: { ...rows(catalog), search_state: [] }, lists: rows(lists) };
+  return { accounts: rows(accounts), catalog: { ...rows(catalog), catalog_state: [] }, lists: rows(lists) };
 }
 
 /** All tables, that of SQLite's own numbers included. The calls of the last hour aren't moved. */

@@ -37,7 +37,7 @@ export async function takeBase(database: Queryable, file: LogFile, path: string)
   transaction(db, () => {
     writePosition(db, base);
     // Its log may be that of a restored server, which gives the numbers of lost changes once more.
-    if (file === 'catalog') db.prepare('UPDATE search_state SET catalogue = ?').run(base.store);
+    if (file === 'catalog') db.prepare('UPDATE catalog_state SET catalogue = ?').run(base.store);
   });
 }
 
