@@ -97,15 +97,3 @@ export function pickOverrides(
 ): Partial<OverrideFields> {
   return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field)));
 }
-
-/** Whether two values are equal, whatever the order of their members: one may be a feed's, the other a form's. */
-export function isSameOverride(
-  left: OverrideFields[OverrideField] | undefined,
-  right: OverrideFields[OverrideField] | undefined,
-): boolean {
-  const text = (value: unknown) =>
-    typeof value === 'object' && value !== null
-      ? JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : JSON.stringify(value);
-  return text(left) === text(right);
-}

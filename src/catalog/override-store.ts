@@ -1,17 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { KstDay } from '../clock.ts';
 import { CatalogBusyError } from '../sql-database.ts';
 import { localWrites, type WriterOptions, writeForPerson } from '../store/sqlite/catalog-writes.ts';
-import { KEPT_MS } from '../store/sqlite/changeset.ts';
+import {
+  type ChangedValues,
+  forgetChanges,
+  keepChanges,
+  readKeptChanges,
+} from '../store/sqlite/changeset.ts';
 import { rowsOf } from '../store/sqlite/rows.ts';
 import type { Item } from './item.ts';
 import {
   DATA_FIELDS,
   type Decided,
-  isSameOverride,
   OVERRIDE_FIELDS,
   type OverridableItem,
   type OverrideChange,
@@ -45,7 +48,8 @@ export function createItemOverrides(options: WriterOptions) {
     FROM item_override
     WHERE attention OR deal`);
   const selectDecisions = db.prepare(`
-    SELECT decision_id AS "decisionId", json_array_length(items) AS items, reason, changes IS NOT NULL AS "isKept"
+    SELECT decision_id AS "decisionId", json_array_length(items) AS items, reason,
+      EXISTS (SELECT 1 FROM undo WHERE cause = 'decision' AND number = decision_id) AS "isKept"
     FROM item_decision
     WHERE decision_id IN (SELECT value FROM json_each(?1))
       AND (?2 IS NULL OR EXISTS (SELECT 1 FROM json_each(items) WHERE value = ?2))`);
@@ -103,12 +107,9 @@ const STEP = 10;
 
 type Patch = Partial<OverrideFields>;
 
-/** What a decision did to an item: what operators had decided of it before, and after. */
-type Done = readonly [itemId: number, was: Patch, became: Patch];
-
 /**
- * Decides about items in one transaction, on a connection of its own: others read what was committed before. `takenBack` = the
- * decision that this one takes back; 0 = none.
+ * Decides about items in one transaction, on a connection of its own: others read what was committed before. What operators had
+ * decided of them is kept for 30 days. `takenBack` = the decision that this one takes back; 0 = none.
  */
 async function decide(
   { db, clock, writes = localWrites }: WriterOptions,
@@ -116,63 +117,58 @@ async function decide(
   reason: string,
   takenBack = 0,
 ): Promise<Decided | null> {
-  const nowMs = clock.nowMs();
   return await writeForPerson(writes, db, async (own) => {
-    const apply = createApply(own, nowMs);
-    const done: Done[] = [];
+    const last = own.prepare('SELECT max(decision_id) AS id FROM item_decision').get()?.id;
+    const decisionId = Number(last ?? 0) + 1;
+    const kept = keepChanges(own, ['decision', decisionId], clock.nowMs(), { table: 'item_override' });
+    const apply = createApply(own, clock.nowMs());
+    const decided: number[] = [];
     let seen = 0;
     for (const [itemId, change] of listChanges(own)) {
       if (seen++ % STEP === 0) await nextTurn();
-      const one = apply(itemId, change);
-      if (one !== null) done.push(one);
+      if (apply(itemId, change)) decided.push(itemId);
+      kept.cut();
     }
-    if (done.length === 0) return null;
+    if (decided.length === 0) return null;
+    kept.end();
     own.exec('UPDATE catalog_state SET revision = revision + 1');
     own
-      .prepare(`
-        UPDATE item_decision
-        SET changes = NULL
-        WHERE changes IS NOT NULL AND (decision_id = ? OR decided_at_ms < ?)`)
-      .run(takenBack, nowMs - KEPT_MS);
-    const itemIds = JSON.stringify(done.map(([itemId]) => itemId));
-    const { lastInsertRowid } = own
-      .prepare('INSERT INTO item_decision (reason, items, decided_at_ms, changes) VALUES (?, ?, ?, ?)')
-      .run(reason, itemIds, nowMs, zstdCompressSync(JSON.stringify(done)));
-    return { decisionId: Number(lastInsertRowid), items: done.length, left: seen - done.length };
+      .prepare('INSERT INTO item_decision (decision_id, reason, items) VALUES (?, ?, ?)')
+      .run(decisionId, reason, JSON.stringify(decided));
+    forgetChanges(own, ['decision', takenBack]);
+    return { decisionId, items: decided.length, left: seen - decided.length };
   });
 }
 
-/** Applies changes within the caller's transaction. Null where there is no such item, or it stays as it is. */
-function createApply(
-  db: DatabaseSync,
-  nowMs: number,
-): (itemId: number, change: OverrideChange) => Done | null {
+/** Applies changes within the caller's transaction. False where there is no such item, or it stays as it is. */
+function createApply(db: DatabaseSync, nowMs: number): (itemId: number, change: OverrideChange) => boolean {
   const rows = createItemRows(db);
   const overrides = createOverrideRows(db);
   return (itemId, change) => {
     const data = rows.find(itemId);
-    if (data === null) return null;
+    if (data === null) return false;
     const before: Item = JSON.parse(data);
     const override = overrides.find(itemId);
     const was = override?.patch ?? {};
     const fed = override?.fed ?? before;
     const became = patchAfter(was, change, overrideFieldsOf(fed));
-    if (isDeepStrictEqual(became, was)) return null;
+    if (isDeepStrictEqual(became, was)) return false;
     rows.replace(before, withOverrides(fed, became));
     rows.tellSearch();
     if (Object.keys(became).length === 0) overrides.remove(itemId);
     else overrides.put(itemId, { patch: became, fed, decidedAtMs: nowMs });
-    return [itemId, was, became];
+    return true;
   };
 }
 
 /** The overrides after a change: of its fields only those that differ from the feed. */
 function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields): Patch {
-  const kept = OVERRIDE_FIELDS.filter((field) => {
-    if (!(field in change)) return field in before;
-    return change[field] !== undefined && !isSameOverride(change[field], fed[field]);
-  });
   const all = { ...before, ...change };
+  const kept = OVERRIDE_FIELDS.filter((field) =>
+    field in change
+      ? change[field] !== undefined && !isDeepStrictEqual(change[field], fed[field])
+      : field in before,
+  );
   return Object.fromEntries(kept.map((field) => [field, all[field]]));
 }
 
@@ -184,17 +180,23 @@ function* changesBack(
   db: DatabaseSync,
   decisionId: number,
 ): Generator<readonly [itemId: number, back: OverrideChange]> {
-  const find = createFind(db);
-  const row = db.prepare('SELECT changes FROM item_decision WHERE decision_id = ?').get(decisionId);
-  if (!(row?.changes instanceof Uint8Array)) return;
-  const done: readonly Done[] = JSON.parse(zstdDecompressSync(row.changes).toString());
-  for (const [itemId, was, became] of done) {
-    const now = find(itemId)?.decision?.decided ?? {};
-    const fields = OVERRIDE_FIELDS.filter(
-      (field) => !isSameOverride(was[field], became[field]) && isSameOverride(now[field], became[field]),
-    );
-    yield [itemId, Object.fromEntries(fields.map((field) => [field, was[field]]))];
-  }
+  const overrides = createOverrideRows(db);
+  for (const part of readKeptChanges(db, ['decision', decisionId]))
+    for (const { before, after } of part) {
+      const itemId = Number((before ?? after)?.[0]);
+      const [was, became] = [patchOf(before), patchOf(after)];
+      const now = overrides.find(itemId)?.patch ?? {};
+      const fields = OVERRIDE_FIELDS.filter(
+        (field) =>
+          !isDeepStrictEqual(was[field], became[field]) && isDeepStrictEqual(now[field], became[field]),
+      );
+      yield [itemId, Object.fromEntries(fields.map((field) => [field, was[field]]))];
+    }
+}
+
+/** The second column of item_override (src/store/schema/catalogue.sql). */
+function patchOf(row: ChangedValues | null): Patch {
+  return row === null ? {} : JSON.parse(String(row[1]));
 }
 
 /** Finds single items with what operators decided of them. */

@@ -7,6 +7,7 @@ import { message } from '../messages/messages.ts';
 import { type BuyerKey, buyerKeyOf } from '../rankings/ledger/buyer-reference.ts';
 import { loadSecrets } from '../store/files/secrets-file.ts';
 import { type CatalogWrites, localWrites, takeTurn, type WriteTurn } from '../store/sqlite/catalog-writes.ts';
+import { keepChanges } from '../store/sqlite/changeset.ts';
 import { migrate, openDatabase, rollBack } from '../store/sqlite/database.ts';
 import { type ProcessLock, takeImportLock } from '../store/sqlite/process-lock.ts';
 import { rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
@@ -15,11 +16,9 @@ import type { FeedSummary, NumberedRecord } from './feed-record.ts';
 import {
   closeAbandoned,
   closeEntry,
-  dropOldChanges,
   emptySummary,
   type ImportEnd,
   type ImportSource,
-  keepChanges,
   openEntry,
 } from './import-log.ts';
 import type { Reason } from './reason.ts';
@@ -80,7 +79,7 @@ function createTransaction(session: ImportSession, options: FeedStoreOptions, fe
   const { db, turn, entry } = session;
   const summary = emptySummary();
   const buyerKey = options.buyerKey ?? buyerKeyOf(loadSecrets(dirname(options.path)).keyPepper);
-  const kept = entry === null ? null : keepChanges(db, entry);
+  const kept = entry === null ? null : keepChanges(db, ['import', entry], options.clock.nowMs());
   const applier = createFeedApplier(db, { ...options, buyerKey, feedSource }, summary);
   let isOpen = true;
   const close = async () => {
@@ -103,7 +102,6 @@ function createTransaction(session: ImportSession, options: FeedStoreOptions, fe
         kept?.end();
         if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
         applier.recordRevision();
-        dropOldChanges(db, options.clock.nowMs());
         await turn.commit();
       } catch (error) {
         throw fullDisk(error);

@@ -3,20 +3,17 @@ import { createItemWriter, fedItemOf, type KnownItem } from '../catalog/item-wri
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { createLedgerRows, isLedgerChange, type OrdersUndone } from '../rankings/ledger/ledger-months.ts';
-import { type ChangedValues, cutRecordings, type RowChange, readChanges } from '../store/sqlite/changeset.ts';
+import {
+  type ChangedValues,
+  cutRecordings,
+  keepChanges,
+  type RowChange,
+  readKeptChanges,
+} from '../store/sqlite/changeset.ts';
 import { createRowWriter } from '../store/sqlite/rows.ts';
 import type { FeedSummary } from './feed-record.ts';
-
 import { type ImportSessionOptions, openImportSession } from './feed-store.ts';
-import {
-  closeEntry,
-  dropOldChanges,
-  emptySummary,
-  keepChanges,
-  NOTHING_FOUND,
-  openEntry,
-  readKeptChanges,
-} from './import-log.ts';
+import { closeEntry, emptySummary, NOTHING_FOUND, openEntry } from './import-log.ts';
 import type { Reason } from './reason.ts';
 
 export interface UndoRequest {
@@ -68,8 +65,8 @@ function undoWithin(
   const impossible = whyImpossible(db, importId);
   if (impossible !== null) return { kind: 'impossible', reason: impossible };
   const entry = openEntry(db, { name: `undo ${importId}`, actor, bytes: null }, clock.nowMs());
-  const kept = keepChanges(db, entry);
-  const restored = restoreChanges(db, readKeptChanges(db, importId), clock);
+  const kept = keepChanges(db, ['import', entry], clock.nowMs());
+  const restored = restoreChanges(db, readKeptChanges(db, ['import', importId]), clock);
   kept.end();
   const { summary, orders, conflicts } = restored;
   if (restored.isEmpty) return { kind: 'impossible', reason: message('undo.notKept') };
@@ -82,7 +79,6 @@ function undoWithin(
   db.exec('UPDATE catalog_state SET revision = revision + 1');
   const end = { ...NOTHING_FOUND, outcome: 'imported', bytes: null, endedAtMs: clock.nowMs() } as const;
   closeEntry(db, entry, end, summary);
-  dropOldChanges(db, clock.nowMs());
   return { kind: 'undone', importId: dryRun ? null : entry, summary, orders };
 }
 
@@ -98,7 +94,7 @@ function whyImpossible(db: DatabaseSync, importId: number): Reason | null {
  * transaction. An operator's overrides stand. What nobody decides or sends stays as it is: names, revisions, numbers of changes.
  * `conflicts` counts records that somebody changed after the import, `isEmpty` says that there was nothing to put back.
  */
-function restoreChanges(db: DatabaseSync, parts: Iterable<Uint8Array>, clock: Clock) {
+function restoreChanges(db: DatabaseSync, parts: Iterable<readonly RowChange[]>, clock: Clock) {
   const summary = emptySummary();
   const items = createItemWriter(db);
   const rows = {
@@ -122,7 +118,7 @@ function restoreChanges(db: DatabaseSync, parts: Iterable<Uint8Array>, clock: Cl
   for (const part of parts) {
     for (const [itemId, fed] of fedChanges(part)) count('item', itemId, restoreItem(items, itemId, fed));
     items.tellSearch();
-    for (const change of readChanges(part)) {
+    for (const change of part) {
       const { table } = change;
       if (table === 'author' || table === 'category')
         count(table, keyOf(change), restoreRow(rows[table], change));
@@ -152,9 +148,9 @@ const DATA = 1;
 const FED = 2;
 
 /** What the feed changed of items. Of an overridden one it is in the override, and the item holds what was in force. */
-function fedChanges(part: Uint8Array): ReadonlyMap<number, FedChange> {
+function fedChanges(part: readonly RowChange[]): ReadonlyMap<number, FedChange> {
   const changes = new Map<number, FedChange>();
-  for (const change of readChanges(part)) {
+  for (const change of part) {
     const { table, before, after } = change;
     const itemId = Number(keyOf(change));
     if (table === 'item_override' && before !== null && after?.[FED] !== undefined)

@@ -78,7 +78,7 @@ export function dumpTables(path: string, only?: readonly string[]): string {
     .join('\n');
 }
 
-const OF_ITS_OWN = ['catalog_state', 'import_log', 'import_undo'];
+const OF_ITS_OWN = ['catalog_state', 'import_log', 'undo'];
 
 function shown(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;

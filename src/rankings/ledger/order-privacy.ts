@@ -86,8 +86,8 @@ function eraseBuyer(db: DatabaseSync, buyer: number): number {
 }
 
 const FORGET_KEPT_LINES = `
-  DELETE FROM import_undo
-  WHERE import_id IN (
+  DELETE FROM undo
+  WHERE cause = 'import' AND number IN (
     SELECT import_id
     FROM import_log
     WHERE found ->> '$.summary.sale.added' + found ->> '$.summary.sale.late' + found ->> '$.summary.sale.changed' > 0)`;

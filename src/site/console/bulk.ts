@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { compactIsbn, isbn13Of, isIsbn13Form } from '../../catalog/isbn.ts';
 import { dealDoubt } from '../../catalog/item.ts';
 import {
-  isSameOverride,
   OVERRIDE_FIELDS,
   type OverridableItem,
   type OverrideFields,
@@ -117,7 +117,7 @@ function readChange(bulk: Bulk): (item: OverridableItem) => Partial<OverrideFiel
 function noteOf(item: OverridableItem, change: Partial<OverrideFields>): Note {
   const fields = OVERRIDE_FIELDS.filter((field) => field in change);
   if (fields.length === 0) return 'noListPrice';
-  if (fields.every((field) => isSameOverride(change[field], item[field]))) return 'same';
+  if (fields.every((field) => isDeepStrictEqual(change[field], item[field]))) return 'same';
   const doubt = change.deal ? dealDoubt(change.deal.salePrice, item) : null;
   return doubt === 'aboveList' ? 'noListPrice' : doubt;
 }

@@ -53,11 +53,8 @@ CREATE TABLE item_override (
 CREATE TABLE item_decision (
   decision_id INTEGER PRIMARY KEY,
   reason TEXT NOT NULL, -- in the operator's words; may be empty
-  items TEXT NOT NULL, -- JSON array of item numbers
-  decided_at_ms INTEGER NOT NULL,
-  changes BLOB -- zstd of JSON: [[item, decided before, after], …]; NULL once it was taken back, and after 30 days
+  items TEXT NOT NULL -- JSON array of item numbers
 ) STRICT;
-CREATE INDEX item_decision_kept ON item_decision (decided_at_ms) WHERE changes IS NOT NULL;
 
 -- What is true of the whole catalogue.
 CREATE TABLE catalog_state (
@@ -82,9 +79,10 @@ CREATE TABLE import_log (
   undone_by INTEGER, undo_of INTEGER
 ) STRICT;
 
--- What imports changed, so that they can be undone: compressed SQLite changesets, later parts with later changes.
-CREATE TABLE import_undo (
-  import_id INTEGER NOT NULL, part INTEGER NOT NULL, changes BLOB NOT NULL, PRIMARY KEY (import_id, part)
+-- What imports and decisions changed, so that they can be undone: compressed SQLite changesets, later parts with later changes.
+CREATE TABLE undo (
+  cause TEXT NOT NULL, number INTEGER NOT NULL, -- 'import' and import_id, or 'decision' and decision_id
+  part INTEGER NOT NULL, kept_at_ms INTEGER NOT NULL, changes BLOB NOT NULL, PRIMARY KEY (cause, number, part)
 ) STRICT;
 
 -- One row for every item there ever was. change_no grows with each change of an item or its sales index, and no two

@@ -1,13 +1,11 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** Size from which recorded changes become a part of their own: SQLite keeps them in memory until then. */
 const PART_BYTES = 2 * 1024 ** 2;
 /** Rows of the first part at most; the next ones have as many as are likely to fill a part. */
 const FIRST_ROWS = 1_000;
 const ROWS_MAX = 100_000;
-
-/** How long what was recorded is kept: an import can be undone, and a decision taken back. */
-export const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The recordings under way of a connection. */
 const recordings = new WeakMap<DatabaseSync, Set<Recording>>();
@@ -29,17 +27,17 @@ export function cutRecordings(db: DatabaseSync): void {
 
 /**
  * Records which rows the connection changes from now on, in all tables with a primary key, as changesets of SQLite
- * (https://sqlite.org/sessionintro.html). `keep` gets one part after the other; what it writes itself isn't recorded.
- * The parts of one transaction are applied in their order (`applyChangeset`).
+ * (https://sqlite.org/sessionintro.html), or in one of them. `keep` gets one part after the other; what it writes itself isn't
+ * recorded. The parts of one transaction are applied in their order (`applyChangeset`).
  */
 export function recordChanges(
   db: DatabaseSync,
   keep: (part: Uint8Array) => void,
-  partBytes: number = PART_BYTES,
+  { partBytes = PART_BYTES, ...only }: { readonly partBytes?: number; readonly table?: string } = {},
 ): Recording {
   const changed = db.prepare('SELECT total_changes() AS rows');
   const changedRows = () => Number(changed.get()?.rows);
-  let session = db.createSession();
+  let session = db.createSession(only);
   let from = changedRows();
   let rowsMax = Math.min(FIRST_ROWS, partBytes);
   const keepPart = (): number => {
@@ -55,7 +53,7 @@ export function recordChanges(
       if (rows < rowsMax) return;
       const bytes = keepPart();
       rowsMax = Math.min(ROWS_MAX, Math.ceil((rows * partBytes) / (bytes + 1)));
-      session = db.createSession();
+      session = db.createSession(only);
       from = changedRows();
     },
     end() {
@@ -131,3 +129,67 @@ const TABLE = 0x54;
 const INSERT = 18;
 const DELETE = 9;
 const VALUE = { none: 0, integer: 1, text: 3, blob: 4, null: 5 } as const;
+
+/** What can be undone for 30 days: an import, or an operator's decision. */
+export type Undoable = readonly [cause: 'import' | 'decision', number: number];
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** Compressed bytes of one cause, and of all together. Beyond them it can't be undone, the oldest first. */
+const BYTES_MAX = 512 * 1024 ** 2;
+const TOTAL_BYTES_MAX = 1024 ** 3;
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/**
+ * Keeps what is changed from now on, in all tables or in one, within the caller's transaction. Its end forgets what is too old, and
+ * the oldest of what takes too much space.
+ */
+export function keepChanges(
+  db: DatabaseSync,
+  cause: Undoable,
+  nowMs: number,
+  only: { readonly table?: string } = {},
+): Recording {
+  const insert = db.prepare(
+    'INSERT INTO undo (cause, number, part, kept_at_ms, changes) VALUES (?, ?, ?, ?, ?)',
+  );
+  let part = 0;
+  let bytes = 0;
+  const keep = (changes: Uint8Array) => {
+    if (bytes > BYTES_MAX) return;
+    const packed = zstdCompressSync(changes, FAST);
+    bytes += packed.length;
+    if (bytes <= BYTES_MAX) insert.run(...cause, ++part, nowMs, packed);
+    else forgetChanges(db, cause);
+  };
+  const recording = recordChanges(db, keep, only);
+  return {
+    ...recording,
+    end() {
+      recording.end();
+      db.prepare(FORGET_OLD).run(nowMs - KEPT_MS, TOTAL_BYTES_MAX);
+    },
+  };
+}
+
+const FORGET_OLD = `
+  DELETE FROM undo
+  WHERE kept_at_ms < ?1
+    OR (cause, number) IN (
+      SELECT cause, number
+      FROM (
+        SELECT cause, number, sum(sum(length(changes))) OVER (ORDER BY max(kept_at_ms) DESC) AS bytes
+        FROM undo
+        GROUP BY cause, number)
+      WHERE bytes > ?2)`;
+
+/** What was kept, one part after the other, the last one first. */
+export function* readKeptChanges(db: DatabaseSync, cause: Undoable): Generator<readonly RowChange[]> {
+  const select = db.prepare('SELECT changes FROM undo WHERE cause = ? AND number = ? ORDER BY part DESC');
+  for (const { changes } of select.iterate(...cause)) {
+    if (changes instanceof Uint8Array) yield [...readChanges(zstdDecompressSync(changes))];
+  }
+}
+
+export function forgetChanges(db: DatabaseSync, cause: Undoable): void {
+  db.prepare('DELETE FROM undo WHERE cause = ? AND number = ?').run(...cause);
+}

@@ -87,7 +87,7 @@ test('recorded parts make a copy equal; read backwards and reversed, they give t
       for (const one of [db, copy]) takeAll(one, first);
       const old = dump(db);
       const parts: Uint8Array[] = [];
-      const recorder = recordChanges(db, (part) => parts.push(part), partBytes);
+      const recorder = recordChanges(db, (part) => parts.push(part), { partBytes });
       takeAll(db, second, recorder.cut);
       recorder.end();
       for (const part of parts) assert.ok(copy.applyChangeset(part));
@@ -103,7 +103,7 @@ test('recorded parts make a copy equal; read backwards and reversed, they give t
 test('changes of one transaction come in parts, and applying them to other rows fails', () => {
   using db = emptyTables();
   const parts: Uint8Array[] = [];
-  const recorder = recordChanges(db, (part) => parts.push(part), 2_000);
+  const recorder = recordChanges(db, (part) => parts.push(part), { partBytes: 2_000 });
   const put = db.prepare('INSERT INTO numbered VALUES (?, ?, 0)');
   for (let number = 1; number <= 3_000; number++) {
     put.run(number, 'x'.repeat(100));
