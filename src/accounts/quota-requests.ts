@@ -1,5 +1,5 @@
 import type { Limits } from '../gate/gate.ts';
-import { type SqlDatabase, type SqlOptions, valuesList } from '../sql-database.ts';
+import type { SqlOptions } from '../sql-database.ts';
 import type { Account } from './account.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount, updateAccount } from './account-rows.ts';
 import { type Audit, auditWriter } from './audit-log.ts';
@@ -90,16 +90,24 @@ function ofOperators({ database, clock }: SqlOptions, audit: Audit) {
       limit: number,
     ): Promise<{ readonly asked: readonly AccountQuotaRequest[]; readonly totalCount: number }> {
       const { condition, order } = STATES[state];
-      const [rows, count] = await Promise.all([
-        database.query<RequestRow>(
-          `SELECT account_id AS "accountId", ${COLUMNS} FROM quota_request WHERE ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2`,
+      const page = `FROM quota_request WHERE ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2`;
+      const [rows, accounts, [count]] = await Promise.all([
+        database.query<RequestRow>(`SELECT account_id AS "accountId", ${COLUMNS} ${page}`, [limit, offset]),
+        database.query<AccountRow>(
+          `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE account_id IN (SELECT account_id ${page})`,
           [limit, offset],
         ),
         database.query<{ requests: number }>(
           `SELECT count(*) AS requests FROM quota_request WHERE ${condition}`,
         ),
       ]);
-      return { asked: await withAccounts(database, rows), totalCount: count[0]?.requests ?? 0 };
+      const accountOf = new Map(accounts.map((row) => [row.accountId, toAccount(row)]));
+      const asked = rows.flatMap(({ accountId, ...request }) => {
+        const account = accountOf.get(accountId);
+        // The account may have been closed meanwhile.
+        return account === undefined ? [] : [{ request, account }];
+      });
+      return { asked, totalCount: count?.requests ?? 0 };
     },
     /** Decides a request and sets the account's limits in the same step. False if it isn't pending. */
     decide: (requestId: number, { granted, note }: QuotaDecision, by: number): Promise<boolean> =>
@@ -122,22 +130,4 @@ function ofOperators({ database, clock }: SqlOptions, audit: Audit) {
         return true;
       }),
   };
-}
-
-/** Requests with their accounts. Leaves out those whose account was closed meanwhile. */
-async function withAccounts(
-  database: SqlDatabase,
-  rows: readonly RequestRow[],
-): Promise<AccountQuotaRequest[]> {
-  if (rows.length === 0) return [];
-  const ids = [...new Set(rows.map(({ accountId }) => accountId))];
-  const accounts = await database.query<AccountRow>(
-    `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE account_id IN ${valuesList(1, ids.length)}`,
-    ids,
-  );
-  const accountOf = new Map(accounts.map((row) => [row.accountId, toAccount(row)]));
-  return rows.flatMap(({ accountId, ...request }) => {
-    const account = accountOf.get(accountId);
-    return account === undefined ? [] : [{ request, account }];
-  });
 }
