@@ -5,7 +5,7 @@ import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
 import type { HashCost } from '../../src/accounts/password.ts';
 import { createQuotaRequests } from '../../src/accounts/quota-requests.ts';
 import { createSecondFactor } from '../../src/accounts/second-factor.ts';
-import { createOperatorMails, createQuotaMails } from '../../src/accounts/wanted-mails.ts';
+import { createWantedMails } from '../../src/accounts/wanted-mails.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
@@ -40,8 +40,7 @@ export function openStatePorts(
     identity: createIdentity({ ...state, sessionSecret, hashCost }),
     secondFactor: createSecondFactor({ ...state, sessionSecret }),
     quotaRequests: createQuotaRequests(state),
-    quotaMails: createQuotaMails(database),
-    operatorMails: createOperatorMails(database),
+    wantedMails: createWantedMails(database),
     outbox: createOutbox(state),
     runRequests: createRunRequests(database),
     auditLog: createAuditLog(state),

@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../clock.ts';
-import { type Queryable, storedWord, type Transaction } from '../sql-database.ts';
+import type { Queryable, Transaction } from '../sql-database.ts';
 import {
   type Account,
   type AccountChange,
   isActiveOwner,
   LastOwnerError,
   type NewAccount,
-  TIERS,
 } from './account.ts';
 import { randomBase62 } from './api-key.ts';
 import type { Audit } from './audit-log.ts';
-import { ROLES } from './roles.ts';
 
 const USER_KEY_LENGTH = 16;
 
@@ -21,18 +19,12 @@ export const NEW_DEVELOPER = { tier: 'free', role: 'developer' } as const;
 /** The columns of a row of `account`. */
 export const ACCOUNT_COLUMNS = `
   account_id AS "accountId", email, name, tier, role, user_key AS "userKey", add_on_enrolled AS "addOnEnrolled",
-  suspended, burst_per_second AS "burstPerSecond", burst, daily_quota AS "dailyQuota", created_at_ms AS "createdAtMs"`;
+  suspended, burst_per_second AS "burstPerSecond", burst, daily_quota AS "dailyQuota", created_at_ms AS "createdAtMs",
+  password_hash IS NOT NULL AS "hasPassword", quota_mails AS "quotaMails", operator_mails AS "operatorMails"`;
 
-export interface AccountRow
-  extends Pick<Account, 'accountId' | 'email' | 'name' | 'userKey' | 'createdAtMs'> {
-  readonly tier: string;
-  readonly role: string;
-  readonly addOnEnrolled: boolean | number;
-  readonly suspended: boolean | number;
-  readonly burstPerSecond: number | null;
-  readonly burst: number | null;
-  readonly dailyQuota: number | null;
-}
+export type AccountRow = Stored<Omit<Account, 'override'>> & Account['override'];
+
+type Stored<Of> = { readonly [Name in keyof Of]: Of[Name] extends boolean ? boolean | number : Of[Name] };
 
 /** Inserts an account with its audit line, in a transaction, and ends sign-ups of its address. Null when that is taken. */
 export async function insertAccount(
@@ -66,10 +58,11 @@ export function toEmail(text: string): string {
 export function toAccount({ burstPerSecond, burst, dailyQuota, ...row }: AccountRow): Account {
   return {
     ...row,
-    tier: storedWord(TIERS, row.tier),
-    role: storedWord(ROLES, row.role),
     addOnEnrolled: Boolean(row.addOnEnrolled),
     suspended: Boolean(row.suspended),
+    hasPassword: Boolean(row.hasPassword),
+    quotaMails: Boolean(row.quotaMails),
+    operatorMails: Boolean(row.operatorMails),
     override: { burstPerSecond, burst, dailyQuota },
   };
 }
@@ -94,27 +87,19 @@ export async function updateAccount(
   const { from, to } = differences(before, after);
   if (Object.keys(to).length === 0) return;
   if (isLastOwner && !isActiveOwner(after)) throw new LastOwnerError();
-  const { tier, role, addOnEnrolled, suspended, override } = after;
+  const { burstPerSecond, burst, dailyQuota } = after.override;
   await transaction.query(
     `UPDATE account
-     SET tier = $2, role = $3, add_on_enrolled = $4, suspended = $5, burst_per_second = $6, burst = $7,
-       daily_quota = $8
+     SET burst_per_second = $2, burst = $3, daily_quota = $4, tier = $5, role = $6, add_on_enrolled = $7,
+       suspended = $8, quota_mails = $9, operator_mails = $10
      WHERE account_id = $1`,
-    [
-      accountId,
-      tier,
-      role,
-      addOnEnrolled,
-      suspended,
-      override.burstPerSecond,
-      override.burst,
-      override.dailyQuota,
-    ],
+    [accountId, burstPerSecond, burst, dailyQuota, ...FLAT_FIELDS.map((field) => after[field])],
   );
   await audit(transaction, 'account.changed', accountId, { from, to }, by);
 }
 
-const FIELDS = ['tier', 'role', 'addOnEnrolled', 'suspended', 'override'] as const;
+const FLAT_FIELDS = ['tier', 'role', 'addOnEnrolled', 'suspended', 'quotaMails', 'operatorMails'] as const;
+const FIELDS = [...FLAT_FIELDS, 'override'] as const;
 
 /** The differences that a change makes, for the audit log: the fields, before and after. */
 function differences(before: Account, after: Account) {

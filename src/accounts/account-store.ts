@@ -68,7 +68,8 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
         // The hash stays, so that the value is never issued again.
         await transaction.query(
           `UPDATE api_key
-           SET account_id = NULL, first4 = '', last4 = '', issued_at_ms = 0, revoked_at_ms = 0
+           SET account_id = NULL, first4 = '', last4 = '', issued_at_ms = 0, revoked_at_ms = 0,
+             service_name = NULL, service_url = NULL, purpose = NULL, commercial = NULL
            WHERE account_id = $1`,
           [accountId],
         );
@@ -145,46 +146,29 @@ function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: A
   return {
     /**
      * The new key, shown this once; null if the account has an active one (the database decides). The information is
-     * stored with the key and replaces earlier information.
+     * stored with the key.
      */
-    issueKey: (accountId: number, service?: ServiceInformation): Promise<string | null> =>
+    issueKey: (accountId: number, service: Partial<ServiceInformation> = {}): Promise<string | null> =>
       database.transaction(async (transaction) => {
         const key = generateKey(keyPrefix);
         const { first4, last4 } = keyEnds(keyPrefix, key);
+        const { serviceName = null, serviceUrl = null, purpose = null, commercial = null } = service;
         // The partial index decides. Nothing is read first, so there is no gap between reading and writing.
         const inserted = await transaction.query(
-          `INSERT INTO api_key (hash, account_id, first4, last4, issued_at_ms)
-           VALUES ($1, $2, $3, $4, $5)
+          `INSERT INTO api_key
+             (hash, account_id, first4, last4, issued_at_ms, service_name, service_url, purpose, commercial)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
            ON CONFLICT (account_id) WHERE revoked_at_ms IS NULL DO NOTHING
            RETURNING key_id`,
-          [Buffer.from(hashKey(pepper, key)), accountId, first4, last4, clock.nowMs()],
+          [
+            ...[Buffer.from(hashKey(pepper, key)), accountId, first4, last4, clock.nowMs()],
+            ...[serviceName, serviceUrl, purpose, commercial],
+          ],
         );
         if (inserted.length === 0) return null;
-        if (service !== undefined) {
-          const { serviceName, serviceUrl, purpose, commercial } = service;
-          await transaction.query(
-            `INSERT INTO service_information
-               (account_id, service_name, service_url, purpose, commercial, accepted_at_ms)
-             VALUES ($1, $2, $3, $4, $5, $6)
-             ON CONFLICT (account_id) DO UPDATE SET service_name = excluded.service_name,
-               service_url = excluded.service_url, purpose = excluded.purpose,
-               commercial = excluded.commercial, accepted_at_ms = excluded.accepted_at_ms`,
-            [accountId, serviceName, serviceUrl, purpose, commercial, clock.nowMs()],
-          );
-        }
         await audit(transaction, 'key.issued', accountId);
         return key;
       }),
-    /** The latest information, or null. */
-    async findService(accountId: number): Promise<ServiceInformation | null> {
-      const [row] = await database.query<ServiceInformation>(
-        `SELECT service_name AS "serviceName", service_url AS "serviceUrl", purpose, commercial
-         FROM service_information
-         WHERE account_id = $1`,
-        [accountId],
-      );
-      return row === undefined ? null : { ...row, commercial: Boolean(row.commercial) };
-    },
     /** Effective for every call that starts after this resolves. False if there is no active key. */
     revokeKey: (accountId: number, by?: number): Promise<boolean> =>
       database.transaction(async (transaction) => {
@@ -201,16 +185,25 @@ function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: A
         return true;
       }),
     /** Newest first. */
-    listKeys: (accountId: number): Promise<readonly KeyInfo[]> =>
-      database.query<KeyInfo>(
-        `SELECT first4, last4, issued_at_ms AS "issuedAtMs", revoked_at_ms AS "revokedAtMs"
+    async listKeys(accountId: number): Promise<readonly KeyInfo[]> {
+      const rows = await database.query<KeyRow>(
+        `SELECT first4, last4, issued_at_ms AS "issuedAtMs", revoked_at_ms AS "revokedAtMs",
+           service_name AS "serviceName", service_url AS "serviceUrl", purpose, commercial
          FROM api_key
          WHERE account_id = $1
          ORDER BY key_id DESC`,
         [accountId],
-      ),
+      );
+      return rows.map(({ serviceName, serviceUrl, purpose, commercial, ...key }) => ({
+        ...key,
+        service:
+          serviceName === null ? null : { serviceName, serviceUrl, purpose, commercial: Boolean(commercial) },
+      }));
+    },
   };
 }
+
+type KeyRow = Omit<KeyInfo, 'service'> & (ServiceInformation | Record<keyof ServiceInformation, null>);
 
 /** Usage, and clicks on add-on links. */
 function usageMethods(database: SqlDatabase) {

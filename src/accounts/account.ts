@@ -20,6 +20,11 @@ export interface Account {
   /** The account's own limits instead of the tier's; null fields follow the tier. */
   readonly override: { readonly [name in keyof Limits]: number | null };
   readonly createdAtMs: number;
+  /** Whether a password opens it; one that a provider opened has none at first. */
+  readonly hasPassword: boolean;
+  /** Which mails it wants: about its quota, and, as an operator, about what waits or went wrong. */
+  readonly quotaMails: boolean;
+  readonly operatorMails: boolean;
 }
 
 /** The visible part of a key: enough to recognise it, too little to use it. */
@@ -28,6 +33,8 @@ export interface KeyInfo {
   readonly last4: string;
   readonly issuedAtMs: number;
   readonly revokedAtMs: number | null;
+  /** Null if the key was issued without. */
+  readonly service: ServiceInformation | null;
 }
 
 /** Calls of one account on one day at one endpoint with one status class. */
@@ -66,9 +73,9 @@ export interface AccountFilter {
   readonly suspended: boolean | null;
 }
 
-/** An operator's decisions about an account, and whether it has joined the add-on. */
+/** An operator's decisions about an account, and its own: the add-on, and which mails it wants. */
 export type AccountChange = Partial<
-  Pick<Account, 'tier' | 'role' | 'addOnEnrolled' | 'suspended' | 'override'>
+  Pick<Account, 'tier' | 'role' | 'addOnEnrolled' | 'suspended' | 'quotaMails' | 'operatorMails' | 'override'>
 >;
 
 /** A change would leave the service without an owner who isn't suspended. */

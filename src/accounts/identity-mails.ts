@@ -106,6 +106,8 @@ async function lockLink(transaction: Transaction, kind: LinkKind, token: string,
   return link === null ? null : { accountId, email: link.email };
 }
 
+const SET_PASSWORD = 'UPDATE account SET password_hash = $2 WHERE account_id = $1';
+
 /** All give null where `findLink` does. */
 function completions(parts: IdentityParts) {
   const { database, audit, hashCost } = parts;
@@ -124,7 +126,7 @@ function completions(parts: IdentityParts) {
         if (link === null) return null;
         const account = await insertAccount(transaction, { ...NEW_DEVELOPER, ...link, name }, parts);
         if (account === null) return null;
-        await setPassword(transaction, account.accountId, passwordHash);
+        await transaction.query(SET_PASSWORD, [account.accountId, passwordHash]);
         return startSession(transaction, account.accountId, from, parts);
       });
     },
@@ -143,7 +145,7 @@ function completions(parts: IdentityParts) {
         ]);
         await transaction.query('DELETE FROM portal_session WHERE account_id = $1', [accountId]);
         await disconnectProviders(transaction, accountId, null, parts);
-        await setPassword(transaction, accountId, passwordHash);
+        await transaction.query(SET_PASSWORD, [accountId, passwordHash]);
         await audit(transaction, 'account.password-set', accountId);
         return email;
       });
@@ -172,14 +174,4 @@ function completions(parts: IdentityParts) {
       }
     },
   };
-}
-
-/** Call it behind the lock of the account. */
-async function setPassword(transaction: Transaction, accountId: number, passwordHash: string): Promise<void> {
-  await transaction.query(
-    `INSERT INTO identity (account_id, password_hash)
-     VALUES ($1, $2)
-     ON CONFLICT (account_id) DO UPDATE SET password_hash = excluded.password_hash`,
-    [accountId, passwordHash],
-  );
 }

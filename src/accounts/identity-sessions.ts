@@ -171,8 +171,8 @@ export const PASSWORD_MAX = 128;
 export function passwordMethods(parts: IdentityParts) {
   const { database, hashCost } = parts;
   const find = async (queryable: Queryable, by: 'email' | 'account_id', value: string | number) => {
-    const [row] = await queryable.query<{ account_id: number; password_hash: string }>(
-      `SELECT account_id, password_hash FROM account JOIN identity USING (account_id) WHERE ${by} = $1`,
+    const [row] = await queryable.query<{ account_id: number; password_hash: string | null }>(
+      `SELECT account_id, password_hash FROM account WHERE ${by} = $1`,
       [value],
     );
     return row;
@@ -190,9 +190,6 @@ export function passwordMethods(parts: IdentityParts) {
         return startSession(transaction, now.account_id, from, parts);
       });
     },
-    /** Whether the account can be entered with a password; one that a provider opened has none at first. */
-    hasPassword: async (accountId: number): Promise<boolean> =>
-      (await find(database, 'account_id', accountId)) !== undefined,
     /** Whether this is the account's password; false if it has none. Takes the same time either way. */
     async isPassword(accountId: number, password: string): Promise<boolean> {
       const known = await find(database, 'account_id', accountId);

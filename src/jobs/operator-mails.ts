@@ -1,6 +1,6 @@
 import type { QuotaRequests } from '../accounts/quota-requests.ts';
 import { type Right, ROLES, rightsOf } from '../accounts/roles.ts';
-import type { OperatorMails } from '../accounts/wanted-mails.ts';
+import type { WantedMails } from '../accounts/wanted-mails.ts';
 import type { Clock } from '../clock.ts';
 import type { ImportLog } from '../ingest/import-log.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -9,7 +9,7 @@ import { inEveryLanguage, joined, message } from '../messages/messages.ts';
 import type { RankingAdmin } from '../rankings/run/ranking-admin.ts';
 
 export interface OperatorMailsOptions {
-  readonly operatorMails: OperatorMails;
+  readonly wantedMails: Pick<WantedMails, 'takeOperatorMail'>;
   readonly quotaRequests: Pick<QuotaRequests, 'listAll'>;
   readonly importLog: Pick<ImportLog, 'list'>;
   readonly rankingAdmin: Pick<RankingAdmin, 'listRuns'>;
@@ -45,7 +45,7 @@ const REQUESTS_MAX = 100;
  * what the store keeps, so that a restart forgets nothing and repeats nothing.
  */
 export function createOperatorMailer(options: OperatorMailsOptions): () => Promise<void> {
-  const { operatorMails, mailer, clock, baseUrl, operatorName } = options;
+  const { wantedMails, mailer, clock, baseUrl, operatorName } = options;
   const startedAtMs = clock.nowMs();
   return async () => {
     const nowMs = clock.nowMs();
@@ -58,10 +58,8 @@ export function createOperatorMailer(options: OperatorMailsOptions): () => Promi
     for (const { cause, happenedAtMs, right, subject, page } of found) {
       if (happenedAtMs > nowMs || happenedAtMs < nowMs - TOLD_WITHIN_MS) continue;
       const roles = ROLES.filter((role) => rightsOf({ role, suspended: false }).includes(right));
-      const addresses = await operatorMails.listAddresses(roles);
-      if (addresses.length === 0 || !(await operatorMails.take(cause, happenedAtMs, nowMs))) continue;
       const text = `${joined(subject, '\n')}\n\n${baseUrl}/portal/console${page}\n\n${joined(message('mails.operatorOff'), '\n')}\n`;
-      for (const to of addresses)
+      for (const to of await wantedMails.takeOperatorMail(cause, happenedAtMs, nowMs, roles))
         await mailer.post({ to, subject: `[${operatorName}] ${joined(subject, ' / ')}`, text });
     }
   };

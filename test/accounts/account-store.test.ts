@@ -30,6 +30,9 @@ function accountGuarantees(test: Guarantee<StateWorld>): void {
         suspended: false,
         override: { burstPerSecond: null, burst: null, dailyQuota: null },
         createdAtMs: clock.nowMs(),
+        hasPassword: false,
+        quotaMails: true,
+        operatorMails: true,
       },
     );
     assert.deepEqual(await accounts.findAccount(account.accountId), account);

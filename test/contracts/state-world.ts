@@ -8,7 +8,7 @@ import type { Origin, Session } from '../../src/accounts/identity-sessions.ts';
 import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
 import { createQuotaRequests } from '../../src/accounts/quota-requests.ts';
 import { createSecondFactor } from '../../src/accounts/second-factor.ts';
-import { createOperatorMails, createQuotaMails } from '../../src/accounts/wanted-mails.ts';
+import { createWantedMails } from '../../src/accounts/wanted-mails.ts';
 import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
 import { createSearchTermAdmin } from '../../src/search/search-term-admin.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
@@ -28,12 +28,11 @@ export function openState(database: SqlDatabase, clock: FixedClock) {
     callLog: createCallLog(options, onWriteError),
     identity: createIdentity(options),
     mappings: createFeedMappings(options),
-    quotaMails: createQuotaMails(database),
-    operatorMails: createOperatorMails(database),
     quotaRequests: createQuotaRequests({ ...options, actor: 'portal' }),
     searchTerms: createSearchTermAdmin({ database, clock, onWriteError }),
     secondFactor: createSecondFactor(options),
     tokens: createOperatorTokens(options),
+    wantedMails: createWantedMails(database),
   };
 }
 

@@ -98,13 +98,13 @@ onBothDatabases('mails to operators', (adapter, newDatabase) => {
   });
 
   test(`${adapter}: who turned the mails off, is suspended or lost the role gets none`, async (t) => {
-    const { look, fail, operatorMails, accounts, ids } = await world(t);
+    const { look, fail, accounts, ids } = await world(t);
     const [owner = 0, shop = 0] = [ids.get('owner'), ids.get('shop')];
-    await operatorMails.setWanted(owner, false);
+    await accounts.updateAccount(owner, { operatorMails: false });
     await accounts.updateAccount(shop, { suspended: true });
     fail('command', 'failed', 1);
     assert.deepEqual(await look(), []);
-    await operatorMails.setWanted(owner, true);
+    await accounts.updateAccount(owner, { operatorMails: true });
     assert.deepEqual(await look(), ['owner: 1']);
   });
 });

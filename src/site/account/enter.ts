@@ -90,8 +90,8 @@ const FRESH_SESSION_MS = 10 * 60_000;
  */
 export async function proveOwner(password: string | null, visit: SignedInVisit): Promise<void> {
   const { identity, clock } = visit.services;
-  const { accountId, email } = visit.account;
-  if (!(await identity.hasPassword(accountId))) {
+  const { accountId, email, hasPassword } = visit.account;
+  if (!hasPassword) {
     const sessions = await identity.listSessions(accountId);
     const own = sessions.find(({ sessionId }) => sessionId === identity.sessionId(visit.sessionToken));
     if (own === undefined || clock.nowMs() - own.startedAtMs > FRESH_SESSION_MS)

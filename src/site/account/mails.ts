@@ -87,10 +87,7 @@ function mailInAll(
   };
 }
 
-type MailServices = Pick<
-  Services,
-  'accounts' | 'quotaMails' | 'mailer' | 'background' | 'baseUrl' | 'operatorName'
->;
+type MailServices = Pick<Services, 'wantedMails' | 'mailer' | 'background' | 'baseUrl' | 'operatorName'>;
 
 /**
  * Sends the mails about the daily quota (docs/accounts.md#mail). Call it with the counts of every call. The store decides which
@@ -121,12 +118,11 @@ async function sendMail(
   accountId: number,
   percent: QuotaMailPercent,
   quota: QuotaState,
-  { accounts, quotaMails, mailer, ...site }: MailServices,
+  { wantedMails, mailer, ...site }: MailServices,
 ): Promise<void> {
-  if (!(await quotaMails.take(accountId, quota.day, percent))) return;
-  const account = await accounts.findAccount(accountId);
-  if (account === null) return;
+  const email = await wantedMails.takeQuotaMail(accountId, quota.day, percent);
+  if (email === null) return;
   const limit = inEveryLanguage((language) => quota.limits.dailyQuota.toLocaleString(language));
   const after = percent === 100 ? message('mails.quotaFull') : '';
-  await mailer.post(ownerMail('quotaUsed', account.email, site, { percent, limit, after }));
+  await mailer.post(ownerMail('quotaUsed', email, site, { percent, limit, after }));
 }

@@ -47,9 +47,10 @@ async function verify(visit: SignedInVisit, code: string): Promise<void> {
 }
 
 /** What the settings say about it. */
-export async function secondFactorSection(visit: SignedInVisit, hasPassword: boolean): Promise<Html> {
+export async function secondFactorSection(visit: SignedInVisit): Promise<Html> {
   const t = visit.words('account');
-  const { isOn, recoveryCodesLeft } = await visit.services.secondFactor.find(visit.account.accountId);
+  const { accountId, hasPassword } = visit.account;
+  const { isOn, recoveryCodesLeft } = await visit.services.secondFactor.find(accountId);
   if (!isOn) {
     return html`<p>${t('secondFactor.body')}</p>${formOf(visit, 'begin-codes', {
       fields: BEGIN,

@@ -1,4 +1,4 @@
-import { REFUSED_CLASS, type UsageRow } from '../../accounts/account.ts';
+import { type Account, REFUSED_CLASS, type UsageRow } from '../../accounts/account.ts';
 import { rightsOf } from '../../accounts/roles.ts';
 import { formatKstDay, formatKstInstant, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
@@ -7,7 +7,7 @@ import { email, flag, line, or } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
 import { CHANGING, done, form, screen } from '../kit/screen.ts';
 import { dayOf, details, facts, notice, sideSection } from '../kit/ui.ts';
-import { Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { Failure, invalid, required, type SignedInVisit } from '../kit/visit.ts';
 import { timesByDay, USAGE_DAYS } from '../own/usage-figures.ts';
 import { MAILING, proveOwner, TOKENS, takeSignUpMail } from './enter.ts';
 import { mailLink, ownerMail } from './mails.ts';
@@ -49,18 +49,10 @@ export const settingsScreen = screen('/portal/account', {
       await sendReset(email, visit);
       return done('account.settings.passwordSent', { email });
     }),
-    mails: form('account', MAILS, async (visit, { quotaMails, operatorMails }) => {
-      const { services, account, actor } = visit;
+    mails: form('account', MAILS, async ({ services, account }, { quotaMails, operatorMails }) => {
       const { accountId } = account;
-      await services.quotaMails.setWanted(accountId, quotaMails);
-      if (
-        rightsOf(account).length > 0 &&
-        (await services.operatorMails.areWanted(accountId)) !== operatorMails
-      ) {
-        await services.operatorMails.setWanted(accountId, operatorMails);
-        const wanted = { wanted: operatorMails };
-        await services.auditLog.record(accountId, 'account.mails', actor, wanted);
-      }
+      const wanted = isOperator(account) ? { quotaMails, operatorMails } : { quotaMails };
+      await services.accounts.updateAccount(accountId, wanted, accountId);
       return done('account.settings.mailsSaved');
     }),
     ...secondFactorForms,
@@ -82,23 +74,22 @@ export const settingsScreen = screen('/portal/account', {
 async function show(visit: SignedInVisit) {
   const again = setUpAgain(visit);
   if (again !== null) return again;
-  const { account, services } = visit;
+  const { account } = visit;
   const t = visit.words('account');
-  const hasPassword = await services.identity.hasPassword(account.accountId);
-  const connections = await connectionsSection(visit, hasPassword);
+  const connections = await connectionsSection(visit);
   const sections = [
     sideSection(t('settings.about'), about(visit), 'about'),
-    sideSection(t('email'), addressForm(visit, hasPassword), 'address'),
+    sideSection(t('email'), addressForm(visit), 'address'),
     sideSection(t('password'), passwordForm(visit), 'password'),
-    sideSection(t('secondFactor.title'), await secondFactorSection(visit, hasPassword), 'codes'),
+    sideSection(t('secondFactor.title'), await secondFactorSection(visit), 'codes'),
     connections !== null && sideSection(t('connections.title'), connections, 'connections'),
     sideSection(t('settings.sessionsTitle'), await sessionsSection(visit), 'sessions'),
-    sideSection(t('settings.mailsTitle'), await mailsForm(visit), 'mails'),
+    sideSection(t('settings.mailsTitle'), mailsForm(visit), 'mails'),
     sideSection(
       t('settings.dataTitle'),
       html`<p>${t('settings.dataBody')}</p><p><a class="button" href="/portal/account/data.json">${t('settings.dataLink')}</a></p>`,
     ),
-    sideSection(t('settings.closeTitle'), closeForm(visit, hasPassword), 'close'),
+    sideSection(t('settings.closeTitle'), closeForm(visit), 'close'),
   ];
   return {
     title: t('settings.title'),
@@ -128,24 +119,21 @@ ${formOf(visit, 'name', {
 })}`;
 }
 
-function addressForm(visit: SignedInVisit, hasPassword: boolean): Html {
+function addressForm(visit: SignedInVisit): Html {
   const t = visit.words('account');
   return html`<p>${t('settings.addressBody')}</p>
 ${formOf(visit, 'address', {
   fields: ADDRESS,
   kind: 'plain',
   button: t('settings.sendLink'),
-  body: (field) => [
-    field('email', { label: t('settings.newAddress') }),
-    ownPassword(visit, field, hasPassword),
-  ],
+  body: (field) => [field('email', { label: t('settings.newAddress') }), ownPassword(visit, field)],
 })}`;
 }
 
 /** The password that proves the owner, where the account has one. */
-function ownPassword(visit: Visit, field: DrawField<{ password: typeof OWN_PASSWORD }>, isThere: boolean) {
+function ownPassword(visit: SignedInVisit, field: DrawField<{ password: typeof OWN_PASSWORD }>) {
   const t = visit.words('account');
-  return isThere
+  return visit.account.hasPassword
     ? field('password', { label: t('settings.yourPassword') })
     : html`<p class="soft">${t('settings.noPassword')}</p>`;
 }
@@ -156,28 +144,26 @@ function passwordForm(visit: SignedInVisit): Html {
   return html`<p>${t.html('settings.passwordBody', { email })}</p>${formOf(visit, 'password', { kind: 'plain', button: t('settings.passwordSend') })}`;
 }
 
-async function mailsForm(visit: SignedInVisit): Promise<Html> {
-  const { accountId } = visit.account;
-  const { quotaMails, operatorMails } = visit.services;
+function isOperator(account: Account): boolean {
+  return rightsOf(account).length > 0;
+}
+
+function mailsForm(visit: SignedInVisit): Html {
+  const { account } = visit;
   const t = visit.words('account');
-  const isOperator = rightsOf(visit.account).length > 0;
-  const values = {
-    quotaMails: await quotaMails.areWanted(accountId),
-    operatorMails: await operatorMails.areWanted(accountId),
-  };
   return formOf(visit, 'mails', {
     fields: MAILS,
-    values,
+    values: { ...account },
     kind: 'plain',
     button: t('settings.saveMails'),
     body: (field) => [
       field('quotaMails', { label: t('settings.quotaMails') }),
-      isOperator && field('operatorMails', { label: t('settings.operatorMails') }),
+      isOperator(account) && field('operatorMails', { label: t('settings.operatorMails') }),
     ],
   });
 }
 
-function closeForm(visit: SignedInVisit, hasPassword: boolean): Html {
+function closeForm(visit: SignedInVisit): Html {
   const t = visit.words('account');
   const effects = ['key', 'history', 'addOn', 'person'] as const;
   const send = formOf(visit, 'close', {
@@ -186,7 +172,7 @@ function closeForm(visit: SignedInVisit, hasPassword: boolean): Html {
     button: t('settings.closeNow'),
     body: (field) => [
       field('confirmation', { label: t.html('settings.closeConfirm', { email: visit.account.email }) }),
-      ownPassword(visit, field, hasPassword),
+      ownPassword(visit, field),
     ],
   });
   return html`<p>${t('settings.closeBody')}</p>
@@ -244,7 +230,7 @@ export const accountData = screen('/portal/account/data.json', {
 
 /** Secrets are hashed, so the copy has none: of a key, only its first and last characters are known. */
 async function dataOf({ account, services }: SignedInVisit): Promise<unknown> {
-  const { accounts, identity, quotaRequests, quotaMails, callLog, secondFactor, clock } = services;
+  const { accounts, identity, quotaRequests, callLog, secondFactor, clock } = services;
   const { accountId } = account;
   const fromDay = kstDayOf(clock.nowMs()) - USAGE_DAYS + 1;
   const { calls, times } = await callLog.listFigures(accountId, fromDay);
@@ -253,10 +239,8 @@ async function dataOf({ account, services }: SignedInVisit): Promise<unknown> {
   return readable({
     account,
     secondFactor: (await secondFactor.find(accountId)).isOn,
-    service: await accounts.findService(accountId),
     keys: await accounts.listKeys(accountId),
     quotaRequests: await quotaRequests.list(accountId),
-    quotaMails: await quotaMails.areWanted(accountId),
     sessions: await identity.listSessions(accountId),
     connections: connections.map(({ provider, connectedAtMs }) => ({ provider, connectedAtMs })),
     usage: calls.filter((row) => !isRefused(row)),

@@ -43,7 +43,7 @@ ${sessionId !== own && buttonForm(visit, 'end-session', { sessionId }, t('settin
 }
 
 /** The providers by which the account can be entered. Null where none is offered and none was connected. */
-export async function connectionsSection(visit: SignedInVisit, hasPassword: boolean): Promise<HtmlValue> {
+export async function connectionsSection(visit: SignedInVisit): Promise<HtmlValue> {
   const { identity, providers } = visit.services;
   const t = visit.words('account');
   const connections = await identity.findConnections(visit.account.accountId);
@@ -56,12 +56,12 @@ export async function connectionsSection(visit: SignedInVisit, hasPassword: bool
     const state =
       sinceMs === undefined ? t('connections.none') : t('connections.since', { date: dayOf(sinceMs) });
     return html`<li><div><strong>${labelOf(provider, visit)}</strong><span class="soft small block">${state}</span></div>
-${sinceMs === undefined ? connectForm(visit, provider, hasPassword) : buttonForm(visit, 'disconnect', { provider }, t('connections.disconnect'))}</li>`;
+${sinceMs === undefined ? connectForm(visit, provider) : buttonForm(visit, 'disconnect', { provider }, t('connections.disconnect'))}</li>`;
   };
   return html`<p>${t('connections.body')}</p><ul class="entries" data-part="connections">${names.map(row)}</ul>`;
 }
 
-function connectForm(visit: SignedInVisit, provider: string, hasPassword: boolean): Html {
+function connectForm(visit: SignedInVisit, provider: string): Html {
   const t = visit.words('account');
   const { problem } = visit;
   const send = formOf(visit, 'connect', {
@@ -70,7 +70,7 @@ function connectForm(visit: SignedInVisit, provider: string, hasPassword: boolea
     hidden: { provider },
     button: t('provider.continue', { provider: labelOf(provider, visit) }),
     body: (field) =>
-      hasPassword &&
+      visit.account.hasPassword &&
       field('password', { label: t('connections.password', { provider: labelOf(provider, visit) }) }),
   });
   return details(t('connections.connect'), send, problem?.form === 'connect' && problem.at === provider);

@@ -7,7 +7,7 @@ import type { Identity } from '../../accounts/identity.ts';
 import type { OpenIdProvider } from '../../accounts/open-id-provider.ts';
 import type { QuotaRequests } from '../../accounts/quota-requests.ts';
 import type { SecondFactor } from '../../accounts/second-factor.ts';
-import type { OperatorMails, QuotaMails } from '../../accounts/wanted-mails.ts';
+import type { WantedMails } from '../../accounts/wanted-mails.ts';
 import type { CatalogStore } from '../../catalog/catalog-store.ts';
 import type { ItemOverrides } from '../../catalog/override-store.ts';
 import type { Clock } from '../../clock.ts';
@@ -51,8 +51,7 @@ export interface Services {
   readonly providers: readonly OpenIdProvider[];
   readonly mailer: Mailer;
   readonly quotaRequests: QuotaRequests;
-  readonly quotaMails: QuotaMails;
-  readonly operatorMails: OperatorMails;
+  readonly wantedMails: WantedMails;
   readonly callLog: CallLog;
   /** What the last look at the service found, as the metrics have it. */
   readonly lastLook: () => Look | null;

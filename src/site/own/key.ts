@@ -111,7 +111,7 @@ async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null
 <p>${t.html('fresh.try')}</p>${copyLine(visit, `export SEOGA_API_KEY='${fresh}'\n${curl}`)}${arrival}</div>`;
     return section(t('fresh.title'), body);
   }
-  const service = await services.accounts.findService(visit.account.accountId);
+  const { service } = live;
   const about: Fact[] = [
     [t('live.masked'), maskedKey(visit, live)],
     [t('live.issued'), momentOf(live.issuedAtMs)],
@@ -189,7 +189,8 @@ export async function readKeys(accountId: number, { accounts, callLog, clock }: 
     return day > kstDayOf(issuedAtMs) ? formatKstDay(day) : null;
   };
   const live = key === undefined ? null : { ...key, lastUsed: lastUsed(key) };
-  return { live, history, service: await accounts.findService(accountId) };
+  const service = history.find((one) => one.service !== null)?.service ?? null;
+  return { live, history, service };
 }
 
 type LiveKey = NonNullable<Awaited<ReturnType<typeof readKeys>>['live']>;

@@ -68,7 +68,7 @@ describe('the key of an account', () => {
     ] as const) {
       const developer = await signedIn(app);
       await issueKey(developer, { serviceUrl: typed });
-      assert.equal((await app.accounts.findService(developer.accountId))?.serviceUrl, kept);
+      assert.equal((await app.accounts.listKeys(developer.accountId))[0]?.service?.serviceUrl, kept);
     }
   });
 

@@ -63,16 +63,14 @@ const HASH = (byte: string) => `x'${byte.repeat(32)}'`;
 
 const ACCOUNT_ROWS = `
   INSERT INTO account VALUES
-    (3, 'a@books.example', '김 서가', 'free', 'owner', 'user-a', 1, 0, NULL, NULL, NULL, 100),
-    (8, 'b@books.example', 'Z', 'partner', 'developer', 'user-b', 0, 1, 2.5, 40, 9000, 200),
-    (11, 'c@books.example', 'gone', 'free', 'developer', 'user-c', 0, 0, NULL, NULL, NULL, 300);
+    (3, 'a@books.example', '김 서가', 'free', 'owner', 'user-a', 1, 0, NULL, NULL, NULL, 100, 'scrypt$x', 0, 0, ${TODAY * 2}),
+    (8, 'b@books.example', 'Z', 'partner', 'developer', 'user-b', 0, 1, 2.5, 40, 9000, 200, NULL, 1, 1, 0),
+    (11, 'c@books.example', 'gone', 'free', 'developer', 'user-c', 0, 0, NULL, NULL, NULL, 300, NULL, 1, 1, 0);
   INSERT INTO api_key VALUES
-    (2, ${HASH('a1')}, 3, 'abcd', 'wxyz', 1, 9),
-    (5, ${HASH('a2')}, 3, 'bbbb', 'cccc', 10, NULL),
-    (6, ${HASH('a3')}, NULL, '', '', 0, 0);
+    (2, ${HASH('a1')}, 3, 'abcd', 'wxyz', 1, 9, '서점', 'https://books.example', '책 "찾기", \t한 줄', 1),
+    (5, ${HASH('a2')}, 3, 'bbbb', 'cccc', 10, NULL, NULL, NULL, NULL, NULL),
+    (6, ${HASH('a3')}, NULL, '', '', 0, 0, NULL, NULL, NULL, NULL);
   DELETE FROM account WHERE account_id = 11;
-  INSERT INTO service_information VALUES (3, '서점', 'https://books.example', '책 "찾기", \t한 줄', 1, 4);
-  INSERT INTO identity VALUES (3, 'scrypt$x');
   INSERT INTO mailed_link VALUES (${HASH('01')}, 'sign-up', NULL, 'p@books.example', 7),
     (${HASH('02')}, 'sign-up', NULL, 'q@books.example', 8),
     (${HASH('04')}, 'reset', 3, 'a@books.example', 9),
@@ -93,9 +91,7 @@ const ACCOUNT_ROWS = `
     (8, '[]');
   INSERT INTO count_writer VALUES ('a process', 7, 5);
   INSERT INTO call_time VALUES (3, ${TODAY}, 4, 40), (3, ${TODAY}, 5, 2);
-  INSERT INTO operator_mail_off VALUES (3);
   INSERT INTO operator_mail VALUES ('quota', 1);
-  INSERT INTO quota_mail VALUES (3, 0, ${TODAY - 1}, 0), (8, 1, ${TODAY}, ${TODAY});
   INSERT INTO quota_request VALUES (4, 3, 9000, '이유', 'approved', 8000, '', 1, 2), (6, 8, 10, 'r', 'waiting', NULL, 'n', 3, NULL);
   INSERT INTO mail VALUES (7, 'a@books.example', '메일', '본문', 1, 2);
   INSERT INTO audit VALUES (1, 5, 'command', 'key.issued', 'account:3', '{"a":1}'), (4, 6, 'account:3', 'x', 'y', '{}');

@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Account, limitsOf, TIERS, type Tier } from '../../../accounts/account.ts';
+import { type Account, limitsOf, type Tier } from '../../../accounts/account.ts';
 import { type Clock, type KstDay, kstDayOf, systemClock } from '../../../clock.ts';
 import { type Asked, type Decided, decide, type GateRows, type Meter } from '../../../gate/decide.ts';
 import type { Caller, Limits } from '../../../gate/gate.ts';
 import { NEVER_CALLED } from '../../../gate/gcra.ts';
-import { storedWord } from '../../../sql-database.ts';
 import { dataVersionOf, transaction } from '../database.ts';
 import { BUSY_PAUSE_MS, isBusy, unavailable } from '../file-faults.ts';
 import { rowOf } from '../rows.ts';
@@ -119,10 +118,10 @@ function createFindHolder({ db, tierLimits }: Pick<SqliteGateOptions, 'db' | 'ti
     const known = held.get(hash);
     if (known !== undefined) return known;
     const key = Buffer.from(hash, 'latin1');
-    const row = rowOf<Caller & Account['override'] & { readonly tier: string }>(select, key);
+    const row = rowOf<Caller & Account['override'] & Pick<Account, 'tier'>>(select, key);
     if (row === null) return null;
     const { accountId, addOnUserKey, tier, ...override } = row;
-    const limits = limitsOf({ tier: storedWord(TIERS, tier), override }, tierLimits);
+    const limits = limitsOf({ tier, override }, tierLimits);
     const holder = { caller: { accountId, addOnUserKey }, limits };
     held.set(hash, holder);
     return holder;
