@@ -120,7 +120,7 @@ async function decide(
   return await writeForPerson(writes, db, async (own) => {
     const last = own.prepare('SELECT max(decision_id) AS id FROM item_decision').get()?.id;
     const decisionId = Number(last ?? 0) + 1;
-    const kept = keepChanges(own, ['decision', decisionId], clock.nowMs(), { table: 'item_override' });
+    const kept = keepChanges(own, ['decision', decisionId], clock.nowMs(), ['item_override']);
     const apply = createApply(own, clock.nowMs());
     const decided: number[] = [];
     let seen = 0;

@@ -20,6 +20,7 @@ import {
   type ImportEnd,
   type ImportSource,
   openEntry,
+  UNDONE_TABLES,
 } from './import-log.ts';
 import type { Reason } from './reason.ts';
 
@@ -79,7 +80,8 @@ function createTransaction(session: ImportSession, options: FeedStoreOptions, fe
   const { db, turn, entry } = session;
   const summary = emptySummary();
   const buyerKey = options.buyerKey ?? buyerKeyOf(loadSecrets(dirname(options.path)).keyPepper);
-  const kept = entry === null ? null : keepChanges(db, ['import', entry], options.clock.nowMs());
+  const kept =
+    entry === null ? null : keepChanges(db, ['import', entry], options.clock.nowMs(), UNDONE_TABLES);
   const applier = createFeedApplier(db, { ...options, buyerKey, feedSource }, summary);
   let isOpen = true;
   const close = async () => {

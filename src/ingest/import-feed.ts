@@ -29,7 +29,7 @@ import {
   type ImportOutcome,
   type ImportSource,
 } from './import-log.ts';
-import { nameInside } from './item-name.ts';
+import { nameInside } from './item-record.ts';
 import type { Reason } from './reason.ts';
 import type { RecognisedTable } from './table/table-reader.ts';
 import { UnreadableInputError } from './text/input.ts';

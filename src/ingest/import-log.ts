@@ -212,3 +212,6 @@ export function closeEntry(
     importId,
   );
 }
+
+/** What an undo puts back (import-undo.ts): recording what it doesn't read took a tenth of an import. */
+export const UNDONE_TABLES = ['item', 'item_override', 'author', 'category', 'sale', 'sale_return'];

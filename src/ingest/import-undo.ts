@@ -13,7 +13,7 @@ import {
 import { createRowWriter } from '../store/sqlite/rows.ts';
 import type { FeedSummary } from './feed-record.ts';
 import { type ImportSessionOptions, openImportSession } from './feed-store.ts';
-import { closeEntry, emptySummary, NOTHING_FOUND, openEntry } from './import-log.ts';
+import { closeEntry, emptySummary, NOTHING_FOUND, openEntry, UNDONE_TABLES } from './import-log.ts';
 import type { Reason } from './reason.ts';
 
 export interface UndoRequest {
@@ -65,7 +65,7 @@ function undoWithin(
   const impossible = whyImpossible(db, importId);
   if (impossible !== null) return { kind: 'impossible', reason: impossible };
   const entry = openEntry(db, { name: `undo ${importId}`, actor, bytes: null }, clock.nowMs());
-  const kept = keepChanges(db, ['import', entry], clock.nowMs());
+  const kept = keepChanges(db, ['import', entry], clock.nowMs(), UNDONE_TABLES);
   const restored = restoreChanges(db, readKeptChanges(db, ['import', importId]), clock);
   kept.end();
   const { summary, orders, conflicts } = restored;

@@ -5,93 +5,162 @@ import {
   isbn10Of,
   isbn13Of,
   isIsbn10Form,
+  isIsbn13Form,
 } from '../catalog/isbn.ts';
 import {
   CATALOGS,
-  type Catalog,
-  type ContentDetail,
-  type Contributor,
   DEFAULT_GOODS_TYPES,
   DEFAULT_ITEM_STATUS,
-  type Deal,
   FIXED_PRICE_CATALOGS,
   ITEM_STATUSES,
   type Item,
   measuresBy,
-  type Series,
 } from '../catalog/item.ts';
+import type { ItemName } from '../catalog/item-names.ts';
 import { message } from '../messages/messages.ts';
 import type { FeedRecord } from './feed-record.ts';
-import { ISBN_LENGTH_MAX, nameInside, readItemName } from './item-name.ts';
-import { missing, missingOrEmpty, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
-import { fieldNames, NAMES_BY_KIND } from './record-fields.ts';
-import { type Bounds, ID_BOUNDS, RecordReader, type Verdict } from './record-reader.ts';
+import { missing, missingOrEmpty, oneOf, type Reason, show, wrong } from './reason.ts';
+import {
+  AUTHOR_FIELDS,
+  CONTENT_FIELDS,
+  DEAL_FIELDS,
+  FIELDS_BY_KIND,
+  SERIES_FIELDS,
+  WINDOW_FIELDS,
+} from './record-fields.ts';
+import {
+  address,
+  choice,
+  date,
+  decimal,
+  flag,
+  identifier,
+  instant,
+  integer,
+  isObject,
+  price,
+  RecordReader,
+  type ValueType,
+  type Verdict,
+} from './record-reader.ts';
 
+/** The id of a category. */
+export const categoryId: ValueType<string> = {
+  parse: (value) => (typeof value === 'string' && CATEGORY_ID.test(value) ? value : null),
+  rule: () => message('feeds.categoryId'),
+};
 export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
-export const CATEGORY_ID_RULE: Rule = message('feeds.categoryId');
 
-/** Characters of titles, original titles and the like. */
-const TITLE_LENGTH_MAX = 1000;
-/** Characters of names: categories, contributors, publishers, series. */
-export const NAME_LENGTH_MAX = 500;
-/** Characters of labels: goods type, status, format, role. */
-const LABEL_LENGTH_MAX = 100;
-/** Characters of an introduction, a summary or a table of contents; the rest is cut off. */
-const CONTENT_LENGTH_MAX = 100_000;
-/** An anthology names its contributors by the hundred. */
-const CONTRIBUTORS_MAX = 1000;
-const CATEGORIES_MAX = 100;
-const SERIES_MAX = 100;
-/** Pages, grams and millimetres. */
-const MEASURE_BOUNDS: Bounds = { min: 0, max: 10_000_000 };
-const POINT_BOUNDS: Bounds = { min: 0, max: 1_000_000_000 };
-/** Shops rate out of 5, 10 or 100. */
-const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
+const catalogName = choice(CATALOGS);
+const yesOrNo = choice(['Y', 'N']);
 
-/** An item with the defaults of docs/feeds.md#fields-of-an-item. Required: a name, title, catalog, one category. */
+/** Reads the name of a record's item. Where it is required, the record is refused without it. */
+export function readItemName(fields: RecordReader, isRequired = true): ItemName {
+  const itemId = fields.get('itemId', integer);
+  const externalId = fields.get('externalId', identifier);
+  const isUnnamed = isRequired && itemId === null && externalId === null;
+  const isbn13 = readIsbn13(fields, isUnnamed);
+  if (isUnnamed && isbn13 === null) fields.refuse('itemId', missing(message('feeds.itemName')));
+  return { itemId, externalId, isbn13 };
+}
+
+/**
+ * 13 digits after hyphens and blanks are taken out, or null when not given. The check digit may be wrong. A valid `isbn10`
+ * beside it stands in for a number that is missing or can't be read. `isName` says that nothing else names the item, so
+ * that an unreadable number costs the record.
+ */
+function readIsbn13(fields: RecordReader, isName: boolean): string | null {
+  const written = fields.get('isbn13', identifier);
+  const isbn13 = compactIsbn(written ?? '');
+  if (isIsbn13Form(isbn13)) return isbn13;
+  const standIn = standInOf(fields.peek('isbn10'));
+  if (written === null) return standIn;
+  const reason = wrong(written, message('feeds.isbn13'));
+  if (standIn !== null)
+    fields.warn('isbn13', message('feeds.readAs', { shown: show(written), isbn: standIn }));
+  else if (isName) fields.refuse('isbn13', reason);
+  else fields.leaveOut('isbn13', reason);
+  return standIn;
+}
+
+function standInOf(isbn10: unknown): string | null {
+  return typeof isbn10 === 'string' ? isbn13Of(compactIsbn(isbn10)) : null;
+}
+
+/** The item that a refused record names, as far as it can be read: a full feed doesn't remove what it names. */
+export function nameInside(value: unknown): ItemName | null {
+  if (!isObject(value)) return null;
+  const found: { itemId?: unknown; externalId?: unknown; isbn13?: unknown; isbn10?: unknown } = value;
+  const isbn13 = typeof found.isbn13 === 'string' ? compactIsbn(found.isbn13) : '';
+  const name = {
+    itemId: typeof found.itemId === 'number' ? found.itemId : null,
+    externalId: typeof found.externalId === 'string' ? found.externalId : null,
+    isbn13: isIsbn13Form(isbn13) ? isbn13 : standInOf(found.isbn10),
+  };
+  return name.itemId === null && name.externalId === null && name.isbn13 === null ? null : name;
+}
+
+/** An item with the defaults of docs/feeds.md#fields-of-an-item. */
 export function itemRecord(fields: RecordReader, receivedAtMs: number) {
   const name = readItemName(fields);
   const isbn13 = name.isbn13 ?? '';
   const isbn10 = readIsbn10(fields);
-  const catalog = readCatalog(fields);
-  const shopPrice = fields.price('shopPrice') ?? 0;
-  const registeredAtMs = fields.instant('registeredAt');
+  const catalog = fields.get('catalog', catalogName) ?? 'BOOK';
+  const shopPrice = fields.get('shopPrice', price) ?? 0;
+  const registeredAtMs = fields.get('registeredAt', instant);
   // One literal: putting an object together from parts takes longer than all of the checks.
   const item: Item = {
     itemId: name.itemId ?? 0,
     isbn13: isbn13 === '' ? (isbn13Of(isbn10) ?? '') : isbn13,
     isbn10: isbn10 === '' ? (isbn10Of(isbn13) ?? '') : isbn10,
-    title: fields.requiredText('title', TITLE_LENGTH_MAX),
-    subTitle: fields.text('subTitle', TITLE_LENGTH_MAX),
-    originalTitle: fields.textOrNull('originalTitle', TITLE_LENGTH_MAX),
-    originalTranslation: fields.textOrNull('originalTranslation', TITLE_LENGTH_MAX),
-    contributors: fields.objects('authors', AUTHOR_FIELDS, CONTRIBUTORS_MAX, readContributor),
-    publisher: fields.text('publisher', NAME_LENGTH_MAX),
-    publishDate: fields.date('publishDate') ?? '',
+    title: fields.text('title'),
+    subTitle: fields.text('subTitle'),
+    originalTitle: fields.text('originalTitle') || null,
+    originalTranslation: fields.text('originalTranslation') || null,
+    contributors: fields.objects('authors', AUTHOR_FIELDS, (one) => ({
+      authorId: one.get('authorId', integer),
+      author: one.text('author'),
+      authorType: one.text('authorType'),
+    })),
+    publisher: fields.text('publisher'),
+    publishDate: fields.get('publishDate', date) ?? '',
     catalog,
-    goodsType: fields.text('goodsType', LABEL_LENGTH_MAX) || DEFAULT_GOODS_TYPES[catalog],
-    goodsSortNm: fields.textOrNull('goodsSortNm', NAME_LENGTH_MAX),
+    goodsType: fields.text('goodsType') || DEFAULT_GOODS_TYPES[catalog],
+    goodsSortNm: fields.text('goodsSortNm') || null,
     categoryIds: readCategoryIds(fields),
-    adultYn: fields.choice('adultYn', YES_NO) ?? 'N',
+    adultYn: fields.get('adultYn', yesOrNo) ?? 'N',
     shopPrice,
-    salePrice: fields.price('salePrice') ?? shopPrice,
-    deal: fields.object('deal', DEAL_FIELDS, readDeal),
-    itemStatus: fields.text('itemStatus', LABEL_LENGTH_MAX) || DEFAULT_ITEM_STATUS,
-    itemFormat: fields.textOrNull('itemFormat', LABEL_LENGTH_MAX),
+    salePrice: fields.get('salePrice', price) ?? shopPrice,
+    deal: fields.object('deal', DEAL_FIELDS, (deal) => ({
+      salePrice: deal.get('salePrice', price) ?? 0,
+      ...deal.window(),
+    })),
+    itemStatus: fields.text('itemStatus') || DEFAULT_ITEM_STATUS,
+    itemFormat: fields.text('itemFormat') || null,
     fixedBookPriceYn:
-      fields.choice('fixedBookPriceYn', YES_NO) ?? (FIXED_PRICE_CATALOGS.includes(catalog) ? 'Y' : 'N'),
-    ...measuresBy((name) => fields.integer(name, MEASURE_BOUNDS)),
-    servicePoint: fields.integer('servicePoint', POINT_BOUNDS),
-    starScore: fields.decimal('starScore', STAR_BOUNDS) ?? 0,
-    ebookId: fields.integer('ebookId', ID_BOUNDS),
-    series: fields.objects('series', SERIES_FIELDS, SERIES_MAX, readSeries),
-    cover: fields.address('cover'),
-    sideCover: fields.address('sideCover'),
-    backCover: fields.address('backCover'),
-    contentDetail: fields.object('contentDetail', CONTENT_FIELDS, readContentDetail),
+      fields.get('fixedBookPriceYn', yesOrNo) ?? (FIXED_PRICE_CATALOGS.includes(catalog) ? 'Y' : 'N'),
+    ...measuresBy((name) => fields.get(name, integer)),
+    servicePoint: fields.get('servicePoint', integer),
+    starScore: fields.get('starScore', decimal) ?? 0,
+    ebookId: fields.get('ebookId', integer),
+    series: fields.objects('series', SERIES_FIELDS, (one) => ({
+      seriesId: one.get('seriesId', integer) ?? 0,
+      seriesName: one.text('seriesName'),
+    })),
+    cover: fields.get('cover', address),
+    sideCover: fields.get('sideCover', address),
+    backCover: fields.get('backCover', address),
+    contentDetail: fields.object('contentDetail', CONTENT_FIELDS, (content) => {
+      const bookIntroduction = content.longText('bookIntroduction') || null;
+      const bookSummary = content.longText('bookSummary') || null;
+      const tableOfContents = content.longText('tableOfContents') || null;
+      return (bookIntroduction ?? bookSummary ?? tableOfContents) === null
+        ? null
+        : { bookIntroduction, bookSummary, tableOfContents };
+    }),
     registeredAtMs: registeredAtMs ?? receivedAtMs,
     attention: fields.object('attention', WINDOW_FIELDS, (window) => window.window()),
-    withheld: fields.flag('withheld') ?? false,
+    withheld: fields.get('withheld', flag) ?? false,
   };
   warnOfOddities(fields, item);
   return {
@@ -125,8 +194,6 @@ function unreadOf(fields: RecordReader) {
   return { unread, unreadPrice: { field: price.field, reason } };
 }
 
-const YES_NO = ['Y', 'N'] as const;
-
 /** Values that are kept, because shops have such articles, but are more often a mistake. */
 function warnOfOddities(fields: RecordReader, item: Item): void {
   const { isbn13, isbn10, shopPrice, salePrice, itemStatus } = item;
@@ -141,69 +208,27 @@ function wrongCheckDigit(isbn: string): Reason {
   return message('feeds.checkDigit', { shown: show(isbn) });
 }
 
-const WINDOW_FIELDS = fieldNames('from until');
-const DEAL_FIELDS = fieldNames('salePrice from until');
-const AUTHOR_FIELDS = fieldNames('author', 'authorId authorType');
-const SERIES_FIELDS = fieldNames('seriesId seriesName');
-const CONTENT_FIELDS = fieldNames('', 'bookIntroduction bookSummary tableOfContents');
-
 function readIsbn10(fields: RecordReader): string {
-  const written = fields.identifier('isbn10', ISBN_LENGTH_MAX);
-  if (written === null) return '';
+  const written = fields.get('isbn10', identifier) ?? '';
   const isbn10 = compactIsbn(written);
-  if (isIsbn10Form(isbn10)) return isbn10;
+  if (written === '' || isIsbn10Form(isbn10)) return isbn10;
   fields.leaveOut('isbn10', wrong(written, message('feeds.isbn10')));
   return '';
-}
-
-function readContributor(fields: RecordReader): Contributor {
-  return {
-    authorId: fields.integer('authorId', ID_BOUNDS),
-    author: fields.requiredText('author', NAME_LENGTH_MAX),
-    authorType: fields.text('authorType', LABEL_LENGTH_MAX),
-  };
-}
-
-function readSeries(fields: RecordReader): Series {
-  return {
-    seriesId: fields.requiredInteger('seriesId', ID_BOUNDS),
-    seriesName: fields.requiredText('seriesName', NAME_LENGTH_MAX),
-  };
-}
-
-function readCatalog(fields: RecordReader): Catalog {
-  const catalog = fields.choice('catalog', CATALOGS);
-  if (catalog === null) fields.refuse('catalog', missing(oneOf(CATALOGS)));
-  return catalog ?? 'BOOK';
 }
 
 /** Each once, in the order of the feed: the first is the main category. The categories need not be known yet. */
 function readCategoryIds(fields: RecordReader): string[] {
   const categoryIds: string[] = [];
   let unread: Reason | null = null;
-  for (const [at, value] of fields.list('categoryIds', CATEGORIES_MAX).entries()) {
+  for (const [at, value] of fields.list('categoryIds').entries()) {
     if (typeof value !== 'string' || !CATEGORY_ID.test(value)) {
-      unread ??= wrong(value, CATEGORY_ID_RULE);
-      fields.leaveOut(`categoryIds[${at}]`, wrong(value, CATEGORY_ID_RULE));
+      unread ??= wrong(value, message('feeds.categoryId'));
+      fields.leaveOut(`categoryIds[${at}]`, wrong(value, message('feeds.categoryId')));
     } else if (!categoryIds.includes(value)) categoryIds.push(value);
   }
   if (categoryIds.length === 0)
     fields.refuse('categoryIds', unread ?? missingOrEmpty(message('feeds.oneCategory')));
   return categoryIds;
-}
-
-function readDeal(fields: RecordReader): Deal {
-  const salePrice = fields.price('salePrice');
-  if (salePrice === null) fields.refuse('salePrice', missing(message('feeds.dealPrice')));
-  return { salePrice: salePrice ?? 0, ...fields.window() };
-}
-
-function readContentDetail(content: RecordReader): ContentDetail | null {
-  const bookIntroduction = content.longText('bookIntroduction', CONTENT_LENGTH_MAX) || null;
-  const bookSummary = content.longText('bookSummary', CONTENT_LENGTH_MAX) || null;
-  const tableOfContents = content.longText('tableOfContents', CONTENT_LENGTH_MAX) || null;
-  if (bookIntroduction === null && bookSummary === null && tableOfContents === null) return null;
-  return { bookIntroduction, bookSummary, tableOfContents };
 }
 
 /** What an item can't be without, for the sake of the checks. A patch that names these fields brings its own. */
@@ -227,7 +252,7 @@ const NEVER_NULL: ReadonlySet<string> = new Set(
  * what an item may be without, such as a deal; a field that can't be read isn't changed.
  */
 export function patchRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
-  const reader = new RecordReader({ ...FILLING, ...source }, NAMES_BY_KIND.item, verdict);
+  const reader = new RecordReader({ ...FILLING, ...source }, FIELDS_BY_KIND.item, verdict);
   const values = new Map<string, unknown>(Object.entries(itemRecord(reader, receivedAtMs).item));
   const leftOut = reader.unread();
   const named = Object.entries(source).filter(
@@ -238,8 +263,10 @@ export function patchRecord(source: object, receivedAtMs: number, verdict: Verdi
   const isbns = named.some(([field]) => field === 'isbn13' || field === 'isbn10') ? ['isbn13', 'isbn10'] : [];
   const properties = [...named.map(([field]) => OTHER_NAMES[field] ?? field), ...isbns];
   const fields: Partial<Item> = Object.fromEntries(properties.map((one) => [one, values.get(one)]));
-  return { kind: 'patch', name: nameInside(source) ?? NO_NAME, fields };
+  // A patch without a name is refused anyway.
+  return {
+    kind: 'patch',
+    name: nameInside(source) ?? { itemId: null, externalId: null, isbn13: null },
+    fields,
+  };
 }
-
-/** Of a patch that is refused anyway. */
-const NO_NAME = { itemId: null, externalId: null, isbn13: null };

@@ -1,24 +1,77 @@
 import type { DayWindow } from '../catalog/item.ts';
-import { type KstDay, parseKstDay } from '../clock.ts';
+import { parseKstDay } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import type { Fault, LostFields } from './feed-record.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, type Rule, shorten, wrong } from './reason.ts';
-import type { FieldNames } from './record-fields.ts';
+import type { CellType, Field, FieldRules } from './record-fields.ts';
 import { parseDate, parseDayStart, parseInstant } from './text/dates.ts';
 import { plainText } from './text/plain-text.ts';
 
-export interface Bounds {
-  readonly min: number;
-  readonly max: number;
+/** A kind of values. */
+export interface ValueType<T> {
+  /** Null for a value that breaks the rule. */
+  parse(value: unknown, field: Field): T | null;
+  rule(field: Field): Rule;
 }
 
-/** A higher price is a typing error. */
-const PRICE_MAX = 1_000_000_000_000;
-/** Characters of a picture's address. */
-const URL_LENGTH_MAX = 2048;
+export const integer: ValueType<number> = {
+  parse: (value, field) => (isWithin(value, field) && Number.isInteger(value) ? value : null),
+  rule: ({ min, max }) => message('feeds.wholeNumber', { min, max }),
+};
 
-/** Numbers of items, authors and series: what a JSON number holds exactly. */
-export const ID_BOUNDS: Bounds = { min: 1, max: Number.MAX_SAFE_INTEGER };
+export const decimal: ValueType<number> = {
+  parse: (value, field) => (isWithin(value, field) ? value : null),
+  rule: ({ min, max }) => message('feeds.number', { min, max }),
+};
+
+/** In the shop's currency, with two decimals at most. */
+export const price: ValueType<number> = {
+  parse: (value, field) => (isWithin(value, field) && Math.round(value * 100) / 100 === value ? value : null),
+  rule: ({ max }) => message('feeds.price', { max }),
+};
+
+export const flag: ValueType<boolean> = {
+  parse: (value) => (typeof value === 'boolean' ? value : null),
+  rule: () => message('feeds.trueOrFalse'),
+};
+
+/** A name that machines gave, kept to the letter: none of them a control character. */
+export const identifier: ValueType<string> = {
+  parse: (value, { max }) =>
+    typeof value === 'string' && value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value) ? value : null,
+  rule: ({ max }) => message('feeds.identifier', { max }),
+};
+
+/** yyyy-MM-dd of a date of which the day, or the month and the day, may be unknown. */
+export const date: ValueType<string> = {
+  parse: (value) => (typeof value === 'string' ? parseDate(value) : null),
+  rule: () => message('feeds.existingDate'),
+};
+
+/** Unix milliseconds of an ISO 8601 instant; of a date alone, of the start of its first day in Korea. */
+export const instant: ValueType<number> = {
+  parse: (value) => (typeof value === 'string' ? (parseInstant(value) ?? parseDayStart(value)) : null),
+  rule: () => message('feeds.instant'),
+};
+
+/** Of http or https. */
+export const address: ValueType<string> = {
+  parse: (value, { max }) =>
+    typeof value === 'string' && value.length <= max && ADDRESS.test(value) && URL.canParse(value)
+      ? value
+      : null,
+  rule: ({ max }) => message('feeds.webAddress', { max }),
+};
+
+const ADDRESS = /^https?:\/\/[^\s<>"\\^`{|}\p{Cc}\p{Cs}]+$/iu;
+
+/** One of a few words, spelled exactly. */
+export function choice<T extends string>(words: readonly T[]): ValueType<T> {
+  return {
+    parse: (value) => words.find((word) => word === value) ?? null,
+    rule: () => oneOf(words),
+  };
+}
 
 /** Where the readers of one record leave what they find. */
 export interface Verdict {
@@ -31,13 +84,13 @@ export interface Verdict {
 }
 
 /**
- * Reads the fields of one JSON object of a feed. Every method takes a field's name and returns its value, or what stands
- * for "not given": null and an absent field are the same. A value that can't be read counts as not given. If the field
- * is required, that costs the object; otherwise it costs the field and leaves a warning.
+ * Reads the fields of one JSON object of a feed, by the rules of record-fields.ts. Null and an absent field are the same; an empty
+ * text is, too. A value that can't be read counts as not given: that costs the object where the field is needed, otherwise the field,
+ * with a warning.
  */
 export class RecordReader {
   readonly #source: Readonly<Record<string, unknown>>;
-  readonly #names: FieldNames;
+  readonly #rules: FieldRules;
   readonly verdict: Verdict;
   /** Of the whole record. The same as `verdict` at the top. */
   readonly #record: Verdict;
@@ -45,18 +98,16 @@ export class RecordReader {
   readonly #path: string;
 
   /** Unknown names cost the whole record, wherever they are. */
-  constructor(source: object, names: FieldNames, verdict: Verdict, record = verdict, path = '') {
+  constructor(source: object, rules: FieldRules, verdict: Verdict, record = verdict, path = '') {
     this.#source = source as Record<string, unknown>;
-    this.#names = names;
+    this.#rules = rules;
     this.verdict = verdict;
     this.#record = record;
     this.#path = path;
     for (const name of Object.keys(source)) {
-      if (names.known.has(name)) continue;
-      record.fault ??= {
-        field: path + shorten(name),
-        reason: message('feeds.unknownField', { names: [...names.known].join(', ') }),
-      };
+      if (rules.has(name)) continue;
+      const names = [...rules.keys()].join(', ');
+      record.fault ??= { field: path + shorten(name), reason: message('feeds.unknownField', { names }) };
     }
   }
 
@@ -90,43 +141,26 @@ export class RecordReader {
 
   /** Reports a value that can't be read, as the field deserves. */
   #lose(name: string, reason: Reason): null {
-    if (this.#names.required.has(name)) this.refuse(name, reason);
-    else this.leaveOut(name, reason);
+    if (this.#fieldOf(name).need === undefined) this.leaveOut(name, reason);
+    else this.refuse(name, reason);
     return null;
   }
 
-  #wrong(name: string, value: unknown, rule: Rule): null {
-    return this.#lose(name, wrong(value, rule));
+  #fieldOf(name: string): Field {
+    const field = this.#rules.get(name);
+    if (field === undefined) throw new Error(`no field: ${name}`);
+    return field;
   }
 
-  /** Cleaned text of at most `max` characters; empty when not given. */
-  text(name: string, max: number): string {
-    const value = this.#string(name);
-    if (value === null) return '';
-    const text = plainText(value, 'line');
-    if (text.length <= max) return text;
-    return this.#lose(name, message('feeds.tooLong', { length: text.length, max })) ?? '';
-  }
-
-  /** Cleaned text in lines, cut to `max` characters with a warning; empty when not given. */
-  longText(name: string, max: number): string {
-    const value = this.#string(name);
-    if (value === null) return '';
-    const text = plainText(value, 'lines');
-    if (text.length <= max) return text;
-    this.warn(name, message('feeds.cut', { length: text.length, max }));
-    return text.slice(0, max).trimEnd().replace(LONE_SURROGATE, '');
-  }
-
-  /** As `text`, but null when empty. */
-  textOrNull(name: string, max: number): string | null {
-    return this.text(name, max) || null;
-  }
-
-  requiredText(name: string, max: number): string {
-    const text = this.text(name, max);
-    if (text === '') this.refuse(name, missingOrEmpty(message('feeds.textOf', { max })));
-    return text;
+  /** The value of a field; null when it isn't given. */
+  get<T>(name: string, { parse, rule }: ValueType<T>): T | null {
+    const field = this.#fieldOf(name);
+    const value = this.#source[name] ?? null;
+    if (value === null || (value === '' && !NEVER_EMPTY.has(field.type))) {
+      if (field.need === 'given') this.refuse(name, missing(rule(field)));
+      return null;
+    }
+    return parse(value, field) ?? this.#lose(name, wrong(value, rule(field)));
   }
 
   /** The value as it is given, unchecked. */
@@ -134,134 +168,77 @@ export class RecordReader {
     return this.#source[name];
   }
 
-  /** A name that machines gave, kept to the letter: 1 to `max` characters, none of them a control character. */
-  identifier(name: string, max: number): string | null {
-    const value = this.#given(name);
-    if (value === null || (value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value))) return value;
-    return this.#wrong(name, value, message('feeds.identifier', { max }));
+  /** Cleaned text in one line; empty when not given. */
+  text(name: string): string {
+    const { max, need } = this.#fieldOf(name);
+    const value = this.#string(name);
+    const text = value === '' ? '' : plainText(value, 'line');
+    if (text === '' && need === 'given') this.refuse(name, missingOrEmpty(message('feeds.textOf', { max })));
+    if (text.length <= max) return text;
+    return this.#lose(name, message('feeds.tooLong', { length: text.length, max })) ?? '';
   }
 
-  integer(name: string, { min, max }: Bounds): number | null {
-    const value = this.#source[name] ?? null;
-    if (value === null || (isWithin(value, min, max) && Number.isInteger(value))) return value;
-    return this.#wrong(name, value, message('feeds.wholeNumber', { min, max }));
+  /** Cleaned text in lines, cut to its length with a warning; empty when not given. */
+  longText(name: string): string {
+    const { max } = this.#fieldOf(name);
+    const value = this.#string(name);
+    const text = value === '' ? '' : plainText(value, 'lines');
+    if (text.length <= max) return text;
+    this.warn(name, message('feeds.cut', { length: text.length, max }));
+    return text.slice(0, max).trimEnd().replace(LONE_SURROGATE, '');
   }
 
-  requiredInteger(name: string, bounds: Bounds): number {
-    const { min, max } = bounds;
-    const value = this.integer(name, bounds);
-    if (value === null) this.refuse(name, missing(message('feeds.wholeNumber', { min, max })));
-    return value ?? min;
+  #string(name: string): string {
+    const value = this.#source[name] ?? '';
+    if (typeof value === 'string') return value;
+    return this.#lose(name, wrong(value, message('feeds.text'))) ?? '';
   }
 
-  decimal(name: string, { min, max }: Bounds): number | null {
-    const value = this.#source[name] ?? null;
-    if (value === null || isWithin(value, min, max)) return value;
-    return this.#wrong(name, value, message('feeds.number', { min, max }));
-  }
-
-  /** A price in the shop's currency, with two decimals at most. */
-  price(name: string): number | null {
-    const value = this.#source[name] ?? null;
-    if (value === null || (isWithin(value, 0, PRICE_MAX) && hasTwoDecimals(value))) return value;
-    return this.#wrong(name, value, message('feeds.price', { max: PRICE_MAX }));
-  }
-
-  flag(name: string): boolean | null {
-    const value = this.#source[name] ?? null;
-    if (value === null || typeof value === 'boolean') return value;
-    return this.#wrong(name, value, message('feeds.trueOrFalse'));
-  }
-
-  /** One of a few words, spelled exactly. */
-  choice<T extends string>(name: string, allowed: readonly T[]): T | null {
-    const value = this.#source[name] ?? null;
-    if (value === null || value === '') return null;
-    return allowed.find((word) => word === value) ?? this.#wrong(name, value, oneOf(allowed));
-  }
-
-  /** A day that exists. */
-  day(name: string): KstDay | null {
-    const date = this.date(name);
-    return date === null ? null : parseKstDay(date);
-  }
-
-  /** yyyy-MM-dd of a date of which the day, or the month and the day, may be unknown. */
-  date(name: string): string | null {
-    const value = this.#given(name);
-    if (value === null) return null;
-    return parseDate(value) ?? this.#wrong(name, value, message('feeds.existingDate'));
-  }
-
-  /** Unix milliseconds of an ISO 8601 instant; of a date alone, of the start of its first day in Korea. */
-  instant(name: string): number | null {
-    const value = this.#given(name);
-    if (value === null) return null;
-    const atMs = parseInstant(value) ?? parseDayStart(value);
-    return atMs ?? this.#wrong(name, value, message('feeds.instant'));
-  }
-
-  /** The days `from` to `until` of this object, both required. */
+  /** The days `from` to `until` of this object. */
   window(): DayWindow {
-    const from = this.day('from');
-    const until = this.day('until');
-    if (from === null) this.refuse('from', missing(message('feeds.existingDate')));
-    if (until === null) this.refuse('until', missing(message('feeds.existingDate')));
-    if (from !== null && until !== null && from > until) this.refuse('until', message('feeds.beforeFrom'));
-    return { from: from ?? 0, until: until ?? 0 };
-  }
-
-  /** An http or https address. */
-  address(name: string): string | null {
-    const value = this.#given(name);
-    if (value === null) return null;
-    if (value.length <= URL_LENGTH_MAX && ADDRESS.test(value) && URL.canParse(value)) return value;
-    return this.#wrong(name, value, message('feeds.webAddress', { max: URL_LENGTH_MAX }));
+    const [from, until] = [this.get('from', date), this.get('until', date)];
+    const window = { from: parseKstDay(from ?? '') ?? 0, until: parseKstDay(until ?? '') ?? 0 };
+    if (from !== null && until !== null && window.from > window.until)
+      this.refuse('until', message('feeds.beforeFrom'));
+    return window;
   }
 
   /** What `read` makes of an object; null when there is none, or when something required is missing in it. */
-  object<T>(name: string, names: FieldNames, read: (fields: RecordReader) => T): T | null {
+  object<T>(name: string, rules: FieldRules, read: (fields: RecordReader) => T): T | null {
     const value = this.#source[name] ?? null;
-    return value === null ? null : this.#part(name, value, names, read);
+    return value === null ? null : this.#part(name, value, rules, read);
   }
 
   /** What `read` makes of the elements of a list of objects; none when not given. */
-  objects<T>(name: string, names: FieldNames, max: number, read: (fields: RecordReader) => T): T[] {
-    return this.list(name, max)
-      .map((value, at) => this.#part(`${name}[${at}]`, value, names, read))
+  objects<T>(name: string, rules: FieldRules, read: (fields: RecordReader) => T): T[] {
+    return this.list(name)
+      .map((value, at) => this.#part(`${name}[${at}]`, value, rules, read))
       .filter((part) => part !== null);
   }
 
   /** The elements of a list, not looked at; none when not given. */
-  list(name: string, max: number): readonly unknown[] {
+  list(name: string): readonly unknown[] {
+    const { max } = this.#fieldOf(name);
     const value = this.#source[name] ?? NONE;
     if (Array.isArray(value) && value.length <= max) return value;
-    return this.#wrong(name, value, message('feeds.listOf', { max })) ?? NONE;
+    return this.#lose(name, wrong(value, message('feeds.listOf', { max }))) ?? NONE;
   }
 
-  #part<T>(name: string, value: unknown, names: FieldNames, read: (fields: RecordReader) => T): T | null {
+  #part<T>(name: string, value: unknown, rules: FieldRules, read: (fields: RecordReader) => T): T | null {
     if (!isObject(value)) {
       this.leaveOut(name, wrong(value, message('feeds.mustBeObject')));
       return null;
     }
     const verdict: Verdict = { fault: null, warnings: NONE_FOUND };
-    const part = read(new RecordReader(value, names, verdict, this.#record, `${this.#path}${name}.`));
+    const part = read(new RecordReader(value, rules, verdict, this.#record, `${this.#path}${name}.`));
     if (verdict.fault === null) return part;
     this.leaveOut(verdict.fault.field.slice(this.#path.length), verdict.fault.reason);
     return null;
   }
-
-  /** As `#string`, but null when empty. */
-  #given(name: string): string | null {
-    return this.#string(name) || null;
-  }
-
-  #string(name: string): string | null {
-    const value = this.#source[name] ?? null;
-    if (value === null || typeof value === 'string') return value;
-    return this.#wrong(name, value, message('feeds.text'));
-  }
 }
+
+/** Types of which an empty text is a value that can't be read. */
+const NEVER_EMPTY: ReadonlySet<CellType> = new Set(['number', 'price', 'flag']);
 
 const NONE_FOUND: readonly Fault[] = [];
 const NONE: readonly unknown[] = [];
@@ -269,17 +246,11 @@ const NONE: readonly unknown[] = [];
 /** Half of a character, where a text was cut. */
 const LONE_SURROGATE = /[\ud800-\udbff]$/;
 
-const ADDRESS = /^https?:\/\/[^\s<>"\\^`{|}\p{Cc}\p{Cs}]+$/iu;
-
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isWithin(value: unknown, min: number, max: number): value is number {
+function isWithin(value: unknown, { min, max }: Field): value is number {
   return typeof value === 'number' && value >= min && value <= max;
-}
-
-function hasTwoDecimals(value: number): boolean {
-  return Math.round(value * 100) / 100 === value;
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
-import { CATEGORY_ID, NAME_LENGTH_MAX } from '../item-record.ts';
+import { CATEGORY_ID } from '../item-record.ts';
 import { show } from '../reason.ts';
+import { NAME } from '../record-fields.ts';
 import { UnreadableInputError } from '../text/input.ts';
 import type { CellValue } from './cell-value.ts';
 
@@ -70,7 +71,7 @@ export function createCategoryNames(
 }
 
 function canBePath(names: readonly string[]): boolean {
-  return names.length <= LEVELS_MAX && names.every((name) => name.length <= NAME_LENGTH_MAX);
+  return names.length <= LEVELS_MAX && names.every((name) => name.length <= NAME.max);
 }
 
 /** Ids by themselves, by path and by name; null for a name that several categories have. */

@@ -7,8 +7,6 @@ import {
   isIsbn13Form,
 } from '../../catalog/isbn.ts';
 import { message } from '../../messages/messages.ts';
-import { ORDER_ID_LENGTH_MAX } from '../check-record.ts';
-import { EXTERNAL_ID_LENGTH_MAX } from '../item-name.ts';
 import { longestMatch, type Target } from '../mapping.ts';
 import { type Reason, show } from '../reason.ts';
 import type { CellType } from '../record-fields.ts';
@@ -116,8 +114,7 @@ export function seriesOfName(seriesName: string) {
 const KEY_DIGEST_LENGTH = 16;
 
 /** A key that is too long keeps its beginning and gets a digest of the whole: the same text gives the same key for ever. */
-export function shortKey(value: unknown, field: string): unknown {
-  const lengthMax = field === 'externalId' ? EXTERNAL_ID_LENGTH_MAX : ORDER_ID_LENGTH_MAX;
+export function shortKey(value: unknown, lengthMax: number): unknown {
   if (typeof value !== 'string' || value.length <= lengthMax) return value;
   const digest = createHash('sha256').update(value).digest('hex').slice(0, KEY_DIGEST_LENGTH);
   return `${value.slice(0, lengthMax - KEY_DIGEST_LENGTH - 1).toWellFormed()}~${digest}`;

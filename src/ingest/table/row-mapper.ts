@@ -2,7 +2,15 @@ import { message } from '../../messages/messages.ts';
 import type { FeedProblem, RawRecord } from '../feed-record.ts';
 import { longestMatch, type Mapping, MappingError, type Target } from '../mapping.ts';
 import { type Reason, shorten, shortNames } from '../reason.ts';
-import { type CellType, ITEM_NAMES, TABLE_FIELDS, TABLE_KINDS, type TableKind } from '../record-fields.ts';
+import {
+  type CellType,
+  type Field,
+  type FieldRules,
+  ITEM_NAMES,
+  TABLE_FIELDS,
+  TABLE_KINDS,
+  type TableKind,
+} from '../record-fields.ts';
 import type { CategoryNames } from './category-names.ts';
 import { cellValue, shortKey } from './cell-value.ts';
 import { parseDateFormat } from './date-text.ts';
@@ -27,7 +35,7 @@ interface Column {
   /** Where it stands. A day, its time and its zone are one column. */
   readonly at: readonly number[];
   readonly name: string;
-  readonly type: CellType;
+  readonly field: Field;
   readonly target: Target;
 }
 
@@ -74,7 +82,8 @@ export function createRowMapper(
       const record: Record<string, unknown> = { ...constants };
       const parts = new Map<string, unknown>();
       const lost = new Map<string, Reason>();
-      for (const { at, name, type, target, reading, isShared } of columns) {
+      for (const { at, name, field, target, reading, isShared } of columns) {
+        const { type } = field;
         const cell = textAt(cells, at);
         const read = cellValue(cell, type, reading, currency);
         const { value, ...found } =
@@ -88,7 +97,7 @@ export function createRowMapper(
         if (said === undefined) continue;
         const whole = isShared ? joined(type, parts.get(target.to), said) : said;
         if (isShared) parts.set(target.to, whole);
-        put(record, target.to, type === 'key' ? shortKey(whole, target.to) : whole);
+        put(record, target.to, type === 'key' ? shortKey(whole, field.max) : whole);
       }
       // A row that is skipped has its number, too: the next export may not skip it.
       if (numberLine !== null && typeof record.orderId === 'string')
@@ -114,7 +123,7 @@ function textAt(cells: readonly string[], at: readonly number[]): string {
 function sharing(columns: readonly Column[]) {
   const whole: Column[] = [];
   for (const column of columns) {
-    const isDate = column.type === 'date' || column.type === 'instant';
+    const isDate = column.field.type === 'date' || column.field.type === 'instant';
     const before = isDate ? whole.findIndex(({ target }) => target.to === column.target.to) : -1;
     const begun = whole[before];
     if (begun === undefined) whole.push(column);
@@ -133,7 +142,7 @@ const NOT_TOTALLED: ReadonlySet<CellType> = new Set(['isbn13', 'isbn10', 'author
 
 /** Whether a row is one of totals: it begins with such a word, and has no ISBN, author or date. */
 function createTotalCheck(columns: readonly Column[]): (cells: readonly string[]) => boolean {
-  const others = columns.filter(({ type }) => NOT_TOTALLED.has(type));
+  const others = columns.filter(({ field }) => NOT_TOTALLED.has(field.type));
   return (cells) =>
     others.length > 0 &&
     TOTAL_WORD.test(cells.find((cell) => cell.trim() !== '')?.trim() ?? '') &&
@@ -217,27 +226,27 @@ function ownColumns(names: readonly string[], kind: TableKind | null): Column[] 
   const fields = kind === null ? ANY_FIELDS : TABLE_FIELDS[kind];
   return names.flatMap((name, at) => {
     if (name === '') return [];
-    const type = fields.get(name);
-    if (type !== undefined) return [{ at: [at], name, type, target: { to: name } }];
+    const field = fields.get(name);
+    if (field !== undefined) return [{ at: [at], name, field, target: { to: name } }];
     if (kind === null) throw new MappingError(message('feeds.columnOfNoRecord', { name: shorten(name) }));
     const known = [...fields.keys()].join(', ');
     throw new MappingError(message('feeds.columnOfOtherKind', { name: shorten(name), kind, known }));
   });
 }
 
-const ANY_FIELDS = new Map(TABLE_KINDS.flatMap((kind) => [...TABLE_FIELDS[kind]]));
+const ANY_FIELDS: FieldRules = new Map(TABLE_KINDS.flatMap((kind) => [...TABLE_FIELDS[kind]]));
 
 function mappedColumns(names: readonly string[], { kind, columns }: Mapping): Column[] {
   const fields = TABLE_FIELDS[kind];
   return Object.entries(columns).flatMap(([name, targets]) => {
     const at = positionOf(name, names, 'columns');
     return targets.map((target) => {
-      const type = fields.get(target.to);
-      if (type === undefined) {
+      const field = fields.get(target.to);
+      if (field === undefined) {
         const known = [...fields.keys()].join(', ');
         throw new MappingError(message('feeds.targetOfOtherKind', { name, to: target.to, kind, known }));
       }
-      return { at: [at], name, type, target };
+      return { at: [at], name, field, target };
     });
   });
 }

@@ -58,7 +58,7 @@ export function sentJson(sent: Query): string {
   };
   // Texts of several columns are joined in the order of the columns: those that have an order to keep come first.
   const isJoined = (name: string) => Number(textOf(`second.${name}`) !== '');
-  for (const [name, type] of [...TABLE_FIELDS[kind]].sort(([a], [b]) => isJoined(b) - isJoined(a))) {
+  for (const [name, { type }] of [...TABLE_FIELDS[kind]].sort(([a], [b]) => isJoined(b) - isJoined(a))) {
     const of = (part: string) => textOf(`${part}.${name}`);
     const values = { ...readLines(of('values')), ...(name === 'categoryIds' ? categoriesIn(sent) : {}) };
     const parts = { split: of('split'), date: of('date'), create: of('create') !== '', fill: of('fill') };

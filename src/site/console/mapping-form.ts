@@ -240,7 +240,7 @@ function statusLines(values: readonly string[]): string {
 }
 
 function isDate(kind: TableKind, name: string): boolean {
-  const type = TABLE_FIELDS[kind].get(name);
+  const type = TABLE_FIELDS[kind].get(name)?.type;
   return type === 'date' || type === 'instant';
 }
 

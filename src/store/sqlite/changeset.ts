@@ -27,22 +27,29 @@ export function cutRecordings(db: DatabaseSync): void {
 
 /**
  * Records which rows the connection changes from now on, in all tables with a primary key, as changesets of SQLite
- * (https://sqlite.org/sessionintro.html), or in one of them. `keep` gets one part after the other; what it writes itself isn't
+ * (https://sqlite.org/sessionintro.html), or in some of them. `keep` gets one part after the other; what it writes itself isn't
  * recorded. The parts of one transaction are applied in their order (`applyChangeset`).
  */
 export function recordChanges(
   db: DatabaseSync,
   keep: (part: Uint8Array) => void,
-  { partBytes = PART_BYTES, ...only }: { readonly partBytes?: number; readonly table?: string } = {},
+  {
+    partBytes = PART_BYTES,
+    tables,
+  }: { readonly partBytes?: number; readonly tables?: readonly string[] } = {},
 ): Recording {
   const changed = db.prepare('SELECT total_changes() AS rows');
   const changedRows = () => Number(changed.get()?.rows);
-  let session = db.createSession(only);
+  const openSessions = () => tables?.map((table) => db.createSession({ table })) ?? [db.createSession()];
+  let sessions = openSessions();
   let from = changedRows();
   let rowsMax = Math.min(FIRST_ROWS, partBytes);
+  const drop = () => {
+    for (const session of sessions) session.close();
+  };
   const keepPart = (): number => {
-    const part = session.changeset();
-    session.close();
+    const part = Buffer.concat(sessions.map((session) => session.changeset()));
+    drop();
     if (part.length > 0) keep(part);
     return part.length;
   };
@@ -53,14 +60,14 @@ export function recordChanges(
       if (rows < rowsMax) return;
       const bytes = keepPart();
       rowsMax = Math.min(ROWS_MAX, Math.ceil((rows * partBytes) / (bytes + 1)));
-      session = db.createSession(only);
+      sessions = openSessions();
       from = changedRows();
     },
     end() {
       if (leave()) keepPart();
     },
     drop() {
-      if (leave()) session.close();
+      if (leave()) drop();
     },
   };
   recordings.set(db, (recordings.get(db) ?? new Set()).add(recording));
@@ -140,14 +147,14 @@ const TOTAL_BYTES_MAX = 1024 ** 3;
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /**
- * Keeps what is changed from now on, in all tables or in one, within the caller's transaction. Its end forgets what is too old, and
- * the oldest of what takes too much space.
+ * Keeps what is changed in some tables from now on, within the caller's transaction. Its end forgets what is too old, and the oldest
+ * of what takes too much space.
  */
 export function keepChanges(
   db: DatabaseSync,
   cause: Undoable,
   nowMs: number,
-  only: { readonly table?: string } = {},
+  tables: readonly string[],
 ): Recording {
   const insert = db.prepare(
     'INSERT INTO undo (cause, number, part, kept_at_ms, changes) VALUES (?, ?, ?, ?, ?)',
@@ -161,7 +168,7 @@ export function keepChanges(
     if (bytes <= BYTES_MAX) insert.run(...cause, ++part, nowMs, packed);
     else forgetChanges(db, cause);
   };
-  const recording = recordChanges(db, keep, only);
+  const recording = recordChanges(db, keep, { tables });
   return {
     ...recording,
     end() {
