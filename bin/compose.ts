@@ -168,6 +168,7 @@ function portalServices(
 ): SiteServices {
   const { sessionSecret, catalog, importLog } = store;
   return {
+    ...config,
     ...store,
     ...parts,
     demoSignIn: createDemoSignIn({
@@ -180,18 +181,12 @@ function portalServices(
     clock,
     limiter: createRateLimiter(clock),
     pageLimiter: createRateLimiter(clock),
-    publicLists: config.publicLists,
     pageCacheBytes: (config.cacheMb * 1024 * 1024) / 6,
     cookies: createCookies(baseUrl, sessionSecret),
     notes: createSignedState(sessionSecret, clock),
     background: createBackground((error) => logError(error, 'work behind an answer failed')),
-    tierLimits: config.tierLimits,
     baseUrl,
     logoUrl: parts.links.logo,
     command: RUN,
-    operatorName: config.operatorName,
-    notices: { termsUrl: config.termsUrl, privacyUrl: config.privacyUrl, contact: config.contact },
-    keyPrefix: config.keyPrefix,
-    currency: config.currency,
   };
 }

@@ -43,7 +43,7 @@ ${providerForms(visit, '')}
 
 function addressForm(visit: Visit, button: string): Html {
   const t = visit.words('account');
-  const { privacyUrl } = visit.services.notices;
+  const { privacyUrl } = visit.services;
   return formOf(visit, 'sign-up', {
     fields: ADDRESS,
     action: '/portal/sign-up',
@@ -76,13 +76,12 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
   query: { token: or(TOKEN, '') },
   async show(visit, { token }) {
     const t = visit.words('account');
-    const { identity, notices } = visit.services;
+    const { identity, privacyUrl } = visit.services;
     const found = token === '' ? null : await identity.findLink('sign-up', token);
     if (found === null) {
       const again = html`<div class="entrance">${addressForm(visit, t('verify.submit'))}</div>`;
       return { title: t('verify.title'), lead: t('verify.body'), body: again, status: 400 };
     }
-    const { privacyUrl } = notices;
     return {
       title: t('complete.title'),
       lead: t.html('complete.lead', { email: html`<bdi>${found.email}</bdi>` }),
@@ -104,14 +103,14 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
   },
   forms: {
     complete: form(['nobody', TOKENS], COMPLETE, async (visit, { token, consent, ...decision }) => {
-      const { identity, notices, auditLog } = visit.services;
+      const { identity, privacyUrl, auditLog } = visit.services;
       // Without a notice there is nothing to agree to.
-      if (notices.privacyUrl !== null && !consent) throw invalid('consent', message('input.consent'));
+      if (privacyUrl !== null && !consent) throw invalid('consent', message('input.consent'));
       const session = required(
         await identity.completeSignUp(token, decision, originOf(visit)),
         'TOKEN_INVALID',
       );
-      if (notices.privacyUrl !== null) {
+      if (privacyUrl !== null) {
         const { accountId } = session;
         await auditLog.record(accountId, 'account.consented', auditName(accountId), {
           to: 'privacy notice',

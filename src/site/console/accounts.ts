@@ -30,7 +30,7 @@ import {
   table,
   wholeDays,
 } from '../kit/ui.ts';
-import { confirmText, Failure, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { confirm, Failure, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { keyTable, maskedKey, readKeys, revokeLiveKey } from '../own/key.ts';
 import { requestTable, usageChart } from '../own/usage.ts';
 import { dayCounts, firstPeriod, readUsage } from '../own/usage-figures.ts';
@@ -70,7 +70,7 @@ export const accountScreen = screen('/portal/console/accounts/:accountId', {
     }),
     suspend: form('accounts', {}, async (visit, _, query: Query) => {
       const { email } = await changeable(visit, query.accountId);
-      confirmText(visit, email, message('accounts.one.suspension.why', { email }));
+      confirm(visit, email, message('accounts.one.suspension.why', { email }));
       await change(visit, query, { suspended: true });
       return done('accounts.one.suspension.suspended');
     }),
@@ -81,7 +81,7 @@ export const accountScreen = screen('/portal/console/accounts/:accountId', {
     role: form('roles', ROLE, async (visit, { role }, query: Query) => {
       const { email } = await changeable(visit, query.accountId);
       const name = message(`console.roles.${role}`);
-      confirmText(visit, email, message('accounts.one.role.why', { email, role: name }));
+      confirm(visit, email, message('accounts.one.role.why', { email, role: name }));
       await change(visit, query, { role });
       return done('accounts.one.role.done');
     }),

@@ -15,7 +15,7 @@ import { formOf } from '../kit/form.ts';
 import { done, form, type Limit, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { notice, section, table } from '../kit/ui.ts';
-import { confirmNumber, Failure, invalid, type Page, type Visit } from '../kit/visit.ts';
+import { confirm, Failure, invalid, type Page, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { ANY_ENTRY, auditTable, BULK_TARGET, UNDO_FIELDS } from './audit.ts';
 import { noteDecision, orderedDays, REASON, takeBack, withDates } from './item-decisions.ts';
@@ -55,7 +55,7 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
       const { changes, doubtful } = await planOf(bulk, visit.services);
       if (changes.size !== previewed) throw new Failure('STALE');
       const why = message('input.doubtfulDeals', { doubtful, deals: changes.size });
-      if (doubtful > 0) confirmNumber(visit, doubtful, why);
+      if (doubtful > 0) confirm(visit, doubtful, why);
       const { decision: action, percent, from, until } = bulk;
       const made = await visit.services.itemOverrides.decide(changes, reason);
       if (made === null) throw new Failure('STALE');

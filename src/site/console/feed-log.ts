@@ -8,7 +8,7 @@ import { id } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { type Fact, facts, moment, secondsOf, section, table } from '../kit/ui.ts';
-import { confirmNumber, Failure, required, type Visit } from '../kit/visit.ts';
+import { confirm, Failure, required, type Visit } from '../kit/visit.ts';
 import { partiesOf } from './audit.ts';
 import { changesTable, findings } from './feed-report.ts';
 
@@ -45,7 +45,7 @@ ${findings(visit, { ...entry, unit: unitOf(entry.readAs) })}
       const size = force ? await services.undoImport({ ...request, force, dryRun: true }) : dry;
       if (size.kind !== 'undone') throw new Failure('BUSY', { detail: size.reason });
       const touched = Object.values(partsOf(size)).reduce((sum, one) => sum + one, 0);
-      confirmNumber(visit, touched, whyToConfirm(dry, size));
+      confirm(visit, touched, whyToConfirm(dry, size));
       const outcome = await services.undoImport({ ...request, force, dryRun: false });
       if (outcome.kind !== 'undone') throw new Failure('BUSY', { detail: outcome.reason });
       await services.auditLog.record(account.accountId, 'feed.undone', 'feed', { import: importId });

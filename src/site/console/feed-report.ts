@@ -8,7 +8,7 @@ import { type IdIn, message } from '../../messages/messages.ts';
 import { line } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { details, notice, section, table } from '../kit/ui.ts';
-import { Failure, type Page, type Problem, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { type Page, type Problem, type SignedInVisit, unconfirmed, type Visit } from '../kit/visit.ts';
 import { type Checked, MAPPED_FIELDS, uploadProgress } from './feed-upload.ts';
 import { MAP_FIELDS } from './mapping-form.ts';
 
@@ -154,10 +154,8 @@ ${report.recognised !== null && columnsTable(visit, report.recognised)}`,
 
 /** The number of a brake, to be typed before the import. */
 function askedFor({ sent }: Visit, brake: Brake, typed: string): Problem {
-  const isWrong = typed === '' ? {} : { isWrong: 1 };
-  const values = { field: 'confirmation', confirm: String(brake.count), ...isWrong };
-  const detail = message('consoleFeeds.brakes.confirm');
-  return { form: 'import', at: '', failure: new Failure('CONFIRM_NUMBER', { ...values, detail }), sent };
+  const failure = unconfirmed(brake.count, message('consoleFeeds.brakes.confirm'), typed !== '');
+  return { form: 'import', at: '', failure, sent };
 }
 
 /** The way back to the mapping, which needs the file once more. */

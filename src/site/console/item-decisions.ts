@@ -13,7 +13,7 @@ import { checkRecord } from '../../ingest/check-record.ts';
 import { message } from '../../messages/messages.ts';
 import { line, or } from '../kit/fields.ts';
 import type { Services } from '../kit/services.ts';
-import { confirmNumber, Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { confirm, Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
 /** Why, in the operator's words. */
 export const REASON = { reason: or(line(0, REASON_MAX), '') };
@@ -87,7 +87,7 @@ export function orderedDays({ from, until }: { readonly from: number; readonly u
   return { from, until };
 }
 
-/** Refuses a deal that isn't cheaper; asks for the price of a doubtful one to be typed. Throws INVALID and CONFIRM_NUMBER. */
+/** Refuses a deal that isn't cheaper; asks for the price of a doubtful one to be typed. Throws INVALID and CONFIRM. */
 export function confirmDeal(visit: Visit, item: OverridableItem, salePrice: number): void {
   // A deal that isn't cheaper would be in no list of deals (docs/lists.md#deals) and is a typing error.
   const max = Math.ceil(item.shopPrice) - 1;
@@ -95,10 +95,8 @@ export function confirmDeal(visit: Visit, item: OverridableItem, salePrice: numb
   if (salePrice > max) throw invalid('salePrice', message('input.wholeNumber', { min: 0, max }));
   const doubt = dealDoubt(salePrice, item);
   const percent = Math.round((salePrice / item.shopPrice) * 100);
-  if (doubt === 'fixedPrice')
-    confirmNumber(visit, salePrice, message('input.fixedPrice', { salePrice, percent }));
-  else if (doubt === 'low')
-    confirmNumber(visit, salePrice, message('input.lowPrice', { salePrice, percent }));
+  if (doubt === 'fixedPrice') confirm(visit, salePrice, message('input.fixedPrice', { salePrice, percent }));
+  else if (doubt === 'low') confirm(visit, salePrice, message('input.lowPrice', { salePrice, percent }));
 }
 
 /** Prices that change by more than this factor are more often typing errors; brakes of feeds say so, too. */
@@ -106,15 +104,15 @@ const JUMP = 2;
 
 type Prices = Pick<OverridableItem, 'shopPrice' | 'salePrice'>;
 
-/** Asks for the selling price to be typed when it would be above the list price, or jump. Throws CONFIRM_NUMBER. */
+/** Asks for the selling price to be typed when it would be above the list price, or jump. Throws CONFIRM. */
 export function confirmPrice(visit: Visit, before: Prices, after: Prices): void {
   const { shopPrice, salePrice } = after;
   const jumps = (from: number, to: number) => from > 0 && (to > from * JUMP || to * JUMP < from);
   if (jumps(before.shopPrice, shopPrice) || jumps(before.salePrice, salePrice)) {
     const from = `${before.shopPrice} / ${before.salePrice}`;
-    confirmNumber(visit, salePrice, message('input.priceJump', { from, to: `${shopPrice} / ${salePrice}` }));
+    confirm(visit, salePrice, message('input.priceJump', { from, to: `${shopPrice} / ${salePrice}` }));
   } else if (shopPrice > 0 && salePrice > shopPrice && salePrice !== before.salePrice)
-    confirmNumber(visit, salePrice, message('input.aboveList', { salePrice, shopPrice }));
+    confirm(visit, salePrice, message('input.aboveList', { salePrice, shopPrice }));
 }
 
 /** What a form for an item's data holds before anybody types. Category ids are separated by blanks, the main one first. */

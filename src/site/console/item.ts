@@ -26,7 +26,7 @@ import {
 import { buttonForm, type DrawField, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, momentOf, notice, section, sideSection } from '../kit/ui.ts';
-import { confirmText, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { confirm, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { itemFields } from '../shop/shown-item.ts';
 import { ANY_ENTRY, auditTable, BULK_TARGET, decisionsOf, UNDO_FIELDS } from './audit.ts';
@@ -72,7 +72,7 @@ export const itemScreen = screen(`${SHOP}/:itemId`, {
   show,
   forms: {
     withhold: decision('products.withholding.done', REASON, (visit, { itemId, title }) => {
-      confirmText(visit, String(itemId), message('products.withholding.why', { title }));
+      confirm(visit, String(itemId), message('products.withholding.why', { title }));
       return { withheld: true };
     }),
     show: decision('products.withholding.shown', REASON, () => ({ withheld: false })),

@@ -21,7 +21,7 @@ import {
 import { buttonForm, formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import { moment, PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
-import { confirmText, Failure, invalid, type Page, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { confirm, Failure, invalid, type Page, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { countedItem, linesPager, linesTable, previewForm, type SentSearch } from './order-lines.ts';
 import { noListOfMonth, publishRestated } from './rankings.ts';
 
@@ -85,7 +85,7 @@ export const ordersScreen = screen('/portal/console/orders', {
       const found = all.exclusions.find((one) => one.exclusionId === exclusionId);
       if (found === undefined) throw new Failure('STALE');
       const { month } = found;
-      confirmText(visit, month, message('consoleOrders.exclusions.why', { month, reason: found.reason }));
+      confirm(visit, month, message('consoleOrders.exclusions.why', { month, reason: found.reason }));
       const exclusion = await orderDesk.undo(exclusionId);
       if (exclusion === null) throw new Failure('STALE');
       await publishRestated(visit, 'rankings.exclusion-undone', detailOf(exclusion));

@@ -6,7 +6,7 @@ import { month, word } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { CHANGING, done, form, screen } from '../kit/screen.ts';
 import { facts, moment, momentOf, secondsOf, section, table } from '../kit/ui.ts';
-import { confirmNumber, type Failure, invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { confirm, type Failure, invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
 const RUNS_SHOWN = 20;
 
@@ -43,7 +43,7 @@ ${await runs('refresh', 'refreshes')}`,
       if (late === null) throw noListOfMonth();
       const [lines, cancellations] = [late.lateLines, late.lateCancellations];
       const values = { month: formatKstMonth(restated), lines, cancellations };
-      confirmNumber(visit, lines + cancellations, message('consoleRankings.restate.size', values));
+      confirm(visit, lines + cancellations, message('consoleRankings.restate.size', values));
       if (!(await orderDesk.restate(restated))) throw noListOfMonth();
       await publishRestated(visit, 'rankings.restated', { month: values.month });
       return done('consoleRankings.restate.done', values);

@@ -17,7 +17,7 @@ import { type InputOf, integer, line, or, pageNumber, paragraph, typed, word } f
 import { buttonForm, filterForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { moment, PAGE_SIZE, pager, section, table, tabs } from '../kit/ui.ts';
-import { confirmNumber, invalid, required, type Visit } from '../kit/visit.ts';
+import { confirm, invalid, required, type Visit } from '../kit/visit.ts';
 import { plainSearch } from '../shop/shown-item.ts';
 import { partiesOf } from './audit.ts';
 import { REASON } from './item-decisions.ts';
@@ -95,7 +95,7 @@ const SEARCH_DAYS = 30;
 const SEARCHES_MAX = 20;
 const CATALOGUE_SHARE_MAX = 0.01;
 
-/** Asks for the number to be typed when a blocked term would hide a lot (docs/search.md#blocked-terms). Throws CONFIRM_NUMBER. */
+/** Asks for the number to be typed when a blocked term would hide a lot (docs/search.md#blocked-terms). Throws CONFIRM. */
 async function confirmTerm(visit: Visit, term: string): Promise<void> {
   const { searchTerms, catalog, clock, search } = visit.services;
   const list = createBlockList([term]);
@@ -106,7 +106,7 @@ async function confirmTerm(visit: Visit, term: string): Promise<void> {
   const ofAll = await catalog.countItems();
   if (searches <= SEARCHES_MAX && products <= ofAll * CATALOGUE_SHARE_MAX) return;
   const reach = message('input.termReach', { searches, products, ofAll, days: SEARCH_DAYS });
-  confirmNumber(visit, Math.max(searches, products), reach);
+  confirm(visit, Math.max(searches, products), reach);
 }
 
 /** Reports a refused term for its field. */

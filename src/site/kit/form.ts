@@ -183,16 +183,16 @@ function drawControl(
 
 /** The field for what has to be typed before a doubtful change; false where nothing has to. */
 function confirmField(visit: Visit, id: string, { code, values }: Failure): Html | false {
-  const { confirm, detail, isWrong } = values;
-  if (typeof confirm !== 'string') return false;
+  const { confirm = '', detail, isWrong } = values;
+  if (code !== 'CONFIRM') return false;
   const typed = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' };
   const fields = { confirmation: line(1, 254, typed) };
   const attributes = {
     autofocus: true,
     'aria-describedby': `${id}-why`,
-    ...(code === 'CONFIRM_NUMBER' ? { inputmode: 'numeric', pattern: confirm } : {}),
+    ...(typeof confirm === 'number' ? { inputmode: 'numeric', pattern: confirm } : {}),
   };
-  const label = visit.words('frame').html('confirmLabel', { confirm });
+  const label = visit.words('frame').html('confirmLabel', { confirm: String(confirm) });
   const failure = new Failure('CONFIRMATION_WRONG', { field: 'confirmation' });
   const draw = drawer(visit, id, { fields }, isWrong === 1 ? { failure, sent: {} } : null);
   return html`<div class="confirm" data-part="confirm"><p id="${id}-why">${typeof detail === 'object' && detail[visit.language]}</p>

@@ -162,8 +162,7 @@ function consoleNavigation(visit: Visit, path: string): Html {
 
 function footer(visit: Visit): Html {
   const t = visit.words('frame');
-  const { operatorName: operator, notices } = visit.services;
-  const { termsUrl, privacyUrl, contact } = notices;
+  const { operatorName: operator, termsUrl, privacyUrl, contact } = visit.services;
   const published = [
     [termsUrl, t('terms')],
     [privacyUrl, t('privacy')],

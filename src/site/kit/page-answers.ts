@@ -10,9 +10,8 @@ import { SearchUnavailableError } from '../../search/search-index.ts';
 import { CatalogBusyError, StoreUnavailableError } from '../../sql-database.ts';
 import { NoTurnError } from '../../turns.ts';
 import { layOut } from './frame.ts';
-import type { Done, Download, Outcome } from './screen.ts';
-import type { Services } from './services.ts';
-import { FAILURE_STATUS, Failure, malformed, type Page, readVisit, type Visit } from './visit.ts';
+import { type Download, goTo, type Outcome } from './screen.ts';
+import { FAILURE_STATUS, Failure, malformed, type Page, type Visit } from './visit.ts';
 
 /**
  * What pages may load: our own styles, fonts and scripts; pictures from anywhere, because covers are registered by address.
@@ -20,21 +19,25 @@ import { FAILURE_STATUS, Failure, malformed, type Page, readVisit, type Visit } 
 const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Sends what a screen came to, to one visitor. */
-export function sendOutcome(outcome: Outcome, visit: Visit): FastifyReply {
-  const { reply } = visit;
+/** Sends what a screen came to, to one visitor; `failure` is what kept a form from being done. */
+export function sendOutcome(outcome: Outcome, visit: Visit, failure?: Failure): FastifyReply {
+  const { reply, services, address } = visit;
   if (outcome === null) reply.callNotFound();
   if (outcome === null) return reply;
   reply.header('Cache-Control', 'no-store');
-  if ('to' in outcome) return sendDone(outcome, visit);
-  return describe(outcome, visit).send('title' in outcome ? layOut(outcome, visit) : outcome.body);
-}
-
-function sendDone({ to, said }: Done, visit: Visit): FastifyReply {
-  const { reply, services, address } = visit;
-  if (said !== null) services.cookies.setSaid(reply, { ...nameOf(visit), ...said });
-  const target = to ?? address;
-  return reply.redirect(said === null || target.includes('#') ? target : `${target}#said`, 303);
+  if ('to' in outcome) {
+    const { to, said } = outcome;
+    if (said !== null) services.cookies.setSaid(reply, { ...nameOf(visit), ...said });
+    const target = to ?? address;
+    return reply.redirect(said === null || target.includes('#') ? target : `${target}#said`, 303);
+  }
+  describe(outcome, visit);
+  if (failure !== undefined) {
+    reply.code(FAILURE_STATUS[failure.code]);
+    const { seconds } = failure.values;
+    if (typeof seconds === 'number') reply.header('Retry-After', seconds);
+  }
+  return reply.send('title' in outcome ? layOut(outcome, visit) : outcome.body);
 }
 
 /** By which the form that was sent is known. */
@@ -68,36 +71,21 @@ export function inLanguage(language: Language) {
 }
 
 /** Signing in leads back; everything else gets a page of its own with what went wrong. */
-export async function sendFailure(
-  failure: Failure,
-  raw: FastifyRequest,
-  reply: FastifyReply,
-  services: Services,
-): Promise<FastifyReply> {
-  const visit = await readVisit(raw, reply, services);
+export function sendFailure(failure: Failure, visit: Visit): FastifyReply {
+  const { raw, language } = visit;
   if (failure.code === 'SIGN_IN_FIRST') {
     const next = raw.method === 'GET' ? raw.url : (raw.url.split('?')[0] ?? '/');
-    return reply
-      .header('Cache-Control', 'no-store')
-      .redirect(`/portal/sign-in?next=${encodeURIComponent(next)}`, 303);
+    return sendOutcome(goTo(`/portal/sign-in?next=${encodeURIComponent(next)}`), visit);
   }
-  retryAfter(failure, reply);
   const t = visit.words('frame');
   const isLost = failure.code === 'NOT_FOUND';
-  return sendOutcome(
-    {
-      title: t(isLost ? 'notFound' : 'refused'),
-      lead: isLost ? t('notFoundText') : messageIn(visit.language, `portal.${failure.code}`, failure.values),
-      body: html`<p><a class="button" href="/">${t('toStart')}</a></p>`,
-      width: 'text',
-      status: FAILURE_STATUS[failure.code],
-    },
-    visit,
-  );
-}
-
-export function retryAfter({ values }: Failure, reply: FastifyReply): void {
-  if (typeof values.seconds === 'number') reply.header('Retry-After', values.seconds);
+  const page: Page = {
+    title: t(isLost ? 'notFound' : 'refused'),
+    lead: isLost ? t('notFoundText') : messageIn(language, `portal.${failure.code}`, failure.values),
+    body: html`<p><a class="button" href="/">${t('toStart')}</a></p>`,
+    width: 'text',
+  };
+  return sendOutcome(page, visit, failure);
 }
 
 /** What a person is told for whatever was thrown; what isn't theirs is logged. */

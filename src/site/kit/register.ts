@@ -1,37 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { rightsOf } from '../../accounts/roles.ts';
 import { type ByteCache, createByteCache } from '../../http/body/byte-cache.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
 import { takesLong } from '../../http/connection-guard.ts';
-import { parseQueryString, type Query, targetFault } from '../../http/query-string.ts';
+import { type Query, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
 import { message } from '../../messages/messages.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import { layOut } from './frame.ts';
-import {
-  describe,
-  inLanguage,
-  nameOf,
-  retryAfter,
-  sendFailure,
-  sendOutcome,
-  toFailure,
-} from './page-answers.ts';
+import { describe, inLanguage, nameOf, sendFailure, sendOutcome, toFailure } from './page-answers.ts';
 import { type Form, type Limit, type Needs, type Outcome, PAGES, type Screen } from './screen.ts';
-import { sentBy, takeFormsWithFiles } from './sent-file.ts';
+import { isWithFile, takeForms } from './sent-form.ts';
 import type { Services } from './services.ts';
-import {
-  FAILURE_STATUS,
-  Failure,
-  type MutableVisit,
-  malformed,
-  readVisit,
-  refuseAfter,
-  type Visit,
-  whoMay,
-} from './visit.ts';
-
-/** No form comes near it. */
-const BODY_MAX_BYTES = 256 * 1024;
+import { Failure, malformed, readVisit, refuseAfter, type SentForm, type Visit } from './visit.ts';
 
 /** What is the same for everybody, and the bytes that strangers get, by theme. */
 interface Kept {
@@ -46,27 +27,20 @@ export function registerScreens(app: FastifyInstance, screens: readonly Screen[]
     // As many bytes again for those that strangers get, and half of them compressed.
     ({ shown }) => (shown !== null && 'body' in shown ? shown.body.toString().length * 4 : 0),
   );
-  app.removeAllContentTypeParsers();
-  const options = { parseAs: 'string', bodyLimit: BODY_MAX_BYTES } as const;
-  app.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) => {
-    const sent = parseQueryString(String(body));
-    if (Object.getOwnPropertySymbols(sent).length > 0) done(malformed());
-    else done(null, sent);
-  });
-  takeFormsWithFiles(app);
-  app.setErrorHandler((error: FastifyError, raw, reply) => {
+  takeForms(app);
+  app.setErrorHandler(async (error: FastifyError, raw, reply) => {
     // The router takes a target without a path for the first page. It gets the envelope, as outside of the pages.
     if (targetFault(raw.raw.url) !== undefined) throw error;
-    return sendFailure(toFailure(error, raw), raw, reply, services);
+    return sendFailure(toFailure(error, raw), await readVisit(raw, reply, services));
   });
   for (const screen of screens) {
     app.get(screen.path, async (raw, reply) => {
       const visit = await readVisit(raw, reply, services);
-      if (screen.needs !== 'nobody') whoMay(screen.needs, visit);
+      checkRight(screen.needs, visit);
       await takeTurn(screen.limit, visit);
-      const query = readQuery(screen, visit);
-      if (screen.revision !== null) return sendKept(screen, visit, query, kept);
-      return sendOutcome(await screen.show(visit, query), visit);
+      const asked = readQuery(screen, visit);
+      if (screen.revision !== null) return sendKept(screen, asked, kept);
+      return sendOutcome(await screen.show(asked.visit, asked.query), visit);
     });
     if (Object.keys(screen.forms).length > 0) registerForms(app, screen, services);
   }
@@ -79,27 +53,25 @@ function registerForms(app: FastifyInstance, screen: Screen, services: Services)
       const { origin } = new URL(services.baseUrl);
       if (raw.headers.origin !== origin)
         throw new Failure('FORBIDDEN', { detail: message('input.openOrigin', { origin }) });
-      if (!/^multipart\//i.test(raw.headers['content-type'] ?? '')) return;
+      if (!isWithFile(raw.headers)) return;
       // Files are large: their forms are read only for those who may send one.
       if (screen.takesFiles === null) throw malformed();
-      whoMay(screen.takesFiles, await readVisit(raw, reply, services));
+      checkRight(screen.takesFiles, await readVisit(raw, reply, services));
       takesLong(raw.raw);
     },
     handler: async (raw, reply) => {
-      const visit = await readVisit(raw, reply, services);
-      const form = await readForm(screen, visit);
-      const query = readQuery(screen, visit);
+      const read = await readVisit(raw, reply, services);
+      const sender = { ...read, ...(raw.body as SentForm | undefined) };
+      const form = await admitForm(screen, sender);
+      const { visit, query } = readQuery(screen, sender);
       try {
         return sendOutcome(await form.work(visit, readFields(form.fields, visit.sent), query), visit);
       } catch (error) {
         const failure = toFailure(error, raw);
         // Whoever may not see the page gets only the failure.
         if (failure.code === 'FAILED' || failure.code === 'NOT_FOUND') throw failure;
-        visit.problem = { ...nameOf(visit), failure, sent: visit.sent };
-        const shown = await screen.show(visit, query);
-        retryAfter(failure, reply);
-        const status = FAILURE_STATUS[failure.code];
-        return sendOutcome(shown !== null && 'title' in shown ? { ...shown, status } : shown, visit);
+        const problem = { ...nameOf(visit), failure, sent: visit.sent };
+        return sendOutcome(await screen.show({ ...visit, problem }, query), visit, failure);
       }
     },
   });
@@ -111,35 +83,40 @@ export async function sendNotFoundPage(
   reply: FastifyReply,
   services: Services,
 ): Promise<FastifyReply> {
-  const turn = readVisit(raw, reply, services).then((visit) => takeTurn(PAGES, visit));
-  const failure = await turn.then(
+  const visit = await readVisit(raw, reply, services);
+  const failure = await takeTurn(PAGES, visit).then(
     () => new Failure('NOT_FOUND'),
-    (error) => toFailure(error, raw),
+    (error: unknown) => toFailure(error, raw),
   );
-  return sendFailure(failure, raw, reply, services);
+  return sendFailure(failure, visit);
 }
 
-/** Fields of the path and the query. A wrong one of the query is told at its field, and counts as not given. */
-function readQuery({ query: fields }: Screen, visit: MutableVisit): InputOf<Fields> {
+interface Asked {
+  readonly visit: Visit;
+  /** Fields of the path and the query. */
+  readonly query: InputOf<Fields>;
+}
+
+/** A wrong field of the query is told at its field, and counts as not given. Throws NOT_FOUND for one of the path. */
+function readQuery({ query: fields }: Screen, visit: Visit): Asked {
   const { params, query } = visit.raw as { readonly params: Query; readonly query: Query };
   const given = { ...query, ...params };
   try {
-    return readFields(fields, given);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const name = String(error.values.field);
+    return { visit, query: readFields(fields, given) };
+  } catch (failure) {
+    if (!(failure instanceof Failure)) throw failure;
+    const name = String(failure.values.field);
     if (name in params) throw new Failure('NOT_FOUND');
     const { [name]: _, ...others } = given;
-    visit.problem ??= { form: '', at: '', failure: error, sent: query };
-    return readFields(fields, others);
+    const problem = { form: '', at: '', failure, sent: query };
+    return { visit: { ...visit, problem }, query: readFields(fields, others) };
   }
 }
 
 /** The form that was sent, past the checks of a POST after its origin, in this order: token, session, right, limit. */
-async function readForm(screen: Screen, visit: MutableVisit): Promise<Form<InputOf<Fields>>> {
+async function admitForm(screen: Screen, visit: Visit): Promise<Form<InputOf<Fields>>> {
   const { raw, sessionToken, services } = visit;
   const { cookies } = services;
-  Object.assign(visit, sentBy(raw.body));
   const cookie = sessionToken ?? cookies.visitor(raw);
   if (cookie === null || !cookies.isCsrfToken(cookie, visit.sent.csrf)) {
     // A page that stayed open after its session ended has the token of that session.
@@ -149,10 +126,19 @@ async function readForm(screen: Screen, visit: MutableVisit): Promise<Form<Input
   const { form: name } = nameOf(visit);
   const form = Object.hasOwn(screen.forms, name) ? screen.forms[name] : undefined;
   if (form === undefined) throw new Failure('NOT_FOUND');
-  for (const needs of new Set<Needs>([screen.needs, form.needs]))
-    if (needs !== 'nobody') whoMay(needs, visit);
+  for (const needs of [screen.needs, form.needs]) checkRight(needs, visit);
   await takeTurn(form.limit, visit);
   return form;
+}
+
+/** Throws SIGN_IN_FIRST or FORBIDDEN. */
+function checkRight(needs: Needs, { account }: Visit): void {
+  if (needs === 'nobody') return;
+  if (account === null) throw new Failure('SIGN_IN_FIRST');
+  const rights = rightsOf(account);
+  if (needs === 'account' || rights.includes(needs)) return;
+  const detail = message(rights.length === 0 ? 'input.operatorsOnly' : 'input.notInRole');
+  throw new Failure('FORBIDDEN', { detail });
 }
 
 /** Throws TOO_MANY. */
@@ -167,19 +153,14 @@ async function takeTurn({ name, strangers, isOfPages, ...own }: Limit, visit: Vi
 }
 
 /** What is the same for everybody, from memory if it is there; who is signed in gets pages in their own frame. */
-async function sendKept(
-  screen: Screen,
-  asked: Visit,
-  query: InputOf<Fields>,
-  kept: ByteCache<Kept>,
-): Promise<FastifyReply> {
-  const { language, theme, raw, problem, services } = asked;
-  const visit = { ...asked, address: knownAddress(raw.url, screen.query) };
-  const asks = problem === null ? Object.entries(query) : [visit.address];
+async function sendKept(screen: Screen, asked: Asked, kept: ByteCache<Kept>): Promise<FastifyReply> {
+  const { language, theme, raw, problem, services, account, caller } = asked.visit;
+  const visit = { ...asked.visit, address: knownAddress(raw.url, screen.query) };
+  const asks = problem === null ? Object.entries(asked.query) : [visit.address];
   const key = JSON.stringify([screen.path, language, asks, await screen.revision?.(services)]);
-  const make = async () => ({ shown: await screen.show(visit, query), bytes: new Map() });
-  const { shown, bytes } = await kept.get(key, () => services.publicWork(visit.caller, make));
-  const isOwn = visit.account !== null || problem !== null || services.cookies.said(raw) !== null;
+  const make = async () => ({ shown: await screen.show(visit, asked.query), bytes: new Map() });
+  const { shown, bytes } = await kept.get(key, () => services.publicWork(caller, make));
+  const isOwn = account !== null || problem !== null || services.cookies.said(raw) !== null;
   if (shown === null || 'to' in shown || ('title' in shown && isOwn)) return sendOutcome(shown, visit);
   const body = bytes.get(theme) ?? sharedBody('title' in shown ? layOut(shown, visit) : shown.body, false);
   bytes.set(theme, body);

@@ -8,12 +8,9 @@ import type { OpenIdProvider } from '../../accounts/open-id-provider.ts';
 import type { QuotaRequests } from '../../accounts/quota-requests.ts';
 import type { SecondFactor } from '../../accounts/second-factor.ts';
 import type { WantedMails } from '../../accounts/wanted-mails.ts';
-import type { CatalogStore } from '../../catalog/catalog-store.ts';
 import type { ItemOverrides } from '../../catalog/override-store.ts';
-import type { Clock } from '../../clock.ts';
 import type { Limits } from '../../gate/gate.ts';
 import type { RateLimiter } from '../../gate/rate-limiter.ts';
-import type { Links } from '../../http/links.ts';
 import type { Look } from '../../http/metrics.ts';
 import type { PublicWork } from '../../http/rate-limiter.ts';
 import type { FeedMappings } from '../../ingest/feed-mappings.ts';
@@ -22,10 +19,8 @@ import type { UndoOutcome, UndoRequest } from '../../ingest/import-undo.ts';
 import type { FeedDoor } from '../../jobs/feed-door.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { OrderDesk } from '../../rankings/ledger/order-desk.ts';
-import type { RankingStore } from '../../rankings/lists/ranking-store.ts';
 import type { RankingAdmin, RunRequests } from '../../rankings/run/ranking-admin.ts';
-import type { SearchIndex } from '../../search/search-index.ts';
-import type { SearchTermAdmin } from '../../search/search-term-admin.ts';
+import type { Services as ApiServices } from '../../v1/endpoint.ts';
 import type { PublicApi } from '../../v1/public-api.ts';
 import type { InProcessReader } from '../../v1/routes.ts';
 import type { Cookies, SignedState } from '../account/cookies.ts';
@@ -33,16 +28,8 @@ import type { Cookies, SignedState } from '../account/cookies.ts';
 /** The public API as the screens use it: without a key, or for the account that is signed in. */
 export type InProcessApi = InProcessReader & Pick<PublicApi, 'callAs'>;
 
-/** What the operator publishes beside the service; null if it doesn't exist. */
-interface Notices {
-  readonly termsUrl: string | null;
-  readonly privacyUrl: string | null;
-  /** An email address or an http(s) URL. */
-  readonly contact: string | null;
-}
-
-/** Everything that the screens work with. */
-export interface Services {
+/** Everything that the screens work with. The search is bounded over everybody who isn't a caller of the API. */
+export interface Services extends ApiServices {
   readonly accounts: AccountStore;
   readonly identity: Identity;
   readonly secondFactor: SecondFactor;
@@ -55,12 +42,7 @@ export interface Services {
   readonly callLog: CallLog;
   /** What the last look at the service found, as the metrics have it. */
   readonly lastLook: () => Look | null;
-  readonly catalog: CatalogStore;
-  readonly rankings: RankingStore;
-  /** Bounded over everybody who isn't a caller of the API. */
-  readonly search: SearchIndex;
   readonly publicWork: PublicWork;
-  readonly searchTerms: SearchTermAdmin;
   readonly itemOverrides: ItemOverrides;
   readonly feedDoor: FeedDoor;
   readonly feedMappings: FeedMappings;
@@ -71,8 +53,6 @@ export interface Services {
   readonly orderDesk: OrderDesk;
   readonly auditLog: AuditLog;
   readonly api: InProcessApi;
-  readonly clock: Clock;
-  readonly links: Links;
   readonly limiter: RateLimiter;
   /** For pages that strangers read by the dozen: their many addresses must not evict entries of the other limiter. */
   readonly pageLimiter: RateLimiter;
@@ -91,10 +71,13 @@ export interface Services {
   /** How commands are run here, for whoever runs the service. */
   readonly command: string;
   readonly operatorName: string;
-  readonly notices: Notices;
+  /** What the operator publishes beside the service; null if it doesn't exist. */
+  readonly termsUrl: string | null;
+  readonly privacyUrl: string | null;
+  /** An email address or an http(s) URL. */
+  readonly contact: string | null;
   /** Of all prices: ISO 4217. */
   readonly currency: string;
-  readonly keyPrefix: string;
 }
 
 type Background = ReturnType<typeof createBackground>;

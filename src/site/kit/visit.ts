@@ -32,15 +32,21 @@ export interface Problem {
   readonly sent: Query;
 }
 
-/** A file that comes with a form. It is still on its way: whoever reads it decides how much of it. */
-export interface SentFile {
+/** What a form has sent. */
+export interface SentForm {
+  readonly sent: Query;
+  /** The file that comes with it, still on its way: whoever reads it decides how much of it. */
+  readonly file: SentFile | null;
+}
+
+interface SentFile {
   /** As its sender calls it, without folders. */
   readonly name: string;
   readonly body: Readable;
 }
 
 /** One request for a screen. */
-export type Visit = Readonly<MutableVisit>;
+export type Visit = Readonly<Awaited<ReturnType<typeof readVisit>>>;
 
 /** A visit of someone who is signed in. */
 export interface SignedInVisit extends Visit {
@@ -68,13 +74,12 @@ export interface Page {
   readonly status?: number;
 }
 
-/** A visit on its way through the checks common to all screens. */
-export type MutableVisit = Awaited<ReturnType<typeof readVisit>>;
+const NOTHING_SENT: SentForm = { sent: {}, file: null };
 
 /** Reads who asks, and how they want it shown. */
 export async function readVisit(raw: FastifyRequest, reply: FastifyReply, services: Services) {
   const { cookies } = services;
-  const { session, account } = await findSession(raw, services);
+  const { sessionToken, account } = await findSession(raw, services);
   const language = languageOf(raw, services);
   let said = cookies.said(raw);
   return {
@@ -86,16 +91,13 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
     /** The caller by network address (http/rate-limiter.ts). */
     caller: callerOf(raw.ip),
     /** The secret of a valid session, or null. */
-    sessionToken: account === null ? null : session,
+    sessionToken,
     account,
     /** The account as the audit log names it; empty if there is none. */
     actor: account === null ? '' : auditName(account.accountId),
     /** Path and query of the screen, also while a form is answered. */
     address: raw.url,
-    /** What the form has sent. */
-    sent: {} as Query,
-    /** The file that comes with the form. */
-    file: null as SentFile | null,
+    ...NOTHING_SENT,
     problem: null as Problem | null,
     /** The texts of an area in the page's language. */
     words: <One extends Area>(area: One): Words<One> => wordsOf(area, language),
@@ -103,10 +105,7 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
     number: (value: number, options?: Intl.NumberFormatOptions) => numberIn(language, value, options),
     may: (right: Right) => account !== null && rightsOf(account).includes(right),
     /** What proves that a form came from this page. Gives strangers a cookie, so pages that are shared must not ask for it. */
-    csrf: () =>
-      cookies.csrfToken(
-        (account === null ? null : session) ?? cookies.visitor(raw) ?? cookies.setVisitor(raw, reply),
-      ),
+    csrf: () => cookies.csrfToken(sessionToken ?? cookies.visitor(raw) ?? cookies.setVisitor(raw, reply)),
     /** What the last form did, once: for the form itself, or for the top of the page where it is gone. */
     takeSaid(form: string | null, at = ''): Said | null {
       const isMine = said !== null && (form === null || (said.form === form && said.at === at));
@@ -119,33 +118,22 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
   };
 }
 
-/** Throws SIGN_IN_FIRST or FORBIDDEN. */
-export function whoMay(needs: 'account' | Right, visit: Visit): SignedInVisit {
-  const { account, sessionToken } = visit;
-  if (account === null || sessionToken === null) throw new Failure('SIGN_IN_FIRST');
-  const rights = rightsOf(account);
-  if (needs !== 'account' && !rights.includes(needs)) {
-    const detail = message(rights.length === 0 ? 'input.operatorsOnly' : 'input.notInRole');
-    throw new Failure('FORBIDDEN', { detail });
-  }
-  return { ...visit, account, sessionToken };
-}
-
-/** Asks for a number to be typed before a doubtful change. Throws CONFIRM_NUMBER. */
-export function confirmNumber(visit: Visit, number: number, why: Texts): void {
-  confirm(visit, 'CONFIRM_NUMBER', String(number), why);
-}
-
-/** Asks for a text to be typed before something that hits one account, key or file. Throws CONFIRM_TEXT. */
-export function confirmText(visit: Visit, text: string, why: Texts): void {
-  confirm(visit, 'CONFIRM_TEXT', text, why);
-}
-
-function confirm({ sent }: Visit, code: FailureCode, expected: string, detail: Texts): void {
+/** Asks for a number or a text to be typed before a doubtful change. Throws CONFIRM. */
+export function confirm({ sent }: Visit, expected: number | string, detail: Texts): void {
   const typed = sent.confirmation;
-  if (typeof typed === 'string' && typed.trim().toLowerCase() === expected.toLowerCase()) return;
-  const isWrong = typed === undefined || typed === '' ? {} : { isWrong: 1 };
-  throw new Failure(code, { field: 'confirmation', confirm: expected, detail, ...isWrong });
+  const given = typeof typed === 'string' ? typed.trim() : '';
+  if (given.toLowerCase() === String(expected).toLowerCase()) return;
+  throw unconfirmed(expected, detail, given !== '');
+}
+
+/** Asks for it once more if what was typed `isWrong`. */
+export function unconfirmed(expected: number | string, detail: Texts, isWrong: boolean): Failure {
+  return new Failure('CONFIRM', {
+    field: 'confirmation',
+    confirm: expected,
+    detail,
+    isWrong: Number(isWrong),
+  });
 }
 
 /** The language of the address (`lang=ko`), the one that was chosen, or the one that the browser prefers. */
@@ -156,16 +144,18 @@ function languageOf(raw: FastifyRequest, { cookies }: Services): Language {
   return find(lang) ?? find(cookies.choice(raw, 'lang')) ?? preferredLanguage(headers['accept-language']);
 }
 
+const NOBODY = { sessionToken: null, account: null };
+
 /** Nobody while accounts can't be read: pages that need no account stay up. */
-async function findSession(raw: FastifyRequest, services: Services) {
-  const session = services.cookies.session(raw);
-  if (session === null) return { session, account: null };
+async function findSession(raw: FastifyRequest, { cookies, identity, accounts }: Services) {
+  const sessionToken = cookies.session(raw);
+  if (sessionToken === null) return NOBODY;
   try {
-    const accountId = await services.identity.findSession(session);
-    const account = accountId === null ? null : await services.accounts.findAccount(accountId);
-    return { session, account };
+    const accountId = await identity.findSession(sessionToken);
+    const account = accountId === null ? null : await accounts.findAccount(accountId);
+    return account === null ? NOBODY : { sessionToken, account };
   } catch (error) {
-    if (error instanceof StoreUnavailableError) return { session: null, account: null };
+    if (error instanceof StoreUnavailableError) return NOBODY;
     throw error;
   }
 }
@@ -183,8 +173,7 @@ export const FAILURE_STATUS = {
   NOT_FOUND: 404,
   KEY_EXISTS: 409,
   NO_KEY: 409,
-  CONFIRM_NUMBER: 409,
-  CONFIRM_TEXT: 409,
+  CONFIRM: 409,
   CONFIRMATION_WRONG: 400,
   START_AGAIN: 400,
   PROVIDER_FAILED: 502,

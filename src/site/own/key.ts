@@ -11,7 +11,7 @@ import { done, form, goTo, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { copyLine, details, type Fact, facts, moment, momentOf, notice, section, table } from '../kit/ui.ts';
 import {
-  confirmText,
+  confirm,
   Failure,
   invalid,
   type Page,
@@ -221,11 +221,11 @@ export async function liveKeyOf(accountId: number, { accounts }: Services): Prom
   return (await accounts.listKeys(accountId)).find(({ revokedAtMs }) => revokedAtMs === null) ?? null;
 }
 
-/** Revokes the live key of an account after its end is typed. Throws NO_KEY and CONFIRM_TEXT. */
+/** Revokes the live key of an account after its end is typed. Throws NO_KEY and CONFIRM. */
 export async function revokeLiveKey(visit: SignedInVisit, accountId: number, why: Texts): Promise<void> {
   const { accounts } = visit.services;
   const { accountId: by } = visit.account;
-  confirmText(visit, required(await liveKeyOf(accountId, visit.services), 'NO_KEY').last4, why);
+  confirm(visit, required(await liveKeyOf(accountId, visit.services), 'NO_KEY').last4, why);
   const isRevoked = await accounts.revokeKey(accountId, by === accountId ? undefined : by);
   if (!isRevoked) throw new Failure('NO_KEY');
 }
