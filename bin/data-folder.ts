@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { type Config, ConfigError } from '../src/config.ts';
 import { STORE_PATH } from '../src/http/ops-server.ts';
+import { StoreRefused } from '../src/sql-database.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from '../src/store/sqlite/database.ts';
-import { StoreRefused } from '../src/store/sqlite/store-check.ts';
 import { urlHost } from './listen.ts';
 
 /** Throws ConfigError if the data folder isn't a folder, or this user can't create or write it. */

@@ -1,12 +1,11 @@
+import { LastOwnerError } from '../src/accounts/account.ts';
 import { ConfigError } from '../src/config.ts';
-import { StoreUnavailableError } from '../src/sql-database.ts';
-import { LogRefused } from '../src/store/postgres/log/head.ts';
+import { StoreRefused, StoreUnavailableError } from '../src/sql-database.ts';
 import { BytesDamaged } from '../src/store/postgres/log/parts.ts';
-import { DatabaseVersionError } from '../src/store/postgres/migrate.ts';
 import { isForbidden } from '../src/store/postgres/store-errors.ts';
 import { WriteOvertaken } from '../src/store/sqlite/catalog-writes.ts';
 import { type FileFault, fileFaultOf } from '../src/store/sqlite/file-faults.ts';
-import { StoreRefused } from '../src/store/sqlite/store-check.ts';
+import { CommandFailed } from './commands/command.ts';
 
 /** What the operator sees of a failure; the whole stack only if it is a bug. */
 export function failureReason(error: unknown, name: string, dataDir: string): unknown {
@@ -24,7 +23,7 @@ export function failureReason(error: unknown, name: string, dataDir: string): un
 }
 
 /** Failures whose message says all. */
-const PLAIN = [ConfigError, StoreRefused, DatabaseVersionError, LogRefused];
+const PLAIN = [ConfigError, CommandFailed, StoreRefused, LastOwnerError];
 
 /** The file that the system names. */
 function pathOf(error: Error): string | null {

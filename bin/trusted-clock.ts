@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Clock, formatKstInstant, systemClock } from '../src/clock.ts';
-import { StoreRefused } from '../src/store/sqlite/store-check.ts';
+import { StoreRefused } from '../src/sql-database.ts';
 import { readJsonFile, writeJsonFile } from '../src/whole-file.ts';
 
 /** Holds the last time that was trusted. A backup leaves it out: it describes one machine's clock. */

@@ -61,6 +61,11 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/** A store must not be used as it is, or not for what was asked. The message says why and what to do, for the operator. */
+export class StoreRefused extends Error {
+  override name = 'StoreRefused';
+}
+
 /** The catalogue couldn't be written for some seconds because an import is in progress. */
 export class CatalogBusyError extends Error {
   override name = 'CatalogBusyError';

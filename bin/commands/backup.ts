@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { formatKstInstant, systemClock } from '../../src/clock.ts';
-import { BackupError, makeBackup, restoreBackup, writeBackupTime } from '../../src/store/sqlite/backup.ts';
+import { StoreRefused } from '../../src/sql-database.ts';
+import { makeBackup, restoreBackup, writeBackupTime } from '../../src/store/sqlite/backup.ts';
 import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
 import { backupDatabase, restoreDatabase } from '../store/store-copies.ts';
 import { command, sayStep } from './command.ts';
@@ -38,7 +39,7 @@ export const restoreCommand = command({
       return;
     }
     using lock = takeProcessLock(config.dataDir);
-    if (lock === null) throw new BackupError(`A server uses ${config.dataDir}: stop it first.`);
+    if (lock === null) throw new StoreRefused(`A server uses ${config.dataDir}: stop it first.`);
     const before = await restoreBackup(folder, config.dataDir, now());
     console.log(`Restored from ${folder}.${before === null ? '' : ` What was there before: ${before}`}`);
   },

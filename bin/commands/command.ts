@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { LastOwnerError } from '../../src/accounts/account.ts';
 import type { Config } from '../../src/config.ts';
 import type { Language, MessageValues } from '../../src/messages/languages.ts';
 import { type Messages, messageIn } from '../../src/messages/messages.ts';
-import { MoveRefused } from '../../src/store/postgres/move.ts';
-import { BackupError } from '../../src/store/sqlite/backup.ts';
 
 /** Names the texts of a command in src/messages. */
 type CommandTexts = keyof Messages['commands'];
@@ -74,13 +71,7 @@ export function command<O extends Options>(description: Description<O>): Command
         throw new UsageError(`${name} needs ${max === 1 ? 'exactly' : 'at least'} ${what}`);
       if (operands.length > max)
         throw new UsageError(`${name} ${min === 1 ? 'needs exactly' : 'takes at most'} ${what}`);
-      try {
-        return (await description.run({ values: parsed.values, operands, config, language })) ?? 0;
-      } catch (error) {
-        if (!(error instanceof Error) || !REFUSALS.some((refusal) => error instanceof refusal)) throw error;
-        console.error(error.message);
-        return 1;
-      }
+      return (await description.run({ values: parsed.values, operands, config, language })) ?? 0;
     },
   };
 }
@@ -94,9 +85,6 @@ export class UsageError extends Error {
 export class CommandFailed extends Error {
   override name = 'CommandFailed';
 }
-
-/** Messages for the operator; any other exception is a bug. */
-const REFUSALS = [CommandFailed, LastOwnerError, BackupError, MoveRefused] as const;
 
 /** The value of an option that accepts one of a few words. Throws UsageError. */
 export function wordOption<const Word extends string>(

@@ -1,5 +1,6 @@
 import type { Config } from '../../src/config.ts';
-import { checkSecrets, StoreRefused } from '../../src/store/sqlite/store-check.ts';
+import { StoreRefused } from '../../src/sql-database.ts';
+import { checkSecrets } from '../../src/store/sqlite/store-check.ts';
 import { verifyStore } from '../../src/store/sqlite/verify-store.ts';
 import { verifyDatabase } from '../store/store-copies.ts';
 import { command, sayStep } from './command.ts';

@@ -24,7 +24,7 @@ export type CommandStore = Awaited<ReturnType<typeof openCommandStore>>;
 
 /**
  * Runs one command's work on the configured store. A running server keeps serving meanwhile. Each port is opened when it is first
- * used, waits for other writers, and is closed with the store. Throws DatabaseVersionError and StoreUnavailableError.
+ * used, waits for other writers, and is closed with the store. Throws StoreRefused and StoreUnavailableError.
  */
 export async function withStore<T>(config: Config, work: (store: CommandStore) => Promise<T>): Promise<T> {
   await using store = await openCommandStore(config);

@@ -44,7 +44,7 @@ export interface Home {
   close(): Promise<void>;
 }
 
-/** The home of a command. Throws DatabaseVersionError and StoreUnavailableError. */
+/** The home of a command. Throws StoreRefused and StoreUnavailableError. */
 export async function openHome({ dataDir, database: address }: Config): Promise<Home> {
   if (address === null) return homeIn(dataDir);
   return homeBehind(await openCommandDatabase(address, CALL_TIMEOUT_MS), address, dataDir);
@@ -114,7 +114,7 @@ export function homeBehind(database: Database, address: DatabaseAddress, dataDir
 
 /**
  * Opens PostgreSQL for one command, up to date; closes it again if that fails. A command can wait longer than a request, because
- * others may be changing the same rows: `callTimeoutMs` at most. Throws DatabaseVersionError and StoreUnavailableError.
+ * others may be changing the same rows: `callTimeoutMs` at most. Throws StoreRefused and StoreUnavailableError.
  */
 export async function openCommandDatabase(
   address: DatabaseAddress,

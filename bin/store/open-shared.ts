@@ -9,7 +9,7 @@ import { createDatabase, type Database } from '../../src/store/postgres/database
 import { createFollower } from '../../src/store/postgres/log/follower.ts';
 import { readHead } from '../../src/store/postgres/log/head.ts';
 import { findClockProblem, holdLease, isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
-import { renewReplica } from '../../src/store/postgres/log/replica.ts';
+import { deleteOtherReplicas, prepareReplica } from '../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
 import { openCommandDatabase } from './home.ts';
 import { openForReading, type Place, type SharedPorts } from './place.ts';
@@ -77,7 +77,8 @@ export async function openShared(
 /** Brings the database and the replica up to date. Returns the replica's folder. */
 async function prepareStart(address: DatabaseAddress, dataDir: string): Promise<string> {
   await using database = await openCommandDatabase(address, START_CALL_MS);
-  return await renewReplica(dataDir, database);
+  deleteOtherReplicas(dataDir);
+  return await prepareReplica(dataDir, database);
 }
 
 function sharedPorts(

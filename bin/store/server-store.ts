@@ -26,7 +26,7 @@ export type Store = ReturnType<typeof openPorts>;
 /**
  * Opens the configured store. Of an embedded one, the caller has ensured that no other server uses it. On PostgreSQL it waits until
  * this instance's replica has what is committed now, which takes time for the first copy of a large catalogue. Throws
- * DatabaseVersionError and StoreUnavailableError.
+ * StoreRefused and StoreUnavailableError.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { database } = options.config;

@@ -2,13 +2,13 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempDisposableSync, readdirSync
 import { join } from 'node:path';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
+import { StoreRefused } from '../../src/sql-database.ts';
 import { readSecrets, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
 import { BytesDamaged } from '../../src/store/postgres/log/parts.ts';
 import { findProblems, type MoveReport, moveIn, moveOut } from '../../src/store/postgres/move.ts';
-import { BackupError, type BackupReport, checkBackup, fillBackup } from '../../src/store/sqlite/backup.ts';
+import { type BackupReport, checkBackup, fillBackup } from '../../src/store/sqlite/backup.ts';
 import { CATALOG_FILE, FILE_NAMES } from '../../src/store/sqlite/database.ts';
 import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
-import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
 import { type StoreReport, verifyStore } from '../../src/store/sqlite/verify-store.ts';
 import { errorCode } from '../../src/whole-file.ts';
 import { openCommandDatabase } from './home.ts';
@@ -21,7 +21,7 @@ type OnProgress = (step: string) => void;
 
 const ofDatabase = (onProgress: OnProgress) => (step: string) => onProgress(`${step} of the database`);
 
-/** Copies the embedded store of a data folder into an empty database. Throws MoveRefused, StoreRefused, StoreUnavailableError. */
+/** Copies the embedded store of a data folder into an empty database. Throws StoreRefused, StoreRefused, StoreUnavailableError. */
 export async function moveStore(
   { dataDir }: Config,
   address: DatabaseAddress,
@@ -43,7 +43,7 @@ async function moveFolder(
   return await moveIn(database, folder, onProgress);
 }
 
-/** Copies the database into a new or empty folder. Throws BackupError, BytesDamaged, StoreUnavailableError. */
+/** Copies the database into a new or empty folder. Throws StoreRefused, BytesDamaged, StoreUnavailableError. */
 export async function backupDatabase(
   config: Config,
   address: DatabaseAddress,
@@ -58,7 +58,7 @@ export async function backupDatabase(
   });
 }
 
-/** Copies a backup into an empty database. Throws BackupError, MoveRefused, StoreUnavailableError. */
+/** Copies a backup into an empty database. Throws StoreRefused, StoreRefused, StoreUnavailableError. */
 export async function restoreDatabase(
   config: Config,
   address: DatabaseAddress,
@@ -100,7 +100,7 @@ function refuseOtherSecrets(config: Config, folder: string): void {
   const stored = readSecrets(folder);
   const { keyPepper, sessionSecret } = secretsOf(config);
   if (stored === null || (stored.keyPepper === keyPepper && stored.sessionSecret === sessionSecret)) return;
-  throw new BackupError(
+  throw new StoreRefused(
     'The backup was made under other secrets, so every API key would be refused: set SEOGA_KEY_PEPPER and ' +
       `SEOGA_SESSION_SECRET to those in secrets.json of ${folder}. Nothing was changed.`,
   );

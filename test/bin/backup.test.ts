@@ -4,7 +4,8 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileS
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
-import { BackupError, fillBackup, makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
+import { StoreRefused } from '../../src/sql-database.ts';
+import { fillBackup, makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { overwritePages } from '../support/damaged-pages.ts';
 import { jsonLines } from '../support/json-lines.ts';
@@ -72,7 +73,7 @@ suite('backup, restore and verify', () => {
     const sha256 = createHash('sha256').update('outside').digest('hex');
     const before = readdirSync(dataDir).sort();
     const refuses = (message: RegExp, title: string) =>
-      assert.rejects(restoreBackup(folder, dataDir, now), { name: 'BackupError', message }, title);
+      assert.rejects(restoreBackup(folder, dataDir, now), { name: 'StoreRefused', message }, title);
     const paths = ['../outside.txt', outside, 'lists.db/../../outside.txt', 'serve.lock'];
     for (const name of [...paths, 'constructor', 7, null]) {
       const changed = { ...manifest, files: [...manifest.files, { name, bytes: 7, sha256 }] };
@@ -105,7 +106,7 @@ suite('backup, restore and verify', () => {
       });
     await assert.rejects(
       fill(full),
-      (error) => error instanceof BackupError && error.message.includes(folder),
+      (error) => error instanceof StoreRefused && error.message.includes(folder),
     );
     const bug = new TypeError('a fault of the program');
     await assert.rejects(fill(bug), bug);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkClock, createTrustedClock, openTrustedClock, watchClock } from '../../bin/trusted-clock.ts';
 import { systemClock } from '../../src/clock.ts';
-import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
+import { StoreRefused } from '../../src/sql-database.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

@@ -1,6 +1,6 @@
 import { hash, hkdfSync } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { StoreRefused } from '../../store/sqlite/store-check.ts';
+import { StoreRefused } from '../../sql-database.ts';
 import { untilChanged } from '../../until-changed.ts';
 
 /** The secret under which buyer references are stored (docs/accounts.md#privacy). */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../clock.ts';
+import { StoreRefused } from '../../sql-database.ts';
 import { schemaSteps } from '../schema.ts';
 import type { Database, Queryable } from './database.ts';
 import { isForbidden, STATE, stateOf } from './store-errors.ts';
@@ -15,11 +16,6 @@ const TRY_FOR_MS = 600_000;
 const LOCK_WAIT_MS = 100;
 const PAUSE_MS = 300;
 
-/** The database cannot be used by this program. The message says what the operator can do. */
-export class DatabaseVersionError extends Error {
-  override name = 'DatabaseVersionError';
-}
-
 export interface MigrateOptions {
   /** The steps of the schema, if not the program's own. */
   readonly steps?: readonly string[];
@@ -32,7 +28,7 @@ export interface MigrateOptions {
 /**
  * Brings the database up to date with the steps of its schema, each in a transaction of its own, and returns the versions that it
  * made. A step waits for its locks in short tries, so that instances which run meanwhile go on. Several programs may start at once:
- * one at a time does it. Throws DatabaseVersionError, and changes nothing, where another build has made the tables, or where the
+ * one at a time does it. Throws StoreRefused, and changes nothing, where another build has made the tables, or where the
  * role may not change them.
  */
 export async function migratePostgres(
@@ -49,7 +45,7 @@ export async function migratePostgres(
       done.push(version + 1);
       untilMs = systemClock.monotonicMs() + tryForMs;
     } else if (systemClock.monotonicMs() > untilMs) {
-      throw new DatabaseVersionError(
+      throw new StoreRefused(
         `The step to version ${version + 1} of the tables could not lock them for ${Math.round(tryForMs / 60_000)} minutes: ` +
           'end long transactions (pg_stat_activity), then run "seoga migrate" again. What was done before it stays.',
       );
@@ -66,7 +62,7 @@ interface StoredSchema {
   readonly schema: string | null;
 }
 
-/** Throws DatabaseVersionError where this program cannot work with what is there. */
+/** Throws StoreRefused where this program cannot work with what is there. */
 async function readSchema(queryable: Queryable, newest: number): Promise<StoredSchema> {
   // Not to_regclass: behind the lock it may still answer from what the session remembers.
   const tables = await queryable.query<{ name: string; schema: string; is_visible: boolean }>(
@@ -81,20 +77,20 @@ async function readSchema(queryable: Queryable, newest: number): Promise<StoredS
     );
     const version = row?.version ?? 0;
     if (version <= newest) return { version, schema: ours.schema };
-    throw new DatabaseVersionError(
+    throw new StoreRefused(
       `The database has version ${version} of the tables; this program knows ${newest}: start the newer program, or restore a ` +
         'backup that was made before the upgrade.',
     );
   }
   const hidden = tables.find(({ name }) => name === 'store_schema');
   if (hidden !== undefined) {
-    throw new DatabaseVersionError(
+    throw new StoreRefused(
       `The tables are in the schema ${hidden.schema}, where this role doesn't look: ` +
         `ALTER ROLE … SET search_path TO ${hidden.schema}.`,
     );
   }
   if (tables.some(({ is_visible }) => is_visible)) {
-    throw new DatabaseVersionError(
+    throw new StoreRefused(
       'The database was filled by an earlier build of Seoga or another program: use an empty one, and import the feeds there.',
     );
   }
@@ -128,7 +124,7 @@ async function tryStep(database: Database, version: number, step: string, newest
   } catch (error) {
     if (stateOf(error) === STATE.lockNotAvailable) return false;
     if (!isForbidden(error)) throw error;
-    throw new DatabaseVersionError(
+    throw new StoreRefused(
       `The database lacks version ${version + 1} of the tables, and this role may not change them ` +
         `(${error instanceof Error ? error.message : String(error)}): run "seoga migrate" as their owner first.`,
     );
@@ -139,7 +135,7 @@ async function tryStep(database: Database, version: number, step: string, newest
 async function refuseOtherEncoding({ query }: Queryable): Promise<void> {
   const [row] = await query<{ server_encoding: string }>('SHOW server_encoding');
   if (row?.server_encoding === 'UTF8') return;
-  throw new DatabaseVersionError(
+  throw new StoreRefused(
     `The database has the encoding ${row?.server_encoding}: create it with ENCODING 'UTF8'.`,
   );
 }

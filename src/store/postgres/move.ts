@@ -1,18 +1,14 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { StoreRefused } from '../../sql-database.ts';
 import { copyDatabase, FILE_NAMES, migrate, openDatabase, type StoreFile } from '../sqlite/database.ts';
 import { placeholders } from '../sqlite/rows.ts';
 import type { Database, Queryable } from './database.ts';
 import { nameBase, storeBase, takeBase } from './log/base.ts';
 import { followLog } from './log/follow.ts';
-import { dropPosition, LOG_FILES, type LogFile } from './log/head.ts';
+import { LOG_FILES, type LogFile, NOWHERE, writePosition } from './log/head.ts';
 import type { StoredParts } from './log/parts.ts';
-
-/** Why a store cannot be copied into this database, in words for the operator. */
-export class MoveRefused extends Error {
-  override name = 'MoveRefused';
-}
 
 /** What was copied. */
 export interface MoveReport {
@@ -28,7 +24,7 @@ const MOVE_TIMEOUT_MS = 6 * 3_600_000;
 /**
  * Copies the embedded store of a folder into an empty database: catalogue and lists as bases of first commits, and the rows of all
  * accounts, in one transaction that makes both visible. One that is interrupted leaves the database empty. Nobody can write to the
- * folder's files meanwhile. `onProgress` gets what is copied next. Throws MoveRefused and StoreUnavailableError.
+ * folder's files meanwhile. `onProgress` gets what is copied next. Throws StoreRefused and StoreUnavailableError.
  */
 export async function moveIn(
   database: Database,
@@ -93,7 +89,7 @@ export function moveOut(database: Database, folder: string, onProgress: OnProgre
       await takeBase(snapshot, file, path);
       using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
       await followLog({ file, db, database: snapshot });
-      dropPosition(db);
+      writePosition(db, NOWHERE);
     }
   });
 }
@@ -127,7 +123,7 @@ export function movedTables(accounts: DatabaseSync): string[] {
 const SEEDED_TABLES = ['search_term_state', 'run_request'];
 
 /**
- * Keeps others from committing. Returns where the log of each file is. Throws MoveRefused when the database holds anything, or when
+ * Keeps others from committing. Returns where the log of each file is. Throws StoreRefused when the database holds anything, or when
  * somebody works on it.
  */
 async function reserve(transaction: Queryable, tables: readonly string[]) {
@@ -135,15 +131,15 @@ async function reserve(transaction: Queryable, tables: readonly string[]) {
     'SELECT file, no, change FROM catalog.head ORDER BY file FOR UPDATE',
   );
   if (heads.some(({ no }) => no > 0))
-    throw new MoveRefused('The database is not empty (it holds a catalogue): create an empty one.');
+    throw new StoreRefused('The database is not empty (it holds a catalogue): create an empty one.');
   const held = await transaction.query('SELECT FROM catalog.lease WHERE held_until >= clock_timestamp()');
   if (held.length > 0)
-    throw new MoveRefused(
+    throw new StoreRefused(
       'An instance or a command works on the database: stop all of them, then try again.',
     );
   for (const name of tables.filter((table) => !SEEDED_TABLES.includes(table))) {
     if ((await transaction.query(`SELECT FROM ${name} LIMIT 1`)).length > 0)
-      throw new MoveRefused(`The database is not empty (${name} holds rows): create an empty one.`);
+      throw new StoreRefused(`The database is not empty (${name} holds rows): create an empty one.`);
   }
   return heads;
 }
@@ -158,7 +154,7 @@ async function storeCopy(database: Database, folder: string, name: string): Prom
 /** Rows travel by so many. */
 const BATCH_ROWS = 1_000;
 
-/** Sends the rows of a table as JSON, which PostgreSQL reads into its own types. Returns their number. Throws MoveRefused. */
+/** Sends the rows of a table as JSON, which PostgreSQL reads into its own types. Returns their number. Throws StoreRefused. */
 async function sendRows(transaction: Queryable, accounts: DatabaseSync, table: string): Promise<number> {
   if (SEEDED_TABLES.includes(table)) await transaction.query(`DELETE FROM ${table}`);
   let batch: object[] = [];
@@ -172,7 +168,7 @@ async function sendRows(transaction: Queryable, accounts: DatabaseSync, table: s
   await send();
   const [arrived] = await transaction.query<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`);
   const rows = countRows(accounts, table);
-  if (arrived?.rows !== rows) throw new MoveRefused(`${table} does not hold what was sent.`);
+  if (arrived?.rows !== rows) throw new StoreRefused(`${table} does not hold what was sent.`);
   return rows;
 }
 

@@ -71,6 +71,10 @@ CREATE TABLE catalog_state (
 ) STRICT;
 INSERT INTO catalog_state (id) VALUES (1);
 
+-- How far a copy that follows PostgreSQL has come (src/store/postgres/log/head.ts). Without a key, so no changeset holds it.
+CREATE TABLE log_position (store TEXT NOT NULL, no INTEGER NOT NULL, change TEXT NOT NULL) STRICT;
+INSERT INTO log_position VALUES ('', 0, '');
+
 -- An attempt is completed when it ends. One that says "running" while nobody holds import.lock is that of a process that died.
 CREATE TABLE import_log (
   import_id INTEGER PRIMARY KEY, name TEXT NOT NULL, actor TEXT NOT NULL, bytes INTEGER, started_at_ms INTEGER NOT NULL,

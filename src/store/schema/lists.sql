@@ -27,3 +27,7 @@ CREATE TABLE month_copies (
   codes    BLOB NOT NULL,       -- 2 bytes
   copies   BLOB NOT NULL        -- 4 bytes
 ) STRICT;
+
+-- How far a copy that follows PostgreSQL has come (src/store/postgres/log/head.ts). Without a key, so no changeset holds it.
+CREATE TABLE log_position (store TEXT NOT NULL, no INTEGER NOT NULL, change TEXT NOT NULL) STRICT;
+INSERT INTO log_position VALUES ('', 0, '');

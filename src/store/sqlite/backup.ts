@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { StoreRefused } from '../../sql-database.ts';
 import { readJsonFile, writeJsonFile } from '../../whole-file.ts';
 import { keepPrivate } from '../files/private-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
@@ -30,11 +31,6 @@ import { fileFaultOf } from './file-faults.ts';
 const MANIFEST_FILE = 'backup.json';
 const FORMAT = 1;
 
-/** Why a backup or restore is impossible, in words for the operator. */
-export class BackupError extends Error {
-  override name = 'BackupError';
-}
-
 export interface BackupReport {
   readonly files: number;
   readonly bytes: number;
@@ -48,10 +44,10 @@ interface FileRecord {
 
 /**
  * Copies a data folder into `folder`, which must be new or empty, while a server keeps using it. Each database is
- * copied as of one moment. Throws BackupError.
+ * copied as of one moment. Throws StoreRefused.
  */
 export async function makeBackup(dataDir: string, folder: string, madeAt: string): Promise<BackupReport> {
-  if (!existsSync(join(dataDir, CATALOG_FILE))) throw new BackupError(`${dataDir} holds no catalogue`);
+  if (!existsSync(join(dataDir, CATALOG_FILE))) throw new StoreRefused(`${dataDir} holds no catalogue`);
   return await fillBackup(folder, madeAt, async () => {
     // Lists may be newer than the catalogue: a run publishes them before it records them there.
     for (const name of [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE]) await copyInto(folder, dataDir, name);
@@ -63,7 +59,7 @@ export async function makeBackup(dataDir: string, folder: string, madeAt: string
 
 /**
  * Makes the folder of a backup, has it filled, and writes down its files with their checksums: from then on it is whole. Empties
- * the folder again if that fails. Throws BackupError, also when the folder holds anything or its disk is full.
+ * the folder again if that fails. Throws StoreRefused, also when the folder holds anything or its disk is full.
  */
 export async function fillBackup(
   folder: string,
@@ -71,7 +67,7 @@ export async function fillBackup(
   fill: () => Promise<void>,
 ): Promise<BackupReport> {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new BackupError(`${folder} is not empty: a backup goes into a folder of its own`);
+    throw new StoreRefused(`${folder} is not empty: a backup goes into a folder of its own`);
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
@@ -80,7 +76,7 @@ export async function fillBackup(
   } catch (error) {
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
     if (!(error instanceof Error) || fileFaultOf(error) !== 'unwritable') throw error;
-    throw new BackupError(`${folder} has no room for the backup: ${error.message}. Make room on its disk.`);
+    throw new StoreRefused(`${folder} has no room for the backup: ${error.message}. Make room on its disk.`);
   }
 }
 
@@ -88,7 +84,7 @@ export async function fillBackup(
  * Replaces the contents of the data folder with a backup; the previous contents move to a folder `before-restore-…`
  * in it. The caller holds the folder's process lock. The whole backup is checked before anything moves. The catalogue gets a new
  * identity, because changes after the backup have taken numbers that it will give again. Returns the folder of the previous
- * contents, or null when there were none. Throws BackupError.
+ * contents, or null when there were none. Throws StoreRefused.
  */
 export async function restoreBackup(
   folder: string,
@@ -128,7 +124,7 @@ async function copyInto(folder: string, dataDir: string, name: string): Promise<
     await copyDatabase(join(dataDir, name), join(folder, name));
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    throw new BackupError(`${name} can't be copied from ${dataDir} to ${folder}: ${cause}`);
+    throw new StoreRefused(`${name} can't be copied from ${dataDir} to ${folder}: ${cause}`);
   }
 }
 
@@ -145,16 +141,16 @@ async function sealBackup(folder: string, madeAt: string): Promise<BackupReport>
   return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
 }
 
-/** The names of the files of a whole backup. Throws BackupError naming the first one that is missing or changed. */
+/** The names of the files of a whole backup. Throws StoreRefused naming the first one that is missing or changed. */
 export async function checkBackup(folder: string): Promise<readonly string[]> {
   const manifest = join(folder, MANIFEST_FILE);
   if (!existsSync(manifest))
-    throw new BackupError(`${folder} holds no whole backup: ${MANIFEST_FILE} is missing`);
+    throw new StoreRefused(`${folder} holds no whole backup: ${MANIFEST_FILE} is missing`);
   const files = readManifest(manifest);
   for (const { name, sha256 } of files) {
     const path = join(folder, name);
-    if (!existsSync(path)) throw new BackupError(`${path} is missing`);
-    if ((await digest(path)) !== sha256) throw new BackupError(`${path} has changed since the backup`);
+    if (!existsSync(path)) throw new StoreRefused(`${path} is missing`);
+    if ((await digest(path)) !== sha256) throw new StoreRefused(`${path} has changed since the backup`);
   }
   return files.map(({ name }) => name);
 }
@@ -164,12 +160,12 @@ function readManifest(path: string): readonly FileRecord[] {
   const { format, files }: { readonly format?: number; readonly files?: readonly FileRecord[] } = Object(
     readJsonFile(path),
   );
-  if (!Array.isArray(files)) throw new BackupError(`${path} is damaged`);
+  if (!Array.isArray(files)) throw new StoreRefused(`${path} is damaged`);
   if (format !== FORMAT)
-    throw new BackupError(`the backup has format ${format}; this version reads ${FORMAT}`);
+    throw new StoreRefused(`the backup has format ${format}; this version reads ${FORMAT}`);
   const foreign = files.find(({ name }) => !BACKUP_FILES.includes(name));
   if (foreign !== undefined)
-    throw new BackupError(`${path} names ${JSON.stringify(foreign.name)}, which isn't a file of a backup`);
+    throw new StoreRefused(`${path} names ${JSON.stringify(foreign.name)}, which isn't a file of a backup`);
   return files;
 }
 

@@ -1,16 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StoreRefused } from '../../sql-database.ts';
 import { type GivenSecrets, readSecrets, SECRETS_FILE } from '../files/secrets-file.ts';
 import { schemaSteps } from '../schema.ts';
 import { ACCOUNTS_FILE, APPLICATION_IDS, CATALOG_FILE, FILE_NAMES, type StoreFile } from './database.ts';
 import { fileFaultOf } from './file-faults.ts';
 import { takeProcessLock } from './process-lock.ts';
-
-/** The store of a data folder must not be used as it is. The message says why and what to do, in one line. */
-export class StoreRefused extends Error {
-  override name = 'StoreRefused';
-}
 
 /** Because a file can't be read. */
 class StoreDamaged extends StoreRefused {}

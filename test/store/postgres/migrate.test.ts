@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DatabaseVersionError, migratePostgres } from '../../../src/store/postgres/migrate.ts';
+import { StoreRefused } from '../../../src/sql-database.ts';
+import { migratePostgres } from '../../../src/store/postgres/migrate.ts';
 import { schemaSteps } from '../../../src/store/schema.ts';
 import {
   blankDatabase,
@@ -63,7 +64,7 @@ postgresSuite('versions of the tables in PostgreSQL', () => {
       async (reader) => {
         await reader.query('SELECT FROM meter');
         const migrating = migratePostgres(database.open(2), { steps, tryForMs: 300 });
-        await assert.rejects(migrating, /^DatabaseVersionError: The step to version 2 /);
+        await assert.rejects(migrating, /^StoreRefused: The step to version 2 /);
       },
       { timeoutMs: 60_000 },
     );
@@ -74,11 +75,11 @@ postgresSuite('versions of the tables in PostgreSQL', () => {
   test('a database of a newer program, or of a build before the first release, is refused as it is', async (t) => {
     const newer = await postgresDatabase(t);
     await migratePostgres(newer.open(2), { steps: laterRelease('CREATE TABLE more (n int);') });
-    await assert.rejects(migratePostgres(newer.open(2)), DatabaseVersionError);
+    await assert.rejects(migratePostgres(newer.open(2)), StoreRefused);
     assert.equal(await version(newer), 2);
     const early = await blankDatabase(t);
     await early.open().query('CREATE TABLE schema_migration (version integer PRIMARY KEY, name text)');
-    await assert.rejects(migratePostgres(early.open(2)), DatabaseVersionError);
+    await assert.rejects(migratePostgres(early.open(2)), StoreRefused);
     assert.deepEqual(await early.open().query(`SELECT FROM pg_class WHERE relname = 'account'`), []);
   });
 

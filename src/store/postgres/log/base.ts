@@ -25,10 +25,10 @@ import { takeKept } from './lease.ts';
 import { BytesDamaged, packed, readParts, type StoredParts, storeParts } from './parts.ts';
 
 /**
- * Makes a new file at `path`, as the newest base has it: an empty one while nothing but commits was stored. Throws LogRefused,
- * BytesDamaged and StoreUnavailableError.
+ * Makes a new file at `path`, as the newest base has it: an empty one while nothing but commits was stored. Returns its position.
+ * Throws LogRefused, BytesDamaged and StoreUnavailableError.
  */
-export async function takeBase(database: Queryable, file: LogFile, path: string): Promise<void> {
+export async function takeBase(database: Queryable, file: LogFile, path: string): Promise<LogPosition> {
   const base = await findBase(database, file);
   refuseNewer(file, base.schema_version);
   await pipeline(readParts(database, base), createWriteStream(path, { mode: 0o600 }));
@@ -39,6 +39,7 @@ export async function takeBase(database: Queryable, file: LogFile, path: string)
     // Its log may be that of a restored server, which gives the numbers of lost changes once more.
     if (file === 'catalog') db.prepare('UPDATE catalog_state SET catalogue = ?').run(base.store);
   });
+  return base;
 }
 
 interface Base extends LogPosition, Pick<StoredParts, 'id' | 'parts'> {
@@ -62,17 +63,21 @@ async function findBase(database: Queryable, file: LogFile): Promise<Base> {
 }
 
 /**
- * Puts the newest base in the place of a copy that others may be reading: they see the one or the other. False when somebody writes
- * to the copy now. Throws as takeBase does.
+ * Puts the newest base in the place of a copy that is at `at` and that others may be reading: they see the one or the other. False
+ * when somebody writes to the copy now. Throws as takeBase does.
  */
-export async function replaceByBase({ file, db, database }: FollowOptions): Promise<boolean> {
+export async function replaceByBase(
+  { file, db, database }: FollowOptions,
+  at: LogPosition,
+): Promise<boolean> {
   const path = String(db.location());
   using folder = scratchBeside(path);
   const fresh = join(folder.path, FILE_NAMES[file]);
-  await takeBase(database, file, fresh);
-  const [was, becomes] = [readPosition(db), positionOf(fresh)];
-  if (was.store === becomes.store && was.no >= becomes.no)
-    throw new BytesDamaged(`commits after ${was.no} are missing in the database`);
+  const becomes = await takeBase(database, file, fresh);
+  if (at.store === becomes.store && at.no >= becomes.no)
+    throw new BytesDamaged(`commits after ${at.no} are missing in the database`);
+  // Another process may have been faster.
+  if (readPosition(db).change !== at.change) return true;
   // A copy that meets a writer fails without saying so.
   if (!isFree(db)) return false;
   await copyDatabase(fresh, path);
@@ -88,11 +93,6 @@ function isFree(db: DatabaseSync): boolean {
     if (isBusy(error)) return false;
     throw error;
   }
-}
-
-function positionOf(path: string): LogPosition {
-  using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
-  return readPosition(db);
 }
 
 /** A folder for copies of a replica's file, which the next start deletes if this process is killed (replica.ts). */
@@ -165,6 +165,11 @@ async function makeBase(database: Database, file: LogFile, path: string): Promis
   // The database may have been set back meanwhile.
   const known = await database.query('SELECT FROM catalog.change WHERE change = $1', [position.change]);
   if (known.length > 0) await nameBase(database, file, position, stored);
+}
+
+function positionOf(path: string): LogPosition {
+  using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
+  return readPosition(db);
 }
 
 /** In this order. Whoever reads what is deleted here starts again with the newest base. */

@@ -38,7 +38,7 @@ export async function followLog(options: FollowOptions): Promise<number | null> 
     if (at.store === head.store && at.no >= head.no) return at.no;
     const commits = at.store === head.store ? await listCommits(options, at.no) : [];
     const isThere = commits[0]?.no === at.no + 1;
-    if (!isThere && !(await replaceByBase(options))) return null;
+    if (!isThere && !(await replaceByBase(options, at))) return null;
     if (isThere) for (const commit of commits) if (!(await makeCommit(options, commit))) return null;
   }
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { StoreRefused } from '../../../sql-database.ts';
 import { schemaSteps } from '../../schema.ts';
 import type { Queryable } from '../database.ts';
 import type { LeaseTicket } from './lease.ts';
@@ -25,27 +26,17 @@ export interface FollowOptions {
   readonly database: Queryable;
 }
 
-/** What a file says of itself that was made by `writePosition`. */
+/** The position of a file that follows nothing. */
+export const NOWHERE: LogPosition = { store: '', no: 0, change: '' };
+
 export function readPosition(db: DatabaseSync): LogPosition {
   const row = db.prepare('SELECT store, no, change FROM log_position').get();
   return { store: String(row?.store), no: Number(row?.no), change: String(row?.change) };
 }
 
-/** Part of the transaction that brings the file there, and of none that is recorded. */
+/** Part of the transaction that brings the file there. */
 export function writePosition(db: DatabaseSync, { store, no, change }: LogPosition): void {
-  db.exec(`
-    CREATE TABLE IF NOT EXISTS log_position (
-      id     INTEGER PRIMARY KEY CHECK (id = 1),
-      store  TEXT NOT NULL,
-      no     INTEGER NOT NULL,
-      change TEXT NOT NULL
-    ) STRICT`);
-  db.prepare('INSERT OR REPLACE INTO log_position VALUES (1, ?, ?, ?)').run(store, no, change);
-}
-
-/** Makes the file one that follows nothing. */
-export function dropPosition(db: DatabaseSync): void {
-  db.exec('DROP TABLE log_position');
+  db.prepare('UPDATE log_position SET store = ?, no = ?, change = ?').run(store, no, change);
 }
 
 /** The last commit of a file, and the number of the last one that every answer has to show. */
@@ -64,9 +55,7 @@ export async function readHead(queryable: Queryable, file: LogFile): Promise<Hea
 }
 
 /** The log is none that this program and its copy may follow; the message says what the operator can do. */
-export class LogRefused extends Error {
-  override name = 'LogRefused';
-}
+export class LogRefused extends StoreRefused {}
 
 /** A new store id says that the database is another one on purpose: then the copy is made again. Throws LogRefused. */
 export function refuseOtherHistory(copy: LogPosition, head: Head): void {
