@@ -47,132 +47,98 @@ export function isByFit(sort: SearchSort): boolean {
   return sort === 'DEFAULT' || sort === 'RELATION';
 }
 
-/** Finds a slice of an order without sorting the rest. The order is by key, then by item number, both ascending. */
-export class SliceSelector {
-  /** Keys above it cannot be in the slice any more. */
-  threshold = Number.POSITIVE_INFINITY;
-  #keys = new Float64Array(4096);
-  #codes = new Uint32Array(4096);
+/**
+ * The first hits of an order, by key, then by item number, both ascending: a heap whose root is the last of them, so that most
+ * hits are turned away by one comparison.
+ */
+export class FirstHits {
+  #keys = new Float64Array(1024);
+  #itemIds = new Float64Array(1024);
   #count = 0;
-  #offset = 0;
-  #end = 0;
-  #compactAt = 0;
-  #itemIdOf: (code: number) => number = Number;
+  #countMax = 0;
 
-  /** `itemIdOf` returns the item number of a code passed to `push`. */
-  start(offset: number, limit: number, itemIdOf: (code: number) => number): void {
-    this.threshold = Number.POSITIVE_INFINITY;
+  start(countMax: number): void {
     this.#count = 0;
-    this.#offset = offset;
-    this.#end = offset + limit;
-    this.#compactAt = Math.max(this.#end * 4, SMALL);
-    this.#itemIdOf = itemIdOf;
+    this.#countMax = countMax;
   }
 
-  push(key: number, code: number): void {
+  /** Hits with keys above it aren't among the first. */
+  get threshold(): number {
+    return this.#count < this.#countMax ? Number.POSITIVE_INFINITY : (this.#keys[0] ?? 0);
+  }
+
+  offer(key: number, itemId: number): void {
+    if (this.#count === this.#countMax) {
+      if (this.#isBefore(key, itemId, 0)) this.#sink(key, itemId);
+      return;
+    }
     if (this.#count === this.#keys.length) {
       this.#keys = grown(this.#keys);
-      this.#codes = grown(this.#codes);
+      this.#itemIds = grown(this.#itemIds);
     }
-    this.#keys[this.#count] = key;
-    this.#codes[this.#count++] = code;
-    if (this.#count === this.#compactAt) this.#compact();
-  }
-
-  /** The item numbers of the slice, in order. */
-  finish(): number[] {
-    const end = Math.min(this.#end, this.#count);
-    if (this.#offset >= end) return [];
-    this.#partition(end);
-    if (this.#offset > 0) this.#partition(this.#offset, end);
-    const slice: { readonly key: number; readonly itemId: number }[] = [];
-    for (let at = this.#offset; at < end; at++) {
-      slice.push({ key: this.#keys[at] ?? 0, itemId: this.#itemIdOf(this.#codes[at] ?? 0) });
+    let at = this.#count++;
+    for (let above = (at - 1) >> 1; at > 0 && !this.#isBefore(key, itemId, above); above = (at - 1) >> 1) {
+      this.#move(above, at);
+      at = above;
     }
-    slice.sort((a, b) => a.key - b.key || a.itemId - b.itemId);
-    return slice.map(({ itemId }) => itemId);
+    this.#put(at, key, itemId);
   }
 
-  /** Drops what cannot be in the slice. */
-  #compact(): void {
-    this.#partition(this.#end);
-    this.#count = this.#end;
-    let worst = Number.NEGATIVE_INFINITY;
-    for (let at = 0; at < this.#count; at++) worst = Math.max(worst, this.#keys[at] ?? 0);
-    this.threshold = worst;
-  }
-
-  /** Puts the first `wanted` of the order before all others, by quickselect. Those from `high` on stay where they are. */
-  #partition(wanted: number, high = this.#count): void {
-    let low = 0;
-    let last = high - 1;
-    while (low < last) {
-      const pivot = this.#movePivot(low, last);
-      if (pivot === wanted || pivot === wanted - 1) return;
-      if (pivot < wanted) low = pivot + 1;
-      else last = pivot - 1;
+  /** The item numbers from the one at `offset` on, in order. */
+  finish(offset: number): number[] {
+    const itemIds: number[] = [];
+    while (this.#count > offset) {
+      itemIds.push(this.#itemIds[0] ?? 0);
+      const last = --this.#count;
+      this.#sink(this.#keys[last] ?? 0, this.#itemIds[last] ?? 0);
     }
+    return itemIds.reverse();
   }
 
-  /** Uses the median of three as pivot; returns its place in `low` .. `last`, with lower ones before it. */
-  #movePivot(low: number, last: number): number {
-    const middle = (low + last) >>> 1;
-    if (this.#isBefore(middle, low)) this.#swap(middle, low);
-    if (this.#isBefore(last, low)) this.#swap(last, low);
-    if (this.#isBefore(last, middle)) this.#swap(last, middle);
-    this.#swap(middle, last);
-    const keys = this.#keys;
-    const pivot = keys[last] ?? 0;
-    let place = low;
-    for (let at = low; at < last; at++) {
-      const key = keys[at] ?? 0;
-      if (key < pivot || (key === pivot && this.#isBefore(at, last))) this.#swap(at, place++);
+  /** Puts a hit into the place of the root. */
+  #sink(key: number, itemId: number): void {
+    let at = 0;
+    for (let below = 1; below < this.#count; below = 2 * at + 1) {
+      const other = below + 1;
+      if (other < this.#count && this.#isBefore(this.#keys[below] ?? 0, this.#itemIds[below] ?? 0, other))
+        below = other;
+      if (!this.#isBefore(key, itemId, below)) break;
+      this.#move(below, at);
+      at = below;
     }
-    this.#swap(place, last);
-    return place;
+    this.#put(at, key, itemId);
   }
 
-  #isBefore(a: number, b: number): boolean {
-    const difference = (this.#keys[a] ?? 0) - (this.#keys[b] ?? 0);
-    if (difference !== 0) return difference < 0;
-    return this.#itemIdOf(this.#codes[a] ?? 0) < this.#itemIdOf(this.#codes[b] ?? 0);
+  #isBefore(key: number, itemId: number, at: number): boolean {
+    const other = this.#keys[at] ?? 0;
+    return key < other || (key === other && itemId < (this.#itemIds[at] ?? 0));
   }
 
-  #swap(a: number, b: number): void {
-    const key = this.#keys[a] ?? 0;
-    const code = this.#codes[a] ?? 0;
-    this.#keys[a] = this.#keys[b] ?? 0;
-    this.#codes[a] = this.#codes[b] ?? 0;
-    this.#keys[b] = key;
-    this.#codes[b] = code;
+  #move(from: number, to: number): void {
+    this.#put(to, this.#keys[from] ?? 0, this.#itemIds[from] ?? 0);
+  }
+
+  #put(at: number, key: number, itemId: number): void {
+    this.#keys[at] = key;
+    this.#itemIds[at] = itemId;
   }
 }
-
-/** Fewer candidates than this are not worth dropping some. */
-const SMALL = 512;
 
 /** Hits whose keys are written in one go. */
 const AT_ONCE = 1024;
 const keys = new Float64Array(AT_ONCE);
 
-/** Offers hits to the selector, as `codeBase` + document. */
-export function offerHits(
-  columns: DocColumns,
-  { packed, count }: Hits,
-  sort: SearchSort,
-  codeBase: number,
-  selector: SliceSelector,
-): void {
+export function offerHits(columns: DocColumns, { packed, count }: Hits, sort: SearchSort, first: FirstHits): void {
   const writeKeys = WRITE_KEYS[sort];
   for (let from = 0; from < count; from += AT_ONCE) {
     const some = packed.subarray(from, Math.min(from + AT_ONCE, count));
     writeKeys(columns, some, keys);
-    let { threshold } = selector;
+    let { threshold } = first;
     for (let i = 0; i < some.length; i++) {
       const key = keys[i] ?? 0;
       if (key > threshold) continue;
-      selector.push(key, codeBase + ((some[i] ?? 0) >>> TIER_BITS));
-      threshold = selector.threshold;
+      first.offer(key, columns.itemIds[(some[i] ?? 0) >>> TIER_BITS] ?? 0);
+      threshold = first.threshold;
     }
   }
 }

@@ -100,7 +100,7 @@ export class TierMarks {
 
   /** Where the row of a tier starts. */
   rowAt(tier: number): number {
-    return Math.min(tier - TIER.leading, ROWS - 1) * this.#rowLength;
+    return Math.min(tier - TIER.titles, ROWS - 1) * this.#rowLength;
   }
 
   row(tier: number): Int32Array {
@@ -136,4 +136,4 @@ export class TierMarks {
   }
 }
 
-const ROWS = TIER.anywhere - TIER.leading + 2;
+const ROWS = TIER.anywhere - TIER.titles + 2;

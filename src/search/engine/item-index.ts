@@ -2,7 +2,7 @@ import type { KstDay } from '../../clock.ts';
 import type { TextQuery } from '../query.ts';
 import { NO_NAMES } from '../search-document.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
-import { isByFit, offerHits, SliceSelector } from './hit-order.ts';
+import { FirstHits, isByFit, offerHits } from './hit-order.ts';
 import { type Hits, Scratch, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { addSmall, type ChangeBatch } from './item-changes.ts';
 import { ManyHits } from './many-hits.ts';
@@ -30,19 +30,16 @@ export class ItemIndex {
   readonly #manyHits: ManyHits;
   readonly #small: Segment[] = [];
   /** The segment, then the small ones. */
-  #parts: readonly Segment[] = [];
-  /** The code of each part's first document. */
-  #codeBases: readonly number[] = [];
+  #parts: readonly Segment[];
   readonly #scratch = new Scratch();
-  readonly #selector = new SliceSelector();
-  readonly #itemIdOf = (code: number): number => this.#itemId(code);
+  readonly #first = new FirstHits();
 
   constructor(built: BuiltSegment) {
     this.built = built;
     this.#segment = new Segment(built.arrays);
     this.#manyHits = new ManyHits(this.#segment, this.#scratch);
+    this.#parts = [this.#segment];
     this.position = built.position;
-    this.#arrange();
   }
 
   /** Documents of the segment, dead ones included. */
@@ -68,11 +65,10 @@ export class ItemIndex {
       place?.part.docs.setFigures(place.doc, figures);
     }
     this.figureChanges += batch.figures.size;
-    for (const part of batch.finish()) {
-      for (const itemId of part.arrays.itemIds) this.#kill(itemId);
-      addSmall(this.#small, part);
-      this.#arrange();
-    }
+    const added = batch.finish();
+    for (const { arrays } of added) for (const itemId of arrays.itemIds) this.#kill(itemId);
+    for (const part of added) addSmall(this.#small, part);
+    this.#parts = [this.#segment, ...this.#small];
     this.position = position;
   }
 
@@ -131,32 +127,18 @@ export class ItemIndex {
   ): SearchResult {
     const conditions = conditionsOf(request, today);
     const totals: HitTotals = { shown: 0, withheld: 0 };
-    this.#selector.start(request.offset, request.limit, this.#itemIdOf);
-    for (const [at, part] of this.#parts.entries()) {
+    this.#first.start(request.offset + request.limit);
+    for (const part of this.#parts) {
       this.#scratch.reset();
-      const hits = find(part, conditions, totals);
-      offerHits(part.docs.columns, hits, request.sort, this.#codeBases[at] ?? 0, this.#selector);
+      offerHits(part.docs.columns, find(part, conditions, totals), request.sort, this.#first);
     }
     return {
       totalCount: totals.shown,
-      itemIds: this.#selector.finish(),
+      itemIds: this.#first.finish(request.offset),
       withheldCount: totals.withheld,
       correction: null,
       suggestion: null,
     };
-  }
-
-  #arrange(): void {
-    this.#parts = [this.#segment, ...this.#small];
-    const bases = [0];
-    for (const { docCount } of this.#parts) bases.push((bases.at(-1) ?? 0) + docCount);
-    this.#codeBases = bases;
-  }
-
-  #itemId(code: number): number {
-    let at = this.#parts.length - 1;
-    while (at > 0 && (this.#codeBases[at] ?? 0) > code) at--;
-    return this.#parts[at]?.docs.columns.itemIds[code - (this.#codeBases[at] ?? 0)] ?? 0;
   }
 
   #locate(itemId: number): { readonly part: Segment; readonly doc: number } | null {

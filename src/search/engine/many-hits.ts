@@ -53,7 +53,7 @@ export class ManyHits {
     this.#scratch.work += markPostings(arrays, from, end, needsTiers ? tiers : null, marks);
     const shownCount = countShown(this.#blocks, marks, conditions, totals);
     const hits = this.#keepBest(promotes ? text : null, marks, shownCount, conditions.sort, wanted);
-    marks.clear(needsTiers ? TIER.leading : TIER.anywhere);
+    marks.clear(needsTiers ? TIER.titles : TIER.anywhere);
     return hits;
   }
 
@@ -76,7 +76,6 @@ export class ManyHits {
     /** Hits of the finished tiers: the remaining ones have that many before them. */
     let before = 0;
     let count = 0;
-    const isAmongBest = (hitCount: number) => hitCount * bestDocs.length > (wanted - before) * docs.count;
     const takeTitles = (titles: Uint32Array, tier: number) => {
       const taken = takeListed(titles, left, titles.length, tier, packed, count);
       before += taken - count;
@@ -86,7 +85,8 @@ export class ManyHits {
       // The place of a document whose figures changed is unknown.
       if (this.#blocks.hasChanged) count = takeMarked(hits, this.#blocks.changed, tier, packed, count);
       const enough = count + wanted - before;
-      if (isAmongBest(hitCount)) count = takeListed(bestDocs, hits, wanted - before, tier, packed, count);
+      const isAmongBest = hitCount * bestDocs.length > (wanted - before) * docs.count;
+      if (isAmongBest) count = takeListed(bestDocs, hits, wanted - before, tier, packed, count);
       if (count < enough) count = takeMarked(hits, hits, tier, packed, count);
       before += hitCount;
     };
@@ -94,12 +94,6 @@ export class ManyHits {
       const { exact, heading, leading } = this.#promotedDocs(promoted);
       takeTitles(exact, TIER.exact);
       takeTitles(heading, TIER.heading);
-      if (isAmongBest(leading.length)) {
-        // Numbered volumes come after the others, in an order that the best of all documents aren't in.
-        const volumes = sort === 'RELATION' ? docs.columns.volumes : null;
-        const row = marks.row(TIER.leading);
-        takeBest(row, moveBits(leading, left, row, volumes), TIER.leading);
-      }
       if (before < wanted) takeTitles(leading, TIER.leading);
     }
     for (const tier of isByFit(sort) ? [TIER.titles, TIER.names] : []) {
@@ -163,27 +157,6 @@ function countShown(
   }
   totals.shown += shownCount;
   return shownCount;
-}
-
-/** Moves the bits of the listed documents, without volumes, from one row to another; returns how many there are. */
-function moveBits(
-  listed: Uint32Array,
-  from: Int32Array,
-  to: Int32Array,
-  volumes: Uint16Array | null,
-): number {
-  let count = 0;
-  for (let at = 0; at < listed.length; at++) {
-    const doc = listed[at] ?? 0;
-    if (volumes !== null && (volumes[doc] ?? 0) > 0) continue;
-    const block = doc >>> BLOCK_BITS;
-    const bit = (from[block] ?? 0) & (1 << doc);
-    if (bit === 0) continue;
-    from[block] = (from[block] ?? 0) ^ bit;
-    to[block] = (to[block] ?? 0) | bit;
-    count++;
-  }
-  return count;
 }
 
 /** Keeps in a row only what `left` also has, and removes it from there; returns how many. */
