@@ -2,41 +2,42 @@ import type { Item } from '../catalog/item.ts';
 import { foldText } from './fold/fold-text.ts';
 import { indexTokens, textKey } from './tokenise.ts';
 
-/** What an index keeps of an item: opaque tokens by field, and the key that exact titles are recognised by. */
+/** Fields that hold a word, as flags. */
+export const FIELD = { title: 1, contributor: 2, publisher: 4, series: 8 } as const;
+
+/** What an index keeps of an item: opaque tokens, and the key that exact titles are recognised by. */
 export interface SearchDocument {
-  /** Of title, subtitle and original title. */
-  readonly title: readonly string[];
-  readonly contributor: readonly string[];
-  readonly publisher: readonly string[];
-  readonly series: readonly string[];
+  /** Every token once, with the flags of its fields; whole names (wholeNames), which are no words of a field, without any. */
+  readonly tokens: ReadonlyMap<string, number>;
   /** The main title alone, without spaces, punctuation, case and width. */
   readonly titleKey: string;
   /** How long the part of it before a subtitle is; 0 without one. */
   readonly headLength: number;
-  /** The names of its contributors, and of its series if it is a volume of them. See wholeNames. */
-  readonly names: readonly string[];
   /** Which volume its title says it is, in tenths; 0 for none. */
   readonly volume: number;
 }
 
-/** The tokens of an item's texts (docs/search.md#matching). */
+/** The tokens of an item's texts (docs/search.md#matching), and the names of its contributors, and of its series if it is a volume of them. */
 export function searchDocument(texts: SearchTexts): SearchDocument {
-  const volume = volumeOf(texts.title);
-  const titleKey = textKey(texts.title);
-  const series = volume === 0 ? [] : [...texts.series, ...seriesInTitle(texts.title)];
-  return {
-    title: [texts.title, texts.subTitle, texts.originalTitle].flatMap(indexTokens),
-    contributor: texts.contributors.flatMap(indexTokens),
-    publisher: indexTokens(texts.publisher),
-    series: texts.series.flatMap(indexTokens),
-    titleKey,
-    headLength: headLengthOf(texts.title, titleKey),
-    names: [
-      ...texts.contributors.map((name) => wholeNames(name).person),
-      ...series.map((name) => wholeNames(name).series),
-    ].filter((name) => name !== ''),
-    volume,
+  const { title, subTitle, originalTitle, contributors, publisher, series } = texts;
+  const tokens = new Map<string, number>();
+  const add = (field: number, fieldTexts: readonly string[]) => {
+    for (const token of fieldTexts.flatMap(indexTokens)) tokens.set(token, (tokens.get(token) ?? 0) | field);
   };
+  add(FIELD.title, [title, subTitle, originalTitle]);
+  add(FIELD.contributor, contributors);
+  add(FIELD.publisher, [publisher]);
+  add(FIELD.series, series);
+  const volume = volumeOf(title);
+  for (const name of contributors) addName(tokens, wholeNames(name).person);
+  if (volume > 0)
+    for (const name of [...series, ...seriesInTitle(title)]) addName(tokens, wholeNames(name).series);
+  const titleKey = textKey(title);
+  return { tokens, titleKey, headLength: headLengthOf(title, titleKey), volume };
+}
+
+function addName(tokens: Map<string, number>, name: string): void {
+  if (name !== '') tokens.set(name, 0);
 }
 
 /** What a subtitle, a series in brackets or a statement of responsibility begins with. */

@@ -10,7 +10,7 @@ import { plainText } from '../../src/ingest/text/plain-text.ts';
 import { preferredLanguage } from '../../src/messages/languages.ts';
 import { createBlockList } from '../../src/search/block-list.ts';
 import { swapLayout } from '../../src/search/correction/keyboard.ts';
-import { queryPieces } from '../../src/search/correction/query-pieces.ts';
+import { queryPieces } from '../../src/search/correction/query-words.ts';
 import { foldText } from '../../src/search/fold/fold-text.ts';
 import { parseQuery } from '../../src/search/query.ts';
 import { keptQuery } from '../../src/search/search-log.ts';

@@ -94,10 +94,10 @@ const namesOf = remembered(wholeNames);
 const documentOf = remembered((item: Item) => searchDocument(searchTexts(item)));
 
 function nameTier(item: Item, query: string): number {
-  const { names, volume } = documentOf(item);
+  const { tokens, volume } = documentOf(item);
   const { person, series } = namesOf(query);
-  if (names.includes(person)) return 0;
-  return volume > 0 && names.includes(series) ? 2 : 3;
+  if (tokens.has(person)) return 0;
+  return volume > 0 && tokens.has(series) ? 2 : 3;
 }
 
 const titlesOf = ({ title, subTitle, originalTitle }: Item) => [title, subTitle, originalTitle ?? ''];

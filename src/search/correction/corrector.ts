@@ -7,15 +7,17 @@ import { type CorrectionArrays, type Dictionary, openDictionary, textOfWord } fr
 import { hangulStrokes, swapLayout } from './keyboard.ts';
 import {
   asBeginning,
+  hasLooseSigns,
   openSimilarWords,
   type Proposal,
   type QueryHits,
+  type QueryPiece,
+  queryPieces,
   SHORTENED_WORDS_MAX,
   type SimilarGroups,
   SLIPS_MAX,
   withoutLeastTelling,
-} from './other-queries.ts';
-import { hasLooseSigns, type QueryPiece, queryPieces } from './query-pieces.ts';
+} from './query-words.ts';
 import {
   type Candidate,
   fartherWords,

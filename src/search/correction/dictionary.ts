@@ -1,5 +1,5 @@
 import { packedTexts, sharedArray } from '../../typed-arrays.ts';
-import { composeHangul, hangulStrokes } from './keyboard.ts';
+import { composeHangul, hangulStrokes, STROKES_MAX, type WordScript } from './keyboard.ts';
 
 /**
  * The words of the catalogue for correction, as flat arrays over shared memory: they can be passed to another thread
@@ -23,8 +23,6 @@ export interface CorrectionArrays {
 
 const FREQUENCY_STEPS = 12;
 const WORD_FLAGS = { isHangul: 1, isName: 2 } as const;
-/** Longer words can't be corrected; no real word comes near. */
-export const STROKES_MAX = 48;
 
 /** Bits of an entry, counted from the lowest, that number the word. As many upper bits of a hash choose a bucket. */
 function wordBits(wordCount: number): number {
@@ -80,8 +78,6 @@ function fillBuckets(strokes: Uint8Array, strokeStarts: Uint32Array) {
   });
   return { bucketStarts, entries };
 }
-
-export type WordScript = 'latin' | 'hangul';
 
 /** The keys that type a folded word; null for one that is neither plain Latin nor Hangul. */
 function keysOf(text: string): { readonly script: WordScript; readonly strokes: string } | null {

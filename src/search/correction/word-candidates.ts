@@ -1,9 +1,8 @@
 import type { CorrectionKind } from '../search-index.ts';
 import { isEnglishForm } from '../words/language-words.ts';
-import { type Dictionary, type KnownWord, textOfWord, type WordScript } from './dictionary.ts';
-import { hangulStrokes } from './keyboard.ts';
-import type { QueryPiece } from './query-pieces.ts';
-import { strokeDistance } from './stroke-distance.ts';
+import { type Dictionary, type KnownWord, textOfWord } from './dictionary.ts';
+import { hangulStrokes, strokeDistance, type WordScript } from './keyboard.ts';
+import type { QueryPiece } from './query-words.ts';
 
 /** What one or more neighbouring words of a query may stand for. */
 export interface Candidate {

@@ -1,7 +1,7 @@
 import { grown } from '../../typed-arrays.ts';
 import { SEARCH_SORTS, type SearchSort } from '../search-index.ts';
 import type { DocColumns } from './doc-table.ts';
-import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
+import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 
 /**
  * Writes the places of packed hits in an order, as one number each, smallest first, exact below 2^53. Many hits in
@@ -128,7 +128,12 @@ export class FirstHits {
 const AT_ONCE = 1024;
 const keys = new Float64Array(AT_ONCE);
 
-export function offerHits(columns: DocColumns, { packed, count }: Hits, sort: SearchSort, first: FirstHits): void {
+export function offerHits(
+  columns: DocColumns,
+  { packed, count }: Hits,
+  sort: SearchSort,
+  first: FirstHits,
+): void {
   const writeKeys = WRITE_KEYS[sort];
   for (let from = 0; from < count; from += AT_ONCE) {
     const some = packed.subarray(from, Math.min(from + AT_ONCE, count));

@@ -3,10 +3,18 @@ import type { TextQuery } from '../query.ts';
 import { NO_NAMES } from '../search-document.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
 import { FirstHits, isByFit, offerHits } from './hit-order.ts';
-import { type Hits, Scratch, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { addSmall, type ChangeBatch } from './item-changes.ts';
 import { ManyHits } from './many-hits.ts';
-import { conditionsOf, type HitConditions, type HitTotals, keepShown, matchWords, tiersOf } from './match.ts';
+import {
+  conditionsOf,
+  type HitConditions,
+  type HitTotals,
+  keepShown,
+  matchWords,
+  Scratch,
+  tiersOf,
+} from './match.ts';
+import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 import { Segment, type SegmentArrays } from './segment.ts';
 
 /** A built segment, and the number of the last change of the catalogue that is in it. */

@@ -3,11 +3,17 @@ import type { SearchSort } from '../search-index.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import { BLOCK_BITS, DOC_BITS, DocBlocks } from './doc-table.ts';
 import { bestDocsBy, isByFit } from './hit-order.ts';
-import { type Hits, NO_MATCH, type Scratch, TIER, TIER_BITS, type TierMarks, type Tiers } from './hits.ts';
-import type { HitConditions, HitTotals } from './match.ts';
-import { markPostings } from './postings.ts';
-import type { Segment } from './segment.ts';
-import { docsByTitle, findTitles } from './sorted-texts.ts';
+import type { HitConditions, HitTotals, Scratch } from './match.ts';
+import {
+  type Hits,
+  markPostings,
+  NO_MATCH,
+  TIER,
+  TIER_BITS,
+  type TierMarks,
+  type Tiers,
+} from './postings.ts';
+import { docsByTitle, type Segment } from './segment.ts';
 
 /** All documents are marked and counted at once when at least one in this many is a hit. */
 const SPARSE = 64;
@@ -107,9 +113,8 @@ export class ManyHits {
 
   /** Documents with the query for a title or a name, for all of a title before its subtitle, or for how a title begins. */
   #promotedDocs({ key, names }: TextQuery) {
-    const { docs, titles } = this.#segment;
-    const { headLengths, volumes } = docs.columns;
-    const { from, middle, end } = findTitles(titles, key);
+    const { headLengths, volumes } = this.#segment.arrays;
+    const { from, middle, end } = this.#segment.findTitles(key);
     const { person, series } = this.#segment.named(names);
     const goingOn = this.#docsByTitle.subarray(middle, end);
     return {

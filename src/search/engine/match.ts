@@ -1,42 +1,22 @@
 import { CATALOGS } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
-import type { SearchDocument } from '../search-document.ts';
+import { FIELD } from '../search-document.ts';
 import type { SearchFilter, SearchRequest, SearchSort, SearchTarget } from '../search-index.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import { DAY_UNKNOWN, DOC_BITS, type DocTable, priceCode } from './doc-table.ts';
 import {
   type Hits,
-  intersectHits,
-  NO_HITS,
+  intersectPostings,
+  LOOK_UP_RATIO,
+  markPostings,
   NO_MATCH,
-  type Scratch,
+  readPostings,
   TIER,
   TIER_BITS,
+  TierMarks,
   type Tiers,
-  uniteHits,
-} from './hits.ts';
-import { intersectPostings, LOOK_UP_RATIO, markPostings, readPostings } from './postings.ts';
+} from './postings.ts';
 import type { Segment } from './segment.ts';
-
-/** Fields that hold a word, as flags of a posting. */
-const FIELD = { title: 1, contributor: 2, publisher: 4, series: 8 } as const;
-
-/** Every token of a document once, with the flags of all its fields; names, which are no words of a field, without any. */
-export function fieldFlags(document: SearchDocument): Map<string, number> {
-  const flags = new Map<string, number>();
-  for (const [field, bit] of FIELDS) {
-    for (const token of document[field]) flags.set(token, (flags.get(token) ?? 0) | bit);
-  }
-  for (const name of document.names) flags.set(name, 0);
-  return flags;
-}
-
-const FIELDS = [
-  ['title', FIELD.title],
-  ['contributor', FIELD.contributor],
-  ['publisher', FIELD.publisher],
-  ['series', FIELD.series],
-] as const;
 
 /**
  * Fields outside the target count neither for matching nor for the order; within a single field all matches fit
@@ -142,6 +122,72 @@ function matchPrefix(segment: Segment, prefix: string, tiers: Tiers, scratch: Sc
   if (marked === 0) return NO_HITS;
   const packed = scratch.take(Math.min(marked, segment.docCount));
   return { packed, count: marks.collect(packed) };
+}
+
+const NO_HITS: Hits = { packed: new Uint32Array(0), count: 0 };
+
+/** Documents in both, each with the worse of its tiers. The result replaces `a`. */
+function intersectHits(a: Hits, b: Hits): Hits {
+  const [few, many] = [a.packed, b.packed];
+  let count = 0;
+  let j = 0;
+  for (let i = 0; i < a.count; i++) {
+    const left = few[i] ?? 0;
+    const doc = left >>> TIER_BITS;
+    while (j < b.count && (many[j] ?? 0) >>> TIER_BITS < doc) j++;
+    if (j === b.count) break;
+    const right = many[j] ?? 0;
+    if (right >>> TIER_BITS === doc) few[count++] = left > right ? left : right;
+  }
+  return { packed: few, count };
+}
+
+/** Documents in either, each with the better of its tiers. */
+function uniteHits(a: Hits, b: Hits, scratch: Scratch): Hits {
+  if (a.count === 0) return b;
+  if (b.count === 0) return a;
+  const packed = scratch.take(a.count + b.count);
+  let count = 0;
+  let i = 0;
+  let j = 0;
+  while (i < a.count || j < b.count) {
+    const left = i < a.count ? (a.packed[i] ?? 0) : Number.POSITIVE_INFINITY;
+    const right = j < b.count ? (b.packed[j] ?? 0) : Number.POSITIVE_INFINITY;
+    const isSame = Math.floor(left / 8) === Math.floor(right / 8);
+    packed[count++] = Math.min(left, right);
+    if (left < right || isSame) i++;
+    if (right < left || isSame) j++;
+  }
+  return { packed, count };
+}
+
+/** Buffers for one query after the other: the next `reset` frees what a query took. */
+export class Scratch {
+  /** Postings read for all queries so far: what they cost, independent of the machine. */
+  work = 0;
+  readonly #buffers: Uint32Array[] = [];
+  #taken = 0;
+  #marks = new TierMarks(0);
+
+  reset(): void {
+    this.#taken = 0;
+  }
+
+  /** At least `length` numbers of any content. */
+  take(length: number): Uint32Array {
+    const at = this.#taken++;
+    const known = this.#buffers[at];
+    if (known !== undefined && known.length >= length) return known;
+    const buffer = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(length, 64))));
+    this.#buffers[at] = buffer;
+    return buffer;
+  }
+
+  /** Empty marks for a number of documents; the user empties them again. */
+  takeMarks(docCount: number): TierMarks {
+    if (this.#marks.docCount < docCount) this.#marks = new TierMarks(docCount);
+    return this.#marks;
+  }
 }
 
 /** A request's conditions on figures, computed once for all hits. */

@@ -1,5 +1,22 @@
 import { grown, sharedArray } from '../../typed-arrays.ts';
-import { NO_MATCH, TIER, TIER_BITS, TIER_MASK, type TierMarks, type Tiers } from './hits.ts';
+
+/**
+ * Matching documents in ascending order, each as `document * 8 + tier`. Tiers say how well an item fits, best
+ * first: the title is the query; the query is all of the title before a subtitle; the title starts with it; every word
+ * is in the titles; in titles and contributors; anywhere.
+ */
+export interface Hits {
+  readonly packed: Uint32Array;
+  readonly count: number;
+}
+
+export const TIER = { exact: 0, heading: 1, leading: 2, titles: 3, names: 4, anywhere: 5 } as const;
+export const TIER_BITS = 3;
+export const TIER_MASK = 7;
+
+/** The tier for each of the 16 sets of flags of a posting; NO_MATCH = not in the target. */
+export type Tiers = Uint8Array;
+export const NO_MATCH = 7;
 
 /**
  * Lists of documents in 2.5 bytes an entry. Documents are cut into chunks of 65,536; a list has one number for each
@@ -152,6 +169,62 @@ function firstNotBelow(places: Uint16Array, place: number, from: number, end: nu
   }
   return low;
 }
+
+/**
+ * Marks documents in any order, to be read in theirs: a row of bits for each tier but the first. A row for NO_MATCH,
+ * which nobody reads, saves marking a condition.
+ */
+export class TierMarks {
+  readonly docCount: number;
+  /** The rows one after the other, 32 documents per number. */
+  readonly bits: Int32Array;
+  readonly #rowLength: number;
+
+  constructor(docCount: number) {
+    this.docCount = docCount;
+    this.#rowLength = (docCount + 31) >>> 5;
+    this.bits = new Int32Array(this.#rowLength * ROWS);
+  }
+
+  /** Where the row of a tier starts. */
+  rowAt(tier: number): number {
+    return Math.min(tier - TIER.titles, ROWS - 1) * this.#rowLength;
+  }
+
+  row(tier: number): Int32Array {
+    return this.bits.subarray(this.rowAt(tier), this.rowAt(tier + 1));
+  }
+
+  /** Writes the marked documents, each with the best of its tiers; returns how many. It clears all marks. */
+  collect(packed: Uint32Array): number {
+    const { bits } = this;
+    const titles = this.rowAt(TIER.titles);
+    const names = this.rowAt(TIER.names);
+    const anywhere = this.rowAt(TIER.anywhere);
+    let count = 0;
+    for (let at = 0; at < this.#rowLength; at++) {
+      const inTitles = bits[titles + at] ?? 0;
+      const inNames = bits[names + at] ?? 0;
+      let any = inTitles | inNames | (bits[anywhere + at] ?? 0);
+      while (any !== 0) {
+        const bit = 31 - Math.clz32(any & -any);
+        any &= any - 1;
+        const isInTitles = (inTitles >>> bit) & 1;
+        const isInNames = (inNames >>> bit) & ~isInTitles & 1;
+        packed[count++] = ((at * 32 + bit) << TIER_BITS) | (TIER.anywhere - 2 * isInTitles - isInNames);
+      }
+    }
+    this.clear(TIER.titles);
+    return count;
+  }
+
+  /** Unmarks all in the rows from that of a tier on. */
+  clear(tier: number): void {
+    this.bits.fill(0, this.rowAt(tier), this.rowAt(TIER.anywhere + 1));
+  }
+}
+
+const ROWS = TIER.anywhere - TIER.titles + 2;
 
 /** Writes lists one after the other, each in ascending order of documents. Entries go to shared memory. */
 export class PostingWriter {

@@ -1,10 +1,8 @@
 import { grown, sharedArray } from '../../typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { type DocFigures, type DocTable, emptyDocTable } from './doc-table.ts';
-import { fieldFlags } from './match.ts';
 import { eachPosting, PostingWriter } from './postings.ts';
-import { dealNumbers, type PartArrays, type Segment } from './segment.ts';
-import { docsByTitle, TextWriter } from './sorted-texts.ts';
+import { dealNumbers, docsByTitle, type PartArrays, type Segment } from './segment.ts';
 
 const FLAG_BITS = 4;
 
@@ -76,7 +74,7 @@ export class SegmentBuilder {
   add(itemId: number, document: SearchDocument, figures: DocFigures): void {
     const doc = this.#docs.add(itemId, document, figures);
     this.#titles.push({ key: document.titleKey, doc });
-    for (const [token, flags] of fieldFlags(document)) {
+    for (const [token, flags] of document.tokens) {
       const term = this.#terms.get(token) ?? this.#terms.size;
       if (term === this.#terms.size) this.#terms.set(token, term);
       this.#counts[term] = (this.#counts[term] ?? 0) + 1;
@@ -235,5 +233,28 @@ function inOrder<S, K extends number | string>(
     const least = open.reduce((one, other) => (other.key < one.key ? other : one));
     see(least.source, least.at, least.key);
     if (!advance(least)) open = open.filter((cursor) => cursor !== least);
+  }
+}
+
+/** Lays out texts given in order. */
+class TextWriter {
+  #units = new Uint16Array(4096);
+  #starts = new Uint32Array(1024);
+  #unitCount = 0;
+  #count = 0;
+
+  add(text: string): void {
+    const end = this.#unitCount + text.length;
+    if (end > this.#units.length) this.#units = grown(this.#units, end * 2);
+    if (this.#count + 2 > this.#starts.length) this.#starts = grown(this.#starts);
+    for (let i = 0; i < text.length; i++) this.#units[this.#unitCount++] = text.charCodeAt(i);
+    this.#starts[++this.#count] = this.#unitCount;
+  }
+
+  finish(): { readonly units: Uint16Array; readonly starts: Uint32Array } {
+    return {
+      units: this.#units.subarray(0, this.#unitCount),
+      starts: this.#starts.subarray(0, this.#count + 1),
+    };
   }
 }

@@ -5,30 +5,26 @@ import type { WholeNames } from '../search-document.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
 import { type BestArrays, bestArrays } from './hit-order.ts';
-import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
-import { eachPosting, type PostingArrays } from './postings.ts';
-import { promoteTitles, SortedTexts, type TitleArrays } from './sorted-texts.ts';
-
-interface DealArrays {
-  /** Four numbers a deal, by document: the document, the price, the first and the last KST day. */
-  readonly deals: Float64Array;
-}
+import { eachPosting, type Hits, type PostingArrays, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 
 /**
- * All arrays of a segment, flat: they are saved to a file and passed from thread to thread. Documents are numbered in
- * the order of their item numbers, so that ties in item number are ties in document. Only the columns of figures ever
- * change.
+ * The arrays of a segment that will be merged, flat: they are passed from thread to thread. Documents are numbered in the order
+ * of their item numbers, so that ties in item number are ties in document. Only the columns of figures ever change.
  */
-export type SegmentArrays = PartArrays & BestArrays;
-
-/** Every token once, as SortedTexts takes them. */
-interface TermArrays {
+export interface PartArrays extends Readonly<DocColumns>, PostingArrays {
+  /** Four numbers a deal, by document: the document, the price, the first and the last KST day. */
+  readonly deals: Float64Array;
+  /** Every token once, as SortedTexts takes them. */
   readonly termUnits: Uint16Array;
   readonly termStarts: Uint32Array;
+  /** Title keys in order, so that the titles that are a query, or start with it, are one range of ranks. Ranks are by document. */
+  readonly titleRanks: Uint32Array;
+  readonly titleUnits: Uint16Array;
+  readonly titleStarts: Uint32Array;
 }
 
-/** A segment that will be merged. */
-export type PartArrays = Readonly<DocColumns> & DealArrays & TermArrays & PostingArrays & TitleArrays;
+/** All arrays of a segment; they are saved to a file. */
+export type SegmentArrays = PartArrays & BestArrays;
 
 /** The same arrays in memory that threads share, and the arrays that only a complete segment has. */
 export function shareSegment(arrays: PartArrays): SegmentArrays {
@@ -75,10 +71,27 @@ export class Segment {
 
   /** Gives hits whose title or one of whose names is the query, or whose title starts with it, their better tiers. */
   promote({ key, names }: TextQuery, hits: Hits): void {
-    promoteTitles(this.titles, this.arrays, key, hits);
+    const { titleRanks, headLengths, volumes } = this.arrays;
+    const { from, middle, end } = this.findTitles(key);
+    const { packed } = hits;
+    for (let i = 0; from < end && i < hits.count; i++) {
+      const doc = (packed[i] ?? 0) >>> TIER_BITS;
+      const rank = titleRanks[doc] ?? 0;
+      if (rank < from || rank >= end) continue;
+      // Volumes of a series stay together, in their order.
+      const isHead = headLengths[doc] === key.length && volumes[doc] === 0;
+      packed[i] = (doc << TIER_BITS) | (rank < middle ? TIER.exact : isHead ? TIER.heading : TIER.leading);
+    }
     const { person, series } = this.named(names);
     promoteDocs(series, TIER.leading, hits);
     promoteDocs(person, TIER.exact, hits);
+  }
+
+  /** Ranks of the titles that are the key (from, middle) and of those that continue after it (middle, end). */
+  findTitles(key: string) {
+    const { from, end } = this.titles.findPrefix(key);
+    const middle = firstWithout(from, end, (rank) => this.titles.lengthOf(rank) === key.length);
+    return { from, middle, end };
   }
 
   /** The documents that hold the query's name as that of a person and as that of a series, ascending. */
@@ -119,7 +132,7 @@ function promoteDocs(docs: Uint32Array, tier: number, { packed, count }: Hits): 
   }
 }
 
-function readDeals({ deals }: DealArrays): Map<number, Deal> {
+function readDeals({ deals }: PartArrays): Map<number, Deal> {
   const byDoc = new Map<number, Deal>();
   for (let at = 0; at < deals.length; at += 4) {
     const [doc = 0, salePrice = 0, from = 0, until = 0] = deals.subarray(at, at + 4);
@@ -134,4 +147,83 @@ export function dealNumbers(deals: ReadonlyMap<number, Deal>): Float64Array {
   return Float64Array.from(
     sorted.flatMap(([doc, { salePrice, from, until }]) => [doc, salePrice, from, until]),
   );
+}
+
+/** Documents by their rank. */
+export function docsByTitle({ titleRanks }: PartArrays): Uint32Array {
+  const docs = new Uint32Array(titleRanks.length);
+  for (let doc = 0; doc < docs.length; doc++) docs[titleRanks[doc] ?? 0] = doc;
+  return docs;
+}
+
+/**
+ * Texts in the order in which strings compare, as UTF-16 code units one after the other: `units`, and where each text starts,
+ * one number more than texts. Finds them by binary search among those that start with the same unit.
+ */
+class SortedTexts {
+  readonly #units: Uint16Array;
+  readonly #starts: Uint32Array;
+  /** The first text that starts with each unit or a later one. */
+  readonly #firsts: Uint32Array;
+  readonly count: number;
+
+  constructor(units: Uint16Array, starts: Uint32Array) {
+    this.#units = units;
+    this.#starts = starts;
+    this.count = starts.length - 1;
+    this.#firsts = new Uint32Array(65_537);
+    for (let place = this.count - 1, unit = 65_536; unit >= 0; unit--) {
+      this.#firsts[unit] = place + 1;
+      while (unit > 0 && place >= 0 && units[starts[place] ?? 0] === unit - 1) place--;
+    }
+  }
+
+  /** The place of a text, the first of equal ones, or -1. */
+  find(text: string): number {
+    const place = this.#firstNotBelow(text);
+    return place < this.count && this.#compare(place, text) === 0 ? place : -1;
+  }
+
+  /** Places of the first text with a prefix and of the first one after those. The prefix itself comes first. */
+  findPrefix(prefix: string): { readonly from: number; readonly end: number } {
+    const from = this.#firstNotBelow(prefix);
+    const beyond = this.#firsts[prefix.charCodeAt(0) + 1] ?? 0;
+    return { from, end: firstWithout(from, beyond, (place) => this.#startsWith(place, prefix)) };
+  }
+
+  /** Units of a text. */
+  lengthOf(place: number): number {
+    return (this.#starts[place + 1] ?? 0) - (this.#starts[place] ?? 0);
+  }
+
+  at(place: number): string {
+    const from = this.#starts[place] ?? 0;
+    return String.fromCharCode(...this.#units.subarray(from, this.#starts[place + 1]));
+  }
+
+  #firstNotBelow(text: string): number {
+    const unit = text.charCodeAt(0);
+    const [from, end] = [this.#firsts[unit] ?? 0, this.#firsts[unit + 1] ?? 0];
+    return firstWithout(from, end, (place) => this.#compare(place, text) < 0);
+  }
+
+  #compare(place: number, text: string): number {
+    const from = this.#starts[place] ?? 0;
+    const length = this.lengthOf(place);
+    const shared = Math.min(length, text.length);
+    for (let i = 0; i < shared; i++) {
+      const difference = (this.#units[from + i] ?? 0) - text.charCodeAt(i);
+      if (difference !== 0) return difference;
+    }
+    return length - text.length;
+  }
+
+  #startsWith(place: number, prefix: string): boolean {
+    const from = this.#starts[place] ?? 0;
+    if (this.lengthOf(place) < prefix.length) return false;
+    for (let i = 0; i < prefix.length; i++) {
+      if (this.#units[from + i] !== prefix.charCodeAt(i)) return false;
+    }
+    return true;
+  }
 }

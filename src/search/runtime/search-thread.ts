@@ -6,7 +6,7 @@ import { runTask } from '../../run-task.ts';
 import { untilChanged } from '../../until-changed.ts';
 import { openChangeFeed } from '../change-feed.ts';
 import { createCorrector } from '../correction/corrector.ts';
-import type { SimilarGroups } from '../correction/other-queries.ts';
+import type { SimilarGroups } from '../correction/query-words.ts';
 import type { ItemIndex } from '../engine/item-index.ts';
 import type { Lexicon } from '../lexicon.ts';
 import { parseQuery } from '../query.ts';

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { type Corrector, createCorrector, HITS_ASKED_MAX } from '../../../src/search/correction/corrector.ts';
 import { buildDictionary } from '../../../src/search/correction/dictionary.ts';
 import { composeHangul, hangulStrokes } from '../../../src/search/correction/keyboard.ts';
-import type { SimilarGroups } from '../../../src/search/correction/other-queries.ts';
+import type { SimilarGroups } from '../../../src/search/correction/query-words.ts';
 import { correctionWords } from '../../../src/search/lexicon.ts';
 import type { Correction, CorrectionKind } from '../../../src/search/search-index.ts';
 import { fc } from '../../support/properties.ts';

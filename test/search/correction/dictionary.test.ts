@@ -6,8 +6,7 @@ import {
   openDictionary,
   textOfWord,
 } from '../../../src/search/correction/dictionary.ts';
-import { hangulStrokes } from '../../../src/search/correction/keyboard.ts';
-import { strokeDistance } from '../../../src/search/correction/stroke-distance.ts';
+import { hangulStrokes, strokeDistance } from '../../../src/search/correction/keyboard.ts';
 import { fartherWords, MEASURED_MAX } from '../../../src/search/correction/word-candidates.ts';
 import { fc } from '../../support/properties.ts';
 

@@ -4,6 +4,7 @@ import {
   canonicalStrokes,
   composeHangul,
   hangulStrokes,
+  strokeDistance,
   swapLayout,
 } from '../../../src/search/correction/keyboard.ts';
 import { fc } from '../../support/properties.ts';
@@ -63,5 +64,45 @@ suite('the other layout', () => {
         assert.equal(swapLayout(composeHangul(word)), word),
       ),
     );
+  });
+});
+
+/** The least number of edits by trying all of them, swaps of neighbours included. */
+function countEdits(a: string, b: string): number {
+  if (a === '' || b === '') return a.length + b.length;
+  const [restA, restB] = [a.slice(1), b.slice(1)];
+  const ways = [
+    countEdits(restA, restB) + (a[0] === b[0] ? 0 : 1),
+    countEdits(restA, b) + 1,
+    countEdits(a, restB) + 1,
+  ];
+  if (a.length > 1 && b.length > 1 && a[0] === b[1] && a[1] === b[0])
+    ways.push(countEdits(a.slice(2), b.slice(2)) + 1);
+  return Math.min(...ways);
+}
+
+const keys = fc.stringMatching(/^[abqQ]{0,6}$/);
+
+suite('distance of typed keys from a word', () => {
+  test('strokes are the least number of edits, or null above the limit; each costs something, and one at most', () => {
+    fc.assert(
+      fc.property(keys, keys, fc.integer({ min: 0, max: 2 }), (typed, word, strokesMax) => {
+        const expected = countEdits(typed, word);
+        const distance = strokeDistance(typed, word, 'hangul', strokesMax);
+        assert.equal(distance?.strokes ?? null, expected <= strokesMax ? expected : null);
+        if (distance === null) return;
+        assert.equal(distance.cost === 0, distance.strokes === 0);
+        assert.ok(distance.cost <= distance.strokes + 1e-9);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('a shifted key, a similar sound and a neighbour cost less than any other wrong key', () => {
+    const cost = (typed: string, word: string) =>
+      strokeDistance(typed, word, 'hangul', 1)?.cost ?? Number.NaN;
+    // 빵 for 방, 게 for 개, 가 for 나 as on the keyboard beside, 가 for 하.
+    const costs = [cost('Qkd', 'qkd'), cost('rp', 'ro'), cost('rk', 'ek'), cost('rk', 'gk')];
+    assert.deepEqual(costs, [...new Set(costs)].sort());
   });
 });

@@ -234,8 +234,8 @@ test('a query of more than eight common words is bounded in what it reads, other
   const words = Array.from({ length: 10 }, (_, at) => `word${at}`);
   const { figures, document } = changeOf({ item: searchItem(1, {}), salePoint: 0, withheld: false }, true);
   const changes = Array.from({ length: 100_000 }, (_, n) => {
-    const title = words.filter((_word, at) => (n + 1) % 1_000 !== at);
-    return { itemId: n + 1, figures, document: document && { ...document, title } };
+    const tokens = new Map(words.filter((_word, at) => (n + 1) % 1_000 !== at).map((word) => [word, 1]));
+    return { itemId: n + 1, figures, document: document && { ...document, tokens } };
   });
   const index = new ItemIndex({ arrays: nextSegment(emptySegment(), changes), position: 0 });
   const ask = (count: number) => {
