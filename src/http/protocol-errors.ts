@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, Fa
 import { httpDate, systemClock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { StoreUnavailableError } from '../sql-database.ts';
-import { bodyText } from './body/ready-body.ts';
+import { bodyText } from './body.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
 import { hostFault, queryFault, targetFault } from './query-string.ts';
 import type { MakeFailure, Refusal } from './response.ts';

@@ -52,7 +52,8 @@ export function readQuery(url: string): Query {
   return query;
 }
 
-function decode(text: string): string | null {
+/** A name or value as it is meant, or null if it is encoded wrongly. */
+export function decode(text: string): string | null {
   // Most names and values need no decoding.
   if (!text.includes('%') && !text.includes('+')) return text;
   try {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { type Language, type MessageValues, preferredLanguage } from '../messages/languages.ts';
 import { messageIn } from '../messages/messages.ts';
-import type { Body } from './body/ready-body.ts';
+import type { Body } from './body.ts';
 import { type ApiError, ERROR_STATUS, type ErrorCode } from './errors.ts';
 import type { Links } from './links.ts';
 
@@ -17,15 +17,14 @@ export interface HttpResponse {
 }
 
 /**
- * Writes a whole response through Node's: for HEAD and status 304 without its body. If the body is a string, Node
- * writes it together with the head.
+ * Writes a whole response through Node's, which leaves out the body for HEAD. If the body is a string, Node writes it together with
+ * the head.
  */
 export function writeResponse(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.writeHead(status, headers);
-  const parts = response.req.method === 'HEAD' ? [] : body.filter((part) => part.length > 0);
-  if (parts.length > 1) response.cork();
-  for (const part of parts.slice(0, -1)) response.write(part, 'latin1');
-  response.end(parts.at(-1), 'latin1');
+  if (body.length > 1) response.cork();
+  for (let at = 0; at < body.length - 1; at++) response.write(body[at], 'latin1');
+  response.end(body.at(-1), 'latin1');
 }
 
 /** Part of every successful response (docs/api.md#meta). */

@@ -28,11 +28,10 @@ export type NewProductSort = (typeof NEW_PRODUCT_SORTS)[number];
 /** A list of an edition. */
 export interface ListCell {
   readonly categoryId: string;
-  /** A for kinds without lists by sex (all but monthly and overall). */
-  readonly sex: Sex;
-  /** 255 for kinds without lists by age. */
-  readonly age: Age;
-  /** Only for the new-product kinds. */
+  /** Only monthly and overall have lists by sex and age; by default that of all buyers. */
+  readonly sex?: Sex;
+  readonly age?: Age;
+  /** Only for the new-product kinds, RegDate by default. */
   readonly sort?: NewProductSort;
 }
 
@@ -105,7 +104,7 @@ export function realtimeBucketOf(epochMs: number): number {
  * overall have one list for each sex and age, sex first; the new-product kinds have one for each order, RegDate by default;
  * all others have one.
  */
-export function editionCell(kind: EditionKind, { sex, age, sort = 'RegDate' }: ListCell): number {
+export function editionCell(kind: EditionKind, { sex = 'A', age = 255, sort = 'RegDate' }: ListCell): number {
   if (kind === 'monthly' || kind === 'overall') return SEXES.indexOf(sex) * AGES.length + AGES.indexOf(age);
   if (sex !== 'A' || age !== 255) return -1;
   return kind === 'newProduct' || kind === 'attentionNew' ? NEW_PRODUCT_SORTS.indexOf(sort) : 0;

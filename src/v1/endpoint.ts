@@ -1,24 +1,17 @@
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
-import type { Clock, KstDay } from '../clock.ts';
+import { type Clock, type KstDay, parseKstDay } from '../clock.ts';
 import type { FileFormat } from '../export/table.ts';
 import type { Caller, QuotaState } from '../gate/gate.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
-import type { Links, PageOfList } from '../http/links.ts';
+import type { Links } from '../http/links.ts';
 import type { Query } from '../http/query-string.ts';
-import type { Texts } from '../messages/languages.ts';
+import type { MessageValues, Texts } from '../messages/languages.ts';
+import { harmless, inEveryLanguage, message } from '../messages/messages.ts';
 import type { RankingStore } from '../rankings/lists/ranking-store.ts';
 import { type Correction, type SearchIndex, SearchUnavailableError } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
-import type { Parameter } from './parameter.ts';
-import type { DocumentText, Schema } from './schema.ts';
-
-/** Whose call it is. */
-interface Account {
-  readonly caller: Caller;
-  /** The account's counts, including this call if it counts; null if one of the service's own pages reads. */
-  readonly quota: QuotaState | null;
-}
+import type { DocumentText, Meanings, Schema } from './schema.ts';
 
 /** Name and type of a file. */
 export interface FileLabel {
@@ -29,19 +22,22 @@ export interface FileLabel {
   readonly day?: KstDay | undefined;
 }
 
+/** A page of a list, and the list's length. */
+export interface PageOfList {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly totalCount: number;
+}
+
 /** What an endpoint returns. */
 export interface EndpointResult {
   /** JSON members of `data` behind `meta`, without the outer braces; or a whole file. */
   readonly members: Buffer;
-  /**
-   * The month, day or minute that a list describes, for the header Seoga-Edition (docs/api.md#headers).
-   */
+  /** The month, day or minute that a list describes, for the header Seoga-Edition (docs/api.md#headers). */
   readonly edition?: string;
   /** When the response may change (Unix ms), unless with the nightly tally; now = it must not be cached. */
   readonly nextEditionAtMs?: number | undefined;
-  /**
-   * How the query was corrected, for the headers Seoga-Query-Used and Seoga-Correction (docs/search.md#headers).
-   */
+  /** How the query was corrected, for the headers Seoga-Query-Used and Seoga-Correction (docs/search.md#headers). */
   readonly correction?: Correction | null;
   /** What `message` says instead of OK. */
   readonly message?: Texts | null;
@@ -57,6 +53,13 @@ export interface EndpointResult {
   readonly isLasting?: boolean;
   /** The page and its list, for the header Link. */
   readonly list?: PageOfList;
+}
+
+/** A call whose key is known. */
+interface Call {
+  readonly caller: Caller;
+  /** The account's counts, including this call if it counts; null if one of the service's own pages reads. */
+  readonly quota: QuotaState | null;
 }
 
 /** A public endpoint as the server, the documentation and the service's own pages use it (docs/api.md#endpoints). */
@@ -82,7 +85,20 @@ export interface Endpoint {
   /** What else lasting responses depend on: a value that differs after each change. */
   dependsOn?(services: Services): Promise<unknown>;
   /** Checks the parameters in order, then the data. Throws the ApiError of the first that is wrong. */
-  answer(call: Account & { readonly query: Query }, services: Services): Promise<EndpointResult>;
+  answer(call: Call & { readonly query: Query }, services: Services): Promise<EndpointResult>;
+}
+
+/** What the endpoints work with. */
+export interface Services {
+  readonly catalog: CatalogStore;
+  readonly rankings: RankingStore;
+  readonly search: SearchIndex;
+  readonly searchTerms: SearchTermAdmin;
+  readonly accounts: Pick<AccountStore, 'listUsage'>;
+  readonly clock: Clock;
+  readonly links: Links;
+  /** The prefix of keys, so that no response repeats one. */
+  readonly keyPrefix: string;
 }
 
 /** The parameters of an endpoint by name. */
@@ -92,7 +108,7 @@ export type Parameters<Values> = { readonly [Name in keyof Values]: Parameter<Va
 interface Definition<Values> extends Omit<Endpoint, 'parameters' | 'answer'> {
   readonly parameters: Parameters<Values>;
   /** Handles a call whose parameters are valid. Throws ApiError. */
-  answer(call: Account & { readonly given: Values }, services: Services): Promise<EndpointResult>;
+  answer(call: Call & { readonly given: Values }, services: Services): Promise<EndpointResult>;
 }
 
 /** Derives an endpoint's checks and errors from its parameters. */
@@ -120,15 +136,150 @@ export function dataMember(data: unknown): Buffer {
   return Buffer.from(`"data":${JSON.stringify(data)}`);
 }
 
-/** What the endpoints work with. */
-export interface Services {
-  readonly catalog: CatalogStore;
-  readonly rankings: RankingStore;
-  readonly search: SearchIndex;
-  readonly searchTerms: SearchTermAdmin;
-  readonly accounts: Pick<AccountStore, 'listUsage'>;
-  readonly clock: Clock;
-  readonly links: Links;
-  /** The prefix of keys, so that no response repeats one. */
-  readonly keyPrefix: string;
+/** A parameter of the public API: its documentation, check and error in one place. */
+export interface Parameter<Value> {
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+  /** Of the error that `read` throws. */
+  readonly code: ErrorCode;
+  /** The value that a call sends as `name`, or the default. Throws ApiError. */
+  read(query: Query, name: string): Value;
+}
+
+interface Rules<Value, Absent> {
+  /** Without the default. */
+  readonly schema: Schema;
+  readonly code?: ErrorCode | undefined;
+  /** The value of a call without the parameter, which is required if there is none; null = no default. */
+  readonly absent?: Absent;
+  /** What the error says besides the value. */
+  readonly said?: MessageValues;
+  /** The value of a text, or null if it's invalid. */
+  parse(sent: string): Value | null;
+}
+
+/** A parameter that may be sent once. */
+export function parameter<Value, Absent = never>(rules: Rules<Value, Absent>): Parameter<Value | Absent> {
+  const { schema, code = 'PARAM_007', absent, said } = rules;
+  return {
+    schema: { ...schema, default: absent ?? undefined },
+    isRequired: absent === undefined,
+    code,
+    read(query, name) {
+      const sent = query[name];
+      if (sent === undefined && absent !== undefined) return absent;
+      const value = typeof sent === 'string' ? rules.parse(sent) : null;
+      if (value !== null) return value;
+      throw new ApiError(code, { parameter: name, value: shown(sent), ...said });
+    },
+  };
+}
+
+/** One of several values, spelled exactly. */
+export function choice<Value extends string | number>(
+  values: readonly Value[],
+  fallback: Value,
+  description: DocumentText,
+  label: DocumentText,
+  meanings: Meanings<Value>,
+  code?: ErrorCode,
+): Parameter<Value> {
+  const type = typeof fallback === 'number' ? 'integer' : 'string';
+  return parameter({
+    schema: { type, enum: values, description, 'x-label': label, 'x-enumDescriptions': meanings },
+    code,
+    absent: fallback,
+    said: { allowed: values.join(', ') },
+    parse: (sent) => values.find((value) => String(value) === sent) ?? null,
+  });
+}
+
+/** A switch that Y turns on. */
+export function yesNo(
+  fallback: 'Y' | 'N',
+  description: DocumentText,
+  label: DocumentText,
+  meanings: Meanings<'Y' | 'N'>,
+): Parameter<boolean> {
+  const word = choice<'Y' | 'N'>(['Y', 'N'], fallback, description, label, meanings);
+  return { ...word, read: (query, name) => word.read(query, name) === 'Y' };
+}
+
+/** A whole number of digits only: no sign, space, exponent or fraction. A fallback of null means no default. */
+export function wholeNumber<Fallback extends number | null>(rules: {
+  readonly min: number;
+  readonly max: number;
+  readonly fallback: Fallback;
+  readonly description: DocumentText;
+  readonly label: DocumentText;
+  /** For a parameter without a default: shows what to send. */
+  readonly example?: number;
+  readonly code?: ErrorCode;
+  readonly allowed?: Texts;
+}): Parameter<number | Fallback> {
+  const { min, max, fallback, description, label, example, code, allowed } = rules;
+  const examples = example === undefined ? undefined : [example];
+  return parameter({
+    schema: { type: 'integer', minimum: min, maximum: max, description, 'x-label': label, examples },
+    code,
+    absent: fallback,
+    said: { allowed: allowed ?? message('api.wholeNumber', { min, max }) },
+    parse(sent) {
+      const number = /^\d{1,9}$/.test(sent) ? Number(sent) : Number.NaN;
+      return number >= min && number <= max ? number : null;
+    },
+  });
+}
+
+/** An existing date as yyyy-MM-dd; null by default. */
+export function day(
+  description: DocumentText,
+  label: DocumentText,
+  example: string,
+  code?: ErrorCode,
+): Parameter<KstDay | null> {
+  return parameter({
+    schema: { type: 'string', format: 'date', description, 'x-label': label, examples: [example] },
+    code,
+    absent: null,
+    said: { allowed: message('api.existingDate') },
+    parse: parseKstDay,
+  });
+}
+
+/** The end of a range: not below the parameter `start`, which precedes it and is of the same kind. */
+export function rangeEnd<Value extends number>(
+  start: string,
+  kind: Parameter<Value | null>,
+  format: (value: Value) => string,
+): Parameter<Value | null> {
+  return {
+    ...kind,
+    read(query, name) {
+      const to = kind.read(query, name);
+      const from = to === null ? null : kind.read(query, start);
+      if (to === null || from === null || to >= from) return to;
+      const startValue = format(from);
+      const allowed = message('api.notBelow', { start, value: startValue });
+      const given = { parameter: name, value: shown(query[name]) };
+      throw new ApiError(kind.code, { ...given, allowed, start, startValue });
+    },
+  };
+}
+
+/** How many characters of an invalid value a message repeats. */
+const SHOWN_MAX = 60;
+
+/** Letters and digits as in an API key or a part of it: longer than plain words, and not all digits as a plain number. */
+const LIKE_A_KEY =
+  /(?=[A-Za-z]{0,19}\d)(?=\d{0,19}[A-Za-z])[A-Za-z0-9]{20}|(?=\d{0,31}[A-Za-z])[A-Za-z0-9]{32}/;
+
+/** An invalid value as a message repeats it, without anything that may be a key. */
+export function shown(value: Query[string]): Texts {
+  if (value === undefined) return message('api.absent');
+  if (typeof value !== 'string') return message('api.repeated');
+  if (value === '') return message('api.empty');
+  if (LIKE_A_KEY.test(value)) return inEveryLanguage(() => '"***"');
+  const start = [...value].slice(0, SHOWN_MAX).join('');
+  return inEveryLanguage(() => `"${harmless(start)}${start === value ? '' : '…'}"`);
 }

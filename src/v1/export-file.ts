@@ -4,7 +4,7 @@ import { writeCsv } from '../export/table.ts';
 import { writeXlsx } from '../export/xlsx.ts';
 import type { ItemEntry } from '../rankings/lists/visible-list.ts';
 import type { EndpointResult, Services } from './endpoint.ts';
-import { readItemFields } from './item.ts';
+import { itemReader } from './item.ts';
 import type { FileForm } from './params.ts';
 
 /** A table in the requested format. The sheet has the file's name, without the day: that of the response by default. */
@@ -37,9 +37,9 @@ const COLUMNS: readonly Column[] = [
 
 /** A row of ten columns for each item. */
 export async function tableOf(entries: readonly ItemEntry[], services: Services) {
-  const fields = await readItemFields(entries, services);
-  const rows = fields.map((item, index) => [
-    String(entries[index]?.sortOrder),
+  const read = await itemReader({ detail: false, sides: false, addOnUserKey: null }, services);
+  const rows = entries.map(read).map((item) => [
+    String(item.sortOrder),
     item.isbn13,
     item.itemId,
     item.title,

@@ -1,14 +1,100 @@
 import type { StoredItem } from '../catalog/catalog-store.ts';
 import type { Category } from '../catalog/category.ts';
-import { type AnswerContext, type ItemFields, type ItemView, itemAnswer } from '../catalog/item-answer.ts';
-import { kstDayOf } from '../clock.ts';
+import { authorLine, mainCategoryOf, measuresBy, salePriceOn } from '../catalog/item.ts';
+import { type KstDay, kstDayOf } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
-import type { PageOfList } from '../http/links.ts';
+import type { Links } from '../http/links.ts';
 import { message } from '../messages/messages.ts';
 import type { ItemEntry } from '../rankings/lists/visible-list.ts';
 import { untilChanged } from '../until-changed.ts';
-import type { Services } from './endpoint.ts';
+import type { PageOfList, Services } from './endpoint.ts';
 import type { ItemReference, Page } from './params.ts';
+
+/** What a response shows of its items. */
+export interface ItemView {
+  /** detail=Y: includes the fields that it adds. */
+  readonly detail: boolean;
+  /** Includes sideCover and backCover, which only some endpoints return (docs/api.md#item). */
+  readonly sides: boolean;
+  readonly addOnUserKey: string | null;
+}
+
+/** What the answers of a moment have in common. */
+export interface AnswerContext {
+  readonly links: Pick<Links, 'substituteCover' | 'item' | 'mobileItem' | 'addOn'>;
+  /** "root-second level" of every category (docs/api.md#labels). */
+  readonly goodsSortNames: ReadonlyMap<string, string>;
+  readonly today: KstDay;
+}
+
+export type ItemFields = ReturnType<typeof itemAnswer>;
+
+/** An item as responses show it, in the order of its fields (docs/api.md#item). */
+export function itemAnswer(
+  { item, sortOrder, upDown }: ItemEntry,
+  view: ItemView,
+  { links, goodsSortNames, today }: AnswerContext,
+) {
+  const { itemId } = item;
+  const picture = (side: string, url: string | null) => url ?? links.substituteCover(side, itemId);
+  return {
+    sortOrder,
+    itemId,
+    title: item.title,
+    author: authorLine(item.contributors),
+    goodsType: item.goodsType,
+    goodsSortNm: item.goodsSortNm ?? goodsSortNames.get(mainCategoryOf(item)) ?? '',
+    adultYn: item.adultYn,
+    publisher: item.publisher,
+    isbn10: item.isbn10,
+    isbn13: item.isbn13,
+    shopPrice: item.shopPrice,
+    salePrice: salePriceOn(item, today),
+    publishDate: item.publishDate,
+    itemStatus: item.itemStatus,
+    cover: picture('cover', item.cover),
+    ...(view.sides && {
+      sideCover: picture('side', item.sideCover),
+      backCover: picture('back', item.backCover),
+    }),
+    link: links.item(itemId),
+    addOnLink: view.addOnUserKey === null ? '' : links.addOn(view.addOnUserKey, itemId),
+    upDown,
+    contentDetail: item.contentDetail,
+    ...(view.detail && {
+      subTitle: item.subTitle,
+      originalTitle: item.originalTitle,
+      originalTranslation: item.originalTranslation,
+      servicePoint: item.servicePoint,
+      salePoint: item.salePoint,
+      fixedBookPriceYn: item.fixedBookPriceYn,
+      ...measuresBy((name) => item[name]),
+      itemFormat: item.itemFormat,
+      starScore: item.starScore,
+      mobileLink: links.mobileItem(itemId),
+      eBookLink: item.ebookId === null ? null : links.item(item.ebookId),
+      ebookId: item.ebookId,
+      series: item.series,
+    }),
+  };
+}
+
+/** Makes the answers of this moment: one for each item. */
+export async function itemReader(
+  view: ItemView,
+  { catalog, clock, links }: Services,
+): Promise<(entry: ItemEntry) => ItemFields> {
+  const goodsSortNames = goodsSortNamesOf(await catalog.listCategories());
+  const context = { links, goodsSortNames, today: kstDayOf(clock.nowMs()) };
+  return (entry) => itemAnswer(entry, view, context);
+}
+
+/** "root-second level" of every category (docs/api.md#labels). */
+const goodsSortNamesOf = untilChanged((categories: readonly Category[]): ReadonlyMap<string, string> => {
+  const names = new Map(categories.map((category) => [category.categoryId, category.categoryName]));
+  const nameOf = (path: readonly string[]) => path.map((id) => names.get(id)).join('-');
+  return new Map(categories.map(({ categoryId, pathIds }) => [categoryId, nameOf(pathIds.slice(0, 2))]));
+});
 
 /** The JSON members of an item list payload (docs/api.md#item-lists) behind `meta`. */
 export async function renderItemList(
@@ -17,8 +103,9 @@ export async function renderItemList(
   { page, pageSize, totalCount }: PageOfList,
   services: Services,
 ): Promise<Buffer> {
-  const render = await itemRenderer(view, services);
-  const items = joinItems(entries.values().map(render), 'PARAM_006', 'pageSize', pageSize);
+  const read = await itemReader(view, services);
+  const rendered = entries.values().map((entry) => JSON.stringify(read(entry)));
+  const items = joinItems(rendered, 'PARAM_006', 'pageSize', pageSize);
   const paging = `"currentPage":${page},"pageSize":${pageSize},"totalCount":${totalCount}`;
   return Buffer.from(`"items":[${items}],${paging}`);
 }
@@ -49,55 +136,14 @@ export function joinItems(
   return items.join();
 }
 
-/** Makes the JSON of one item. */
-export async function itemRenderer(
-  view: ItemView,
-  services: Services,
-): Promise<(entry: ItemEntry) => string> {
-  const context = await answerContext(services);
-  return (entry) => JSON.stringify(itemAnswer(entry, view, context));
-}
-
-/** The fields that any caller gets without detail, for files. */
-export async function readItemFields(
-  entries: readonly ItemEntry[],
-  services: Services,
-): Promise<readonly ItemFields[]> {
-  const context = await answerContext(services);
-  const view = { detail: false, sides: false, addOnUserKey: null };
-  return entries.map((entry) => itemAnswer(entry, view, context));
-}
-
-/** What the answers of this moment have in common. */
-export async function answerContext({ catalog, clock, links }: Services): Promise<AnswerContext> {
-  const goodsSortNames = goodsSortNamesOf(await catalog.listCategories());
-  return { links, goodsSortNames, today: kstDayOf(clock.nowMs()) };
-}
-
 /** First position of a page, 0-based. Throws the list's "no result" error for an empty list or a page past its end. */
 export function pageOffset({ page, pageSize }: Page, totalCount: number, code: ErrorCode): number {
   const offset = (page - 1) * pageSize;
   if (totalCount === 0) throw new ApiError(code);
   if (offset < totalCount) return offset;
   const lastPage = Math.ceil(totalCount / pageSize);
-  throw new ApiError(code, {
-    detail: message('api.pastLastPage', { totalCount, lastPage }),
-  });
+  throw new ApiError(code, { detail: message('api.pastLastPage', { totalCount, lastPage }) });
 }
-
-/** "root-second level" of every category (docs/api.md#labels). */
-const goodsSortNamesOf = untilChanged((categories: readonly Category[]): ReadonlyMap<string, string> => {
-  const names = new Map(categories.map((category) => [category.categoryId, category.categoryName]));
-  return new Map(
-    categories.map(({ categoryId, pathIds }) => [
-      categoryId,
-      pathIds
-        .slice(0, 2)
-        .map((id) => names.get(id))
-        .join('-'),
-    ]),
-  );
-});
 
 /**
  * The product that a call names. Throws GOODS_002 for an unknown ISBN13, `unknownNumber` for an unknown product

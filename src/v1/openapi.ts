@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../http/body.ts';
 import { ERROR_STATUS, type ErrorCode } from '../http/errors.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../http/rate-limiter.ts';
 import { API_VERSION } from '../http/response.ts';
@@ -36,7 +36,7 @@ export function addOpenApi(
   let document: SharedBody | null = null;
   const onRequest = limitByAddress(limiter, 'files', FILE_ALLOWANCE);
   app.get('/v1/openapi.json', { onRequest }, async (request, reply) => {
-    document ??= sharedBody(JSON.stringify(gatherTexts(openApiDocument(head, endpoints))), true, true);
+    document ??= sharedBody(JSON.stringify(gatherTexts(openApiDocument(head, endpoints))));
     reply
       .header('Content-Type', 'application/json; charset=utf-8')
       .header('Cache-Control', 'public, max-age=300')

@@ -6,7 +6,7 @@ import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/edition.ts';
-import { choice, day, type Parameter, parameter, shown, wholeNumber, yesNo } from './parameter.ts';
+import { choice, day, type Parameter, parameter, shown, wholeNumber, yesNo } from './endpoint.ts';
 import { type DocumentText, text } from './schema.ts';
 
 // Parameters that several endpoints share (docs/api.md#parameters).

@@ -1,21 +1,25 @@
-import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { formatKstInstant, kstCompactDate, kstDayOf, kstDayStartMs } from '../clock.ts';
 import { MEDIA_TYPES } from '../export/table.ts';
-import type { Caller, QuotaState } from '../gate/gate.ts';
-import { createByteCache } from '../http/body/byte-cache.ts';
-import { chooseEncoding, type Encoding, hasTag } from '../http/body/encoding.ts';
-import { datedBody, fixedBody, gzippedDatedBody, type ReadyBody } from '../http/body/ready-body.ts';
-import { gzipped } from '../http/body/shared-body.ts';
+import type { Decision } from '../gate/gate.ts';
+import {
+  chooseEncoding,
+  datedBody,
+  fixedBody,
+  hasTag,
+  type ReadyBody,
+  strongTag,
+  tagOf,
+} from '../http/body.ts';
+import { createByteCache } from '../http/byte-cache.ts';
 import type { ErrorCode } from '../http/errors.ts';
-import { pageLinks } from '../http/links.ts';
 import { maskKeys, type Query, readQuery } from '../http/query-string.ts';
-import { type HeaderList, type HttpResponse, successParts } from '../http/response.ts';
+import { type HttpResponse, successParts } from '../http/response.ts';
 import { preferredLanguage } from '../messages/languages.ts';
 import { realtimeBucketOf } from '../rankings/edition.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/search-index.ts';
 import { untilChanged } from '../until-changed.ts';
-import type { Endpoint, EndpointResult, FileLabel, Services } from './endpoint.ts';
+import type { Endpoint, EndpointResult, FileLabel, PageOfList, Services } from './endpoint.ts';
 
 /** A call of the public API, and what is known about it so far. */
 export interface ApiCall {
@@ -27,11 +31,8 @@ export interface ApiCall {
   readonly startedMs: number;
   /** The account that the service itself calls for; null if the call has to bring a key. */
   readonly as: number | null;
-  /** Both are set as soon as the account is known, even if the gate refuses the call. */
-  caller: Caller | null;
-  quota: QuotaState | null;
-  /** Whether the gate has counted the call. */
-  isCounted: boolean;
+  /** What the gate said, as soon as the account is known, even if it refuses the call. */
+  known: Exclude<Decision, { outcome: 'unknown-key' }> | null;
   /** Error code of the response, empty on success. */
   errorCode: ErrorCode | '';
   /** Of a response that asks its caller to quote it. */
@@ -43,23 +44,20 @@ interface CachedResponse {
   /** Identifies the data, without quotes: equal data have equal tags, whatever the time of the response. */
   readonly tag: string;
   /** Headers of a 304 that replaces it. */
-  readonly headers: HeaderList;
+  readonly headers: readonly string[];
   /** Those headers and the ones that describe the body. */
-  readonly allHeaders: HeaderList;
+  readonly allHeaders: readonly string[];
   /** When the response may change (Unix ms), by default after the next nightly tally; now = caches must ask each time. */
   readonly nextEditionAtMs: number | undefined;
   readonly body: ReadyBody;
-}
-
-/** A response, and the state of what its endpoint `dependsOn`. */
-interface KeptResponse extends CachedResponse {
+  /** The state of what its endpoint `dependsOn`. */
   readonly condition: unknown;
 }
 
 /**
- * Returns a function that makes responses, and keeps up to `bytesMax` bytes of them by request, so that neither parameters nor data
- * have to be read again (docs/decisions.md#calls-of-the-public-api). Once the data or the ten-minute bucket change, earlier ones
- * are no longer found. Calls have to pass the gate first. Throws ApiError and StoreUnavailableError.
+ * Returns a function that answers calls that have passed the gate, and keeps up to `bytesMax` bytes of responses by request, so that
+ * neither parameters nor data have to be read again (docs/decisions.md#calls-of-the-public-api). Once the data or the ten-minute
+ * bucket change, earlier ones are no longer found. Throws ApiError and StoreUnavailableError.
  */
 export function createReadyResponses(services: Services, bytesMax: number) {
   const { catalog, rankings, clock } = services;
@@ -67,79 +65,70 @@ export function createReadyResponses(services: Services, bytesMax: number) {
   const ofCatalog = untilChanged((_version: unknown) =>
     untilChanged((_lists: unknown) => untilChanged((_bucket: number) => createByteCache(bytesMax, roomOf))),
   );
-  const kept = () => ofCatalog(catalog.version())(rankings.version())(realtimeBucketOf(clock.nowMs()));
-  return async (call: ApiCall): Promise<CachedResponse> => {
-    const { endpoint, quota } = call;
+  return async (call: ApiCall): Promise<HttpResponse> => {
+    const { endpoint, headers, url } = call;
     // Taken before the data are read: after a change in between, the response belongs to a state that is over.
-    const ready = kept();
+    const kept = ofCatalog(catalog.version())(rankings.version())(realtimeBucketOf(clock.nowMs()));
     const condition = endpoint.dependsOn === undefined ? null : await endpoint.dependsOn(services);
     const key = keyOf(call);
-    const known = ready.find(key);
-    if (known !== undefined && known.condition === condition) return known;
-    const query = readQuery(call.url);
-    const result = await endpoint.answer({ query, caller: callerOf(call), quota }, services);
-    const made = await makeResponse(result, call, query, services);
-    if (result.isLasting === true && call.url.length <= URL_MAX) ready.keep(key, { ...made, condition });
-    return made;
+    let ready = kept.find(key);
+    if (ready === undefined || ready.condition !== condition) {
+      const result = await answerOf(call, services);
+      ready = await makeResponse(result, call, condition, services);
+      if (result.isLasting === true && url.length <= URL_MAX) kept.keep(key, ready);
+    }
+    return responseAt(clock.nowMs(), ready, headers['if-none-match']);
   };
 }
 
-function roomOf({ headers, allHeaders, body }: KeptResponse): number {
+function roomOf({ headers, allHeaders, body }: CachedResponse): number {
   return [...headers, ...allHeaders].reduce((sum, text) => sum + text.length, body.length);
 }
 
 /** Responses to longer URLs aren't kept, because hardly any is requested twice. */
 const URL_MAX = 500;
 
-function callerOf({ caller }: ApiCall): Caller {
-  if (caller === null) throw new Error('an endpoint was reached without passing the gate');
-  return caller;
+/** What a response depends on besides the data; for most only their URL: a joined string has to be hashed each time. */
+function keyOf({ known, headers, url }: ApiCall): string {
+  const encoding = chooseEncoding(headers['accept-encoding']);
+  const addOnUserKey = known?.caller.addOnUserKey ?? null;
+  return encoding === 'identity' && addOnUserKey === null ? url : `${encoding} ${addOnUserKey ?? ''} ${url}`;
 }
 
-/** What a response depends on besides the data; for most only their URL: a joined string has to be hashed each time. */
-function keyOf(call: ApiCall): string {
-  const encoding = chooseEncoding(call.headers['accept-encoding']);
-  const { addOnUserKey } = callerOf(call);
-  return encoding === 'identity' && addOnUserKey === null
-    ? call.url
-    : `${encoding} ${addOnUserKey ?? ''} ${call.url}`;
+async function answerOf({ endpoint, url, known }: ApiCall, services: Services): Promise<EndpointResult> {
+  if (known === null) throw new Error('an endpoint was reached without passing the gate');
+  return endpoint.answer({ ...known, query: readQuery(url) }, services);
 }
 
 /** Makes a successful response (docs/api.md#caching). */
 async function makeResponse(
   result: EndpointResult,
   { endpoint, url, headers: asked }: ApiCall,
-  query: Query,
+  condition: unknown,
   services: Services,
 ): Promise<CachedResponse> {
   const { members, file, nextEditionAtMs } = result;
   const { links, clock, keyPrefix } = services;
-  const message = result.message?.[preferredLanguage(asked['accept-language'])] ?? null;
+  const message = result.message?.[preferredLanguage(asked['accept-language'])];
   const rawUrl = maskKeys(url, keyPrefix);
   // A workbook is already compressed.
   const isPlain = file?.format === 'xlsx' || members.length < COMPRESSED_FROM_BYTES;
   const encoding = isPlain ? 'identity' : chooseEncoding(asked['accept-encoding']);
-  const body =
-    file === undefined
-      ? await bodyIn(encoding, successParts(endpoint.title.en, rawUrl, links, members, message ?? 'OK'))
-      : fixedBody(encoding === 'identity' ? members : await gzipped(members));
-  const told = message === null ? members : Buffer.concat([Buffer.from(message), members]);
-  const tag = hash('sha256', told, 'base64url').slice(0, 22);
+  const body = await (file === undefined
+    ? datedBody(...successParts(endpoint.title.en, rawUrl, links, members, message), encoding)
+    : fixedBody(members, encoding));
+  const tag = tagOf(Buffer.from(message ?? ''), members);
   // The instant makes two responses with the same data differ in their bytes; a file has none.
-  const strongTag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
-  const vary = `Accept-Encoding, X-Api-Key${message === null ? '' : ', Accept-Language'}`;
+  const etag = file === undefined ? `W/"${tag}"` : strongTag(tag, encoding);
+  const vary = `Accept-Encoding, X-Api-Key${message === undefined ? '' : ', Accept-Language'}`;
   const headers = headersOf(result, endpoint, links.baseUrl + rawUrl);
-  const ignored = ignoredNames(query, endpoint, services);
+  const ignored = ignoredNames(readQuery(url), endpoint, services);
   if (ignored !== null) headers.push('seoga-ignored', ignored);
-  headers.push('etag', file === undefined ? `W/"${tag}"` : strongTag, 'vary', vary);
+  headers.push('etag', etag, 'vary', vary);
   const contentHeaders = file === undefined ? JSON_TYPE : fileHeaders(file, clock.nowMs());
   const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding];
   const allHeaders = [...headers, ...contentHeaders, ...encoded, 'content-length', String(body.length)];
-  return { tag, headers, allHeaders, nextEditionAtMs, body };
-}
-
-async function bodyIn(encoding: Encoding, parts: ReturnType<typeof successParts>): Promise<ReadyBody> {
-  return encoding === 'identity' ? datedBody(...parts) : gzippedDatedBody(...parts);
+  return { tag, headers, allHeaders, nextEditionAtMs, body, condition };
 }
 
 /** Below this size, compressing saves less than its headers cost. */
@@ -156,10 +145,31 @@ function headersOf(
   const headers = edition === undefined ? [] : ['seoga-edition', edition];
   const corrected = correction ? correctionHeadersOf(correction) : {};
   headers.push(...Object.entries({ ...corrected, ...suggestionHeadersOf(suggestion ?? null) }).flat());
-  const isPaged = Object.hasOwn(parameters, 'page');
-  const links = list === undefined || !isPaged ? null : pageLinks(address, list);
-  if (links !== null) headers.push('link', links);
+  const isPaged = Object.hasOwn(parameters, 'page') && address.length <= ADDRESS_MAX;
+  if (list !== undefined && isPaged) headers.push(...pageLinks(address, list));
   return headers;
+}
+
+/** Longest URL that is repeated four times in a header. */
+const ADDRESS_MAX = 1_000;
+
+/** The header Link of a list's page: `first`, `prev`, `next` and `last`, if they exist (RFC 8288). */
+function pageLinks(address: string, { page, pageSize, totalCount }: PageOfList): string[] {
+  // Only a bracket could end a URL too early.
+  if (/[<>]/.test(address)) return [];
+  const last = Math.max(1, Math.ceil(totalCount / pageSize));
+  const [path = '', query = ''] = address.split(/\?(.*)/s);
+  const kept = query.split('&').filter((pair) => pair !== '' && !/^page(=|$)/.test(pair));
+  const pages = [
+    ['first', 1],
+    ['prev', page - 1],
+    ['next', page + 1],
+    ['last', last],
+  ] as const;
+  const links = pages
+    .filter(([, number]) => number >= 1 && number <= last)
+    .map(([rel, number]) => `<${path}?${[...kept, `page=${number}`].join('&')}>; rel="${rel}"`);
+  return ['link', links.join(', ')];
 }
 
 /** Maximum number of parameters that are named, and maximum length of a name. */
@@ -177,25 +187,17 @@ export function ignoredNames(query: Query, { parameters }: Endpoint, { keyPrefix
 }
 
 /** The headers of a file sent at an instant: its type, and a name with a KST day. */
-function fileHeaders({ prefix, format, day }: FileLabel, nowMs: number): HeaderList {
+function fileHeaders({ prefix, format, day }: FileLabel, nowMs: number): readonly string[] {
   const name = `${prefix}_${kstCompactDate(day ?? kstDayOf(nowMs))}.${format}`;
   return ['content-type', MEDIA_TYPES[format], 'content-disposition', `attachment; filename="${name}"`];
 }
 
 /** What a caller gets now: the response, or 304 if it already has these data. */
-export function responseNow(
-  ready: CachedResponse,
-  ifNoneMatch: string | undefined,
-  nowMs: number,
-): HttpResponse {
+function responseAt(nowMs: number, ready: CachedResponse, ifNoneMatch: string | undefined): HttpResponse {
   const { tag, headers, allHeaders, nextEditionAtMs, body } = ready;
   const caching = ['cache-control', cacheControl(nowMs, nextEditionAtMs)];
   if (hasTag(ifNoneMatch, tag)) return { status: 304, headers: caching.concat(headers), body: [] };
-  return {
-    status: 200,
-    headers: caching.concat(allHeaders),
-    body: body.at(formatKstInstant(nowMs)),
-  };
+  return { status: 200, headers: caching.concat(allHeaders), body: body.at(formatKstInstant(nowMs)) };
 }
 
 /** Time of day at which the nightly tally begins, KST. */

@@ -3,7 +3,7 @@ import type { Caller } from '../gate/gate.ts';
 import { type Query, readQuery } from '../http/query-string.ts';
 import { successParts } from '../http/response.ts';
 import { categoryList, categoryListExport } from './category/list.ts';
-import { exportEndpoints, listEndpoints } from './category/list-endpoints.ts';
+import { exportEndpoints, listEndpoints } from './category/ranked-lists.ts';
 import type { Endpoint, Services } from './endpoint.ts';
 import { author } from './goods/author.ts';
 import { changes } from './goods/changes.ts';

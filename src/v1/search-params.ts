@@ -1,7 +1,7 @@
 import { formatKstDay } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../search/search-index.ts';
-import { choice, day, type Parameter, parameter, rangeEnd, wholeNumber, yesNo } from './parameter.ts';
+import { choice, day, type Parameter, parameter, rangeEnd, wholeNumber, yesNo } from './endpoint.ts';
 import { QUERY_LABEL } from './params.ts';
 import { type DocumentText, text } from './schema.ts';
 

@@ -1,6 +1,5 @@
 import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
-import { dataMember, endpoint } from './endpoint.ts';
-import { wholeNumber } from './parameter.ts';
+import { dataMember, endpoint, wholeNumber } from './endpoint.ts';
 import { date, enumerated, integer, list, number, object, text } from './schema.ts';
 import { dataSchema } from './schemas.ts';
 

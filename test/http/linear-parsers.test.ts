@@ -4,7 +4,7 @@ import { isWellFormedKey } from '../../src/accounts/api-key.ts';
 import { compactIsbn } from '../../src/catalog/isbn.ts';
 import { parseKstDay } from '../../src/clock.ts';
 import { pictureText } from '../../src/covers/cover-text.ts';
-import { chooseEncoding } from '../../src/http/body/encoding.ts';
+import { chooseEncoding } from '../../src/http/body.ts';
 import { maskKeys, parseQueryString } from '../../src/http/query-string.ts';
 import { plainText } from '../../src/ingest/text/plain-text.ts';
 import { preferredLanguage } from '../../src/messages/languages.ts';
@@ -17,7 +17,7 @@ import { keptQuery } from '../../src/search/search-log.ts';
 import { initialPatterns, suggestKey } from '../../src/search/suggest/suggest-key.ts';
 import { indexTokens } from '../../src/search/tokenise.ts';
 import { isEmail, toLine } from '../../src/site/kit/fields.ts';
-import { shown } from '../../src/v1/parameter.ts';
+import { shown } from '../../src/v1/endpoint.ts';
 import { term } from '../../src/v1/search-params.ts';
 
 /** How often a measurement that looks bad is repeated: other programs on the machine disturb some, not all. */

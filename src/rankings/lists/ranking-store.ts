@@ -79,7 +79,7 @@ export function createRankingStore(place: ListsPlace) {
     },
     /** The list of every month, oldest first, in which the item stands in the list of all buyers: used by the product page. */
     async listRanksOfItem(itemId: number, categoryId: string) {
-      const cell = editionCell('monthly', { categoryId, sex: 'A', age: 255 });
+      const cell = editionCell('monthly', { categoryId });
       const ranks = ofKind('monthly').map(({ period }) => {
         const row = read(({ readList }) => readList.get('monthly', period, cell, categoryId));
         const itemIds = row && decodeItemIds(Number(row.length), bytesOf(row.entries));

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rightsOf } from '../../accounts/roles.ts';
-import { type ByteCache, createByteCache } from '../../http/body/byte-cache.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body.ts';
+import { type ByteCache, createByteCache } from '../../http/byte-cache.ts';
 import { takesLong } from '../../http/connection-guard.ts';
 import { type Query, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../../http/rate-limiter.ts';
 import type { Services } from './services.ts';
 

@@ -3,8 +3,8 @@ import { kstDayOf } from '../../clock.ts';
 import { plainCover } from '../../covers/plain-cover.ts';
 import { COVER_SIDES, drawSubstituteCover } from '../../covers/substitute-cover.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
-import { createByteCache } from '../../http/body/byte-cache.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body/shared-body.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body.ts';
+import { createByteCache } from '../../http/byte-cache.ts';
 import {
   callerOf,
   createRateLimiter,

@@ -1,10 +1,10 @@
-import type { ItemFields } from '../../catalog/item-answer.ts';
 import { formatKstDay, kstWeekFirstDay, parseKstWeek } from '../../clock.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
 import type { Correction } from '../../search/search-index.ts';
 import { suggestionOf } from '../../search/search-index.ts';
+import type { ItemFields } from '../../v1/item.ts';
 import type { Services } from '../kit/services.ts';
 import { attributesOf, copyLine, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';

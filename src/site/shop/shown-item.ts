@@ -1,10 +1,10 @@
 import { type CatalogStore, isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
 import { categoryPath } from '../../catalog/category.ts';
 import { isWithin, mainCategoryOf } from '../../catalog/item.ts';
-import { type ItemFields, itemAnswer } from '../../catalog/item-answer.ts';
 import { formatKstDay, formatKstMonth, kstDayOf, parseKstMonth } from '../../clock.ts';
 import type { Links } from '../../http/links.ts';
 import { NO_FILTER } from '../../search/search-index.ts';
+import { type ItemFields, itemAnswer } from '../../v1/item.ts';
 import type { Services } from '../kit/services.ts';
 
 /** A product or author number in an address: digits without leading zeros. Null when it can't be one. */

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '../../http/errors.ts';
 import { inEveryLanguage } from '../../messages/messages.ts';
-import { endpoint } from '../endpoint.ts';
-import { parameter, wholeNumber } from '../parameter.ts';
+import { endpoint, parameter, wholeNumber } from '../endpoint.ts';
 import { enumerated, integer, list, object, text } from '../schema.ts';
 import { metaSchema } from '../schemas.ts';
 

@@ -1,6 +1,6 @@
 import { isPublic } from '../../catalog/catalog-store.ts';
 import { endpoint } from '../endpoint.ts';
-import { findNamed, itemRenderer, joinItems } from '../item.ts';
+import { findNamed, itemReader, joinItems } from '../item.ts';
 import { detail, severalItems } from '../params.ts';
 import { enumerated, list, object, orNull, text } from '../schema.ts';
 import { dataSchema, itemSchema } from '../schemas.ts';
@@ -40,12 +40,14 @@ export const items = endpoint({
   errors: [],
   async answer({ given, caller }, services) {
     const { query: references, detail } = given;
-    const render = await itemRenderer({ detail, sides: true, addOnUserKey: caller.addOnUserKey }, services);
+    const read = await itemReader({ detail, sides: true, addOnUserKey: caller.addOnUserKey }, services);
     const found = await findNamed(references, services);
     const results = references.entries().map(([index, { text }]) => {
       const item = found[index] ?? null;
       const result: keyof typeof RESULTS = item === null ? 'notFound' : item.withheld ? 'withheld' : 'found';
-      const shown = isPublic(item) ? render({ item, sortOrder: index + 1, upDown: null }) : 'null';
+      const shown = isPublic(item)
+        ? JSON.stringify(read({ item, sortOrder: index + 1, upDown: null }))
+        : 'null';
       return `{"query":${JSON.stringify(text)},"result":"${result}","item":${shown}}`;
     });
     const data = joinItems(results, 'PARAM_004', 'query', references.length);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AnswerContext, itemAnswer } from '../../src/catalog/item-answer.ts';
+import { type AnswerContext, itemAnswer } from '../../src/v1/item.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
 
 const context: AnswerContext = {

@@ -1,0 +1,221 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, crc32, deflateRaw, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { untilChanged } from '../until-changed.ts';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The best that the caller accepts: gzip, and brotli where it's offered. */
+export function chooseEncoding(
+  acceptEncoding: string | string[] | undefined,
+  offersBrotli = false,
+): Encoding {
+  if (acceptEncoding === undefined) return 'identity';
+  const { br, gzip } = qualitiesOf(acceptEncoding);
+  if (offersBrotli && br > 0 && br >= gzip) return 'br';
+  return gzip > 0 ? 'gzip' : 'identity';
+}
+
+/** Few programs call, each with the same header every time. */
+const qualitiesOf = untilChanged((acceptEncoding: string | string[]) => {
+  const accepted = new Map<string, number>();
+  for (const part of String(acceptEncoding).toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    accepted.set(name, quality === undefined ? 1 : Number(quality.slice(2)) || 0);
+  }
+  const quality = (name: string) => accepted.get(name) ?? accepted.get('*') ?? 0;
+  return { br: quality('br'), gzip: quality('gzip') };
+});
+
+/** Identifies bytes, without quotes. */
+export function tagOf(...parts: readonly Buffer[]): string {
+  return hash('sha256', Buffer.concat(parts), 'base64url').slice(0, 22);
+}
+
+/** The header ETag of a file in an encoding. */
+export function strongTag(tag: string, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
+}
+
+/** Whether If-None-Match contains the tag of the data in any encoding. */
+export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  const known = (['identity', 'br', 'gzip'] as const).map((encoding) => strongTag(tag, encoding));
+  return ifNoneMatch.split(',').some((part) => known.includes(part.trim().replace(/^W\//, '')));
+}
+
+/** Consecutive parts of a body, none of them empty. In a string, each character is a byte: it is written as Latin-1. */
+export type Body = readonly (Buffer | string)[];
+
+/** A body as one string, in which each character is a byte. */
+export function bodyText(body: Body): string {
+  return body.map((part) => (typeof part === 'string' ? part : part.toString('latin1'))).join('');
+}
+
+/** A body that is kept. */
+export interface ReadyBody {
+  /** In bytes. */
+  readonly length: number;
+  /** The bytes as they are sent at an instant (formatKstInstant). */
+  at(instant: string): Body;
+}
+
+/** A body in which nothing changes. */
+export async function fixedBody(bytes: Buffer, encoding: Encoding): Promise<ReadyBody> {
+  const sent = ownMemory(encoding === 'gzip' ? await gzipped(bytes) : bytes);
+  const body = [sent];
+  return { length: sent.length, at: () => body };
+}
+
+/** Length of any instant. */
+const INSTANT_LENGTH = '2026-11-15T12:00:00.000+09:00'.length;
+
+/** Up to this size, one string is written faster than bytes in parts, together with the head of the response. */
+const TEXT_MAX_BYTES = 8 * 1024;
+
+/** A header without name and time, for a deflated body (RFC 1952). */
+const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]).toString('latin1');
+
+/**
+ * A body that says when it's sent: between `before`, in which each character is a byte, and the parts behind. What follows the
+ * instant is compressed once for all instants, because compressing a list costs a hundred times as much as sending it; what comes
+ * before, and the instant, stay as they are.
+ */
+export async function datedBody(
+  before: string,
+  parts: readonly Buffer[],
+  encoding: Encoding,
+): Promise<ReadyBody> {
+  const behind = ownMemory(...parts);
+  if (encoding !== 'gzip') return framedBody(before, behind);
+  // Level 6 gave the best size for its time on Korean lists.
+  const deflated = ownMemory(await deflateRawAsync(behind, { level: 6 }));
+  const stored = before.length + INSTANT_LENGTH;
+  const beforeCrc = crc32(Buffer.from(before, 'latin1'));
+  const [behindCrc, shift] = [crc32(behind), crcShift(behind.length)];
+  const length = littleEndian(stored + behind.length);
+  return framedBody(GZIP_HEAD + storedBlockHead(stored) + before, deflated, (instant) => {
+    const datedCrc = crc32(Buffer.from(instant, 'latin1'), beforeCrc);
+    // The CRC-32 of two consecutive byte strings, without their bytes.
+    return littleEndian(product(shift, datedCrc) ^ behindCrc) + length;
+  });
+}
+
+/** `end` makes the last bytes, whose number is always the same. */
+function framedBody(before: string, behind: Buffer, end?: (instant: string) => string): ReadyBody {
+  const length = before.length + INSTANT_LENGTH + behind.length + (end?.('').length ?? 0);
+  // A joined string is a tree of its parts.
+  const start = Buffer.from(before, 'latin1').toString('latin1');
+  if (length > TEXT_MAX_BYTES)
+    return {
+      length,
+      at: (instant) => (end ? [start + instant, behind, end(instant)] : [start + instant, behind]),
+    };
+  const rest = behind.toString('latin1');
+  return { length, at: (instant) => [start + instant + rest + (end?.(instant) ?? '')] };
+}
+
+/** The lowest four bytes of a number, each as one character. */
+function littleEndian(value: number): string {
+  return String.fromCharCode(value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24);
+}
+
+/**
+ * What comes before the bytes of a type 0 block (RFC 1951), which stores them uncompressed: at most 65,535, twice what
+ * a request line can make of the beginning of a body.
+ */
+function storedBlockHead(length: number): string {
+  return `\0${littleEndian(length | ((0xffff - length) << 16))}`;
+}
+
+/** The polynomial of CRC-32, bits reversed. */
+const POLYNOMIAL = 0xedb88320;
+
+/** x^0 (the highest bit) and x^8. */
+const ONE = 1 << 31;
+const BYTE = 1 << 23;
+
+/** The factor for a checksum when `length` bytes follow: a power of x. */
+function crcShift(length: number): number {
+  let shift = ONE;
+  for (let left = length, power = BYTE; left > 0; left = Math.floor(left / 2), power = product(power, power))
+    if (left % 2 === 1) shift = product(power, shift);
+  return shift;
+}
+
+/** Product of two polynomials over GF(2) modulo that of CRC-32. */
+function product(a: number, b: number): number {
+  let result = 0;
+  let shifted = b;
+  for (let bit = 31; bit >= 0; bit--) {
+    if ((a >>> bit) & 1) result ^= shifted;
+    shifted = shifted & 1 ? (shifted >>> 1) ^ POLYNOMIAL : shifted >>> 1;
+  }
+  return result;
+}
+
+/** Bytes that many requests get. They are tagged and compressed once, so further requests cost next to nothing. */
+export interface SharedBody {
+  readonly bytes: Buffer;
+  readonly tag: string;
+  /** Whether the best compression pays, because the bytes stay the same as long as the process lives. */
+  readonly isLasting: boolean;
+  /** Made at the first request that accepts the encoding, then kept. */
+  readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
+}
+
+export function sharedBody(content: Buffer | string, isLasting = true): SharedBody {
+  const bytes = ownMemory(Buffer.from(content));
+  return { bytes, tag: tagOf(bytes), isLasting, compressed: new Map() };
+}
+
+/**
+ * Sends a shared body: 304 if the caller already has it, otherwise compressed as the caller accepts it with the
+ * encodings offered; the API's own JSON, which offers gzip alone, has one weak tag for all. The caller sets status and other headers.
+ */
+export async function sendSharedBody(
+  body: SharedBody,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  offers: 'brotli and gzip' | 'gzip' | 'nothing' = 'brotli and gzip',
+): Promise<FastifyReply> {
+  const accepted = offers === 'nothing' ? undefined : request.headers['accept-encoding'];
+  const encoding = chooseEncoding(accepted, offers === 'brotli and gzip');
+  const vary = reply.getHeader('Vary');
+  reply
+    .header('ETag', offers === 'gzip' ? `W/"${body.tag}"` : strongTag(body.tag, encoding))
+    .header('Vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
+  if (reply.statusCode === 200 && hasTag(request.headers['if-none-match'], body.tag)) {
+    return reply.code(304).send();
+  }
+  if (encoding === 'identity') return reply.send(body.bytes);
+  const compressed = body.compressed.get(encoding) ?? compressBody(body, encoding);
+  body.compressed.set(encoding, compressed);
+  return reply.header('Content-Encoding', encoding).send(await compressed);
+}
+
+// Compressing runs on another thread.
+const brotliAsync = promisify(brotliCompress);
+const deflateRawAsync = promisify(deflateRaw);
+const gzipped: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
+
+async function compressBody({ bytes, isLasting }: SharedBody, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  if (encoding === 'gzip') return ownMemory(await gzipped(bytes));
+  // The best takes long; it is done once.
+  const quality = isLasting ? constants.BROTLI_MAX_QUALITY : 1;
+  return ownMemory(await brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
+}
+
+/**
+ * The parts as one buffer that is meant to be kept. A short buffer is usually a piece of Node's pool (`Buffer.poolSize`),
+ * all of which lives as long as one of its pieces.
+ */
+function ownMemory(...parts: readonly Buffer[]): Buffer {
+  const own = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) at += part.copy(own, at);
+  return own;
+}
