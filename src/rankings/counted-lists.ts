@@ -13,7 +13,6 @@ import type { RankCatalog } from './rank-catalog.ts';
 import {
   type CellLists,
   compareWithPrevious,
-  layOutEntrants,
   listByScore,
   listInOrder,
   type PreviousList,
@@ -49,7 +48,6 @@ function listBySegments(
   { items, copies, scores }: SoldItems,
   minSegmentCopies: number,
 ): CellLists[] {
-  const entrants = layOutEntrants(catalog, items);
   return Array.from({ length: CELL_COUNT }, (_, cell) => {
     const segments = segmentsOfCell(cell);
     const sums = sumOf(scores, segments, items.length);
@@ -57,7 +55,7 @@ function listBySegments(
       const counts = copies === scores ? sums : sumOf(copies, segments, items.length);
       for (let at = 0; at < sums.length; at++) if ((counts[at] ?? 0) < minSegmentCopies) sums[at] = 0;
     }
-    return listInOrder(entrants, orderByScore(sums, 1));
+    return listByScore(catalog, items, sums, 1);
   });
 }
 
@@ -108,8 +106,7 @@ function tallyPeriods(
   previous: PreviousList,
 ): readonly CellLists[] {
   const { items, copies } = sumColumns(catalog, months, periods);
-  const entrants = layOutEntrants(catalog, items);
-  const lists = copies.map((ofPeriod) => listInOrder(entrants, orderByScore(ofPeriod, 1)));
+  const lists = copies.map((ofPeriod) => listByScore(catalog, items, ofPeriod, 1));
   const before = previousFromTally(lists);
   return compareWithPrevious(catalog, lists, (period, category) =>
     period === 0 ? previous(0, category) : before(period - 1, category),
@@ -153,7 +150,8 @@ export function tallySteady(
   const order = Int32Array.from(scores.keys())
     .filter((at) => (scores[at] ?? 0) > 0)
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (sums[b] ?? 0) - (sums[a] ?? 0) || a - b);
-  return listInOrder(layOutEntrants(catalog, weeks.items), order);
+  const ranked = order.map((at) => weeks.items[at] ?? 0);
+  return listInOrder(catalog, ranked);
 }
 
 /** Buckets of a realtime list: 24 hours (docs/lists.md#realtime). */
@@ -191,8 +189,6 @@ export function tallyRealtime(
       scores[item] = (scores[item] ?? 0) + (copies[line] ?? 0) * (BUCKET_SCORES[age] ?? 0);
     }
   }
-  const sold: number[] = [];
-  for (let item = 0; item < scores.length; item++)
-    if ((scores[item] ?? 0) > 0 && catalog.withheld[item] !== 1) sold.push(item);
-  return listByScore(catalog, Int32Array.from(sold), scores, { scoreMin: 1, depth: REALTIME_DEPTH });
+  for (const [item, isWithheld] of catalog.withheld.entries()) if (isWithheld === 1) scores[item] = 0;
+  return listInOrder(catalog, orderByScore(scores, 1), REALTIME_DEPTH);
 }

@@ -1,4 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { type CategoryNode, layOutCategories } from '../catalog/category.ts';
+import { rowsOf, SELECT_CATEGORIES, visitItems } from '../store/sqlite/rows.ts';
 import { orderByScore } from '../typed-arrays.ts';
 import { NumberIndex } from './number-index.ts';
 
@@ -27,54 +29,52 @@ export interface RankCatalog {
   findIsbn13(isbn13: number): number;
 }
 
-/**
- * Builds a catalogue of so many items from its items one by one. Millions fit, because no item is kept as an object. `add` takes
- * them by ascending item number: `isbn13` read as a number, 0 = none, `publishDay` NaN where it is unknown, the ids of its categories
- * as JSON.
- */
-export function createRankCatalogBuilder(categories: readonly CategoryNode[], itemCount: number) {
-  const closures = createClosures(categories);
-  const ascendingIds = new Float64Array(itemCount);
-  const isbns = new Float64Array(itemCount);
-  const days = new Float32Array(itemCount);
-  const isWithheld = new Uint8Array(itemCount);
-  const sets = new Uint32Array(itemCount);
-  let count = 0;
-  return {
-    add(itemId: number, isbn13: number, publishDay: number, withheld: boolean, categoryIds: string): void {
-      const at = count++;
+/** Reads it item by item: millions fit, because none is kept as an object. */
+export function readRankCatalog(db: DatabaseSync): RankCatalog {
+  const closures = createClosures(rowsOf(db.prepare(SELECT_CATEGORIES)));
+  const count = Number(db.prepare('SELECT count(*) AS count FROM item').get()?.count);
+  const ascendingIds = new Float64Array(count);
+  const isbns = new Float64Array(count);
+  const days = new Float32Array(count);
+  const isWithheld = new Uint8Array(count);
+  const sets = new Uint32Array(count);
+  let read = 0;
+  const columns = ['isbn13', 'publish_day', 'withheld', 'category_ids'];
+  visitItems(
+    db,
+    { from: 'item INDEXED BY item_rank', columns },
+    (itemId, isbn13, day, withheld, categoryIds) => {
+      const at = read++;
       ascendingIds[at] = itemId;
-      isbns[at] = withheld ? 0 : isbn13;
-      days[at] = publishDay;
-      isWithheld[at] = withheld ? 1 : 0;
-      sets[at] = closures.setOf(categoryIds);
+      isbns[at] = withheld === 1 ? 0 : Number(isbn13);
+      days[at] = day === null ? Number.NaN : Number(day);
+      isWithheld[at] = Number(withheld);
+      sets[at] = closures.setOf(String(categoryIds));
     },
-    build(): RankCatalog {
-      const earliest = days.reduce((first, day) => (day < first ? day : first), Infinity);
-      // Items without a day come last.
-      const order = orderByScore(
-        Float64Array.from(days, (day) => (Number.isNaN(day) ? 0 : day - earliest + 1)),
-        0,
-      );
-      const itemIds = Float64Array.from(order, (at) => ascendingIds[at] ?? 0);
-      const ids = new NumberIndex(itemIds);
-      // Few shops send ISBNs instead of item numbers; the others shouldn't pay for the index.
-      let byIsbn: NumberIndex | null = null;
-      return {
-        itemIds,
-        withheld: Uint8Array.from(order, (at) => isWithheld[at] ?? 0),
-        publishDays: Float32Array.from(order, (at) => days[at] ?? Number.NaN),
-        categoryIds: closures.categoryIds,
-        closureOf: Uint32Array.from(order, (at) => sets[at] ?? 0),
-        closureStart: Uint32Array.from(closures.start),
-        closure: Uint32Array.from(closures.nodes),
-        findItem: (itemId) => ids.find(itemId),
-        findIsbn13(isbn13) {
-          if (isbn13 === 0) return -1;
-          byIsbn ??= new NumberIndex(isbns);
-          return ids.find(ascendingIds[byIsbn.find(isbn13)] ?? -1);
-        },
-      };
+  );
+  const earliest = days.reduce((first, day) => (day < first ? day : first), Infinity);
+  // Items without a day come last.
+  const order = orderByScore(
+    Float64Array.from(days, (day) => (Number.isNaN(day) ? 0 : day - earliest + 1)),
+    0,
+  );
+  const itemIds = Float64Array.from(order, (at) => ascendingIds[at] ?? 0);
+  const ids = new NumberIndex(itemIds);
+  // Few shops send ISBNs instead of item numbers; the others shouldn't pay for the index.
+  let byIsbn: NumberIndex | null = null;
+  return {
+    itemIds,
+    withheld: Uint8Array.from(order, (at) => isWithheld[at] ?? 0),
+    publishDays: Float32Array.from(order, (at) => days[at] ?? Number.NaN),
+    categoryIds: closures.categoryIds,
+    closureOf: Uint32Array.from(order, (at) => sets[at] ?? 0),
+    closureStart: Uint32Array.from(closures.start),
+    closure: Uint32Array.from(closures.nodes),
+    findItem: (itemId) => ids.find(itemId),
+    findIsbn13(isbn13) {
+      if (isbn13 === 0) return -1;
+      byIsbn ??= new NumberIndex(isbns);
+      return ids.find(ascendingIds[byIsbn.find(isbn13)] ?? -1);
     },
   };
 }

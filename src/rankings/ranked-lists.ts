@@ -20,78 +20,49 @@ export interface CellLists {
 /** The preceding list of a category in a cell: items of the RankCatalog by rank, -1 = no longer known. */
 export type PreviousList = (cell: number, category: number) => Int32Array;
 
-/** The items that may be listed, with their categories next to each other, and room for the lists of all of them. */
-export interface Entrants {
-  /** Indices of the RankCatalog in the order of ties. */
-  readonly items: Int32Array;
-  readonly closureStart: Uint32Array;
-  readonly closure: Uint32Array;
-  /** Category c may use entries roomStart[c] to roomStart[c + 1] - 1 of `room`. */
-  readonly roomStart: Uint32Array;
-  readonly room: Int32Array;
-}
-
-/** Gathers the categories of items, so that ranking them repeatedly reads memory in order. */
-export function layOutEntrants(
-  catalog: RankCatalog,
-  items: Int32Array,
-  depth: number = LIST_DEPTH_MAX,
-): Entrants {
-  const categoryCount = catalog.categoryIds.length;
-  const closureStart = new Uint32Array(items.length + 1);
-  const lengths = new Uint32Array(categoryCount);
-  for (let at = 0; at < items.length; at++) {
-    const set = catalog.closureOf[items[at] ?? 0] ?? 0;
-    const length = (catalog.closureStart[set + 1] ?? 0) - (catalog.closureStart[set] ?? 0);
-    closureStart[at + 1] = (closureStart[at] ?? 0) + length;
-  }
-  const closure = new Uint32Array(closureStart[items.length] ?? 0);
-  for (let at = 0, to = 0; at < items.length; at++) {
-    const set = catalog.closureOf[items[at] ?? 0] ?? 0;
-    const end = catalog.closureStart[set + 1] ?? 0;
-    for (let node = catalog.closureStart[set] ?? 0; node < end; node++)
-      closure[to++] = catalog.closure[node] ?? 0;
-  }
-  for (let at = 0; at < closure.length; at++) {
-    const category = closure[at] ?? 0;
-    lengths[category] = (lengths[category] ?? 0) + 1;
-  }
-  const roomStart = new Uint32Array(categoryCount + 1);
-  for (let category = 0; category < categoryCount; category++) {
-    roomStart[category + 1] = (roomStart[category] ?? 0) + Math.min(lengths[category] ?? 0, depth);
-  }
-  return { items, closureStart, closure, roomStart, room: new Int32Array(roomStart[categoryCount] ?? 0) };
-}
-
 /**
- * One pass that appends each entrant to the lists of its categories until they are full. No category is sorted
- * by itself. `order` holds positions of entrants, first rank first.
+ * The lists of all categories of items that are given first rank first. Two passes over them all: the first finds how long each list
+ * is. No category is sorted by itself.
  */
-export function listInOrder(entrants: Entrants, order: Int32Array): CellLists {
-  const { items: entrantItems, closureStart, closure, roomStart, room } = entrants;
-  const categoryCount = roomStart.length - 1;
-  const ends = roomStart.slice(0, categoryCount);
-  for (let rank = 0; rank < order.length; rank++) {
-    const at = order[rank] ?? 0;
-    const end = closureStart[at + 1] ?? 0;
-    for (let node = closureStart[at] ?? 0; node < end; node++) {
+export function listInOrder(catalog: RankCatalog, ranked: Int32Array, depth = LIST_DEPTH_MAX): CellLists {
+  const { categoryIds, closureOf, closureStart, closure } = catalog;
+  const start = new Uint32Array(categoryIds.length + 1);
+  for (const item of ranked) {
+    const set = closureOf[item] ?? 0;
+    const end = closureStart[set + 1] ?? 0;
+    for (let node = closureStart[set] ?? 0; node < end; node++) {
+      const next = (closure[node] ?? 0) + 1;
+      const length = start[next] ?? 0;
+      if (length < depth) start[next] = length + 1;
+    }
+  }
+  for (let at = 1; at < start.length; at++) start[at] = (start[at] ?? 0) + (start[at - 1] ?? 0);
+  const items = new Int32Array(start.at(-1) ?? 0);
+  const ends = start.slice();
+  for (const item of ranked) {
+    const set = closureOf[item] ?? 0;
+    const end = closureStart[set + 1] ?? 0;
+    for (let node = closureStart[set] ?? 0; node < end; node++) {
       const category = closure[node] ?? 0;
       const entry = ends[category] ?? 0;
-      if (entry === roomStart[category + 1]) continue;
-      room[entry] = entrantItems[at] ?? 0;
+      if (entry === start[category + 1]) continue;
+      items[entry] = item;
       ends[category] = entry + 1;
     }
   }
-  const start = new Uint32Array(categoryCount + 1);
-  for (let category = 0; category < categoryCount; category++) {
-    const length = (ends[category] ?? 0) - (roomStart[category] ?? 0);
-    start[category + 1] = (start[category] ?? 0) + length;
-  }
-  const items = new Int32Array(start[categoryCount] ?? 0);
-  for (let category = 0; category < categoryCount; category++) {
-    items.set(room.subarray(roomStart[category], ends[category]), start[category]);
-  }
   return { start, items, upDowns: new Int16Array(items.length).fill(NOT_BEFORE) };
+}
+
+/** Lists of items (ascending indices of the RankCatalog), ranked by their scores, `scoreMin` or more. */
+export function listByScore(
+  catalog: RankCatalog,
+  items: Int32Array,
+  scores: Uint32Array | Float64Array,
+  scoreMin: number,
+  depth?: number,
+): CellLists {
+  const ranked = orderByScore(scores, scoreMin).map((at) => items[at] ?? 0);
+  return listInOrder(catalog, ranked, depth);
 }
 
 /** Fills in how far each item rose since the preceding lists of the same cells. Returns the lists. */
@@ -120,17 +91,6 @@ export function compareWithPrevious(
     }
   }
   return cells;
-}
-
-/** Lists of items (ascending indices of the RankCatalog), ranked by what each scores, `scoreMin` or more. */
-export function listByScore(
-  catalog: RankCatalog,
-  items: Int32Array,
-  scores: Float64Array,
-  { scoreMin, depth }: { readonly scoreMin: number; readonly depth?: number },
-): CellLists {
-  const ofItems = Float64Array.from(items, (item) => scores[item] ?? 0);
-  return listInOrder(layOutEntrants(catalog, items, depth), orderByScore(ofItems, scoreMin));
 }
 
 const NO_LIST = new Int32Array(0);

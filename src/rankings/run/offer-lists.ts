@@ -4,7 +4,7 @@ import { type KstDay, kstDayStartMs } from '../../clock.ts';
 import { rowsOf } from '../../store/sqlite/rows.ts';
 import { NEW_PRODUCT_SORTS, type NewProductSort } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
-import { type CellLists, layOutEntrants, listByScore, listInOrder } from '../ranked-lists.ts';
+import { type CellLists, listByScore, listInOrder } from '../ranked-lists.ts';
 
 /** An item that isn't withheld, as the lists of deals and new products of a day see it. Flags are 0 or 1. */
 interface Offer {
@@ -59,8 +59,10 @@ export function listDeals(
   offers: readonly Offer[],
   weekCopies: Float64Array,
 ): CellLists {
-  const items = offers.filter(({ isDeal }) => isDeal === 1).map(({ item }) => item);
-  return listByScore(catalog, Int32Array.from(items).sort(), weekCopies, { scoreMin: 0 });
+  const deals = offers.filter(({ isDeal }) => isDeal === 1);
+  const items = Int32Array.from(deals, ({ item }) => item).sort();
+  const copies = Float64Array.from(items, (item) => weekCopies[item] ?? 0);
+  return listByScore(catalog, items, copies, 0);
 }
 
 /** Whether an editor features the item, or it is recent and sells well. */
@@ -85,14 +87,9 @@ export function listBySorts(
     HighPrice: (a, b) => b.price - a.price,
     Name: (a, b) => collator.compare(a.title, b.title),
   };
-  const entrants = layOutEntrants(
-    catalog,
-    Int32Array.from(offers, ({ item }) => item),
-  );
   return NEW_PRODUCT_SORTS.map((sort) => {
-    const order = [...offers.entries()]
-      .sort(([, a], [, b]) => compare[sort](a, b) || a.itemId - b.itemId)
-      .map(([at]) => at);
-    return listInOrder(entrants, Int32Array.from(order));
+    const sorted = offers.toSorted((a, b) => compare[sort](a, b) || a.itemId - b.itemId);
+    const ranked = Int32Array.from(sorted, ({ item }) => item);
+    return listInOrder(catalog, ranked);
   });
 }

@@ -12,12 +12,11 @@ import {
 } from '../../store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, migrate, openDatabase, rollBack } from '../../store/sqlite/database.ts';
 import { BUSY_PAUSE_MS, fileFaultOf, isBusy } from '../../store/sqlite/file-faults.ts';
-import { rowsOf, SELECT_CATEGORIES, visitItems } from '../../store/sqlite/rows.ts';
 import { createLedgerReader } from '../ledger/ledger-reader.ts';
 import { readExclusions } from '../ledger/month-lines.ts';
 import { createListWriter } from '../lists/list-writer.ts';
 import { inodeOf, isWhole, openLists, putAside } from '../lists/lists-file.ts';
-import { createRankCatalogBuilder, type RankCatalog } from '../rank-catalog.ts';
+import { type RankCatalog, readRankCatalog } from '../rank-catalog.ts';
 import { readOffers } from './offer-lists.ts';
 import {
   eachSalePoint,
@@ -184,21 +183,6 @@ function readState(db: DatabaseSync) {
     /** Sales indices of the last tally, one number for each item of the catalogue, 0 = none. */
     readSalePoints: () => readSalePoints(db, catalog),
   };
-}
-
-function readRankCatalog(db: DatabaseSync): RankCatalog {
-  const count = Number(db.prepare('SELECT count(*) AS count FROM item').get()?.count);
-  const builder = createRankCatalogBuilder(rowsOf(db.prepare(SELECT_CATEGORIES)), count);
-  const columns = ['isbn13', 'publish_day', 'withheld', 'category_ids'];
-  visitItems(
-    db,
-    { from: 'item INDEXED BY item_rank', columns },
-    (itemId, isbn13, day, withheld, categoryIds) => {
-      const publishDay = day === null ? Number.NaN : Number(day);
-      builder.add(itemId, Number(isbn13), publishDay, withheld === 1, String(categoryIds));
-    },
-  );
-  return builder.build();
 }
 
 function readSalePoints(db: DatabaseSync, catalog: RankCatalog): Float64Array {
