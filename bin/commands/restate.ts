@@ -1,5 +1,5 @@
 import { formatKstInstant, formatKstMonth, parseKstMonth, systemClock } from '../../src/clock.ts';
-import { buyerKeyOf, keyedBuyer } from '../../src/rankings/ledger/buyer-reference.ts';
+import { buyerKeyOf, keyedBuyer, markOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import type { LateLines } from '../../src/rankings/ledger/restatement.ts';
 import { monthClosesAtMs } from '../../src/rankings/schedule.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
@@ -26,13 +26,11 @@ export const restateCommand = command({
     for (const option of ['exclude', 'exclude-buyer'] as const) {
       if (values[option].length > 0 && reason === '') throw new UsageError(`--${option} requires --reason`);
     }
-    const excludedItemIds = values.exclude.map((text) =>
-      numberOption('--exclude', 1, Number.MAX_SAFE_INTEGER, text),
-    );
-    const buyers = values['exclude-buyer'];
+    const items = values.exclude.map((text) => numberOption('--exclude', 1, Number.MAX_SAFE_INTEGER, text));
+    const { 'exclude-buyer': buyers, 'without-late': withoutLate } = values;
     const restatedAtMs = systemClock.nowMs();
     const closesAtMs = monthClosesAtMs(month);
-    if (restatedAtMs < closesAtMs && excludedItemIds.length + buyers.length === 0)
+    if (restatedAtMs < closesAtMs && items.length + buyers.length === 0)
       throw new CommandFailed(
         `The month is open until ${formatKstInstant(closesAtMs)}: until then, every tally counts all of it.`,
       );
@@ -43,18 +41,19 @@ export const restateCommand = command({
           throw new CommandFailed('No order line has the buyer of --exclude-buyer; nothing was changed.');
       }
       const buyerKey = buyerKeyOf(secretsOf(config).keyPepper);
-      const excludedBuyers = buyers.map((buyer) => keyedBuyer(buyerKey, buyer));
-      const withoutLate = values['without-late'];
-      const restatement = { month, excludedItemIds, excludedBuyers, reason, restatedAtMs, withoutLate };
-      const restated = await store.restate(restatement);
+      const leftOut = [
+        ...items.map((itemId) => ({ itemId, mark: null })),
+        ...buyers.map((buyer) => ({ itemId: null, mark: markOf(keyedBuyer(buyerKey, buyer)) })),
+      ];
+      const restated = await store.restate({ month, leftOut, reason, restatedAtMs, withoutLate });
       if (restated === null) throw new CommandFailed('The month has no published list; nothing was changed.');
       await store.state().auditLog.record('command', 'rankings.restated', 'rankings', {
         month: formatKstMonth(month),
-        ...(excludedItemIds.length === 0 ? {} : { items: excludedItemIds }),
+        ...(items.length === 0 ? {} : { items }),
         ...(buyers.length === 0 ? {} : { buyers: buyers.length }),
       });
       await rankNow(config, store);
-      console.log(reportOf(withoutLate ? NO_LINES : restated, excludedItemIds, buyers.length));
+      console.log(reportOf(withoutLate ? NO_LINES : restated, items, buyers.length));
     });
   },
 });

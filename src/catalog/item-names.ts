@@ -65,6 +65,14 @@ export function createItemNames(db: DatabaseSync) {
   };
 }
 
+/** The number of an item that a person names by its ISBN13, external id or number; null where that is none. */
+export function findItemByText(db: DatabaseSync, text: string): number | null {
+  const { find } = createItemNames(db);
+  const isbn = find({ itemId: null, externalId: null, isbn13: text });
+  const external = isbn ?? find({ itemId: null, externalId: text, isbn13: null });
+  return external ?? (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+}
+
 function externalName(externalId: string): string {
   return `external:${externalId}`;
 }

@@ -63,11 +63,12 @@ test('an erased buyer can no longer be found, no list changes, and lines sent ag
   await world.rank(CLOCK);
   // Kim's three copies of item 1 count as one still.
   assert.deepEqual(await lists(world), [before.lists[0], [2, 1, 3]]);
-  const restated = { month: parseKstMonth('2026-08') ?? 0, excludedItemIds: [], reason: '', restatedAtMs: 0 };
-  restateMonth(world.db, restated);
+  restateMonth(world.db, { month: parseKstMonth('2026-08') ?? 0, leftOut: [], ...RESTATED });
   await world.rank(CLOCK);
   assert.deepEqual((await lists(world))[0], before.lists[0], 'nor does a restatement change the list');
 });
+
+const RESTATED = { reason: 'x', restatedAtMs: 0, withoutLate: false };
 
 test('orders past their time are deleted with what belongs to them; open months and published lists stay', async (t) => {
   const { world, add, privacy } = await shop(t);
@@ -85,7 +86,7 @@ test('orders past their time are deleted with what belongs to them; open months 
   const left = (table: string) => world.db.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows;
   assert.deepEqual([left('sale'), left('sale_order'), left('sale_return')], [5, 5, 0]);
   assert.equal(
-    restateMonth(world.db, { month: august, excludedItemIds: [3], reason: 'x', restatedAtMs: 0 }),
+    restateMonth(world.db, { month: august, leftOut: [{ itemId: 3, mark: null }], ...RESTATED }),
     false,
   );
   assert.deepEqual(new Set(add(ORDERS.slice(0, 5))), new Set(['late']), 'sent again, they change nothing');

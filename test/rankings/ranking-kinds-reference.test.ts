@@ -71,7 +71,8 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
           engine.putItems(round.changed);
           if (round.restated !== null) {
             const { month, itemIds } = round.restated;
-            const about = { excludedItemIds: itemIds, reason: 'because', restatedAtMs: nowMs };
+            const leftOut = itemIds.map((itemId) => ({ itemId, mark: null }));
+            const about = { leftOut, reason: 'because', restatedAtMs: nowMs, withoutLate: false };
             const done = restateMonth(engine.db, { month: parseKstMonth(month) ?? 0, ...about });
             assert.equal(done, reference.restate(month, itemIds));
           }

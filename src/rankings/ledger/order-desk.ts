@@ -4,9 +4,15 @@ import { runTask } from '../../run-task.ts';
 import { localWrites, type WriterOptions, writeForPerson } from '../../store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../store/sqlite/database.ts';
 import { openLists } from '../lists/lists-file.ts';
-import { type BuyerKey, buyerOf, keyedBuyer, markOf } from './buyer-reference.ts';
+import { type BuyerKey, keyedBuyer, markOf } from './buyer-reference.ts';
 import { createOrderLines, type OrderSearch } from './order-lines.ts';
-import { type Exclusion, listExclusions, restateMonth, undoExclusion } from './restatement.ts';
+import {
+  type Exclusion,
+  listExclusions,
+  type Restatement,
+  restateMonth,
+  undoExclusion,
+} from './restatement.ts';
 
 export type OrderDesk = ReturnType<typeof createOrderDesk>;
 
@@ -45,18 +51,8 @@ export function createOrderDesk(options: OrderDeskOptions) {
     return asked;
   };
   /** The next tally counts the month again. False, with nothing changed, when it can't be restated. */
-  const restate = (month: KstMonth, left: Partial<Exclusion>, reason: string, withoutLate: boolean) => {
-    const buyer = buyerOf(left.mark ?? null);
-    const restatement = {
-      month,
-      excludedItemIds: left.itemId == null ? [] : [left.itemId],
-      excludedBuyers: buyer === null ? [] : [buyer],
-      reason,
-      restatedAtMs: clock.nowMs(),
-      withoutLate,
-    };
-    return writeForPerson(writes, db, (own) => restateMonth(own, restatement));
-  };
+  const restate = (restatement: Omit<Restatement, 'restatedAtMs'>) =>
+    writeForPerson(writes, db, (own) => restateMonth(own, { ...restatement, restatedAtMs: clock.nowMs() }));
   return {
     find(search: OrderSearch) {
       if (search.by !== 'buyer') return ask('find', search);
@@ -67,9 +63,10 @@ export function createOrderDesk(options: OrderDeskOptions) {
     preview: (exclusion: Exclusion) => ask('preview', exclusion),
     findLate: (month: KstMonth) => ask('findLate', month),
     /** Counts a closed month with what arrived late. */
-    restate: (month: KstMonth) => restate(month, {}, '', false),
+    restate: (month: KstMonth) => restate({ month, leftOut: [], reason: '', withoutLate: false }),
     /** Counts a month without an item or a buyer, and without what came late. */
-    exclude: (exclusion: Exclusion, reason: string) => restate(exclusion.month, exclusion, reason, true),
+    exclude: (exclusion: Exclusion, reason: string) =>
+      restate({ month: exclusion.month, leftOut: [exclusion], reason, withoutLate: true }),
     /** Newest first. `totalCount` counts them all. */
     listExclusions(offset: number, limit: number) {
       const all = listExclusions(db);

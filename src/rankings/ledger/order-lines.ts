@@ -1,29 +1,30 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { findItemByText } from '../../catalog/item-names.ts';
 import {
   formatKstDay,
-  type KstDay,
   type KstMonth,
   kstDayOf,
   kstMonthFirstDay,
   kstMonthOfDay,
   parseKstDay,
 } from '../../clock.ts';
+import { rowsOf } from '../../store/sqlite/rows.ts';
 import { countCopies } from '../counted-copies.ts';
 import type { DayCopies } from '../day-copies.ts';
 import { readCopies } from '../lists/lists-file.ts';
 import { BUYER_TYPES } from '../sale.ts';
-import { buyerOf, markOf } from './buyer-reference.ts';
+import { buyerOf } from './buyer-reference.ts';
 import { createLedgerReader } from './ledger-reader.ts';
 import {
-  type Exclusions,
+  copiesBack,
   findCounted,
+  inTime,
   isMonthDeleted,
   rangeOfDays,
   rangeOfMonth,
   readExclusions,
   SALES_OF_DAYS,
 } from './month-lines.ts';
-import { findItem, ITEM, OF_BUYER, OF_ITEM, readLines, type StoredLine, titleOf } from './order-rows.ts';
 import { countLate, type Exclusion } from './restatement.ts';
 
 /** Why an order line counts what it counts (docs/lists.md#order-lines). */
@@ -59,8 +60,18 @@ export interface OrderSearch {
 }
 
 /** An order line, and what it counts in the monthly list of its sale. */
-export interface OrderLine
-  extends Pick<StoredLine, 'orderId' | 'lineNo' | 'soldAtMs' | 'title' | 'quantity' | 'returned'> {
+export interface OrderLine {
+  readonly orderId: string;
+  readonly orderNo: number;
+  readonly lineNo: number;
+  readonly soldAtMs: number;
+  /** Null where it names no item that is known. */
+  readonly itemId: number | null;
+  /** Of the item, or the number or ISBN that leads to none. */
+  readonly title: string;
+  readonly quantity: number;
+  /** Copies of it that came back in time. */
+  readonly returned: number;
   /** Stands for the buyer; null where there is none. */
   readonly mark: string | null;
   readonly copies: number;
@@ -116,22 +127,17 @@ const ITEMS_SHOWN = 20;
  * Order lines with what they count, beside what the lists file says. Goes through whole months: not for the thread that answers.
  */
 export function createOrderLines(db: DatabaseSync, lists: DatabaseSync, copiesPerBuyer: number) {
-  /** What each line counts, and why. */
-  function judge(rows: readonly StoredLine[]): OrderLine[] {
-    const monthOf = ({ soldAtMs }: StoredLine) => kstMonthOfDay(kstDayOf(soldAtMs));
-    const counted = new Map(
-      [...Map.groupBy(rows, monthOf)].map(([month, some]) => [
-        month,
-        countItems(db, month, copiesPerBuyer, some),
-      ]),
-    );
-    return rows.flatMap((row) => {
-      const month = counted.get(monthOf(row));
-      if (month === undefined) return [];
-      const copies = month.copiesOf.get(keyOf(row.orderNo, row.lineNo)) ?? 0;
-      const { orderId, lineNo, soldAtMs, title, quantity, returned } = row;
-      const about = { orderId, lineNo, soldAtMs, title, quantity, returned, mark: markOf(row.buyer) };
-      return [{ ...about, copies, rule: ruleOf(row, copies, month.excluded, month.untilDay) }];
+  /** The same lines with what each counts. */
+  function count(rows: readonly OrderLine[]): OrderLine[] {
+    const copiesOf = new Map<string, number>();
+    for (const month of new Set(rows.map(({ soldAtMs }) => monthOf(soldAtMs)))) {
+      const { lines, copies } = countItems(db, month, copiesPerBuyer, rows);
+      for (let line = 0; line < lines.count; line++)
+        copiesOf.set(`${lines.orderNo[line]} ${lines.lineNo[line]}`, copies[line] ?? 0);
+    }
+    return rows.map((row) => {
+      const copies = copiesOf.get(`${row.orderNo} ${row.lineNo}`) ?? 0;
+      return { ...row, copies, rule: row.rule === 'first' && copies === 0 ? 'further' : row.rule };
     });
   }
 
@@ -140,11 +146,11 @@ export function createOrderLines(db: DatabaseSync, lists: DatabaseSync, copiesPe
       const page = <T>(all: readonly T[]) => all.slice(offset, offset + limit);
       if (by !== 'item') {
         const rows = readLines(db, ...conditionOf(by, text, month));
-        return { lines: judge(page(rows)), totalCount: rows.length, item: null };
+        return { lines: count(page(rows)), totalCount: rows.length, item: null };
       }
-      const itemId = findItem(db, text);
+      const itemId = findItemByText(db, text);
       if (itemId === null) return { lines: [], totalCount: 0, item: null };
-      const lines = judge(readLines(db, SALES_OF_DAYS, OF_ITEM, [...rangeOfMonth(month), itemId]));
+      const lines = count(readLines(db, SALES_OF_DAYS, OF_ITEM, [...rangeOfMonth(month), itemId]));
       const item = sumItem(db, lists, month, itemId, lines);
       return { lines: page(lines), totalCount: lines.length, item };
     },
@@ -152,21 +158,16 @@ export function createOrderLines(db: DatabaseSync, lists: DatabaseSync, copiesPe
       const buyer = buyerOf(mark);
       const [where, whose] = itemId === null ? [OF_BUYER, buyer] : [OF_ITEM, itemId];
       const own = readLines(db, SALES_OF_DAYS, where, [...rangeOfMonth(month), whose]);
-      const { lines, copies, places } = countItems(db, month, copiesPerBuyer, own);
-      const items = [...places.keys()].map((one) => ({
-        itemId: one,
-        title: titleOf(db, one),
-        before: 0,
-        after: 0,
-      }));
+      const { itemIds, lines, copies } = countItems(db, month, copiesPerBuyer, own);
+      const items = itemIds.map((one) => ({ itemId: one, title: titleOf(db, one), before: 0, after: 0 }));
       for (let line = 0; line < lines.count; line++) {
         const item = items[lines.item[line] ?? -1];
-        const count = copies[line] ?? 0;
+        const counted = copies[line] ?? 0;
         if (item === undefined) continue;
-        item.before += count;
-        if (itemId === null && lines.buyer[line] !== buyer) item.after += count;
+        item.before += counted;
+        if (itemId === null && lines.buyer[line] !== buyer) item.after += counted;
       }
-      const lostOf = (item: (typeof items)[number]) => item.before - item.after;
+      const lostOf = ({ before, after }: (typeof items)[number]) => before - after;
       return {
         lines: own.length,
         copies: items.reduce((sum, item) => sum + lostOf(item), 0),
@@ -181,91 +182,21 @@ export function createOrderLines(db: DatabaseSync, lists: DatabaseSync, copiesPe
   };
 }
 
-/** What a ranking run counts in a month of the items that some lines name, by the same code, up to the last day of the list. */
-function countItems(
-  db: DatabaseSync,
-  month: KstMonth,
-  copiesPerBuyer: number,
-  rows: readonly Pick<StoredLine, 'itemId'>[],
-) {
-  const known = new Set(rows.map(({ itemId }) => itemId).filter((itemId) => itemId !== null));
-  const places = new Map([...known].map((itemId, place) => [itemId, place]));
-  const byIsbn = db.prepare(`SELECT ${ITEM} AS item_id FROM (SELECT ? AS goods)`);
-  const catalog = {
-    findItem: (itemId: number) => places.get(itemId) ?? -1,
-    findIsbn13: (isbn: number) => places.get(Number(byIsbn.get(-isbn)?.item_id)) ?? -1,
-  };
-  const excluded = readExclusions(db, month);
-  const firstDay = kstMonthFirstDay(month);
-  const untilDay = findCounted(db, month)?.untilDay ?? firstDay - 1;
-  const reader = createLedgerReader(db, catalog, `${ITEM} IN (${[...known].join()})`);
-  const { lines, isOrderBefore } = reader.readLines(firstDay, untilDay);
-  const leftOut = {
-    items: new Set(excluded.itemIds.map(catalog.findItem)),
-    buyers: new Set(excluded.buyers),
-  };
-  const copies = countCopies(lines, copiesPerBuyer, isOrderBefore, leftOut);
-  const copiesOf = new Map<string, number>();
-  for (let line = 0; line < lines.count; line++)
-    copiesOf.set(keyOf(lines.orderNo[line], lines.lineNo[line]), copies[line] ?? 0);
-  return { places, lines, copies, copiesOf, excluded, untilDay };
+function monthOf(soldAtMs: number): KstMonth {
+  return kstMonthOfDay(kstDayOf(soldAtMs));
 }
 
-function keyOf(orderNo: number | undefined, lineNo: number | undefined): string {
-  return `${orderNo} ${lineNo}`;
+function titleOf(db: DatabaseSync, itemId: number): string {
+  return String(db.prepare('SELECT title FROM item WHERE item_id = ?').get(itemId)?.title ?? itemId);
 }
 
-function ruleOf(
-  { leftOut, itemId, soldAtMs, buyer, buyerType }: StoredLine,
-  copies: number,
-  excluded: Exclusions,
-  untilDay: KstDay,
-): LineRule {
-  if (leftOut !== null) return leftOut;
-  if (kstDayOf(soldAtMs) > untilDay) return 'notYet';
-  if (itemId !== null && excluded.itemIds.includes(itemId)) return 'itemExcluded';
-  if (buyer !== null && excluded.buyers.includes(buyer)) return 'buyerExcluded';
-  const type = BUYER_TYPES[buyerType] ?? 'person';
-  if (type !== 'person') return type;
-  if (buyer === null) return 'single';
-  return copies > 0 ? 'first' : 'further';
-}
+/** The number of the item that a row of `sale` names, as a ranking run sees it. */
+const ITEM = `iif(goods > 0, goods, (
+  SELECT min(i.item_id) FROM item AS i WHERE i.isbn13 = printf('%013d', -goods) AND i.isbn13 <> '' AND i.withheld = 0))`;
 
-function sumItem(
-  db: DatabaseSync,
-  lists: DatabaseSync,
-  month: KstMonth,
-  itemId: number,
-  lines: readonly OrderLine[],
-): CountedItem {
-  const sumOf = (some: readonly OrderLine[], name: 'quantity' | 'copies') =>
-    some.reduce((sum, line) => sum + line[name], 0);
-  const counted = findCounted(db, month);
-  const [listed] = readCopies(lists, month);
-  const published =
-    counted === null || listed === undefined
-      ? null
-      : { copies: copiesOf(listed.days, itemId), untilDay: formatKstDay(counted.untilDay) };
-  const rules = LINE_RULES.flatMap((rule) => {
-    const some = lines.filter((line) => line.rule === rule);
-    if (some.length === 0) return [];
-    return [{ rule, lines: some.length, quantity: sumOf(some, 'quantity'), copies: sumOf(some, 'copies') }];
-  });
-  const copies = sumOf(lines, 'copies');
-  return {
-    itemId,
-    title: titleOf(db, itemId),
-    rules,
-    copies,
-    published,
-    isDeleted: isMonthDeleted(db, month),
-  };
-}
-
-function copiesOf({ itemIds, start, copies }: DayCopies, itemId: number): number {
-  const at = itemIds.indexOf(itemId);
-  return at < 0 ? 0 : copies.subarray(start[at], start[at + 1]).reduce((sum, one) => sum + one, 0);
-}
+/** Conditions on rows in `SALES_OF_DAYS`. */
+const OF_ITEM = `goods IN (?5, (SELECT -CAST(i.isbn13 AS INTEGER) FROM item AS i WHERE i.item_id = ?5)) AND ${ITEM} = ?5`;
+const OF_BUYER = 'buyer = ?5';
 
 function conditionOf(
   by: Exclude<OrderSearch['by'], 'item'>,
@@ -277,4 +208,92 @@ function conditionOf(
   const day = parseKstDay(text) ?? 0;
   if (by === 'day') return [SALES_OF_DAYS, 'true', rangeOfDays(day, day)];
   return [SALES_OF_DAYS, OF_BUYER, [...rangeOfMonth(month), buyerOf(text)]];
+}
+
+/** Lines in the order in which they count, before that is known: a buyer's own are `first`, and count 0. Goes through whole months. */
+function readLines(
+  db: DatabaseSync,
+  from: string,
+  where: string,
+  values: readonly SQLInputValue[],
+): OrderLine[] {
+  db.function('day_of', (soldAtMs) => kstDayOf(Number(soldAtMs)));
+  db.function('month_of', (soldAtMs) => monthOf(Number(soldAtMs)));
+  const isExcluded = 'EXISTS (SELECT 1 FROM exclusion AS e WHERE e.month = of_month AND ';
+  const select = db.prepare(`
+    SELECT order_no AS "orderNo", line_no AS "lineNo", order_id AS "orderId", sold_at_ms AS "soldAtMs",
+      item.item_id AS "itemId", coalesce(title, CAST(abs(goods) AS TEXT)) AS title, quantity,
+      min(quantity, back) AS returned, iif(buyer IS NULL, NULL, printf('%x', buyer)) AS mark, 0 AS copies, CASE
+        WHEN back >= quantity THEN iif(EXISTS (
+          SELECT 1 FROM sale_return AS r
+          WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.quantity IS NULL), 'cancelled', 'returned')
+        WHEN NOT ${inTime('cutoff')} THEN 'late'
+        WHEN item.item_id IS NULL THEN 'unknownItem'
+        WHEN ifnull(day_of(sold_at_ms) > counted_until, true) THEN 'notYet'
+        WHEN ${isExcluded} e.item_id = item_no) THEN 'itemExcluded'
+        WHEN ${isExcluded} e.buyer = sale.buyer) THEN 'buyerExcluded'
+        WHEN buyer_type > 0 THEN '${JSON.stringify(BUYER_TYPES)}' ->> buyer_type
+        WHEN buyer IS NULL THEN 'single'
+        ELSE 'first' END AS rule
+    FROM (
+      SELECT sale.*, month AS of_month, cutoff, counted_until, ${copiesBack('cutoff')} AS back, ${ITEM} AS item_no
+      FROM ${from} AS sale
+      LEFT JOIN sale_month ON month = month_of(sold_at_ms)
+      WHERE ${where}) AS sale
+    CROSS JOIN sale_order USING (order_no)
+    LEFT JOIN item ON item.item_id = item_no
+    ORDER BY sold_at_ms, order_id, line_no`);
+  return rowsOf<OrderLine>(select, ...values);
+}
+
+/** What a ranking run counts in a month of the items that some lines name, by the same code, up to the last day of the list. */
+function countItems(db: DatabaseSync, month: KstMonth, copiesPerBuyer: number, rows: readonly OrderLine[]) {
+  const itemIds = [...new Set(rows.map(({ itemId }) => itemId))].filter((itemId) => itemId !== null);
+  const places = new Map(itemIds.map((itemId, place) => [itemId, place]));
+  const byIsbn = db.prepare(`SELECT ${ITEM} AS item_id FROM (SELECT ? AS goods)`);
+  const catalog = {
+    findItem: (itemId: number) => places.get(itemId) ?? -1,
+    findIsbn13: (isbn: number) => places.get(Number(byIsbn.get(-isbn)?.item_id)) ?? -1,
+  };
+  const left = readExclusions(db, month);
+  const leftOut = { items: new Set(left.itemIds.map(catalog.findItem)), buyers: new Set(left.buyers) };
+  const firstDay = kstMonthFirstDay(month);
+  const untilDay = findCounted(db, month)?.untilDay ?? firstDay - 1;
+  const reader = createLedgerReader(db, catalog, `${ITEM} IN (${itemIds.join()})`);
+  const { lines, isOrderBefore } = reader.readLines(firstDay, untilDay);
+  return { itemIds, lines, copies: countCopies(lines, copiesPerBuyer, isOrderBefore, leftOut) };
+}
+
+function sumItem(
+  db: DatabaseSync,
+  lists: DatabaseSync,
+  month: KstMonth,
+  itemId: number,
+  lines: readonly OrderLine[],
+): CountedItem {
+  const sumOf = (some: readonly OrderLine[], name: 'quantity' | 'copies') =>
+    some.reduce((sum, line) => sum + line[name], 0);
+  const byRule = Map.groupBy(lines, ({ rule }) => rule);
+  const counted = findCounted(db, month);
+  const [listed] = readCopies(lists, month);
+  return {
+    itemId,
+    title: titleOf(db, itemId),
+    rules: LINE_RULES.flatMap((rule) => {
+      const some = byRule.get(rule);
+      if (some === undefined) return [];
+      return [{ rule, lines: some.length, quantity: sumOf(some, 'quantity'), copies: sumOf(some, 'copies') }];
+    }),
+    copies: sumOf(lines, 'copies'),
+    published:
+      counted && listed
+        ? { copies: copiesOf(listed.days, itemId), untilDay: formatKstDay(counted.untilDay) }
+        : null,
+    isDeleted: isMonthDeleted(db, month),
+  };
+}
+
+function copiesOf({ itemIds, start, copies }: DayCopies, itemId: number): number {
+  const at = itemIds.indexOf(itemId);
+  return at < 0 ? 0 : copies.subarray(start[at], start[at + 1]).reduce((sum, one) => sum + one, 0);
 }

@@ -1,22 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { formatKstMonth, type KstMonth } from '../../clock.ts';
 import { rowsOf } from '../../store/sqlite/rows.ts';
-import { markOf } from './buyer-reference.ts';
+import { buyerOf, markOf } from './buyer-reference.ts';
 import { cutoffOf, findCounted, inTime, isMonthDeleted, OF_MONTH, rangeOfMonth } from './month-lines.ts';
-
-/** How an operator wants a published month to be counted (docs/lists.md#open-months). */
-export interface Restatement {
-  readonly month: KstMonth;
-  /** Items to leave out of the month for good. */
-  readonly excludedItemIds: readonly number[];
-  /** Buyers to leave out of the month for good, as they are stored (buyer-reference.ts). */
-  readonly excludedBuyers?: readonly number[];
-  /** Why; may be empty when nothing is excluded. */
-  readonly reason: string;
-  readonly restatedAtMs: number;
-  /** Lines and cancellations that came late go on counting nothing. Default false. */
-  readonly withoutLate?: boolean;
-}
 
 /** What is left out of a month. */
 export interface Exclusion {
@@ -24,6 +10,18 @@ export interface Exclusion {
   /** One of both. */
   readonly itemId: number | null;
   readonly mark: string | null;
+}
+
+/** How an operator wants a published month to be counted (docs/lists.md#open-months). */
+export interface Restatement {
+  readonly month: KstMonth;
+  /** For good. */
+  readonly leftOut: readonly Pick<Exclusion, 'itemId' | 'mark'>[];
+  /** Why; may be empty when nothing is left out. */
+  readonly reason: string;
+  readonly restatedAtMs: number;
+  /** Lines and cancellations that came late go on counting nothing. */
+  readonly withoutLate: boolean;
 }
 
 /** An exclusion in force. */
@@ -45,19 +43,17 @@ export interface LateLines {
 }
 
 /**
- * Opens a published month for one more count, within the caller's transaction: late lines count from now on, and the excluded
- * items and buyers don't. The next tally publishes it. False, with nothing changed, when the month has no list or its lines were
- * deleted.
+ * Opens a published month for one more count, within the caller's transaction: late lines count from now on, and what is left out
+ * doesn't. The next tally publishes it. False, with nothing changed, when the month has no list or its lines were deleted.
  */
 export function restateMonth(db: DatabaseSync, restatement: Restatement): boolean {
-  const { month, excludedItemIds, excludedBuyers = [], reason, restatedAtMs, withoutLate } = restatement;
+  const { month, leftOut, reason, restatedAtMs, withoutLate } = restatement;
   if (!canRestate(db, month)) return false;
   const exclude = db.prepare(`
     INSERT INTO exclusion (month, item_id, buyer, reason, excluded_at_ms)
     VALUES (?, ?, ?, ?, ?)`);
-  for (const itemId of excludedItemIds) exclude.run(month, itemId, null, reason, restatedAtMs);
-  for (const buyer of excludedBuyers) exclude.run(month, null, buyer, reason, restatedAtMs);
-  if (withoutLate !== true) db.prepare('UPDATE sale_month SET cutoff = NULL WHERE month = ?').run(month);
+  for (const { itemId, mark } of leftOut) exclude.run(month, itemId, buyerOf(mark), reason, restatedAtMs);
+  if (!withoutLate) db.prepare('UPDATE sale_month SET cutoff = NULL WHERE month = ?').run(month);
   countAgain(db, month);
   return true;
 }
