@@ -1,6 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { type CategoryNode, layOutCategories } from '../catalog/category.ts';
-import { rowsOf, SELECT_CATEGORIES, visitItems } from '../store/sqlite/rows.ts';
 import { orderByScore } from '../typed-arrays.ts';
 import { NumberIndex } from './number-index.ts';
 
@@ -29,29 +27,29 @@ export interface RankCatalog {
   findIsbn13(isbn13: number): number;
 }
 
-/** Reads it item by item: millions fit, because none is kept as an object. */
-export function readRankCatalog(db: DatabaseSync): RankCatalog {
-  const closures = createClosures(rowsOf(db.prepare(SELECT_CATEGORIES)));
-  const count = Number(db.prepare('SELECT count(*) AS count FROM item').get()?.count);
-  const ascendingIds = new Float64Array(count);
-  const isbns = new Float64Array(count);
-  const days = new Float32Array(count);
-  const isWithheld = new Uint8Array(count);
-  const sets = new Uint32Array(count);
-  let read = 0;
-  const columns = ['isbn13', 'publish_day', 'withheld', 'category_ids'];
-  visitItems(
-    db,
-    { from: 'item INDEXED BY item_rank', columns },
-    (itemId, isbn13, day, withheld, categoryIds) => {
-      const at = read++;
-      ascendingIds[at] = itemId;
-      isbns[at] = withheld === 1 ? 0 : Number(isbn13);
-      days[at] = day === null ? Number.NaN : Number(day);
-      isWithheld[at] = Number(withheld);
-      sets[at] = closures.setOf(String(categoryIds));
-    },
-  );
+/** An item: its ISBN read as a number, 0 = none, the day NaN where it is unknown, the ids of its categories as JSON. */
+type AddItem = (itemId: number, isbn13: number, publishDay: number, withheld: boolean, ids: string) => void;
+
+/** Lays out so many items, which `read` adds by ascending number: millions fit, because none is kept as an object. */
+export function layOutCatalog(
+  categories: readonly CategoryNode[],
+  itemCount: number,
+  read: (add: AddItem) => void,
+): RankCatalog {
+  const closures = createClosures(categories);
+  const ascendingIds = new Float64Array(itemCount);
+  const isbns = new Float64Array(itemCount);
+  const days = new Float32Array(itemCount);
+  const isWithheld = new Uint8Array(itemCount);
+  const sets = new Uint32Array(itemCount);
+  let at = 0;
+  read((itemId, isbn13, publishDay, withheld, ids) => {
+    ascendingIds[at] = itemId;
+    isbns[at] = withheld ? 0 : isbn13;
+    days[at] = publishDay;
+    isWithheld[at] = Number(withheld);
+    sets[at++] = closures.setOf(ids);
+  });
   const earliest = days.reduce((first, day) => (day < first ? day : first), Infinity);
   // Items without a day come last.
   const order = orderByScore(

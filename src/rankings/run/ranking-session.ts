@@ -12,11 +12,12 @@ import {
 } from '../../store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, migrate, openDatabase, rollBack } from '../../store/sqlite/database.ts';
 import { BUSY_PAUSE_MS, fileFaultOf, isBusy } from '../../store/sqlite/file-faults.ts';
+import { rowsOf, SELECT_CATEGORIES, visitItems } from '../../store/sqlite/rows.ts';
 import { createLedgerReader } from '../ledger/ledger-reader.ts';
 import { readExclusions } from '../ledger/month-lines.ts';
 import { createListWriter } from '../lists/list-writer.ts';
 import { inodeOf, isWhole, openLists, putAside } from '../lists/lists-file.ts';
-import { type RankCatalog, readRankCatalog } from '../rank-catalog.ts';
+import { layOutCatalog, type RankCatalog } from '../rank-catalog.ts';
 import { readOffers } from './offer-lists.ts';
 import {
   eachSalePoint,
@@ -183,6 +184,17 @@ function readState(db: DatabaseSync) {
     /** Sales indices of the last tally, one number for each item of the catalogue, 0 = none. */
     readSalePoints: () => readSalePoints(db, catalog),
   };
+}
+
+function readRankCatalog(db: DatabaseSync): RankCatalog {
+  const count = Number(db.prepare('SELECT count(*) AS count FROM item').get()?.count);
+  const from = 'item INDEXED BY item_rank';
+  const columns = ['isbn13', 'publish_day', 'withheld', 'category_ids'];
+  return layOutCatalog(rowsOf(db.prepare(SELECT_CATEGORIES)), count, (add) =>
+    visitItems(db, { from, columns }, (itemId, isbn13, day, withheld, ids) =>
+      add(itemId, Number(isbn13), day === null ? Number.NaN : Number(day), withheld === 1, String(ids)),
+    ),
+  );
 }
 
 function readSalePoints(db: DatabaseSync, catalog: RankCatalog): Float64Array {
