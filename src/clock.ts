@@ -55,29 +55,12 @@ export function formatKstDay(day: KstDay): string {
 
 /** The day named by a yyyy-MM-dd, or null when the form is another or the date does not exist, as none of year 0 does. */
 export function parseKstDay(text: string): KstDay | null {
-  if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return null;
-  const [year, month, date] = [digitsAt(text, 0, 4), digitsAt(text, 5, 7), digitsAt(text, 8, 10)];
-  if (year < 1 || month < 1 || month > 12 || date < 1 || date > 31) return null;
-  // Date.UTC reads years 0..99 as 1900..1999, so the same day 400 years later is used: the calendar repeats then.
-  const day = Date.UTC(year + 400, month - 1, date) / DAY_MS - DAYS_IN_400_YEARS;
-  // Date.UTC also rolls 02-30 over into March. Every month has the first 28 days.
-  return date <= 28 || kstMonthOfDay(day) === year * 12 + month - 1 ? day : null;
+  const ms = YEAR_MONTH_DATE.test(text) ? Date.parse(`${text}T00:00Z`) : Number.NaN;
+  // 02-30 is rolled over into March.
+  return new Date(ms).getUTCDate() === Number(text.slice(8)) ? ms / DAY_MS : null;
 }
 
-/** The number that some characters of a text are, or -1 when not all of them are decimal digits. */
-function digitsAt(text: string, from: number, until: number): number {
-  let value = 0;
-  for (let at = from; at < until; at++) {
-    const digit = text.charCodeAt(at) - ZERO;
-    if (!(digit >= 0 && digit <= 9)) return -1;
-    value = value * 10 + digit;
-  }
-  return value;
-}
-
-const ZERO = 48;
-
-const DAYS_IN_400_YEARS = 146_097;
+const YEAR_MONTH_DATE = /^(?!0000)\d{4}-\d\d-\d\d$/;
 
 /** The month in which a day falls. */
 export function kstMonthOfDay(day: KstDay): KstMonth {
