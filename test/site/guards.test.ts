@@ -160,7 +160,10 @@ describe('the frame', () => {
     const said = await owner.submit(page, 'limits', { burst: 5 });
     assert.match(said.text, /id="said"/);
     assert.doesNotMatch(await owner.page(page), /id="said"/);
-    for (const forged of ['x'.repeat(20), Buffer.from('{"id":"nothing.here"}').toString('base64url')]) {
+    const unsigned = Buffer.from('{"form":"limits","at":"","id":"key.title","values":{}}').toString(
+      'base64url',
+    );
+    for (const forged of ['x'.repeat(20), unsigned, `${unsigned}.${'x'.repeat(43)}`]) {
       owner.cookies.set('__Host-seoga_said', forged);
       assert.doesNotMatch(await owner.page(page), /id="said"/);
     }

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSameSecret } from '../../accounts/password.ts';
 import type { Clock } from '../../clock.ts';
-import { isMessageId, type MessageId } from '../../messages/messages.ts';
+import type { MessageId } from '../../messages/messages.ts';
 
 /** What a form did, to be told by the page after it. */
 export interface Said {
@@ -73,11 +73,16 @@ export function createCookies(baseUrl: string, sessionSecret: string) {
       add(reply, `${prefix}_${name}=${value}; Max-Age=${YEAR_SECONDS}`),
     /** What the last form did, for the page after it. */
     said(request: FastifyRequest): Said | null {
-      const text = readValue(request, saidName, /^[\w-]{10,2000}$/);
-      return text === null ? null : readSaid(Buffer.from(text, 'base64url').toString());
+      const [text = '', proof = ''] =
+        readValue(request, saidName, /^[\w-]{10,2000}\.[\w-]+$/)?.split('.') ?? [];
+      return isSameSecret(proof, sign(`said ${text}`))
+        ? JSON.parse(Buffer.from(text, 'base64url').toString())
+        : null;
     },
-    setSaid: (reply: FastifyReply, said: Said) =>
-      add(reply, `${saidName}=${Buffer.from(JSON.stringify(said)).toString('base64url')}; Max-Age=60`),
+    setSaid(reply: FastifyReply, said: Said): void {
+      const text = Buffer.from(JSON.stringify(said)).toString('base64url');
+      add(reply, `${saidName}=${text}.${sign(`said ${text}`)}; Max-Age=60`);
+    },
     clearSaid: (reply: FastifyReply) => add(reply, `${saidName}=; Max-Age=0`),
     /** The token that a caller has to send along with changes, made of the secret in one of the cookies. */
     csrfToken,
@@ -109,21 +114,6 @@ function readValue(request: FastifyRequest, name: string, form: RegExp): string 
     .map((pair) => pair.slice(name.length + 1));
   const [value] = values;
   return values.length === 1 && value !== undefined && form.test(value) ? value : null;
-}
-
-/** What a form did: an id of our texts and its values, whoever may have set the cookie. */
-function readSaid(json: string): Said | null {
-  try {
-    const said: Partial<Record<keyof Said, unknown>> = JSON.parse(json);
-    const { form, at, id, values } = said;
-    if (typeof form !== 'string' || typeof at !== 'string' || typeof id !== 'string' || !isMessageId(id))
-      return null;
-    if (typeof values !== 'object' || values === null) return null;
-    const texts = Object.entries(values).map(([name, value]) => [name, String(value)]);
-    return { form, at, id, values: Object.fromEntries(texts) };
-  } catch {
-    return null;
-  }
 }
 
 /** The purpose of a note: one kind can't be used in place of another. */
