@@ -81,29 +81,20 @@ function labelOf(provider: string, { services }: SignedInVisit): string {
 }
 
 /** In this order, because most browsers also name those they imitate. */
-const BROWSERS = [
+const BROWSERS = ['Edg', 'SamsungBrowser', 'Whale', 'OPR', 'Firefox', 'Chrome', 'Safari'];
+const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'];
+/** Of those that call themselves otherwise. */
+const NAMES = new Map([
   ['Edg', 'Edge'],
   ['SamsungBrowser', 'Samsung Internet'],
-  ['Whale', 'Whale'],
   ['OPR', 'Opera'],
-  ['Firefox', 'Firefox'],
-  ['Chrome', 'Chrome'],
-  ['Safari', 'Safari'],
-] as const;
-const SYSTEMS = [
-  ['Android', 'Android'],
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Windows', 'Windows'],
   ['Mac OS X', 'macOS'],
-  ['Linux', 'Linux'],
-] as const;
+]);
 
 /** A browser and its system from its user agent; empty if neither is known. */
 function browserName(userAgent: string): string {
-  const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1];
-  const system = SYSTEMS.find(([mark]) => userAgent.includes(mark))?.[1];
-  return [browser, system].filter((name) => name !== undefined).join(' · ');
+  const marks = [BROWSERS, SYSTEMS].flatMap((all) => all.find((mark) => userAgent.includes(mark)) ?? []);
+  return marks.map((mark) => NAMES.get(mark) ?? mark).join(' · ');
 }
 
 /** Ends the session of this browser. Its form is in the header of every page. */

@@ -203,23 +203,8 @@ interface MadeCall {
 }
 
 /** Headers that tell about the response; the others only instruct browsers. */
-const HEADERS_SHOWN = [
-  'content-type',
-  'content-disposition',
-  'content-length',
-  'content-language',
-  'cache-control',
-  'etag',
-  'link',
-  'ratelimit-policy',
-  'ratelimit',
-  'retry-after',
-  'seoga-edition',
-  'seoga-query-used',
-  'seoga-correction',
-  'seoga-suggestion',
-  'seoga-ignored',
-];
+const HEADERS_SHOWN =
+  /^(content-(type|disposition|length|language)|cache-control|etag|link|ratelimit|retry-after|seoga-)/;
 /** What a page shows of a body; the command gets all of it. */
 const LINES_MAX = 1000;
 const ROWS_MAX = 20;
@@ -229,9 +214,7 @@ async function answerView(visit: Visit, { answer, curl }: MadeCall): Promise<Htm
   const t = visit.words('testTool');
   const { status, body, headers } = answer;
   const kind = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
-  const shown = HEADERS_SHOWN.flatMap((name) =>
-    headers[name] === undefined ? [] : [[name, String(headers[name])] as const],
-  );
+  const shown = Object.entries(headers).filter(([name]) => HEADERS_SHOWN.test(name));
   const fileName = /filename="([^"]+)"/.exec(String(headers['content-disposition'] ?? ''))?.[1];
   const type = String(headers['content-type'] ?? '');
   const code = fileName === undefined ? errorCodeOf(body) : '';
@@ -242,7 +225,7 @@ async function answerView(visit: Visit, { answer, curl }: MadeCall): Promise<Htm
     columns: ['result.header:line', 'result.value'],
     rows: shown.map(([name, value]) => [
       html`<code>${name}</code>`,
-      html`<span class="mono">${value}</span>`,
+      html`<span class="mono">${String(value)}</span>`,
     ]),
   });
   return html`<div class="stack"><p class="row" role="status"><strong class="${kind}" data-part="status">${status}</strong><span class="soft">${t('result.ms', { ms: Math.round(answer.ms * 100) / 100 })}</span><span class="soft">${sizeOf(visit, body.length)}</span>${code !== '' && html`<a href="/docs/errors/${code}">${t('result.errorDocs', { code })}</a>`}</p>
