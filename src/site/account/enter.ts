@@ -46,41 +46,6 @@ function attemptsOf(email: string, { caller, raw, services }: Visit): string {
   return `${email} by ${device === null ? caller : `device ${device}`}`;
 }
 
-/** Mails of one kind to one address. Every link in them works longer than the interval. */
-const TO_ADDRESS: Allowance = { burst: 4, everySeconds: 300 };
-/** Mails to one mailbox, whatever follows the plus sign in its address. */
-const TO_MAILBOX: Allowance = { burst: 8, everySeconds: 300 };
-/** Sign-up mails in all. It also bounds how many sign-ups can wait: 29,000 a day. */
-const IN_ALL: Allowance = { burst: 300, everySeconds: 3 };
-
-/**
- * Whether a sign-up mail is to be sent. False if others have requested enough for this address: then the last
- * one is at most five minutes old, and its link works. Throws TOO_MANY for the caller's own requests, for a mailbox that
- * gets mails to many addresses, and for a flood.
- */
-export async function takeSignUpMail(email: string, visit: Visit): Promise<boolean> {
-  const { attempts } = visit.services;
-  await takeOwnMail('sign-up', email, visit);
-  if ((await attempts.take('sign-up mail to', email, TO_ADDRESS)) !== null) return false;
-  const mailbox = email.replace(/\+[^@]*(?=@)/, '');
-  refuseAfter(await attempts.take('sign-up mail to mailbox', mailbox, TO_MAILBOX));
-  refuseAfter(await attempts.take('sign-up mail', 'anyone', IN_ALL));
-  return true;
-}
-
-/**
- * The same for mails that reset a password. These only go to addresses of accounts, so nobody can aim them at a mailbox
- * by inventing addresses, and requests of others never turn the owner away.
- */
-export async function takeResetMail(email: string, visit: Visit): Promise<boolean> {
-  await takeOwnMail('reset', email, visit);
-  return (await visit.services.attempts.take('reset mail to', email, TO_ADDRESS)) === null;
-}
-
-async function takeOwnMail(kind: string, email: string, { caller, services }: Visit): Promise<void> {
-  refuseAfter(await services.attempts.take(`${kind} mail by`, `${caller} ${email}`, TO_ADDRESS));
-}
-
 /** How recent a session must be to replace a password. */
 const FRESH_SESSION_MS = 10 * 60_000;
 

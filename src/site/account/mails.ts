@@ -1,14 +1,12 @@
 import type { LinkKind } from '../../accounts/identity-mails.ts';
 import type { QuotaMailPercent } from '../../accounts/wanted-mails.ts';
 import type { QuotaState } from '../../gate/gate.ts';
-import type { Mail } from '../../mail/outbox.ts';
-import type { MessageValues, Texts } from '../../messages/languages.ts';
-import { inEveryLanguage, joined, message, messageIn } from '../../messages/messages.ts';
+import type { Allowance } from '../../gate/rate-limiter.ts';
+import type { MessageValues } from '../../messages/languages.ts';
+import { joined, message, messageIn } from '../../messages/messages.ts';
 import { untilChanged } from '../../until-changed.ts';
 import type { Services } from '../kit/services.ts';
-import type { Visit } from '../kit/visit.ts';
-
-type Site = Pick<Services, 'baseUrl' | 'operatorName'>;
+import { refuseAfter, type Visit } from '../kit/visit.ts';
 
 /** Mails with links: where each leads, and the mail in its place where no link is made; null = none. */
 const LINKS = {
@@ -19,14 +17,17 @@ const LINKS = {
 
 /**
  * Mails a link, in the language of whoever asked for it; behind the answer, so that its time doesn't tell whether the address is
- * known. A new address also takes the account's number.
+ * known. A new address also takes the account's number. False if others have requested enough for this address: then the last mail
+ * is at most five minutes old, and its link works. Throws TOO_MANY.
  */
-export function mailLink(
-  { language, services }: Visit,
+export async function mailLink(
+  visit: Visit,
   kind: LinkKind,
   to: string,
   ...accountId: number[]
-): void {
+): Promise<boolean> {
+  if (!(await takeMail(kind === 'reset' ? 'reset' : 'sign-up', to, visit))) return false;
+  const { language, services } = visit;
   const { background, identity, mailer, baseUrl, operatorName: operator } = services;
   const { path, otherwise, ...mail } = LINKS[kind];
   background.start(async () => {
@@ -42,6 +43,31 @@ export function mailLink(
       text: messageIn(language, `mails.${id}`, values),
     });
   });
+  return true;
+}
+
+/** Mails of one kind to one address. Every link in them works longer than the interval. */
+const TO_ADDRESS: Allowance = { burst: 4, everySeconds: 300 };
+/** Mails to one mailbox, whatever follows the plus sign in its address. */
+const TO_MAILBOX: Allowance = { burst: 8, everySeconds: 300 };
+/** Sign-up mails in all. It also bounds how many sign-ups can wait: 29,000 a day. */
+const IN_ALL: Allowance = { burst: 300, everySeconds: 3 };
+
+/**
+ * Whether a mail with a link is to be sent: false if others have requested enough for this address. Throws TOO_MANY for the
+ * caller's own requests, and, at sign-up, for a mailbox that gets mails to many addresses, and for a flood. Mails that reset a
+ * password only go to addresses of accounts, so nobody can aim them at a mailbox by inventing addresses, and requests of others
+ * never turn the owner away.
+ */
+async function takeMail(kind: 'sign-up' | 'reset', email: string, visit: Visit): Promise<boolean> {
+  const { attempts } = visit.services;
+  refuseAfter(await attempts.take(`${kind} mail by`, `${visit.caller} ${email}`, TO_ADDRESS));
+  if ((await attempts.take(`${kind} mail to`, email, TO_ADDRESS)) !== null) return false;
+  if (kind === 'reset') return true;
+  const mailbox = email.replace(/\+[^@]*(?=@)/, '');
+  refuseAfter(await attempts.take('sign-up mail to mailbox', mailbox, TO_MAILBOX));
+  refuseAfter(await attempts.take('sign-up mail', 'anyone', IN_ALL));
+  return true;
 }
 
 /** Mails to the owner of an account, and the page that each names at its end. */
@@ -50,61 +76,48 @@ const PAGES = {
   addressChanged: '',
   connected: '/portal/account',
   quotaUsed: '/portal/usage',
+  quotaGranted: '/portal/usage',
+  quotaDenied: '/portal/usage',
 } as const;
 
+type MailServices = Pick<Services, 'mailer' | 'background' | 'baseUrl' | 'operatorName'>;
+
 /**
- * Tells an account's owner what happened to it: a new address was asked for or has taken this one's place, a provider opens it
- * from now on, most or all of the day's calls are used up.
+ * Tells an account's owner, behind the answer, what happened to it: a new address was asked for or has taken this one's place, a
+ * provider opens it from now on, most or all of the day's calls are used up, more were granted or denied, with the operator's note.
+ * In every language, because an account has none of its own.
  */
-export function ownerMail(id: keyof typeof PAGES, to: string, site: Site, values: MessageValues = {}): Mail {
-  const all = { operator: site.operatorName, ...values };
-  return mailInAll(to, message(`mails.${id}Subject`, all), message(`mails.${id}`, all), PAGES[id], site);
-}
-
-/** Reports the decision on a request for a higher quota; `grantedQuota` is null when it was denied. */
-export function quotaDecisionMail(to: string, grantedQuota: number | null, note: string, site: Site): Mail {
-  const decision =
-    grantedQuota === null
-      ? message('mails.quotaDenied')
-      : message('mails.quotaGranted', { calls: inEveryLanguage((one) => grantedQuota.toLocaleString(one)) });
-  const said = joined(decision, '\n') + (note === '' ? '' : `\n\n${note}`);
-  return mailInAll(to, message('mails.quotaSubject'), said, '/portal/usage', site);
-}
-
-/** In every language, because an account has none of its own. Ends with the address of one of our pages. */
-function mailInAll(
+export function mailOwner(
+  { mailer, background, baseUrl, operatorName: operator }: MailServices,
+  id: keyof typeof PAGES,
   to: string,
-  subject: Texts,
-  text: Texts | string,
-  path: string,
-  { operatorName, baseUrl }: Site,
-): Mail {
-  const said = typeof text === 'string' ? text : joined(text, '\n\n');
-  return {
-    to,
-    subject: `[${operatorName}] ${joined(subject, ' / ')}`,
-    text: `${said}\n\n${baseUrl}${path}\n`,
-  };
+  values: MessageValues = {},
+  note = '',
+): void {
+  const all = { operator, ...values };
+  const subject = joined(message(`mails.${id}Subject`, all), ' / ');
+  const parts = [joined(message(`mails.${id}`, all), '\n\n'), note, `${baseUrl}${PAGES[id]}\n`];
+  const text = parts.filter(Boolean).join('\n\n');
+  background.start(() => mailer.post({ to, subject: `[${operator}] ${subject}`, text }));
 }
-
-type MailServices = Pick<Services, 'wantedMails' | 'mailer' | 'background' | 'baseUrl' | 'operatorName'>;
 
 /**
  * Sends the mails about the daily quota (docs/accounts.md#mail). Call it with the counts of every call. The store decides which
  * instance sends; what is remembered here only saves asking it at every call.
  */
-export function quotaMailer(services: MailServices): (accountId: number, quota: QuotaState) => void {
+export function quotaMailer(services: MailServices & Pick<Services, 'wantedMails'>) {
   const toldOn = untilChanged((_day: number) => new Map<number, QuotaMailPercent>());
-  return (accountId, quota) => {
-    const { dailyUsed, limits } = quota;
-    if (dailyUsed < limits.dailyQuota * 0.8) return;
-    const percent = dailyUsed >= limits.dailyQuota ? 100 : 80;
-    const told = toldOn(quota.day);
+  return (accountId: number, { day, dailyUsed, limits }: QuotaState): void => {
+    const limit = limits.dailyQuota;
+    if (dailyUsed < limit * 0.8) return;
+    const percent = dailyUsed >= limit ? 100 : 80;
+    const told = toldOn(day);
     if ((told.get(accountId) ?? 0) >= percent) return;
     told.set(accountId, percent);
     services.background.start(async () => {
       try {
-        await sendMail(accountId, percent, quota, services);
+        const email = await services.wantedMails.takeQuotaMail(accountId, day, percent);
+        if (email !== null) mailOwner(services, 'quotaUsed', email, { percent, limit });
       } catch (error) {
         // A store that can't be reached: the next call tries again.
         told.delete(accountId);
@@ -112,17 +125,4 @@ export function quotaMailer(services: MailServices): (accountId: number, quota: 
       }
     });
   };
-}
-
-async function sendMail(
-  accountId: number,
-  percent: QuotaMailPercent,
-  quota: QuotaState,
-  { wantedMails, mailer, ...site }: MailServices,
-): Promise<void> {
-  const email = await wantedMails.takeQuotaMail(accountId, quota.day, percent);
-  if (email === null) return;
-  const limit = inEveryLanguage((language) => quota.limits.dailyQuota.toLocaleString(language));
-  const after = percent === 100 ? message('mails.quotaFull') : '';
-  await mailer.post(ownerMail('quotaUsed', email, site, { percent, limit, after }));
 }

@@ -9,11 +9,11 @@ import { CHANGING, done, form, screen } from '../kit/screen.ts';
 import { dayOf, details, facts, notice, sideSection } from '../kit/ui.ts';
 import { Failure, invalid, required, type SignedInVisit } from '../kit/visit.ts';
 import { timesByDay, USAGE_DAYS } from '../own/usage-figures.ts';
-import { MAILING, proveOwner, TOKENS, takeSignUpMail } from './enter.ts';
-import { mailLink, ownerMail } from './mails.ts';
+import { MAILING, proveOwner, TOKENS } from './enter.ts';
+import { mailLink, mailOwner } from './mails.ts';
 import { OWN_PASSWORD, secondFactorForms, secondFactorSection, setUpAgain } from './second-factor.ts';
 import { connectionsSection, sessionsSection, signInForms } from './sign-ins.ts';
-import { NAME, sendReset, TOKEN } from './sign-up.ts';
+import { NAME, TOKEN } from './sign-up.ts';
 
 const RENAME = { name: NAME };
 const ADDRESS = { email: email(), password: OWN_PASSWORD };
@@ -36,17 +36,14 @@ export const settingsScreen = screen('/portal/account', {
     address: form(['account', MAILING], ADDRESS, async (visit, { email, password }) => {
       if (email === visit.account.email) throw invalid('email', message('input.sameAddress'));
       await proveOwner(password, visit);
-      if (await takeSignUpMail(email, visit)) {
-        const { services, account } = visit;
-        const { mailer, background } = services;
-        mailLink(visit, 'address', email, account.accountId);
-        background.start(() => mailer.post(ownerMail('addressAsked', account.email, services)));
-      }
+      const { services, account } = visit;
+      if (await mailLink(visit, 'address', email, account.accountId))
+        mailOwner(services, 'addressAsked', account.email);
       return done('account.settings.addressSent', { email });
     }),
     password: form(['account', MAILING], {}, async (visit) => {
       const { email } = visit.account;
-      await sendReset(email, visit);
+      await mailLink(visit, 'reset', email);
       return done('account.settings.passwordSent', { email });
     }),
     mails: form('account', MAILS, async ({ services, account }, { quotaMails, operatorMails }) => {
@@ -204,12 +201,12 @@ export const confirmAddressScreen = screen('/portal/confirm-address', {
   },
   forms: {
     confirm: form(['account', TOKENS], CONFIRM, async (visit, { token }) => {
-      const { identity, cookies, background, mailer } = visit.services;
+      const { identity, cookies } = visit.services;
       const { accountId, email: before } = visit.account;
       const email = required(await identity.completeAddressChange(accountId, token), 'TOKEN_INVALID');
       // The browser is known under the new address from now on, however many others guess its password.
       cookies.setDevice(visit.reply, email);
-      background.start(() => mailer.post(ownerMail('addressChanged', before, visit.services)));
+      mailOwner(visit.services, 'addressChanged', before);
       return done('account.confirm.done', {}, '/portal/account');
     }),
   },

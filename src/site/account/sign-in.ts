@@ -16,7 +16,7 @@ import {
   TOKENS,
   takeSignIn,
 } from './enter.ts';
-import { ownerMail } from './mails.ts';
+import { mailOwner } from './mails.ts';
 
 const PROVIDER = line(1, 30);
 const SIGN_IN = { email: email('username'), password: password(1, 1000, 'current-password') };
@@ -182,14 +182,13 @@ async function connect(
   visit: Visit,
 ): Promise<Outcome> {
   const { account, sessionToken, services } = visit;
-  const { identity, mailer, background } = services;
+  const { identity } = services;
   // Checked again: in the meantime, the session may have ended or the account may have been closed.
   const current = sessionToken === null ? null : await identity.findSession(sessionToken);
   if (account === null || current !== account.accountId) throw new Failure('START_AGAIN');
   const outcome = await identity.connect(account.accountId, { provider: name, subject });
   if (outcome === 'elsewhere') throw new Failure('CONNECTED_ELSEWHERE', { provider });
-  if (outcome === 'connected')
-    background.start(() => mailer.post(ownerMail('connected', account.email, services, { provider })));
+  if (outcome === 'connected') mailOwner(services, 'connected', account.email, { provider });
   return done('account.connections.connected', { provider }, '/portal/account');
 }
 

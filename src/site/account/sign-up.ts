@@ -7,7 +7,7 @@ import { formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import { copyLine } from '../kit/ui.ts';
 import { invalid, type Page, required, type Visit } from '../kit/visit.ts';
-import { enter, MAILING, originOf, TOKENS, takeResetMail, takeSignUpMail } from './enter.ts';
+import { enter, MAILING, originOf, TOKENS } from './enter.ts';
 import { mailLink } from './mails.ts';
 import { providerForms } from './sign-in.ts';
 
@@ -35,7 +35,7 @@ ${providerForms(visit, '')}
   },
   forms: {
     'sign-up': form(['nobody', MAILING], ADDRESS, async (visit, { email }) => {
-      if (await takeSignUpMail(email, visit)) mailLink(visit, 'sign-up', email);
+      await mailLink(visit, 'sign-up', email);
       return linkSent(visit, 'sign-up', email, 'sent.body');
     }),
   },
@@ -169,16 +169,11 @@ export const forgotPasswordScreen = screen('/portal/forgot-password', {
   },
   forms: {
     request: form(['nobody', MAILING], KNOWN_ADDRESS, async (visit, { email }) => {
-      await sendReset(email, visit);
+      await mailLink(visit, 'reset', email);
       return linkSent(visit, 'request', email, 'sent.reset');
     }),
   },
 });
-
-/** Mails the link to an owner. Throws TOO_MANY. */
-export async function sendReset(email: string, visit: Visit): Promise<void> {
-  if (await takeResetMail(email, visit)) mailLink(visit, 'reset', email);
-}
 
 /** Behind that link. */
 export const resetPasswordScreen = screen('/portal/reset-password', {

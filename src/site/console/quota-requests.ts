@@ -2,7 +2,7 @@ import { limitsOf } from '../../accounts/account.ts';
 import type { AccountQuotaRequest } from '../../accounts/quota-requests.ts';
 import { mayChange } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
-import { quotaDecisionMail } from '../account/mails.ts';
+import { mailOwner } from '../account/mails.ts';
 import { type InputOf, id, integer, or, pageNumber, paragraph, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
@@ -67,14 +67,14 @@ async function decide(
   granted: Granted | null,
   note: string,
 ): Promise<void> {
-  const { quotaRequests, background, mailer } = visit.services;
+  const { quotaRequests } = visit.services;
   const account = await changeable(visit, accountId);
   const isTheirs = (await quotaRequests.list(accountId)).some((one) => one.requestId === requestId);
   if (!isTheirs) throw new Failure('STALE');
   if (!(await quotaRequests.decide(requestId, { granted, note }, visit.account.accountId)))
     throw new Failure('STALE');
-  const mail = quotaDecisionMail(account.email, granted?.dailyQuota ?? null, note, visit.services);
-  background.start(() => mailer.post(mail));
+  const id = granted === null ? 'quotaDenied' : 'quotaGranted';
+  mailOwner(visit.services, id, account.email, { calls: granted?.dailyQuota ?? 0 }, note);
 }
 
 function waitingRequest(visit: SignedInVisit, { request, account }: AccountQuotaRequest): Html {
