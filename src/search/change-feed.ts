@@ -6,15 +6,9 @@ import type { ItemChange } from './engine/item-changes.ts';
 import type { LexiconEntry } from './lexicon.ts';
 import { searchDocument, textsOfData } from './search-document.ts';
 
-/** A change of an item with the number that the catalogue gave it. Numbers grow with every commit, from 1. */
-interface NumberedChange extends ItemChange {
-  readonly changeNo: number;
-}
-
-const CHANGE = `
+const CHANGES = `
   SELECT
     s.item_id,
-    s.change_no,
     i.catalog,
     i.publish_day,
     i.registered_at_ms,
@@ -31,6 +25,12 @@ const CHANGE = `
   LEFT JOIN item AS i ON i.item_id = s.item_id
   LEFT JOIN item_sale_point AS p ON p.item_id = s.item_id`;
 
+/** More changes take less time to find among all items. */
+const FEW_MAX = 10_000;
+
+/** The most items that are suggested: more titles would take gigabytes for sorting and hardly ever be seen. */
+const SUGGESTED_MAX = 1_000_000;
+
 export type ChangeFeed = ReturnType<typeof openChangeFeed>;
 
 /**
@@ -44,9 +44,14 @@ export function openChangeFeed(dataDir: string, busyTimeoutMs: number) {
   const version = db.prepare('PRAGMA data_version');
   const catalogue = db.prepare('SELECT catalogue FROM catalog_state');
   const lastChange = db.prepare('SELECT coalesce(max(change_no), 0) AS change_no FROM search_item');
-  const byChange = db.prepare(`${CHANGE} WHERE s.change_no > ?2 ORDER BY s.change_no LIMIT ?3`);
-  // Most rows changed or all did: in the order in which they lie. The sign keeps the index out of it.
-  const byItem = db.prepare(`${CHANGE} WHERE +s.change_no > ?1 ORDER BY s.item_id`);
+  const changesWhere = (condition: string) => {
+    const statement = db.prepare(`${CHANGES} WHERE ${condition} ORDER BY s.item_id`);
+    statement.setReturnArrays(true);
+    return statement;
+  };
+  const few = changesWhere('s.item_id IN (SELECT item_id FROM search_item WHERE change_no > ?1)');
+  // Items in the order in which they lie. The sign keeps the index out of it.
+  const many = changesWhere('+s.change_no > ?1');
   const entries = db.prepare(`
     SELECT i.data, i.withheld, p.sale_point
     FROM item AS i
@@ -62,32 +67,27 @@ export function openChangeFeed(dataDir: string, busyTimeoutMs: number) {
     SELECT item_id FROM item WHERE item_id = ?1
     UNION SELECT item_id FROM item WHERE isbn13 = ?2 AND isbn13 <> ''
     UNION SELECT item_id FROM item WHERE isbn10 = ?3 AND isbn10 <> ''`);
-  for (const statement of [byChange, byItem]) statement.setReturnArrays(true);
+  const readLastChange = () => Number(lastChange.get()?.change_no);
   return {
     /** The identity of the catalogue: no other catalogue has the same. */
     readCatalogue: () => String(catalogue.get()?.catalogue),
     /** A value that changes with every commit. Costs microseconds. */
     readVersion: (): unknown => version.get()?.data_version,
     /** The number of the last change, 0 when there was none. */
-    readLastChange: () => Number(lastChange.get()?.change_no),
+    readLastChange,
     /** From here on, all reads see the catalogue as of one commit. Snapshots don't nest. */
     beginSnapshot: () => db.exec('BEGIN'),
     /** Reads see later commits again. Does nothing without a snapshot. */
     endSnapshot(): void {
       if (db.isTransaction) db.exec('COMMIT');
     },
-    /**
-     * Items that changed after `after`, ordered by their last change. Omits the words of items whose words haven't
-     * changed since `textAfter`.
-     */
-    listChanges: (after: number, textAfter: number, limit: number) =>
-      byChange.all(textAfter, after, limit).map(changeOf),
-    /** Every item that changed after `after`, ordered by item number. */
-    *eachChangedItem(after: number): Generator<NumberedChange> {
-      for (const row of byItem.iterate(after)) yield changeOf(row);
+    /** Items that changed after `after`, by item number; without their words where those haven't changed since. */
+    *eachChange(after: number): Generator<ItemChange> {
+      const statement = readLastChange() - after > FEW_MAX ? many : few;
+      for (const row of statement.iterate(after)) yield changeOf(row);
     },
     /** The words of every item. Marks the best-selling ones that aren't withheld, up to `suggestedMax`, for suggestions. */
-    *eachEntry(suggestedMax: number): Generator<LexiconEntry> {
+    *eachEntry(suggestedMax = SUGGESTED_MAX): Generator<LexiconEntry> {
       const row = bestSelling.get(suggestedMax);
       const least = Number(row?.least);
       let left = suggestedMax - Number(row?.above);
@@ -106,15 +106,12 @@ export function openChangeFeed(dataDir: string, busyTimeoutMs: number) {
 }
 
 /** Rows come as arrays, in the order of the columns. */
-function changeOf(row: unknown): NumberedChange {
+function changeOf(row: unknown): ItemChange {
   if (!Array.isArray(row)) throw new Error('a row of changes is not an array');
-  const [itemId, changeNo, catalog, publishDay, registeredAtMs, shopPrice, salePrice]: unknown[] = row;
-  const [dealPrice, dealFrom, dealUntil, itemStatus, withheld, salePoint]: unknown[] = row.slice(7);
-  const [newData]: unknown[] = row.slice(13);
+  const [itemId, catalog, publishDay, registeredAtMs, shopPrice, salePrice]: unknown[] = row;
+  const [dealPrice, dealFrom, dealUntil, itemStatus, withheld, salePoint, newData]: unknown[] = row.slice(6);
   const known = CATALOGS.find((one) => one === catalog);
-  if (known === undefined) {
-    return { itemId: Number(itemId), changeNo: Number(changeNo), figures: null, document: null };
-  }
+  if (known === undefined) return { itemId: Number(itemId), figures: null, document: null };
   const figures = {
     catalog: known,
     publishDay: publishDay === null ? null : Number(publishDay),
@@ -127,5 +124,5 @@ function changeOf(row: unknown): NumberedChange {
     withheld: withheld === 1,
   };
   const document = newData === null ? null : searchDocument(textsOfData(newData));
-  return { itemId: Number(itemId), changeNo: Number(changeNo), figures, document };
+  return { itemId: Number(itemId), figures, document };
 }

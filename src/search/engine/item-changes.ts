@@ -12,37 +12,29 @@ export interface ItemChange {
   readonly document: SearchDocument | null;
 }
 
-/** Documents of a new small segment: making one takes a few milliseconds of the thread that searches. */
-const SMALL_DOCS = 500;
-/** Documents of a large one; more would cost memory without saving time. */
+/** Documents of a new segment; more would cost memory without saving time. */
 const PART_DOCS = 250_000;
 /** Small segments are merged up to so many documents, in some tens of milliseconds. */
 const MERGED_DOCS_MAX = 4_000;
 
-/** Changes that are prepared in steps and become visible all at once. */
+/** Changes, by ascending number of their items, that become visible all at once. */
 export class ChangeBatch {
   readonly figures = new Map<number, DocFigures>();
   readonly gone: number[] = [];
-  readonly #isInOrder: boolean;
+  readonly #partDocs: number;
   readonly #parts: Segment[] = [];
   #builder = new SegmentBuilder();
-  /** New documents that have yet to be put in order. */
-  readonly #documents = new Map<
-    number,
-    { readonly document: SearchDocument; readonly figures: DocFigures }
-  >();
 
-  /** Whether changes come by ascending number of their items: then segments are large, and nothing is kept to be sorted. */
-  constructor(isInOrder = false) {
-    this.#isInOrder = isInOrder;
+  /** A segment has `partDocs` documents at most. */
+  constructor(partDocs: number) {
+    this.#partDocs = partDocs;
   }
 
   add({ itemId, figures, document }: ItemChange): void {
     if (figures === null) this.gone.push(itemId);
     else if (document === null) this.figures.set(itemId, figures);
-    else if (this.#isInOrder) this.#builder.add(itemId, document, figures);
-    else this.#documents.set(itemId, { document, figures });
-    if (this.#documents.size === SMALL_DOCS || this.#builder.docCount === PART_DOCS) this.#endPart();
+    else this.#builder.add(itemId, document, figures);
+    if (this.#builder.docCount === this.#partDocs) this.#endPart();
   }
 
   /** The items with new words, in segments. */
@@ -52,11 +44,8 @@ export class ChangeBatch {
   }
 
   #endPart(): void {
-    for (const [itemId, { document, figures }] of [...this.#documents].sort(([a], [b]) => a - b))
-      this.#builder.add(itemId, document, figures);
     if (this.#builder.docCount > 0) addSmall(this.#parts, partOf(this.#builder.finish()));
     this.#builder = new SegmentBuilder();
-    this.#documents.clear();
   }
 }
 
@@ -79,7 +68,7 @@ export function addSmall(segments: Segment[], added: Segment): void {
  * share.
  */
 export function nextSegment(base: Segment, changes: Iterable<ItemChange>): SegmentArrays {
-  const batch = new ChangeBatch(true);
+  const batch = new ChangeBatch(PART_DOCS);
   for (const change of changes) batch.add(change);
   const parts = batch.finish();
   const [only] = parts;

@@ -1,9 +1,10 @@
 import { readSync } from 'node:fs';
+import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type NamedArrays, sharedArray } from '../../typed-arrays.ts';
 import { whileOpen, writeWholeFile } from '../../whole-file.ts';
-import { type ChangeFeed, openChangeFeed } from '../change-feed.ts';
+import { openChangeFeed } from '../change-feed.ts';
 import { emptySegment, nextSegment } from '../engine/item-changes.ts';
 import type { BuiltSegment } from '../engine/item-index.ts';
 import { Segment, type SegmentArrays } from '../engine/segment.ts';
@@ -24,8 +25,6 @@ export interface BuiltIndex {
   readonly problem: string | null;
 }
 
-/** The most items that are suggested: more titles would take gigabytes for sorting and hardly ever be seen. */
-const SUGGESTED_MAX = 1_000_000;
 const BUSY_MS = 10_000;
 
 /** Builds an index of the catalogue as of one commit, and saves it. Blocks its thread. */
@@ -33,8 +32,8 @@ export function buildIndex({ dataDir, base }: IndexBuild): BuiltIndex {
   using feed = openChangeFeed(dataDir, BUSY_MS);
   feed.beginSnapshot();
   const origin = { catalogue: feed.readCatalogue(), position: feed.readLastChange() };
-  const segment = nextSegment(new Segment(base.arrays), feed.eachChangedItem(base.position));
-  const arrays = { ...segment, ...gatherWords(feed) };
+  const segment = nextSegment(new Segment(base.arrays), feed.eachChange(base.position));
+  const arrays = { ...segment, ...buildLexicon(feed.eachEntry()) };
   feed.endSnapshot();
   let problem: string | null = null;
   try {
@@ -53,11 +52,6 @@ export function buildFirstIndex(dataDir: string): string | null {
   return buildIndex({ dataDir, base: emptyBase() }).problem;
 }
 
-/** The words, titles and names of a whole catalogue. */
-export function gatherWords(feed: ChangeFeed): Lexicon {
-  return buildLexicon(feed.eachEntry(SUGGESTED_MAX));
-}
-
 /** What the first build starts from. */
 export function emptyBase(): BuiltSegment {
   return { arrays: emptySegment().arrays, position: 0 };
@@ -70,23 +64,14 @@ type IndexArrays = SegmentArrays & Lexicon;
 export const INDEX_FILE = join('search', 'index.seoga');
 
 /** Increase the number when the layout changes or when texts are read differently. */
-const FORMAT = 'index 9';
+const FORMAT = `index 10 ${endianness()}`;
 
 /**
- * The file:
- *
- *   magic, length of the head, CRC of the head, 0 (16 bytes)
- *   head      JSON, padded with spaces to a multiple of 8 bytes
- *   arrays    one behind the other, each padded to a multiple of 8 bytes
- *
- * Numbers are in the machine's byte order; a file from another kind of machine fails on its magic. Every array
- * has a checksum in the head.
+ * The file: a head of HEAD_BYTES, padded with spaces, which is a checksum and the JSON that it is of; then the arrays, one behind
+ * the other, each padded to a multiple of 8 bytes, with checksums in the head. Numbers are in the machine's byte order.
  */
-const MAGIC = 0x53_47_53_49;
-const PREFIX_BYTES = 16;
+const HEAD_BYTES = 8192;
 const ALIGNMENT = 8;
-/** A head that claims to be longer is damaged. */
-const HEAD_BYTES_MAX = 64 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
 /** The state of the catalogue that the arrays describe. */
@@ -121,11 +106,10 @@ export function writeIndexFile(dataDir: string, index: IndexArrays, origin: Inde
     origin,
     arrays: pieces.map(({ bytes, ...piece }) => ({ ...piece, bytes: bytes.length, crc: crc32(bytes) })),
   };
-  const text = Buffer.from(JSON.stringify(head));
-  const padded = Buffer.concat([text, Buffer.alloc(paddingOf(text.length), ' ')]);
-  const prefix = new Uint8Array(Uint32Array.of(MAGIC, padded.length, crc32(padded), 0).buffer);
+  const text = JSON.stringify(head);
   const arrays = pieces.flatMap(({ bytes }) => [bytes, new Uint8Array(paddingOf(bytes.length))]);
-  writeWholeFile(join(dataDir, INDEX_FILE), [prefix, padded, ...arrays]);
+  const headBytes = Buffer.from(`${crc32(text)} ${text}`.padEnd(HEAD_BYTES));
+  writeWholeFile(join(dataDir, INDEX_FILE), [headBytes, ...arrays]);
 }
 
 /** The file is whole, but of another release. */
@@ -150,13 +134,11 @@ export function readIndexFile(dataDir: string): { arrays: IndexArrays; origin: I
       position += bytes.length + paddingOf(bytes.length);
       return crc;
     };
-    const prefix = new Uint32Array(PREFIX_BYTES / 4);
-    read(new Uint8Array(prefix.buffer));
-    const [magic, headBytes = 0, headCrc] = prefix;
-    if (magic !== MAGIC || headBytes > HEAD_BYTES_MAX) throw damaged('it is not an index of this machine');
-    const headText = new Uint8Array(headBytes);
-    if (read(headText) !== headCrc) throw damaged('its head is changed');
-    const head: Head = JSON.parse(Buffer.from(headText).toString('utf8'));
+    const headBytes = Buffer.alloc(HEAD_BYTES);
+    read(headBytes);
+    const [crc, ...text] = headBytes.toString('latin1').trimEnd().split(' ');
+    if (Number(crc) !== crc32(text.join(' '))) throw damaged('its head is changed');
+    const head: Head = JSON.parse(text.join(' '));
     if (head.format !== FORMAT) throw new OtherFormatError(`${head.format} is not ${FORMAT}`);
     const entries = head.arrays.map(({ name, type, bytes, crc }) => {
       const content = sharedArray(Uint8Array, bytes);

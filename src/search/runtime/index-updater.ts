@@ -7,7 +7,6 @@ import { buildLexicon, type Lexicon } from '../lexicon.ts';
 import {
   type BuiltIndex,
   emptyBase,
-  gatherWords,
   type IndexBuild,
   OtherFormatError,
   readIndexFile,
@@ -20,10 +19,8 @@ interface IndexUpdaterOptions {
   readonly limits: IndexUpdaterLimits;
   /** Builds on another thread. */
   build(build: IndexBuild): Promise<BuiltIndex>;
-  /** The index is ready. Called once. */
-  onReady(): void;
-  /** A built segment is shown, and nothing refers to the one before it. */
-  onReplaced(): void;
+  /** Another index is shown, and nothing refers to the one before it. */
+  onShown(): void;
   /** A problem for the operator; search continues as well as it can. */
   onProblem(problem: unknown): void;
 }
@@ -50,15 +47,6 @@ const WORDS_AT_ONCE_MAX = 2_000;
 /** The pause before a build for new words alone, as a multiple of the last build: it uses a tenth of one core. */
 const REST_FACTOR = 9;
 
-/** Changes being applied, in one read transaction. Nobody sees them before all are applied. */
-interface Staging {
-  readonly batch: ChangeBatch;
-  readonly version: unknown;
-  /** Number of the last change that the transaction sees. */
-  readonly end: number;
-  after: number;
-}
-
 /**
  * Keeps an index and its words in step with the catalogue. The index always shows the catalogue as of one commit. The changes of a
  * commit are prepared in steps and become visible at once. Words are those of the last build, of a small catalogue of the last commit.
@@ -72,7 +60,8 @@ export class IndexUpdater {
   #target: ItemIndex;
   /** Position 0: none were gathered yet. */
   #words: { readonly lexicon: Lexicon; readonly position: number };
-  #staging: Staging | null = null;
+  /** The steps of catching up, while they are under way. Nobody sees their changes before all are applied. */
+  #steps: Generator<void> | null = null;
   #seenVersion: unknown;
   /** The version that the index is of. */
   #shownVersion: unknown;
@@ -97,14 +86,14 @@ export class IndexUpdater {
 
   /** Whether the index shows everything that was committed when `refresh` was last called. */
   get isCurrent(): boolean {
-    return this.#staging === null && this.#index !== null && this.#seenVersion === this.#shownVersion;
+    return this.#index !== null && this.#seenVersion === this.#shownVersion;
   }
 
   /** For corrections and suggestions. */
   lexicon(): Lexicon {
     const isDue = this.#words.position === 0 || this.#isSmall;
     if (this.#index !== null && isDue && !this.isLexiconCurrent)
-      this.#words = { lexicon: gatherWords(this.#feed), position: this.#index.position };
+      this.#words = { lexicon: buildLexicon(this.#feed.eachEntry()), position: this.#index.position };
     return this.#words.lexicon;
   }
 
@@ -118,20 +107,11 @@ export class IndexUpdater {
     return this.#feed.findNamed(itemId, isbn13, isbn10);
   }
 
-  /**
-   * Applies what was committed, all of it if it is little. Changes being applied in steps are finished first if few are left;
-   * otherwise the steps go on by themselves. Throws when the catalogue can't be read.
-   */
+  /** Applies what was committed, all of it if it is little; else the steps go on by themselves. Throws when the catalogue can't be read. */
   refresh(): void {
-    try {
-      if (this.#staging !== null && this.#staging.end - this.#staging.after > ROWS_AT_ONCE) return;
-      this.#advance(ROWS_AT_ONCE);
-      this.#begin();
-      this.#advance(ROWS_AT_ONCE);
-    } catch (error) {
-      this.#abandon();
-      throw error;
-    }
+    if (this.#steps !== null) return;
+    this.#steps = this.#catchUp();
+    this.#step(this.#steps);
   }
 
   /** The same, and starts a build that is due. Call it regularly. */
@@ -161,69 +141,69 @@ export class IndexUpdater {
     return null;
   }
 
-  /** Starts applying what was committed since the last time, if anything. */
-  #begin(): void {
-    const version = this.#feed.readVersion();
+  *#catchUp(): Generator<void> {
+    const feed = this.#feed;
+    const version = feed.readVersion();
     this.#seenVersion = version;
     if (version === this.#shownVersion) return;
-    this.#feed.beginSnapshot();
-    const after = this.#target.position;
-    const end = this.#feed.readLastChange();
-    // A large catalogue gets its first words with its first segment.
-    const buildAt = this.#words.position === 0 ? WORDS_AT_ONCE_MAX : BUILD_AT;
-    if (end - after > (this.#options.limits.buildAt ?? buildAt)) {
-      this.#feed.endSnapshot();
-      // A day-old index is better than none.
-      if (after > 0) this.#show();
-      this.#build();
-      return;
-    }
-    this.#staging = { batch: new ChangeBatch(), version, end, after };
-    this.#stepLater(this.#staging);
-  }
-
-  /** Applies some of the pending changes, and shows them once all are applied. */
-  #advance(rows: number): void {
-    const staging = this.#staging;
-    if (staging === null) return;
-    const { batch, end, version } = staging;
-    if (staging.after < end) {
-      const changes = this.#feed.listChanges(staging.after, this.#target.position, rows);
-      for (const change of changes) batch.add(change);
-      staging.after = changes.at(-1)?.changeNo ?? end;
-    }
-    if (staging.after < end) return;
-    this.#abandon();
-    this.#target.publish(batch, end);
-    this.#shownVersion = version;
-    this.#show();
-  }
-
-  /** Goes on after whatever waits in the event loop, queries above all. */
-  #stepLater(staging: Staging): void {
-    setImmediate(() => {
-      if (this.#staging !== staging) return;
-      try {
-        this.#advance(ROWS_A_STEP);
-      } catch (error) {
-        this.#abandon();
-        this.#options.onProblem(error);
+    const target = this.#target;
+    feed.beginSnapshot();
+    try {
+      const end = feed.readLastChange();
+      // A large catalogue gets its first words with its first segment.
+      const buildAt = this.#words.position === 0 ? WORDS_AT_ONCE_MAX : BUILD_AT;
+      if (end - target.position > (this.#options.limits.buildAt ?? buildAt)) {
+        // A day-old index is better than none.
+        if (target.position > 0) this.#show();
+        this.#build();
+        return;
       }
-      this.#stepLater(staging);
-    });
+      const batch = new ChangeBatch(ROWS_AT_ONCE);
+      let left = ROWS_AT_ONCE;
+      for (const change of feed.eachChange(target.position)) {
+        if (left-- === 0) {
+          yield;
+          left = ROWS_A_STEP - 1;
+        }
+        batch.add(change);
+      }
+      target.publish(batch, end);
+      this.#shownVersion = version;
+      this.#show();
+    } finally {
+      feed.endSnapshot();
+    }
+  }
+
+  /** Takes a step; the next one comes after whatever waits in the event loop, queries above all. */
+  #step(steps: Generator<void>): void {
+    try {
+      if (steps.next().done) this.#steps = null;
+      else setImmediate(() => this.#goOn(steps));
+    } catch (error) {
+      this.#steps = null;
+      throw error;
+    }
+  }
+
+  #goOn(steps: Generator<void>): void {
+    if (this.#steps !== steps) return;
+    try {
+      this.#step(steps);
+    } catch (error) {
+      this.#options.onProblem(error);
+    }
   }
 
   #abandon(): void {
-    this.#staging = null;
-    this.#feed.endSnapshot();
+    this.#steps?.return(undefined);
+    this.#steps = null;
   }
 
   #show(): void {
     if (this.#index === this.#target) return;
-    const { onReady, onReplaced } = this.#options;
-    const told = this.#index === null ? onReady : onReplaced;
     this.#index = this.#target;
-    told();
+    this.#options.onShown();
   }
 
   get #isSmall(): boolean {

@@ -20,31 +20,30 @@ export interface SearchThreadData {
   readonly limits: IndexUpdaterLimits;
 }
 
-/** `today` is the KST day for deals. */
-export type SearchCall = { readonly id: number; readonly today: KstDay } & (
-  | { readonly request: SearchRequest }
-  | { readonly query: string; readonly limit: number }
-);
-
-/** Calls of one turn of the event loop travel together, and so do their answers. */
+/** The calls of one turn of the event loop, which travel together, and so do their answers. */
 export interface SearchCalls {
+  readonly id: number;
   readonly calls: readonly SearchCall[];
+  /** The KST day for deals. */
+  readonly today: KstDay;
   /** Null = they haven't changed. */
   readonly similarWords: SimilarGroups | null;
 }
 
-export type FromSearchThread =
-  /** Searches are answered. */
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'answers'; readonly answers: readonly SearchAnswer[] }
-  | { readonly kind: 'problem'; readonly problem: unknown };
+export type SearchCall =
+  | { readonly request: SearchRequest }
+  | { readonly query: string; readonly limit: number };
 
-/** The result by kind of call, or why there is none. */
-export interface SearchAnswer {
+export type SearchAnswer = FoundItems | readonly string[];
+
+export interface SearchAnswers {
   readonly id: number;
-  readonly result: FoundItems | readonly string[] | null;
-  readonly problem: unknown;
+  /** By call. */
+  readonly answers: readonly PromiseSettledResult<SearchAnswer>[];
 }
+
+/** `ready`: searches are answered. */
+export type FromSearchThread = 'ready' | SearchAnswers | { readonly problem: unknown };
 
 /** How often to check for commits when nobody searches. A check costs a few microseconds. */
 const TICK_MS = 100;
@@ -58,17 +57,21 @@ export function runSearchThread(
   builder: URL,
 ): void {
   const tell = (message: FromSearchThread) => port.postMessage(message);
-  const onProblem = (problem: unknown) => tell({ kind: 'problem', problem });
+  const onProblem = (problem: unknown) => tell({ problem });
   const feed = openChangeFeed(dataDir, BUSY_MS);
   const closing = new AbortController();
+  const collect = openCollector();
   const updater = new IndexUpdater({
     feed,
     dataDir,
     clock: systemClock,
     limits,
     build: (data) => runTask(builder, { name: 'index', data }, { signal: closing.signal, stopMs: 0 }),
-    onReady: () => tell({ kind: 'ready' }),
-    onReplaced: createCollector(),
+    onShown() {
+      tell('ready');
+      // Not before the caller, which still refers to the index before, has returned.
+      setImmediate(collect);
+    },
     onProblem,
   });
   const searcher = new Searcher(updater);
@@ -77,7 +80,7 @@ export function runSearchThread(
   port.on('message', (message: SearchCalls | 'stop') => {
     if (message !== 'stop') {
       if (message.similarWords !== null) searcher.similarWords = message.similarWords;
-      return tell({ kind: 'answers', answers: answerAll(updater, searcher, message.calls) });
+      return tell({ id: message.id, answers: answerAll(updater, searcher, message) });
     }
     clearInterval(timer);
     updater.close();
@@ -93,11 +96,9 @@ export function runSearchThread(
  * Frees what nothing refers to. Shared memory doesn't count when V8 decides whether to: on 10 million items, replaced
  * segments of a gigabyte each would stay for minutes.
  */
-function createCollector(): () => void {
+function openCollector(): () => void {
   setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
-  // Not before the caller, which still refers to it, has returned.
-  return () => setImmediate(collect);
+  return runInNewContext('gc');
 }
 
 /** Does `work`, and reports a problem once however often it comes back. */
@@ -115,24 +116,24 @@ function createTick(work: () => void, onProblem: (problem: unknown) => void): ()
   };
 }
 
-function answerAll(updater: IndexUpdater, searcher: Searcher, calls: readonly SearchCall[]): SearchAnswer[] {
-  const { problem } = attempt(() => updater.refresh());
+function answerAll(updater: IndexUpdater, searcher: Searcher, { calls, today }: SearchCalls) {
+  const refreshed = attempt(() => updater.refresh());
   const { isCurrent } = updater;
-  const answer = (call: SearchCall) =>
-    'request' in call
-      ? { ...searcher.search(call.request, call.today), isCurrent }
-      : searcher.suggest(call.query, call.limit, call.today);
-  return calls.map((call) => ({
-    id: call.id,
-    ...(problem === null ? attempt(() => answer(call)) : { result: null, problem }),
-  }));
+  return calls.map((call): PromiseSettledResult<SearchAnswer> => {
+    if (refreshed.status === 'rejected') return refreshed;
+    return attempt(() =>
+      'request' in call
+        ? { ...searcher.search(call.request, today), isCurrent }
+        : searcher.suggest(call.query, call.limit, today),
+    );
+  });
 }
 
-function attempt<T>(work: () => T): { readonly result: T | null; readonly problem: unknown } {
+function attempt<T>(work: () => T): PromiseSettledResult<T> {
   try {
-    return { result: work(), problem: null };
-  } catch (problem) {
-    return { result: null, problem };
+    return { status: 'fulfilled', value: work() };
+  } catch (reason) {
+    return { status: 'rejected', reason };
   }
 }
 

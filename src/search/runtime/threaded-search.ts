@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type Clock, type KstDay, kstDayOf } from '../../clock.ts';
+import { type Clock, kstDayOf } from '../../clock.ts';
 import { createTurns, NoTurnError } from '../../turns.ts';
 import {
   type FoundItems,
@@ -13,6 +13,7 @@ import type { IndexUpdaterLimits } from './index-updater.ts';
 import type {
   FromSearchThread,
   SearchAnswer,
+  SearchAnswers,
   SearchCall,
   SearchCalls,
   SearchThreadData,
@@ -32,6 +33,12 @@ export interface ThreadedSearchOptions {
   readonly limits?: IndexUpdaterLimits;
 }
 
+/** The calls of one turn of the event loop, which go to the thread in one message, and the promise of their answers. */
+interface Turn extends PromiseWithResolvers<SearchAnswers['answers']> {
+  readonly id: number;
+  readonly calls: SearchCall[];
+}
+
 /** The pause before a dead thread is replaced. */
 const RESTART_MS = 1_000;
 
@@ -41,8 +48,9 @@ const RESTART_MS = 1_000;
  */
 export class ThreadedSearch implements SearchIndex {
   readonly #options: ThreadedSearchOptions;
-  readonly #waiting = new Map<number, PromiseWithResolvers<SearchAnswer>>();
-  #pending: SearchCall[] = [];
+  readonly #waiting = new Map<number, Turn>();
+  /** The present one, until it is sent. */
+  #turn: Turn | null = null;
   #lastId = 0;
   /** Of the similar words that the thread has. */
   #sentRevision: number | null = null;
@@ -57,23 +65,21 @@ export class ThreadedSearch implements SearchIndex {
   }
 
   async search(request: SearchRequest): Promise<FoundItems> {
-    const { result } = await this.#ask((call) => ({ ...call, request }));
-    if (result === null || !('itemIds' in result)) throw new Error('a search was answered without a result');
-    return result;
+    const found = await this.#ask({ request });
+    if (!('itemIds' in found)) throw new Error('a search was answered with suggestions');
+    return found;
   }
 
   async suggest(query: string, limit: number): Promise<readonly string[]> {
-    const { result } = await this.#ask((call) => ({ ...call, query, limit }));
-    if (result === null || 'itemIds' in result) throw new Error('a query was answered without suggestions');
-    return result;
+    const texts = await this.#ask({ query, limit });
+    if ('itemIds' in texts) throw new Error('a query was answered with items');
+    return texts;
   }
 
   /** Resolves when the index is ready, or after `waitMs`. Returns which. */
   async whenReady(waitMs: number): Promise<boolean> {
-    const timeout = new AbortController();
-    const late = wait(waitMs, null, { signal: timeout.signal }).catch(() => {});
-    if (!this.#isReady) await Promise.race([this.#readiness.promise, late]);
-    timeout.abort();
+    const late = wait(waitMs, null, { ref: false });
+    await Promise.race([this.#readiness.promise, late]);
     return this.#isReady;
   }
 
@@ -108,43 +114,43 @@ export class ThreadedSearch implements SearchIndex {
     // Callers waiting for the first index keep waiting.
     if (this.#isReady) this.#readiness = Promise.withResolvers<void>();
     this.#isReady = false;
-    for (const { reject } of this.#waiting.values())
-      reject(new SearchUnavailableError('The search thread has ended'));
+    const ended = new SearchUnavailableError('The search thread has ended');
+    for (const { reject } of this.#waiting.values()) reject(ended);
     this.#waiting.clear();
   }
 
   #receive(message: FromSearchThread): void {
-    if (message.kind === 'answers') for (const answer of message.answers) this.#settle(answer);
-    else if (message.kind === 'problem') this.#options.onProblem(message.problem);
-    else {
+    if (message === 'ready') {
       this.#isReady = true;
       this.#readiness.resolve();
+    } else if ('problem' in message) this.#options.onProblem(message.problem);
+    else {
+      this.#waiting.get(message.id)?.resolve(message.answers);
+      this.#waiting.delete(message.id);
     }
   }
 
-  #settle(answer: SearchAnswer): void {
-    const caller = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    if (answer.problem === null) caller?.resolve(answer);
-    else caller?.reject(new SearchUnavailableError('The search failed', { cause: answer.problem }));
-  }
-
   /** Throws SearchUnavailableError. */
-  #ask(makeCall: (call: { id: number; today: KstDay }) => SearchCall): Promise<SearchAnswer> {
-    if (!this.#isReady) return Promise.reject(new SearchUnavailableError('There is no search index yet'));
-    const id = ++this.#lastId;
-    const call = makeCall({ id, today: kstDayOf(this.#options.clock.nowMs()) });
-    // All calls of one turn of the event loop go to the thread in one message.
-    if (this.#pending.push(call) === 1) setImmediate(() => this.#send());
-    const answered = Promise.withResolvers<SearchAnswer>();
-    this.#waiting.set(id, answered);
-    return answered.promise;
+  async #ask(call: SearchCall): Promise<SearchAnswer> {
+    if (!this.#isReady) throw new SearchUnavailableError('There is no search index yet');
+    this.#turn ??= this.#openTurn();
+    const at = this.#turn.calls.push(call) - 1;
+    const answer = (await this.#turn.promise)[at];
+    if (answer?.status === 'fulfilled') return answer.value;
+    throw new SearchUnavailableError('The search failed', { cause: answer?.reason });
   }
 
-  async #send(): Promise<void> {
-    const calls = this.#pending;
-    this.#pending = [];
-    const message: SearchCalls = { calls, similarWords: await this.#similarWordsToSend() };
+  #openTurn(): Turn {
+    const turn = { id: ++this.#lastId, calls: [], ...Promise.withResolvers<SearchAnswers['answers']>() };
+    this.#waiting.set(turn.id, turn);
+    setImmediate(() => this.#send(turn));
+    return turn;
+  }
+
+  async #send({ id, calls }: Turn): Promise<void> {
+    this.#turn = null;
+    const today = kstDayOf(this.#options.clock.nowMs());
+    const message: SearchCalls = { id, calls, today, similarWords: await this.#similarWordsToSend() };
     this.#worker.postMessage(message);
   }
 

@@ -159,8 +159,8 @@ function openWorld(stock: Stock, random: Random) {
   const first = ids.filter((id) => id % 2 === 1).map((id) => put(itemOf(id), true));
   let index = new ItemIndex({ arrays: nextSegment(emptySegment(), first), position: 0 });
   const publish = (changes: readonly ItemChange[]) => {
-    const batch = new ChangeBatch();
-    for (const change of changes) {
+    const batch = new ChangeBatch(100);
+    for (const change of changes.toSorted((a, b) => a.itemId - b.itemId)) {
       batch.add(change);
       changed.set(change.itemId, change);
     }

@@ -32,8 +32,7 @@ function openUpdater(t: Cleanup, limits: IndexUpdaterLimits) {
       });
       return ended.promise;
     },
-    onReady() {},
-    onReplaced() {},
+    onShown() {},
     onProblem: (problem) => assert.fail(String(problem)),
   });
   t.after(() => {
