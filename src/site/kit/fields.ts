@@ -1,7 +1,7 @@
 import { formatKstDay, formatKstMonth, type KstMonth, parseKstDay, parseKstMonth } from '../../clock.ts';
 import type { Query } from '../../http/query-string.ts';
 import type { Texts } from '../../messages/languages.ts';
-import { message } from '../../messages/messages.ts';
+import { type MessageId, message } from '../../messages/messages.ts';
 import { invalid } from './visit.ts';
 
 /**
@@ -17,11 +17,10 @@ export interface Field<Value> {
   /** How a number of it is written, where it isn't as such: a day, a month. */
   readonly show?: (value: number) => string;
   /** `sent` is undefined where the field wasn't sent. Throws INVALID naming the field. */
-  read(sent: Sent, name: string): Value;
+  read(sent: Query[string], name: string): Value;
 }
 
 type Attributes = Readonly<Record<string, string | number | boolean>>;
-type Sent = Query[string];
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
@@ -38,18 +37,19 @@ export function readFields<Of extends Fields>(fields: Of, sent: Query): InputOf<
 
 /** One trimmed line. */
 export function line(min: number, max: number, attributes: Attributes = {}): Field<string> {
-  return lines('line', min, max, { type: 'text', ...lengths(min, max), ...attributes });
+  return textField(min, max, attributes, (sent, name) => trimmed(sent, name, UNSHOWABLE_IN_LINE));
 }
 
 /** Trimmed lines. */
 export function paragraph(min: number, max: number): Field<string> {
-  return lines('paragraph', min, max, lengths(min, max));
+  const field = textField(min, max, {}, (sent, name) => trimmed(sent, name, UNSHOWABLE));
+  const { type: _, ...attributes } = field.attributes;
+  return { ...field, control: 'paragraph', attributes };
 }
 
 /** A text exactly as typed, such as a token. */
 export function typed(min: number, max: number, attributes: Attributes = {}): Field<string> {
-  const all = { type: 'text', ...lengths(min, max), ...attributes };
-  return fieldOf(all, (text) => (isWithin(text, min, max) ? text : null), lengthTakes(min, max));
+  return textField(min, max, attributes, (sent) => sent);
 }
 
 export function password(min: number, max: number, autocomplete: 'current-password' | 'new-password') {
@@ -57,27 +57,27 @@ export function password(min: number, max: number, autocomplete: 'current-passwo
 }
 
 export function email(autocomplete = 'email'): Field<string> {
-  const attributes = { type: 'email', ...lengths(3, 254), autocomplete, autocapitalize: 'none' };
-  const parse = (text: string) => [text.trim().toLowerCase()].find(isEmail);
-  return fieldOf(attributes, parse, message('input.email'));
+  const { attributes } = typed(3, 254, { type: 'email', autocomplete, autocapitalize: 'none' });
+  const parse = (sent: string) => [sent.trim().toLowerCase()].find(isEmail);
+  return fieldOf(attributes, message('input.email'), parse);
 }
 
 /** An http(s) address. One that begins with a host gets http:// in front. */
 export function webAddress(max: number): Field<string> {
-  const text = line(1, max, { inputmode: 'url', autocapitalize: 'none', spellcheck: 'false' });
-  return {
-    ...text,
-    read(sent, name) {
-      const given = text.read(sent, name);
-      const address = /^[a-z][a-z+.-]*:(\/\/|(?!\d))/i.test(given) ? given : `http://${given}`;
-      if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address;
-      throw invalid(name, message('input.webAddress'));
-    },
-  };
+  const { attributes, read } = line(1, max, {
+    inputmode: 'url',
+    autocapitalize: 'none',
+    spellcheck: 'false',
+  });
+  return fieldOf(attributes, message('input.webAddress'), (sent, name) => {
+    const given = read(sent, name);
+    const address = /^[a-z][a-z+.-]*:(\/\/|(?!\d))/i.test(given) ? given : `http://${given}`;
+    return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null;
+  });
 }
 
 export function integer(min: number, max: number): Field<number> {
-  return numeral(min, max, /^(0|[1-9]\d{0,15})$/, 1, message('input.wholeNumber', { min, max }));
+  return numeral(min, max, /^(0|[1-9]\d{0,15})$/, { step: 1, inputmode: 'numeric' }, 'input.wholeNumber');
 }
 
 /** The number of a record. */
@@ -92,33 +92,33 @@ export function pageNumber(): Field<number> {
 
 /** May have a fraction. */
 export function number(min: number, max: number): Field<number> {
-  return numeral(min, max, /^\d{1,15}(\.\d{1,6})?$/, 'any', message('input.number', { min, max }));
+  return numeral(min, max, /^\d{1,15}(\.\d{1,6})?$/, { step: 'any', inputmode: 'decimal' }, 'input.number');
 }
 
 /** A checkbox. */
 export function flag(value = 'yes'): Field<boolean> {
-  const attributes = { type: 'checkbox', value };
-  return { control: 'flag', attributes, words: [], read: (sent, name) => once(sent, name) === value };
+  const field = fieldOf({ type: 'checkbox', value }, message('input.once'), (sent) => sent === value);
+  return { ...field, control: 'flag' };
 }
 
 /** One of a few words. */
 export function word<const Word extends string>(words: readonly Word[]): Field<Word> {
   const takes = message('input.oneOf', { words: words.join(', ') });
-  const field = fieldOf({ required: true }, (text) => words.find((one) => one === text), takes);
+  const field = fieldOf({ required: true }, takes, (sent) => words.find((one) => one === sent));
   return { ...field, control: 'choice', words };
 }
 
 /** A day as yyyy-MM-dd. */
 export function day(): Field<number> {
-  const field = fieldOf({ type: 'date', required: true }, parseKstDay, message('input.dayLike'));
+  const field = fieldOf({ type: 'date', required: true }, message('input.dayLike'), parseKstDay);
   return { ...field, show: formatKstDay };
 }
 
 /** A month as yyyy-MM. */
 export function month(): Field<KstMonth> {
-  const like = { pattern: '\\d{4}-\\d{2}', placeholder: 'yyyy-MM' };
-  const attributes = { type: 'month', ...lengths(7, 7), ...like };
-  return { ...fieldOf(attributes, parseKstMonth, message('input.month')), show: formatKstMonth };
+  const like = { type: 'month', pattern: '\\d{4}-\\d{2}', placeholder: 'yyyy-MM' };
+  const { attributes } = typed(7, 7, like);
+  return { ...fieldOf(attributes, message('input.month'), parseKstMonth), show: formatKstMonth };
 }
 
 /** Empty means none. */
@@ -162,66 +162,52 @@ export function givenOf<Of extends Fields>(
   return Object.fromEntries(given);
 }
 
-/** A line of one value. `parse` gives nothing for what is wrong, and `takes` says what is right. */
+/** A field of one value. `parse` gives nothing for what is wrong, and `takes` says what is right. */
 function fieldOf<Value>(
   attributes: Attributes,
-  parse: (text: string) => Value | null | undefined,
   takes: Texts,
+  parse: (sent: string, name: string) => Value | null | undefined,
 ): Field<Value> {
   return {
     control: 'line',
     attributes,
     words: [],
-    read(sent, name) {
-      const value = parse(once(sent, name));
+    read(sent = '', name) {
+      if (typeof sent !== 'string') throw invalid(name, message('input.once'));
+      const value = parse(sent, name);
       if (value === null || value === undefined) throw invalid(name, takes);
       return value;
     },
   };
 }
 
-function lines(
-  control: 'line' | 'paragraph',
+/** `textOf` gives the text whose length counts. */
+function textField(
   min: number,
   max: number,
   attributes: Attributes,
+  textOf: (sent: string, name: string) => string,
 ): Field<string> {
-  return {
-    control,
-    attributes,
-    words: [],
-    read(sent, name) {
-      const text = once(sent, name).replaceAll('\r\n', '\n').trim();
-      const isForeign = (control === 'line' ? UNSHOWABLE_IN_LINE : UNSHOWABLE).test(text);
-      if (isForeign || !text.isWellFormed()) throw invalid(name, message('input.unshowable'));
-      if (!isWithin(text, min, max)) throw invalid(name, lengthTakes(min, max));
-      return text;
-    },
-  };
+  const lengths = { maxlength: max, ...(min > 1 ? { minlength: min } : {}), required: min > 0 };
+  const takes = message('input.textLength', { min, max });
+  return fieldOf({ type: 'text', ...lengths, ...attributes }, takes, (sent, name) => {
+    const text = textOf(sent, name);
+    return text.length >= min && text.length <= max ? text : null;
+  });
 }
 
-function lengths(min: number, max: number): Attributes {
-  return { maxlength: max, ...(min > 1 ? { minlength: min } : {}), required: min > 0 };
+function trimmed(sent: string, name: string, unshowable: RegExp): string {
+  const text = sent.replaceAll('\r\n', '\n').trim();
+  if (unshowable.test(text) || !text.isWellFormed()) throw invalid(name, message('input.unshowable'));
+  return text;
 }
 
-function isWithin({ length }: string, min: number, max: number): boolean {
-  return length >= min && length <= max;
-}
-
-function lengthTakes(min: number, max: number): Texts {
-  return message('input.textLength', { min, max });
-}
-
-function numeral(min: number, max: number, form: RegExp, step: number | 'any', takes: Texts): Field<number> {
-  const inputmode = step === 1 ? 'numeric' : 'decimal';
-  const attributes = { type: 'number', min, max, step, inputmode, required: true };
-  const parse = (text: string) => (form.test(text) ? Number(text) : Number.NaN);
-  return fieldOf(attributes, (text) => [parse(text.trim())].find((one) => one >= min && one <= max), takes);
-}
-
-function once(sent: Sent, name: string): string {
-  if (sent === undefined || typeof sent === 'string') return sent ?? '';
-  throw invalid(name, message('input.once'));
+function numeral(min: number, max: number, form: RegExp, attributes: Attributes, takes: MessageId) {
+  const all = { type: 'number', min, max, ...attributes, required: true };
+  return fieldOf(all, message(takes, { min, max }), (sent) => {
+    const text = sent.trim();
+    return [form.test(text) ? Number(text) : Number.NaN].find((one) => one >= min && one <= max);
+  });
 }
 
 /** Whether a text is an address that we send mail to. */

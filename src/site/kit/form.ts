@@ -55,27 +55,26 @@ export function formOf<Of extends Fields = Record<never, never>>(
   name: string,
   options: FormOptions<Of>,
 ): Html {
-  const { fields = {} as Of, hidden = {}, button, kind = 'primary', body, beside, action } = options;
+  const { fields = {}, hidden, button, kind = 'primary', body, beside, action } = options;
   const at = String(options.at ?? '');
   const id = at === '' ? name : `${name}-${at}`;
   const problem = problemOf(visit, name, at);
-  const drawn = new Set<string>();
-  const draw = drawer<Of>(visit, id, options, problem);
+  const drawn = new Set<unknown>();
+  const draw = drawer(visit, id, options, problem);
   const content = body?.((field, said) => {
     drawn.add(field);
     return draw(field, said);
   });
-  const confirmation = problem !== null && confirmField(visit, id, problem.failure);
-  if (confirmation !== false) drawn.add('confirmation');
-  const fault =
-    problem !== null && !drawn.has(String(problem.failure.values.field)) && faultOf(problem.failure, visit);
+  const confirmation = problem?.failure.code === 'CONFIRM' && confirmField(visit, id, problem.failure);
+  const isTold = confirmation !== false || drawn.has(problem?.failure.values.field);
   const said = visit.takeSaid(name, at);
   // A file goes last: what stands before it is read before the file arrives.
-  const isUpload = Object.values(fields).some(({ attributes }) => attributes.type === 'file');
-  const all = { form: name, ...(at === '' ? {} : { at }), csrf: visit.csrf(), ...hidden };
-  return html`<form method="post"${action !== undefined && html` action="${action}"`} id="form-${id}" class="form" data-form="${name}"${attributesOf({ enctype: isUpload && 'multipart/form-data', ...options.attributes })}>
-${hiddenFields(all)}
-${said !== null && saidLine(visit, said)}${fault !== false && notice('bad', fault, { isFocused: true })}
+  const isUpload = Object.values<Field<unknown>>(fields).some(({ attributes }) => attributes.type === 'file');
+  const enctype = isUpload && 'multipart/form-data';
+  const shown = { id: `form-${id}`, class: 'form', 'data-form': name, enctype, ...options.attributes };
+  return html`<form method="post"${attributesOf({ action, ...shown })}>
+${hiddenFields({ form: name, ...(at === '' ? {} : { at }), csrf: visit.csrf(), ...hidden })}
+${said !== null && saidLine(visit, said)}${problem !== null && !isTold && notice('bad', faultOf(problem.failure, visit), { isFocused: true })}
 ${isUpload ? [confirmation, content] : [content, confirmation]}
 <div class="buttons"><button class="button ${kind}">${button}</button>${beside}</div>
 </form>`;
@@ -89,13 +88,8 @@ export function buttonForm(
   button: string,
   options: Partial<FormOptions<Fields>> = {},
 ): Html {
-  return formOf(visit, name, {
-    at: Object.values(hidden)[0] ?? '',
-    hidden,
-    button,
-    kind: 'plain',
-    ...options,
-  });
+  const [at = ''] = Object.values(hidden);
+  return formOf(visit, name, { at, hidden, button, kind: 'plain', ...options });
 }
 
 /** A GET form that narrows down a list. A fault stands at its field. */
@@ -103,7 +97,7 @@ export function filterForm<Of extends Fields>(
   visit: Visit,
   options: Pick<FormOptions<Of>, 'fields' | 'values' | 'hidden' | 'button' | 'body'>,
 ): Html {
-  const { hidden = {}, button, body } = options;
+  const { hidden, button, body } = options;
   const content = body?.(drawer(visit, 'filter', options, problemOf(visit, '', '')));
   const [path] = visit.address.split('?');
   return html`<search><form class="filters" action="${path}" data-form="filter">${hiddenFields(hidden)}${content}<button class="button">${button}</button></form></search>`;
@@ -126,30 +120,32 @@ function drawer<Of extends Fields>(
     const { label, hint } = options;
     const field = fields?.[name] ?? line(0, 1000);
     const fault = problem?.failure.values.field === name && faultOf(problem.failure, visit);
+    const help = html`${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault !== false && html`<p class="fault" id="${id}-fault">${fault}</p>`}`;
     const described = [
       options.attributes?.['aria-describedby'],
       hint !== undefined && `${id}-hint`,
       fault !== false && `${id}-fault`,
     ].filter((one) => typeof one === 'string');
     const attributes = {
-      id,
-      name,
-      ...field.attributes,
-      ...options.attributes,
-      ...(fault !== false ? { 'aria-invalid': 'true', autofocus: true } : {}),
-      ...(described.length > 0 ? { 'aria-describedby': described.join(' ') } : {}),
+      ...{ id, name, ...field.attributes, ...options.attributes },
+      ...(fault !== false && { 'aria-invalid': 'true', autofocus: true }),
+      ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
     };
-    const value = problem === null ? values?.[name] : problem.sent[name];
-    const control = drawControl(field, attributes, options, value);
-    const help = html`${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault !== false && html`<p class="fault" id="${id}-fault">${fault}</p>`}`;
-    if (field.control === 'flag')
-      return html`<div class="field flag" data-field="${name}"><label>${control} <span>${label}</span></label>${help}</div>`;
-    return html`<div class="field" data-field="${name}"><label for="${id}">${label}</label>${control}${help}</div>`;
+    const control = drawControl(
+      field,
+      attributes,
+      options,
+      problem === null ? values?.[name] : problem.sent[name],
+    );
+    return field.control === 'flag'
+      ? html`<div class="field flag" data-field="${name}"><label>${control} <span>${label}</span></label>${help}</div>`
+      : html`<div class="field" data-field="${name}"><label for="${id}">${label}</label>${control}${help}</div>`;
   };
 }
 
-function hiddenFields(values: NonNullable<FormOptions<Fields>['hidden']>): Html {
-  return html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+function hiddenFields(values: FormOptions<Fields>['hidden'] = {}): Html[] {
+  const all = Object.entries(values);
+  return all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 }
 
 /** What the last form did, to be read and to have the focus. */
@@ -165,8 +161,6 @@ function drawControl(
 ): Html {
   const { control, words } = field;
   const text = shownValue(field, value);
-  // A field offers the words that its options name.
-  const named = (word: string) => nameOf?.(word as never) ?? word;
   if (control === 'paragraph')
     return html`<textarea${attributesOf({ rows: 4, ...attributes })}>${text}</textarea>`;
   if (control === 'flag')
@@ -174,23 +168,27 @@ function drawControl(
   if (control === 'choice') {
     // One that has a default always has a value.
     const isSet = attributes.required === true || words.includes(String(field.read(undefined, '')));
-    const empty = !isSet && html`<option value="">${none}</option>`;
-    return html`<select${attributesOf(attributes)}>${empty}${words.map((word) => html`<option${attributesOf({ value: word, selected: word === text })}>${named(word)}</option>`)}</select>`;
+    const options = words.map((word) => {
+      // A field offers the words that its options name.
+      const shown = nameOf?.(word as never) ?? word;
+      return html`<option${attributesOf({ value: word, selected: word === text })}>${shown}</option>`;
+    });
+    return html`<select${attributesOf(attributes)}>${!isSet && html`<option value="">${none}</option>`}${options}</select>`;
   }
   // A password isn't sent back.
   return html`<input${attributesOf(attributes)}${attributes.type !== 'password' && text !== '' && html` value="${text}"`}>`;
 }
 
-/** The field for what has to be typed before a doubtful change; false where nothing has to. */
-function confirmField(visit: Visit, id: string, { code, values }: Failure): Html | false {
+/** The field for what has to be typed before a doubtful change. */
+function confirmField(visit: Visit, id: string, { values }: Failure): Html {
   const { confirm = '', detail, isWrong } = values;
-  if (code !== 'CONFIRM') return false;
-  const typed = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' };
-  const fields = { confirmation: line(1, 254, typed) };
+  const fields = {
+    confirmation: line(1, 254, { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' }),
+  };
   const attributes = {
     autofocus: true,
     'aria-describedby': `${id}-why`,
-    ...(typeof confirm === 'number' ? { inputmode: 'numeric', pattern: confirm } : {}),
+    ...(typeof confirm === 'number' && { inputmode: 'numeric', pattern: confirm }),
   };
   const label = visit.words('frame').html('confirmLabel', { confirm: String(confirm) });
   const failure = new Failure('CONFIRMATION_WRONG', { field: 'confirmation' });
