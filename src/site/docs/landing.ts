@@ -9,7 +9,7 @@ import type { Visit } from '../kit/visit.ts';
 import { curlCommand, firstCall } from '../own/calls.ts';
 import { drawShelf, readShelf, type Shelf } from '../shop/shelf.ts';
 import { revisionOf } from '../shop/shown-item.ts';
-import { docsOf, revisionOfDocs } from './docs.ts';
+import { exampleIn, revisionOfDocs } from './context.ts';
 
 /** One row on wide screens. */
 const SHOWN_MAX = 5;
@@ -23,8 +23,8 @@ export const landingScreen = screen('/', {
   async show(visit) {
     const { services } = visit;
     const t = visit.words('landing');
-    const { example } = await docsOf(services).context(visit.language);
-    const books = await booksOf(example.category, services);
+    const { category } = await exampleIn(services);
+    const books = await booksOf(category, services);
     return {
       title: t('headline'),
       width: 'wide',
@@ -38,7 +38,7 @@ export const landingScreen = screen('/', {
 <p class="lead">${t('lead')} ${t('price', { calls: visit.number(services.tierLimits.free.dailyQuota) })}</p>
 <p class="buttons"><a class="button primary" href="/portal/sign-up">${t('start')}</a><a class="button" href="/docs">${t('readDocs')}</a><a class="button" href="/search">${t('browse')}</a></p>
 ${books !== null && (books.length === 0 ? await firstSteps(visit) : shelf(books, visit))}
-<section data-part="call"><h2>${t('callTitle')}</h2><p class="soft">${t('callLead')}</p>${copyLine(visit, curlCommand(services.baseUrl + firstCall(example.category)))}</section></div>`,
+<section data-part="call"><h2>${t('callTitle')}</h2><p class="soft">${t('callLead')}</p>${copyLine(visit, curlCommand(services.baseUrl + firstCall(category)))}</section></div>`,
     };
   },
 });

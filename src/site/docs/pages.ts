@@ -1,9 +1,11 @@
 import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { firstCall } from '../own/calls.ts';
-import { bodyOrNull, type DocsContext, shortened } from './context.ts';
-import { endpointPage, errorPage, programs } from './endpoint-page.ts';
+import { type DocsContext, responseTo, shortened } from './context.ts';
+import { endpointPage } from './endpoint-page.ts';
 import { ENDPOINT_GROUPS, type Endpoint, type EndpointGroup, endpointsIn } from './endpoints.ts';
+import { errorPage } from './error-page.ts';
+import { programs } from './samples.ts';
 import {
   codeFence,
   errorLines,
@@ -19,12 +21,10 @@ import {
 export interface DocsPage {
   readonly path: string;
   readonly title: string;
-  /** What the contents call it. */
-  readonly label: string;
+  /** What the contents call it, if not by its title. */
+  readonly label?: string;
   /** Where it stands in the contents. */
   readonly group: EndpointGroup | 'guides' | 'errors';
-  /** What else it is found by, such as the path of an endpoint. */
-  readonly alias: string;
   /** Its Markdown, about this very service. */
   write(context: DocsContext): Promise<string>;
 }
@@ -33,12 +33,10 @@ export interface DocsPage {
 export function pagesOf(language: Language): readonly DocsPage[] {
   const { guides, errors } = TEXTS[language];
   const details: Partial<Record<Guide, readonly DocsPage[]>> = {
-    endpoints: grouped(language).map((endpoint) => ({
+    endpoints: ENDPOINT_GROUPS.flatMap((group) => grouped(language, group)).map((endpoint) => ({
       path: `/docs/endpoints/${endpoint.name}`,
       title: endpoint.title,
-      label: endpoint.title,
       group: endpoint.group,
-      alias: endpoint.path,
       write: (context) => endpointPage(endpoint, context),
     })),
     errors: ERROR_CODES.map((code) => ({
@@ -46,7 +44,6 @@ export function pagesOf(language: Language): readonly DocsPage[] {
       title: `${code}: ${errors[code].title}`,
       label: code,
       group: 'errors',
-      alias: '',
       write: (context) => errorPage(code, context),
     })),
   };
@@ -54,16 +51,15 @@ export function pagesOf(language: Language): readonly DocsPage[] {
     const title = /^# (.+)$/m.exec(guides[name])?.[1] ?? name;
     const path = name === 'start' ? '/docs' : `/docs/${name}`;
     const write = (context: DocsContext) => writeGuide(name, context);
-    return [{ path, title, label: title, group: 'guides', alias: '', write }, ...(details[name] ?? [])];
+    return [{ path, title, group: 'guides', write }, ...(details[name] ?? [])];
   });
 }
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 
 /** Files have no pages of their own. */
-function grouped(language: Language): readonly Endpoint[] {
-  const endpoints = endpointsIn(language).filter(({ isFile }) => !isFile);
-  return ENDPOINT_GROUPS.flatMap((group) => endpoints.filter((endpoint) => endpoint.group === group));
+function grouped(language: Language, group: EndpointGroup): readonly Endpoint[] {
+  return endpointsIn(language).filter((endpoint) => !endpoint.isFile && endpoint.group === group);
 }
 
 async function writeGuide(name: Guide, context: DocsContext): Promise<string> {
@@ -71,39 +67,36 @@ async function writeGuide(name: Guide, context: DocsContext): Promise<string> {
   if (name === 'start') return text.replace('{{firstCall}}', await firstCallOf(context));
   if (name === 'endpoints') return paragraphs(text.trimEnd(), ...endpointLists(context));
   if (name !== 'errors') return text;
-  return paragraphs(
-    text.trimEnd(),
-    `## ${context.words('docs')('errorCodes')} {#codes}`,
-    errorLines(ERROR_CODES, context.texts),
-  );
+  const heading = `## ${context.t('errorCodes')} {#codes}`;
+  return paragraphs(text.trimEnd(), heading, errorLines(ERROR_CODES, context.texts));
 }
 
 /** The three bestsellers of the month, in several languages, and what this server answers. */
 async function firstCallOf(context: DocsContext): Promise<string> {
-  const { site, example, language } = context;
+  const { site, example, language, t } = context;
   const url = firstCall(example.category);
-  const body = example.isReal ? await bodyOrNull(context, url) : null;
-  const made = endpointsIn(language).find(({ path }) => url.startsWith(`${path}?`))?.example;
-  const answer = shortened(body === null ? made : withOneItem(JSON.parse(body)));
-  const programsOfCall = programs({ url: site.baseUrl + url, fileName: null, hasItems: true });
-  return [...programsOfCall, codeFence('json', context.words('docs')('answer'), answer)].join('\n\n');
+  const body = await responseTo(url, context);
+  const answer = body === null ? endpointAt(url, language)?.example : withOneItem(JSON.parse(body));
+  const call = { url: site.baseUrl + url, fileName: null, hasItems: true };
+  return [...programs(call), codeFence('json', t('answer'), shortened(answer))].join('\n\n');
+}
+
+function endpointAt(url: string, language: Language): Endpoint | undefined {
+  return endpointsIn(language).find(({ path }) => url.startsWith(`${path}?`));
 }
 
 function withOneItem(body: { readonly data: { readonly items: readonly unknown[] } }): object {
   return { ...body, data: { ...body.data, items: body.data.items.slice(0, 1) } };
 }
 
-function endpointLists({ words, language }: DocsContext): readonly string[] {
-  const t = words('docs');
-  return ENDPOINT_GROUPS.flatMap((group) => [
-    `## ${t(`groups.${group}`)} {#${group}}`,
-    grouped(language)
-      .filter((endpoint) => endpoint.group === group)
-      .map(({ title, name, path, description }) => {
-        return `- ${markdownLink(title, `/docs/endpoints/${name}`)} \`${path}\`\\\n  ${description}`;
-      })
-      .join('\n'),
-  ]);
+function endpointLists({ t, language }: DocsContext): readonly string[] {
+  return ENDPOINT_GROUPS.flatMap((group) => {
+    const lines = grouped(language, group).map(
+      ({ title, name, path, description }) =>
+        `- ${markdownLink(title, `/docs/endpoints/${name}`)} \`${path}\`\\\n  ${description}`,
+    );
+    return [`## ${t(`groups.${group}`)} {#${group}}`, lines.join('\n')];
+  });
 }
 
 /** Links between pages lead from Markdown to Markdown, for programs that read it. */
@@ -115,8 +108,7 @@ export function withTwinLinks(markdown: string, baseUrl: string): string {
 }
 
 /** The index that programs look for at /llms.txt: what the service is, and where each page is as Markdown. */
-export function llmsText({ site, words, language }: DocsContext): string {
-  const t = words('docs');
+export function llmsText({ site, t, language }: DocsContext): string {
   const links = pagesOf(language).map(({ title, path }) => `- ${markdownLink(title, path)}`);
   const text = paragraphs(
     `# ${site.operatorName.replace(/\s+/g, ' ')}`,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { curlCommand } from '../own/calls.ts';
+import { codeFence } from './texts.ts';
 
 /** A call to show. All programs run on the reader's server and take the key from its environment. */
 export interface SampleCall {
@@ -31,6 +32,11 @@ export function codeSamples(call: SampleCall) {
   const save = call.fileName === null ? '' : `-o ${call.fileName}`;
   const curl = { language: 'sh', title: 'curl', code: curlCommand(call.url, save) };
   return [curl, ...PROGRAMS.map(({ lines, ...names }) => ({ ...names, code: writeProgram(lines, call) }))];
+}
+
+/** The same as Markdown. */
+export function programs(call: SampleCall): readonly string[] {
+  return codeSamples(call).map(({ language, title, code }) => codeFence(language, title, code));
 }
 
 /**

@@ -1,12 +1,13 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type Fields, type InputOf, line, or } from '../kit/fields.ts';
 import { type Outcome, PAGES, type Screen, SEARCHING, screen } from '../kit/screen.ts';
-import { Failure, type Page, type Visit } from '../kit/visit.ts';
+import { type Page, required, type Visit } from '../kit/visit.ts';
 import type { Words } from '../kit/words.ts';
-import { docsOf, revisionOfDocs, searchDocs } from './docs.ts';
+import { contextOf, revisionOfDocs } from './context.ts';
 import { ENDPOINT_GROUPS, type EndpointGroup } from './endpoints.ts';
 import { type DocsPage, llmsText, pagesOf, withTwinLinks } from './pages.ts';
 import { type RenderedPage, renderMarkdown } from './render.ts';
+import { searchDocs } from './search.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const PATHS = ['/docs', '/docs/:name', '/docs/endpoints/:name', '/docs/errors/:name'];
@@ -26,20 +27,19 @@ export const docsScreens: readonly Screen[] = [
     return [
       kept(path, query, (visit, of) => showPage(visit, pathOf(of))),
       kept(`${path}.md`, query, async (visit, of) => {
-        const body = await twinOf(pathOf(of), visit);
-        return body === null ? null : { type: 'text/markdown; charset=utf-8', body };
+        const [body] = await twinsOf(visit, (page) => page.path === pathOf(of));
+        return body === undefined ? null : { type: 'text/markdown; charset=utf-8', body };
       }),
     ];
   }),
   kept('/llms.txt', {}, async ({ services, language }) => ({
     type: TEXT,
-    body: llmsText(await docsOf(services).context(language)),
+    body: llmsText(await contextOf(services, language)),
   })),
-  kept('/llms-full.txt', {}, async (visit) => {
-    const texts: (string | null)[] = [];
-    for (const { path } of pagesOf('en')) texts.push(await twinOf(path, visit));
-    return { type: TEXT, body: texts.join('\n\n') };
-  }),
+  kept('/llms-full.txt', {}, async (visit) => ({
+    type: TEXT,
+    body: (await twinsOf(visit, () => true)).join('\n\n'),
+  })),
   screen('/docs/search', {
     needs: 'nobody',
     limit: SEARCHING,
@@ -48,12 +48,23 @@ export const docsScreens: readonly Screen[] = [
   }),
 ];
 
+/** The Markdown of the pages that are wanted. */
+async function twinsOf(
+  { language, services }: Visit,
+  isWanted: (page: DocsPage) => boolean,
+): Promise<string[]> {
+  const context = await contextOf(services, language);
+  const texts: string[] = [];
+  for (const page of pagesOf(language).filter(isWanted))
+    texts.push(withTwinLinks(await page.write(context), services.baseUrl));
+  return texts;
+}
+
 async function showPage(visit: Visit, path: string): Promise<Page> {
-  const context = await docsOf(visit.services).context(visit.language);
-  const pages = pagesOf(visit.language);
-  const page = pages.find((one) => one.path === path);
-  if (page === undefined) throw new Failure('NOT_FOUND');
-  const rendered = renderMarkdown(await page.write(context), visit.language);
+  const { services, language } = visit;
+  const pages = pagesOf(language);
+  const page = required(pages.find((one) => one.path === path) ?? null);
+  const rendered = renderMarkdown(await page.write(await contextOf(services, language)), language);
   return layOutDocs(page, pages, rendered, visit.words('docs'));
 }
 
@@ -63,13 +74,13 @@ const FALLBACKS: readonly string[] = ['/docs', '/docs/endpoints', '/docs/errors'
 async function showSearch(visit: Visit, query: string): Promise<Page> {
   const t = visit.words('docs');
   const pages = pagesOf(visit.language);
-  const index = () => docsOf(visit.services).index(visit.language);
-  const found = query.trim() === '' ? [] : searchDocs(await index(), query);
-  const links = (found.length > 0 ? found : pages.filter(({ path }) => FALLBACKS.includes(path))).map(
-    (place) => {
-      const { href, where } = 'href' in place ? place : { href: place.path, where: '' };
-      return html`<li><a href="${href}">${place.title}${where !== '' && html` <span class="soft small">${where}</span>`}</a></li>`;
-    },
+  const found = await searchDocs(query, visit);
+  const fallbacks = pages.filter(({ path }) => FALLBACKS.includes(path));
+  const places =
+    found.length > 0 ? found : fallbacks.map(({ path, title }) => ({ href: path, title, where: '' }));
+  const links = places.map(
+    ({ href, title, where }) =>
+      html`<li><a href="${href}">${title}${where !== '' && html` <span class="soft small">${where}</span>`}</a></li>`,
   );
   const said =
     found.length > 0 ? t('searchFound', { query, count: found.length }) : t('searchEmpty', { query });
@@ -81,13 +92,6 @@ async function showSearch(visit: Visit, query: string): Promise<Page> {
 <article><h1>${t('searchTitle')}</h1><p class="lead">${t('searchLead')}</p>
 ${docsSearch(query, query.trim() !== '' && html`<p>${said}</p><ul>${links}</ul>`, t)}</article></div>`,
   };
-}
-
-/** The Markdown twin of a page; null if there is no such page. */
-async function twinOf(path: string, { language, services }: Visit): Promise<string | null> {
-  const page = pagesOf(language).find((one) => one.path === path);
-  if (page === undefined) return null;
-  return withTwinLinks(await page.write(await docsOf(services).context(language)), services.baseUrl);
 }
 
 type DocsWords = Words<'docs'>;
@@ -127,7 +131,7 @@ function contents(open: DocsPage | null, pages: readonly DocsPage[], t: DocsWord
     html`<ul>${pages
       .filter((page) => page.group === group)
       .map(
-        ({ path, label }) =>
+        ({ path, title, label = title }) =>
           html`<li><a href="${path}"${path === open?.path && html` aria-current="page"`}>${label}</a></li>`,
       )}</ul>`;
   const folded = (group: EndpointGroup | 'errors') => {

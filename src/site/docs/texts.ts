@@ -85,8 +85,8 @@ export function fillFacts(text: string, site: Services): string {
   return text.replace(/\{\{(\w+)\}\}/g, (placeholder, key: string) => values[key] ?? placeholder);
 }
 
-/** The parts of a page, parted by empty lines. */
-export function paragraphs(...parts: readonly string[]): string {
+/** The parts of a page, parted by empty lines; empty ones are left out. */
+export function paragraphs(...parts: readonly (string | false)[]): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 

@@ -4,8 +4,7 @@ import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { MEDIA_TYPES } from '../../export/table.ts';
 import { type Html, html } from '../../http/html.ts';
 import { readXlsxRows } from '../../ingest/table/xlsx-rows.ts';
-import type { Example } from '../docs/context.ts';
-import { docsOf } from '../docs/docs.ts';
+import { exampleIn } from '../docs/context.ts';
 import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
 import { type Field, line, optional, or, readFields, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
@@ -178,7 +177,7 @@ async function shownParameters(
 
 /** Values that this catalogue answers, so that the first run shows something. */
 async function sampleValues({ parameters }: Endpoint, visit: SignedInVisit): Promise<Values> {
-  const { category, isReal, itemId, title } = await exampleIn(visit);
+  const { category, isReal, itemId, title } = await exampleIn(visit.services);
   const isLookUp = parameters.some((one) => one.name === 'searchType');
   const sampleOf = ({ name, required: isRequired, example }: Parameter) => {
     if (name === 'categoryId') return category;
@@ -189,11 +188,6 @@ async function sampleValues({ parameters }: Endpoint, visit: SignedInVisit): Pro
     return (isRequired && example) || '';
   };
   return Object.fromEntries(parameters.map((one) => [one.name, sampleOf(one)]));
-}
-
-/** The product that the documentation shows, too. */
-async function exampleIn({ services, language }: SignedInVisit): Promise<Example> {
-  return (await docsOf(services).context(language)).example;
 }
 
 /** A call that the test tool made. */
