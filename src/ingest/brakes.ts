@@ -1,7 +1,5 @@
 import { inEveryLanguage, message } from '../messages/messages.ts';
-import { EXAMPLES_MAX, type Fault, type FeedProblem } from './feed-record.ts';
 import type { Reason } from './reason.ts';
-import { isObject } from './record-reader.ts';
 
 /** A part of something that an import would change, lose or fail to read. */
 export interface Share {
@@ -83,83 +81,4 @@ function shareText(share: number, percentMax: number): string {
   const percent = share * 100;
   const digits = [1, 2, 3].find((count) => Number(percent.toFixed(count)) > percentMax) ?? 4;
   return percent.toFixed(digits);
-}
-
-/** Values whose loss would ruin a catalogue: counted by line, so that a brake sees when many of them can't be read. */
-const COUNTED = {
-  unreadPrices: ['shopPrice', 'salePrice', 'unitPrice', 'deal.salePrice'],
-  unreadIsbns: ['isbn13', 'isbn10'],
-  unreadCategories: ['categoryIds'],
-} as const;
-type CountedKind = keyof typeof COUNTED;
-
-/** A share that grows: `of` = values that are given, `count` = those that can't be read. */
-function createCount() {
-  const examples: Reason[] = [];
-  const share = { count: 0, of: 0, examples };
-  let lastLine = 0;
-  return {
-    share,
-    add(problem: FeedProblem): void {
-      // A line with several bad codes counts once.
-      if (lastLine === problem.line) return;
-      lastLine = problem.line;
-      share.count++;
-      if (examples.length < EXAMPLES_MAX) examples.push(exampleOf(problem));
-    },
-  };
-}
-
-export type ReadCounter = ReturnType<typeof createReadCounter>;
-
-/** Counts the values of an import that brakes ask about. */
-export function createReadCounter() {
-  const counts = new Map(
-    Object.values(COUNTED).flatMap((fields) => fields.map((field) => [field as string, createCount()])),
-  );
-  const tops = [...counts].map(([field, { share }]) => ({ top: field.replace(/\..*$/, ''), share }));
-  const pricePairs = createCount();
-  /** The least readable field. */
-  const worstOf = (kind: CountedKind): Share =>
-    COUNTED[kind].reduce<Share>((worst, field) => {
-      const other = counts.get(field)?.share ?? worst;
-      return other.count * worst.of > worst.count * other.of ? other : worst;
-    }, NONE);
-  return {
-    /** Counts the values of one record. `fault` is what costs it, or null. */
-    add(value: unknown, line: number, warnings: readonly Fault[], fault: Fault | null): void {
-      if (!isObject(value)) return;
-      const record: Readonly<Record<string, unknown>> = value as Record<string, unknown>;
-      for (const { top, share } of tops) if (isGiven(record[top])) share.of++;
-      const isLost = (one: Fault) => one.isLeftOut === true || (one === fault && isGiven(record[one.field]));
-      for (const one of fault === null ? warnings : [...warnings, fault]) {
-        if (isLost(one)) counts.get(one.field.replace(/\[.*$/, ''))?.add({ line, ...one });
-      }
-      const { shopPrice, salePrice } = record;
-      if (typeof shopPrice !== 'number' || typeof salePrice !== 'number' || shopPrice === salePrice) return;
-      pricePairs.share.of++;
-      if (shopPrice === 0 || salePrice < shopPrice) return;
-      const reason = message('feeds.aboveListPrice', { salePrice, shopPrice });
-      pricePairs.add({ line, field: 'salePrice', reason });
-    },
-    shares: (): Shares<CountedKind | 'swappedPrices'> => ({
-      unreadPrices: worstOf('unreadPrices'),
-      unreadIsbns: worstOf('unreadIsbns'),
-      unreadCategories: worstOf('unreadCategories'),
-      swappedPrices: pricePairs.share,
-    }),
-  };
-}
-
-const NONE: Share = { count: 0, of: 1, examples: [] };
-
-function isGiven(value: unknown): boolean {
-  return (
-    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
-  );
-}
-
-/** A finding as a brake names it: as a report does, but in one piece. */
-export function exampleOf({ line, field, reason }: FeedProblem): Reason {
-  return inEveryLanguage((language) => `${line}: ${field === '' ? '' : `${field}: `}${reason[language]}`);
 }

@@ -3,15 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ItemName } from '../catalog/item-names.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
-import {
-  type Brake,
-  brakeReason,
-  brakesOf,
-  createReadCounter,
-  exampleOf,
-  joinReasons,
-  type ReadCounter,
-} from './brakes.ts';
+import { type Brake, brakeReason, brakesOf, joinReasons } from './brakes.ts';
 import { checkRecord } from './check-record.ts';
 import { chooseReader, RECOGNISE, type ReadAs, type ReaderOptions, unitOf } from './choose-reader.ts';
 import {
@@ -29,6 +21,7 @@ import {
   type ImportOutcome,
   type ImportSource,
 } from './import-log.ts';
+import { createReadCounter, exampleOf, type ReadCounter } from './import-shares.ts';
 import { nameInside } from './item-record.ts';
 import type { Reason } from './reason.ts';
 import type { RecognisedTable } from './table/table-reader.ts';

@@ -5,8 +5,8 @@ import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from '.
 import { type Clock, kstDayStartMs, parseKstDay } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
 import type { FeedProblem, FeedRecord, FeedTally, UnreadFields } from '../feed-record.ts';
+import { createCatalogEffect } from '../import-shares.ts';
 import { OTHER_NAMES } from '../item-record.ts';
-import { createCatalogEffect } from './catalog-effect.ts';
 import type { createCategoryCheck } from './category-check.ts';
 
 /** What the store finds wrong with records that look good by themselves. */

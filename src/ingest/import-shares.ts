@@ -1,0 +1,187 @@
+import type { Item } from '../catalog/item.ts';
+import type { KnownItem, WrittenItem } from '../catalog/item-writer.ts';
+import { inEveryLanguage, message } from '../messages/messages.ts';
+import type { Share, Shares } from './brakes.ts';
+import { EXAMPLES_MAX, type Fault, type FeedProblem } from './feed-record.ts';
+import type { Reason } from './reason.ts';
+import { isObject } from './record-reader.ts';
+import { isUnlikeTitle } from './text/title-likeness.ts';
+
+/** Characters of a title in an example. */
+const TITLE_SHOWN_MAX = 40;
+/** Prices that are multiplied by a number between these are a sale, an inflation or another tax. */
+const FACTOR_MIN = 0.5;
+const FACTOR_MAX = 2;
+
+/** What brakes compare of an item, and how an example shows it. */
+const COMPARED = [
+  ['repriced', priceText],
+  ['retitled', ({ title }: Item) => titleText(title)],
+  ['restatused', ({ itemStatus }: Item) => itemStatus],
+  ['recategorised', ({ categoryIds }: Item) => String(categoryIds[0])],
+] as const;
+
+/** Counts what an import does to the items that were there before it. `items` is how many there were. */
+export function createCatalogEffect(items: number) {
+  const added = new Set<number>();
+  /** Items that were there and that the file names. */
+  const named = new Set<number>();
+  const noted = () => ({ itemIds: new Set<number>(), examples: [] as Reason[] });
+  const changed = {
+    ...{ removed: noted(), sourceRemoved: noted() },
+    ...{ repriced: noted(), retitled: noted(), restatused: noted(), recategorised: noted() },
+  };
+  /** How many times its former price each item has now; null where it had none. */
+  const factors = new Map<number, number | null>();
+  /** Items that the import had added before its first removal, when those of the source are counted. */
+  let addedBefore: number | null = null;
+  const note = (kind: keyof typeof changed, itemId: number, textOf: () => string) => {
+    const { itemIds, examples } = changed[kind];
+    itemIds.add(itemId);
+    if (examples.length >= EXAMPLES_MAX) return;
+    const text = `${itemId} ${textOf()}`;
+    examples.push(inEveryLanguage(() => text));
+  };
+  return {
+    /** Every item record and patch, whatever became of it. */
+    recordPut({ outcome, item, before: known }: WrittenItem): void {
+      if (items === 0) return;
+      const { itemId, title } = item;
+      const isBack = changed.removed.itemIds.delete(itemId);
+      changed.sourceRemoved.itemIds.delete(itemId);
+      if (outcome === 'added' && !isBack) added.add(itemId);
+      if (known === null || added.has(itemId)) return;
+      const before = known.item;
+      named.add(itemId);
+      if (outcome === 'unchanged') return;
+      for (const [kind, read] of COMPARED) {
+        const [was, is] = [read(before), read(item)];
+        const isTitle = kind === 'retitled';
+        if (isTitle ? before.title === title || !isUnlikeTitle(before.title, title) : was === is) continue;
+        note(kind, itemId, () => `${isTitle ? '' : `${titleText(title)} `}${was} → ${is}`);
+        if (kind !== 'repriced') continue;
+        const [earlier, factor] = [factors.get(itemId), factorOf(before, item)];
+        factors.set(itemId, earlier && factor ? earlier * factor : factor);
+      }
+    },
+
+    recordRemoval(itemId: number, before: KnownItem, isOfSource: boolean): void {
+      addedBefore ??= added.size;
+      if (items === 0 || added.delete(itemId)) return;
+      for (const kind of isOfSource ? (['removed', 'sourceRemoved'] as const) : (['removed'] as const))
+        note(kind, itemId, () => titleText(before.item.title));
+    },
+
+    /** `sourceItems` = items of the feed's source, with those that it added; null where all items are its. */
+    sum(sourceItems: number | null) {
+      const share = (kind: keyof typeof changed, of: number): Share => {
+        const { itemIds, examples } = changed[kind];
+        return { count: itemIds.size, of, examples };
+      };
+      const sorted = [...factors.values()].filter((factor) => factor !== null).sort((a, b) => a - b);
+      const factor = sorted[Math.floor(sorted.length / 2)] ?? 1;
+      const count = factor < FACTOR_MIN || factor > FACTOR_MAX ? sorted.length : 0;
+      return {
+        removed: share('removed', items),
+        sourceRemoved: share(
+          'sourceRemoved',
+          sourceItems === null ? items : sourceItems - (addedBefore ?? 0),
+        ),
+        repriced: share('repriced', items),
+        fileRepriced: { ...share('repriced', named.size), count, factor },
+        retitled: share('retitled', named.size),
+        restatused: share('restatused', items),
+        recategorised: share('recategorised', named.size),
+      };
+    },
+  };
+}
+
+type Prices = Pick<Item, 'shopPrice' | 'salePrice'>;
+
+/** The larger change of the two prices; null for an item that had neither. */
+function factorOf(before: Prices, after: Prices): number | null {
+  const shop = before.shopPrice > 0 ? after.shopPrice / before.shopPrice : null;
+  const sale = before.salePrice > 0 ? after.salePrice / before.salePrice : null;
+  if (shop === null || sale === null) return shop ?? sale;
+  return Math.abs(Math.log(sale)) > Math.abs(Math.log(shop)) ? sale : shop;
+}
+
+function priceText({ shopPrice, salePrice }: Prices): string {
+  return shopPrice === salePrice ? String(salePrice) : `${shopPrice}/${salePrice}`;
+}
+
+function titleText(title: string): string {
+  const shown = title.length > TITLE_SHOWN_MAX ? `${title.slice(0, TITLE_SHOWN_MAX).toWellFormed()}…` : title;
+  return `“${shown}”`;
+}
+
+/** Fields whose loss would ruin a catalogue. A brake looks at the least readable field of its kind. */
+const READ = {
+  unreadPrices: ['shopPrice', 'salePrice', 'unitPrice', 'deal.salePrice'],
+  unreadIsbns: ['isbn13', 'isbn10'],
+  unreadCategories: ['categoryIds'],
+} as const;
+
+export type ReadCounter = ReturnType<typeof createReadCounter>;
+
+/** Counts the values of an import that brakes ask about. */
+export function createReadCounter() {
+  const counts = Object.values(READ)
+    .flat()
+    .map((field) => ({ field, top: field.replace(/\..*$/, ''), lastLine: 0, ...none() }));
+  const swapped = none();
+  const worstOf = (kind: keyof typeof READ): Share =>
+    counts
+      .filter(({ field }) => READ[kind].some((one) => one === field))
+      .map(({ count, of, examples }): Share => ({ count, of, examples }))
+      .reduce((worst, other) => (other.count * worst.of > worst.count * other.of ? other : worst), NONE);
+  return {
+    /** Counts the values of one record. `fault` is what costs it, or null. */
+    add(value: unknown, line: number, warnings: readonly Fault[], fault: Fault | null): void {
+      if (!isObject(value)) return;
+      const record: Readonly<Record<string, unknown>> = value as Record<string, unknown>;
+      for (const share of counts) if (isGiven(record[share.top])) share.of++;
+      for (const one of fault === null ? warnings : [...warnings, fault]) {
+        const isLost = one.isLeftOut === true || (one === fault && isGiven(record[one.field]));
+        const path = one.field.replace(/\[.*$/, '');
+        const share = isLost ? counts.find(({ field }) => field === path) : undefined;
+        // A line with several bad codes counts once.
+        if (share === undefined || share.lastLine === line) continue;
+        share.lastLine = line;
+        add(share, { line, ...one });
+      }
+      const { shopPrice, salePrice } = record;
+      if (typeof shopPrice !== 'number' || typeof salePrice !== 'number' || shopPrice === salePrice) return;
+      swapped.of++;
+      if (shopPrice === 0 || salePrice < shopPrice) return;
+      const reason = message('feeds.aboveListPrice', { salePrice, shopPrice });
+      add(swapped, { line, field: 'salePrice', reason });
+    },
+    shares: (): Shares<keyof typeof READ | 'swappedPrices'> => ({
+      unreadPrices: worstOf('unreadPrices'),
+      unreadIsbns: worstOf('unreadIsbns'),
+      unreadCategories: worstOf('unreadCategories'),
+      swappedPrices: swapped,
+    }),
+  };
+}
+
+const none = () => ({ count: 0, of: 0, examples: [] as Reason[] });
+const NONE: Share = { ...none(), of: 1 };
+
+function add(share: ReturnType<typeof none>, problem: FeedProblem): void {
+  share.count++;
+  if (share.examples.length < EXAMPLES_MAX) share.examples.push(exampleOf(problem));
+}
+
+function isGiven(value: unknown): boolean {
+  return (
+    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** A finding as a brake names it: as a report does, but in one piece. */
+export function exampleOf({ line, field, reason }: FeedProblem): Reason {
+  return inEveryLanguage((language) => `${line}: ${field === '' ? '' : `${field}: `}${reason[language]}`);
+}
