@@ -1,14 +1,9 @@
 import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { AuditLog } from '../../src/accounts/audit-log.ts';
-import { kstCompactDate, kstDayOf, systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import {
-  FEED_FORMATS,
-  type ReaderOptions,
-  ReadingError,
-  readWishes,
-} from '../../src/ingest/choose-reader.ts';
+import { FEED_FORMATS, type Reading, ReadingError, readOptions } from '../../src/ingest/choose-reader.ts';
 import { type FeedStore, StoreFullError } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { parseMapping } from '../../src/ingest/mapping.ts';
@@ -49,13 +44,13 @@ export const importCommand = command({
   options: OPTIONS,
   operands: [1, Infinity, 'one file, or - for standard input'],
   async run({ values: flags, operands: files, config }) {
-    const reader = readReaderOptions(flags, config);
+    const reading = readReading(flags);
     return interruptible('nothing of the current file was imported', (signal) =>
       withStore(config, async ({ feeds, state }) => {
         const store = await feeds({ restate: flags.restate });
         // Only real imports are audited: a dry run needs no accounts.
         const auditLog = () => state().auditLog;
-        const job = { flags, dataDir: config.dataDir, reader, store, auditLog, signal };
+        const job = { flags, config, reading, store, auditLog, signal };
         const codes: ExitCode[] = [];
         for (const file of files) codes.push(await importFile(file, job));
         return codes.find((code) => code === FAILED) ?? codes.find((code) => code === STOPPED);
@@ -72,8 +67,8 @@ type ExitCode = typeof DONE | typeof FAILED | typeof STOPPED;
 
 interface Job {
   readonly flags: Flags;
-  readonly reader: ReaderOptions;
-  readonly dataDir: string;
+  readonly reading: Reading;
+  readonly config: Config;
   readonly store: FeedStore;
   auditLog(): AuditLog;
   readonly signal: AbortSignal;
@@ -81,7 +76,7 @@ interface Job {
 
 /** Throws the signal's reason. */
 async function importFile(file: string, job: Job): Promise<ExitCode> {
-  const { store, signal, flags, reader } = job;
+  const { store, signal, flags, reading, config } = job;
   const { strict, full, force, 'dry-run': dryRun, 'create-categories': createCategories } = flags;
   const name = file === STDIN ? 'standard input' : file;
   const source = { name: basename(name), actor: 'command', bytes: sizeOf(file) };
@@ -90,7 +85,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
     const report = await importFeed({
       ...{ store, clock: systemClock, source, strict, dryRun, full, force, signal },
       input: file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES }),
-      reading: { ...reader, createCategories },
+      reading: { ...reading, currency: config.currency, createCategories },
       onProgress: progress.update,
     }).finally(progress.end);
     if (report.committed) await auditImport(job.auditLog(), source, report, flags.restate);
@@ -102,7 +97,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
     if (error instanceof UnreadableInputError)
       console.error(`${name}: can't be read; nothing was imported: ${error.message}`);
     else if (error instanceof StoreFullError)
-      console.error(`${name}: nothing of it was kept: ${error.reason.en} (${job.dataDir})`);
+      console.error(`${name}: nothing of it was kept: ${error.reason.en} (${config.dataDir})`);
     else throw error;
     return FAILED;
   }
@@ -128,13 +123,12 @@ function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, f
 }
 
 /** How to read the files. Throws UsageError with the flag and what it accepts. */
-function readReaderOptions(flags: Flags, { currency }: Config): ReaderOptions {
-  const { map } = flags;
-  const today = kstCompactDate(kstDayOf(systemClock.nowMs()));
+function readReading({ map, ...flags }: Flags): Reading {
   try {
-    const wishes = readWishes(flags);
-    const mapping = map === undefined ? null : readMappingFile(map);
-    return { ...wishes, mapping, mappingName: map === undefined ? null : basename(map), currency, today };
+    const reading = readOptions(flags);
+    return map === undefined
+      ? reading
+      : { ...reading, mapping: readMappingFile(map), mappingName: basename(map) };
   } catch (error) {
     if (error instanceof ReadingError) throw new UsageError(`--${error.message}`);
     throw error;

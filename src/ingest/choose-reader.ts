@@ -36,42 +36,6 @@ export class ReadingError extends Error {
   override name = 'ReadingError';
 }
 
-/** Wishes as flags or query parameters hold them; undefined = the content decides. */
-export interface ReadingWishes {
-  readonly format?: string | undefined;
-  readonly encoding?: string | undefined;
-  readonly delimiter?: string | undefined;
-}
-
-/** Reads the options for a file, apart from its mapping (docs/feeds.md#other-formats). Throws ReadingError. */
-export function readWishes({
-  format,
-  encoding,
-  delimiter,
-}: ReadingWishes): Omit<Reading, 'mapping' | 'mappingName'> {
-  const known = FEED_FORMATS.find((one) => one === format) ?? null;
-  if (format !== undefined && known === null) {
-    throw new ReadingError(`format is "${format}": it takes ${FEED_FORMATS.join(', ')}`);
-  }
-  return {
-    format: known,
-    encoding: encoding === undefined ? null : encodingOf(encoding),
-    delimiter: delimiter === undefined ? null : delimiterOf(delimiter),
-  };
-}
-
-function encodingOf(name: string): TextEncoding {
-  const encoding = encodingCalled(name);
-  if (encoding !== undefined) return encoding;
-  throw new ReadingError(`encoding is "${name}": it takes ${TEXT_ENCODINGS.join(', ')}`);
-}
-
-function delimiterOf(name: string): string {
-  const delimiter = name === 'tab' || name === '\\t' ? '\t' : name;
-  if (delimiter.length === 1 && !/["\r\n]/.test(delimiter)) return delimiter;
-  throw new ReadingError(`delimiter is "${name}": it takes one character, or tab`);
-}
-
 /** Nothing is said: the content decides, and the file uses our names. */
 export const RECOGNISE: Reading = {
   format: null,
@@ -80,6 +44,36 @@ export const RECOGNISE: Reading = {
   encoding: null,
   delimiter: null,
 };
+
+/**
+ * Reads the options for a file as flags or query parameters give them, apart from its mapping (docs/feeds.md#other-formats). Throws
+ * ReadingError.
+ */
+export function readOptions(
+  given: Readonly<Partial<Record<'format' | 'encoding' | 'delimiter', string | undefined>>>,
+): Reading {
+  const read = <T>(
+    name: keyof typeof given,
+    find: (text: string) => T | undefined,
+    takes: string,
+  ): T | null => {
+    const text = given[name];
+    const found = text === undefined ? null : find(text);
+    if (found !== undefined) return found;
+    throw new ReadingError(`${name} is "${text}": it takes ${takes}`);
+  };
+  return {
+    ...RECOGNISE,
+    format: read('format', (text) => FEED_FORMATS.find((one) => one === text), FEED_FORMATS.join(', ')),
+    encoding: read('encoding', encodingCalled, TEXT_ENCODINGS.join(', ')),
+    delimiter: read('delimiter', delimiterCalled, 'one character, or tab'),
+  };
+}
+
+function delimiterCalled(name: string): string | undefined {
+  const delimiter = name === 'tab' || name === '\\t' ? '\t' : name;
+  return delimiter.length === 1 && !/["\r\n]/.test(delimiter) ? delimiter : undefined;
+}
 
 /** How a file was read in the end. Parts that its format doesn't have are null. */
 export interface ReadAs {

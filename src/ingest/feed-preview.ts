@@ -53,9 +53,12 @@ const PRODUCTS_SHOWN = 5;
 const SUBJECTS_SHOWN_MAX = 50;
 
 /** Reads the beginning of a file. Throws UnreadableInputError. Destroys the input. */
-export async function previewFeed(input: Readable, options: ReaderOptions): Promise<FeedPreview> {
+export async function previewFeed(
+  input: Readable,
+  options: Omit<ReaderOptions, 'today'>,
+): Promise<FeedPreview> {
   try {
-    const chosen = await chooseReader(input, options);
+    const chosen = await chooseReader(input, { ...options, today: '' });
     if (chosen.format === 'onix') return await previewOnix(chosen);
     return chosen.rows === null ? { kind: 'own' } : await previewTable(chosen.rows, chosen);
   } finally {

@@ -5,13 +5,16 @@ import type { Cancellation, SaleLine } from '../rankings/sale.ts';
 import type { Reason } from './reason.ts';
 import type { FeedKind } from './record-fields.ts';
 
+/** What is wrong with some records: those that cost the record, and those with which it is kept. */
+export interface Findings {
+  readonly problems: FeedProblem[];
+  readonly warnings: FeedProblem[];
+}
+
 /** The next records of a feed, in order. A batch may be empty of records and still move `lastLine`. */
-export interface RawBatch {
-  readonly records: readonly RawRecord[];
-  /** Records that the reader itself refuses, such as a line that isn't JSON. They appear in no other list. */
-  readonly problems: readonly FeedProblem[];
-  /** What the reader repaired or left out of records that it passes on. */
-  readonly warnings: readonly FeedProblem[];
+export interface RawBatch extends Findings {
+  /** Without those that the reader itself refuses, such as a line that isn't JSON. */
+  readonly records: RawRecord[];
   /** The last line, row or record that was read. */
   readonly lastLine: number;
 }

@@ -12,7 +12,7 @@ import { migrate, openDatabase, rollBack } from '../store/sqlite/database.ts';
 import { type ProcessLock, takeImportLock } from '../store/sqlite/process-lock.ts';
 import { rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
 import { createFeedApplier } from './apply/feed-applier.ts';
-import type { FeedSummary, NumberedRecord } from './feed-record.ts';
+import type { FeedSummary } from './feed-record.ts';
 import {
   closeAbandoned,
   closeEntry,
@@ -90,8 +90,6 @@ function createTransaction(session: ImportSession, options: FeedStoreOptions, fe
   };
   return {
     ...applier,
-    apply: async (batch: readonly NumberedRecord[]) => guardSpace(() => applier.apply(batch)),
-    finish: async () => guardSpace(() => applier.finish()),
     /** The shop's categories before the import. */
     categories: () => layOutCategories(rowsOf(db.prepare(SELECT_CATEGORIES))),
     /**
@@ -100,14 +98,10 @@ function createTransaction(session: ImportSession, options: FeedStoreOptions, fe
      */
     async commit(end?: ImportEnd): Promise<FeedSummary> {
       if (!isOpen) throw new Error('the transaction has ended');
-      try {
-        kept?.end();
-        if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
-        applier.recordRevision();
-        await turn.commit();
-      } catch (error) {
-        throw fullDisk(error);
-      }
+      kept?.end();
+      if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
+      applier.recordRevision();
+      await turn.commit();
       // The log of a large import would otherwise stay until the next one. Readers may keep it for a moment longer.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       await close();
@@ -143,16 +137,8 @@ const SQLITE_IOERR_WRITE = 778;
 /** How long the entry of a failed import waits for other writers. */
 const END_WAIT_MS = 1_000;
 
-function guardSpace<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw fullDisk(error);
-  }
-}
-
 /** Says in words that the disk is full; other errors stay as they are. */
-function fullDisk(error: unknown): unknown {
+export function inWords(error: unknown): unknown {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
   return (code & 0xff) === SQLITE_FULL || code === SQLITE_IOERR_WRITE
     ? new StoreFullError({ cause: error })

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { ItemName } from '../catalog/item-names.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, kstCompactDate, kstDayOf } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { type Brake, brakeReason, brakesOf, joinReasons } from './brakes.ts';
 import { checkRecord } from './check-record.ts';
@@ -13,7 +13,7 @@ import {
   type NumberedRecord,
   type RawBatch,
 } from './feed-record.ts';
-import { type FeedStore, type FeedTransaction, StoreFullError } from './feed-store.ts';
+import { type FeedStore, type FeedTransaction, inWords, StoreFullError } from './feed-store.ts';
 import {
   FINDINGS_LOGGED_MAX,
   type ImportEnd,
@@ -35,7 +35,7 @@ export interface ImportRequest {
    * How to read it. The reader is chosen inside the attempt, so that a file that is missing or of no known format leaves its entry
    * in the log. Default: JSON Lines.
    */
-  readonly reading?: ReaderOptions;
+  readonly reading?: Omit<ReaderOptions, 'today'>;
   readonly clock: Clock;
   /** For the import log. A dry run leaves no entry there, nor does an import without a source. */
   readonly source?: ImportSource;
@@ -93,7 +93,8 @@ export async function importFeed(request: ImportRequest): Promise<ImportReport> 
     const findings = createFindings(request);
     try {
       return await applyFeed(request, transaction, findings);
-    } catch (error) {
+    } catch (cause) {
+      const error = inWords(cause);
       const isExplained = error instanceof UnreadableInputError || error instanceof StoreFullError;
       const outcome = signal?.aborted === true ? 'interrupted' : 'failed';
       await transaction.rollback(findings.end(outcome, isExplained ? error.reason : null));
@@ -106,7 +107,7 @@ export async function importFeed(request: ImportRequest): Promise<ImportReport> 
   }
 }
 
-const JSON_LINES: ReaderOptions = { ...RECOGNISE, format: 'jsonl', currency: '', today: '' };
+const JSON_LINES = { ...RECOGNISE, format: 'jsonl', currency: '' } as const;
 
 async function applyFeed(
   request: ImportRequest,
@@ -115,12 +116,13 @@ async function applyFeed(
 ): Promise<ImportReport> {
   const { clock, strict, dryRun, signal, reading = JSON_LINES } = request;
   const { categories } = transaction;
-  const reader = await chooseReader(request.input, { ...reading, categories });
+  const startedAtMs = clock.nowMs();
+  const today = kstCompactDate(kstDayOf(startedAtMs));
+  const reader = await chooseReader(request.input, { ...reading, today, categories });
   findings.readAs = reader.readAs;
   const { problems, warnings } = findings;
   const placed = (found: readonly FeedProblem[]) =>
     found.map(({ line, field, reason }) => ({ line, field: reader.placeOf(field), reason }));
-  const startedAtMs = clock.nowMs();
   const counter = createReadCounter();
   let isFull = request.full ?? false;
   if (isFull) transaction.expectAllItems();
@@ -132,11 +134,11 @@ async function applyFeed(
       transaction.expectAllItems();
     }
     if (isFull) transaction.keepItems(batch.refusedNames);
-    const found = await transaction.apply(batch.records);
+    const found = transaction.apply(batch.records);
     findings.lines = raw.lastLine;
     findings.records += raw.records.length + raw.problems.length;
-    problems.add([...raw.problems, ...placed([...batch.problems, ...found.refused])]);
-    const refusedLines = new Set(found.refused.map(({ line }) => line));
+    problems.add([...raw.problems, ...placed([...batch.problems, ...found.problems])]);
+    const refusedLines = new Set(found.problems.map(({ line }) => line));
     const kept = batch.warnings.filter(({ line }) => !refusedLines.has(line));
     warnings.add([...raw.warnings, ...placed([...kept, ...found.warnings])]);
     request.onProgress?.(findings.lines);
@@ -145,8 +147,8 @@ async function applyFeed(
   }
   signal?.throwIfAborted();
   if (findings.records === 0) throw new UnreadableInputError(message('feeds.emptyFile'));
-  const last = await transaction.finish();
-  problems.add(placed(last.refused));
+  const last = transaction.finish();
+  problems.add(placed(last.problems));
   warnings.add(placed(last.warnings));
   const examples = problems.first.slice(0, EXAMPLES_MAX).map(exampleOf);
   const refused = { count: problems.count(), of: findings.records, examples };

@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
-import { type Clock, clockFrom, kstCompactDate, kstDayOf } from '../clock.ts';
+import { type Clock, clockFrom } from '../clock.ts';
 import type { Reading } from '../ingest/choose-reader.ts';
 import { type FeedPreview, previewFeed } from '../ingest/feed-preview.ts';
 import { type FeedStore, StoreFullError } from '../ingest/feed-store.ts';
@@ -66,7 +66,7 @@ export async function doFeedTask(
   const clock = clockFrom(startMs);
   const input = createReadStream(path, { highWaterMark: READ_BYTES });
   const onBegun = () => tell({ kind: 'begun', bytes: statSync(path).size });
-  const options = { ...reading, currency, today: kstCompactDate(kstDayOf(clock.nowMs())) };
+  const options = { ...reading, currency };
   try {
     if (isLook === true) {
       onBegun();

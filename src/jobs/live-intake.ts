@@ -3,12 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { AuditLog } from '../accounts/audit-log.ts';
 import type { OperatorTokens, Receipt } from '../accounts/operator-tokens.ts';
 import { brakeReason } from '../ingest/brakes.ts';
-import { type Reading, ReadingError, readWishes } from '../ingest/choose-reader.ts';
+import { ReadingError, readOptions } from '../ingest/choose-reader.ts';
 import type { FeedMappings } from '../ingest/feed-mappings.ts';
 import type { ImportReport } from '../ingest/import-feed.ts';
 import { FINDINGS_LOGGED_MAX } from '../ingest/import-log.ts';
 import { auditImport } from './audit-import.ts';
 import { type FeedDoor, FeedRefusedError, type ReceivedFeed, type RunOutcome } from './feed-door.ts';
+import type { FeedTask } from './feed-task.ts';
 
 export interface LiveIntakeOptions {
   readonly feedDoor: FeedDoor;
@@ -98,43 +99,27 @@ function fingerprintOf({ reading, full, force, dryRun }: Wishes, bodyDigest: str
 }
 
 /** What the parameters of a request say. */
-interface Wishes {
-  readonly reading: Reading;
-  readonly full: boolean;
-  readonly force: boolean;
-  readonly dryRun: boolean;
-}
+type Wishes = Pick<FeedTask, 'reading' | (typeof FLAGS)[number]>;
 
-const FLAGS = ['full', 'force', 'dryRun'];
+const FLAGS = ['full', 'force', 'dryRun'] as const;
 const PARAMETERS = [...FLAGS, 'format', 'map', 'encoding', 'delimiter'];
 
 /** The parameters of an address, or the answer that says which one is wrong. */
 async function readQuery(url: string, mappings: FeedMappings): Promise<Wishes | Receipt> {
   const query = new URLSearchParams(url.split('?')[1] ?? '');
-  for (const [name, value] of query) {
-    if (!PARAMETERS.includes(name) || query.getAll(name).length > 1)
-      return failure(400, `${name}: this request takes ${PARAMETERS.join(', ')}, each once`);
-    if (FLAGS.includes(name) && value !== '0' && value !== '1')
-      return failure(400, `${name} is "${value}": it takes 1 or 0`);
-  }
-  const given = (name: string) => query.get(name) ?? undefined;
-  const map = given('map');
+  const other = [...query.keys()].find((name) => !PARAMETERS.includes(name) || query.getAll(name).length > 1);
+  if (other !== undefined)
+    return failure(400, `${other}: this request takes ${PARAMETERS.join(', ')}, each once`);
+  const { map, ...given }: Readonly<Partial<Record<string, string>>> = Object.fromEntries(query);
+  const flag = FLAGS.find((name) => !['0', '1', undefined].includes(given[name]));
+  if (flag !== undefined) return failure(400, `${flag} is "${given[flag]}": it takes 1 or 0`);
+  const [full, force, dryRun] = FLAGS.map((name) => given[name] === '1');
   const mapping = map === undefined ? null : await mappings.find(map);
   if (map !== undefined && mapping === null)
     return failure(400, `map is "${map}": the console has saved no mapping of this name`);
   try {
-    const wishes = readWishes({
-      format: given('format'),
-      encoding: given('encoding'),
-      delimiter: given('delimiter'),
-    });
-    const isOn = (flag: string) => query.get(flag) === '1';
-    return {
-      reading: { ...wishes, mapping, mappingName: map ?? null },
-      full: isOn('full'),
-      force: isOn('force'),
-      dryRun: isOn('dryRun'),
-    };
+    const reading = { ...readOptions(given), mapping, mappingName: map ?? null };
+    return { reading, full: full === true, force: force === true, dryRun: dryRun === true };
   } catch (error) {
     if (error instanceof ReadingError) return failure(400, error.message);
     throw error;
@@ -144,14 +129,14 @@ async function readQuery(url: string, mappings: FeedMappings): Promise<Wishes | 
 async function takeFeed(
   { bytes, run }: ReceivedFeed,
   name: string,
-  { reading, full, force, dryRun }: Wishes,
+  wishes: Wishes,
   { auditLog, onProblem }: LiveIntakeOptions,
 ): Promise<Receipt> {
   const source = { name: FEED_NAME, actor: `token:${name}`, feedSource: name, bytes };
-  const outcome = await run({ reading, source, dryRun, force, full });
+  const outcome = await run({ ...wishes, source });
   // The import stands, whether the audit line can be written or not.
   if (outcome.kind === 'report') await auditImport(auditLog, source, outcome.report).catch(onProblem);
-  return answerOf(outcome, dryRun);
+  return answerOf(outcome, wishes.dryRun === true);
 }
 
 function answerOf(outcome: RunOutcome, dryRun: boolean): Receipt {

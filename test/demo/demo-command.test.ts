@@ -48,8 +48,8 @@ test('a load that meets other orders under its numbers leaves the store as it wa
   assert.ok(sale !== undefined);
   const transaction = await store();
   const other = { ...sale, quantity: sale.quantity + 1 };
-  const { refused } = await transaction.apply([{ line: 1, record: { kind: 'sale', sale: other } }]);
-  assert.deepEqual(refused, []);
+  const { problems } = transaction.apply([{ line: 1, record: { kind: 'sale', sale: other } }]);
+  assert.deepEqual(problems, []);
   await transaction.commit();
   await assert.rejects(loadDemo({ ...size, store }), /refuses demo record \d+/);
   const db = openDatabase(path, { busyTimeoutMs: 0, readOnly: true });

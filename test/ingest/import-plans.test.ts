@@ -22,8 +22,8 @@ test('no statement that an import runs for each line reads a whole table or inde
       const setting = { clock, buyerKey: BUYER_KEY, feedSource: 'token' };
       const applier = createFeedApplier(db, setting, emptySummary());
       const apply = (line: number, ...records: readonly FeedRecord[]) => {
-        const { refused, warnings } = applier.apply(records.map((record) => ({ line, record })));
-        assert.deepEqual([refused, warnings], [[], []]);
+        const { problems, warnings } = applier.apply(records.map((record) => ({ line, record })));
+        assert.deepEqual([problems, warnings], [[], []]);
       };
       // Backwards, so that no item is known to be new by its number.
       for (let at = LINES; at > 0; at--) {

@@ -14,11 +14,12 @@ import type {
   FeedRecord,
   FeedSummary,
   FeedTally,
+  Findings,
   NumberedRecord,
   UnreadFields,
 } from '../feed-record.ts';
 import { createCategoryCheck } from './category-check.ts';
-import { createItemIntake, type Findings } from './item-intake.ts';
+import { createItemIntake } from './item-intake.ts';
 
 type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
 
@@ -56,7 +57,7 @@ export function createFeedApplier(
      * sent again with other content, are refused.
      */
     apply(batch: readonly NumberedRecord[]): Findings {
-      const found: Findings = { refused: [], warnings: [] };
+      const found: Findings = { problems: [], warnings: [] };
       const sales: NumberedSale[] = [];
       for (const { line, record } of batch) {
         if (record.kind === 'sale') {
@@ -94,7 +95,7 @@ export function createFeedApplier(
       const loops = categories.undoLoops();
       for (const { outcome } of loops) summary.category[outcome]--;
       return {
-        refused: loops.map(({ problem }) => problem),
+        problems: loops.map(({ problem }) => problem),
         warnings: [...categories.unknown(), ...items.registrationWarnings(), ...openReturns(ledger)],
         shares: { ...items.effect(), repeatedOrders: repeatsOf(ledger) },
       };
@@ -137,7 +138,7 @@ function addSales(
   ledger: LedgerWriter,
   sales: readonly NumberedSale[],
   tally: FeedTally,
-  { refused }: Findings,
+  { problems }: Findings,
 ): void {
   if (sales.length === 0) return;
   for (const [at, outcome] of ledger.addSales(sales.map(({ sale }) => sale)).entries()) {
@@ -146,7 +147,7 @@ function addSales(
     else if (numbered !== undefined) {
       const { lineNo, orderId } = numbered.sale;
       const reason = message('feeds.otherContent', { lineNo, order: JSON.stringify(orderId) });
-      refused.push({ line: numbered.line, field: 'orderId', reason });
+      problems.push({ line: numbered.line, field: 'orderId', reason });
     }
   }
 }

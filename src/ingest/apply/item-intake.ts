@@ -4,18 +4,10 @@ import type { ItemName, ItemNames } from '../../catalog/item-names.ts';
 import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from '../../catalog/item-writer.ts';
 import { type Clock, kstDayStartMs, parseKstDay } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
-import type { FeedProblem, FeedRecord, FeedTally, UnreadFields } from '../feed-record.ts';
+import type { FeedProblem, FeedRecord, FeedTally, Findings, UnreadFields } from '../feed-record.ts';
 import { createCatalogEffect } from '../import-shares.ts';
 import { OTHER_NAMES } from '../item-record.ts';
 import type { createCategoryCheck } from './category-check.ts';
-
-/** What the store finds wrong with records that look good by themselves. */
-export interface Findings {
-  /** These are left out. */
-  readonly refused: FeedProblem[];
-  /** These are kept. */
-  readonly warnings: FeedProblem[];
-}
 
 interface Parts {
   readonly clock: Clock;
@@ -113,7 +105,7 @@ export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, c
 }
 
 function refuse(found: Findings, problem: FeedProblem): null {
-  found.refused.push(problem);
+  found.problems.push(problem);
   return null;
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { decodeHTMLStrict } from 'entities';
 import { message } from '../../messages/messages.ts';
-import type { FeedProblem, RawBatch, RawRecord } from '../feed-record.ts';
+import type { RawBatch } from '../feed-record.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';
 import { type OnixNode, referenceName } from './onix-node.ts';
 import { type OnixSettings, productRecord } from './product-record.ts';
@@ -9,18 +9,16 @@ import { type OnixSettings, productRecord } from './product-record.ts';
 /** ONIX for Books 3.1, 3.0 and 2.1, reference and short tags (docs/feeds.md#onix). One product is one record. */
 export async function* readOnix(input: Readable, settings: OnixSettings): AsyncGenerator<RawBatch> {
   for await (const products of readProducts(input)) {
-    const records: RawRecord[] = [];
-    const problems: FeedProblem[] = [];
-    const warnings: FeedProblem[] = [];
+    const batch: RawBatch = { records: [], problems: [], warnings: [], lastLine: products.at(-1)?.line ?? 0 };
     for (const { line, product } of products) {
       const made = product === null ? TOO_LONG : productRecord(product, settings);
-      if ('refusal' in made) problems.push({ line, ...made.refusal });
+      if ('refusal' in made) batch.problems.push({ line, ...made.refusal });
       else {
-        records.push({ line, value: made.record });
-        for (const warning of made.warnings) warnings.push({ line, ...warning });
+        batch.records.push({ line, value: made.record });
+        for (const warning of made.warnings) batch.warnings.push({ line, ...warning });
       }
     }
-    yield { records, problems, warnings, lastLine: products.at(-1)?.line ?? 0 };
+    yield batch;
   }
 }
 

@@ -1,5 +1,5 @@
 import { message } from '../../messages/messages.ts';
-import type { FeedProblem, RawRecord } from '../feed-record.ts';
+import type { RawBatch } from '../feed-record.ts';
 import { longestMatch, type Mapping, MappingError, type Target } from '../mapping.ts';
 import { type Reason, shorten, shortNames } from '../reason.ts';
 import {
@@ -21,10 +21,10 @@ import { TOTAL_WORD } from './shop-columns.ts';
 export interface RowMapper {
   /**
    * Appends the record of a row, behind those of the categories that it makes; none when all of its cells are empty, it is a total,
-   * or the mapping says to skip it. Appends what it repaired or left out to `warnings`. Rows are to be given in order, as a cell may
+   * or the mapping says to skip it. Appends what it repaired or left out to the warnings. Rows are to be given in order, as a cell may
    * have the value of the one above. Throws UnreadableInputError where nobody has said whether the row is a sale.
    */
-  add(cells: readonly string[], line: number, records: RawRecord[], warnings: FeedProblem[]): void;
+  add(cells: readonly string[], line: number, batch: Pick<RawBatch, 'records' | 'warnings'>): void;
   /** The header of a column, counted from 0. */
   nameOf(at: number): string;
   /** The column that fills a field, or that names the item, for reports. */
@@ -71,7 +71,7 @@ export function createRowMapper(
       const others = field === 'itemId' ? ITEM_NAMES : [field.replace(/\[.*$/, '')];
       return [field, ...others].map(fills).find((column) => column !== undefined)?.name ?? field;
     },
-    add(given, line, records, warnings) {
+    add(given, line, { records, warnings }) {
       if (given.every((cell) => cell.trim() === '')) return;
       if (isTotal(given)) {
         warnings.push({ line, field: nameOf(0), reason: message('feeds.totalRow') });

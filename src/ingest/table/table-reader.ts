@@ -1,6 +1,6 @@
 import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
-import type { FeedProblem, RawBatch, RawRecord } from '../feed-record.ts';
+import type { RawBatch, RawRecord } from '../feed-record.ts';
 import { type Mapping, MappingError, orUnreadable } from '../mapping.ts';
 import { createCategoryNames } from './category-names.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
@@ -48,7 +48,8 @@ export function createTableReader(
     /** Null for a file with a mapping or our own names, and before its first rows are read. */
     recognised: () => plan?.recognised ?? null,
     async *batches(): AsyncGenerator<RawBatch> {
-      if (firstRecords.length > 0) yield { records: firstRecords, problems: [], warnings: [], lastLine: 1 };
+      if (firstRecords.length > 0)
+        yield { records: [...firstRecords], problems: [], warnings: [], lastLine: 1 };
       const head: RowBlock[] = [];
       const ready = () => {
         const by = plan ?? planTable(head, mapping, options);
@@ -132,9 +133,8 @@ function batchOf(
   { mapper, headerRow }: TablePlan,
   encoding: () => string | null,
 ): RawBatch {
-  const records: RawRecord[] = [];
-  const problems: FeedProblem[] = [];
-  const warnings: FeedProblem[] = [];
+  const batch: RawBatch = { records: [], problems: [], warnings: [], lastLine: firstRow + rows.length - 1 };
+  const { records, problems } = batch;
   for (const [at, cells] of rows.entries()) {
     const line = firstRow + at;
     if (line <= headerRow) continue;
@@ -145,12 +145,12 @@ function batchOf(
       continue;
     }
     const before = records.length;
-    mapper.add(cells, line, records, warnings);
+    mapper.add(cells, line, batch);
     if (isCut !== true || at < rows.length - 1 || records.length === before) continue;
     records.length = before;
     problems.push({ line, field: '', reason: message('feeds.cutShort') });
   }
-  return { records, problems, warnings, lastLine: firstRow + rows.length - 1 };
+  return batch;
 }
 
 /** What decoders put in the place of bytes that they can't read. */

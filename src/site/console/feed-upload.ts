@@ -1,5 +1,5 @@
 import { type Html, html } from '../../http/html.ts';
-import { type Reading, ReadingError, readWishes } from '../../ingest/choose-reader.ts';
+import { type Reading, ReadingError, readOptions } from '../../ingest/choose-reader.ts';
 import { MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
 import { TEXT_ENCODINGS } from '../../ingest/text/text-encoding.ts';
 import { FeedRefusedError, type ReceivedFeed, type RunOutcome } from '../../jobs/feed-door.ts';
@@ -44,8 +44,8 @@ type MappedInput = Omit<InputOf<typeof MAPPED_FIELDS>, 'file'>;
 /** How a file is read, as its form says. */
 export function readingOf({ mapping, mappingName, encoding, delimiter }: MappedInput): Reading {
   try {
-    const wishes = readWishes({ encoding, delimiter });
-    return { ...wishes, mapping: mapping === '' ? null : mapping, mappingName: mappingName || null };
+    const reading = readOptions({ encoding, delimiter });
+    return { ...reading, mapping: mapping === '' ? null : mapping, mappingName: mappingName || null };
   } catch (error) {
     if (error instanceof ReadingError) throw new Failure('STALE');
     throw error;

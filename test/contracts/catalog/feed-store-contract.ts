@@ -71,8 +71,8 @@ export const feedStoreContract = contractOf<FeedStoreSetup>((test) => {
 });
 
 async function apply(transaction: FeedTransaction, ...records: readonly FeedRecord[]): Promise<void> {
-  const { refused } = await transaction.apply(records.map((one, at) => ({ line: at + 1, record: one })));
-  assert.deepEqual(refused, []);
+  const { problems } = await transaction.apply(records.map((one, at) => ({ line: at + 1, record: one })));
+  assert.deepEqual(problems, []);
 }
 
 /** One whole import. */
