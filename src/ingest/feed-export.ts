@@ -5,7 +5,7 @@ import { namePartsOf } from '../catalog/item-names.ts';
 import { formatKstDay, formatKstInstant, kstDayOf, kstMonthOfDay } from '../clock.ts';
 import { exportedBuyer } from '../rankings/ledger/buyer-reference.ts';
 import { readExclusions } from '../rankings/ledger/month-lines.ts';
-import { BUYER_TYPES } from '../rankings/sale.ts';
+import { BUYER_TYPES, type SaleLine } from '../rankings/sale.ts';
 import { rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
 import { untilChanged } from '../until-changed.ts';
 import type { FeedRecord } from './feed-record.ts';
@@ -90,17 +90,21 @@ function* goneNames(db: DatabaseSync): Generator<FeedRecord> {
   }
 }
 
+/** A line has the number of its item, or the ISBN13 where it names its item by it alone. */
+const GOODS = `iif(goods > 0, goods, NULL) AS "itemId", iif(goods < 0, format('%013d', -goods), NULL) AS isbn13`;
+
 // The number of an erased buyer is larger than an integer of ours may be, and even.
 const LINES = `
-  SELECT order_id, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, CAST(buyer AS REAL) AS buyer, buyer_type,
-    revision
+  SELECT order_id AS "orderId", line_no AS "lineNo", ${GOODS}, quantity, unit_price AS "unitPrice",
+    sold_at_ms AS "soldAtMs", CASE sex WHEN 1 THEN 'M' WHEN 2 THEN 'F' END AS sex, age, CAST(buyer AS REAL) AS buyer,
+    buyer_type AS "buyerType", revision
   FROM sale
   JOIN sale_order USING (order_no)
   ORDER BY order_no, line_no`;
 
 const CANCELLATIONS = `
-  SELECT order_id, line_no, cancelled_at_ms, taken.quantity, goods, sold_at_ms, CAST(buyer AS REAL) AS buyer,
-    max(taken.revision, ifnull(sale.revision, 0)) AS revision
+  SELECT order_id AS "orderId", line_no AS "lineNo", cancelled_at_ms AS "cancelledAtMs", taken.quantity, ${GOODS},
+    sold_at_ms AS "soldAtMs", CAST(buyer AS REAL) AS buyer, max(taken.revision, ifnull(sale.revision, 0)) AS revision
   FROM sale_return AS taken
   JOIN sale_order USING (order_no)
   LEFT JOIN sale USING (order_no, line_no)`;
@@ -116,55 +120,32 @@ function createLeftOut(db: DatabaseSync): (line: Row) => boolean {
     SELECT min(item_id) AS item_id
     FROM item
     WHERE isbn13 = ? AND isbn13 <> '' AND withheld = 0`);
-  return ({ revision, sold_at_ms, goods, buyer }) => {
+  return ({ revision, soldAtMs, itemId, isbn13, buyer }) => {
     // A cancellation may be there before its line.
-    if (typeof sold_at_ms !== 'number') return false;
-    const { cutoff, itemIds, buyers } = countedOf(kstMonthOfDay(kstDayOf(sold_at_ms)));
-    if (Number(revision) > cutoff) return true;
-    if (buyers.length > 0 && buyers.includes(Number(buyer ?? -1))) return true;
+    if (typeof soldAtMs !== 'number') return false;
+    const { cutoff, itemIds, buyers } = countedOf(kstMonthOfDay(kstDayOf(soldAtMs)));
+    if (Number(revision) > cutoff || buyers.includes(Number(buyer ?? -1))) return true;
     if (itemIds.length === 0) return false;
-    const isbn13 = isbnOf(goods);
-    return itemIds.includes(Number(isbn13 === null ? goods : byIsbn.get(isbn13)?.item_id));
+    return itemIds.includes(Number(itemId ?? byIsbn.get(String(isbn13))?.item_id));
   };
 }
 
-function saleRecord(row: Row): FeedRecord {
-  const isbn13 = isbnOf(row.goods);
-  const sale = {
-    orderId: String(row.order_id),
-    lineNo: Number(row.line_no),
-    itemId: isbn13 === null ? Number(row.goods) : null,
-    isbn13,
-    quantity: Number(row.quantity),
-    unitPrice: row.unit_price === null ? null : Number(row.unit_price),
-    soldAtMs: Number(row.sold_at_ms),
-    sex: SEXES[Number(row.sex)] ?? null,
-    age: row.age === null ? null : Number(row.age),
-    buyer: row.buyer === null ? null : exportedBuyer(Number(row.buyer)),
-    buyerType: BUYER_TYPES[Number(row.buyer_type)] ?? 'person',
+function saleRecord({ revision: _, buyer, buyerType, ...row }: Row): FeedRecord {
+  const who = {
+    buyer: buyer === null ? null : exportedBuyer(Number(buyer)),
+    buyerType: BUYER_TYPES[Number(buyerType)] ?? 'person',
   };
-  return { kind: 'sale', sale };
+  return { kind: 'sale', sale: { ...row, ...who } as object as SaleLine };
 }
 
-/** By the numbers of sex in the ledger. */
-const SEXES = [null, 'M', 'F'] as const;
-
-function cancelRecord(row: Row): FeedRecord {
-  const cancelledAtMs = Number(row.cancelled_at_ms);
+function cancelRecord({ orderId, lineNo, cancelledAtMs, quantity }: Row): FeedRecord {
   const cancellation = {
-    orderId: String(row.order_id),
-    lineNo: Number(row.line_no),
-    cancelledAtMs,
-    ...(row.quantity === null ? {} : { quantity: Number(row.quantity) }),
+    ...{ orderId: String(orderId), lineNo: Number(lineNo), cancelledAtMs: Number(cancelledAtMs) },
+    ...(quantity === null ? {} : { quantity: Number(quantity) }),
     // 0 = the shop didn't say when.
     ...(cancelledAtMs === 0 ? { isTimeDefault: true } : {}),
   };
   return { kind: 'cancel', cancellation };
-}
-
-/** The ISBN13 of a line that names its item by it alone; null of others. */
-function isbnOf(goods: unknown): string | null {
-  return Number(goods) < 0 ? String(-Number(goods)).padStart(13, '0') : null;
 }
 
 /**
