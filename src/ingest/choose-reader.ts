@@ -5,7 +5,7 @@ import type { RawBatch } from './feed-record.ts';
 import { orUnreadable, parseMapping, readMapping } from './mapping.ts';
 import nlk from './nlk.json' with { type: 'json' };
 import { elementOf, readOnix } from './onix/onix-reader.ts';
-import { readCsvRows } from './table/csv-rows.ts';
+import { openCsv } from './table/csv-rows.ts';
 import type { RowBlock } from './table/row-blocks.ts';
 import { createTableReader, type RecognisedTable, type TableMapping } from './table/table-reader.ts';
 import { readXlsxRows } from './table/xlsx-rows.ts';
@@ -111,7 +111,7 @@ export interface ChosenReader {
   /** Its bytes, from the first one on. */
   readonly input: Readable;
   /** The rows of a table that is read by a header of its sender's; null for other formats. */
-  readonly rows: (() => AsyncIterable<RowBlock>) | null;
+  readonly rows: AsyncIterable<RowBlock> | null;
   /**
    * Its records, in batches of at most 500 so that the import can do other work in between. Memory stays bounded however large the
    * file is. Throws UnreadableInputError when the file is damaged, cut short, or not of this format at all.
@@ -121,8 +121,7 @@ export interface ChosenReader {
   placeOf(field: string): string;
   /** Of a table that needed no mapping: what its columns were taken for, known from the first record on. */
   recognised(): RecognisedTable | null;
-  /** How it is read. Encoding and delimiter are known from the first record on. */
-  readAs(): ReadAs;
+  readonly readAs: ReadAs;
 }
 
 /**
@@ -139,8 +138,7 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
   const input = Readable.from(bytes, { objectMode: false }).once('close', () => source.destroy());
   const format = options.format ?? recognise(head);
   const isNlk = format === 'csv' && mapping === null && firstLineOf(head).includes(nlk.mark);
-  let text: Pick<ReadAs, 'encoding' | 'delimiter'> = { encoding: null, delimiter: null };
-  const readAs = () => ({ format, ...text, mapping: isNlk ? 'NLK' : options.mappingName });
+  const readAs = { format, encoding: null, delimiter: null, mapping: isNlk ? 'NLK' : options.mappingName };
   const chosen = { format, input, rows: null, readAs, recognised: () => null };
   if (format === 'onix') {
     const { subjects = {}, constants = {} } = mapping ?? {};
@@ -151,14 +149,14 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
     if (mapping !== null) throw new UnreadableInputError(message('feeds.jsonTakesNoMapping'));
     return { ...chosen, batches: () => readJsonLines(input), placeOf: (field) => field };
   }
-  const onRecognised = (found: typeof text) => {
-    text = found;
-  };
-  const rows = () =>
-    format === 'xlsx' ? readXlsxRows(input) : readCsvRows(input, { ...options, onRecognised });
-  const encoding = () => text.encoding;
-  const by = { ...(isNlk ? NLK : { mapping }), currency, encoding, categories, createCategories };
-  return { ...chosen, rows: isNlk ? null : rows, ...createTableReader(rows, by) };
+  const table = { ...(isNlk ? NLK : { mapping }), currency, categories, createCategories };
+  if (format === 'xlsx') {
+    const rows = readXlsxRows(input);
+    return { ...chosen, rows, ...createTableReader(rows, table) };
+  }
+  const { rows, ...text } = await openCsv(input, options);
+  const reader = createTableReader(rows, { ...table, encoding: text.encoding });
+  return { ...chosen, rows: isNlk ? null : rows, readAs: { ...readAs, ...text }, ...reader };
 }
 
 /** The mapping that comes with the service: of the book-information files of the National Library of Korea. */

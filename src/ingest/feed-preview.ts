@@ -72,14 +72,14 @@ async function previewTable(
 ): Promise<FeedPreview> {
   const rows: (readonly string[])[] = [];
   let blockCount = 0;
-  for await (const block of blocks()) {
+  for await (const block of blocks) {
     rows.push(...block.rows.slice(0, ROWS_GATHERED - rows.length));
     if (rows.length >= ROWS_GATHERED || ++blockCount === BLOCKS_GATHERED) break;
   }
   const [first = []] = rows;
   if (faultOfOwnNames(first) === null) return { kind: 'own' };
   const shown = rows.slice(0, ROWS_SHOWN).map((cells) => cells.slice(0, COLUMNS_SHOWN_MAX).map(shownCell));
-  const { encoding, delimiter } = readAs();
+  const { encoding, delimiter } = readAs;
   const recognised = recogniseColumns(rows);
   const { names, at } = recognised.header;
   const values = valuesOf(rows.slice(at + 1), Math.min(names.length, COLUMNS_SHOWN_MAX));

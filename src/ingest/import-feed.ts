@@ -167,7 +167,7 @@ async function applyFeed(
   const end = findings.end(outcome, outcome === 'braked' ? brakes.map(brakeReason).reduce(joined) : null);
   return {
     ...findings.upTo(PROBLEMS_KEPT_MAX),
-    unit: unitOf(reader.readAs()),
+    unit: unitOf(reader.readAs),
     recognised: reader.recognised(),
     summary: await (committed ? transaction.commit(end) : transaction.rollback(end)),
     effect: { items: removed.of, removed: removed.count, repriced: repriced.count },
@@ -216,12 +216,12 @@ function createFindings({ clock, input }: ImportRequest) {
     lines: 0,
     /** Lines that aren't blank. */
     records: 0,
-    readAs: (): ReadAs | null => null,
+    readAs: null as ReadAs | null,
     problems,
     warnings,
     /** With the first problems and warnings, at most `max` of each. */
     upTo: (max: number) => ({
-      readAs: findings.readAs(),
+      readAs: findings.readAs,
       lines: findings.lines,
       problemCount: problems.count(),
       problems: problems.first.slice(0, max),

@@ -2,35 +2,31 @@ import { Readable } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { message } from '../../messages/messages.ts';
 import { startingWith, UnreadableInputError, unreadable } from '../text/input.ts';
-import type { TextEncoding } from '../text/text-encoding.ts';
-import { decodeText } from '../text/text-encoding.ts';
+import { decodeText, type TextEncoding } from '../text/text-encoding.ts';
 import { COLUMNS_MAX, createBlocks, ROW_CHARS_MAX, type RowBlock } from './row-blocks.ts';
 
 /** What separates the cells of a row. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-export interface CsvOptions {
-  /** Null = recognised. */
-  readonly encoding: TextEncoding | null;
-  /** One character; null = recognised by the header. */
-  readonly delimiter: string | null;
-  /** Hears how the file is read, before its first row comes. */
-  onRecognised?(found: { readonly encoding: TextEncoding; readonly delimiter: string }): void;
-}
-
-/** Cuts a CSV file into rows, plain or gzip-compressed. Throws UnreadableInputError with the line at fault. */
-export async function* readCsvRows(input: Readable, options: CsvOptions): AsyncGenerator<RowBlock> {
-  let encoding: TextEncoding = 'utf-8';
-  const text = decodeText(input, options.encoding, (detected) => {
-    encoding = detected;
-  });
+/**
+ * Opens a CSV file, plain or gzip-compressed. An encoding or a delimiter that is null is recognised. The rows throw
+ * UnreadableInputError with the line at fault.
+ */
+export async function openCsv(
+  input: Readable,
+  asked: { readonly encoding: TextEncoding | null; readonly delimiter: string | null },
+) {
+  const { encoding, text } = await decodeText(input, asked.encoding);
   const first = await text.next();
   const head = first.done === true ? '' : first.value;
-  const delimiter = options.delimiter ?? recogniseDelimiter(head);
-  options.onRecognised?.({ encoding, delimiter });
+  const delimiter = asked.delimiter ?? recogniseDelimiter(head);
+  return { encoding, delimiter, rows: cutRows(startingWith(head, text), delimiter) };
+}
+
+async function* cutRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<RowBlock> {
   let ending = '';
   const noted = async function* () {
-    for await (const chunk of startingWith(head, text)) {
+    for await (const chunk of text) {
       ending = chunk.at(-1) ?? ending;
       yield chunk;
     }

@@ -23,8 +23,8 @@ interface TableOptions extends TableMapping {
   categories(): readonly Category[];
   /** Whether other names become categories. */
   readonly createCategories: boolean;
-  /** How the bytes are read; null where they say so themselves. */
-  encoding?(): string | null;
+  /** How the bytes are read. Default: as UTF-8. */
+  readonly encoding?: string;
 }
 
 /** A shop's own table that needed no mapping. */
@@ -35,12 +35,12 @@ export interface RecognisedTable extends Recognised {
 
 /**
  * Reads a table with a row that names the columns, among the first ten: one that has all columns of the mapping or, without one,
- * our own names or those of common exports. `readRows` cuts the file into rows. `batches` throws UnreadableInputError when header
+ * our own names or those of common exports. `batches` throws UnreadableInputError when header
  * and mapping don't fit.
  */
 export function createTableReader(
-  readRows: () => AsyncIterable<RowBlock>,
-  { mapping, firstRecords = [], encoding = () => null, ...options }: TableOptions,
+  rows: AsyncIterable<RowBlock>,
+  { mapping, firstRecords = [], encoding = 'UTF-8', ...options }: TableOptions,
 ) {
   let plan: TablePlan | null = null;
   return {
@@ -56,7 +56,7 @@ export function createTableReader(
         plan = by;
         return head.splice(0).map((block) => batchOf(block, by, encoding));
       };
-      for await (const block of readRows()) {
+      for await (const block of rows) {
         head.push(block);
         const isEnough = head.length === HEAD_BLOCKS || head.flatMap(({ rows }) => rows).length >= HEAD_ROWS;
         if (plan !== null || isEnough) yield* ready();
@@ -131,7 +131,7 @@ function recogniseForeign(first: readonly string[], rows: readonly (readonly str
 function batchOf(
   { firstRow, rows, isCut }: RowBlock,
   { mapper, headerRow }: TablePlan,
-  encoding: () => string | null,
+  encoding: string,
 ): RawBatch {
   const batch: RawBatch = { records: [], problems: [], warnings: [], lastLine: firstRow + rows.length - 1 };
   const { records, problems } = batch;
@@ -140,7 +140,7 @@ function batchOf(
     if (line <= headerRow) continue;
     const damaged = cells.findIndex((cell) => cell.includes(UNREADABLE));
     if (damaged !== -1) {
-      const reason = message('feeds.notInEncoding', { encoding: encoding() ?? 'UTF-8' });
+      const reason = message('feeds.notInEncoding', { encoding });
       problems.push({ line, field: mapper.nameOf(damaged), reason });
       continue;
     }

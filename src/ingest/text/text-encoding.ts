@@ -29,25 +29,20 @@ const HEAD_BYTES_TELLING = 64 * 1024;
 const DECLARATION_BYTES_MAX = 1024;
 
 /**
- * Decodes a text file, plain or gzip-compressed, as it arrives, without its byte order mark. When `encoding` is null a byte
- * order mark decides; without one, text that is UTF-8 but for a stray byte here and there is UTF-8, text with a zero in
- * every other byte is UTF-16, and everything else is of the encoding that it looks like. Bytes that aren't of the encoding
- * become U+FFFD. `onDetected` hears the encoding before the first text comes.
+ * Decodes a text file, plain or gzip-compressed, as it arrives, without its byte order mark. When `given` is null a byte order mark
+ * decides; without one, text that is UTF-8 but for a stray byte here and there is UTF-8, text with a zero in every other byte is
+ * UTF-16, and everything else is of the encoding that it looks like. Bytes that aren't of the encoding become U+FFFD.
  */
-export async function* decodeText(
-  input: Readable,
-  encoding: TextEncoding | null,
-  onDetected: (encoding: TextEncoding) => void = () => {},
-): AsyncGenerator<string> {
+export async function decodeText(input: Readable, given: TextEncoding | null) {
   const chunks = plainChunks(input);
   let isAscii = true;
   const head = await takeHead(chunks, (bytes, last) => {
     isAscii = isAscii && last.every((byte) => byte > 0 && byte < 0x80);
     return bytes >= (isAscii ? HEAD_BYTES_MAX : HEAD_BYTES_TELLING);
   });
-  const name = detect(head, encoding);
-  onDetected(name === 'utf-16le' || name === 'utf-16be' ? 'utf-16' : name);
-  yield* decoded(name, head, chunks);
+  const name = detect(head, given);
+  const encoding: TextEncoding = name === 'utf-16le' || name === 'utf-16be' ? 'utf-16' : name;
+  return { encoding, text: decoded(name, head, chunks) };
 }
 
 /**

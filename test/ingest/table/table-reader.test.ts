@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
-import { readCsvRows } from '../../../src/ingest/table/csv-rows.ts';
+import { openCsv } from '../../../src/ingest/table/csv-rows.ts';
 import { message } from '../../../src/messages/messages.ts';
 import { fc } from '../../support/properties.ts';
 import { check, read, refusalOf } from '../read-file.ts';
@@ -83,8 +83,8 @@ describe('tables', () => {
     const csv = Array.from({ length: 16 }, () => `${cell},${cell}\n`).join('');
     const rowCounts: number[] = [];
     const options = { encoding: null, delimiter: null };
-    for await (const { rows } of readCsvRows(Readable.from([Buffer.from(csv)]), options))
-      rowCounts.push(rows.length);
+    const blocks = (await openCsv(Readable.from([Buffer.from(csv)]), options)).rows;
+    for await (const { rows } of blocks) rowCounts.push(rows.length);
     assert.deepEqual(rowCounts, Array(8).fill(2));
   });
 

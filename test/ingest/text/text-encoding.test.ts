@@ -9,11 +9,8 @@ import { fc } from '../../support/properties.ts';
 async function decode(bytes: Buffer, encoding: TextEncoding | null = null, cuts: readonly number[] = []) {
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
   const pieces = places.slice(1).map((end, at) => bytes.subarray(places[at], end));
-  let text = '';
-  for await (const part of decodeText(Readable.from(pieces.filter((piece) => piece.length > 0)), encoding)) {
-    text += part;
-  }
-  return text;
+  const { text } = await decodeText(Readable.from(pieces.filter((piece) => piece.length > 0)), encoding);
+  return (await Array.fromAsync(text)).join('');
 }
 
 /** Any of the 11,172 syllables of Hangul, also those that KS X 1001 lacks. */
@@ -88,15 +85,9 @@ const TABLES: Readonly<Record<string, readonly [TextEncoding, readonly string[]]
 for (const [language, [encoding, tables]] of Object.entries(TABLES)) {
   test(`${language} text in ${encoding} is recognised by its bytes and named`, async () => {
     for (const table of tables) {
-      let named: TextEncoding | null = null;
-      let text = '';
-      const bytes = iconv.encode(table, encoding);
-      for await (const part of decodeText(Readable.from([bytes]), null, (found) => {
-        named = found;
-      }))
-        text += part;
-      assert.equal(text, table);
-      assert.equal(named, encoding);
+      const found = await decodeText(Readable.from([iconv.encode(table, encoding)]), null);
+      assert.equal((await Array.fromAsync(found.text)).join(''), table);
+      assert.equal(found.encoding, encoding);
     }
   });
 }
