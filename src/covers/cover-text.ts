@@ -7,8 +7,8 @@ export interface SetText {
   readonly size: number;
 }
 
-/** A size in pixels and the most lines that may have it. */
-export type TypeStep = readonly [size: number, linesMax: number];
+/** From one line to the next, in sizes of the text. */
+export const LINE_HEIGHT = 1.25;
 
 /** Longer texts are cut before they are measured: no cover can show more, and hostile ones have megabytes. */
 const GRAPHEMES_MAX = 240;
@@ -33,12 +33,13 @@ export function pictureText(text: string): string {
 
 /**
  * Sets a text in the first size, from large to small, in which no word is cut and no character is alone on the last
- * line. In the smallest size, words are cut and an ellipsis stands for what doesn't fit.
+ * line. In the smallest size, words are cut and an ellipsis stands for what doesn't fit. Any size may have one line.
  */
-export function setText(text: string, widthPx: number, scale: readonly TypeStep[]): SetText {
+export function setText(text: string, widthPx: number, heightPx: number, sizes: readonly number[]): SetText {
   let smallest: SetText = { lines: [], size: 0 };
-  for (const [size, linesMax] of scale) {
+  for (const size of sizes) {
     const widthEm = widthPx / size;
+    const linesMax = Math.max(1, Math.floor(heightPx / (size * LINE_HEIGHT)));
     const { lines, cutsWord } = wrap(text, widthEm);
     const endsAlone = lines.length > 1 && splitGraphemes(lines.at(-1) ?? '').length === 1;
     if (lines.length <= linesMax && !cutsWord && !endsAlone) return { lines, size };

@@ -1,5 +1,6 @@
+import { crc32, deflateSync } from 'node:zlib';
 import { escapeText } from '../http/html.ts';
-import { pictureText, type SetText, setText, type TypeStep, widthOf } from './cover-text.ts';
+import { LINE_HEIGHT, pictureText, setText } from './cover-text.ts';
 
 export const COVER_SIDES = ['cover', 'side', 'back'] as const;
 export type CoverSide = (typeof COVER_SIDES)[number];
@@ -12,122 +13,162 @@ export interface CoverItem {
   readonly publisher: string;
 }
 
-/** Pixels; the proportion of a common Korean paperback (152 x 225 mm). */
-export const COVER_WIDTH = 400;
-export const COVER_HEIGHT = 592;
-export const SPINE_WIDTH = 72;
-/** Between the edge and the text. */
-export const COVER_MARGIN = 40;
-
 const FONT =
   "'Pretendard','Apple SD Gothic Neo','Noto Sans KR','Noto Sans CJK KR','Malgun Gothic','Nanum Gothic',system-ui,sans-serif";
 
-const TITLE_SCALE: readonly TypeStep[] = [
-  [64, 2],
-  [54, 3],
-  [45, 4],
-  [37, 5],
-  [31, 6],
-  [25, 8],
-];
-const AUTHOR_SCALE: readonly TypeStep[] = [[22, 2]];
-const SMALL_SCALE: readonly TypeStep[] = [[17, 1]];
-const SPINE_PUBLISHER_SCALE: readonly TypeStep[] = [
-  [16, 1],
-  [12, 2],
-];
+/** A text and its place, in pixels. */
+interface TextBox {
+  readonly shows: Exclude<keyof CoverItem, 'itemId'>;
+  readonly x: number;
+  readonly top: number;
+  /** Length of a line. */
+  readonly room: number;
+  readonly height: number;
+  /** The largest that fits is taken. */
+  readonly sizes: readonly number[];
+  readonly weight?: 700;
+  readonly anchor?: 'middle' | 'end';
+  /** Downwards in one line: Hangul and Han stand upright, Latin is turned, as vertical writing does it. */
+  readonly isVertical?: true;
+}
 
-type Drawer = (texts: Omit<CoverItem, 'itemId'>, ink: string, spot: string) => string;
+/** x, y, width, height. */
+type Box = readonly ['shade' | 'spot', number, number, number, number];
+
+interface CoverDesign {
+  readonly width: number;
+  readonly boxes: readonly Box[];
+  readonly texts: readonly TextBox[];
+}
+
+/** The proportion of a common Korean paperback (152 x 225 mm). */
+const COVER_HEIGHT = 592;
+
+const LARGE = { height: 235, sizes: [64, 54, 45, 37, 31, 25], weight: 700 } as const;
+const SPINE = { height: 36, sizes: [34, 28, 22], weight: 700 } as const;
+const MIDDLE = { height: 85, sizes: [22] };
+const SMALL = { height: 22, sizes: [17] };
+
+/** A side bends at its shade: at the left of the front, at the right of the back. */
+const DESIGNS: Readonly<Record<CoverSide, CoverDesign>> = {
+  cover: {
+    width: 400,
+    boxes: [
+      ['shade', 0, 0, 14, COVER_HEIGHT],
+      ['spot', 40, 340, 48, 4],
+    ],
+    texts: [
+      { shows: 'title', x: 40, top: 60, room: 320, ...LARGE },
+      { shows: 'author', x: 40, top: 364, room: 320, ...MIDDLE },
+      { shows: 'publisher', x: 40, top: 527, room: 320, ...SMALL },
+    ],
+  },
+  side: {
+    width: 72,
+    boxes: [
+      ['spot', 0, 0, 72, 16],
+      ['shade', 0, 520, 72, 72],
+    ],
+    texts: [
+      { shows: 'title', x: 36, top: 44, room: 300, ...SPINE, isVertical: true },
+      { shows: 'author', x: 36, top: 496, room: 140, ...SMALL, anchor: 'end', isVertical: true },
+      { shows: 'publisher', x: 36, top: 540, room: 64, height: 32, sizes: [16, 12], anchor: 'middle' },
+    ],
+  },
+  back: {
+    width: 400,
+    boxes: [
+      ['shade', 386, 0, 14, COVER_HEIGHT],
+      ['spot', 184, 484, 32, 3],
+    ],
+    texts: [
+      { shows: 'title', x: 200, top: 228, room: 260, ...MIDDLE, weight: 700, anchor: 'middle' },
+      { shows: 'author', x: 200, top: 328, room: 260, ...SMALL, anchor: 'middle' },
+      { shows: 'publisher', x: 200, top: 511, room: 300, ...SMALL, anchor: 'middle' },
+    ],
+  },
+};
 
 /**
  * The picture of an item without a registered one (docs/api.md#covers): SVG text, the same bytes for the
  * same item forever. It refers to nothing outside itself and contains no script or style element.
  */
 export function drawSubstituteCover(side: CoverSide, item: CoverItem): string {
-  const { ground, shade, ink, spot } = paletteOf(item.itemId);
-  const title = pictureText(item.title);
-  const author = pictureText(item.author);
-  const width = side === 'side' ? SPINE_WIDTH : COVER_WIDTH;
-  const name = [title, author].filter((text) => text !== '').join(' – ');
+  const palette = paletteOf(item.itemId);
+  const { width, boxes, texts } = DESIGNS[side];
+  const name = [item.title, item.author]
+    .map(pictureText)
+    .filter((text) => text !== '')
+    .join(' – ');
+  const rect = (x: number, y: number, across: number, down: number, fill: string) =>
+    `<rect x="${x}" y="${y}" width="${across}" height="${down}" fill="${fill}"/>`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${COVER_HEIGHT}"` +
     ` viewBox="0 0 ${width} ${COVER_HEIGHT}" role="img" font-family="${FONT}">` +
-    `<title>${escapeText(name)}</title><rect width="${width}" height="${COVER_HEIGHT}" fill="${ground}"/>` +
-    HINGES[side].replace('>', ` fill="${shade}"/>`) +
-    `${DRAWERS[side]({ title, author, publisher: pictureText(item.publisher) }, ink, spot)}</svg>`
+    `<title>${escapeText(name)}</title>${rect(0, 0, width, COVER_HEIGHT, palette.ground)}` +
+    boxes.map(([colour, ...box]) => rect(...box, palette[colour])).join('') +
+    `${texts.map((box) => drawText(box, pictureText(item[box.shows]), palette.ink)).join('')}</svg>`
   );
 }
 
-/** Where the cover bends: at the left of the front, at the right of the back. */
-const HINGES: Readonly<Record<CoverSide, string>> = {
-  cover: `<rect width="14" height="${COVER_HEIGHT}">`,
-  side: `<rect y="520" width="${SPINE_WIDTH}" height="72">`,
-  back: `<rect x="${COVER_WIDTH - 14}" width="14" height="${COVER_HEIGHT}">`,
-};
-
-const DRAWERS: Readonly<Record<CoverSide, Drawer>> = {
-  cover({ title, author, publisher }, ink, spot) {
-    const room = COVER_WIDTH - 2 * COVER_MARGIN;
-    const set = setText(title, room, TITLE_SCALE);
-    const top = 60 + set.size;
-    const rule = top + (set.lines.length - 1) * set.size * 1.25 + 40;
-    return (
-      textLines(set, [COVER_MARGIN, top], ink, 700) +
-      `<rect x="${COVER_MARGIN}" y="${rule}" width="48" height="4" fill="${spot}"/>` +
-      textLines(setText(author, room, AUTHOR_SCALE), [COVER_MARGIN, rule + 46], ink) +
-      textLines(setText(publisher, room, SMALL_SCALE), [COVER_MARGIN, COVER_HEIGHT - 48], ink)
-    );
-  },
-  side({ title, author, publisher }, ink, spot) {
-    const byline = setText(author, 160, SMALL_SCALE);
-    const bylineLength = widthOf(byline.lines[0] ?? '') * byline.size;
-    const heading = setText(title, 440 - bylineLength, [
-      [34, 1],
-      [28, 1],
-      [22, 1],
-    ]);
-    return (
-      `<rect width="${SPINE_WIDTH}" height="16" fill="${spot}"/>` +
-      spineLine(heading, 44, ink, 700) +
-      spineLine(byline, 496 - bylineLength, ink) +
-      textLines(setText(publisher, 64, SPINE_PUBLISHER_SCALE), [SPINE_WIDTH / 2, 556], ink, 400, true)
-    );
-  },
-  back({ title, author, publisher }, ink, spot) {
-    const set = setText(title, 260, [[22, 3]]);
-    const middle = COVER_WIDTH / 2;
-    const below = 262 + set.lines.length * 27.5;
-    return (
-      textLines(set, [middle, 250], ink, 700, true) +
-      textLines(setText(author, 260, SMALL_SCALE), [middle, below], ink, 400, true) +
-      `<rect x="${middle - 16}" y="484" width="32" height="3" fill="${spot}"/>` +
-      textLines(setText(publisher, 300, SMALL_SCALE), [middle, 528], ink, 400, true)
-    );
-  },
-};
-
-type Place = readonly [x: number, y: number];
-
-function textLines(set: SetText, [x, top]: Place, ink: string, weight = 400, isCentred = false): string {
-  const spans = set.lines.map(
-    (line, at) => `<tspan x="${x}" y="${top + at * set.size * 1.25}">${escapeText(line)}</tspan>`,
+function drawText(box: TextBox, text: string, ink: string): string {
+  const { x, top, room, height, sizes, weight = 400, anchor = 'start', isVertical } = box;
+  const { lines, size } = setText(text, room, height, sizes);
+  const spans = lines.map((line, at) => {
+    const y = isVertical ? top : top + size + at * size * LINE_HEIGHT;
+    return `<tspan x="${x}" y="${y}">${escapeText(line)}</tspan>`;
+  });
+  const mode = isVertical ? 'vertical-rl' : 'horizontal-tb';
+  return (
+    `<text writing-mode="${mode}" text-anchor="${anchor}" font-size="${size}" font-weight="${weight}"` +
+    ` fill="${ink}" direction="ltr">${spans.join('')}</text>`
   );
-  return textElement(spans.join(''), set, `${isCentred ? 'text-anchor="middle" ' : ''}`, ink, weight);
 }
 
-/** Downwards along the spine: Hangul and Han stand upright, Latin is turned, as vertical writing does it. */
-function spineLine(set: SetText, top: number, ink: string, weight = 400): string {
-  const place = `writing-mode="vertical-rl" x="${SPINE_WIDTH / 2}" y="${top}" `;
-  return textElement(escapeText(set.lines[0] ?? ''), set, place, ink, weight);
+const kept = new Map<string, Buffer>();
+
+/** The drawn cover of an item as PNG, without its text: one picture for each side and palette, made once. */
+export function plainCover(side: CoverSide, itemId: number): Buffer {
+  const palette = paletteOf(itemId);
+  const key = `${side} ${palette.ground}`;
+  const picture = kept.get(key) ?? drawPng(side, palette);
+  kept.set(key, picture);
+  return picture;
 }
 
-function textElement(content: string, { size }: SetText, place: string, ink: string, weight: number): string {
-  if (content === '') return '';
-  return `<text ${place}font-size="${size}" font-weight="${weight}" fill="${ink}" direction="ltr">${content}</text>`;
+/** https://www.w3.org/TR/png-3/: a palette of three colours, a byte for each pixel, and one for the filter before each row. */
+function drawPng(side: CoverSide, { ground, shade, spot }: CoverPalette): Buffer {
+  const { width, boxes } = DESIGNS[side];
+  const rows = Buffer.alloc((1 + width) * COVER_HEIGHT);
+  for (const [colour, x, top, across, down] of boxes)
+    for (let y = top; y < top + down; y++) {
+      const from = y * (1 + width) + 1 + x;
+      rows.fill(colour === 'shade' ? 1 : 2, from, from + across);
+    }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(COVER_HEIGHT, 4);
+  header.set([8, 3], 8);
+  const colours = Buffer.from([ground, shade, spot].map((colour) => colour.slice(1)).join(''), 'hex');
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('PLTE', colours),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
 /** Colours of a drawn cover. Ink is readable on the ground and on the shade (contrast 4.5 or more). */
-export interface CoverPalette {
+interface CoverPalette {
   readonly ground: string;
   /** The hinge and the foot of the spine. */
   readonly shade: string;
@@ -146,7 +187,7 @@ export const COVER_PALETTES: readonly [CoverPalette, ...CoverPalette[]] = [
 ];
 
 /** Always the same for the same item; neighbouring items differ. */
-export function paletteOf(itemId: number): CoverPalette {
+function paletteOf(itemId: number): CoverPalette {
   const mixed = Math.imul(itemId ^ Math.floor(itemId / 2 ** 32), 0x9e3779b1) >>> 0;
   return COVER_PALETTES[Math.floor((mixed / 2 ** 32) * COVER_PALETTES.length)] ?? COVER_PALETTES[0];
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { kstDayOf } from '../../clock.ts';
-import { plainCover } from '../../covers/plain-cover.ts';
-import { COVER_SIDES, drawSubstituteCover } from '../../covers/substitute-cover.ts';
+import { COVER_SIDES, drawSubstituteCover, plainCover } from '../../covers/substitute-cover.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body.ts';
 import { createByteCache } from '../../http/byte-cache.ts';

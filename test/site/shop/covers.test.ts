@@ -2,22 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { pictureText, setText, splitGraphemes, widthOf } from '../../../src/covers/cover-text.ts';
-import { plainCover } from '../../../src/covers/plain-cover.ts';
 import {
   COVER_PALETTES,
   COVER_SIDES,
   type CoverItem,
   drawSubstituteCover,
+  plainCover,
 } from '../../../src/covers/substitute-cover.ts';
 import { fc } from '../../support/properties.ts';
 import { rankedApp, suiteApp } from '../../support/suite-app.ts';
 import { hostileText } from '../hostile-text.ts';
 import { readMarkup } from '../markup.ts';
 
-const SCALE = [
-  [40, 2],
-  [20, 4],
-] as const;
+const HEIGHT = 100;
+const SIZES = [40, 20];
 
 test('a title takes the largest size in which no word is cut and no character is alone', () => {
   const rows: [text: string, room: number, size: number, lines: string[]][] = [
@@ -29,19 +27,20 @@ test('a title takes the largest size in which no word is cut and no character is
     ['吾輩は猫である夏', 200, 40, ['吾輩は猫', 'である夏']],
     ['吾輩は猫で', 200, 20, ['吾輩は猫で']],
   ];
-  for (const [text, room, size, lines] of rows) assert.deepEqual(setText(text, room, SCALE), { lines, size });
+  for (const [text, room, size, lines] of rows)
+    assert.deepEqual(setText(text, room, HEIGHT, SIZES), { lines, size });
 });
 
 test('whatever a text holds, its lines fit the room, and what does not fit ends in an ellipsis', () => {
   fc.assert(
     fc.property(hostileText, fc.integer({ min: 60, max: 400 }), (text, room) => {
-      const { lines, size } = setText(pictureText(text), room, SCALE);
-      assert.ok(lines.length <= (SCALE.find((step) => step[0] === size)?.[1] ?? 0));
+      const { lines, size } = setText(pictureText(text), room, HEIGHT, SIZES);
+      assert.ok(lines.length <= (size === 40 ? 2 : 4));
       for (const line of lines.filter((one) => splitGraphemes(one).length > 1))
         assert.ok(widthOf(line) * size <= room, line);
     }),
   );
-  const { lines } = setText('아주 긴 제목 '.repeat(60), 200, SCALE);
+  const { lines } = setText('아주 긴 제목 '.repeat(60), 200, HEIGHT, SIZES);
   assert.match(lines[3] ?? '', /[^\s]…$/);
 });
 
@@ -104,7 +103,7 @@ test('a PNG of each side has the size and the ground of the drawn one', () => {
     assert.equal(`#${png.toString('hex', palette, palette + 3)}`, svg[2]?.attributes.fill);
     const data = png.indexOf('IDAT');
     const rows = inflateSync(png.subarray(data + 4, data + 4 + png.readUInt32BE(data - 4)));
-    assert.equal(rows.length, (size[1] ?? 0) * ((size[0] ?? 0) / 4 + 1));
+    assert.equal(rows.length, (size[1] ?? 0) * ((size[0] ?? 0) + 1));
   }
 });
 
