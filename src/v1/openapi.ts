@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/body.ts';
@@ -36,7 +37,7 @@ export function addOpenApi(
   let document: SharedBody | null = null;
   const onRequest = limitByAddress(limiter, 'files', FILE_ALLOWANCE);
   app.get('/v1/openapi.json', { onRequest }, async (request, reply) => {
-    document ??= sharedBody(JSON.stringify(gatherTexts(openApiDocument(head, endpoints))));
+    document ??= sharedBody(JSON.stringify(openApiDocument(head, endpoints)));
     reply
       .header('Content-Type', 'application/json; charset=utf-8')
       .header('Cache-Control', 'public, max-age=300')
@@ -59,8 +60,6 @@ function operatorInfo({ baseUrl, notices: { termsUrl, contact } }: OpenApiOption
   };
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
 /** Errors that any endpoint can return. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'AUTH_001',
@@ -74,23 +73,53 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 
 /**
  * The document as clients and their generators need it, made from the endpoints and from what they all share (openapi-parts.json:
- * headers, docs/api.md#headers, and failures before a request has reached its endpoint). Shapes with a title are named schemas.
+ * headers, docs/api.md#headers, and failures before a request has reached its endpoint). Shapes with a title are named schemas. Texts
+ * are English; `x-texts` has those of each other language, keyed by the English ones. Throws if a title or an English text has two
+ * meanings.
  */
 function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
-  const schemas = new Map<string, JsonObject>();
-  const paths = endpoints.map((endpoint) => [
-    endpoint.path,
-    { get: nameSchemas(operationOf(endpoint), schemas) },
-  ]);
-  return {
-    ...parts,
-    ...head,
-    paths: Object.fromEntries(paths),
-    components: {
-      ...parts.components,
-      schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
-    },
+  const schemas = new Map<string, object>();
+  const texts: Record<string, Map<string, unknown>> = {};
+  // From the inside out: what a shape holds has its name already.
+  const replaced = (_name: string, part: unknown): unknown => {
+    if (isText(part)) {
+      const { en, ...others } = part;
+      for (const [language, said] of Object.entries(others)) {
+        texts[language] ??= new Map();
+        keepOne(texts[language], en, said);
+      }
+      return en;
+    }
+    if (!isShape(part)) return part;
+    keepOne(schemas, part.title, part);
+    return { $ref: `#/components/schemas/${part.title}` };
   };
+  const paths = Object.fromEntries(
+    endpoints.map((endpoint) => [endpoint.path, { get: operationOf(endpoint) }]),
+  );
+  const { components, ...document } = JSON.parse(JSON.stringify({ ...parts, ...head, paths }), replaced);
+  const named = [...schemas].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    ...document,
+    components: { ...components, schemas: Object.fromEntries(named) },
+    'x-texts': Object.fromEntries(Object.entries(texts).map(([of, all]) => [of, Object.fromEntries(all)])),
+  };
+}
+
+function isText(part: unknown): part is DocumentText {
+  return typeof part === 'object' && part !== null && 'en' in part;
+}
+
+function isShape(part: unknown): part is Schema & { readonly title: string } {
+  return (
+    typeof part === 'object' && part !== null && 'title' in part && 'type' in part && part.type === 'object'
+  );
+}
+
+function keepOne<Value>(kept: Map<string, Value>, name: string, value: Value): void {
+  const known = kept.get(name) ?? value;
+  if (!isDeepStrictEqual(known, value)) throw new Error(`two meanings of ${name}`);
+  kept.set(name, value);
 }
 
 function operationOf(endpoint: Endpoint): object {
@@ -181,42 +210,4 @@ function queryParameters(parameters: Endpoint['parameters']): readonly object[] 
     const { description, examples: [example] = [], ...shape } = schema;
     return { name, in: 'query', required, description, example, schema: shape };
   });
-}
-
-/** An operation as JSON; every shape with a title goes into `schemas` and leaves a reference. */
-function nameSchemas(operation: object, schemas: Map<string, JsonObject>): object {
-  return JSON.parse(JSON.stringify(operation), (_name, part: unknown) => {
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    const shape: JsonObject = { ...part };
-    const { title, type } = shape;
-    if (typeof title !== 'string' || type !== 'object') return shape;
-    const known = schemas.get(title);
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(shape))
-      throw new Error(`two shapes have the title ${title}`);
-    schemas.set(title, shape);
-    return { $ref: `#/components/schemas/${title}` };
-  });
-}
-
-/**
- * The document in English, followed by each other language's texts, keyed by the English ones. Throws if an English
- * text has two meanings.
- */
-function gatherTexts(document: object): object {
-  const byLanguage: Record<string, Record<string, string>> = {};
-  const english = JSON.parse(JSON.stringify(document), (_name, part: unknown) => {
-    if (!isText(part)) return part;
-    const { en, ...others } = part;
-    for (const [language, said] of Object.entries(others)) {
-      const { [en]: known = said, ...texts } = byLanguage[language] ?? {};
-      if (known !== said) throw new Error(`"${en}" is both "${known}" and "${said}"`);
-      byLanguage[language] = { ...texts, [en]: said };
-    }
-    return en;
-  });
-  return { ...english, 'x-texts': byLanguage };
-}
-
-function isText(part: unknown): part is DocumentText {
-  return typeof part === 'object' && part !== null && 'en' in part;
 }

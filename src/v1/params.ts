@@ -180,7 +180,7 @@ export const oneItem = {
   query: productNumbers(
     { en: 'An ISBN13 or a product number', ko: 'ISBN13 또는 상품번호' },
     '9799010016057',
-    (query, name) => referenceParser(query)(query[name]),
+    (sent, parse) => parse(sent),
   ),
 };
 
@@ -193,33 +193,28 @@ export const severalItems = {
   query: productNumbers(
     { en: 'Up to 100 numbers, separated by commas', ko: '쉼표로 구분한 번호. 최대 100개' },
     '9799010016057,9791199999992',
-    readReferences,
+    (sent, parse): readonly ItemReference[] => {
+      const numbers = typeof sent === 'string' && sent !== '' ? sent.split(',') : [];
+      if (numbers.length > 0 && numbers.length <= REFERENCES_MAX) return numbers.map(parse);
+      const given = numbers.length === 0 ? shown(sent) : String(numbers.length);
+      throw badReference(given, message('api.severalNumbers', { max: REFERENCES_MAX }));
+    },
   ),
 };
 
+/** `read` gets what was sent, and the reader of a number of the kind that searchType names. */
 function productNumbers<Value>(
   description: DocumentText,
   example: string,
-  read: Parameter<Value>['read'],
+  read: (sent: Query[string], parse: (number: Query[string]) => ItemReference) => Value,
 ): Parameter<Value> {
-  const schema = { ...text(description), 'x-label': QUERY_LABEL, examples: [example] };
-  return { schema, isRequired: true, code: 'PARAM_004', read };
-}
-
-function readReferences(query: Query, name: string): readonly ItemReference[] {
-  const parse = referenceParser(query);
-  const sent = query[name];
-  const texts = typeof sent === 'string' && sent !== '' ? sent.split(',') : [];
-  if (texts.length === 0 || texts.length > REFERENCES_MAX) {
-    const given = texts.length === 0 ? shown(sent) : String(texts.length);
-    throw badReference(given, message('api.severalNumbers', { max: REFERENCES_MAX }));
-  }
-  return texts.map(parse);
-}
-
-/** The reader for the kind of number that searchType names. */
-function referenceParser(query: Query): (value: Query[string]) => ItemReference {
-  return searchType.read(query, 'searchType') === 'ItemId' ? parseItemId : parseIsbn13;
+  return {
+    schema: { ...text(description), 'x-label': QUERY_LABEL, examples: [example] },
+    isRequired: true,
+    code: 'PARAM_004',
+    read: (query, name) =>
+      read(query[name], searchType.read(query, 'searchType') === 'ItemId' ? parseItemId : parseIsbn13),
+  };
 }
 
 function parseItemId(value: Query[string]): ItemReference {
