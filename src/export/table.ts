@@ -13,13 +13,14 @@ export interface Column {
   readonly type: ColumnType;
 }
 
-/** A text in a text column, a safe integer in the others. */
+/** A text in a text column, an integer in the others. */
 export type Cell = string | number;
 
-/** The content of a file: one sheet. */
+/** One sheet. */
 export interface Table {
-  /** Name of the sheet: 1 to 31 letters, digits and underscores. */
+  /** 1 to 31 letters, digits and underscores. */
   readonly name: string;
+  /** At most 26. */
   readonly columns: readonly Column[];
   /** Each row has one cell per column. */
   readonly rows: readonly (readonly Cell[])[];
@@ -49,19 +50,15 @@ export function cellText(text: string): string {
 }
 
 /**
- * A table as CSV (RFC 4180): UTF-8 with a byte order mark, by which spreadsheet programs recognise the encoding. CSV
+ * Rows as CSV (RFC 4180): UTF-8 with a byte order mark, by which spreadsheet programs recognise the encoding. CSV
  * has no types, so these programs read a text such as "=1+1" as a formula and an ISBN as a number; marking such texts
  * would change them for every other reader. Use the workbook to open files by hand.
  */
-export function writeCsv(table: Table): Buffer {
-  const lines = table.rows.map((row) => row.map(csvField).join(','));
-  if (table.hasHeader) lines.unshift(table.columns.map((column) => csvField(column.title)).join(','));
-  return Buffer.from(`${BYTE_ORDER_MARK}${lines.map((line) => `${line}\r\n`).join('')}`);
+export function writeCsv(rows: readonly (readonly Cell[])[]): Buffer {
+  return Buffer.from(`\ufeff${rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('')}`);
 }
 
-const BYTE_ORDER_MARK = '\ufeff';
-
-function csvField(cell: string | number): string {
+function csvField(cell: Cell): string {
   const text = cellText(String(cell));
   // Some readers trim spaces at the ends of a field without quotes.
   return /[",\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

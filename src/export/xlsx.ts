@@ -4,25 +4,23 @@ import { writeZip } from './zip.ts';
 
 /**
  * A table as an Excel workbook (ISO/IEC 29500) with one sheet: typed cells, a frozen header with filters, columns as
- * wide as their content. Equal tables give equal bytes. Throws if a cell doesn't fit its column's type, which is a bug
- * of the program, never of the data.
+ * wide as their content. Equal tables give equal bytes.
  */
 export function writeXlsx(table: Table): Buffer {
-  if (!/^\w{1,31}$/.test(table.name)) throw new RangeError(`no name for a sheet: ${table.name}`);
-  if (table.rows.length >= ROWS_MAX) throw new RangeError(`too many rows for a sheet: ${table.rows.length}`);
-  const files = [
-    ['[Content_Types].xml', CONTENT_TYPES],
-    ['_rels/.rels', PACKAGE_RELATIONS],
-    ['xl/workbook.xml', workbookXml(table)],
-    ['xl/_rels/workbook.xml.rels', WORKBOOK_RELATIONS],
-    ['xl/styles.xml', stylesXml],
-    ['xl/worksheets/sheet1.xml', sheetXml(table)],
-  ] as const;
-  return writeZip(files.map(([name, xml]) => ({ name, content: Buffer.from(XML_DECLARATION + xml) })));
+  const { columns, rows, hasHeader } = table;
+  const lastRow = Math.max(1, rows.length + (hasHeader ? 1 : 0));
+  const range = `A1:${columnName(columns.length - 1)}${lastRow}`;
+  const files = {
+    '[Content_Types].xml': CONTENT_TYPES,
+    '_rels/.rels': PACKAGE_RELATIONS,
+    'xl/workbook.xml': workbookXml(table, range),
+    'xl/_rels/workbook.xml.rels': WORKBOOK_RELATIONS,
+    'xl/styles.xml': stylesXml,
+    'xl/worksheets/sheet1.xml': sheetXml(table, range),
+  };
+  return writeZip(files);
 }
 
-/** Rows of a sheet, header included. */
-const ROWS_MAX = 1_048_576;
 /** Maximum width of a column, in digits, so that the next one stays visible. */
 const COLUMN_WIDTH_MAX = 60;
 /** Space beside the text for the cell's margins and the filter arrow in the header. */
@@ -36,6 +34,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const CONTENT_TYPES =
+  XML_DECLARATION +
   `<Types xmlns="${PACKAGE}/content-types">` +
   `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
   `<Default Extension="xml" ContentType="application/xml"/>` +
@@ -44,43 +43,44 @@ const CONTENT_TYPES =
   `<Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/></Types>`;
 
 const PACKAGE_RELATIONS =
+  XML_DECLARATION +
   `<Relationships xmlns="${PACKAGE}/relationships">` +
   `<Relationship Id="rId1" Type="${OFFICE_RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
 const WORKBOOK_RELATIONS =
+  XML_DECLARATION +
   `<Relationships xmlns="${PACKAGE}/relationships">` +
   `<Relationship Id="rId1" Type="${OFFICE_RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>` +
   `<Relationship Id="rId2" Type="${OFFICE_RELATIONS}/styles" Target="styles.xml"/></Relationships>`;
 
-function workbookXml(table: Table): string {
+function workbookXml({ name, hasHeader }: Table, range: string): string {
   // Excel itself uses this name for the filtered range; some programs show the filter only with it.
-  const lastCell = `$${columnName(table.columns.length - 1)}$${table.rows.length + 1}`;
-  const filter = `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">${table.name}!$A$1:${lastCell}</definedName>`;
+  const filter = `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">${name}!${range.replaceAll(/[A-Z]+|\d+/g, '$$$&')}</definedName>`;
   return (
-    `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE_RELATIONS}"><bookViews><workbookView/></bookViews>` +
-    `<sheets><sheet name="${table.name}" sheetId="1" r:id="rId1"/></sheets>` +
-    `${table.hasHeader ? `<definedNames>${filter}</definedNames>` : ''}</workbook>`
+    `${XML_DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE_RELATIONS}"><bookViews><workbookView/></bookViews>` +
+    `<sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets>` +
+    `${hasHeader ? `<definedNames>${filter}</definedNames>` : ''}</workbook>`
   );
 }
 
-function sheetXml(table: Table): string {
-  const { columns, rows, hasHeader } = table;
-  const names = columns.map((_, index) => columnName(index));
-  const widths = columns.map((column) =>
-    hasHeader ? displayWidth(column.title, COLUMN_WIDTH_MAX) + FILTER_ARROW : 0,
+/** An ISBN is text on purpose, so no green corner should mark it as a mistake. */
+const NUMBERS_AS_TEXT = (range: string) =>
+  `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors>`;
+
+function sheetXml({ columns, rows, hasHeader }: Table, range: string): string {
+  const widths = columns.map(({ title }) => (hasHeader ? displayWidth(title) + FILTER_ARROW : 0));
+  const header = columns.map(({ title }, at) =>
+    textCellXml(`${columnName(at)}1`, cellText(title), STYLE.header),
   );
-  const lines: string[] = [];
-  if (hasHeader) lines.push(headerXml(columns, names));
-  for (const row of rows) lines.push(rowXml(row, lines.length + 1, columns, names, widths));
-  const lastRow = Math.max(1, lines.length);
-  const range = `A1:${names.at(-1)}${lastRow}`;
+  const lines = hasHeader ? [`<row r="1">${header.join('')}</row>`] : [];
+  for (const row of rows) lines.push(rowXml(row, lines.length + 1, columns, widths));
   const frozen = `<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>`;
   return (
-    `<worksheet xmlns="${MAIN}"><dimension ref="${range}"/>` +
+    `${XML_DECLARATION}<worksheet xmlns="${MAIN}"><dimension ref="${range}"/>` +
     `<sheetViews><sheetView tabSelected="1" workbookViewId="0">${hasHeader ? frozen : ''}</sheetView></sheetViews>` +
     `<sheetFormatPr defaultRowHeight="15"/><cols>${widths.map(columnXml).join('')}</cols>` +
     `<sheetData>${lines.join('')}</sheetData>${hasHeader ? `<autoFilter ref="${range}"/>` : ''}` +
-    `${numbersAsTextXml(columns, names, lastRow)}</worksheet>`
+    `${NUMBERS_AS_TEXT(range)}</worksheet>`
   );
 }
 
@@ -89,49 +89,29 @@ function columnXml(width: number, index: number): string {
   return `<col min="${index + 1}" max="${index + 1}" width="${shown}" bestFit="1" customWidth="1"/>`;
 }
 
-/** An ISBN is text on purpose, so no green corner should mark it as a mistake. */
-function numbersAsTextXml(columns: readonly Column[], names: readonly string[], lastRow: number): string {
-  const ranges = columns.flatMap(({ type }, i) =>
-    type === 'text' ? [`${names[i]}1:${names[i]}${lastRow}`] : [],
-  );
-  if (ranges.length === 0) return '';
-  return `<ignoredErrors><ignoredError sqref="${ranges.join(' ')}" numberStoredAsText="1"/></ignoredErrors>`;
-}
-
-function headerXml(columns: readonly Column[], names: readonly string[]): string {
-  const cells = columns.map(({ title }, i) => textCellXml(`${names[i]}1`, cellText(title), STYLE.header));
-  return `<row r="1">${cells.join('')}</row>`;
-}
-
 /** Widens `widths` to fit the row. */
 function rowXml(
   row: readonly Cell[],
   rowNumber: number,
   columns: readonly Column[],
-  names: readonly string[],
   widths: number[],
 ): string {
-  if (row.length !== columns.length)
-    throw new RangeError(`${row.length} cells for ${columns.length} columns`);
   let xml = `<row r="${rowNumber}">`;
-  for (let i = 0; i < row.length; i++) {
-    const cell = row[i];
-    const type = columns[i]?.type;
-    const place = `${names[i]}${rowNumber}`;
+  for (const [at, cell] of row.entries()) {
+    const place = `${columnName(at)}${rowNumber}`;
     let width = 0;
-    if (type === 'text' && typeof cell === 'string') {
+    if (typeof cell === 'string') {
       const text = cellText(cell);
       // Most texts are shorter than the widest one, whatever their characters.
-      if (2 * text.length > (widths[i] ?? 0)) width = displayWidth(text, COLUMN_WIDTH_MAX);
+      if (2 * text.length > (widths[at] ?? 0)) width = displayWidth(text);
       xml += textCellXml(place, text, LOOKS_LIKE_INPUT.test(text) ? STYLE.quotedText : STYLE.text);
-    } else if (type !== 'text' && typeof cell === 'number' && Number.isSafeInteger(cell)) {
-      const digits = String(cell).length;
-      width = type === 'price' ? digits + Math.floor((digits - 1) / 3) : digits;
-      xml += `<c r="${place}" s="${type === 'price' ? STYLE.price : STYLE.integer}"><v>${cell}</v></c>`;
     } else {
-      throw new TypeError(`${place}: a ${typeof cell} does not fit a column of type ${type}`);
+      const isPrice = columns[at]?.type === 'price';
+      const digits = String(cell).length;
+      width = isPrice ? digits + Math.floor((digits - 1) / 3) : digits;
+      xml += `<c r="${place}" s="${isPrice ? STYLE.price : STYLE.integer}"><v>${cell}</v></c>`;
     }
-    widths[i] = Math.max(widths[i] ?? 0, width);
+    widths[at] = Math.max(widths[at] ?? 0, width);
   }
   return `${xml}</row>`;
 }
@@ -162,23 +142,22 @@ function runXml(text: string): string {
   return text.trim().length < text.length ? `<t xml:space="preserve">${escaped}</t>` : `<t>${escaped}</t>`;
 }
 
-/** A, B, … Z, AA, … of a 0-based column. */
+/** A, B, … Z of a 0-based column. */
 function columnName(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
+  return String.fromCharCode(65 + index);
 }
 
 /**
  * The width of a text, in digits: Chinese, Japanese and Korean characters and pictures count as two, combining marks as
- * none. Stops counting at `max`.
+ * none. No column is wider than COLUMN_WIDTH_MAX.
  */
-function displayWidth(text: string, max: number): number {
+function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {
-    if (width >= max) return max;
+    if (width >= COLUMN_WIDTH_MAX) break;
     width += characterWidth(character.codePointAt(0) ?? 0);
   }
-  return Math.min(width, max);
+  return Math.min(width, COLUMN_WIDTH_MAX);
 }
 
 function characterWidth(codePoint: number): number {
@@ -209,6 +188,7 @@ const cellFormatXml = (numberFormat: number, font = 0, more = '') =>
  * and the style "Normal". Text cells have the text format, 49, so an edited one stays text as well.
  */
 const stylesXml =
+  XML_DECLARATION +
   `<styleSheet xmlns="${MAIN}">` +
   `<fonts count="2"><font>${FONT}</font><font><b/>${FONT}</font></fonts>` +
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +

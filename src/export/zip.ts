@@ -1,48 +1,32 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-export interface ZipEntry {
-  /** ASCII, with "/" between folders. */
-  readonly name: string;
-  readonly content: Buffer;
-}
-
 /**
- * A zip archive of deflated files, in the given order. Times are the format's earliest, so that equal content gives
- * equal bytes. For archives below 4 GB.
+ * A zip archive of deflated files by name (ASCII, with "/" between folders). Times are the format's earliest, so that equal content
+ * gives equal bytes. For archives below 4 GB.
  */
-export function writeZip(entries: readonly ZipEntry[]): Buffer {
+export function writeZip(files: Readonly<Record<string, string>>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content } of entries) {
+  for (const [name, text] of Object.entries(files)) {
+    const content = Buffer.from(text);
     const deflated = deflateRawSync(content);
     const file = Buffer.concat([
-      uint16s(VERSION, 0, DEFLATED, 0, FIRST_DAY),
-      uint32s(crc32(content), deflated.length, content.length),
-      uint16s(name.length, 0),
+      numbers(2, VERSION, 0, DEFLATED, 0, FIRST_DAY),
+      numbers(4, crc32(content), deflated.length, content.length),
+      numbers(2, name.length, 0),
     ]);
-    const header = Buffer.concat([uint32s(LOCAL_HEADER), file, Buffer.from(name, 'ascii')]);
+    const header = Buffer.concat([numbers(4, LOCAL_HEADER), file, Buffer.from(name)]);
     parts.push(header, deflated);
     // Without a comment, on the first disk, without attributes.
-    directory.push(
-      uint32s(DIRECTORY_HEADER),
-      uint16s(VERSION),
-      file,
-      uint16s(0, 0, 0, 0, 0),
-      uint32s(offset),
-    );
-    directory.push(Buffer.from(name, 'ascii'));
+    const place = [numbers(2, 0, 0, 0, 0, 0), numbers(4, offset)];
+    directory.push(numbers(4, DIRECTORY_HEADER), numbers(2, VERSION), file, ...place, Buffer.from(name));
     offset += header.length + deflated.length;
   }
   const listed = Buffer.concat(directory);
-  const count = entries.length;
-  const end = [
-    uint32s(END_OF_DIRECTORY),
-    uint16s(0, 0, count, count),
-    uint32s(listed.length, offset),
-    uint16s(0),
-  ];
-  return Buffer.concat([...parts, listed, ...end]);
+  const count = parts.length / 2;
+  const end = [numbers(2, 0, 0, count, count), numbers(4, listed.length, offset), numbers(2, 0)];
+  return Buffer.concat([...parts, listed, numbers(4, END_OF_DIRECTORY), ...end]);
 }
 
 const LOCAL_HEADER = 0x04034b50;
@@ -54,15 +38,9 @@ const DEFLATED = 8;
 /** 1980-01-01, the earliest day in this format. */
 const FIRST_DAY = (1 << 5) | 1;
 
-/** Numbers of two bytes, the lowest first. */
-function uint16s(...values: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 2);
-  for (const [at, value] of values.entries()) bytes.writeUInt16LE(value, at * 2);
-  return bytes;
-}
-
-function uint32s(...values: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [at, value] of values.entries()) bytes.writeUInt32LE(value, at * 4);
-  return bytes;
+/** Numbers of so many bytes each, the lowest byte first. */
+function numbers(bytes: 2 | 4, ...values: readonly number[]): Buffer {
+  const written = Buffer.alloc(values.length * bytes);
+  for (const [at, value] of values.entries()) written.writeUIntLE(value, at * bytes, bytes);
+  return written;
 }

@@ -14,11 +14,13 @@ export function fileOf(
   { format, header }: FileForm,
   day?: KstDay,
 ): Pick<EndpointResult, 'members' | 'file'> {
-  const sheet = { ...table, name: prefix, hasHeader: header };
-  return {
-    members: format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet),
-    file: { prefix, format, day },
-  };
+  const { columns, rows } = table;
+  const titles = header ? [columns.map(({ title }) => title)] : [];
+  const members =
+    format === 'csv'
+      ? writeCsv([...titles, ...rows])
+      : writeXlsx({ columns, rows, name: prefix, hasHeader: header });
+  return { members, file: { prefix, format, day } };
 }
 
 /** Titles and types of a list's columns (docs/api.md#columns). */

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Table, writeCsv } from '../../src/export/table.ts';
-
-const table: Table = {
-  name: 'books',
-  hasHeader: true,
-  columns: [
-    { title: '상품명', type: 'text' },
-    { title: '정가', type: 'price' },
-  ],
-  rows: [],
-};
+import { writeCsv } from '../../src/export/table.ts';
 
 test('UTF-8 with a byte order mark, lines ended by CR LF, numbers without separators', () => {
-  const bytes = writeCsv({ ...table, rows: [['홍길동전', 15000]] });
+  const bytes = writeCsv([
+    ['상품명', '정가'],
+    ['홍길동전', 15000],
+  ]);
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
   assert.equal(bytes.toString('utf8'), '\ufeff상품명,정가\r\n홍길동전,15000\r\n');
 });
 
-test('without a header the first line is data; only what must be is quoted; texts are those of the workbook', () => {
+test('only what must be is quoted; texts are those of the workbook', () => {
   for (const [title, field] of [
     ['홍길동전', '홍길동전'],
     ['a,b', '"a,b"'],
@@ -29,7 +22,7 @@ test('without a header the first line is data; only what must be is quoted; text
     ['=1+1', '=1+1'],
     ['a\u0000\ud800b', 'ab'],
   ] as const) {
-    const written = writeCsv({ ...table, hasHeader: false, rows: [[title, 1]] });
+    const written = writeCsv([[title, 1]]);
     assert.equal(written.toString('utf8'), `\ufeff${field},1\r\n`);
   }
 });

@@ -84,19 +84,12 @@ export const auditFile = screen('/portal/console/audit.csv', {
     }
     const decisions = await decisionsOf(lines, services);
     const texts = ['time', 'actor', 'action', 'target', 'detail', 'reason'];
-    const body = writeCsv({
-      name: 'audit',
-      hasHeader: true,
-      columns: [
-        { title: 'id', type: 'integer' },
-        ...texts.map((title) => ({ title, type: 'text' as const })),
-      ],
-      rows: lines.map((line) => [
-        line.auditId,
-        ...[formatKstInstant(line.atMs), line.actor, line.action, line.target, line.detail].map(notFormula),
-        notFormula(decisions.get(line.auditId)?.reason ?? ''),
-      ]),
-    });
+    const rows = lines.map((line) => [
+      line.auditId,
+      ...[formatKstInstant(line.atMs), line.actor, line.action, line.target, line.detail].map(notFormula),
+      notFormula(decisions.get(line.auditId)?.reason ?? ''),
+    ]);
+    const body = writeCsv([['id', ...texts], ...rows]);
     return { name: `audit_${dayOf(services.clock.nowMs())}.csv`, type: MEDIA_TYPES.csv, body };
   },
 });

@@ -30,7 +30,7 @@ function workbookOf(sheetData: string, parts: Readonly<Record<string, string>> =
     'xl/worksheets/sheet1.xml': `<?xml version="1.0"?><worksheet><sheetData>${sheetData}</sheetData></worksheet>`,
     ...parts,
   };
-  return writeZip(Object.entries(all).map(([name, content]) => ({ name, content: Buffer.from(content) })));
+  return writeZip(all);
 }
 
 /** The rows that hold anything, by their numbers. */
