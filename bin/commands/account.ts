@@ -9,7 +9,6 @@ const OPERATOR_ROLES = ROLES.filter((role) => role !== 'developer');
 
 export const accountCreateCommand = command({
   name: 'account create',
-  texts: 'accountCreate',
   values: { tiers: TIERS.join(', '), tier: TIERS[0], roles: OPERATOR_ROLES.join(', ') },
   options: {
     email: { type: 'string', default: '' },
@@ -36,7 +35,6 @@ export const accountCreateCommand = command({
 
 export const accountUpdateCommand = command({
   name: 'account update',
-  texts: 'accountUpdate',
   values: { roles: ROLES.join(', ') },
   options: {
     account: { type: 'string' },
@@ -56,8 +54,6 @@ export const accountUpdateCommand = command({
 
 export const accountListCommand = command({
   name: 'account list',
-  texts: 'accountList',
-  options: {},
   async run({ config }) {
     await withStore(config, (store) =>
       forEachAccount(store, async ({ accountId, email, name, tier, role, suspended }) => {

@@ -5,16 +5,13 @@ import type { Config } from '../../src/config.ts';
 import type { Language, MessageValues } from '../../src/messages/languages.ts';
 import { type Messages, messageIn } from '../../src/messages/messages.ts';
 
-/** Names the texts of a command in src/messages. */
-type CommandTexts = keyof Messages['commands'];
-
 /** What a command works on: `store` may be embedded or in PostgreSQL, `intact` is checked for losses before. */
 type Needs = 'nothing' | 'data folder' | 'store' | 'intact store' | 'embedded store';
 
 /** A command (docs/operate.md#command-line). */
 export interface Command {
-  /** The words that select it, such as `account create`. */
-  readonly name: string;
+  /** The words that select it, such as `account create`; they also name its texts. */
+  readonly name: keyof Messages['commands'];
   readonly needs: Needs;
   /** Whether it counts by the clock, which has to be plausible then. A server watches it all the time. */
   readonly goesByClock: boolean;
@@ -43,13 +40,13 @@ export interface Given<O extends Options> {
   readonly language: Language;
 }
 
-interface Description<O extends Options> extends Partial<Pick<Command, 'needs' | 'goesByClock'>> {
-  readonly name: string;
-  readonly texts: CommandTexts;
+interface Description<O extends Options>
+  extends Pick<Command, 'name'>,
+    Partial<Pick<Command, 'needs' | 'goesByClock'>> {
   /** For the braces of the texts. */
   readonly values?: MessageValues;
-  /** As parseArgs of node:util takes them. */
-  readonly options: O;
+  /** As parseArgs of node:util takes them; none by default. */
+  readonly options?: O;
   /** The minimum and maximum number of operands, and what they are; none by default. */
   readonly operands?: readonly [min: number, max: number, what: string];
   /** Resolves to the exit code, unless that is 0. Throws UsageError and CommandFailed. */
@@ -57,13 +54,13 @@ interface Description<O extends Options> extends Partial<Pick<Command, 'needs' |
 }
 
 /** Makes a command whose arguments are read before it runs. */
-export function command<O extends Options>(description: Description<O>): Command {
-  const { name, texts, values, options, needs = 'intact store', goesByClock = false } = description;
+export function command<O extends Options = Record<never, never>>(description: Description<O>): Command {
+  const { name, values, options = {} as O, needs = 'intact store', goesByClock = false } = description;
   const [min, max, what] = description.operands ?? [0, 0, ''];
   return {
     ...{ name, needs, goesByClock },
-    summary: (language) => messageIn(language, `commands.${texts}.summary`, values),
-    usage: (language) => messageIn(language, `commands.${texts}.usage`, values),
+    summary: (language) => messageIn(language, `commands.${name}.summary`, values),
+    usage: (language) => messageIn(language, `commands.${name}.usage`, values),
     async run(args, config, language = 'en') {
       const parsed = parseArgs({ args: [...args], options, allowPositionals: max > 0 });
       const operands = parsed.positionals;

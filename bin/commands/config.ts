@@ -3,9 +3,7 @@ import { command } from './command.ts';
 
 export const configCommand = command({
   name: 'config',
-  texts: 'config',
   needs: 'nothing',
-  options: {},
   async run({ language }) {
     console.log(describeConfig(process.env, language));
   },

@@ -19,7 +19,6 @@ const MONTHS_MAX = 240;
 
 export const demoCommand = command({
   name: 'demo',
-  texts: 'demo',
   values: {
     items: DEMO_ITEMS_DEFAULT,
     itemsMax: DEMO_ITEMS_MAX,

@@ -5,7 +5,6 @@ import { countText } from './import-report.ts';
 
 export const eraseBuyerCommand = command({
   name: 'erase-buyer',
-  texts: 'eraseBuyer',
   options: { confirm: { type: 'string' } },
   operands: [1, 1, 'one BUYER'],
   async run({ values, operands: [given = ''], config }) {

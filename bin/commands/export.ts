@@ -6,8 +6,6 @@ import { importProgress } from './import-progress.ts';
 
 export const exportCommand = command({
   name: 'export',
-  texts: 'export',
-  options: {},
   operands: [0, 1, 'one file'],
   async run({ operands: [operand], config }) {
     // As import reads it.

@@ -38,7 +38,6 @@ type Flags = Given<typeof OPTIONS>['values'];
 
 export const importCommand = command({
   name: 'import',
-  texts: 'import',
   values: { formats: FEED_FORMATS.join(', '), encodings: TEXT_ENCODINGS.join(', ') },
   goesByClock: true,
   options: OPTIONS,

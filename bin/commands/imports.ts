@@ -11,7 +11,6 @@ const LIMIT_MAX = 1000;
 
 export const importsUndoCommand = command({
   name: 'imports undo',
-  texts: 'importsUndo',
   options: { 'dry-run': { type: 'boolean', default: false }, force: { type: 'boolean', default: false } },
   operands: [1, 1, 'one ID'],
   async run({ values: { 'dry-run': dryRun, force }, operands: [id = ''], config }) {
@@ -51,7 +50,6 @@ function ordersTexts(orders: OrdersUndone | null): string[] {
 
 export const importsCommand = command({
   name: 'imports',
-  texts: 'imports',
   values: { limit: LIMIT_DEFAULT, limitMax: LIMIT_MAX },
   options: { limit: { type: 'string', default: String(LIMIT_DEFAULT) } },
   operands: [0, 1, 'one ID'],

@@ -5,7 +5,6 @@ import { CommandFailed, command } from './command.ts';
 
 export const keyIssueCommand = command({
   name: 'key issue',
-  texts: 'keyIssue',
   options: { account: { type: 'string' } },
   async run({ values, config }) {
     const key = await withAccount(values.account, config, ({ accountId }, store) =>
@@ -21,7 +20,6 @@ export const keyIssueCommand = command({
 
 export const keyRevokeCommand = command({
   name: 'key revoke',
-  texts: 'keyRevoke',
   options: { account: { type: 'string' } },
   async run({ values, config }) {
     const isRevoked = await withAccount(values.account, config, ({ accountId }, store) =>
@@ -33,8 +31,6 @@ export const keyRevokeCommand = command({
 
 export const keyListCommand = command({
   name: 'key list',
-  texts: 'keyList',
-  options: {},
   async run({ config }) {
     await withStore(config, (store) =>
       forEachAccount(store, async ({ accountId, email }) => {

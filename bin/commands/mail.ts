@@ -7,7 +7,6 @@ const LIMIT_MAX = 999_999;
 
 export const mailCommand = command({
   name: 'mail',
-  texts: 'mail',
   values: { limit: LIMIT },
   needs: 'data folder',
   options: { to: { type: 'string' }, limit: { type: 'string', default: LIMIT } },

@@ -13,8 +13,6 @@ const CALL_TIMEOUT_MS = 20_000;
 
 export const migrateCommand = command({
   name: 'migrate',
-  texts: 'migrate',
-  options: {},
   async run({ config: { database: address } }) {
     if (address === null) {
       console.error('Nothing to do: the embedded store is updated whenever it is opened.');
@@ -40,7 +38,6 @@ export const migrateCommand = command({
 
 export const migrateStoreCommand = command({
   name: 'migrate-store',
-  texts: 'migrateStore',
   needs: 'embedded store',
   options: { to: { type: 'string' } },
   async run({ values, config }) {

@@ -10,7 +10,6 @@ import { countText } from './import-report.ts';
 
 export const restateCommand = command({
   name: 'restate',
-  texts: 'restate',
   goesByClock: true,
   options: {
     exclude: { type: 'string', multiple: true, default: [] },

@@ -4,7 +4,6 @@ import { CommandFailed, command, UsageError } from './command.ts';
 
 export const salesCommand = command({
   name: 'sales',
-  texts: 'sales',
   options: { week: { type: 'string' }, from: { type: 'string' }, until: { type: 'string' } },
   async run({ values, config }) {
     const [fromDay, untilDay] = daysOf(values);

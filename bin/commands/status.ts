@@ -11,8 +11,6 @@ import { countText } from './import-report.ts';
 
 export const statusCommand = command({
   name: 'status',
-  texts: 'status',
-  options: {},
   async run({ config }) {
     const health = await askHealth(config);
     const facts = await withStore(config, factsOf);

@@ -7,7 +7,6 @@ const NAME = { name: { type: 'string' } } as const;
 
 export const tokenIssueCommand = command({
   name: 'token issue',
-  texts: 'tokenIssue',
   options: NAME,
   async run({ values, config }) {
     const name = nameOf(values);
@@ -22,7 +21,6 @@ export const tokenIssueCommand = command({
 
 export const tokenRevokeCommand = command({
   name: 'token revoke',
-  texts: 'tokenRevoke',
   options: NAME,
   async run({ values, config }) {
     const name = nameOf(values);
@@ -33,8 +31,6 @@ export const tokenRevokeCommand = command({
 
 export const tokenListCommand = command({
   name: 'token list',
-  texts: 'tokenList',
-  options: {},
   async run({ config }) {
     for (const { name, issuedAtMs, revokedAtMs } of await withStore(config, (store) =>
       store.state().tokens.list(),

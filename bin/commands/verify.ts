@@ -1,22 +1,16 @@
 import type { Config } from '../../src/config.ts';
 import { StoreRefused } from '../../src/sql-database.ts';
 import { checkSecrets } from '../../src/store/sqlite/store-check.ts';
-import { verifyStore } from '../../src/store/sqlite/verify-store.ts';
-import { verifyDatabase } from '../store/store-copies.ts';
+import { verifyStore } from '../store/store-copies.ts';
 import { command, sayStep } from './command.ts';
 import { countText } from './import-report.ts';
 
 export const verifyCommand = command({
   name: 'verify',
-  texts: 'verify',
   // It reports what is lost itself, with everything else that is wrong.
   needs: 'store',
-  options: {},
   async run({ config }) {
-    const report =
-      config.database === null
-        ? verifyStore(config.dataDir, sayStep('Checking'))
-        : await verifyDatabase(config, config.database, sayStep('Checking'));
+    const report = await verifyStore(config, sayStep('Checking'));
     const problems = [...report.problems, ...secretsProblems(config)];
     for (const problem of problems) console.log(problem);
     for (const note of report.notes) console.log(note);

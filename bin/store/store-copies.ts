@@ -1,98 +1,112 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempDisposableSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatKstInstant, systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import { StoreRefused } from '../../src/sql-database.ts';
 import { readSecrets, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
 import { BytesDamaged } from '../../src/store/postgres/log/parts.ts';
 import { findProblems, type MoveReport, moveIn, moveOut } from '../../src/store/postgres/move.ts';
-import { type BackupReport, checkBackup, fillBackup } from '../../src/store/sqlite/backup.ts';
+import {
+  type BackupReport,
+  checkBackup,
+  fillBackup,
+  makeBackup,
+  restoreBackup,
+  writeBackupTime,
+} from '../../src/store/sqlite/backup.ts';
 import { CATALOG_FILE, FILE_NAMES } from '../../src/store/sqlite/database.ts';
-import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
-import { type StoreReport, verifyStore } from '../../src/store/sqlite/verify-store.ts';
-import { errorCode } from '../../src/whole-file.ts';
+import { takeFileLock, takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
+import { type StoreReport, verifyFolder } from '../../src/store/sqlite/verify-store.ts';
 import { openCommandDatabase } from './home.ts';
 
-/** Whole stores that go into PostgreSQL or out of it, in the format of the embedded store, so a backup fits both. */
+/**
+ * Whole stores, embedded or in PostgreSQL. One that goes into PostgreSQL or out of it has the format of the embedded store, so a
+ * backup fits both. `onProgress` gets what is done next. All throw StoreRefused and, with a database, StoreUnavailableError.
+ */
+type OnProgress = (step: string) => void;
 
 const CALL_TIMEOUT_MS = 20_000;
 
-type OnProgress = (step: string) => void;
-
-const ofDatabase = (onProgress: OnProgress) => (step: string) => onProgress(`${step} of the database`);
-
-/** Copies the embedded store of a data folder into an empty database. Throws StoreRefused, StoreRefused, StoreUnavailableError. */
+/** Copies the embedded store of a data folder into an empty database. */
 export async function moveStore(
   { dataDir }: Config,
   address: DatabaseAddress,
   onProgress: OnProgress,
 ): Promise<MoveReport> {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new StoreRefused(`${dataDir} holds no store.`);
-  using lock = takeProcessLock(dataDir);
-  if (lock === null) throw new StoreRefused(`A server uses ${dataDir}: stop it first.`);
-  return await moveFolder(dataDir, address, onProgress);
-}
-
-/** Copies the store in a folder, which no server uses. */
-async function moveFolder(
-  folder: string,
-  address: DatabaseAddress,
-  onProgress: OnProgress,
-): Promise<MoveReport> {
+  using _ = lockFolder(dataDir);
   await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-  return await moveIn(database, folder, onProgress);
+  return await moveIn(database, dataDir, onProgress);
 }
 
-/** Copies the database into a new or empty folder. Throws StoreRefused, BytesDamaged, StoreUnavailableError. */
-export async function backupDatabase(
+/** Copies the store into a new or empty folder. Throws BytesDamaged, too. */
+export async function backupStore(
   config: Config,
-  address: DatabaseAddress,
   folder: string,
-  madeAt: string,
   onProgress: OnProgress,
 ): Promise<BackupReport> {
-  return await fillBackup(folder, madeAt, async () => {
-    await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-    await moveOut(database, folder, ofDatabase(onProgress));
-    writeSecrets(folder, secretsOf(config));
-  });
+  const { dataDir, database: address } = config;
+  if (address !== null) {
+    return await fillBackup(folder, now(), async () => {
+      await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
+      await moveOut(database, folder, onProgress);
+      writeSecrets(folder, secretsOf(config));
+    });
+  }
+  const report = await makeBackup(dataDir, folder, now());
+  writeBackupTime(dataDir, systemClock.nowMs());
+  return report;
 }
 
-/** Copies a backup into an empty database. Throws StoreRefused, StoreRefused, StoreUnavailableError. */
-export async function restoreDatabase(
-  config: Config,
-  address: DatabaseAddress,
-  folder: string,
-  onProgress: OnProgress,
-): Promise<MoveReport> {
+/** Puts a backup in the place of the embedded store, or into an empty database. Returns what the operator reads of it. */
+export async function restoreStore(config: Config, folder: string, onProgress: OnProgress): Promise<string> {
+  const { dataDir, database: address } = config;
+  if (address === null) {
+    using _ = lockFolder(dataDir);
+    const before = await restoreBackup(folder, dataDir, now());
+    return `Restored from ${folder}.${before === null ? '' : ` What was there before: ${before}`}`;
+  }
   await checkBackup(folder);
   refuseOtherSecrets(config, folder);
-  return withScratch(config.dataDir, async (scratch) => {
-    for (const name of Object.values(FILE_NAMES)) {
+  return await withScratch(dataDir, async (scratch) => {
+    for (const name of Object.values(FILE_NAMES))
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(scratch, name));
-    }
-    return moveFolder(scratch, address, onProgress);
+    await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
+    const { rows, editions } = await moveIn(database, scratch, onProgress);
+    const count = rows.toLocaleString('en-US');
+    return `Restored from ${folder}: the catalogue, ${editions} published lists and ${count} rows of accounts.`;
   });
 }
 
-/** Checks the whole database as `verifyStore` checks a data folder. Throws StoreUnavailableError. */
-export async function verifyDatabase(
-  { dataDir }: Config,
-  address: DatabaseAddress,
+/** Checks the whole store, a database by a copy of it. */
+export async function verifyStore(
+  { dataDir, database: address }: Config,
   onProgress: OnProgress,
 ): Promise<StoreReport> {
-  return withScratch(dataDir, async (scratch) => {
+  if (address === null) return verifyFolder(dataDir, onProgress);
+  return await withScratch(dataDir, async (scratch) => {
     await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
     const problems = await findProblems(database);
     try {
-      await moveOut(database, scratch, ofDatabase(onProgress));
+      await moveOut(database, scratch, (step) => onProgress(`${step} of the database`));
     } catch (error) {
       if (!(error instanceof BytesDamaged)) throw error;
       problems.push(error.message);
     }
-    const report = verifyStore(scratch, onProgress);
+    const report = verifyFolder(scratch, onProgress);
     return { ...report, problems: [...report.problems, ...problems] };
   });
+}
+
+function now(): string {
+  return formatKstInstant(systemClock.nowMs());
+}
+
+function lockFolder(dataDir: string): Disposable {
+  const lock = takeProcessLock(dataDir);
+  if (lock === null) throw new StoreRefused(`A server uses ${dataDir}: stop it first.`);
+  return lock;
 }
 
 /** Keys and buyers are stored as hashes made with the secrets, so they go together. */
@@ -106,26 +120,17 @@ function refuseOtherSecrets(config: Config, folder: string): void {
   );
 }
 
-/** A folder for copies beside the replica, where the disk has room; it is deleted at the end. */
+/** A folder for a copy beside the replica, where the disk has room; it is deleted at the end, or, after a kill, by the next one. */
 async function withScratch<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(dataDir)) {
-    const owner = SCRATCH_NAME.exec(name)?.[1];
-    if (owner !== undefined && !isRunning(Number(owner)))
-      rmSync(join(dataDir, name), { recursive: true, force: true });
-  }
-  using folder = mkdtempDisposableSync(join(dataDir, `copy-${process.pid}-`));
-  return await work(folder.path);
-}
-
-const SCRATCH_NAME = /^copy-(\d+)-/;
-
-/** Whether a process is alive. One that was killed left its scratch folder behind. */
-function isRunning(pid: number): boolean {
+  const folder = join(dataDir, 'copy');
+  using lock = takeFileLock(`${folder}.lock`);
+  if (lock === null) throw new StoreRefused(`Another command uses ${folder}: wait until it has ended.`);
+  const clear = () => rmSync(folder, { recursive: true, force: true });
+  clear();
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
+    mkdirSync(folder, { mode: 0o700 });
+    return await work(folder);
+  } finally {
+    clear();
   }
 }

@@ -9,7 +9,7 @@ import { compose } from '../../bin/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { StoreRefused } from '../../src/sql-database.ts';
 import { checkStore, checkStoreVersion } from '../../src/store/sqlite/store-check.ts';
-import { verifyStore } from '../../src/store/sqlite/verify-store.ts';
+import { verifyFolder } from '../../src/store/sqlite/verify-store.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { KEPT_RELEASES, type KeptRelease, unpackRelease } from '../support/kept-release.ts';
 import { refusedWith, runSeogaEach } from '../support/server-process.ts';
@@ -21,7 +21,7 @@ for (const release of KEPT_RELEASES) {
     });
 
     test('verify finds nothing', (t) => {
-      const { problems, notes } = verifyStore(unpackRelease(t, release).dataDir, () => {});
+      const { problems, notes } = verifyFolder(unpackRelease(t, release).dataDir, () => {});
       assert.deepEqual([...problems, ...notes], []);
     });
   });

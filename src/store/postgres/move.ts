@@ -145,7 +145,7 @@ async function reserve(transaction: Queryable, tables: readonly string[]) {
 }
 
 async function storeCopy(database: Database, folder: string, name: string): Promise<StoredParts> {
-  using scratch = mkdtempDisposableSync(join(folder, `copy-${process.pid}-`));
+  using scratch = mkdtempDisposableSync(join(folder, 'replica-copy-'));
   const copied = join(scratch.path, name);
   await copyDatabase(join(folder, name), copied);
   return await storeBase(database, copied);

@@ -46,37 +46,25 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
         db.exec('BEGIN IMMEDIATE');
         underWay = promise;
       });
-      let isOpen = true;
-      const end = (statement: 'COMMIT' | 'ROLLBACK') => {
-        isOpen = false;
-        clearImmediate(nextTurn);
-        try {
-          // A full disk has already rolled back by itself; then there is nothing to end.
-          if (db.isTransaction) db.exec(statement);
-        } finally {
-          rollBack(db);
-          underWay = null;
-          resolve();
-        }
-      };
-      // It ends in this turn of the event loop: if nobody does, the next one rolls it back.
-      const nextTurn = setImmediate(end, 'ROLLBACK');
-      const refuseLate = () => {
-        if (!isOpen) throw new Error('a transaction waited for something else than its statements');
-      };
-      const query = async <Row extends object>(text: string, values?: readonly SqlValue[]) => {
-        refuseLate();
-        return run<Row>(text, values);
-      };
+      let isLate = false;
+      const nextTurn = setImmediate(() => {
+        isLate = true;
+      });
+      const query = async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
+        run<Row>(text, values);
       try {
         const result = await work({ query, queryLocked: query, lockName: async () => {} });
-        refuseLate();
-        end('COMMIT');
+        if (isLate) throw new Error('a transaction waited for something else than its statements');
+        db.exec('COMMIT');
         announceCommit();
         return result;
       } catch (error) {
-        if (isOpen) end('ROLLBACK');
         throw known(error);
+      } finally {
+        clearImmediate(nextTurn);
+        rollBack(db);
+        underWay = null;
+        resolve();
       }
     },
     nowMs: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,

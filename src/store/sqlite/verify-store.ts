@@ -47,7 +47,7 @@ const COUNTS: Readonly<Record<StoreFile, string>> = {
  * indexes of the databases, references between rows, every stored item. A server may be running. `onProgress` gets what
  * is checked next.
  */
-export function verifyStore(dataDir: string, onProgress: (step: string) => void): StoreReport {
+export function verifyFolder(dataDir: string, onProgress: (step: string) => void): StoreReport {
   const problems: string[] = [];
   const notes: string[] = [];
   const found = { items: 0, orderLines: 0, editions: 0, accounts: 0, isTallied: 0 };
