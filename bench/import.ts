@@ -12,7 +12,7 @@ import { demoIsbn13 } from '../demo/items.ts';
 import { systemClock } from '../src/clock.ts';
 import { createFeedStore } from '../src/ingest/feed-store.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
-import { migrate, openDatabase } from '../src/store/sqlite/database.ts';
+import { openDatabase } from '../src/store/sqlite/database.ts';
 import { type Measured, ratio, readOptions, Stopwatch, withFolder } from './figures.ts';
 
 const { items, rounds } = readOptions({ items: 200_000, rounds: 3 });
@@ -103,7 +103,6 @@ function finishedRows(path: string): Row[] {
 
 async function insertRows(rows: readonly Row[], path: string): Promise<void> {
   const db = openDatabase(path, { busyTimeoutMs: 0 });
-  migrate(db, 'catalog');
   const insert = db.prepare(`INSERT INTO item VALUES (${(rows[0] ?? []).map(() => '?').join(', ')})`);
   db.exec('BEGIN');
   for (const row of rows) insert.run(...row);

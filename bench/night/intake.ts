@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { systemClock } from '../../src/clock.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
-import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { Stopwatch } from '../figures.ts';
 import {
   catalogFeed,
@@ -44,7 +44,6 @@ export async function loadLastDay({ size, folder, nowMs }: Task): Promise<object
 export async function copyLedger({ folder }: Task): Promise<object> {
   const path = join(folder, 'bare.db');
   const bare = openDatabase(path, { busyTimeoutMs: 0 });
-  migrate(bare, 'catalog');
   bare.close();
   const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
   db.exec(`ATTACH '${path}' AS bare`);

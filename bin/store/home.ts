@@ -13,7 +13,7 @@ import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.t
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { sharedSessionsOf } from '../../src/store/postgres/ranking-session.ts';
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
-import { CATALOG_FILE, FILE_NAMES, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 
 /** A thread, or a command, makes one call after the other, and renews its lease meanwhile. */
@@ -64,17 +64,14 @@ export async function withThreadStore<T>(
 
 function homeIn(dataDir: string): Home {
   const opened = new DisposableStack();
-  const open = (file: 'accounts' | 'catalog', busyTimeoutMs: number) => {
-    const db = opened.use(openDatabase(join(dataDir, FILE_NAMES[file]), { busyTimeoutMs }));
-    migrate(db, file);
-    return db;
-  };
+  const open = (name: string, busyTimeoutMs: number) =>
+    opened.use(openDatabase(join(dataDir, name), { busyTimeoutMs }));
   return {
     folder: async () => dataDir,
-    connect: async () => open('catalog', IMPORT_WAIT_MS),
+    connect: async () => open(CATALOG_FILE, IMPORT_WAIT_MS),
     writes: localWrites,
     sessions: sessionsOf,
-    openSql: () => createSqliteSql(open('accounts', ACCOUNTS_BUSY_MS)),
+    openSql: () => createSqliteSql(open(ACCOUNTS_FILE, ACCOUNTS_BUSY_MS)),
     whileAlone: (work) => work(),
     close: async () => opened.dispose(),
   };

@@ -9,7 +9,7 @@ import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqliteGateRows } from '../../src/store/sqlite/accounts/gate-rows.ts';
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
-import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import type { StoreOptions } from './state-ports.ts';
 
@@ -54,7 +54,6 @@ export function openEmbedded(options: StoreOptions): Place {
   // Connections of the serving thread never wait for a lock.
   const openAccounts = () => openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0, syncsCommits });
   const gate = openAccounts();
-  migrate(gate, 'accounts');
   const state = openAccounts();
   const { keyPepper } = secretsOf(config);
   const db = openForReading(dataDir, (own) => ensureBuyerKey(own, buyerKeyOf(keyPepper)));
@@ -83,11 +82,10 @@ const ALONE: SharedPorts = {
   figures: () => null,
 };
 
-/** A read connection of the serving thread, to a file that is migrated first; `prepare` may write to it. */
+/** A read connection of the serving thread, to a file that is brought up to date first; `prepare` may write to it. */
 export function openForReading(folder: string, prepare: (db: DatabaseSync) => void = () => {}): DatabaseSync {
   const path = join(folder, CATALOG_FILE);
   const db = openDatabase(path, { busyTimeoutMs: 0 });
-  migrate(db, 'catalog');
   prepare(db);
   db.close();
   return openDatabase(path, { busyTimeoutMs: 0, readOnly: true });

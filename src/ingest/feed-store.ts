@@ -8,7 +8,7 @@ import { type BuyerKey, buyerKeyOf } from '../rankings/ledger/buyer-reference.ts
 import { loadSecrets } from '../store/files/secrets-file.ts';
 import { type CatalogWrites, localWrites, takeTurn, type WriteTurn } from '../store/sqlite/catalog-writes.ts';
 import { keepChanges } from '../store/sqlite/changeset.ts';
-import { migrate, openDatabase, rollBack } from '../store/sqlite/database.ts';
+import { openDatabase, rollBack } from '../store/sqlite/database.ts';
 import { type ProcessLock, takeImportLock } from '../store/sqlite/process-lock.ts';
 import { rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
 import { createFeedApplier } from './apply/feed-applier.ts';
@@ -176,8 +176,6 @@ export async function openImportSession(
     lock?.release();
   };
   try {
-    migrate(db, 'catalog');
-    db.exec(`PRAGMA busy_timeout = ${LOCK_TRY_MS}`);
     lock = await whenFree(() => takeImportLock(dirname(path)), signal);
     turn = await takeTurn(writes, db, patience);
     await turn.begin(patience);

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
 import { StoreRefused } from '../../src/sql-database.ts';
 import { fillBackup, makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
-import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { overwritePages } from '../support/damaged-pages.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { startShop } from '../support/served-shop.ts';
@@ -63,7 +63,6 @@ suite('backup, restore and verify', () => {
     const [dataDir, folder] = [tempDir(t), tempDir(t)];
     const now = '2026-11-21T12:00:00+09:00';
     const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: 0 });
-    migrate(db, 'catalog');
     db.close();
     await makeBackup(dataDir, folder, now);
     const manifest: { files: unknown[] } = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'));

@@ -52,7 +52,6 @@ export function rankingWorld(t: Cleanup): RankingWorld {
 export function catalogTemplate(directory: string): string {
   const path = join(directory, 'template.db');
   const db = openDatabase(path, { busyTimeoutMs: 0 });
-  migrate(db, 'catalog');
   // Everything in one file, so that copying that file copies the store.
   db.exec('PRAGMA journal_mode = DELETE');
   db.close();

@@ -5,7 +5,7 @@ import { parseKstMonth } from '../../src/clock.ts';
 import { keyedBuyer, markOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import { restateMonth } from '../../src/rankings/ledger/restatement.ts';
-import { ACCOUNTS_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { ACCOUNTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { runSeogaEach } from '../support/server-process.ts';
 import { BUYER_KEY, listOf, rankItem, rankingWorld, saleLine, sell, WORLD_PEPPER } from './ranking-world.ts';
@@ -67,7 +67,6 @@ test('seoga restate: publishes the month at once; refuses an exclusion without a
     );
   // An installation with secrets has accounts.
   const accounts = openDatabase(join(world.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
-  migrate(accounts, 'accounts');
   t.after(() => accounts.close());
   const kim = ['2024-10', '--exclude-buyer', 'kim'];
   const [unreasoned, noMonth, noList, done, unreasonedBuyer, unknown] = await restate(

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { KstMonth } from '../../clock.ts';
-import { migrate, type OpenOptions, openDatabase } from '../../store/sqlite/database.ts';
+import { type OpenOptions, openDatabase } from '../../store/sqlite/database.ts';
 import { rowOf } from '../../store/sqlite/rows.ts';
 import { untilChanged } from '../../until-changed.ts';
 import type { MonthCopies } from '../day-copies.ts';
@@ -10,14 +10,7 @@ import { type CellLists, NOT_BEFORE } from '../ranked-lists.ts';
 
 /** Opens the lists file, or makes it. Throws SQLite's error. */
 export function openLists(path: string, options: Partial<OpenOptions> = {}): DatabaseSync {
-  const lists = openDatabase(path, { busyTimeoutMs: 0, ...options });
-  try {
-    if (options.readOnly !== true) migrate(lists, 'lists');
-    return lists;
-  } catch (error) {
-    lists.close();
-    throw error;
-  }
+  return openDatabase(path, { busyTimeoutMs: 0, ...options });
 }
 
 /** The columns of an edition. */

@@ -10,7 +10,7 @@ import {
   type WriteTurn,
   writeInTurn,
 } from '../../store/sqlite/catalog-writes.ts';
-import { CATALOG_FILE, LISTS_FILE, migrate, openDatabase, rollBack } from '../../store/sqlite/database.ts';
+import { CATALOG_FILE, LISTS_FILE, openDatabase, rollBack } from '../../store/sqlite/database.ts';
 import { BUSY_PAUSE_MS, fileFaultOf, isBusy } from '../../store/sqlite/file-faults.ts';
 import { rowsOf, SELECT_CATEGORIES, visitItems } from '../../store/sqlite/rows.ts';
 import { createLedgerReader } from '../ledger/ledger-reader.ts';
@@ -64,7 +64,6 @@ export function sessionsOf(
 
 function newSession(catalogPath: string, { lists, commit, end }: OpenPublication, writes: CatalogWrites) {
   const db = openDatabase(catalogPath, { busyTimeoutMs: IMPORT_WAIT_MS, mapFile: false });
-  migrate(db, 'catalog');
   db.exec(SMALL_CACHE);
   return {
     /** What the session reads of the lists includes what it has written. */

@@ -2,7 +2,7 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { StoreRefused } from '../../sql-database.ts';
-import { copyDatabase, FILE_NAMES, migrate, openDatabase, type StoreFile } from '../sqlite/database.ts';
+import { copyDatabase, FILE_NAMES, openDatabase, type StoreFile } from '../sqlite/database.ts';
 import { placeholders } from '../sqlite/rows.ts';
 import type { Database, Queryable } from './database.ts';
 import { nameBase, storeBase, takeBase } from './log/base.ts';
@@ -98,9 +98,7 @@ export function moveOut(database: Database, folder: string, onProgress: OnProgre
 const BUSY_MS = 10_000;
 
 function openAlone(folder: string, file: StoreFile): DatabaseSync {
-  const db = openDatabase(join(folder, FILE_NAMES[file]), { busyTimeoutMs: BUSY_MS, mapFile: false });
-  migrate(db, file);
-  return db;
+  return openDatabase(join(folder, FILE_NAMES[file]), { busyTimeoutMs: BUSY_MS, mapFile: false });
 }
 
 /**

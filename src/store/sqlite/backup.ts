@@ -22,7 +22,6 @@ import {
   copyDatabase,
   FILE_NAMES,
   LISTS_FILE,
-  migrate,
   openDatabase,
 } from './database.ts';
 import { fileFaultOf } from './file-faults.ts';
@@ -111,7 +110,6 @@ export async function restoreBackup(
 
 function renameCatalogue(path: string): void {
   using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
-  migrate(db, 'catalog');
   db.exec('UPDATE catalog_state SET catalogue = lower(hex(randomblob(16)))');
 }
 

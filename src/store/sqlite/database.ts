@@ -16,6 +16,8 @@ export const FILE_NAMES: Readonly<Record<StoreFile, string>> = {
   lists: LISTS_FILE,
 };
 
+const STORE_FILES = ['accounts', 'catalog', 'lists'] as const;
+
 /** Of a file that is made now. Large pages suit lists: most have some hundred bytes and more. */
 const PAGE_BYTES = 4096;
 const LISTS_PAGE_BYTES = 8192;
@@ -40,17 +42,26 @@ const READ_CACHE_KIB = 16_384;
 const LOG_BYTES_KEPT = 16 * 1024 * 1024;
 
 /**
- * Opens one file of the embedded store in WAL mode. A commit survives the death of the process. A power failure may
- * lose the last ones, never consistency, unless commits are synced (docs/machines.md#kills-and-power-cuts).
+ * Opens one file of the embedded store in WAL mode, and brings it up to date unless it is only read. A commit survives the death of
+ * the process. A power failure may lose the last ones, never consistency, unless commits are synced
+ * (docs/machines.md#kills-and-power-cuts).
  */
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
-  const db = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.busyTimeoutMs });
+  const { readOnly = false, busyTimeoutMs } = options;
+  const db = new DatabaseSync(path, { readOnly, timeout: busyTimeoutMs });
   const pageBytes = basename(path) === LISTS_FILE ? LISTS_PAGE_BYTES : PAGE_BYTES;
   db.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.syncsCommits ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON;
-    PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${options.mapFile === false ? 0 : MAPPED_BYTES}; PRAGMA cache_size = -${options.readOnly ? READ_CACHE_KIB : WRITE_CACHE_KIB};
+    PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${options.mapFile === false ? 0 : MAPPED_BYTES}; PRAGMA cache_size = -${readOnly ? READ_CACHE_KIB : WRITE_CACHE_KIB};
     PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
-  return db;
+  const file = STORE_FILES.find((one) => FILE_NAMES[one] === basename(path));
+  try {
+    if (!readOnly && file !== undefined) migrate(db, file);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** Copies a file, or puts it in the place of another one, as of one moment, however much is written in the meantime. */

@@ -6,7 +6,7 @@ import type { Item } from '../../../src/catalog/item.ts';
 import { createChangeNumbers, createItemWriter } from '../../../src/catalog/item-writer.ts';
 import type { IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
 import { ThreadedSearch, type ThreadedSearchOptions } from '../../../src/search/runtime/threaded-search.ts';
-import { CATALOG_FILE, migrate, openDatabase } from '../../../src/store/sqlite/database.ts';
+import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 import { request } from '../search-item.ts';
@@ -60,7 +60,6 @@ export function openCatalog(t: Cleanup, from: string | null = null): { path: str
   const path = join(tempDir(t), CATALOG_FILE);
   if (from !== null) cpSync(from, dirname(path), { recursive: true });
   const db = openDatabase(path, { busyTimeoutMs: 1000 });
-  migrate(db, 'catalog');
   t.after(() => db.close());
   return { path, db };
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { INDEX_FILE } from '../../../src/search/runtime/built-index.ts';
 import { SearchUnavailableError } from '../../../src/search/search-index.ts';
-import { migrate, openDatabase, transaction } from '../../../src/store/sqlite/database.ts';
+import { openDatabase, transaction } from '../../../src/store/sqlite/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 import { request, searchItem } from '../search-item.ts';
@@ -131,7 +131,6 @@ suite('SQLite: SearchUnavailableError', () => {
     await eventually(() => index.problems.length > 0);
     await assert.rejects(index.search(REQUEST), SearchUnavailableError);
     const db = openDatabase(path, { busyTimeoutMs: 1000 });
-    migrate(db, 'catalog');
     putItem(db, searchItem(1, { title: '하늘' }));
     db.close();
     assert.equal(await index.whenReady(60_000), true);

@@ -7,7 +7,6 @@ import {
   announceCommit,
   copyDatabase,
   FILE_NAMES,
-  migrate,
   openDatabase,
   transaction,
 } from '../../sqlite/database.ts';
@@ -33,7 +32,6 @@ export async function takeBase(database: Queryable, file: LogFile, path: string)
   refuseNewer(file, base.schema_version);
   await pipeline(readParts(database, base), createWriteStream(path, { mode: 0o600 }));
   using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
-  migrate(db, file);
   transaction(db, () => {
     writePosition(db, base);
     // Its log may be that of a restored server, which gives the numbers of lost changes once more.

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -25,19 +26,21 @@ const copies = LOG_FILES.map((file) => {
   const path = join(folder, FILE_NAMES[file]);
   return { file, path, database, db: openDatabase(path, { busyTimeoutMs: 0, mapFile: false }) };
 });
-let isAsked = false;
-let wake = () => {};
-parentPort?.on('message', () => {
-  isAsked = true;
-  wake();
-});
 let known: number | null = null;
 let tidyAtMs = systemClock.monotonicMs();
+let asked = nextQuestion();
 for (;;) {
-  isAsked = false;
   const pauseMs = await follow();
-  if (isAsked) await wait(ASKED_PAUSE_MS);
-  else await sleep(pauseMs);
+  const pause = new AbortController();
+  const isAsked = await Promise.race([asked, wait(pauseMs, false, pause).catch(() => false)]);
+  pause.abort();
+  if (isAsked) asked = nextQuestion();
+}
+
+/** Resolves a moment after somebody has asked, also while the thread follows. */
+async function nextQuestion(): Promise<boolean> {
+  if (parentPort !== null) await once(parentPort, 'message');
+  return await wait(ASKED_PAUSE_MS, true);
 }
 
 /** Follows once. Returns how long to pause, in ms. */
@@ -69,13 +72,4 @@ function tell(message: FollowerMessage): void {
 /** One file after the other: whoever tidies holds a lease. */
 async function tidy(): Promise<void> {
   for (const { file, path } of copies) await tidyLog(database, file, path);
-}
-
-/** Until the time is over, or somebody asks. */
-async function sleep(pauseMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, pauseMs);
-  wake = resolve;
-  await promise;
-  clearTimeout(timer);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { schemaSteps } from '../../schema.ts';
-import { FILE_NAMES, migrate, openDatabase } from '../../sqlite/database.ts';
+import { FILE_NAMES, openDatabase } from '../../sqlite/database.ts';
 import type { Database } from '../database.ts';
 import { catchUp } from './follow.ts';
 import { LOG_FILES } from './head.ts';
@@ -25,7 +25,6 @@ export async function prepareReplica(dataDir: string, database: Database): Promi
   const folder = replicaFolder(dataDir);
   for (const file of LOG_FILES) {
     using db = openDatabase(join(folder, FILE_NAMES[file]), { busyTimeoutMs: BEGIN_MS, mapFile: false });
-    migrate(db, file);
     db.exec('PRAGMA busy_timeout = 0');
     await catchUp({ file, db, database });
   }
