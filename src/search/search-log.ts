@@ -1,9 +1,9 @@
 import { hasValidIsbn13Check } from '../catalog/isbn.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
 import { createDelayedWork } from '../delayed-work.ts';
-import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
+import { type SqlOptions, valuesList } from '../sql-database.ts';
 import { normaliseText } from './fold/fold-text.ts';
-import { CORRECTION_KINDS, type Correction } from './search-index.ts';
+import type { Correction, CorrectionKind } from './search-index.ts';
 import { textKey } from './tokenise.ts';
 
 /** Days of counted queries that are kept, today included. */
@@ -15,22 +15,14 @@ const WRITE_EVERY_MS = 5_000;
 /** Rows per transaction, so that it blocks the thread for about a millisecond. */
 const BATCH_MAX = 200;
 
-/** How often a query found nothing, or was corrected in one way. */
-interface QueryCount {
-  /** As keptQuery writes it; empty for all together whose text is not kept. */
-  readonly query: string;
-  /** Null when nothing was found. `query` is empty like that of the whole. */
-  readonly correction: Correction | null;
-  readonly calls: number;
-  readonly lastDay: KstDay;
-}
-
-/** A row of search_query_day. */
+/** How often a query found nothing, or was corrected in one way, on a day. */
 interface Row {
   readonly day: KstDay;
   /** Empty when nothing was found. */
-  readonly kind: string;
+  readonly kind: CorrectionKind | '';
+  /** As keptQuery writes it; empty for all together whose text is not kept. */
   readonly query: string;
+  /** The query that was searched instead; empty when there was none, or like `query`. */
   readonly used: string;
   readonly calls: number;
 }
@@ -55,7 +47,10 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
       await database.transaction(async (transaction) => {
         // One process adds at a time: the number of texts is a limit, and rows are locked in any order.
         await transaction.queryLocked('SELECT id FROM search_term_state');
-        for (const rows of Map.groupBy(batch, ({ day }) => day).values()) await addRows(transaction, rows);
+        await transaction.query(
+          addRows(batch.length),
+          batch.flatMap(({ day, kind, query, used, calls }) => [day, kind, query, used, calls]),
+        );
       });
       // Calls that were recorded since the commit stay for the next batch.
       for (const row of batch) addTo(pending, row, -row.calls);
@@ -64,37 +59,28 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
 
   return {
     /** Counts a query for today, in memory. `correction` says what was found instead; null when nothing was. */
-    recordQuery({ query, correction }: Pick<QueryCount, 'query' | 'correction'>): void {
+    recordQuery({ query, correction }: { query: string; correction: Correction | null }): void {
       const kept = keptQuery(query);
       if (kept === null) return;
       const used = kept === '' ? '' : (keptQuery(correction?.query ?? '') ?? '');
-      const row = { day: kstDayOf(clock.nowMs()), kind: correction?.kind ?? '', query: kept, used, calls: 0 };
+      const day = kstDayOf(clock.nowMs());
+      const row: Row = { day, kind: correction?.kind ?? '', query: kept, used, calls: 0 };
       const isRoom = pending.has(keyOf(row)) || pending.size < QUERIES_A_DAY_MAX;
-      addTo(pending, isRoom ? row : withoutText(row), 1);
+      addTo(pending, isRoom ? row : { ...row, query: '', used: '' }, 1);
       writing.later();
     },
     /** Writes the counts in memory; call it before the process ends. What can't be written is reported and kept. */
     flush: writing.settle,
     /** What is written of the days from one on, the most frequent first. */
-    async listQueryCounts(fromDay: KstDay): Promise<readonly QueryCount[]> {
-      const rows = await database.query<Omit<Row, 'day'> & { lastDay: KstDay }>(
+    listQueryCounts: (fromDay: KstDay) =>
+      database.query<Omit<Row, 'day'> & { readonly lastDay: KstDay }>(
         `SELECT kind, query, used, CAST(sum(calls) AS bigint) AS calls, CAST(max(day) AS integer) AS "lastDay"
          FROM search_query_day
          WHERE day >= $1
          GROUP BY kind, query, used
          ORDER BY sum(calls) DESC, query, kind, used`,
         [fromDay],
-      );
-      return rows.map(({ kind, query, used, calls, lastDay }) => {
-        const known = CORRECTION_KINDS.find((one) => one === kind);
-        return {
-          query,
-          correction: known === undefined ? null : { kind: known, query: used },
-          calls,
-          lastDay,
-        };
-      });
-    },
+      ),
     /** Deletes counts older than a day. Returns how many. */
     async deleteQueryCountsBefore(day: KstDay): Promise<number> {
       const sql = 'DELETE FROM search_query_day WHERE day < $1 RETURNING day';
@@ -103,41 +89,34 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
   };
 }
 
-/** Adds up the counts of a day. Once it has QUERIES_A_DAY_MAX texts, new ones are counted without their text. */
-async function addRows(transaction: Transaction, rows: readonly Row[]): Promise<void> {
-  const day = rows[0]?.day ?? 0;
-  const stored = await transaction.query<Row>(
-    `SELECT day, kind, query, used
-     FROM search_query_day
-     WHERE (kind, query, used) IN (VALUES ${valuesList(rows.length, 3)})
-       AND day = $${rows.length * 3 + 1}`,
-    [...rows.flatMap(({ kind, query, used }) => [kind, query, used]), day],
-  );
-  const known = new Set(stored.map(keyOf));
-  const [count] = await transaction.query<{ queries: number }>(
-    'SELECT count(*) AS queries FROM search_query_day WHERE day = $1',
-    [day],
-  );
-  let room = QUERIES_A_DAY_MAX - (count?.queries ?? 0);
-  const added = new Map<string, Row>();
-  for (const row of rows) {
-    const isKept = known.has(keyOf(row)) || room-- > 0;
-    addTo(added, isKept ? row : withoutText(row), row.calls);
-  }
-  await transaction.query(
-    `INSERT INTO search_query_day AS q (day, kind, query, used, calls)
-     VALUES ${valuesList(added.size, 5)}
-     ON CONFLICT (day, kind, query, used) DO UPDATE SET calls = q.calls + excluded.calls`,
-    [...added.values()].flatMap(({ kind, query, used, calls }) => [day, kind, query, used, calls]),
-  );
-}
+/** Adds counts. Once a day has QUERIES_A_DAY_MAX texts, new ones are counted without their text. */
+const addRows = (rows: number) => `
+  WITH given (day, kind, query, used, calls) AS (
+    VALUES ${valuesList(rows, 5)}
+  ),
+  added AS (
+    SELECT CAST(g.day AS integer) AS day, g.kind, g.query, g.used, CAST(g.calls AS bigint) AS calls, q.day AS known
+    FROM given AS g
+    LEFT JOIN search_query_day AS q ON (q.day, q.kind, q.query, q.used) = (CAST(g.day AS integer), g.kind, g.query, g.used)
+  ),
+  ranked AS (
+    SELECT a.*, known IS NOT NULL OR row_number() OVER (PARTITION BY day, known)
+      <= ${QUERIES_A_DAY_MAX} - (SELECT count(*) FROM search_query_day AS q WHERE q.day = a.day) AS is_kept
+    FROM added AS a
+  )
+  INSERT INTO search_query_day AS q (day, kind, query, used, calls)
+  SELECT
+    day,
+    kind,
+    CASE WHEN is_kept THEN query ELSE '' END AS kept_query,
+    CASE WHEN is_kept THEN used ELSE '' END AS kept_used,
+    CAST(sum(calls) AS bigint)
+  FROM ranked
+  GROUP BY day, kind, kept_query, kept_used
+  ON CONFLICT (day, kind, query, used) DO UPDATE SET calls = q.calls + excluded.calls`;
 
 function keyOf({ day, kind, query, used }: Row): string {
   return JSON.stringify([day, kind, query, used]);
-}
-
-function withoutText(row: Row): Row {
-  return { ...row, query: '', used: '' };
 }
 
 /** Adds calls to those of a row among others; without any left, it goes. */

@@ -91,28 +91,31 @@ function changeTerms(
 
 function blockedTerms(options: SqlOptions) {
   const { database, clock, actor: holder = 'system' } = options;
-  const current = perRevision<BlockList>(database, 'blocked', async () => {
+  const current = perRevision(database, 'blocked', async () => {
     const rows = await database.query<{ term: string }>('SELECT term FROM blocked_term ORDER BY term');
     return createBlockList(rows.map(({ term }) => term));
   });
-  /** Makes a change of one term, with its line in the history of decisions. `work` returns the term, or null. */
+  /** Makes a change of one term, which a statement returns, with its line in the history of decisions. */
   const decide = (
-    { action, reason, actor }: Pick<TermDecision, 'action' | 'reason' | 'actor'>,
-    work: (transaction: Transaction) => Promise<string | null>,
+    { action, actor, reason }: Pick<TermDecision, 'action' | 'actor' | 'reason'>,
+    change: string,
+    values: readonly string[],
   ) =>
     changeTerms(options, 'blocked', `search.${action}`, actor, async (transaction) => {
-      const term = await work(transaction);
-      if (term === null) return 0;
+      const [changed] = await transaction.query<{ term: string }>(change, values);
+      if (changed === undefined) return 0;
       await transaction.query(
         `INSERT INTO term_decision (decision_no, decided_at_ms, actor, term, action, reason)
          SELECT coalesce(max(decision_no), 0) + 1, $1, $2, $3, $4, $5
          FROM term_decision`,
-        [clock.nowMs(), actor, term, action, reason],
+        [clock.nowMs(), actor, changed.term, action, reason],
       );
       await transaction.query(
         `DELETE FROM term_decision
          WHERE decision_no <= (SELECT max(decision_no) FROM term_decision) - ${TERM_DECISIONS_MAX}`,
       );
+      const [row] = await transaction.query<{ terms: number }>('SELECT count(*) AS terms FROM blocked_term');
+      if ((row?.terms ?? 0) > BLOCKED_TERMS_MAX) throw new TermRefusedError('tooManyTerms');
       return 1;
     });
   return {
@@ -121,27 +124,17 @@ function blockedTerms(options: SqlOptions) {
     /** False if it is already blocked; then nothing is recorded. Throws TermRefusedError. */
     async blockTerm(text: string, actor = holder, reason = ''): Promise<boolean> {
       const term = checkTerm(text);
-      return decide({ action: 'blocked', reason, actor }, async (transaction) => {
-        const inserted = await transaction.query(
-          'INSERT INTO blocked_term (term_key, term) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING term_key',
-          [termKey(term), term],
-        );
-        const [row] = await transaction.query<{ terms: number }>(
-          'SELECT count(*) AS terms FROM blocked_term',
-        );
-        if ((row?.terms ?? 0) > BLOCKED_TERMS_MAX) throw new TermRefusedError('tooManyTerms');
-        return inserted.length === 0 ? null : term;
-      });
+      const insert =
+        'INSERT INTO blocked_term (term_key, term) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING term';
+      return decide({ action: 'blocked', actor, reason }, insert, [termKey(term), term]);
     },
     /** False when it was not blocked. */
     allowTerm: (text: string, actor = holder, reason = ''): Promise<boolean> =>
-      decide({ action: 'allowed', reason, actor }, async (transaction) => {
-        const [removed] = await transaction.query<{ term: string }>(
-          'DELETE FROM blocked_term WHERE term_key = $1 RETURNING term',
-          [termKey(text)],
-        );
-        return removed?.term ?? null;
-      }),
+      decide(
+        { action: 'allowed', actor, reason },
+        'DELETE FROM blocked_term WHERE term_key = $1 RETURNING term',
+        [termKey(text)],
+      ),
     /** Of the last TERM_DECISIONS_MAX decisions at most `limit`, newest first. */
     listTermDecisions: (limit: number) =>
       database.query<TermDecision>(
@@ -165,7 +158,7 @@ function checkTerm(text: string): string {
 
 function similarWords(options: SqlOptions) {
   const { database, actor: holder = 'system' } = options;
-  const current = perRevision<SimilarWords['groups']>(database, 'similar', async () => {
+  const current = perRevision(database, 'similar', async () => {
     const rows = await database.query<{ word: string; group_id: number }>(
       'SELECT word, group_id FROM similar_word ORDER BY group_id, word',
     );
@@ -183,11 +176,20 @@ function similarWords(options: SqlOptions) {
       // Those that search can tell apart.
       const words = new Map(texts.map(checkTerm).map((word) => [termKey(word), word]));
       if (words.size < 2) throw new TermRefusedError('tooFewWords');
-      let group: string[] = [];
+      let group: readonly string[] = [];
       await changeTerms(options, 'similar', 'search.similar-added', actor, async (transaction) => {
-        const joined = await joinGroups(transaction, words);
-        group = joined.group;
-        return joined.entries;
+        const { groupId, entries } = await joinGroups(transaction, words);
+        const rows = await transaction.query<{ word: string; groups: number }>(
+          `SELECT word, (SELECT count(DISTINCT group_id) FROM similar_word) AS groups
+           FROM similar_word
+           WHERE group_id = $1
+           ORDER BY word`,
+          [groupId],
+        );
+        if (rows.length > SIMILAR_WORDS_MAX) throw new TermRefusedError('tooManyWords');
+        if ((rows[0]?.groups ?? 0) > SIMILAR_GROUPS_MAX) throw new TermRefusedError('tooManyGroups');
+        group = rows.map(({ word }) => word);
+        return entries;
       });
       return group;
     },
@@ -206,15 +208,11 @@ function similarWords(options: SqlOptions) {
 }
 
 /** Merges words, given by their keys, and every group that already holds one of them, into one group. */
-async function joinGroups(
-  transaction: Transaction,
-  words: ReadonlyMap<string, string>,
-): Promise<{ readonly group: string[]; readonly entries: number }> {
+async function joinGroups(transaction: Transaction, words: ReadonlyMap<string, string>) {
   const keys = [...words.keys()];
+  const held = `word_key IN ${valuesList(1, keys.length)}`;
   const [row] = await transaction.query<{ groupId: number }>(
-    `SELECT coalesce(min(group_id), (SELECT coalesce(max(group_id), 0) + 1 FROM similar_word)) AS "groupId"
-     FROM similar_word
-     WHERE word_key IN ${valuesList(1, keys.length)}`,
+    `SELECT coalesce(min(CASE WHEN ${held} THEN group_id END), max(group_id) + 1, 1) AS "groupId" FROM similar_word`,
     keys,
   );
   const groupId = row?.groupId ?? 1;
@@ -222,7 +220,7 @@ async function joinGroups(
     `UPDATE similar_word
      SET group_id = $${keys.length + 1}
      WHERE group_id <> $${keys.length + 1}
-       AND group_id IN (SELECT group_id FROM similar_word WHERE word_key IN ${valuesList(1, keys.length)})
+       AND group_id IN (SELECT group_id FROM similar_word WHERE ${held})
      RETURNING word_key`,
     [...keys, groupId],
   );
@@ -233,21 +231,7 @@ async function joinGroups(
      RETURNING word_key`,
     [...words].flatMap(([key, word]) => [key, word, groupId]),
   );
-  const group = await transaction.query<{ word: string }>(
-    'SELECT word FROM similar_word WHERE group_id = $1 ORDER BY word',
-    [groupId],
-  );
-  const [count] = await transaction.query<{ groups: number }>(
-    'SELECT count(DISTINCT group_id) AS groups FROM similar_word',
-  );
-  if (group.length > SIMILAR_WORDS_MAX) throw new TermRefusedError('tooManyWords');
-  if ((count?.groups ?? 0) > SIMILAR_GROUPS_MAX) throw new TermRefusedError('tooManyGroups');
-  return { group: group.map(({ word }) => word), entries: moved.length + added.length };
-}
-
-interface Revised<T> {
-  readonly revision: number;
-  readonly value: T;
+  return { groupId, entries: moved.length + added.length };
 }
 
 /**
@@ -255,12 +239,8 @@ interface Revised<T> {
  * newer than its revision; the next call then loads again. While the database is away the last value holds: pages
  * that need no account go on.
  */
-function perRevision<T>(
-  database: SqlDatabase,
-  subject: Subject,
-  load: () => Promise<T>,
-): () => Promise<Revised<T>> {
-  let loaded: Revised<T> | null = null;
+function perRevision<T>(database: SqlDatabase, subject: Subject, load: () => Promise<T>) {
+  let loaded: { readonly revision: number; readonly value: T } | null = null;
   return async () => {
     try {
       const [row] = await database.query<{ revision: number }>(

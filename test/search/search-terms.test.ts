@@ -121,13 +121,13 @@ function countingGuarantees(test: Guarantee<StateWorld>): void {
     searchTerms.recordQuery(missed('나비'));
     await searchTerms.flush();
     const expected = [
-      { query: '나비', correction: null, calls: 3, lastDay: today + 1 },
-      { query: '셜록 홈스', correction: similar, calls: 2, lastDay: today },
-      { query: '고래', correction: null, calls: 1, lastDay: today },
-      { query: '셜록 홈스', correction: spelling, calls: 1, lastDay: today },
+      { kind: '', query: '나비', used: '', calls: 3, lastDay: today + 1 },
+      { kind: 'similar', query: '셜록 홈스', used: '셜록 홈즈', calls: 2, lastDay: today },
+      { kind: '', query: '고래', used: '', calls: 1, lastDay: today },
+      { kind: 'spelling', query: '셜록 홈스', used: '셜록 홈런', calls: 1, lastDay: today },
     ];
     assert.deepEqual(await searchTerms.listQueryCounts(today), expected);
-    const nextDay = [{ query: '나비', correction: null, calls: 1, lastDay: today + 1 }];
+    const nextDay = [{ kind: '', query: '나비', used: '', calls: 1, lastDay: today + 1 }];
     assert.deepEqual(await setup.another().searchTerms.listQueryCounts(today + 1), nextDay);
     searchTerms.recordQuery(missed('나비'));
     await searchTerms.flush();
@@ -146,11 +146,11 @@ function countingGuarantees(test: Guarantee<StateWorld>): void {
     await searchTerms.flush();
     const rows = await searchTerms.listQueryCounts(kstDayOf(clock.nowMs()));
     assert.deepEqual(
-      rows.map(({ query, correction, calls }) => [query, correction?.query, calls]),
+      rows.map(({ kind, query, used, calls }) => [kind, query, used, calls]),
       [
-        ['', undefined, 2],
-        ['', '', 1],
-        ['나비', '', 1],
+        ['', '', '', 2],
+        ['spelling', '', '', 1],
+        ['spelling', '나비', '', 1],
       ],
     );
   });

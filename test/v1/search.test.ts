@@ -97,11 +97,11 @@ describe('what the operator learns', () => {
     await app.flush();
     const counts = await app.searchTerms.listQueryCounts(0);
     assert.deepEqual(
-      counts.map(({ query, correction, calls }) => [query, correction, calls]),
+      counts.map(({ query, kind, used, calls }) => [query, kind, used, calls]),
       [
-        ['없는책', null, 2],
-        ['', null, 1],
-        ['셜록 홈스', { kind: 'similar', query: '셜록 홈즈' }, 1],
+        ['없는책', '', '', 2],
+        ['', '', '', 1],
+        ['셜록 홈스', 'similar', '셜록 홈즈', 1],
       ],
     );
   });

@@ -138,7 +138,7 @@ async function searches(visit: Visit, { list, days, page }: Query): Promise<Html
   const t = visit.words('searchWords');
   const { searchTerms, clock } = visit.services;
   const counts = await searchTerms.listQueryCounts(kstDayOf(clock.nowMs()) - days + 1);
-  const found = counts.filter(({ correction }) => (correction === null) === (list === 'missed'));
+  const found = counts.filter(({ kind }) => (kind === '') === (list === 'missed'));
   const period = { list: word(TABS), days: word(PERIODS) };
   const filter = filterForm(visit, {
     fields: period,
@@ -168,10 +168,10 @@ async function searches(visit: Visit, { list, days, page }: Query): Promise<Html
       'searches.lastDay:line wide',
       'searches.act',
     ],
-    rows: shown.map(({ query, correction, calls, lastDay }) => [
+    rows: shown.map(({ query, kind, used, calls, lastDay }) => [
       query === '' ? html`<em>${t('searches.others')}</em>` : html`<bdi>${query}</bdi>`,
-      html`<bdi>${correction?.query}</bdi>`,
-      correction !== null && t(`searches.kinds.${correction.kind}`),
+      html`<bdi>${used}</bdi>`,
+      kind !== '' && t(`searches.kinds.${kind}`),
       visit.number(calls),
       formatKstDay(lastDay),
       query !== '' &&
