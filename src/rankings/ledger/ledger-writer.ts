@@ -1,14 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
 import { kstDayOf, kstMonthOfDay } from '../../clock.ts';
-import { prepareManyRows, type Row } from '../../store/sqlite/rows.ts';
+import { cutRecordings } from '../../store/sqlite/changeset.ts';
+import { placeholders, ROWS_A_STATEMENT } from '../../store/sqlite/rows.ts';
 import { sexCode } from '../edition.ts';
 import type { Cancellation, SaleLine } from '../sale.ts';
 import { BUYER_TYPES } from '../sale.ts';
 import { type BuyerKey, createBuyerNumbers, ERASED_BUYER_MIN, ensureBuyerKey } from './buyer-reference.ts';
 import { createLedgerMonths, type LedgerMonths } from './ledger-months.ts';
 import { copiesBack } from './month-lines.ts';
-import { createOrderNumbers, findOrderRepeats, type KnownOrder, ORDERS_A_DAY } from './order-numbers.ts';
+import { createOrderNumbers, findOrderRepeats, ORDERS_A_DAY, type OrderNumbers } from './order-numbers.ts';
 
 /**
  * What happened to an order line. `late` = kept, but its month is closed and published, so it changes nothing;
@@ -17,15 +18,7 @@ import { createOrderNumbers, findOrderRepeats, type KnownOrder, ORDERS_A_DAY } f
  */
 export type SaleOutcome = 'added' | 'changed' | 'late' | 'unchanged' | 'conflict';
 
-type CancelOutcome = Exclude<SaleOutcome, 'conflict'>;
-
-/** A return of some copies, `left` of which no order line was found for. `line` = where it stands in the feed. */
-type OpenReturn = Readonly<Record<'orderNo' | 'lineNo' | 'line' | 'copies' | 'left', number>>;
-
 export type LedgerWriter = ReturnType<typeof createLedgerWriter>;
-
-/** What all kinds of lines need. */
-type Ledger = ReturnType<typeof prepareLedger> & { readonly months: LedgerMonths };
 
 /**
  * Adds to the ledger within one write transaction: it remembers what it has seen, so create it after the transaction began and drop it
@@ -38,100 +31,76 @@ export function createLedgerWriter(
   options: { readonly buyerKey: BuyerKey; readonly restate?: boolean },
 ) {
   ensureBuyerKey(db, options.buyerKey);
-  const ledger: Ledger = {
-    ...prepareLedger(db),
-    months: createLedgerMonths(db, clock, options.restate),
-  };
+  const months = createLedgerMonths(db, clock, options.restate);
   const orders = createOrderNumbers(db);
   const buyerOf = createBuyerNumbers(options.buyerKey);
-  const sales = createSaleAdder(ledger, buyerOf);
-  const openReturns: OpenReturn[] = [];
-  const hasLine = (orderNo: number, lineNo: number) => ledger.findSoldAt.get(orderNo, lineNo) !== undefined;
-  const takeFromLines = createReturns(db, ledger, buyerOf);
   return {
-    /** Stores order lines and returns what happened to each. Hundreds at once are several times as fast as one by one. */
-    addSales(lines: readonly SaleLine[]): SaleOutcome[] {
-      const outcomes = orders.findAll(lines).map(([sale, order]) => sales.add(sale, order));
-      sales.flush();
-      return outcomes;
-    },
-    /**
-     * Keeps the cancellation of a line or of some of its copies; the line may arrive later. `late` = kept, but the month of the sale
-     * is closed and published; `unchanged` = the line is cancelled already. `line` = where it stands in the feed.
-     */
-    addCancellation(cancellation: Cancellation, of?: ReturnOf, line = 0): CancelOutcome {
-      const { lineNo, quantity } = cancellation;
-      const order = orders.find(cancellation.orderId, kstDayOf(cancellation.cancelledAtMs));
-      const outcome = addCancellation(ledger, cancellation, order.orderNo);
-      if (quantity === undefined || outcome !== 'added' || hasLine(order.orderNo, lineNo)) return outcome;
-      // It waits for its line; what it names may be there under another number.
-      const left = of === undefined ? quantity : takeFromLines(cancellation, order.orderNo, of);
-      if (left > 0) openReturns.push({ orderNo: order.orderNo, lineNo, line, copies: quantity, left });
-      return outcome;
-    },
-    /** Returns that were added so far and of which some copies belong to no order line that is there. */
-    findOpenReturns: () => openReturns.filter(({ orderNo, lineNo }) => !hasLine(orderNo, lineNo)),
+    addSales: createSaleAdder(db, months, orders, buyerOf),
+    ...createReturns(db, months, orders, buyerOf),
     /** The orders that were added so far, and those of them that look like others under new numbers. */
     findRepeats: () => findOrderRepeats(db, orders.firstNew),
   };
 }
 
-function createSaleAdder(ledger: Ledger, buyerOf: (buyer: string) => number) {
-  const { months } = ledger;
-  // Rows that the ledger can't hold yet wait, so that they are written together.
-  let fresh: Row[] = [];
-  const flush = () => {
-    ledger.insertFreshSales(fresh);
-    fresh = [];
+type BuyerOf = (buyer: string) => number;
+
+/** Stores order lines and returns what happened to each. Hundreds at once are several times as fast as one by one. */
+function createSaleAdder(db: DatabaseSync, months: LedgerMonths, orders: OrderNumbers, buyerOf: BuyerOf) {
+  const insert = (rows: number) => `INSERT INTO sale (${COLUMNS}) VALUES ${placeholders(rows, 12)}`;
+  const insertMany = db.prepare(insert(ROWS_A_STATEMENT));
+  const insertOne = db.prepare(`${insert(1)} ON CONFLICT DO NOTHING`);
+  const findSame = db.prepare(`
+    SELECT revision
+    FROM sale
+    WHERE order_no = ? AND line_no = ? AND goods = ? AND quantity = ? AND unit_price IS ?
+      AND sold_at_ms = ? AND sex = ? AND age IS ? AND (buyer IS ? OR buyer >= ${ERASED_BUYER_MIN}) AND buyer_type = ?`);
+  const rowOf = (sale: SaleLine, orderNo: number) => {
+    const day = kstDayOf(sale.soldAtMs);
+    const strayDay = Math.floor(orderNo / ORDERS_A_DAY) === day ? null : day;
+    // What makes two lines the same comes first.
+    const content = [orderNo, sale.lineNo, goodsOf(sale), sale.quantity, sale.unitPrice, sale.soldAtMs];
+    const buyer = sale.buyer === null ? null : buyerOf(sale.buyer);
+    const who = [sexCode(sale.sex), sale.age, buyer, BUYER_TYPES.indexOf(sale.buyerType)];
+    return { month: kstMonthOfDay(day), values: [...content, ...who, months.revision, strayDay] };
   };
-  const add = (sale: SaleLine, order: KnownOrder): SaleOutcome => {
-    const { orderNo } = order;
-    const soldDay = kstDayOf(sale.soldAtMs);
-    const month = kstMonthOfDay(soldDay);
-    const content = [orderNo, sale.lineNo, ...contentOf(sale, buyerOf)];
-    const isNew = sale.lineNo >= order.freshLineNo;
-    if (isNew) order.freshLineNo = sale.lineNo + 1;
-    const strayDay = Math.floor(orderNo / ORDERS_A_DAY) === soldDay ? null : soldDay;
-    const row = [...content, months.revision, strayDay];
-    if (isNew) fresh.push(row);
-    else {
-      // The line may be one of those waiting.
-      flush();
-      if (ledger.insertSale.run(...row).changes === 0) {
-        const same = ledger.findSameSale.get(...content);
-        return same === undefined ? 'conflict' : months.addAgain(month, Number(same.revision));
+  const insertAll = (rows: readonly ReturnType<typeof rowOf>[]): boolean => {
+    if (rows.length < ROWS_A_STATEMENT) return false;
+    try {
+      insertMany.run(...rows.flatMap(({ values }) => values));
+      return true;
+    } catch (error) {
+      // One of them is there already, so they go in one by one.
+      if (isTaken(error)) return false;
+      throw error;
+    }
+  };
+  const again = ({ month, values }: ReturnType<typeof rowOf>): SaleOutcome => {
+    const same = findSame.get(...values.slice(0, -2));
+    return same === undefined ? 'conflict' : months.addAgain(month, Number(same.revision));
+  };
+  return (sales: readonly SaleLine[]): SaleOutcome[] => {
+    const orderNos = orders.findAll(sales);
+    const rows = sales.map((sale, at) => rowOf(sale, orderNos[at] ?? 0));
+    const outcomes: SaleOutcome[] = [];
+    for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
+      const some = rows.slice(from, from + ROWS_A_STATEMENT);
+      const areNew = insertAll(some);
+      cutRecordings(db);
+      for (const row of some) {
+        const isNew = areNew || insertOne.run(...row.values).changes === 1;
+        outcomes.push(isNew ? months.add(row.month) : again(row));
       }
     }
-    return months.add(month);
+    return outcomes;
   };
-  return { add, flush };
 }
 
-function addCancellation(ledger: Ledger, cancellation: Cancellation, orderNo: number): CancelOutcome {
-  const { months } = ledger;
-  const { lineNo, cancelledAtMs, quantity = null, isTimeDefault = false } = cancellation;
-  const soldAt = ledger.findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
-  const month = typeof soldAt === 'number' ? kstMonthOfDay(kstDayOf(soldAt)) : null;
-  // The time of receipt is another one each time that the same feed comes in.
-  const atMs = isTimeDefault ? 0 : cancelledAtMs;
-  const known = ledger.findReturn.get(orderNo, lineNo, atMs, quantity);
-  if (known !== undefined) return months.addAgain(month, Number(known.revision));
-  insertReturn(ledger, orderNo, lineNo, atMs, quantity);
-  return months.add(month);
-}
+const COLUMNS =
+  'order_no, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, buyer, buyer_type, revision, stray_day';
 
-/** What makes two lines the same, in the order of the columns. */
-function contentOf(sale: SaleLine, buyerOf: (buyer: string) => number) {
-  return [
-    goodsOf(sale),
-    sale.quantity,
-    sale.unitPrice,
-    sale.soldAtMs,
-    sexCode(sale.sex),
-    sale.age,
-    sale.buyer === null ? null : buyerOf(sale.buyer),
-    BUYER_TYPES.indexOf(sale.buyerType),
-  ] as const;
+/** Whether the key of a row is there already: SQLITE_CONSTRAINT_PRIMARYKEY. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 1555;
 }
 
 /** As `sale.goods` has it. */
@@ -149,15 +118,23 @@ export interface ReturnOf {
   readonly buyer: string | null;
 }
 
+/** A return of some copies, `left` of which no order line was found for. `line` = where it stands in the feed. */
+type OpenReturn = Readonly<Record<'orderNo' | 'lineNo' | 'line' | 'copies' | 'left', number>>;
+
 /** Nobody returns a book later; the lines of all days would have to be looked through. */
 const DAYS_BACK = 180;
 
-/**
- * Takes copies back that came under an order number of their own: from lines of the same order with the item, then from the
- * buyer's latest lines of the item (docs/feeds.md#orders-in-tables). The return's own row has been kept before, so that the same
- * feed again changes nothing. Returns how many of the copies no line was found for.
- */
-function createReturns(db: DatabaseSync, ledger: Ledger, buyerOf: (buyer: string) => number) {
+/** Cancellations of order lines and returns of single copies, which may arrive before their lines. */
+function createReturns(db: DatabaseSync, months: LedgerMonths, orders: OrderNumbers, buyerOf: BuyerOf) {
+  const findSoldAt = db.prepare('SELECT sold_at_ms FROM sale WHERE order_no = ? AND line_no = ?');
+  const findKept = db.prepare(`
+    SELECT revision
+    FROM sale_return
+    WHERE order_no = ?1 AND line_no = ?2 AND iif(?4 IS NULL, quantity IS NULL, cancelled_at_ms = ?3)`);
+  const insert = db.prepare(`
+    INSERT INTO sale_return (order_no, line_no, cancelled_at_ms, quantity, revision)
+    VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING`);
   const findLines = (where: string) =>
     db.prepare(`
       SELECT order_no, line_no, quantity - ${copiesBack('NULL')} AS copies, sold_at_ms
@@ -166,69 +143,58 @@ function createReturns(db: DatabaseSync, ledger: Ledger, buyerOf: (buyer: string
       ORDER BY sold_at_ms DESC, order_no DESC, line_no DESC`);
   const ofOrder = findLines('order_no = ?3');
   const ofBuyer = findLines('order_no BETWEEN ?3 AND ?4 AND buyer = ?5');
-  return (
-    { quantity = 0, cancelledAtMs }: Cancellation,
-    orderNo: number,
-    { goods, buyer }: ReturnOf,
-  ): number => {
-    const what = [JSON.stringify(goods), cancelledAtMs] as const;
-    const day = kstDayOf(cancelledAtMs);
+  const open: OpenReturn[] = [];
+  const monthOf = (soldAt: unknown) => (typeof soldAt === 'number' ? kstMonthOfDay(kstDayOf(soldAt)) : null);
+  /** Two returns of one line at the same time differ by a millisecond. */
+  const keep = (orderNo: number, lineNo: number, cancelledAtMs: number, copies: number | null) => {
+    let atMs = cancelledAtMs;
+    while (insert.run(orderNo, lineNo, atMs, copies, months.revision).changes === 0) atMs++;
+  };
+  /**
+   * Takes copies back that came under an order number of their own: from lines of the same order with the item, then from the
+   * buyer's latest lines of the item (docs/feeds.md#orders-in-tables). The return's own row has been kept before, so that the same
+   * feed again changes nothing. Returns how many of the copies no line was found for.
+   */
+  const takeFromLines = (copies: number, atMs: number, orderNo: number, { goods, buyer }: ReturnOf) => {
+    const what = [JSON.stringify(goods), atMs] as const;
+    const day = kstDayOf(atMs);
     const range = [(day - DAYS_BACK) * ORDERS_A_DAY, (day + 1) * ORDERS_A_DAY] as const;
     const byBuyer = buyer === null ? [] : ofBuyer.all(...what, ...range, buyerOf(buyer));
-    const isOther = (line: { order_no?: unknown }) => Number(line.order_no) !== orderNo;
-    let left = quantity;
-    for (const line of [...ofOrder.all(...what, orderNo), ...byBuyer.filter(isOther)]) {
+    const others = byBuyer.filter((line) => Number(line.order_no) !== orderNo);
+    let left = copies;
+    for (const line of [...ofOrder.all(...what, orderNo), ...others]) {
       if (left === 0) break;
-      const [order, lineNo] = [Number(line.order_no), Number(line.line_no)];
-      const copies = Math.min(left, Number(line.copies));
-      insertReturn(ledger, order, lineNo, cancelledAtMs, copies);
-      ledger.months.add(kstMonthOfDay(kstDayOf(Number(line.sold_at_ms))));
-      left -= copies;
+      const taken = Math.min(left, Number(line.copies));
+      keep(Number(line.order_no), Number(line.line_no), atMs, taken);
+      months.add(monthOf(line.sold_at_ms));
+      left -= taken;
     }
     return left;
   };
-}
-
-/** Keeps that copies of a line were taken back, or all of it (null). Two returns of one line at the same time differ by a millisecond. */
-function insertReturn(
-  ledger: Ledger,
-  orderNo: number,
-  lineNo: number,
-  cancelledAtMs: number,
-  copies: number | null,
-): void {
-  let atMs = cancelledAtMs;
-  while (ledger.insertReturn.run(orderNo, lineNo, atMs, copies, ledger.months.revision).changes === 0) atMs++;
-}
-
-/** Prepared once per transaction, run millions of times. */
-function prepareLedger(db: DatabaseSync) {
   return {
-    insertFreshSales: prepareManyRows(
-      db,
-      SALE_COLUMNS.split(',').length,
-      (values) => `INSERT INTO sale (${SALE_COLUMNS}) VALUES ${values}`,
-    ),
-    insertSale: db.prepare(`
-      INSERT INTO sale (${SALE_COLUMNS})
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (order_no, line_no) DO NOTHING`),
-    findSameSale: db.prepare(`
-      SELECT revision
-      FROM sale
-      WHERE order_no = ? AND line_no = ? AND goods = ? AND quantity = ? AND unit_price IS ?
-        AND sold_at_ms = ? AND sex = ? AND age IS ? AND (buyer IS ? OR buyer >= ${ERASED_BUYER_MIN}) AND buyer_type = ?`),
-    findSoldAt: db.prepare('SELECT sold_at_ms FROM sale WHERE order_no = ? AND line_no = ?'),
-    findReturn: db.prepare(`
-      SELECT revision
-      FROM sale_return
-      WHERE order_no = ?1 AND line_no = ?2 AND iif(?4 IS NULL, quantity IS NULL, cancelled_at_ms = ?3)`),
-    insertReturn: db.prepare(`
-      INSERT INTO sale_return (order_no, line_no, cancelled_at_ms, quantity, revision)
-      VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (order_no, line_no, cancelled_at_ms) DO NOTHING`),
+    /**
+     * Keeps the cancellation of a line or of some of its copies; the line may arrive later. `late` = kept, but the month of the sale
+     * is closed and published; `unchanged` = the line is cancelled already. `line` = where it stands in the feed.
+     */
+    addCancellation(cancellation: Cancellation, of?: ReturnOf, line = 0): Exclude<SaleOutcome, 'conflict'> {
+      const { orderId, lineNo, cancelledAtMs, quantity = null, isTimeDefault = false } = cancellation;
+      const [orderNo = 0] = orders.findAll([{ orderId, soldAtMs: cancelledAtMs }]);
+      const soldAt = findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
+      const month = monthOf(soldAt);
+      // The time of receipt is another one each time that the same feed comes in.
+      const atMs = isTimeDefault ? 0 : cancelledAtMs;
+      const known = findKept.get(orderNo, lineNo, atMs, quantity);
+      if (known !== undefined) return months.addAgain(month, Number(known.revision));
+      keep(orderNo, lineNo, atMs, quantity);
+      const outcome = months.add(month);
+      if (quantity === null || soldAt !== undefined) return outcome;
+      // It waits for its line; what it names may be there under another number.
+      const left = of === undefined ? quantity : takeFromLines(quantity, cancelledAtMs, orderNo, of);
+      if (left > 0) open.push({ orderNo, lineNo, line, copies: quantity, left });
+      return outcome;
+    },
+    /** Returns that were added so far and of which some copies belong to no order line that is there. */
+    findOpenReturns: () =>
+      open.filter(({ orderNo, lineNo }) => findSoldAt.get(orderNo, lineNo) === undefined),
   };
 }
-
-const SALE_COLUMNS =
-  'order_no, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, buyer, buyer_type, revision, stray_day';

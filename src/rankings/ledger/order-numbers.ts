@@ -6,98 +6,66 @@ import type { SaleLine } from '../sale.ts';
 /** Order numbers of one day begin at day * ORDERS_A_DAY. */
 export const ORDERS_A_DAY = 2 ** 31;
 
-/** An order as the ledger numbers it. */
-export interface KnownOrder {
+export type OrderNumbers = ReturnType<typeof createOrderNumbers>;
+
+interface NumberedOrder {
   readonly orderId: string;
   orderNo: number;
-  /** The ledger holds no line of the order with this number or a higher one; Infinity where that is not known. */
-  freshLineNo: number;
 }
 
 /** Numbers orders: an order's existing number, or a new one that begins with the day of its arrival. */
 export function createOrderNumbers(db: DatabaseSync) {
-  const statements = prepareOrders(db);
+  const findHighest = db.prepare(
+    'SELECT max(order_no) AS order_no FROM sale_order WHERE order_no BETWEEN ? AND ?',
+  );
+  const find = db.prepare('SELECT order_no FROM sale_order WHERE order_id = ?');
+  // Most orders are new: trying to insert first saves them a look-up.
+  const inserts = Array.from({ length: ROWS_A_STATEMENT }, (_, at) =>
+    db.prepare(`
+      INSERT INTO sale_order (order_no, order_id)
+      VALUES ${placeholders(at + 1, 2)}
+      ON CONFLICT (order_id) DO NOTHING`),
+  );
   const nextOfDay = new Map<KstDay, number>();
   const firstNew = new Map<KstDay, number>();
   // Lines of an order follow each other, so remembering one order saves most look-ups.
-  let last: KnownOrder | null = null;
-  const open = (orderId: string, day: KstDay): KnownOrder => {
-    const orderNo = nextOfDay.get(day) ?? firstFreeNumber(statements, day);
+  let last: NumberedOrder | null = null;
+  const firstFree = (day: KstDay): number => {
+    const first = day * ORDERS_A_DAY;
+    const highest = findHighest.get(first, first + ORDERS_A_DAY - 1)?.order_no;
+    return typeof highest === 'number' ? highest + 1 : first;
+  };
+  const open = (orderId: string, day: KstDay): NumberedOrder => {
+    const orderNo = nextOfDay.get(day) ?? firstFree(day);
     if (!firstNew.has(day)) firstNew.set(day, orderNo);
     nextOfDay.set(day, orderNo + 1);
-    return { orderId, orderNo, freshLineNo: 0 };
+    return { orderId, orderNo };
+  };
+  /** Known orders get their existing numbers; those proposed for them stay unused. */
+  const insertAll = (orders: readonly NumberedOrder[]) => {
+    for (let at = 0; at < orders.length; at += ROWS_A_STATEMENT) {
+      const some = orders.slice(at, at + ROWS_A_STATEMENT);
+      const values = some.flatMap(({ orderNo, orderId }) => [orderNo, orderId]);
+      if (inserts[some.length - 1]?.run(...values).changes === some.length) continue;
+      for (const order of some) order.orderNo = Number(find.get(order.orderId)?.order_no);
+    }
   };
   return {
-    find(orderId: string, day: KstDay): KnownOrder {
-      if (last?.orderId === orderId) return last;
-      last = open(orderId, day);
-      insertOrders(statements, [last]);
-      return last;
-    },
-    /** Lines with their orders. */
-    findAll(sales: readonly SaleLine[]) {
-      const opened = new Map<string, KnownOrder>();
-      const orders = sales.map((sale): readonly [SaleLine, KnownOrder] => {
-        const { orderId } = sale;
-        if (last?.orderId === orderId) return [sale, last];
-        last = opened.get(orderId) ?? open(orderId, kstDayOf(sale.soldAtMs));
+    /** The numbers of the orders of lines. */
+    findAll(lines: readonly Pick<SaleLine, 'orderId' | 'soldAtMs'>[]): number[] {
+      const opened = new Map<string, NumberedOrder>();
+      const orders = lines.map(({ orderId, soldAtMs }) => {
+        if (last?.orderId === orderId) return last;
+        last = opened.get(orderId) ?? open(orderId, kstDayOf(soldAtMs));
         opened.set(orderId, last);
-        return [sale, last];
+        return last;
       });
-      insertOrders(statements, [...opened.values()]);
-      return orders;
+      insertAll([...opened.values()]);
+      return orders.map(({ orderNo }) => orderNo);
     },
     /** The number from which on the orders of a day are new, for each day that has new ones. */
     firstNew,
   };
-}
-
-type OrderStatements = ReturnType<typeof prepareOrders>;
-
-function prepareOrders(db: DatabaseSync) {
-  // Most orders are new: trying to insert first saves them a look-up.
-  const insert = (orders: number) =>
-    db.prepare(`
-      INSERT INTO sale_order (order_no, order_id)
-      VALUES ${placeholders(orders, 2)}
-      ON CONFLICT (order_id) DO NOTHING`);
-  return {
-    findHighest: db.prepare(
-      'SELECT max(order_no) AS order_no FROM sale_order WHERE order_no BETWEEN ? AND ?',
-    ),
-    insertOne: insert(1),
-    insertMany: insert(ROWS_A_STATEMENT),
-    find: db.prepare('SELECT order_no FROM sale_order WHERE order_id = ?'),
-  };
-}
-
-function firstFreeNumber({ findHighest }: OrderStatements, day: KstDay): number {
-  const first = day * ORDERS_A_DAY;
-  const highest = findHighest.get(first, first + ORDERS_A_DAY - 1)?.order_no;
-  return typeof highest === 'number' ? highest + 1 : first;
-}
-
-/** Adds new orders. Known ones get their existing numbers; those proposed for them stay unused. */
-function insertOrders(statements: OrderStatements, orders: readonly KnownOrder[]): void {
-  const whole = orders.length - (orders.length % ROWS_A_STATEMENT);
-  for (let at = 0; at < whole; at += ROWS_A_STATEMENT) {
-    const some = orders.slice(at, at + ROWS_A_STATEMENT);
-    const { changes } = statements.insertMany.run(
-      ...some.flatMap(({ orderNo, orderId }) => [orderNo, orderId]),
-    );
-    if (changes < some.length) for (const order of some) takeKnownNumber(statements, order);
-  }
-  for (const order of orders.slice(whole)) {
-    const { changes } = statements.insertOne.run(order.orderNo, order.orderId);
-    if (changes === 0) takeKnownNumber(statements, order);
-  }
-}
-
-function takeKnownNumber({ find }: OrderStatements, order: KnownOrder): void {
-  const orderNo = Number(find.get(order.orderId)?.order_no);
-  if (orderNo === order.orderNo) return;
-  order.orderNo = orderNo;
-  order.freshLineNo = Infinity;
 }
 
 /**
