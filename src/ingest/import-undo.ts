@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createItemWriter, fedItemOf, type KnownItem } from '../catalog/item-writer.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
-import { createLedgerRows, isLedgerChange, type OrdersUndone } from '../rankings/ledger/ledger-months.ts';
+import { createLedgerRows, type OrdersUndone } from '../rankings/ledger/ledger-months.ts';
 import {
   type ChangedValues,
   cutRecordings,
@@ -122,7 +122,7 @@ function restoreChanges(db: DatabaseSync, parts: Iterable<readonly RowChange[]>,
       const { table } = change;
       if (table === 'author' || table === 'category')
         count(table, keyOf(change), restoreRow(rows[table], change));
-      else if (isLedgerChange(change)) ledger.restore(change);
+      else ledger.restore(change);
       cutRecordings(db);
     }
   }

@@ -76,11 +76,6 @@ export function createLedgerMonths(db: DatabaseSync, clock: Clock, mayRestate = 
 /** The tables of order lines. Their keys begin with the numbers of the order and the line. */
 const TABLES = ['sale', 'sale_return'];
 
-/** Whether a line or a return came or went. */
-export function isLedgerChange({ table, before, after }: RowChange): boolean {
-  return TABLES.includes(table) && (before === null || after === null);
-}
-
 /** What an undo did to the order ledger. */
 export interface OrdersUndone {
   /** Order lines that are gone, or back where an undo was undone. */
@@ -103,16 +98,16 @@ export function createLedgerRows(db: DatabaseSync, clock: Clock) {
     if (typeof soldAt === 'number') months.add(kstMonthOfDay(kstDayOf(soldAt)));
   };
   return {
-    /** Removes a row that was added, and brings back one that was removed. */
+    /** Removes a line or a return that was added, and brings back one that was removed; passes over other changes. */
     restore({ table, before, after }: RowChange): void {
+      const rows = tables.get(table);
+      if (rows === undefined || (before !== null && after !== null)) return;
       isTouched = true;
       const row = (before ?? after ?? []).map((value) => value ?? null);
       const [orderNo, lineNo] = [Number(row[0]), Number(row[1])];
       note(orderNo, lineNo);
-      const rows = tables.get(table);
-      const isThere = rows?.find(row) !== null;
       // An order line that came again in the meantime stands.
-      if (rows === undefined || isThere !== (before === null)) return;
+      if ((rows.find(row) !== null) !== (before === null)) return;
       if (before === null) rows.remove(row);
       else rows.put(row);
       note(orderNo, lineNo);

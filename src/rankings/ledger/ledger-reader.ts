@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type KstDay, type KstMonth, kstDayStartMs, kstMonthOfDay } from '../../clock.ts';
+import { type KstDay, kstDayStartMs, kstMonthOfDay } from '../../clock.ts';
 import { rowsOf } from '../../store/sqlite/rows.ts';
 import type { OrderIsBefore } from '../counted-copies.ts';
 import { segmentOf } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import { NO_BUYER, SaleLines } from '../sale.ts';
-import { copiesBack, cutoffOf, findCounted, inTime, rangeOfDays, SALES_OF_DAYS } from './month-lines.ts';
+import { copiesBack, cutoffOf, inTime, rangeOfDays, SALES_OF_DAYS } from './month-lines.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 const AGE_UNKNOWN = 255;
@@ -103,19 +103,7 @@ export function createLedgerReader(
     WHERE a.order_no = ? AND b.order_no = ?`);
   const isOrderBefore: OrderIsBefore = (orderNo, otherOrderNo) =>
     before.get(orderNo, otherOrderNo)?.is_before === 1;
-  const months = db.prepare(`
-    SELECT month, revision AS "ledgerRevision", deleted_at_ms IS NOT NULL AS "isDeleted"
-    FROM sale_month
-    ORDER BY month`);
   return {
-    /**
-     * Months with sales that count, ascending: the revision that last changed each, how far its published list counts it, and whether
-     * its lines were deleted (docs/lists.md#retention), so that its list stays as it is.
-     */
-    listMonths: () =>
-      rowsOf<{ readonly month: KstMonth; readonly ledgerRevision: number; readonly isDeleted: number }>(
-        months,
-      ).map((one) => ({ ...one, counted: findCounted(db, one.month), isDeleted: one.isDeleted === 1 })),
     /**
      * Lines sold from one day to another, both included, that are neither late nor cancelled. Those of items that the catalogue lacks
      * are only counted. To be called within a transaction: the room of the lines is counted first.

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type KstDay, type KstMonth, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
-import { rowOf, rowsOf } from '../../store/sqlite/rows.ts';
+import { rowsOf } from '../../store/sqlite/rows.ts';
 import type { CountedFrom } from '../schedule.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
@@ -58,18 +58,32 @@ export function readExclusions(db: DatabaseSync, month: KstMonth): Exclusions {
   return { itemIds: list('item_id'), buyers: list('buyer') };
 }
 
-/** How far the published list of a month counts the ledger; null before the first. */
-export function findCounted(db: DatabaseSync, month: KstMonth): CountedFrom | null {
-  const select = db.prepare(`
-    SELECT counted_until AS "untilDay", counted_revision AS "ledgerRevision"
-    FROM sale_month
-    WHERE month = ? AND counted_until IS NOT NULL`);
-  return rowOf<CountedFrom>(select, month);
+/** A month in which something was sold. */
+export interface SoldMonth {
+  readonly month: KstMonth;
+  /** That last changed what it counts. */
+  readonly ledgerRevision: number;
+  /** When something last came for it. */
+  readonly receivedAtMs: number;
+  /** How far its published list counts the ledger; null before the first. */
+  readonly counted: CountedFrom | null;
+  /** Its lines were deleted after their time (docs/lists.md#retention), so its list stays as it is. */
+  readonly isDeleted: boolean;
 }
 
-/** Whether the lines of a month were deleted after their time. */
-export function isMonthDeleted(db: DatabaseSync, month: KstMonth): boolean {
-  return db.prepare('SELECT deleted_at_ms FROM sale_month WHERE month = ?').get(month)?.deleted_at_ms != null;
+/** All such months, ascending, or one of them. */
+export function listMonths(db: DatabaseSync, month?: KstMonth): SoldMonth[] {
+  const select = db.prepare('SELECT * FROM sale_month WHERE month = ifnull(?, month) ORDER BY month');
+  return select.all(month ?? null).map((row) => ({
+    month: Number(row.month),
+    ledgerRevision: Number(row.revision),
+    receivedAtMs: Number(row.received_at_ms),
+    counted:
+      row.counted_until === null
+        ? null
+        : { untilDay: Number(row.counted_until), ledgerRevision: Number(row.counted_revision) },
+    isDeleted: row.deleted_at_ms !== null,
+  }));
 }
 
 export interface SoldCopies {
@@ -84,8 +98,9 @@ export interface SoldCopies {
  * what was cancelled or returned since (`seoga sales --help`). Null if order lines of these months were deleted.
  */
 export function readSoldCopies(db: DatabaseSync, fromDay: KstDay, untilDay: KstDay): SoldCopies[] | null {
-  for (let month = kstMonthOfDay(fromDay); month <= kstMonthOfDay(untilDay); month++)
-    if (isMonthDeleted(db, month)) return null;
+  const [first, last] = [kstMonthOfDay(fromDay), kstMonthOfDay(untilDay)];
+  if (listMonths(db).some(({ month, isDeleted }) => isDeleted && month >= first && month <= last))
+    return null;
   const select = db.prepare(`
     SELECT coalesce(nullif(isbn13, ''), iif(goods < 0, printf('%013d', -goods), CAST(goods AS TEXT))) AS sku,
       sum(max(0, quantity - ${copiesBack('NULL')})) AS copies

@@ -17,9 +17,8 @@ import { buyerOf } from './buyer-reference.ts';
 import { createLedgerReader } from './ledger-reader.ts';
 import {
   copiesBack,
-  findCounted,
   inTime,
-  isMonthDeleted,
+  listMonths,
   rangeOfDays,
   rangeOfMonth,
   readExclusions,
@@ -258,7 +257,7 @@ function countItems(db: DatabaseSync, month: KstMonth, copiesPerBuyer: number, r
   const left = readExclusions(db, month);
   const leftOut = { items: new Set(left.itemIds.map(catalog.findItem)), buyers: new Set(left.buyers) };
   const firstDay = kstMonthFirstDay(month);
-  const untilDay = findCounted(db, month)?.untilDay ?? firstDay - 1;
+  const untilDay = listMonths(db, month)[0]?.counted?.untilDay ?? firstDay - 1;
   const reader = createLedgerReader(db, catalog, `${ITEM} IN (${itemIds.join()})`);
   const { lines, isOrderBefore } = reader.readLines(firstDay, untilDay);
   return { itemIds, lines, copies: countCopies(lines, copiesPerBuyer, isOrderBefore, leftOut) };
@@ -274,7 +273,7 @@ function sumItem(
   const sumOf = (some: readonly OrderLine[], name: 'quantity' | 'copies') =>
     some.reduce((sum, line) => sum + line[name], 0);
   const byRule = Map.groupBy(lines, ({ rule }) => rule);
-  const counted = findCounted(db, month);
+  const [{ counted = null, isDeleted = false } = {}] = listMonths(db, month);
   const [listed] = readCopies(lists, month);
   return {
     itemId,
@@ -289,7 +288,7 @@ function sumItem(
       counted && listed
         ? { copies: copiesOf(listed.days, itemId), untilDay: formatKstDay(counted.untilDay) }
         : null,
-    isDeleted: isMonthDeleted(db, month),
+    isDeleted,
   };
 }
 

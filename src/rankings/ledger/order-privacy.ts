@@ -7,7 +7,7 @@ import { readListedMonths } from '../lists/lists-file.ts';
 import { readTallyProgress } from '../run/run-record.ts';
 import { isMonthDue } from '../schedule.ts';
 import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
-import { findCounted, OF_MONTH, rangeOfMonth } from './month-lines.ts';
+import { listMonths, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
 /** Order lines of months that are closed and published. */
 export interface OldOrders {
@@ -106,22 +106,16 @@ function listOldMonths(
   keptMonths: number,
 ): KstMonth[] {
   const { tallied } = readTallyProgress(db);
-  const rows = db
-    .prepare('SELECT month, revision, received_at_ms FROM sale_month WHERE month < ? ORDER BY month')
-    .all(kstMonthOfDay(kstDayOf(nowMs)) - keptMonths);
-  return rows
-    .filter((row) => {
-      const month = Number(row.month);
-      const untilDay = kstMonthFirstDay(month + 1) - 1;
-      const published = findCounted(db, month);
-      const counted = published ?? tallied;
-      if (counted === null) return false;
-      if (isMonthDue(month, counted, { nowMs, untilDay, ledgerRevision: Number(row.revision) })) return false;
-      const isDone =
-        published === null ? Number(row.received_at_ms) <= nowMs - UNCOUNTED_MS : listed.has(month);
-      return isDone && countLinesOf(db, month) > 0;
-    })
-    .map((row) => Number(row.month));
+  const end = kstMonthOfDay(kstDayOf(nowMs)) - keptMonths;
+  const old = listMonths(db).filter(({ month, ledgerRevision, receivedAtMs, counted }) => {
+    const untilDay = kstMonthFirstDay(month + 1) - 1;
+    const from = counted ?? tallied;
+    if (month >= end || from === null) return false;
+    if (isMonthDue(month, from, { nowMs, untilDay, ledgerRevision })) return false;
+    const isDone = counted === null ? receivedAtMs <= nowMs - UNCOUNTED_MS : listed.has(month);
+    return isDone && countLinesOf(db, month) > 0;
+  });
+  return old.map(({ month }) => month);
 }
 
 function countLinesOf(db: DatabaseSync, month: KstMonth): number {

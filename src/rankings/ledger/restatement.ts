@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { formatKstMonth, type KstMonth } from '../../clock.ts';
 import { rowsOf } from '../../store/sqlite/rows.ts';
 import { buyerOf, markOf } from './buyer-reference.ts';
-import { cutoffOf, findCounted, inTime, isMonthDeleted, OF_MONTH, rangeOfMonth } from './month-lines.ts';
+import { cutoffOf, inTime, listMonths, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
 /** What is left out of a month. */
 export interface Exclusion {
@@ -92,7 +92,7 @@ export function listExclusions(db: DatabaseSync): RecordedExclusion[] {
 }
 
 function canRestate(db: DatabaseSync, month: KstMonth): boolean {
-  return findCounted(db, month) !== null && !isMonthDeleted(db, month);
+  return listMonths(db, month).some(({ counted, isDeleted }) => counted !== null && !isDeleted);
 }
 
 /** Lets the next tally count a month. */

@@ -14,7 +14,7 @@ import { CATALOG_FILE, LISTS_FILE, openDatabase, rollBack } from '../../store/sq
 import { BUSY_PAUSE_MS, fileFaultOf, isBusy } from '../../store/sqlite/file-faults.ts';
 import { rowsOf, SELECT_CATEGORIES, visitItems } from '../../store/sqlite/rows.ts';
 import { createLedgerReader } from '../ledger/ledger-reader.ts';
-import { readExclusions } from '../ledger/month-lines.ts';
+import { listMonths, readExclusions } from '../ledger/month-lines.ts';
 import { createListWriter } from '../lists/list-writer.ts';
 import { inodeOf, isWhole, openLists, putAside } from '../lists/lists-file.ts';
 import { layOutCatalog, type RankCatalog } from '../rank-catalog.ts';
@@ -178,6 +178,7 @@ function readState(db: DatabaseSync) {
     /** The last day counted by the last tally, or null. */
     talliedUntil: tallied?.untilDay ?? null,
     ...createLedgerReader(db, catalog),
+    listMonths: () => listMonths(db),
     readExclusions: (month: KstMonth) => readExclusions(db, month),
     readOffers: (day: KstDay, newDays: number) => readOffers(db, catalog, day, newDays),
     /** Sales indices of the last tally, one number for each item of the catalogue, 0 = none. */
