@@ -68,10 +68,16 @@ async function thread(data: LedgerTask) {
   return runLedgerTask(data);
 }
 
-async function makeRankings(data: RankingTaskData, thread: TaskThread<RankingProgress>) {
+async function makeRankings(
+  { dataDir, task, startMs, ...about }: RankingTaskData,
+  { isStopped, tell: onProgress }: TaskThread<RankingProgress>,
+) {
   workBehindAnswers();
-  const { doRankingTask } = await import('../src/rankings/run/ranking-run.ts');
-  return withThreadStore(({ sessions }) => doRankingTask(data, thread, sessions(data.dataDir)));
+  const { runRankings } = await import('../src/rankings/run/ranking-run.ts');
+  const clock = clockFrom(startMs);
+  return withThreadStore(({ sessions }) =>
+    runRankings({ ...about, ...task, open: sessions(dataDir), clock, isStopped, onProgress }),
+  );
 }
 
 /** Until there is a first index, no search works. */

@@ -56,20 +56,18 @@ export function nextNightlyMs(nowMs: number): number {
   return kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS) + 1) + NIGHTLY_AFTER_MS;
 }
 
-/** The run that an operator requests out of turn: a tally counts as far as the schedule would, or did. */
-export function findRequestedRun(
-  kind: RunKind,
-  { tallied }: Pick<TallyProgress, 'tallied'>,
+/**
+ * The run to make now, or null if all lists are up to date. One that an operator requests is always made: a tally counts as far as
+ * the schedule would, or did.
+ */
+export function findRun(
+  progress: TallyProgress,
   nowMs: number,
-): RankingTask {
-  if (kind === 'refresh') return { kind };
-  const untilDay = Math.max(kstDayOf(nowMs) - 1, believable(tallied, nowMs)?.untilDay ?? 0);
-  return { kind, untilDay };
-}
-
-/** The run to make now, or null if all lists are up to date. */
-export function findDueRun(progress: TallyProgress, nowMs: number): RankingTask | null {
-  const untilDay = findDueTally(progress, nowMs);
+  requested: RunKind | null,
+): RankingTask | null {
+  if (requested === 'refresh') return { kind: 'refresh' };
+  const asked = Math.max(kstDayOf(nowMs) - 1, believable(progress.tallied, nowMs)?.untilDay ?? 0);
+  const untilDay = requested === 'tally' ? asked : findDueTally(progress, nowMs);
   if (untilDay !== null) return { kind: 'tally', untilDay };
   return isRefreshDue(progress, nowMs) ? { kind: 'refresh' } : null;
 }
@@ -141,11 +139,8 @@ export function createRankingSchedule(options: RankingScheduleOptions) {
         // An operator who requests a run has seen that the last one failed.
         if (requested === null && clock.monotonicMs() < notBeforeMs) return;
         const progress = await readProgress();
-        if (requested !== null) await run(findRequestedRun(requested, progress, clock.nowMs()), 'operator');
-        else {
-          const task = findDueRun(progress, clock.nowMs());
-          if (task !== null) await run(task, 'schedule');
-        }
+        const task = findRun(progress, clock.nowMs(), requested);
+        if (task !== null) await run(task, requested === null ? 'schedule' : 'operator');
       } catch (error) {
         notBeforeMs = clock.monotonicMs() + RETRY_AFTER_MS;
         onError(error);

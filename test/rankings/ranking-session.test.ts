@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readProgress } from '../../src/rankings/run/ranking-admin.ts';
+import { createRankingAdmin } from '../../src/rankings/run/ranking-admin.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { anItem, category, record } from '../contracts/catalog/catalog-records.ts';
@@ -25,7 +25,7 @@ test('lists that are lost count as never made', async (t) => {
   const { clock, feeds, store, open, folder, connect } = rankingPlace(t);
   await take(feeds, [record(category('001')), record(anItem(1))]);
   await runRankings({ open, clock, settings: PLAIN_SETTINGS });
-  const progress = () => readProgress(connect(), store);
+  const { progress } = createRankingAdmin(connect(), store);
   assert.notEqual((await progress()).tallied, null);
   store.close();
   rmSync(join(folder, LISTS_FILE));

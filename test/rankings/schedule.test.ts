@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { formatKstDay, parseKstDay } from '../../src/clock.ts';
 import {
   createRankingSchedule,
-  findDueRun,
-  findRequestedRun,
+  findRun,
   type RankingTask,
   type TallyProgress,
 } from '../../src/rankings/schedule.ts';
@@ -24,6 +23,8 @@ const AHEAD = talliedOf('2027-12-26', '2027-12-27T00:30');
 /** What both lack is a revision of the ledger. */
 const GROWN = { ledgerRevision: 4 };
 const NEVER = { tallied: null };
+const NOON = refreshedAt('2026-11-20T12:00');
+const UP_TO_DATE = { ledgerRevision: 3, catalogRevision: 7, tallied: LAST_NIGHT, refreshed: NOON };
 const UNSOLD = { ...NEVER, ledgerRevision: 0 };
 
 /** What is due at a time, by a progress in which nothing was refreshed or changed since noon but what is said: a day = a tally up to it. */
@@ -54,14 +55,13 @@ for (const [title, now, progress, expected] of [
   ['a tally before a refresh', '20T12:10', GROWN, '2026-11-19'],
 ] as const)
   test(`due: ${title}`, () => {
-    const upToDate = { ledgerRevision: 3, catalogRevision: 7, tallied: LAST_NIGHT };
-    const refreshed = refreshedAt('2026-11-20T12:00');
-    const task = findDueRun({ ...upToDate, refreshed, ...progress }, Date.parse(`2026-11-${now}+09:00`));
+    const task = findRun({ ...UP_TO_DATE, ...progress }, Date.parse(`2026-11-${now}+09:00`), null);
     assert.equal(task?.kind === 'tally' ? formatKstDay(task.untilDay) : (task?.kind ?? null), expected);
   });
 
 test('a requested tally does not count as far as a wrong clock did', () => {
-  const asked = findRequestedRun('tally', { tallied: AHEAD }, Date.parse('2026-11-20T12:00+09:00'));
+  const progress = { ...UP_TO_DATE, tallied: AHEAD };
+  const asked = findRun(progress, Date.parse('2026-11-20T12:00+09:00'), 'tally');
   assert.deepEqual(asked, { kind: 'tally', untilDay: parseKstDay('2026-11-19') });
 });
 

@@ -9,26 +9,24 @@ export type RankingAdmin = ReturnType<typeof createRankingAdmin>;
 
 /** How far lists count, and past runs, as operators see them. */
 export function createRankingAdmin(db: DatabaseSync, rankings: RankingStore) {
-  return {
-    progress: () => readProgress(db, rankings),
-    /** Newest first. */
-    listRuns: async (kind: RunKind, limit: number) => listRuns(db, kind, limit),
-  };
-}
-
-/** Lists that were lost, or put aside, have to be made again, whatever the catalogue says of the last run. */
-export async function readProgress(db: DatabaseSync, rankings: RankingStore): Promise<TallyProgress> {
   const isThere = (kind: EditionKind) =>
     rankings.findLatestEdition(kind).then(
       (edition) => edition !== null,
       // What is damaged is there, and every run would fail.
       () => true,
     );
-  const { tallied, refreshed, ...progress } = readTallyProgress(db);
   return {
-    ...progress,
-    tallied: (await isThere('overall')) ? tallied : null,
-    refreshed: (await isThere('newProduct')) ? refreshed : null,
+    /** Lists that were lost, or put aside, have to be made again, whatever the catalogue says of the last run. */
+    async progress(): Promise<TallyProgress> {
+      const { tallied, refreshed, ...progress } = readTallyProgress(db);
+      return {
+        ...progress,
+        tallied: (await isThere('overall')) ? tallied : null,
+        refreshed: (await isThere('newProduct')) ? refreshed : null,
+      };
+    },
+    /** Newest first. */
+    listRuns: async (kind: RunKind, limit: number) => listRuns(db, kind, limit),
   };
 }
 

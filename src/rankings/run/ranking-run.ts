@@ -1,5 +1,5 @@
-import { type Clock, clockFrom, type KstDay, kstDayOf } from '../../clock.ts';
-import { runTask, type TaskThread } from '../../run-task.ts';
+import { type Clock, type KstDay, kstDayOf } from '../../clock.ts';
+import { runTask } from '../../run-task.ts';
 import type { Edition } from '../edition.ts';
 import type { RankingTask, RunCause, RunKind } from '../schedule.ts';
 import { countMonths, type MonthReport } from './count-months.ts';
@@ -139,7 +139,7 @@ function refresh(context: RunContext) {
 }
 
 export interface RankingRunnerOptions {
-  /** The file whose task `ranking` calls doRankingTask on the sessions of a data folder. */
+  /** The file whose task `ranking` calls runRankings on the sessions of a data folder. */
   readonly entry: URL;
   readonly dataDir: string;
   readonly clock: Clock;
@@ -179,21 +179,4 @@ export function createRankingRunner({ entry, dataDir, clock, settings, onProgres
       await current;
     },
   };
-}
-
-/** One run, on the thread. */
-export function doRankingTask(
-  { settings, task, cause, startMs }: RankingTaskData,
-  { isStopped, tell }: TaskThread<RankingProgress>,
-  open: OpenSession,
-): Promise<RankingReport> {
-  return runRankings({
-    ...task,
-    open,
-    cause,
-    settings,
-    clock: clockFrom(startMs),
-    onProgress: tell,
-    isStopped,
-  });
 }

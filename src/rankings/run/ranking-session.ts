@@ -3,13 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { KstDay, KstMonth } from '../../clock.ts';
 import { systemClock } from '../../clock.ts';
-import {
-  type CatalogWrites,
-  localWrites,
-  takeTurn,
-  type WriteTurn,
-  writeInTurn,
-} from '../../store/sqlite/catalog-writes.ts';
+import { type CatalogWrites, localWrites, takeTurn, writeInTurn } from '../../store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase, rollBack } from '../../store/sqlite/database.ts';
 import { BUSY_PAUSE_MS, fileFaultOf, isBusy } from '../../store/sqlite/file-faults.ts';
 import { rowsOf, SELECT_CATEGORIES, visitItems } from '../../store/sqlite/rows.ts';
@@ -108,14 +102,6 @@ async function shrinkLog(db: DatabaseSync): Promise<void> {
   while (shrink.get()?.busy !== 0 && systemClock.monotonicMs() < untilMs) await wait(BUSY_PAUSE_MS);
 }
 
-/** The transaction of a run in the lists file, which keeps every other run out. */
-interface OpenPublication {
-  readonly lists: DatabaseSync;
-  commit(): Promise<void>;
-  /** Drops what wasn't committed. */
-  end(): Promise<void>;
-}
-
 /** Null when another run goes on for too long. */
 async function beginPublication(
   path: string,
@@ -134,36 +120,26 @@ async function beginPublication(
   }
 }
 
-async function beginOn(
-  path: string,
-  writes: CatalogWrites,
-  { waitMs, isChecked }: OpenOptions,
-): Promise<OpenPublication> {
+/** The transaction of a run in the lists file, which keeps every other run out. `end` drops what wasn't committed. */
+async function beginOn(path: string, writes: CatalogWrites, { waitMs, isChecked }: OpenOptions) {
+  await using opened = new AsyncDisposableStack();
   // Synced, so that no power cut takes lists that the catalogue says are there.
   const lists = openLists(path, { mapFile: false, syncsCommits: true });
-  let turn: WriteTurn | null = null;
-  const end = async () => {
-    rollBack(lists);
-    await turn?.end();
-    lists.close();
-  };
-  try {
-    lists.exec(SMALL_CACHE);
-    turn = await takeTurn(writes, lists, { waitMs });
-    await turn.begin({ waitMs });
-    if (isChecked && !isWhole(lists)) throw new ListsDamaged();
-    return { lists, commit: turn.commit, end };
-  } catch (error) {
-    await end();
-    throw error;
-  }
+  opened.defer(() => lists.close());
+  lists.exec(SMALL_CACHE);
+  const turn = await takeTurn(writes, lists, { waitMs });
+  opened.defer(turn.end);
+  opened.defer(() => rollBack(lists));
+  await turn.begin({ waitMs });
+  if (isChecked && !isWhole(lists)) throw Object.assign(new Error('the lists are damaged'), DAMAGED);
+  const kept = opened.move();
+  return { lists, commit: turn.commit, end: () => kept.disposeAsync() };
 }
 
-/** What a check found, as SQLite's own error. */
-class ListsDamaged extends Error {
-  override name = 'ListsDamaged';
-  readonly errcode = 11;
-}
+/** What a check found, as SQLite says it. */
+const DAMAGED = { errcode: 11 };
+
+type OpenPublication = Awaited<ReturnType<typeof beginOn>>;
 
 export type RankingState = ReturnType<typeof readState>;
 
