@@ -7,26 +7,31 @@ import { FILE_ALLOWANCE, limitByAddress } from '../../http/rate-limiter.ts';
 import type { Services } from './services.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'files');
-const PREFIX = '/assets/site';
 
 const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
   '.woff2': 'font/woff2',
   '.ico': 'image/x-icon',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
 };
 
-const ROBOTS = sharedBody('User-agent: *\nDisallow: /portal/\nDisallow: /a/\n');
+/** Files at addresses that stay the same, for other sites, too. The logo is the service's default (docs/api.md#meta). */
+const FIXED: Readonly<Record<string, string>> = {
+  'favicon.ico': '/favicon.ico',
+  'robots.txt': '/robots.txt',
+  'logo.svg': '/assets/logo.svg',
+};
 
 interface StaticFile {
   readonly body: SharedBody;
   readonly type: string;
-  /** With a hash of the content, so that browsers may keep it for ever. */
+  /** With a hash of the content unless it is fixed, so that browsers may keep it for ever. */
   readonly address: string;
 }
 
 const files = readFiles();
-const byAddress = new Map([...files.values()].map((file) => [file.address, file]));
 
 /** The address of a file of src/site/files, such as `site.css`. */
 export function fileAddress(name: string): string {
@@ -37,30 +42,20 @@ export function fileAddress(name: string): string {
 
 export function registerStaticFiles(app: FastifyInstance, { pageLimiter }: Services): void {
   const limit = { onRequest: limitByAddress(pageLimiter, 'files', FILE_ALLOWANCE) };
-  app.get(`${PREFIX}/*`, limit, async (request, reply) => {
-    const [path = ''] = request.url.split('?');
-    const file = byAddress.get(path);
-    if (file === undefined) return reply.callNotFound();
-    reply.header('Cache-Control', 'public, max-age=31536000, immutable').type(file.type);
-    return sendSharedBody(file.body, request, reply, file.type.startsWith('font/') ? 'nothing' : undefined);
-  });
-  const others = [
-    ['/favicon.ico', files.get('favicon.ico')?.body, TYPES['.ico']],
-    ['/robots.txt', ROBOTS, 'text/plain; charset=utf-8'],
-  ] as const;
-  for (const [address, body, type] of others) {
-    if (body === undefined || type === undefined) throw new Error(`no file for ${address}`);
-    app.get(address, limit, (request, reply) =>
-      sendSharedBody(body, request, reply.header('Cache-Control', 'public, max-age=86400').type(type)),
-    );
-  }
+  for (const [name, { address, type, body }] of files)
+    app.get(address, limit, (request, reply) => {
+      const caching = name in FIXED ? 'max-age=86400' : 'max-age=31536000, immutable';
+      reply.header('Cache-Control', `public, ${caching}`).type(type);
+      if (name in FIXED) reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
+      return sendSharedBody(body, request, reply, type.startsWith('font/') ? 'nothing' : undefined);
+    });
 }
 
-/** Fonts first: the stylesheets name them by their addresses. */
+/** Stylesheets last: they name fonts by their addresses. */
 function readFiles(): ReadonlyMap<string, StaticFile> {
   const read = new Map<string, StaticFile>();
-  const names = readdirSync(FOLDER).filter((name) => TYPES[extname(name)] !== undefined);
-  for (const name of names.sort((a, b) => rank(a) - rank(b))) {
+  const names = readdirSync(FOLDER).filter((name) => name !== 'OFL.txt');
+  for (const name of names.sort((a, b) => Number(a.endsWith('.css')) - Number(b.endsWith('.css')))) {
     const extension = extname(name);
     let bytes = readFileSync(join(FOLDER, name));
     if (extension === '.css') {
@@ -71,17 +66,9 @@ function readFiles(): ReadonlyMap<string, StaticFile> {
       });
       bytes = Buffer.from(text);
     }
-    const body = sharedBody(bytes);
-    const address = `${PREFIX}/${name.slice(0, -extension.length)}.${hashOf(bytes)}${extension}`;
-    read.set(name, { body, type: TYPES[extension] ?? '', address });
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
+    const address = FIXED[name] ?? `/assets/site/${name.slice(0, -extension.length)}.${hash}${extension}`;
+    read.set(name, { body: sharedBody(bytes), type: TYPES[extension] ?? '', address });
   }
   return read;
-}
-
-function rank(name: string): number {
-  return name.endsWith('.css') ? 1 : 0;
-}
-
-function hashOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 10);
 }

@@ -7,7 +7,7 @@ import type { Services } from '../kit/services.ts';
 import { addressWith, facts, section } from '../kit/ui.ts';
 import { Failure, required, type Visit } from '../kit/visit.ts';
 import { previewHead } from './head.ts';
-import { drawShelf } from './shelf.ts';
+import { drawShelf, shopPage } from './shelf.ts';
 import { itemFields, plainSearch, revisionOf } from './shown-item.ts';
 
 /** Books on one page of an author. */
@@ -37,35 +37,25 @@ export const authorScreen = screen('/authors/:authorId', {
       [t('author.birth'), birthDate],
       [t('author.death'), deathDate],
       [t('author.debut'), debutTitle],
-    ] as const;
+    ].filter(([, value]) => value !== '');
     const years = [birthDate, deathDate].filter(Boolean).join('–');
     const about = [years === '' ? author : `${author} (${years})`, details];
-    const url = services.links.author(authorId);
-    const title = page === 1 ? author : `${author} (${page})`;
-    return {
-      title,
-      hasOwnHeading: true,
-      hasTitles: true,
-      width: 'wide' as const,
-      // The other pages are parts of the first.
-      ...(page > 1
-        ? {}
-        : {
-            head: previewHead(visit, {
-              title,
-              url,
-              description: about.filter(Boolean).join(' · '),
-              image: books[0]?.cover ?? '',
-              kind: 'profile',
-            }),
-          }),
-      body: html`<h1>${author}</h1>
-${facts(known.filter(([, value]) => value !== '').map(([name, value]) => [name, html`<bdi>${value}</bdi>`]))}
+    // The other pages are parts of the first.
+    const head =
+      page === 1 &&
+      previewHead(visit, {
+        title: author,
+        url: services.links.author(authorId),
+        description: about.filter(Boolean).join(' · '),
+        image: books[0]?.cover ?? '',
+        kind: 'profile',
+      });
+    const body = html`<h1>${author}</h1>
+${facts(known.map(([name, value]) => [name, html`<bdi>${value}</bdi>`]))}
 ${details !== '' && section(t('author.about'), html`<p class="long typed"><bdi>${details}</bdi></p>`)}
 ${books.length > 0 && section(t('author.works'), drawShelf(visit, books, t('author.works')))}
-${pageLinks(visit, page, hasNext)}
-<p class="origin">${t('origin')}: <bdi>${services.operatorName}</bdi></p>`,
-    };
+${pageLinks(visit, page, hasNext)}`;
+    return shopPage(visit, page === 1 ? author : `${author} (${page})`, body, head && { head });
   },
 });
 
@@ -86,29 +76,19 @@ function pageLinks(visit: Visit, page: number, hasNext: boolean) {
 async function findWorks(authorId: number, name: string, page: number, services: Services) {
   const { search, catalog, links } = services;
   const offset = (page - 1) * WORKS_PER_PAGE;
-  const request = {
-    query: name.slice(0, QUERY_MAX),
-    target: 'author',
-    offset,
-    limit: WORKS_PER_PAGE,
-  } as const;
-  const found = await plainSearch(search, request).catch((error: unknown) => {
+  const asked = { query: name.slice(0, QUERY_MAX), target: 'author', offset, limit: WORKS_PER_PAGE } as const;
+  const { itemIds, totalCount } = await plainSearch(search, asked).catch((error: unknown) => {
     if (error instanceof SearchUnavailableError) return { itemIds: [], totalCount: 0 };
     throw error;
   });
-  const items = await catalog.findItems(found.itemIds);
-  const areTheirs = await Promise.all(
-    found.itemIds.map(async (itemId) =>
-      (await catalog.listContributors(itemId)).some((one) => one.authorId === authorId),
-    ),
-  );
-  const works = items.filter((_, at) => areTheirs[at]).filter(isPublic);
-  const hasNext = works.length > 0 && offset + found.itemIds.length < found.totalCount;
-  return {
-    books: works.map((item) => {
+  const items = await catalog.findItems(itemIds);
+  const people = await Promise.all(itemIds.map(catalog.listContributors));
+  const books = items
+    .filter((_, at) => people[at]?.some((one) => one.authorId === authorId))
+    .filter(isPublic)
+    .map((item) => {
       const { itemId, title, author, cover } = itemFields(item, links);
       return { itemId, title, author, cover };
-    }),
-    hasNext,
-  };
+    });
+  return { books, hasNext: books.length > 0 && offset + itemIds.length < totalCount };
 }

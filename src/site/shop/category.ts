@@ -1,4 +1,3 @@
-import { categoryPath } from '../../catalog/category.ts';
 import { kstWeekFirstDay, parseKstDay, parseKstWeek } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { day, givenOf, type InputOf, month, optional, or, pageNumber, typed, word } from '../kit/fields.ts';
@@ -11,6 +10,7 @@ import { breadcrumbData, categoryData, previewHead } from './head.ts';
 import {
   callsBehind,
   categoryAddress,
+  categoryLinks,
   chips,
   drawShelf,
   pathLine,
@@ -19,8 +19,9 @@ import {
   SHELF_SIZE,
   type Shelf,
   type ShownCall,
+  shopPage,
 } from './shelf.ts';
-import { revisionOf } from './shown-item.ts';
+import { categoryWay, revisionOf } from './shown-item.ts';
 
 /** The lists of a category in the order of its page, by the endpoints that have them. */
 const ENDPOINTS = {
@@ -61,55 +62,38 @@ export const categoryScreen = screen('/categories/:categoryId', {
   query: QUERY,
   revision: revisionOf,
   async show(visit, choice) {
-    const { catalog, links, operatorName } = visit.services;
+    const { services, language } = visit;
+    const { catalog, links, publicLists } = services;
     const t = visit.words('shop');
     const { categoryId } = choice;
     const categories = await catalog.listCategories();
     const category = required(categories.find((one) => one.categoryId === categoryId) ?? null);
-    const shelf = await readShelf(callOf(choice), visit.services);
-    const path = categoryPath(categoryId, categories).map(({ categoryId: id, name }) => ({ id, name }));
-    const children = categories.filter(({ parentId }) => parentId === categoryId);
     const { categoryName: title } = category;
-    const isPlain = addressOf(choice, {}) === categoryAddress(categoryId);
-    const parents = path.slice(0, -1).map(({ id, name }) => ({ name, to: categoryAddress(id) }));
-    const below = children.map((child) => ({
-      name: child.categoryName,
-      to: categoryAddress(child.categoryId),
-    }));
-    const url = links.category(categoryId);
-    const feeds = visit.services.publicLists ? feedLinks(categoryId, visit.language, visit.services) : null;
-    const books = shelf.books.map((book) => ({ name: book.title, url: book.link }));
-    const about = [path.map(({ name }) => name).join(' › '), headingOf(visit, choice, shelf)];
-    return {
-      title,
-      hasOwnHeading: true,
-      hasTitles: true,
-      width: 'wide' as const,
-      ...(isPlain
-        ? {
-            link: feeds?.header,
-            head: html`${feeds?.head}${previewHead(visit, {
-              title,
-              url,
-              description: [...about, ...books.slice(0, 3).map(({ name }) => name)].join(' · '),
-              image: shelf.books[0]?.cover ?? '',
-              kind: 'website',
-              data: [
-                categoryData({ name: title, url }, books),
-                breadcrumbData(path.map(({ id, name }) => ({ name, url: links.category(id) }))),
-              ],
-            })}`,
-          }
-        : {}),
-      body: html`${pathLine(visit, parents)}
+    const shelf = await readShelf(callOf(choice), services);
+    const path = categoryWay(categoryId, categories, links);
+    const below = categoryLinks(categories.filter(({ parentId }) => parentId === categoryId));
+    const body = html`${pathLine(visit, path.slice(0, -1))}
 <h1>${title}</h1>
 ${below.length > 0 && html`<nav class="below" aria-label="${t('children')}">${chips(below)}</nav>`}
 ${listLinks(visit, choice)}
 ${filters(visit, choice, shelf)}
 ${drawList(visit, choice, shelf)}
-${callsBehind(visit, [shelf.call])}
-<p class="origin">${t('origin')}: <bdi>${operatorName}</bdi></p>`,
-    };
+${callsBehind(visit, [shelf.call])}`;
+    const isPlain = addressOf(choice, {}) === categoryAddress(categoryId);
+    if (!isPlain) return shopPage(visit, title, body, false);
+    const url = links.category(categoryId);
+    const feeds = publicLists ? feedLinks(categoryId, language, services) : null;
+    const books = shelf.books.map((book) => ({ name: book.title, url: book.link }));
+    const about = [path.map(({ name }) => name).join(' › '), headingOf(visit, choice, shelf)];
+    const head = previewHead(visit, {
+      title,
+      url,
+      description: [...about, ...books.slice(0, 3).map(({ name }) => name)].join(' · '),
+      image: shelf.books[0]?.cover ?? '',
+      kind: 'website',
+      data: [categoryData({ name: title, url }, books), breadcrumbData(path)],
+    });
+    return shopPage(visit, title, body, { link: feeds?.header, head: html`${feeds?.head}${head}` });
   },
 });
 

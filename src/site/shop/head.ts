@@ -60,42 +60,42 @@ const CONTEXT = { '@context': 'https://schema.org' } as const;
 
 /** A book, or a product of another kind, with the shop's offer. Unknown values are left out. */
 export function productData(view: ProductView, { currency, operatorName }: Services): StructuredData {
-  const isBook = /^97[89]/.test(view.isbn13);
+  const { isbn13, link: url, contentDetail, deal } = view;
+  const isBook = /^97[89]/.test(isbn13);
   return known({
     ...CONTEXT,
     '@type': isBook ? ['Product', 'Book'] : 'Product',
     name: view.title,
-    url: view.url,
+    url,
     image: view.cover,
-    description: view.introduction ?? view.summary,
-    gtin13: /^\d{13}$/.test(view.isbn13) ? view.isbn13 : null,
+    description: contentDetail?.bookIntroduction ?? contentDetail?.bookSummary,
+    gtin13: /^\d{13}$/.test(isbn13) ? isbn13 : null,
     ...(isBook ? bookData(view) : {}),
     offers: known({
       '@type': 'Offer',
-      price: view.deal?.salePrice ?? view.salePrice,
+      price: deal?.salePrice ?? view.salePrice,
       priceCurrency: currency,
-      priceValidUntil: view.deal?.until ?? null,
+      priceValidUntil: deal?.until,
       availability: AVAILABILITY[view.itemStatus],
-      url: view.url,
+      url,
       seller: { '@type': 'Organization', name: operatorName },
     }),
   });
 }
 
 function bookData(view: ProductView): object {
+  const people = ROLES.map(([name, roles]) => {
+    const those = view.contributors.filter(({ role }) => roles.test(role));
+    return [name, those.map(({ name, url }) => known({ '@type': 'Person', name, url }))];
+  });
   return {
     alternativeHeadline: view.subTitle,
     isbn: view.isbn13,
-    ...Object.fromEntries(
-      ROLES.map(([name, roles]) => {
-        const people = view.contributors.filter(({ role }) => roles.test(role));
-        return [name, people.map(({ name, url }) => known({ '@type': 'Person', name, url }))];
-      }),
-    ),
+    ...Object.fromEntries(people),
     publisher: view.publisher === '' ? null : { '@type': 'Organization', name: view.publisher },
     datePublished: view.publishDate,
     numberOfPages: view.pages,
-    isPartOf: view.series.map((name) => ({ '@type': 'BookSeries', name })),
+    isPartOf: view.series?.map(({ seriesName }) => ({ '@type': 'BookSeries', name: seriesName })),
   };
 }
 

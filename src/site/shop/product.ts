@@ -5,7 +5,7 @@ import { PAGES, screen } from '../kit/screen.ts';
 import { details, facts, section, table } from '../kit/ui.ts';
 import { required, type Visit } from '../kit/visit.ts';
 import { breadcrumbData, previewHead, productData } from './head.ts';
-import { callsBehind, categoryAddress, pathLine, priceOf } from './shelf.ts';
+import { callsBehind, pathLine, priceOf, shopPage } from './shelf.ts';
 import { type ProductView, revisionOf, viewProduct } from './shown-item.ts';
 
 /** The public page of a product (docs/api.md#links). */
@@ -16,26 +16,20 @@ export const productScreen = screen('/goods/:itemId', {
   revision: revisionOf,
   async show(visit, { itemId }) {
     const view = required(await viewProduct(itemId, visit.services));
-    const { title, url, cover, contributors, introduction, summary } = view;
-    const names = contributors.map(({ name }) => name).join(', ');
-    const about = [names, view.publisher, view.publishDate, introduction ?? summary ?? ''];
+    const { title, link: url, cover, contentDetail, categories } = view;
+    const names = view.contributors.map(({ name }) => name).join(', ');
+    const text = contentDetail?.bookIntroduction ?? contentDetail?.bookSummary;
     const one = { searchType: 'ItemId', query: String(itemId) };
-    const path = view.categories.map(({ categoryId, name }) => ({ name, to: categoryAddress(categoryId) }));
     const pageTitle = names === '' ? title : `${title} · ${names}`;
-    return {
+    const head = previewHead(visit, {
       title: pageTitle,
-      hasOwnHeading: true,
-      hasTitles: true,
-      width: 'wide' as const,
-      head: previewHead(visit, {
-        title: pageTitle,
-        url,
-        description: about.filter(Boolean).join(' · '),
-        image: cover,
-        kind: 'book',
-        data: [productData(view, visit.services), breadcrumbData([...view.categories, { name: title, url }])],
-      }),
-      body: html`${pathLine(visit, path)}
+      url,
+      description: [names, view.publisher, view.publishDate, text].filter(Boolean).join(' · '),
+      image: cover,
+      kind: 'book',
+      data: [productData(view, visit.services), breadcrumbData([...categories, { name: title, url }])],
+    });
+    const body = html`${pathLine(visit, categories)}
 <article class="product">
 <img class="cover" src="${cover}" data-drawn="${visit.services.links.substituteCover('cover', itemId)}" alt="${visit.words('shop')('product.coverOf', { title })}" width="400" height="592">
 <div>${aboutProduct(visit, view)}</div>
@@ -45,15 +39,14 @@ ${texts(visit, view)}
 ${callsBehind(visit, [
   { endpoint: 'itemDetail', parameters: { ...one, detail: 'Y' } },
   { endpoint: 'history', parameters: one },
-])}
-<p class="origin">${visit.words('shop')('origin')}: <bdi>${visit.services.operatorName}</bdi></p>`,
-    };
+])}`;
+    return shopPage(visit, pageTitle, body, { head });
   },
 });
 
 function aboutProduct(visit: Visit, view: ProductView): Html {
   const t = visit.words('shop');
-  const { deal, eBook, url } = view;
+  const { deal, eBook, link: url } = view;
   const isElsewhere = !url.startsWith(`${visit.services.baseUrl}/goods/`);
   const price =
     deal === null
@@ -66,7 +59,7 @@ function aboutProduct(visit: Visit, view: ProductView): Html {
     [t('product.publishDate'), view.publishDate],
     [t('product.goodsType'), [view.goodsType, view.itemFormat].filter(Boolean).join(' · ')],
     [t('product.pages'), view.pages],
-    [t('product.series'), view.series.join(', ')],
+    [t('product.series'), view.series?.map(({ seriesName }) => seriesName).join(', ')],
     [t('product.shopPrice'), priceOf(visit, view.shopPrice)],
     [t(deal === null ? 'product.salePrice' : 'product.dealPrice'), price],
     [t('product.itemStatus'), view.itemStatus],
@@ -82,7 +75,7 @@ ${facts(
   'facts',
 )}
 ${isElsewhere && html`<p><a href="${url}">${t('product.page')}</a></p>`}
-${eBook !== null && html`<p><a href="/goods/${eBook}">${t('product.eBook')}</a></p>`}`;
+${eBook !== null && html`<p><a href="/goods/${eBook.itemId}">${t('product.eBook')}</a></p>`}`;
 }
 
 function contributorLine({ contributors }: ProductView): Html | null {
@@ -125,9 +118,15 @@ ${rankPicture(
   return section(t('product.ranks'), html`<div class="halves">${drawn}</div>`, { id: 'ranks', lead });
 }
 
-function texts(visit: Visit, { introduction, summary, contents }: ProductView): Html {
+function texts(visit: Visit, { contentDetail }: ProductView): Html {
   const t = visit.words('shop');
-  const text = (title: string, words: string | null) =>
-    words !== null && words !== '' && section(title, html`<p class="long typed"><bdi>${words}</bdi></p>`);
-  return html`${text(t('product.introduction'), introduction)}${text(t('product.summary'), summary)}${text(t('product.contents'), contents)}`;
+  const parts = [
+    [t('product.introduction'), contentDetail?.bookIntroduction],
+    [t('product.summary'), contentDetail?.bookSummary],
+    [t('product.contents'), contentDetail?.tableOfContents],
+  ] as const;
+  const drawn = parts.map(
+    ([title, text]) => Boolean(text) && section(title, html`<p class="long typed"><bdi>${text}</bdi></p>`),
+  );
+  return html`${drawn}`;
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { kstDayOf } from '../../clock.ts';
 import { COVER_SIDES, drawSubstituteCover, plainCover } from '../../covers/substitute-cover.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
@@ -19,7 +19,7 @@ const CLICK_ALLOWANCE: Allowance = { burst: 1, everySeconds: 3_600 };
 
 /** What the shop answers besides its screens: pictures and add-on links. */
 export function registerShop(app: FastifyInstance, services: Services): void {
-  registerPictures(app, services);
+  registerCovers(app, services);
   registerAddOnLinks(app, services);
 }
 
@@ -51,22 +51,16 @@ function registerAddOnLinks(app: FastifyInstance, services: Services): void {
   );
 }
 
-/** How long a picture may be cached, in seconds. */
-const PICTURE_MAX_AGE = 86_400;
-
-const TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' } as const;
-
-/** Registers the logo and the substitute covers (docs/api.md#covers). */
-function registerPictures(app: FastifyInstance, services: Services): void {
+/** Registers the substitute covers (docs/api.md#covers). */
+function registerCovers(app: FastifyInstance, services: Services): void {
   const { catalog, pageLimiter, links, publicWork } = services;
-  const limit = { onRequest: limitByAddress(pageLimiter, 'files', FILE_ALLOWANCE) };
   // With the compressed forms, which come later.
   const covers = createByteCache<SharedBody | null>(services.pageCacheBytes, (cover) =>
     Math.ceil((cover?.bytes.length ?? 0) * 1.5),
   );
   app.get<{ Params: { side: string; file: string }; Querystring: { readonly default?: unknown } }>(
     '/images/substitute/:side/:file',
-    limit,
+    { onRequest: limitByAddress(pageLimiter, 'files', FILE_ALLOWANCE) },
     async (request, reply) => {
       const { side: folder, file } = request.params;
       const side = COVER_SIDES.find((one) => one === folder);
@@ -84,27 +78,15 @@ function registerPictures(app: FastifyInstance, services: Services): void {
       const key = `${side}/${itemId}.${ending} ${await catalog.revision()}`;
       const picture = await covers.get(key, () => publicWork(callerOf(request.ip), draw));
       if (picture === null) return reply.callNotFound();
-      asPicture(reply, isPng ? TYPES.png : TYPES.svg);
+      reply
+        // Clients show pictures on their own sites, which the server's default policy forbids.
+        .header('Cross-Origin-Resource-Policy', 'cross-origin')
+        .header('Cache-Control', `public, max-age=${PICTURE_MAX_AGE}`)
+        .type(isPng ? 'image/png' : 'image/svg+xml; charset=utf-8');
       return sendSharedBody(picture, request, reply, isPng ? 'nothing' : undefined);
     },
   );
-  const logo = sharedBody(DEFAULT_LOGO);
-  app.get('/assets/logo.svg', limit, async (request, reply) =>
-    sendSharedBody(logo, request, asPicture(reply, TYPES.svg)),
-  );
 }
 
-/** Clients show pictures on their own sites, which the server's default policy forbids. */
-function asPicture(reply: FastifyReply, type: string): FastifyReply {
-  return reply
-    .header('Cross-Origin-Resource-Policy', 'cross-origin')
-    .header('Cache-Control', `public, max-age=${PICTURE_MAX_AGE}`)
-    .type(type);
-}
-
-/** The default logo of the service (docs/api.md#meta): an open book. */
-const DEFAULT_LOGO =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128" role="img">' +
-  '<title>Seoga</title><rect width="128" height="128" rx="24" fill="#1f2a44"/>' +
-  '<path d="M60 40c-10-7-22-9-34-8v56c12-1 24 1 34 8z" fill="#f3ead7"/>' +
-  '<path d="M68 40c10-7 22-9 34-8v56c-12-1-24 1-34 8z" fill="#d9a648"/></svg>';
+/** How long a picture may be cached, in seconds. */
+const PICTURE_MAX_AGE = 86_400;

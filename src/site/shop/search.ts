@@ -22,7 +22,7 @@ import { addressWith, details, notice, pager } from '../kit/ui.ts';
 import { Failure, invalid, type Visit } from '../kit/visit.ts';
 import {
   callsBehind,
-  categoryAddress,
+  categoryLinks,
   chips,
   drawShelf,
   readShelf,
@@ -123,17 +123,13 @@ async function find(search: Search, services: Services): Promise<Found | 'busy' 
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (ERROR_STATUS[error.code] === 503) return 'busy';
-    const { parameter, allowed, start, startValue = '' } = error.values;
-    if (typeof parameter !== 'string' || allowed === undefined)
-      return invalid('query', message(`errors.${error.code}`, error.values));
+    const { parameter, start, startValue = '' } = error.values;
     // The form names the start of a range by its label.
     const label = `shop.search.labels.${start}`;
-    if (isMessageId(label))
-      return invalid(parameter, message('api.notBelow', { start: message(label), value: startValue }));
-    return invalid(
-      parameter,
-      typeof allowed === 'object' ? allowed : message('input.oneOf', { words: allowed }),
-    );
+    const takes = isMessageId(label)
+      ? message('api.notBelow', { start: message(label), value: startValue })
+      : message(`errors.${error.code}`, error.values);
+    return invalid(typeof parameter === 'string' ? parameter : 'query', takes);
   }
 }
 
@@ -212,11 +208,7 @@ async function front(visit: Visit): Promise<HtmlValue> {
 ${visit.may('console') && html`<p><a class="button" href="/portal/console">${t('empty.console')}</a></p>`}</div>`;
   const call = { endpoint: 'bestseller', parameters: { categoryId: first.categoryId } };
   const shelf = await readShelf(call, services);
-  const links = roots.map(({ categoryId, categoryName }) => ({
-    name: categoryName,
-    to: categoryAddress(categoryId),
-  }));
-  return html`<nav class="below" aria-label="${t('search.browse')}" data-part="categories">${chips(links)}</nav>
+  return html`<nav class="below" aria-label="${t('search.browse')}" data-part="categories">${chips(categoryLinks(roots))}</nav>
 ${
   shelf.books.length > 0 &&
   html`<section class="list"><h2><bdi>${first.categoryName}</bdi></h2><p class="small soft">${t('lists.overall')} · ${t('edition', { edition: shelf.edition })}</p>

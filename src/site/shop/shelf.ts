@@ -1,3 +1,4 @@
+import type { Category } from '../../catalog/category.ts';
 import { formatKstDay, kstWeekFirstDay, parseKstWeek } from '../../clock.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
@@ -7,7 +8,7 @@ import { suggestionOf } from '../../search/search-index.ts';
 import type { ItemFields } from '../../v1/item.ts';
 import type { Services } from '../kit/services.ts';
 import { attributesOf, copyLine, section } from '../kit/ui.ts';
-import type { Visit } from '../kit/visit.ts';
+import type { Page, Visit } from '../kit/visit.ts';
 import { callPath, curlCommand, testToolAddress } from '../own/calls.ts';
 
 /** A book on a shelf. */
@@ -49,15 +50,8 @@ export const SHELF_SIZE = 20;
 
 /** The books of an endpoint as the API responds, so both always agree. An empty shelf isn't a failure. Throws ApiError. */
 export async function readShelf(call: ShownCall, { api }: Services): Promise<Shelf> {
-  const none = {
-    books: [],
-    totalCount: 0,
-    edition: '',
-    correction: null,
-    suggestion: null,
-    reason: null,
-    call,
-  };
+  const nothing = { edition: '', correction: null, suggestion: null, reason: null };
+  const none = { ...nothing, books: [], totalCount: 0, call };
   try {
     const { json, ...about } = await api.read(call.endpoint, call.parameters);
     const data: { readonly items: Shelf['books']; readonly totalCount: number } = JSON.parse(json);
@@ -117,8 +111,25 @@ export function callsBehind(visit: Visit, calls: readonly ShownCall[]): Html {
   return section(t('calls'), html`<div class="stack">${drawn}</div>`, { part: 'calls' });
 }
 
+/** A category by its name, at the address of its page. */
+export interface CategoryLink {
+  readonly name: string;
+  readonly to: string;
+}
+
+export function categoryAddress(categoryId: string): string {
+  return `/categories/${encodeURIComponent(categoryId)}`;
+}
+
+export function categoryLinks(categories: readonly Category[]): readonly CategoryLink[] {
+  return categories.map(({ categoryId, categoryName }) => ({
+    name: categoryName,
+    to: categoryAddress(categoryId),
+  }));
+}
+
 /** Names that lead from the whole to the part. */
-export function pathLine(visit: Visit, path: readonly PageLink[]): HtmlValue {
+export function pathLine(visit: Visit, path: readonly CategoryLink[]): HtmlValue {
   const steps = path.map(
     ({ name, to }, at) => html`${at > 0 && ' › '}<a href="${to}"><bdi>${name}</bdi></a>`,
   );
@@ -128,16 +139,21 @@ export function pathLine(visit: Visit, path: readonly PageLink[]): HtmlValue {
   );
 }
 
-/** A name with the address of its page. */
-interface PageLink {
-  readonly name: string;
-  readonly to: string;
-}
-
-export function chips(links: readonly PageLink[]): Html {
+export function chips(links: readonly CategoryLink[]): Html {
   return html`<ul class="chips">${links.map(({ name, to }) => html`<li><a href="${to}"><bdi>${name}</bdi></a></li>\n`)}</ul>`;
 }
 
-export function categoryAddress(categoryId: string): string {
-  return `/categories/${encodeURIComponent(categoryId)}`;
+/** A public page that ends in whose data it shows; search engines see those with a head. */
+export function shopPage(
+  visit: Visit,
+  title: string,
+  body: Html,
+  head: Pick<Page, 'head' | 'link'> | false,
+): Page {
+  const { operatorName } = visit.services;
+  return {
+    ...{ title, hasOwnHeading: true, hasTitles: true, width: 'wide', ...head },
+    body: html`${body}
+<p class="origin">${visit.words('shop')('origin')}: <bdi>${operatorName}</bdi></p>`,
+  };
 }

@@ -1,11 +1,12 @@
 import { type CatalogStore, isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
-import { categoryPath } from '../../catalog/category.ts';
+import { type Category, categoryPath } from '../../catalog/category.ts';
 import { isWithin, mainCategoryOf } from '../../catalog/item.ts';
 import { formatKstDay, formatKstMonth, kstDayOf, parseKstMonth } from '../../clock.ts';
 import type { Links } from '../../http/links.ts';
-import { NO_FILTER } from '../../search/search-index.ts';
+import { NO_FILTER, type SearchRequest } from '../../search/search-index.ts';
 import { type ItemFields, itemAnswer } from '../../v1/item.ts';
 import type { Services } from '../kit/services.ts';
+import { categoryAddress } from './shelf.ts';
 
 /** A product or author number in an address: digits without leading zeros. Null when it can't be one. */
 export function readNumber(text: string): number | null {
@@ -41,18 +42,20 @@ export async function revisionOf({ catalog, rankings, clock }: Services): Promis
 /** What a search finds among products of all kinds; a query isn't corrected. Throws SearchUnavailableError. */
 export function plainSearch(
   search: Services['search'],
-  request: {
-    readonly query: string;
-    readonly limit: number;
-    readonly offset?: number;
-    readonly target?: 'author';
-  },
+  request: Pick<SearchRequest, 'query' | 'limit'> & Partial<SearchRequest>,
 ) {
   const all = { category: 'ALL', sort: 'DEFAULT', target: 'all', filter: NO_FILTER, offset: 0 } as const;
   return search.search({ ...all, correct: false, ...request });
 }
 
-/** Everything that a product page shows besides the fields of the item. Texts are plain; empty or null = left out. */
+/** The way from the root to a category, which is the last. */
+export function categoryWay(mainId: string, categories: readonly Category[], links: Links) {
+  return categoryPath(mainId, categories).map(({ categoryId, name }) => {
+    return { categoryId, name, to: categoryAddress(categoryId), url: links.category(categoryId) };
+  });
+}
+
+/** Everything that a product page shows besides the fields of the item. */
 export type ProductView = NonNullable<Awaited<ReturnType<typeof viewProduct>>>;
 
 /** Null when the item is unknown or withheld. */
@@ -61,24 +64,16 @@ export async function viewProduct(itemId: number, services: Services) {
   const item = await findPublicItem(itemId, catalog);
   if (item === null) return null;
   const fields = itemFields(item, links);
-  const path = categoryPath(mainCategoryOf(item), await catalog.listCategories());
   const { deal } = item;
   const isDeal = deal !== null && isWithin(deal, kstDayOf(clock.nowMs()));
-  const eBook = await findPublicItem(fields.ebookId ?? 0, catalog);
   return {
     ...fields,
     contributors: await viewContributors(itemId, fields.author, services),
     deal: isDeal ? { salePrice: deal.salePrice, until: formatKstDay(deal.until) } : null,
     /** From the root to the item's main category. */
-    categories: path.map(({ categoryId, name }) => ({ categoryId, name, url: links.category(categoryId) })),
-    introduction: fields.contentDetail?.bookIntroduction ?? null,
-    summary: fields.contentDetail?.bookSummary ?? null,
-    /** With line breaks. */
-    contents: fields.contentDetail?.tableOfContents ?? null,
+    categories: categoryWay(mainCategoryOf(item), await catalog.listCategories(), links),
     histories: await viewRanks(itemId, services),
-    series: (fields.series ?? []).map((series) => series.seriesName),
-    eBook: eBook?.itemId ?? null,
-    url: links.item(itemId),
+    eBook: await findPublicItem(fields.ebookId ?? 0, catalog),
   };
 }
 
@@ -102,16 +97,6 @@ interface MonthRank {
   readonly rank: number | null;
 }
 
-/** Its ranks by month in the main category and in the root above it, as the API has them; none where it has no rank. */
-async function viewRanks(itemId: number, { api }: Services) {
-  const { json } = await api.read('history', { searchType: 'ItemId', query: String(itemId) });
-  const { data }: { readonly data: RankHistory } = JSON.parse(json);
-  const { categoryId, rootCategoryId } = data;
-  const own = { categoryId, months: monthsBetween(data.ranks) };
-  const root = { categoryId: rootCategoryId, months: monthsBetween(data.rootRanks) };
-  return (rootCategoryId === categoryId ? [own] : [own, root]).filter(({ months }) => months.length > 0);
-}
-
 interface RankHistory {
   readonly categoryId: string;
   readonly rootCategoryId: string;
@@ -119,11 +104,23 @@ interface RankHistory {
   readonly rootRanks: readonly MonthRank[];
 }
 
+/** Its ranks by month in the main category and in the root above it, as the API has them; none where it has no rank. */
+async function viewRanks(itemId: number, { api }: Services) {
+  const { json } = await api.read('history', { searchType: 'ItemId', query: String(itemId) });
+  const { categoryId, ranks, rootCategoryId, rootRanks }: RankHistory = JSON.parse(json).data;
+  const own = { categoryId, months: monthsBetween(ranks) };
+  const root = { categoryId: rootCategoryId, months: monthsBetween(rootRanks) };
+  return (rootCategoryId === categoryId ? [own] : [own, root]).filter(({ months }) => months.length > 0);
+}
+
 /** Every month from the first rank to the last one. Ranks come oldest first. */
 function monthsBetween(ranks: readonly MonthRank[]): readonly MonthRank[] {
-  const byMonth = new Map(ranks.map(({ month, rank }) => [parseKstMonth(month) ?? 0, rank]));
-  const [first = 0, last = -1] = [[...byMonth.keys()][0], [...byMonth.keys()].at(-1)];
+  const byMonth = new Map(ranks.map(({ month, rank }) => [month, rank]));
+  const [first = 0, last = -1] = [ranks[0], ranks.at(-1)].map(
+    (one) => parseKstMonth(one?.month ?? '') ?? undefined,
+  );
   return Array.from({ length: last - first + 1 }, (_, at) => {
-    return { month: formatKstMonth(first + at), rank: byMonth.get(first + at) ?? null };
+    const month = formatKstMonth(first + at);
+    return { month, rank: byMonth.get(month) ?? null };
   });
 }
