@@ -92,19 +92,19 @@ export function valuesList(rows: number, columns: number): string {
   return Array.from({ length: rows }, (_, at) => row(at)).join(', ');
 }
 
-/** A condition of a WHERE clause; each `$` in it stands for the next of its values. One with a null asks for nothing. */
-type Condition = readonly [condition: string, ...values: (SqlValue | null)[]];
+/** A condition of a WHERE clause; each `$` in it stands for the next of its values. Without one of them it asks for nothing. */
+type Condition = readonly [condition: string, ...values: (SqlValue | undefined)[]];
 
 /**
  * The WHERE clause of the conditions that ask for something, all of which have to hold, with numbered values; empty
  * without any. Left-out conditions let the others use their indexes.
  */
 export function whereOf(conditions: readonly Condition[]): { where: string; values: readonly SqlValue[] } {
-  const asked = conditions.filter((condition) => !condition.includes(null));
+  const asked = conditions.filter((condition) => !condition.includes(undefined));
   let number = 0;
   const numbered = asked.map(([condition]) => condition.replaceAll('$', () => `$${++number}`));
   return {
     where: numbered.length === 0 ? '' : `WHERE ${numbered.join(' AND ')}`,
-    values: asked.flatMap(([, ...values]) => values),
+    values: asked.flatMap(([, ...values]) => values.filter((value) => value !== undefined)),
   };
 }

@@ -66,7 +66,6 @@ export const accountListCommand = command({
 
 /** Accounts read at a time. */
 const PAGE = 100;
-const EVERY_ACCOUNT = { text: '', role: null, tier: null, suspended: null };
 
 /** Calls `work` for every account, newest first. */
 export async function forEachAccount(
@@ -75,7 +74,7 @@ export async function forEachAccount(
 ): Promise<void> {
   const { accounts: all } = store.state();
   for (let offset = 0; ; offset += PAGE) {
-    const { accounts } = await all.searchAccounts(EVERY_ACCOUNT, offset, PAGE);
+    const { accounts } = await all.searchAccounts({}, offset, PAGE);
     for (const account of accounts) await work(account);
     if (accounts.length < PAGE) return;
   }

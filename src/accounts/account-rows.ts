@@ -67,12 +67,6 @@ export function toAccount({ burstPerSecond, burst, dailyQuota, ...row }: Account
   };
 }
 
-/** The first row's account, or null. */
-export function firstAccount(rows: readonly AccountRow[]): Account | null {
-  const [row] = rows;
-  return row === undefined ? null : toAccount(row);
-}
-
 /** Changes an account and logs the differences. Call it in a transaction. Throws LastOwnerError. */
 export async function updateAccount(
   transaction: Transaction,

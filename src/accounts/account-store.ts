@@ -15,7 +15,6 @@ import {
 import {
   ACCOUNT_COLUMNS,
   type AccountRow,
-  firstAccount,
   insertAccount,
   lockWithOwners,
   toAccount,
@@ -42,10 +41,11 @@ export function createAccountStore(options: KeyOptions) {
 }
 
 function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
-  const find = async (condition: string, value: string | number) =>
-    firstAccount(
-      await database.query<AccountRow>(`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE ${condition}`, [value]),
-    );
+  const find = async (condition: string, value: string | number) => {
+    const select = `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE ${condition}`;
+    const [row] = await database.query<AccountRow>(select, [value]);
+    return row === undefined ? null : toAccount(row);
+  };
 
   return {
     /** Null if the address is taken. */
@@ -124,9 +124,9 @@ function accountSearch(database: SqlDatabase) {
 }
 
 /** Ignores the case of ASCII letters only: that is what both databases fold. */
-function conditionsOf({ text, role, tier, suspended }: AccountFilter) {
+function conditionsOf({ text = '', role, tier, suspended }: AccountFilter) {
   const folded = text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const part = folded === '' ? null : `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
+  const part = folded === '' ? undefined : `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
   const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : -1;
   return whereOf([
     [`(email LIKE $ ESCAPE '\\' OR lower(name) LIKE $ ESCAPE '\\' OR account_id = $)`, part, part, number],

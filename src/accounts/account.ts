@@ -64,13 +64,13 @@ export interface DayClicks {
 
 export type NewAccount = Pick<Account, 'email' | 'name' | 'tier' | 'role'>;
 
-/** Conditions for accounts; null matches any. */
+/** Conditions for accounts. */
 export interface AccountFilter {
   /** A part of the email address or the name, or the whole number. Empty matches any. */
-  readonly text: string;
-  readonly role: Role | null;
-  readonly tier: Tier | null;
-  readonly suspended: boolean | null;
+  readonly text?: string;
+  readonly role?: Role | undefined;
+  readonly tier?: Tier | undefined;
+  readonly suspended?: boolean | undefined;
 }
 
 /** An operator's decisions about an account, and its own: the add-on, and which mails it wants. */

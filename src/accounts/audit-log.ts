@@ -15,15 +15,17 @@ export interface AuditEntry {
   readonly detail: string;
 }
 
-/** Conditions for lines; null matches any. */
+/** Conditions for lines. */
 export interface AuditFilter {
-  readonly actor: string | null;
-  readonly action: string | null;
-  readonly target: string | null;
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly target?: string | undefined;
   /** From this moment on. */
-  readonly fromMs: number | null;
+  readonly fromMs?: number | undefined;
   /** Before this moment. */
-  readonly beforeMs: number | null;
+  readonly beforeMs?: number | undefined;
+  /** Those that `list` gives after the line with this number. */
+  readonly olderThanId?: number | undefined;
 }
 
 /** How the log names an account, as actor and as target. */
@@ -51,12 +53,9 @@ export function createAuditLog({ database, clock }: { readonly database: Queryab
         [clock.nowMs(), actor, action, target, JSON.stringify(detail)],
       );
     },
-    /**
-     * At most `limit` lines, newest first: from the newest on, or those older than a line listed before. Lines of the
-     * same moment are in the order in which they were written.
-     */
-    list(filter: AuditFilter, olderThanId: number | null, limit: number): Promise<readonly AuditEntry[]> {
-      const { where, values } = conditionsOf(filter, olderThanId);
+    /** At most `limit` lines, newest first. Lines of the same moment are in the order in which they were written. */
+    list(filter: AuditFilter, limit: number): Promise<readonly AuditEntry[]> {
+      const { where, values } = conditionsOf(filter);
       return database.query<AuditEntry>(
         `SELECT audit_id AS "auditId", at_ms AS "atMs", actor, action, target, detail
          FROM audit
@@ -85,9 +84,9 @@ export function createAuditLog({ database, clock }: { readonly database: Queryab
   };
 }
 
-function conditionsOf({ actor, action, target, fromMs, beforeMs }: AuditFilter, olderThanId: number | null) {
+function conditionsOf({ actor, action, target, fromMs, beforeMs, olderThanId }: AuditFilter) {
   // Few lines are about one target: the expression keeps the database from starting with the many lines of an actor or an action.
-  const but = target === null ? '' : " || ''";
+  const but = target === undefined ? '' : " || ''";
   return whereOf([
     [`actor${but} = $`, actor],
     [`action${but} = $`, action],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { Account } from './account.ts';
+import { type Account, isActiveOwner } from './account.ts';
 import type { AccountStore } from './account-store.ts';
 import { isSameSecret } from './password.ts';
 import { ROLES } from './roles.ts';
@@ -32,24 +32,16 @@ export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions)
     if (!(await isDemo())) return false;
     for (const role of ROLES) {
       if (role === 'developer') continue;
-      const filter = { text: '', role, tier: null, suspended: null };
-      const found = await accounts.searchAccounts(filter, 0, 2);
+      const found = await accounts.searchAccounts({ role }, 0, 2);
       if (found.accounts.some(({ email }) => email !== DEMO_OPERATOR_EMAIL)) return false;
     }
     return true;
   }
 
   async function findOperator(): Promise<Account | null> {
-    const known = await accounts.findAccountByEmail(DEMO_OPERATOR_EMAIL);
-    const operator =
-      known ??
-      (await accounts.createAccount({
-        email: DEMO_OPERATOR_EMAIL,
-        name: 'Demo operator',
-        tier: 'free',
-        role: 'owner',
-      }));
-    return operator?.role === 'owner' && !operator.suspended ? operator : null;
+    const made = { email: DEMO_OPERATOR_EMAIL, name: 'Demo operator', tier: 'free', role: 'owner' } as const;
+    const operator = (await accounts.findAccountByEmail(made.email)) ?? (await accounts.createAccount(made));
+    return operator !== null && isActiveOwner(operator) ? operator : null;
   }
 
   return {

@@ -34,7 +34,7 @@ import { confirm, Failure, required, type SignedInVisit, type Visit } from '../k
 import { keyTable, maskedKey, readKeys, revokeLiveKey } from '../own/key.ts';
 import { requestTable, usageChart } from '../own/usage.ts';
 import { dayCounts, firstPeriod, readUsage } from '../own/usage-figures.ts';
-import { ANY_ENTRY, auditTable } from './audit.ts';
+import { auditTable } from './audit.ts';
 
 /** More than anyone needs. */
 export const DAILY_QUOTA_MAX = 1_000_000_000;
@@ -113,7 +113,7 @@ async function show(visit: SignedInVisit, { accountId }: Query) {
     readKeys(accountId, services),
     readUsage(account, services),
     services.quotaRequests.list(accountId),
-    services.auditLog.list({ ...ANY_ENTRY, target: auditName(accountId) }, null, AUDIT_LINES),
+    services.auditLog.list({ target: auditName(accountId) }, AUDIT_LINES),
   ]);
   const history = await auditTable(visit, lines, { caption: t('one.history'), isOfOneTarget: true });
   return {
@@ -241,9 +241,9 @@ export const accountsScreen = screen('/portal/console/accounts', {
   async show(visit, { page, ...filters }) {
     const t = visit.words('accounts');
     const c = visit.words('console');
-    const { text, role = null, tier = null, state } = filters;
+    const { state, ...others } = filters;
     const found = await visit.services.accounts.searchAccounts(
-      { text: text.trim(), role, tier, suspended: state === undefined ? null : state === 'suspended' },
+      { ...others, suspended: state && state === 'suspended' },
       (page - 1) * PAGE_SIZE,
       PAGE_SIZE,
     );

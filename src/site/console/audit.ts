@@ -34,10 +34,11 @@ export const auditScreen = screen('/portal/console/audit', {
   needs: 'see-accounts',
   limit: BROWSING,
   query: { ...FILTERS, ...OLDER },
-  async show(visit, { older = null, ...filters }) {
+  async show(visit, { older, ...filters }) {
     const t = visit.words('audit');
     const { auditLog } = visit.services;
-    const found = await auditLog.list(await filterOf(filters, visit.services), older, PAGE_SIZE + 1);
+    const filter = await filterOf(filters, visit.services);
+    const found = await auditLog.list({ ...filter, olderThanId: older }, PAGE_SIZE + 1);
     const entries = found.slice(0, PAGE_SIZE);
     const actors = await auditLog.listNames('actor');
     const actions = await auditLog.listNames('action');
@@ -62,7 +63,7 @@ export const auditScreen = screen('/portal/console/audit', {
       lead: t('lead'),
       body: html`${form}
 ${await auditTable(visit, entries, { caption: t('title'), none: t('none') })}
-<p class="row">${older !== null && link({ older: null }, t('newest'))}${found.length > PAGE_SIZE && link({ older: last }, t('older'))}
+<p class="row">${older !== undefined && link({ older: null }, t('newest'))}${found.length > PAGE_SIZE && link({ older: last }, t('older'))}
 <a href="${addressWith(visit.address.replace('/audit', '/audit.csv'), { older: null })}">${t('csv')}</a></p>`,
     };
   },
@@ -77,7 +78,8 @@ export const auditFile = screen('/portal/console/audit.csv', {
     const filter = await filterOf(filters, services);
     const lines: AuditEntry[] = [];
     while (lines.length < EXPORT_LINES_MAX) {
-      const step = await services.auditLog.list(filter, lines.at(-1)?.auditId ?? null, EXPORT_STEP);
+      const older = { olderThanId: lines.at(-1)?.auditId };
+      const step = await services.auditLog.list({ ...filter, ...older }, EXPORT_STEP);
       lines.push(...step);
       if (step.length < EXPORT_STEP) break;
       await nextTurn();
@@ -104,11 +106,11 @@ async function filterOf(
   services: Services,
 ): Promise<AuditFilter> {
   return {
-    actor: actor ?? null,
-    action: action ?? null,
-    target: account === undefined ? null : auditName(await accountNumber(account.trim(), services)),
-    fromMs: from === undefined ? null : kstDayStartMs(from),
-    beforeMs: until === undefined ? null : kstDayStartMs(until + 1),
+    actor,
+    action,
+    target: account && auditName(await accountNumber(account.trim(), services)),
+    fromMs: from && kstDayStartMs(from),
+    beforeMs: until && kstDayStartMs(until + 1),
   };
 }
 
@@ -117,15 +119,6 @@ async function accountNumber(text: string, { accounts }: Services): Promise<numb
   if (/^\d{1,15}$/.test(text)) return Number(text);
   return (await accounts.findAccountByEmail(text))?.accountId ?? 0;
 }
-
-/** Every line of the log. */
-export const ANY_ENTRY: AuditFilter = {
-  actor: null,
-  action: null,
-  target: null,
-  fromMs: null,
-  beforeMs: null,
-};
 
 /** The decision that a form takes back. */
 export const UNDO_FIELDS = { decisionId: id() };

@@ -17,7 +17,7 @@ import type { Services } from '../kit/services.ts';
 import { notice, section, table } from '../kit/ui.ts';
 import { confirm, Failure, invalid, type Page, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
-import { ANY_ENTRY, auditTable, BULK_TARGET, UNDO_FIELDS } from './audit.ts';
+import { auditTable, BULK_TARGET, UNDO_FIELDS } from './audit.ts';
 import { noteDecision, orderedDays, REASON, takeBack, withDates } from './item-decisions.ts';
 import { SHOP } from './items.ts';
 
@@ -204,7 +204,7 @@ ${changes.size > 0 && apply}${planned.length > 0 && rows}</div>`,
 
 async function latest(visit: Visit): Promise<Html> {
   const t = visit.words('products');
-  const entries = await visit.services.auditLog.list({ ...ANY_ENTRY, target: BULK_TARGET }, null, SHOWN_MAX);
+  const entries = await visit.services.auditLog.list({ target: BULK_TARGET }, SHOWN_MAX);
   return auditTable(visit, entries, {
     caption: t('bulk.history'),
     none: t('bulk.none'),

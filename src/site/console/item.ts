@@ -29,7 +29,7 @@ import { facts, momentOf, notice, section, sideSection } from '../kit/ui.ts';
 import { confirm, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { itemFields } from '../shop/shown-item.ts';
-import { ANY_ENTRY, auditTable, BULK_TARGET, decisionsOf, UNDO_FIELDS } from './audit.ts';
+import { auditTable, BULK_TARGET, decisionsOf, UNDO_FIELDS } from './audit.ts';
 import {
   confirmDeal,
   confirmPrice,
@@ -242,8 +242,8 @@ const BULK_LINES_MAX = 200;
 async function itemHistory(visit: Visit, itemId: number): Promise<Html> {
   const t = visit.words('products');
   const { auditLog } = visit.services;
-  const own = await auditLog.list({ ...ANY_ENTRY, target: `item:${itemId}` }, null, DECISIONS_MAX);
-  const together = await auditLog.list({ ...ANY_ENTRY, target: BULK_TARGET }, null, BULK_LINES_MAX);
+  const own = await auditLog.list({ target: `item:${itemId}` }, DECISIONS_MAX);
+  const together = await auditLog.list({ target: BULK_TARGET }, BULK_LINES_MAX);
   const decisions = await decisionsOf([...own, ...together], visit.services, itemId);
   const lines = [...own, ...together.filter(({ auditId }) => decisions.has(auditId))]
     .sort((a, b) => b.auditId - a.auditId)

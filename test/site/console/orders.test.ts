@@ -54,8 +54,7 @@ describe('orders in the console', () => {
     assert.deepEqual([undone.status, rowsIn(undone.text, 'exclusions')], [200, []]);
     const again = await operator.submitIn(asked.text, PATH, 'undo', { confirmation: month }, exclusionId);
     assert.equal(again.status, 409, 'it is gone');
-    const filter = { actor: null, action: null, target: 'rankings', fromMs: null, beforeMs: null };
-    const logged = await app.auditLog.list(filter, null, 9);
+    const logged = await app.auditLog.list({ target: 'rankings' }, 9);
     const actions = logged.map(({ action }) => action);
     assert.deepEqual(actions, ['rankings.exclusion-undone', 'rankings.restated']);
     for (const { detail } of logged) assert.equal(detail, '{"month":"2026-11","buyers":1}');

@@ -14,7 +14,6 @@ test('a page of a long log is read by the index that fits its filter, and nothin
     return prepare(sql);
   };
   const auditLog = createAuditLog({ database: createSqliteSql(db), clock });
-  const any = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
   const days = { fromMs: 5, beforeMs: 9 };
   for (const [filter, index] of [
     [{}, 'audit_at'],
@@ -25,7 +24,7 @@ test('a page of a long log is read by the index that fits its filter, and nothin
     [{ target: 'account:1', ...days }, 'audit_target'],
     [{ actor: 'portal', action: 'key.issued', target: 'account:1' }, 'audit_target'],
   ] as const) {
-    await auditLog.list({ ...any, ...filter }, 3, 51);
+    await auditLog.list({ ...filter, olderThanId: 3 }, 51);
     const steps = prepare(`EXPLAIN QUERY PLAN ${prepared.at(-1)}`).all();
     const plan = steps.map(({ detail }) => String(detail)).join('\n');
     assert.match(plan, new RegExp(`^SEARCH audit USING INDEX ${index} `, 'm'), JSON.stringify(filter));
