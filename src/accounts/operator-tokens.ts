@@ -17,12 +17,10 @@ export interface Receipt {
   readonly retryAfterS?: number;
 }
 
-/** A response and its request. */
-export interface KeptReceipt {
-  /** Equal for equal requests. Empty = stored by a version that didn't record it. */
+/** A response and its request. Responses that name a time to retry are temporary failures and aren't kept. */
+interface KeptReceipt extends Pick<Receipt, 'status' | 'body'> {
+  /** Equal for equal requests. */
   readonly fingerprint: string;
-  /** Responses that name a time to retry are temporary failures and aren't kept. */
-  readonly receipt: Pick<Receipt, 'status' | 'body'>;
 }
 
 /** Names are shown in logs and lists. */
@@ -84,20 +82,14 @@ export function createOperatorTokens({
     },
     /** The response given for a key within the last day, or null. */
     async findReceipt(name: string, key: string): Promise<KeptReceipt | null> {
-      const [row] = await database.query<{ status: number; body: string; fingerprint: string }>(
+      const [kept] = await database.query<KeptReceipt>(
         'SELECT status, body, fingerprint FROM feed_receipt WHERE name = $1 AND request_key = $2 AND answered_at_ms > $3',
         [name, key, clock.nowMs() - RECEIPT_MS],
       );
-      if (row === undefined) return null;
-      const { status, body, fingerprint } = row;
-      return { fingerprint, receipt: { status, body } };
+      return kept ?? null;
     },
     /** Keeps a response, and deletes those older than a day. */
-    async keepReceipt(
-      name: string,
-      key: string,
-      { fingerprint, receipt: { status, body } }: KeptReceipt,
-    ): Promise<void> {
+    async keepReceipt(name: string, key: string, { status, body, fingerprint }: KeptReceipt): Promise<void> {
       await database.query('DELETE FROM feed_receipt WHERE answered_at_ms <= $1', [
         clock.nowMs() - RECEIPT_MS,
       ]);

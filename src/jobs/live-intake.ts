@@ -76,11 +76,11 @@ function createOnce(tokens: OperatorTokens) {
     const current = underWay.get(`${name} ${key}`);
     const earlier = (known ?? current)?.fingerprint ?? '';
     if (earlier !== '' && earlier !== fingerprint) return failure(422, OTHER_REQUEST);
-    if (known !== null) return known.receipt;
+    if (known !== null) return { status: known.status, body: known.body };
     if (current !== undefined) return current.answer;
     const answer = take().then(async (receipt) => {
       // A failure of ours, or a feed that had to wait for too long, may be tried again with the same key.
-      if (receipt.status < 500) await tokens.keepReceipt(name, key, { fingerprint, receipt });
+      if (receipt.status < 500) await tokens.keepReceipt(name, key, { ...receipt, fingerprint });
       return receipt;
     });
     underWay.set(`${name} ${key}`, { fingerprint, answer });
