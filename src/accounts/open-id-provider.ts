@@ -39,6 +39,12 @@ export interface ProviderTrip {
 /** The provider refused a code, couldn't be reached, or responded unexpectedly. The message contains no secret. */
 export class ProviderFailed extends Error {
   override name = 'ProviderFailed';
+  readonly label: string;
+
+  constructor({ name, label }: Pick<ProviderSettings, 'name' | 'label'>, reason: string) {
+    super(`${name}: ${reason}`);
+    this.label = label;
+  }
 }
 
 /** A provider that hasn't responded by then counts as unreachable. */
@@ -62,14 +68,15 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
     signal: () => AbortSignal.timeout(TIMEOUT_MS),
     // Only the issuer of a test or of the same machine has a plain http URL (config/readers.ts).
     [oauth.allowInsecureRequests]: issuer.protocol === 'http:',
-    [oauth.customFetch]: fetchWithin,
+    [oauth.customFetch]: (address: string, init: object) => fetchWithin(settings, address, init),
   };
   const discover = keptFor(DISCOVERY_MS, clock, async () => {
     const server = await oauth.processDiscoveryResponse(
       issuer,
       await oauth.discoveryRequest(issuer, options),
     );
-    if (server.authorization_endpoint === undefined) throw new ProviderFailed('it names no sign-in page');
+    if (server.authorization_endpoint === undefined)
+      throw new ProviderFailed(settings, 'it names no sign-in page');
     return { ...server, authorizationUrl: server.authorization_endpoint };
   });
 
@@ -93,7 +100,7 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
     await oauth.validateApplicationLevelSignature(server, response, options);
     const claims = oauth.getValidatedIdTokenClaims(tokens);
-    if (claims === undefined) throw new ProviderFailed('it sent no identity token');
+    if (claims === undefined) throw new ProviderFailed(settings, 'it sent no identity token');
     if (claims.email_verified !== undefined || server.userinfo_endpoint === undefined) return claims;
     const asked = await oauth.userInfoRequest(server, client, tokens.access_token, options);
     return { ...claims, ...(await oauth.processUserInfoResponse(server, client, claims.sub, asked)) };
@@ -104,7 +111,7 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
     label,
     /** Where the person signs in and agrees; the browser comes back with a code and the state. Throws ProviderFailed. */
     addressFor: (trip: ProviderTrip) =>
-      blamed(name, async () => {
+      blamed(settings, async () => {
         const address = new URL((await discover()).authorizationUrl);
         const parameters = {
           response_type: 'code',
@@ -121,10 +128,10 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
       }),
     /** The person who came back with these parameters. Throws ProviderFailed. */
     findPerson: (parameters: URLSearchParams, trip: ProviderTrip) =>
-      blamed(name, async (): Promise<ProvidedPerson> => {
+      blamed(settings, async (): Promise<ProvidedPerson> => {
         const claims = await findClaims(parameters, trip);
         const subject = textOf(claims.sub);
-        if (!/^[\x21-\x7e]{1,255}$/.test(subject)) throw new ProviderFailed('it names nobody');
+        if (!/^[\x21-\x7e]{1,255}$/.test(subject)) throw new ProviderFailed(settings, 'it names nobody');
         const email = claims.email_verified === true ? textOf(claims.email) : '';
         return {
           provider: name,
@@ -151,13 +158,14 @@ function keptFor<Value>(lifetimeMs: number, clock: Clock, ask: () => Promise<Val
 }
 
 /** Fetches a response of at most RESPONSE_MAX_BYTES. Throws ProviderFailed if it is longer. */
-async function fetchWithin(address: string, init: object): Promise<Response> {
+async function fetchWithin(settings: ProviderSettings, address: string, init: object): Promise<Response> {
   const response = await fetch(address, init);
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of response.body ?? []) {
     bytes += piece.length;
-    if (bytes > RESPONSE_MAX_BYTES) throw new ProviderFailed(`it sent more than ${RESPONSE_MAX_BYTES} bytes`);
+    if (bytes > RESPONSE_MAX_BYTES)
+      throw new ProviderFailed(settings, `it sent more than ${RESPONSE_MAX_BYTES} bytes`);
     pieces.push(piece);
   }
   const { status, headers } = response;
@@ -165,11 +173,11 @@ async function fetchWithin(address: string, init: object): Promise<Response> {
 }
 
 /** Work with a provider. Whatever goes wrong there is thrown as ProviderFailed. */
-async function blamed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+async function blamed<Result>(settings: ProviderSettings, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw new ProviderFailed(`${name}: ${reasonOf(error)}`);
+    throw error instanceof ProviderFailed ? error : new ProviderFailed(settings, reasonOf(error));
   }
 }
 
@@ -178,8 +186,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof oauth.ResponseBodyError) return `it answered ${error.status} ${wordOf(error.error)}`;
   if (error instanceof oauth.AuthorizationResponseError) return `it answered ${wordOf(error.error)}`;
   if (error instanceof oauth.WWWAuthenticateChallengeError) return `it answered ${error.status}`;
-  if (error instanceof ProviderFailed || error instanceof oauth.OperationProcessingError)
-    return error.message;
+  if (error instanceof oauth.OperationProcessingError) return error.message;
   if (!(error instanceof Error)) return 'it failed';
   if (error.name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS} ms`;
   // fetch reports this way that there was no response; the cause has a code such as ECONNREFUSED.

@@ -1,4 +1,4 @@
-import { type OpenIdProvider, type ProvidedPerson, ProviderFailed } from '../../accounts/open-id-provider.ts';
+import type { OpenIdProvider, ProvidedPerson } from '../../accounts/open-id-provider.ts';
 import { type HtmlValue, html } from '../../http/html.ts';
 import { email, type InputOf, isEmail, line, nullable, or, password, toLine, typed } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
@@ -136,7 +136,7 @@ async function departure(
   const { notes } = visit.services;
   const trip = { provider: provider.name, intent, next };
   const state = notes.write('trip', browserOf(visit), trip, TRIP_MS);
-  const address = await ask(provider, visit, () => provider.addressFor(tripOf(visit, state)));
+  const address = await provider.addressFor(tripOf(visit, state));
   visit.reply.header('Refresh', `0; url=${address}`);
   const t = visit.words('account');
   const values = { provider: provider.label };
@@ -169,7 +169,7 @@ export const returnScreen = screen('/portal/sign-in/:provider', {
       const back = isConnecting ? '/portal/account' : '/portal/sign-in';
       return done('account.provider.refused', { provider: provider.label }, back);
     }
-    const person = await ask(provider, visit, () => provider.findPerson(parameters, tripOf(visit, state)));
+    const person = await provider.findPerson(parameters, tripOf(visit, state));
     return isConnecting
       ? connect(person, provider, visit)
       : enterBy(person, provider, visit, String(trip.next));
@@ -206,21 +206,6 @@ async function enterBy(
   if (answer === 'address-needed')
     return done('account.provider.addressNeeded', { provider }, '/portal/sign-up');
   return enterOrAskCode(answer, visit, next);
-}
-
-/** Throws PROVIDER_FAILED in place of ProviderFailed, whose reason is for the log. */
-async function ask<Result>(
-  { label }: OpenIdProvider,
-  { raw }: Visit,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ProviderFailed)) throw error;
-    raw.log.warn({ reason: error.message, reqId: raw.id }, 'sign-in by a provider failed');
-    throw new Failure('PROVIDER_FAILED', { provider: label });
-  }
 }
 
 function findProvider(name: string, { services }: Visit): OpenIdProvider {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LastOwnerError } from '../../accounts/account.ts';
+import { ProviderFailed } from '../../accounts/open-id-provider.ts';
 import { HASHING_RETRY_SECONDS } from '../../accounts/password.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
@@ -95,6 +96,10 @@ export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   // Nobody else can write to the catalogue during an import, and the operator has to know.
   if (error instanceof CatalogBusyError)
     return new Failure('BUSY', { detail: message('input.busyWithImport') });
+  if (error instanceof ProviderFailed) {
+    raw.log.warn({ reason: error.message, reqId: raw.id }, 'sign-in by a provider failed');
+    return new Failure('PROVIDER_FAILED', { provider: error.label });
+  }
   if (error instanceof LastOwnerError) return new Failure('LAST_OWNER');
   if (error instanceof SearchUnavailableError) return new Failure('UNAVAILABLE');
   if (error instanceof StoreUnavailableError) {
