@@ -238,8 +238,8 @@ async function addLatest(transaction: Transaction, batch: LatestCalls): Promise<
   );
   const ids = [...open];
   if (ids.length === 0) return;
-  const amongThem = `WHERE account_id IN ${valuesList(1, ids.length)}`;
-  const stored = await transaction.query<StoredCalls>(`${SELECT_CALLS} ${amongThem}`, ids);
+  const select = `${SELECT_CALLS} WHERE account_id IN ${valuesList(1, ids.length)}`;
+  const stored = await transaction.query<StoredCalls>(select, ids);
   const rows = batch.flatMap(([accountId, calls]) => {
     if (!open.has(accountId)) return [];
     const before = callsOf(stored.filter((row) => row.accountId === accountId));
@@ -247,9 +247,10 @@ async function addLatest(transaction: Transaction, batch: LatestCalls): Promise<
     const all = [...calls.toReversed(), ...before].sort((a, b) => b.atMs - a.atMs);
     return [accountId, JSON.stringify(all.slice(0, RECENT_CALLS_MAX))];
   });
-  await transaction.query(`DELETE FROM recent_calls ${amongThem}`, ids);
   await transaction.query(
-    `INSERT INTO recent_calls (account_id, calls) VALUES ${valuesList(ids.length, 2)}`,
+    `INSERT INTO recent_calls (account_id, calls)
+     VALUES ${valuesList(ids.length, 2)}
+     ON CONFLICT (account_id) DO UPDATE SET calls = excluded.calls`,
     rows,
   );
 }

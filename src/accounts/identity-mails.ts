@@ -37,8 +37,8 @@ const KINDS = {
 export type LinkKind = keyof typeof KINDS;
 
 interface Link {
-  /** Null for a sign-up. */
-  readonly accountId: number | null;
+  /** 0 for a sign-up. */
+  readonly accountId: number;
   readonly email: string;
 }
 
@@ -87,7 +87,7 @@ async function findLink(
   { clock, hash }: IdentityParts,
 ): Promise<Link | null> {
   const [link] = await queryable.query<Link>(
-    `SELECT account_id AS "accountId", email
+    `SELECT coalesce(account_id, 0) AS "accountId", email
      FROM mailed_link AS l
      WHERE token_hash = $1
        AND kind = $2
@@ -98,12 +98,11 @@ async function findLink(
   return link ?? null;
 }
 
-/** The link of an account behind the account's lock: of two that use it at once, the second finds it used. */
+/** The link behind the lock of its account: of two that use it at once, the second finds it used. */
 async function lockLink(transaction: Transaction, kind: LinkKind, token: string, parts: IdentityParts) {
-  const { accountId = null } = (await findLink(transaction, kind, token, parts)) ?? {};
-  if (accountId === null || !(await lockAccount(transaction, accountId))) return null;
-  const link = await findLink(transaction, kind, token, parts);
-  return link === null ? null : { accountId, email: link.email };
+  const found = await findLink(transaction, kind, token, parts);
+  if (found !== null) await lockAccount(transaction, found.accountId);
+  return findLink(transaction, kind, token, parts);
 }
 
 const SET_PASSWORD = 'UPDATE account SET password_hash = $2 WHERE account_id = $1';

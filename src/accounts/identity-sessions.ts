@@ -170,31 +170,29 @@ export const PASSWORD_MAX = 128;
 /** Signing in with a password. */
 export function passwordMethods(parts: IdentityParts) {
   const { database, hashCost } = parts;
-  const find = async (queryable: Queryable, by: 'email' | 'account_id', value: string | number) => {
+  const find = async (queryable: Queryable, email: string) => {
     const [row] = await queryable.query<{ account_id: number; password_hash: string | null }>(
-      `SELECT account_id, password_hash FROM account WHERE ${by} = $1`,
-      [value],
+      'SELECT account_id, password_hash FROM account WHERE email = $1',
+      [toEmail(email)],
     );
     return row;
   };
   return {
     /** Null if address or password is wrong; neither the response nor its time may say which. */
     async signIn(email: string, password: string, from: Origin): Promise<Session | null> {
-      const known = await find(database, 'email', toEmail(email));
+      const known = await find(database, email);
       const isRight = await isPasswordOf(known?.password_hash ?? null, password, hashCost);
       if (known === undefined || !isRight) return null;
       return behindLock(database, known.account_id, async (transaction) => {
         // Its address or password may have changed while this one was being checked.
-        const now = await find(transaction, 'email', toEmail(email));
+        const now = await find(transaction, email);
         if (now?.password_hash !== known.password_hash) return null;
         return startSession(transaction, now.account_id, from, parts);
       });
     },
-    /** Whether this is the account's password; false if it has none. Takes the same time either way. */
-    async isPassword(accountId: number, password: string): Promise<boolean> {
-      const known = await find(database, 'account_id', accountId);
-      return isPasswordOf(known?.password_hash ?? null, password, hashCost);
-    },
+    /** Whether this is the password of an address's account; false if it has none. Takes the same time either way. */
+    isPassword: async (email: string, password: string): Promise<boolean> =>
+      isPasswordOf((await find(database, email))?.password_hash ?? null, password, hashCost),
   };
 }
 

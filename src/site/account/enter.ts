@@ -64,7 +64,7 @@ export async function proveOwner(password: string | null, visit: SignedInVisit):
     return;
   }
   await takeSignIn(email, visit);
-  if (password === null || !(await identity.isPassword(accountId, password)))
+  if (password === null || !(await identity.isPassword(email, password)))
     throw new Failure('PASSWORD_WRONG', { field: 'password' });
   await forgetSignIns(email, visit);
 }
