@@ -4,6 +4,7 @@ import { createDemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import { createOpenIdProvider } from '../src/accounts/open-id-provider.ts';
 import type { HashCost } from '../src/accounts/password.ts';
 import type { Clock } from '../src/clock.ts';
+import { isLoopback } from '../src/config/readers.ts';
 import type { Config } from '../src/config.ts';
 import { createApp } from '../src/http/app.ts';
 import { createLinks } from '../src/http/links.ts';
@@ -14,7 +15,7 @@ import { createFeedDoor } from '../src/jobs/feed-door.ts';
 import { createLiveIntake } from '../src/jobs/live-intake.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { createPublicSearch } from '../src/search/runtime/threaded-search.ts';
-import { createCookies, createSignedState, isLoopback } from '../src/site/account/cookies.ts';
+import { createCookies, createSignedState } from '../src/site/account/cookies.ts';
 import { quotaMailer } from '../src/site/account/mails.ts';
 import { sendNotFoundPage } from '../src/site/kit/register.ts';
 import { createBackground, type Services as SiteServices } from '../src/site/kit/services.ts';
@@ -182,7 +183,7 @@ function portalServices(
     limiter: createRateLimiter(clock),
     pageLimiter: createRateLimiter(clock),
     pageCacheBytes: (config.cacheMb * 1024 * 1024) / 6,
-    cookies: createCookies(baseUrl, sessionSecret),
+    cookies: createCookies(isLoopback(new URL(baseUrl)), sessionSecret),
     notes: createSignedState(sessionSecret, clock),
     background: createBackground((error) => logError(error, 'work behind an answer failed')),
     baseUrl,

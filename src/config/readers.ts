@@ -89,7 +89,7 @@ function isHttpAddress(text: string): boolean {
 }
 
 /** Whether a URL is plain http on loopback. */
-function isLoopback({ protocol, hostname }: URL): boolean {
+export function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 

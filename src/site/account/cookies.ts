@@ -17,11 +17,10 @@ export interface Said {
 export type Cookies = ReturnType<typeof createCookies>;
 
 /**
- * Cookies with the prefix __Host-, which browsers accept only over https and only for this host. Plain http works
+ * Cookies with the prefix __Host-, which browsers accept only over https and only for this host. Plain http (`isPlain`) works
  * only on loopback, for development, where the names have no prefix.
  */
-export function createCookies(baseUrl: string, sessionSecret: string) {
-  const isPlain = isLoopback(new URL(baseUrl));
+export function createCookies(isPlain: boolean, sessionSecret: string) {
   const prefix = isPlain ? 'seoga' : '__Host-seoga';
   const saidName = `${prefix}_said`;
   const [sessionName, visitorName, deviceName] = [
@@ -95,11 +94,6 @@ const DEVICE_NAME_LENGTH = 16;
 const YEAR_SECONDS = 365 * 86_400;
 
 type Choice = 'lang' | 'theme';
-
-/** Whether an address is plain http on loopback. */
-export function isLoopback({ protocol, hostname }: URL): boolean {
-  return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-}
 
 /** The value of a cookie that the server may have set; malformed and repeated ones count as absent. */
 function readCookie(request: FastifyRequest, name: string): string | null {

@@ -220,46 +220,40 @@ export const accountData = screen('/portal/account/data.json', {
     return {
       name: `account_${dayOf(visit.services.clock.nowMs())}.json`,
       type: 'application/json; charset=utf-8',
-      body: `${JSON.stringify(await dataOf(visit), null, 2)}\n`,
+      body: `${readable(await dataOf(visit))}\n`,
     };
   },
 });
 
 /** Secrets are hashed, so the copy has none: of a key, only its first and last characters are known. */
-async function dataOf({ account, services }: SignedInVisit): Promise<unknown> {
+async function dataOf({ account, services }: SignedInVisit): Promise<object> {
   const { accounts, identity, quotaRequests, callLog, secondFactor, clock } = services;
   const { accountId } = account;
   const fromDay = kstDayOf(clock.nowMs()) - USAGE_DAYS + 1;
   const { calls, times } = await callLog.listFigures(accountId, fromDay);
   const isRefused = ({ statusClass }: UsageRow) => statusClass === REFUSED_CLASS;
-  const connections = await identity.findConnections(accountId);
-  return readable({
+  return {
     account,
     secondFactor: (await secondFactor.find(accountId)).isOn,
     keys: await accounts.listKeys(accountId),
     quotaRequests: await quotaRequests.list(accountId),
     sessions: await identity.listSessions(accountId),
-    connections: connections.map(({ provider, connectedAtMs }) => ({ provider, connectedAtMs })),
+    connections: await identity.findConnections(accountId),
     usage: calls.filter((row) => !isRefused(row)),
     refusedCalls: calls.filter(isRefused).map(({ statusClass: _, ...row }) => row),
     answerTimes: timesByDay(times),
     addOnClicks: await accounts.listAddOnClicks(accountId, fromDay),
     recentCalls: await callLog.list(accountId),
-  });
+  };
 }
 
-/** The same with days and moments as people write them. */
-function readable(value: unknown, name = ''): unknown {
-  if (typeof value === 'number' && name === 'day') return formatKstDay(value);
-  if (typeof value === 'number' && MOMENT.test(name)) return formatKstInstant(value);
-  if (Array.isArray(value)) return value.map((one) => readable(one));
-  if (typeof value !== 'object' || value === null) return value;
-  const parts = Object.entries(value).map(([part, inside]) => [
-    part.replace(MOMENT, '$1t'),
-    readable(inside, part),
-  ]);
-  return Object.fromEntries(parts);
+/** As JSON, with days and moments as people write them. */
+function readable(data: object): string {
+  const write = (name: string, value: unknown) => {
+    if (typeof value !== 'number') return value;
+    if (name === 'day') return formatKstDay(value);
+    return /[aA]tMs$/.test(name) ? formatKstInstant(value) : value;
+  };
+  // A quote inside of a text has a backslash before it, so these are names alone.
+  return JSON.stringify(data, write, 2).replaceAll(/([aA]t)Ms": /g, '$1": ');
 }
-
-/** How the names of moments end: `issuedAtMs`, `atMs`. */
-const MOMENT = /([aA])tMs$/;

@@ -177,12 +177,11 @@ async function addOn(visit: SignedInVisit): Promise<Html> {
 }
 
 /** The keys of an account, newest first, the live one with its last use, and what was said about the service. */
-export async function readKeys(accountId: number, { accounts, callLog, clock }: Services) {
+export async function readKeys(accountId: number, { accounts, callLog }: Services) {
   const history = await accounts.listKeys(accountId);
   const key = history.find(({ revokedAtMs }) => revokedAtMs === null);
-  const usage = await accounts.listUsage(accountId, kstDayOf(clock.nowMs()) - USAGE_DAYS + 1);
+  const { day = 0 } = (await accounts.findLastDay(accountId)) ?? {};
   const [call] = await callLog.list(accountId);
-  const day = usage.at(-1)?.day ?? 0;
   const lastUsed = ({ issuedAtMs }: KeyInfo) => {
     if (call !== undefined && call.atMs >= issuedAtMs) return momentOf(call.atMs);
     // Calls are counted by account and day: those of the day of its issue may be of the key before.

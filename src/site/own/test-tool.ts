@@ -211,7 +211,8 @@ async function answerView(visit: Visit, { answer, curl }: MadeCall): Promise<Htm
   const shown = Object.entries(headers).filter(([name]) => HEADERS_SHOWN.test(name));
   const fileName = /filename="([^"]+)"/.exec(String(headers['content-disposition'] ?? ''))?.[1];
   const type = String(headers['content-type'] ?? '');
-  const code = fileName === undefined ? errorCodeOf(body) : '';
+  // The way to what its error code means.
+  const code = /\/docs\/errors\/(\w+)>/.exec(String(headers.link))?.[1] ?? '';
   const content =
     fileName === undefined ? jsonView(visit, body) : await fileView(visit, fileName, type, body);
   const list = table(t, {
@@ -229,7 +230,7 @@ ${details(t('result.headers'), list)}</div>`;
 }
 
 function jsonView(visit: Visit, body: Buffer): Html {
-  const lines = JSON.stringify(parse(body), null, 2).split('\n');
+  const lines = JSON.stringify(JSON.parse(body.toString() || 'null'), null, 2).split('\n');
   const rest = lines.length > LINES_MAX ? '\n…' : '';
   return copyLine(visit, lines.slice(0, LINES_MAX).join('\n') + rest, 'body');
 }
@@ -251,14 +252,4 @@ async function fileView(visit: Visit, fileName: string, type: string, bytes: Buf
   const address = `data:${type.replaceAll(' ', '')};base64,${bytes.toString('base64')}`;
   const more = rows.length > ROWS_MAX && html`<p class="soft">${t('result.first', { count: ROWS_MAX })}</p>`;
   return html`<p class="row"><a class="button" download="${fileName}" href="${address}">${t('result.download', { name: fileName })}</a><span class="soft">${t('result.rows', { count: rows.length })}</span></p>${more}${shown}`;
-}
-
-function parse(body: Buffer): unknown {
-  return body.length === 0 ? null : JSON.parse(body.toString('utf8'));
-}
-
-function errorCodeOf(body: Buffer): string {
-  const envelope = parse(body);
-  const isNamed = typeof envelope === 'object' && envelope !== null && 'errorCode' in envelope;
-  return isNamed && typeof envelope.errorCode === 'string' ? envelope.errorCode : '';
 }

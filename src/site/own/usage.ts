@@ -89,11 +89,10 @@ ${remaining === 0 && notice('warn', t('today.full'))}${facts(list)}
 <p class="soft small row"><span>${t('today.live')}</span> <a href="#quota">${t('today.askForMore')}</a></p></div></section>`;
 }
 
-function timeLeft(visit: SignedInVisit, seconds: number): string {
-  const t = visit.words('usage');
+function timeLeft({ language }: Visit, seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  if (hours > 0) return t('today.hm', { hours, minutes });
-  return minutes > 0 ? t('today.ms', { minutes, seconds: seconds % 60 }) : t('today.s', { seconds });
+  const left = hours > 0 ? { hours, minutes } : { minutes, seconds: seconds % 60 };
+  return new Intl.DurationFormat(language, { style: 'short' }).format(left);
 }
 
 async function nothingYet({ services, account, ...visit }: SignedInVisit): Promise<Html> {
