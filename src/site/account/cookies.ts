@@ -21,34 +21,32 @@ export type Cookies = ReturnType<typeof createCookies>;
  * only on loopback, for development, where the names have no prefix.
  */
 export function createCookies(isPlain: boolean, sessionSecret: string) {
-  const prefix = isPlain ? 'seoga' : '__Host-seoga';
-  const saidName = `${prefix}_said`;
-  const [sessionName, visitorName, deviceName] = [
-    `${prefix}_session`,
-    `${prefix}_visitor`,
-    `${prefix}_device`,
-  ];
+  const nameOf = (what: string) => `${isPlain ? 'seoga' : '__Host-seoga'}_${what}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isPlain ? '' : '; Secure'}`;
   /** The names given while a page is made, which may hold several forms. */
   const visitors = new WeakMap<FastifyRequest, string>();
-  const add = (reply: FastifyReply, cookie: string) => {
-    reply.header('Set-Cookie', `${cookie}; ${attributes}`);
+  const read = (request: FastifyRequest, what: string, form = SECRET) =>
+    readCookie(request, nameOf(what), form);
+  /** For as long as the browser is open if no age is given. */
+  const add = (reply: FastifyReply, what: string, value: string, maxAgeSeconds?: number) => {
+    const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
+    reply.header('Set-Cookie', `${nameOf(what)}=${value}${age}; ${attributes}`);
   };
   const sign = (text: string) => createHmac('sha256', sessionSecret).update(text).digest('base64url');
   const csrfToken = (cookie: string) => sign(`csrf ${cookie}`);
   const deviceProof = (name: string, email: string) => sign(`device ${name} ${email}`);
   return {
     /** The secret of the caller's session as sent, valid or not. */
-    session: (request: FastifyRequest) => readCookie(request, sessionName),
+    session: (request: FastifyRequest) => read(request, 'session'),
     setSession: (reply: FastifyReply, token: string, maxAgeSeconds: number) =>
-      add(reply, `${sessionName}=${token}; Max-Age=${maxAgeSeconds}`),
-    clearSession: (reply: FastifyReply) => add(reply, `${sessionName}=; Max-Age=0`),
+      add(reply, 'session', token, maxAgeSeconds),
+    clearSession: (reply: FastifyReply) => add(reply, 'session', '', 0),
     /** A name for callers that are not signed in; null when they have none yet. */
-    visitor: (request: FastifyRequest) => readCookie(request, visitorName),
+    visitor: (request: FastifyRequest) => read(request, 'visitor'),
     /** Gives the caller a name. */
     setVisitor(request: FastifyRequest, reply: FastifyReply): string {
       const name = visitors.get(request) ?? randomBytes(18).toString('base64url');
-      if (!visitors.has(request)) add(reply, `${visitorName}=${name}`);
+      if (!visitors.has(request)) add(reply, 'visitor', name);
       visitors.set(request, name);
       return name;
     },
@@ -57,32 +55,29 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
      * a mailed link; null otherwise.
      */
     device(request: FastifyRequest, email: string): string | null {
-      const cookie = readCookie(request, deviceName) ?? '';
+      const cookie = read(request, 'device') ?? '';
       const name = cookie.slice(0, DEVICE_NAME_LENGTH);
       return isSameSecret(cookie.slice(DEVICE_NAME_LENGTH), deviceProof(name, email)) ? name : null;
     },
     /** Lets the browser prove it for a year. A browser has one address, the last one. */
     setDevice(reply: FastifyReply, email: string): void {
       const name = randomBytes(12).toString('base64url');
-      add(reply, `${deviceName}=${name}${deviceProof(name, email)}; Max-Age=${YEAR_SECONDS}`);
+      add(reply, 'device', name + deviceProof(name, email), YEAR_SECONDS);
     },
     /** What the visitor chose for all pages, or null. */
-    choice: (request: FastifyRequest, name: Choice) => readValue(request, `${prefix}_${name}`, /^\w{2,10}$/),
-    setChoice: (reply: FastifyReply, name: Choice, value: string) =>
-      add(reply, `${prefix}_${name}=${value}; Max-Age=${YEAR_SECONDS}`),
+    choice: (request: FastifyRequest, name: Choice) => read(request, name, /^\w{2,10}$/),
+    setChoice: (reply: FastifyReply, name: Choice, value: string) => add(reply, name, value, YEAR_SECONDS),
     /** What the last form did, for the page after it. */
     said(request: FastifyRequest): Said | null {
-      const [text = '', proof = ''] =
-        readValue(request, saidName, /^[\w-]{10,2000}\.[\w-]+$/)?.split('.') ?? [];
-      return isSameSecret(proof, sign(`said ${text}`))
-        ? JSON.parse(Buffer.from(text, 'base64url').toString())
-        : null;
+      const [text = '', proof = ''] = read(request, 'said', /^[\w-]{10,2000}\.[\w-]+$/)?.split('.') ?? [];
+      const isOurs = isSameSecret(proof, sign(`said ${text}`));
+      return isOurs ? JSON.parse(Buffer.from(text, 'base64url').toString()) : null;
     },
     setSaid(reply: FastifyReply, said: Said): void {
       const text = Buffer.from(JSON.stringify(said)).toString('base64url');
-      add(reply, `${saidName}=${text}.${sign(`said ${text}`)}; Max-Age=60`);
+      add(reply, 'said', `${text}.${sign(`said ${text}`)}`, 60);
     },
-    clearSaid: (reply: FastifyReply) => add(reply, `${saidName}=; Max-Age=0`),
+    clearSaid: (reply: FastifyReply) => add(reply, 'said', '', 0),
     /** The token that a caller has to send along with changes, made of the secret in one of the cookies. */
     csrfToken,
     isCsrfToken: (cookie: string, sent: unknown) => isSameSecret(String(sent), csrfToken(cookie)),
@@ -95,19 +90,14 @@ const YEAR_SECONDS = 365 * 86_400;
 
 type Choice = 'lang' | 'theme';
 
-/** The value of a cookie that the server may have set; malformed and repeated ones count as absent. */
-function readCookie(request: FastifyRequest, name: string): string | null {
-  return readValue(request, name, /^[\w-]{20,100}$/);
-}
+const SECRET = /^[\w-]{20,100}$/;
 
-function readValue(request: FastifyRequest, name: string, form: RegExp): string | null {
-  const values = (request.headers.cookie ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1));
-  const [value] = values;
-  return values.length === 1 && value !== undefined && form.test(value) ? value : null;
+/** The value of a cookie that the server may have set; malformed and repeated ones count as absent. */
+function readCookie(request: FastifyRequest, name: string, form: RegExp): string | null {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const [pair = '', ...more] = pairs.filter((one) => one.startsWith(`${name}=`));
+  const value = pair.slice(name.length + 1);
+  return more.length === 0 && form.test(value) ? value : null;
 }
 
 /** The purpose of a note: one kind can't be used in place of another. */
