@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ra
 import type { Clock } from '../clock.ts';
 import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
 import { auditWriter } from './audit-log.ts';
-import { behindLock } from './identity-sessions.ts';
+import { behindLock, secretHash } from './identity-sessions.ts';
 import { isSameSecret } from './password.ts';
 
 interface FactorRow {
@@ -22,8 +22,20 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
   const { database, clock } = options;
   const audit = auditWriter(options);
   const vault = createVault(options.sessionSecret);
-
   const takeAppCode = appCodeTaker(vault, clock);
+  const hash = secretHash(options.sessionSecret);
+  const hashOf = (accountId: number, code: string) => hash(`recovery code ${accountId} ${code}`);
+
+  /** New recovery codes in place of all old ones. Call it behind the lock of the account. */
+  async function putCodes(transaction: Transaction, accountId: number): Promise<readonly string[]> {
+    await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
+    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+    await transaction.query(
+      `INSERT INTO recovery_code (account_id, code_hash) VALUES ${valuesList(codes.length, 2)}`,
+      codes.flatMap((code) => [accountId, hashOf(accountId, code)]),
+    );
+    return codes;
+  }
 
   return {
     /** Whether sign-in requires a second factor, and how many recovery codes are left. */
@@ -58,7 +70,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
           clock.nowMs(),
         ]);
         await audit(transaction, 'account.second-factor-on', accountId);
-        return putCodes(transaction, vault, accountId);
+        return putCodes(transaction, accountId);
       }),
     /** Whether a code of the app or a recovery code is right. False if the second factor is off. */
     async verify(accountId: number, code: string): Promise<boolean> {
@@ -67,7 +79,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
         if (await takeAppCode(transaction, accountId, typed, true)) return true;
         const used = await transaction.query(
           'DELETE FROM recovery_code WHERE account_id = $1 AND code_hash = $2 RETURNING account_id',
-          [accountId, vault.hash(accountId, typed)],
+          [accountId, hashOf(accountId, typed)],
         );
         if (used.length > 0) await audit(transaction, 'account.recovery-code-used', accountId);
         return used.length > 0;
@@ -76,7 +88,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
     },
     /** New recovery codes in place of all old ones, shown this once. The caller has verified the owner. */
     renewRecoveryCodes: async (accountId: number): Promise<readonly string[]> =>
-      (await behindLock(database, accountId, (transaction) => putCodes(transaction, vault, accountId))) ?? [],
+      (await behindLock(database, accountId, (transaction) => putCodes(transaction, accountId))) ?? [],
     /** Turns it off. The caller has verified the owner, or is an operator on the command line. */
     async end(accountId: number): Promise<void> {
       await behindLock(database, accountId, async (transaction) => {
@@ -113,32 +125,16 @@ function appCodeTaker(vault: Vault, clock: Clock) {
   };
 }
 
-/** Call it behind the lock of the account. */
-async function putCodes(
-  transaction: Transaction,
-  vault: Vault,
-  accountId: number,
-): Promise<readonly string[]> {
-  await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
-  const codes = newRecoveryCodes();
-  await transaction.query(
-    `INSERT INTO recovery_code (account_id, code_hash) VALUES ${valuesList(codes.length, 2)}`,
-    codes.flatMap((code) => [accountId, vault.hash(accountId, code)]),
-  );
-  return codes;
-}
-
 /** Recovery codes that an account has at a time. */
 export const RECOVERY_CODES = 10;
 
 /** Without similar letters and digits. */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Fresh recovery codes of an account. */
-function newRecoveryCodes(): readonly string[] {
+/** 12 characters of 31: 59 bits. */
+function newRecoveryCode(): string {
   const letter = () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)];
-  // 12 characters of 31: 59 bits.
-  return Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: 12 }, letter).join(''));
+  return Array.from({ length: 12 }, letter).join('');
 }
 
 /** A code without the spaces, hyphens and capitals that people type. */
@@ -154,12 +150,8 @@ type Vault = ReturnType<typeof createVault>;
 /** Makes secrets unreadable to anyone with only the store. Sealed for one account, they can't be opened for another. */
 function createVault(sessionSecret: string) {
   const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'second factor', 32));
-  const hashKey = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'recovery codes', 32));
   const bound = (accountId: number) => Buffer.from(`account ${accountId}`);
   return {
-    /** The stored form of a recovery code, 32 bytes. */
-    hash: (accountId: number, code: string) =>
-      createHmac('sha256', hashKey).update(`${accountId} ${code}`).digest(),
     seal(secret: Uint8Array, accountId: number): Buffer {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
