@@ -2,7 +2,7 @@ import { type Origin, SESSION_MS, type Session } from '../../accounts/identity-s
 import { typedCode } from '../../accounts/second-factor.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import { html } from '../../http/html.ts';
-import { line, typed } from '../kit/fields.ts';
+import { line, nullable, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { ownAddress } from '../kit/frame.ts';
 import { type Done, form, goTo, type Limit, type Outcome, screen } from '../kit/screen.ts';
@@ -46,6 +46,8 @@ function attemptsOf(email: string, { caller, raw, services }: Visit): string {
   return `${email} by ${device === null ? caller : `device ${device}`}`;
 }
 
+/** The password that proves the owner; empty where the account has none. */
+export const OWN_PASSWORD = nullable(password(1, 1000, 'current-password'));
 /** How recent a session must be to replace a password. */
 const FRESH_SESSION_MS = 10 * 60_000;
 

@@ -1,14 +1,12 @@
 import { encode } from 'uqr';
 import { totpAddress } from '../../accounts/second-factor.ts';
 import { type Html, html } from '../../http/html.ts';
-import { nullable, password, typed } from '../kit/fields.ts';
+import { typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form } from '../kit/screen.ts';
 import { copyLine, details } from '../kit/ui.ts';
 import { type Page, required, type SignedInVisit } from '../kit/visit.ts';
-import { CODE, proveOwner, tryCode } from './enter.ts';
-
-export const OWN_PASSWORD = nullable(password(1, 1000, 'current-password'));
+import { CODE, OWN_PASSWORD, proveOwner, tryCode } from './enter.ts';
 
 const BEGIN = { password: OWN_PASSWORD };
 const CONFIRM = { code: CODE, secret: typed(1, 100) };

@@ -9,9 +9,9 @@ import { CHANGING, done, form, screen } from '../kit/screen.ts';
 import { dayOf, details, facts, notice, sideSection } from '../kit/ui.ts';
 import { Failure, invalid, required, type SignedInVisit } from '../kit/visit.ts';
 import { timesByDay, USAGE_DAYS } from '../own/usage-figures.ts';
-import { MAILING, proveOwner, TOKENS } from './enter.ts';
+import { MAILING, OWN_PASSWORD, proveOwner, TOKENS } from './enter.ts';
 import { mailLink, mailOwner } from './mails.ts';
-import { OWN_PASSWORD, secondFactorForms, secondFactorSection, setUpAgain } from './second-factor.ts';
+import { secondFactorForms, secondFactorSection, setUpAgain } from './second-factor.ts';
 import { connectionsSection, sessionsSection, signInForms } from './sign-ins.ts';
 import { NAME, TOKEN } from './sign-up.ts';
 

@@ -1,6 +1,6 @@
 import type { OpenIdProvider, ProvidedPerson } from '../../accounts/open-id-provider.ts';
 import { type HtmlValue, html } from '../../http/html.ts';
-import { email, type InputOf, isEmail, line, nullable, or, password, toLine, typed } from '../kit/fields.ts';
+import { email, type InputOf, isEmail, line, or, password, toLine, typed } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { ownAddress } from '../kit/frame.ts';
 import { done, form, goTo, type Outcome, screen } from '../kit/screen.ts';
@@ -10,6 +10,7 @@ import {
   browserOf,
   enterOrAskCode,
   forgetSignIns,
+  OWN_PASSWORD,
   originOf,
   proveOwner,
   SIGNING_IN,
@@ -96,9 +97,7 @@ export const demoScreen = screen('/portal/sign-in/demo', {
   },
 });
 
-export const CONNECT = { provider: PROVIDER, password: nullable(password(1, 1000, 'current-password')) };
-
-type Intent = 'enter' | 'connect';
+export const CONNECT = { provider: PROVIDER, password: OWN_PASSWORD };
 
 /** How long signing in at a provider may take. */
 const TRIP_MS = 15 * 60_000;
@@ -130,7 +129,7 @@ export function providerForms(visit: Visit, next: string): HtmlValue {
 async function departure(
   visit: Visit,
   provider: OpenIdProvider,
-  intent: Intent,
+  intent: 'enter' | 'connect',
   next: string,
 ): Promise<Page> {
   const { notes } = visit.services;

@@ -36,7 +36,7 @@ ${providerForms(visit, '')}
   forms: {
     'sign-up': form(['nobody', MAILING], ADDRESS, async (visit, { email }) => {
       await mailLink(visit, 'sign-up', email);
-      return linkSent(visit, 'sign-up', email, 'sent.body');
+      return linkSent(visit, 'sign-up', email);
     }),
   },
 });
@@ -122,18 +122,13 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
 });
 
 /** After a form that sends a link: where it went, how to get it where there is no mail server, and the same form again. */
-function linkSent(
-  visit: Visit,
-  form: 'sign-up' | 'request',
-  to: string,
-  said: 'sent.body' | 'sent.reset',
-): Page {
+function linkSent(visit: Visit, form: 'sign-up' | 'request', to: string): Page {
   const t = visit.words('account');
   const { mailer, command } = visit.services;
   const isKept = mailer.kind === 'outbox';
   const where = isKept
     ? html`<p>${t('sent.kept')}</p>${copyLine(visit, `${command} mail`)}`
-    : html`<p>${t.html(said, { email: html`<bdi>${to}</bdi>` })}</p><p class="soft">${t('sent.none')}</p>`;
+    : html`<p>${t.html(form === 'sign-up' ? 'sent.body' : 'sent.reset', { email: html`<bdi>${to}</bdi>` })}</p><p class="soft">${t('sent.none')}</p>`;
   const [path = ''] = visit.address.split('?');
   const again = formOf(visit, form, {
     fields: { email: email() },
@@ -170,7 +165,7 @@ export const forgotPasswordScreen = screen('/portal/forgot-password', {
   forms: {
     request: form(['nobody', MAILING], KNOWN_ADDRESS, async (visit, { email }) => {
       await mailLink(visit, 'reset', email);
-      return linkSent(visit, 'request', email, 'sent.reset');
+      return linkSent(visit, 'request', email);
     }),
   },
 });
