@@ -20,7 +20,6 @@ import { quotaMailer } from '../src/site/account/mails.ts';
 import { sendNotFoundPage } from '../src/site/kit/register.ts';
 import { createBackground, type Services as SiteServices } from '../src/site/kit/services.ts';
 import { registerSite } from '../src/site/screens.ts';
-import type { Services } from '../src/v1/endpoint.ts';
 import { addOpenApi } from '../src/v1/openapi.ts';
 import { createPublicApi } from '../src/v1/public-api.ts';
 import { createInProcessReader, ENDPOINTS } from '../src/v1/routes.ts';
@@ -62,91 +61,57 @@ export async function compose(options: ComposeOptions) {
       logError(error, 'call counts could not be written: their calls were answered 503');
     },
   });
-  const services = apiServices(options, store);
-  const mailer = openMailer(options, store, logError);
-  const { trustedProxies, logLevel: level, keyPrefix } = config;
+  const services = { ...siteServices(options, store, logError), ...metrics };
+  const { background, feedDoor, mailer } = services;
+  const { trustedProxies, logLevel: level, keyPrefix, termsUrl, contact, opsPublic } = config;
   const app = await createApp({
     ...{ baseUrl, trustedProxies, observe: metrics.observe },
     log: { level, keyPrefix, destination: options.logDestination ?? process.stderr },
     sendNotFoundPage: (request, reply) => sendNotFoundPage(request, reply, portal),
   });
-  const forPages = { ...services, search: createPublicSearch(services.search, clock) };
-  const { callAs } = createPublicApi(app, services, {
+  const apiServices = { ...services, search: store.search };
+  const { callAs } = createPublicApi(app, apiServices, {
     ...store,
     observe: metrics.observe,
     onQuota: (accountId, quota) => mailQuota(accountId, quota),
     cacheBytes: config.cacheMb * 1024 * 1024,
   });
-  const api = { ...createInProcessReader(forPages), callAs };
-  const onProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
-  const feedDoor = createFeedDoor({ ...store.feedThread, onProblem });
-  const parts = { api, mailer, logError, feedDoor, publicWork: createPublicWork(clock) };
-  const portal = portalServices(options, store, { ...forPages, ...metrics, ...parts });
+  const portal: SiteServices = { ...services, api: { ...createInProcessReader(services), callAs } };
   const mailQuota = quotaMailer(portal);
-  const { termsUrl, contact, opsPublic } = config;
-  addOpenApi(app, ENDPOINTS, { baseUrl, limiter: portal.pageLimiter, notices: { termsUrl, contact } });
+  addOpenApi(app, ENDPOINTS, { baseUrl, limiter: services.pageLimiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
     // The gate's reply already says what API calls must include; screens ask for themselves.
     scope.addHook('onRequest', store.shared.whenFresh);
     registerSite(scope, portal);
   });
-  const takeFeed = createLiveIntake({ ...store, feedDoor, onProblem });
-  if (opsPublic) registerLiveIntake(app, takeFeed);
+  if (opsPublic) registerLiveIntake(app, services.takeFeed);
   await app.ready();
+  const flush = async () => {
+    await store.searchTerms.flush();
+    await store.callLog.flush();
+  };
   return {
-    ...store,
+    ...apiServices,
     app,
-    takeFeed,
-    feedDoor,
-    demoSignIn: portal.demoSignIn,
     metrics,
-    mailer,
-    baseUrl,
     /** When (monotonic time) a call last couldn't be counted; null = never. */
     countFailedAtMs: () => countFailedMs,
     /** Resolves when work after responses, such as mail, is done. */
-    settled: () => portal.background.idle(),
+    settled: () => background.idle(),
     /** Writes what is still in memory: call counts, counted queries, recent calls. */
-    flush: () => flush(store),
+    flush,
     /** Stops serving, writes what is still in memory, closes the store. */
     async close(): Promise<void> {
       try {
         feedDoor.close();
         await app.close();
-        const mailed = Promise.all([portal.background.idle(), mailer.stop()]);
+        const mailed = Promise.all([background.idle(), mailer.stop()]);
         await Promise.race([mailed, pause(MAILED_MAX_MS, null, { ref: false })]);
-        await flush(store);
+        await flush();
       } finally {
         await store.close();
       }
     },
-  };
-}
-
-async function flush({ searchTerms, callLog }: Store): Promise<void> {
-  await searchTerms.flush();
-  await callLog.flush();
-}
-
-type LogError = (error: unknown, message: string) => void;
-
-function openMailer({ config, clock, baseUrl }: ComposeOptions, store: Store, logError: LogError) {
-  return createMailer({
-    outbox: store.outbox,
-    clock,
-    smtpUrl: config.smtpUrl,
-    from: config.mailFrom ?? `seoga@${new URL(baseUrl).hostname}`,
-    onSendError: (error) => logError(error, 'mail could not be sent and is kept'),
-  });
-}
-
-/** What the endpoints of the public API work with. */
-function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): Services {
-  return {
-    ...store,
-    clock,
-    links: createLinks(baseUrl, config),
-    keyPrefix: config.keyPrefix,
   };
 }
 
@@ -156,22 +121,35 @@ function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
   return trustedProxies === null && isLoopback(listener) && isLoopback(new URL(baseUrl));
 }
 
-/** What the portal works with besides the store. */
-interface PortalParts
-  extends Pick<SiteServices, 'api' | 'mailer' | 'links' | 'lastLook' | 'publicWork' | 'search' | 'feedDoor'> {
-  readonly logError: LogError;
-}
-
-function portalServices(
+/** What the public API and the screens work with, but for the API as the screens use it. */
+function siteServices(
   { config, clock, baseUrl }: ComposeOptions,
   store: Store,
-  { logError, ...parts }: PortalParts,
-): SiteServices {
+  logError: (error: unknown, message: string) => void,
+) {
   const { sessionSecret, catalog, importLog } = store;
+  const links = createLinks(baseUrl, config);
+  const onProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
+  const feedDoor = createFeedDoor({ ...store.feedThread, onProblem });
   return {
     ...config,
     ...store,
-    ...parts,
+    clock,
+    baseUrl,
+    links,
+    logoUrl: links.logo,
+    command: RUN,
+    search: createPublicSearch(store.search, clock),
+    publicWork: createPublicWork(clock),
+    feedDoor,
+    takeFeed: createLiveIntake({ ...store, feedDoor, onProblem }),
+    mailer: createMailer({
+      outbox: store.outbox,
+      clock,
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom ?? `seoga@${new URL(baseUrl).hostname}`,
+      onSendError: (error) => logError(error, 'mail could not be sent and is kept'),
+    }),
     demoSignIn: createDemoSignIn({
       accounts: store.accounts,
       clock,
@@ -179,15 +157,11 @@ function portalServices(
         config.demo && isPrivate(config, baseUrl) && (await isDemoCatalog(catalog, importLog)),
     }),
     providers: config.providers.map((one) => createOpenIdProvider(one, baseUrl, clock)),
-    clock,
     limiter: createRateLimiter(clock),
     pageLimiter: createRateLimiter(clock),
     pageCacheBytes: (config.cacheMb * 1024 * 1024) / 6,
     cookies: createCookies(isLoopback(new URL(baseUrl)), sessionSecret),
     notes: createSignedState(sessionSecret, clock),
     background: createBackground((error) => logError(error, 'work behind an answer failed')),
-    baseUrl,
-    logoUrl: parts.links.logo,
-    command: RUN,
   };
 }
