@@ -81,7 +81,7 @@ export async function compose(options: ComposeOptions) {
   addOpenApi(app, ENDPOINTS, { baseUrl, limiter: services.pageLimiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
     // The gate's reply already says what API calls must include; screens ask for themselves.
-    scope.addHook('onRequest', store.shared.whenFresh);
+    if (store.shared !== null) scope.addHook('onRequest', store.shared.whenFresh);
     registerSite(scope, portal);
   });
   if (opsPublic) registerLiveIntake(app, services.takeFeed);

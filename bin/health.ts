@@ -1,4 +1,4 @@
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
@@ -28,19 +28,19 @@ export function createHealth(
     const free = await freeBytes(config.dataDir);
     const progress = await rankingAdmin.progress().catch(() => null);
     const oldestMailMs = await outbox.oldestMs().catch(() => null);
+    const { shared } = service;
     const health: Health = {
-      calls: (await service.shared.problem()) ?? callsProblem(service, clock, free),
+      calls: (await shared?.problem()) ?? callsProblem(service, clock, free),
       lists: progress === null ? 'the catalogue cannot be read' : await listsProblem(service, progress),
       search: (await service.search.whenReady(0)) ? null : 'the search index is being loaded or built',
       age: progress === null ? null : ageProblem(progress, clock.nowMs()),
       mail: config.smtpUrl === null ? null : mailProblem(oldestMailMs, clock.nowMs()),
       clock:
         clock.doubtedMs() === null
-          ? service.shared.clockProblem()
+          ? (shared?.clockProblem() ?? null)
           : "the machine's clock has jumped and is not believed",
     };
-    const shared = service.shared.figures();
-    if (shared !== null) metrics.setShared(shared);
+    if (shared !== null) metrics.setShared(shared.figures());
     metrics.setHealth(health, {
       diskFreeBytes: free,
       dataBytes: await bytesIn(config.dataDir),
@@ -58,18 +58,14 @@ export async function freeBytes(folder: string): Promise<number> {
 }
 
 export async function bytesIn(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  // A file may have disappeared by now.
-  const sizes = await Promise.all(
-    files.map(({ parentPath, name }) =>
-      stat(join(parentPath, name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+  const names = await readdir(folder, { recursive: true });
+  let bytes = 0;
+  for (const name of names) {
+    // A file may have disappeared by now.
+    const found = await lstat(join(folder, name)).catch(() => null);
+    if (found?.isFile()) bytes += found.size;
+  }
+  return bytes;
 }
 
 function callsProblem({ app, countFailedAtMs }: Composition, clock: Clock, free: number): string | null {

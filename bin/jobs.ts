@@ -57,9 +57,10 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
   };
   const tick = () => {
     lookAtClock();
-    const jobs = service.shared.runsJobs()
-      ? [tickRankings(), clean(), deleteOldOrders(), countImports(), mailOperators()]
-      : [];
+    const jobs =
+      (service.shared?.runsJobs() ?? true)
+        ? [tickRankings(), clean(), deleteOldOrders(), countImports(), mailOperators()]
+        : [];
     running = Promise.all([...jobs, tellRevision(), lookNowAndThen()]).then(
       () => {},
       (error: unknown) => log.error({ err: error }, 'a job failed'),

@@ -25,22 +25,16 @@ export interface TrustedClock extends Clock {
 export function createTrustedClock(clock: Clock, lastMs: number | null): TrustedClock {
   const { monotonicMs } = clock;
   let trusted = { wallMs: lastMs ?? clock.nowMs(), atMs: monotonicMs() };
-  function nowMs(): number {
+  const look = () => {
     const now = { wallMs: clock.nowMs(), atMs: monotonicMs() };
     const expectedMs = trusted.wallMs + (now.atMs - trusted.atMs);
-    if (!isPlausible(now.wallMs, expectedMs)) return Math.floor(expectedMs);
-    trusted = now;
-    return now.wallMs;
-  }
-  return {
-    nowMs,
-    monotonicMs,
-    doubtedMs() {
-      const trustedMs = nowMs();
-      const wallMs = clock.nowMs();
-      return isPlausible(wallMs, trustedMs) ? null : wallMs;
-    },
+    const isTrusted = isPlausible(now.wallMs, expectedMs);
+    if (isTrusted) trusted = now;
+    return isTrusted
+      ? { nowMs: now.wallMs, doubtedMs: null }
+      : { nowMs: Math.floor(expectedMs), doubtedMs: now.wallMs };
   };
+  return { nowMs: () => look().nowMs, monotonicMs, doubtedMs: () => look().doubtedMs };
 }
 
 function isPlausible(wallMs: number, expectedMs: number): boolean {

@@ -16,28 +16,23 @@ import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import type { UndoTaskData } from '../work-thread.ts';
-import { openShared } from './open-shared.ts';
-import { openEmbedded, type Place } from './place.ts';
+import { openEmbedded, openShared } from './place.ts';
 import { openStatePorts, type StoreOptions } from './state-ports.ts';
 
 /** All that the service knows about where its data are. */
-export type Store = ReturnType<typeof openPorts>;
-
-/**
- * Opens the configured store. Of an embedded one, the caller has ensured that no other server uses it. On PostgreSQL it waits until
- * this instance's replica has what is committed now, which takes time for the first copy of a large catalogue. Throws
- * StoreRefused and StoreUnavailableError.
- */
-export async function openStore(options: StoreOptions): Promise<Store> {
-  const { database } = options.config;
-  return openPorts(options, database === null ? openEmbedded(options) : await openShared(options, database));
-}
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 const WORK_THREAD = new URL('../work-thread.ts', import.meta.url);
 
-/** The ports of a server: the same on every store, as the catalogue file is a local one. */
-function openPorts(options: StoreOptions, place: Place) {
+/**
+ * Opens the ports of a server, which are the same on every store, as the catalogue file is a local one. Of an embedded one, the
+ * caller has ensured that no other server uses it. On PostgreSQL it waits until this instance's replica has what is committed now,
+ * which takes time for the first copy of a large catalogue. Throws StoreRefused and StoreUnavailableError.
+ */
+export async function openStore(options: StoreOptions) {
   const { config, clock, onProblem } = options;
+  const { database } = config;
+  const place = database === null ? openEmbedded(options) : await openShared(options, database);
   const { folder, db, writes, attempts, shared } = place;
   const { keyPepper, sessionSecret } = secretsOf(config);
   const buyerKey = buyerKeyOf(keyPepper);
