@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type KstDay, type KstMonth, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
+import { type KstDay, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
 import { REALTIME_BUCKETS } from '../counted-lists.ts';
 import type { DayCopies, MonthCopies } from '../day-copies.ts';
 import type { Edition, EditionKind } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import type { CellLists, PublishedCell } from '../ranked-lists.ts';
-import { bytesOf, decodeItemIds, encodeCell, findEdition, readCopies } from './lists-file.ts';
+import { bytesOf, decodeItemIds, encodeEntries, findEdition, readCopies } from './lists-file.ts';
 
 export interface EditionContent extends Omit<Edition, 'version'> {
   /** Whose categories and items the lists are of. */
@@ -36,6 +36,9 @@ export function createListWriter(lists: DatabaseSync) {
   const point = lists.prepare(
     'INSERT OR REPLACE INTO edition (kind, period, version, until_day, published_at_ms) VALUES (?, ?, ?, ?, ?)',
   );
+  const putCopies = lists.prepare(
+    'INSERT OR REPLACE INTO month_copies (month, item_ids, start, codes, copies) VALUES (?, ?, ?, ?, ?)',
+  );
   const retire = ['edition', 'list'].map((table) =>
     lists.prepare(`DELETE FROM ${table} WHERE kind = ?1 AND period NOT BETWEEN ?2 - ?3 AND ?2`),
   );
@@ -45,14 +48,17 @@ export function createListWriter(lists: DatabaseSync) {
     const before = new Map(
       ofCell.all(...at).map(({ category_id, entries }) => [String(category_id), bytesOf(entries)]),
     );
-    const { bytes, entryBytes } = encodeCell(cell, itemIds);
     let changes = 0;
     for (let category = 0; category < categoryIds.length; category++) {
       const from = cell.start[category] ?? 0;
       const end = cell.start[category + 1] ?? 0;
       if (from === end) continue;
       const categoryId = categoryIds[category] ?? '';
-      const entries = bytes.subarray(from * entryBytes, end * entryBytes);
+      const entries = encodeEntries(
+        cell.items.subarray(from, end),
+        cell.upDowns.subarray(from, end),
+        itemIds,
+      );
       const known = before.get(categoryId);
       before.delete(categoryId);
       if (known !== undefined && Buffer.compare(known, entries) === 0) continue;
@@ -70,7 +76,8 @@ export function createListWriter(lists: DatabaseSync) {
       writeCell(['daily', firstDay + at, 0], catalog, day);
     for (const [at, week] of ofMonth?.weeks.entries() ?? [])
       writeCell(['weekly', kstWeekOfDay(firstDay) + at, 0], catalog, week);
-    if (ofMonth !== undefined) writeCopies(lists, period, ofMonth.copies);
+    const of = ofMonth?.copies;
+    if (of !== undefined) putCopies.run(period, of.itemIds, of.start, of.codes, of.copies);
     return cells.reduce((sum, one, cell) => sum + writeCell([kind, period, cell], catalog, one), 0);
   }
 
@@ -115,19 +122,6 @@ export function createListWriter(lists: DatabaseSync) {
 }
 
 type CellKey = readonly [kind: EditionKind, period: number, cell: number];
-
-function writeCopies(
-  lists: DatabaseSync,
-  month: KstMonth,
-  { itemIds, start, codes, copies }: DayCopies,
-): void {
-  const bytes = [itemIds, start, codes, copies].map(
-    ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
-  );
-  const put =
-    'INSERT OR REPLACE INTO month_copies (month, item_ids, start, codes, copies) VALUES (?, ?, ?, ?, ?)';
-  lists.prepare(put).run(month, ...bytes);
-}
 
 /**
  * How many earlier periods stay: a reader may have found the last one, and the next lists are compared with it. Realtime lists

@@ -6,7 +6,7 @@ import { rowOf } from '../../store/sqlite/rows.ts';
 import { untilChanged } from '../../until-changed.ts';
 import type { MonthCopies } from '../day-copies.ts';
 import type { Edition, EditionKind, RankedList } from '../edition.ts';
-import { type CellLists, NOT_BEFORE } from '../ranked-lists.ts';
+import { NOT_BEFORE } from '../ranked-lists.ts';
 
 /** Opens the lists file, or makes it. Throws SQLite's error. */
 export function openLists(path: string, options: Partial<OpenOptions> = {}): DatabaseSync {
@@ -74,29 +74,12 @@ export function isWhole(lists: DatabaseSync): boolean {
  * then rank changes in 2 bytes each.
  */
 
-/** All lists of a cell, one after the other: that of category c has the entries start[c] to start[c + 1] - 1. */
-export interface EncodedCell {
-  readonly bytes: Uint8Array;
-  readonly entryBytes: number;
-}
-
-/** Item numbers of `itemIds` by the indices that the lists use. */
-export function encodeCell({ start, items, upDowns }: CellLists, itemIds: Float64Array): EncodedCell {
-  const number = isWide(itemIds) ? new Float64Array(1) : new Uint32Array(1);
-  const halves = new Uint16Array(number.buffer);
-  const entryHalves = halves.length + 1;
-  const encoded = new Uint16Array(items.length * entryHalves);
-  let at = 0;
-  for (let category = 0; category + 1 < start.length; category++) {
-    const from = start[category] ?? 0;
-    const end = start[category + 1] ?? 0;
-    for (let entry = from; entry < end; entry++) {
-      number[0] = itemIds[items[entry] ?? 0] ?? 0;
-      for (let half = 0; half < halves.length; half++) encoded[at++] = halves[half] ?? 0;
-    }
-    for (let entry = from; entry < end; entry++) encoded[at++] = upDowns[entry] ?? NOT_BEFORE;
-  }
-  return { bytes: new Uint8Array(encoded.buffer), entryBytes: entryHalves * 2 };
+/** Of a list of indices in `itemIds`, with its rank changes. */
+export function encodeEntries(items: Int32Array, upDowns: Int16Array, itemIds: Float64Array): Uint8Array {
+  const ids = new (isWide(itemIds) ? Float64Array : Uint32Array)(items.length);
+  for (let at = 0; at < items.length; at++) ids[at] = itemIds[items[at] ?? 0] ?? 0;
+  const parts = [ids, upDowns].map((one) => Buffer.from(one.buffer, one.byteOffset, one.byteLength));
+  return Buffer.concat(parts);
 }
 
 /** All lists of a run are of the same catalogue. */
