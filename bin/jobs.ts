@@ -44,7 +44,15 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
     COUNT_IMPORTS_EVERY_MS,
     createImportCounter(service.importLog, metrics),
   );
-  const mailOperators = everySo(clock, MAIL_EVERY_MS, createOperators(config, service, clock));
+  const { backupHours, dataDir, operatorName } = config;
+  const mailer = createOperatorMailer({
+    ...service,
+    clock,
+    operatorName,
+    backupMaxAgeMs: backupHours === null ? null : backupHours * 3_600_000,
+    backupAtMs: () => readBackupTime(dataDir),
+  });
+  const mailOperators = everySo(clock, MAIL_EVERY_MS, mailer);
   let running = Promise.resolve();
   let hasRunJobs = false;
   const tickRankings = async () => {
@@ -118,18 +126,6 @@ function createRankings(config: Config, service: Composition, clock: Clock) {
     },
   });
   return { worker, schedule };
-}
-
-/** Mails operators. */
-function createOperators(config: Config, service: Composition, clock: Clock) {
-  const { backupHours, dataDir } = config;
-  return createOperatorMailer({
-    ...service,
-    clock,
-    operatorName: config.operatorName,
-    backupMaxAgeMs: backupHours === null ? null : backupHours * 60 * 60 * 1000,
-    backupAtMs: () => readBackupTime(dataDir),
-  });
 }
 
 /** Deletes expired records once a day. */

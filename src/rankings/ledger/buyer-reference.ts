@@ -1,7 +1,6 @@
 import { hash, hkdfSync } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreRefused } from '../../sql-database.ts';
-import { untilChanged } from '../../until-changed.ts';
 
 /** The secret under which buyer references are stored (docs/accounts.md#privacy). */
 export interface BuyerKey {
@@ -32,11 +31,6 @@ export function exportedBuyer(stored: number): string {
 }
 
 const EXPORTED = /^seoga-buyer:([\da-f]{1,14})$/;
-
-/** A function that remembers the last buyer: the lines of an order follow each other. */
-export function createBuyerNumbers(key: BuyerKey): (reference: string) => number {
-  return untilChanged((reference) => keyedBuyer(key, reference));
-}
 
 function first53Bits(text: string): number {
   // The library returns a byte string in a third of the time of a buffer.

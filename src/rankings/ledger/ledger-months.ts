@@ -29,8 +29,7 @@ export function createLedgerMonths(db: DatabaseSync, clock: Clock, mayRestate = 
     'UPDATE sale_month SET cutoff = ifnull(cutoff, ?), received_at_ms = ? WHERE month = ?',
   );
   // Nobody else can publish while the caller's write transaction lasts.
-  const states = new Map<KstMonth, { readonly isLate: boolean; readonly cutoff: number }>();
-  const recorded = new Set<KstMonth>();
+  const states = new Map<KstMonth, { readonly isLate: boolean; readonly cutoff: number; isNoted: boolean }>();
   let isGrown = false;
 
   function stateOf(month: KstMonth) {
@@ -39,7 +38,7 @@ export function createLedgerMonths(db: DatabaseSync, clock: Clock, mayRestate = 
     const published = findPublished.get(month);
     const isClosed = published !== undefined && nowMs >= monthClosesAtMs(month);
     const isLate = isClosed && (!mayRestate || published.is_deleted === 1);
-    const state = { isLate, cutoff: Number(published?.cutoff ?? Number.POSITIVE_INFINITY) };
+    const state = { isLate, cutoff: Number(published?.cutoff ?? Infinity), isNoted: false };
     states.set(month, state);
     return state;
   }
@@ -49,13 +48,13 @@ export function createLedgerMonths(db: DatabaseSync, clock: Clock, mayRestate = 
     if (!isGrown) grow.run(revision);
     isGrown = true;
     if (month === null) return 'added';
-    const { isLate } = stateOf(month);
-    if (!recorded.has(month)) {
-      recorded.add(month);
-      if (isLate) close.run(before, nowMs, month);
+    const state = stateOf(month);
+    if (!state.isNoted) {
+      if (state.isLate) close.run(before, nowMs, month);
       else count.run(month, revision, nowMs);
     }
-    return isLate ? 'late' : 'added';
+    state.isNoted = true;
+    return state.isLate ? 'late' : 'added';
   }
 
   return {

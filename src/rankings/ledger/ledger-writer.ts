@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Clock } from '../../clock.ts';
-import { kstDayOf, kstMonthOfDay } from '../../clock.ts';
+import { type Clock, kstDayOf, kstMonthOfDay } from '../../clock.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
 import { placeholders, ROWS_A_STATEMENT } from '../../store/sqlite/rows.ts';
+import { untilChanged } from '../../until-changed.ts';
 import { sexCode } from '../edition.ts';
-import type { Cancellation, SaleLine } from '../sale.ts';
-import { BUYER_TYPES } from '../sale.ts';
-import { type BuyerKey, createBuyerNumbers, ERASED_BUYER_MIN, ensureBuyerKey } from './buyer-reference.ts';
+import { BUYER_TYPES, type Cancellation, type SaleLine } from '../sale.ts';
+import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
 import { createLedgerMonths, type LedgerMonths } from './ledger-months.ts';
 import { copiesBack } from './month-lines.ts';
 import { createOrderNumbers, findOrderRepeats, ORDERS_A_DAY, type OrderNumbers } from './order-numbers.ts';
@@ -33,7 +32,8 @@ export function createLedgerWriter(
   ensureBuyerKey(db, options.buyerKey);
   const months = createLedgerMonths(db, clock, options.restate);
   const orders = createOrderNumbers(db);
-  const buyerOf = createBuyerNumbers(options.buyerKey);
+  // Lines of a buyer follow each other.
+  const buyerOf = untilChanged((reference: string) => keyedBuyer(options.buyerKey, reference));
   return {
     addSales: createSaleAdder(db, months, orders, buyerOf),
     ...createReturns(db, months, orders, buyerOf),

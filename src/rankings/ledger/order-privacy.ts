@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type KstMonth, kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
 import { localWrites, type WriterOptions, writeInTurn } from '../../store/sqlite/catalog-writes.ts';
@@ -34,7 +34,7 @@ export function createOrderPrivacy(
     listOldMonths(db, readListedMonths(listsPath), clock.nowMs(), keptMonths);
   return {
     /** How many order lines a buyer has, by the reference that the shop's feeds give. */
-    countLines: (buyer: string) => ofBuyer(buyer, countLinesOfBuyer),
+    countLines: (buyer: string) => ofBuyer(buyer, (own, stored) => countLines(own, 'buyer = ?', stored)),
     /**
      * Replaces the buyer by random numbers, another one in each month, and returns how many lines that were. No list
      * changes: within a month the lines still belong to one buyer.
@@ -43,7 +43,10 @@ export function createOrderPrivacy(
     /** Order lines that `deleteOrders` would delete. */
     async findOldOrders(keptMonths: number): Promise<OldOrders> {
       const months = listOld(keptMonths);
-      return { months, lines: months.reduce((sum, month) => sum + countLinesOf(db, month), 0) };
+      return {
+        months,
+        lines: months.reduce((sum, month) => sum + countLines(db, OF_MONTH, ...rangeOfMonth(month)), 0),
+      };
     },
     /**
      * Deletes orders with their lines and cancellations, except for those of the latest `keptMonths` months and the month
@@ -60,8 +63,8 @@ export function createOrderPrivacy(
   };
 }
 
-function countLinesOfBuyer(db: DatabaseSync, buyer: number): number {
-  return Number(db.prepare('SELECT count(*) AS lines FROM sale WHERE buyer = ?').get(buyer)?.lines);
+function countLines(db: DatabaseSync, where: string, ...values: SQLInputValue[]): number {
+  return Number(db.prepare(`SELECT count(*) AS lines FROM sale WHERE ${where}`).get(...values)?.lines);
 }
 
 function eraseBuyer(db: DatabaseSync, buyer: number): number {
@@ -113,14 +116,9 @@ function listOldMonths(
     if (month >= end || from === null) return false;
     if (isMonthDue(month, from, { nowMs, untilDay, ledgerRevision })) return false;
     const isDone = counted === null ? receivedAtMs <= nowMs - UNCOUNTED_MS : listed.has(month);
-    return isDone && countLinesOf(db, month) > 0;
+    return isDone && countLines(db, OF_MONTH, ...rangeOfMonth(month)) > 0;
   });
   return old.map(({ month }) => month);
-}
-
-function countLinesOf(db: DatabaseSync, month: KstMonth): number {
-  const count = db.prepare(`SELECT count(*) AS lines FROM sale WHERE ${OF_MONTH}`);
-  return Number(count.get(...rangeOfMonth(month))?.lines);
 }
 
 /** Orders a transaction: the thread that answers does this, too. */

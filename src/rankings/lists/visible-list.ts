@@ -1,8 +1,7 @@
 import { type CatalogStore, isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
 import { isWithin } from '../../catalog/item.ts';
 import { type Clock, type KstDay, kstDayOf } from '../../clock.ts';
-import type { Edition, ListCell } from '../edition.ts';
-import { DATED_KINDS, type DatedKind, type DatedPeriod } from '../edition.ts';
+import { DATED_KINDS, type DatedKind, type DatedPeriod, type Edition, type ListCell } from '../edition.ts';
 import type { RankingStore } from './ranking-store.ts';
 
 /** One entry of an item list. */

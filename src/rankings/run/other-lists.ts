@@ -64,20 +64,16 @@ export function makeFreshLists(
   const featured = offers.filter((offer) => isFeatured(offer, copies));
   const bucket = realtimeBucketOf(nowMs);
   const realtime = (last: number) => [tallyRealtime(catalog, last, copiesPerBuyer, state.readLines)];
-  const write = (kind: EditionKind, period: number, lastDay: KstDay, cells: readonly CellLists[]) =>
-    session.writeIfChanged({ kind, period, untilDay: lastDay, publishedAtMs: nowMs, catalog, cells });
-  const editions = [
-    write(
-      'realtime',
-      bucket,
-      today,
-      compared(context, 'realtime', [bucket, bucket - REALTIME_BUCKETS], realtime),
-    ),
-    write('deal', today, untilDay, compared(context, 'deal', [today, today - 1], deals)),
-    write('newProduct', today, untilDay, listBySorts(catalog, newest, salePoints)),
-    write('attentionNew', today, untilDay, listBySorts(catalog, featured, salePoints)),
+  const fresh: readonly [EditionKind, period: number, untilDay: KstDay, cells: readonly CellLists[]][] = [
+    ['realtime', bucket, today, compared(context, 'realtime', [bucket, bucket - REALTIME_BUCKETS], realtime)],
+    ['deal', today, untilDay, compared(context, 'deal', [today, today - 1], deals)],
+    ['newProduct', today, untilDay, listBySorts(catalog, newest, salePoints)],
+    ['attentionNew', today, untilDay, listBySorts(catalog, featured, salePoints)],
   ];
-  return editions.filter((edition) => edition !== null);
+  return fresh.flatMap(([kind, period, lastDay, cells]) => {
+    const content = { kind, period, untilDay: lastDay, publishedAtMs: nowMs, catalog, cells };
+    return session.writeIfChanged(content) ?? [];
+  });
 }
 
 /**

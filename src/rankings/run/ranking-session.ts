@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { KstDay, KstMonth } from '../../clock.ts';
-import { systemClock } from '../../clock.ts';
+import { type KstDay, type KstMonth, systemClock } from '../../clock.ts';
 import { type CatalogWrites, localWrites, takeTurn, writeInTurn } from '../../store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase, rollBack } from '../../store/sqlite/database.ts';
 import { BUSY_PAUSE_MS, fileFaultOf, isBusy } from '../../store/sqlite/file-faults.ts';
