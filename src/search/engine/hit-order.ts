@@ -161,26 +161,20 @@ const COUNT_MIN = 4096;
 export function bestArrays(columns: DocColumns, docCount: number): BestArrays {
   const count = Math.min(docCount, Math.max(Math.floor(docCount / SHARE), COUNT_MIN));
   const bestDocs = new Uint32Array(count * SEARCH_SORTS.length);
-  const packed = Uint32Array.from({ length: docCount }, (_, doc) => doc << TIER_BITS);
+  const docs = Uint32Array.from({ length: docCount }, (_, doc) => doc);
   const keys = new Float64Array(docCount);
+  const keyOf = (doc: number) => keys[doc] ?? 0;
   for (const [at, sort] of SEARCH_SORTS.entries()) {
-    WRITE_KEYS[sort](columns, packed, keys);
+    WRITE_KEYS[sort](
+      columns,
+      docs.map((doc) => doc << TIER_BITS),
+      keys,
+    );
     const last = keys.slice().sort()[count - 1] ?? 0;
-    const found = bestDocs.subarray(at * count, (at + 1) * count);
-    const better = selectDocs(keys, found, (key) => key < last);
-    found.subarray(0, better).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b);
-    selectDocs(keys, found.subarray(better), (key) => key === last);
+    const best = docs.filter((doc) => keyOf(doc) <= last).sort((a, b) => keyOf(a) - keyOf(b) || a - b);
+    bestDocs.set(best.subarray(0, count), at * count);
   }
   return { bestDocs };
-}
-
-/** Writes the first documents of the keys, as many as there is room for; returns how many. */
-function selectDocs(keys: Float64Array, into: Uint32Array, holds: (key: number) => boolean): number {
-  let count = 0;
-  for (let doc = 0; doc < keys.length && count < into.length; doc++) {
-    if (holds(keys[doc] ?? 0)) into[count++] = doc;
-  }
-  return count;
 }
 
 /** The best documents of one order, the best first. */

@@ -97,10 +97,14 @@ export class ManyHits {
       before += hitCount;
     };
     if (promoted !== null) {
-      const { exact, heading, leading } = this.#promotedDocs(promoted);
-      takeTitles(exact, TIER.exact);
-      takeTitles(heading, TIER.heading);
-      if (before < wanted) takeTitles(leading, TIER.leading);
+      const { key, names } = promoted;
+      const { from, middle, end } = this.#segment.findTitles(key);
+      const { person, series } = this.#segment.named(names);
+      const goingOn = this.#docsByTitle.subarray(middle, end);
+      const isHead = (doc: number) => arrays.headLengths[doc] === key.length && arrays.volumes[doc] === 0;
+      for (const titles of [this.#docsByTitle.subarray(from, middle), person]) takeTitles(titles, TIER.exact);
+      takeTitles(goingOn.filter(isHead), TIER.heading);
+      if (before < wanted) for (const titles of [goingOn, series]) takeTitles(titles, TIER.leading);
     }
     for (const tier of isByFit(sort) ? [TIER.titles, TIER.names] : []) {
       if (before >= wanted) break;
@@ -110,19 +114,6 @@ export class ManyHits {
     if (before < wanted) takeBest(left, shownCount - before, TIER.anywhere);
     return { packed, count };
   }
-
-  /** Documents with the query for a title or a name, for all of a title before its subtitle, or for how a title begins. */
-  #promotedDocs({ key, names }: TextQuery) {
-    const { headLengths, volumes } = this.#segment.arrays;
-    const { from, middle, end } = this.#segment.findTitles(key);
-    const { person, series } = this.#segment.named(names);
-    const goingOn = this.#docsByTitle.subarray(middle, end);
-    return {
-      exact: concat(this.#docsByTitle.subarray(from, middle), person),
-      heading: goingOn.filter((doc) => headLengths[doc] === key.length && volumes[doc] === 0),
-      leading: concat(goingOn, series),
-    };
-  }
 }
 
 function onlyTerm(words: TextQuery['words']): QueryTerm | null {
@@ -130,14 +121,6 @@ function onlyTerm(words: TextQuery['words']): QueryTerm | null {
   const [terms = []] = alternatives;
   const isOnly = words.length === 1 && alternatives.length === 1 && terms.length === 1;
   return isOnly ? (terms[0] ?? null) : null;
-}
-
-function concat(one: Uint32Array, other: Uint32Array): Uint32Array {
-  if (other.length === 0) return one;
-  const both = new Uint32Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
 }
 
 /** Counts the marked documents that pass, and leaves those that may be shown in the row of TIER.anywhere. */

@@ -6,63 +6,59 @@ import { dealNumbers, docsByTitle, type PartArrays, type Segment } from './segme
 
 const FLAG_BITS = 4;
 
+interface Title {
+  readonly key: string;
+  readonly doc: number;
+}
+
 /**
- * Lays out a segment whose documents are known. Tokens and titles come in their order, once each. Large arrays are
- * written to shared memory at once: a copy of them would take another gigabyte for 10 million items.
+ * Lays out a segment whose documents are known. Tokens, with postings (document << FLAG_BITS | flags), and titles, with documents,
+ * come in their order. Large arrays are written to shared memory at once: a copy of them would take another gigabyte for 10 million
+ * items.
  */
-class SegmentWriter {
-  readonly #docs: DocTable;
-  readonly #terms = new TextWriter();
-  readonly #postings: PostingWriter;
-  readonly #titles = new TextWriter();
-  readonly #titleRanks: Uint32Array;
-  #titleCount = 0;
-
-  /** Takes the documents, and the most lists and entries. */
-  constructor(docs: DocTable, listCountMax: number, entryCountMax: number) {
-    this.#docs = docs;
-    this.#postings = new PostingWriter(listCountMax, entryCountMax);
-    this.#titleRanks = sharedArray(Uint32Array, docs.count);
-  }
-
-  /** `postings` are `document << FLAG_BITS | flags`, ascending. */
-  addTerm(token: string, postings: Uint32Array): void {
-    this.#terms.add(token);
-    for (let at = 0; at < postings.length; at++) {
-      const posting = postings[at] ?? 0;
-      this.#postings.add(posting >>> FLAG_BITS, posting & 15);
+function writeSegment(
+  docs: DocTable,
+  postings: PostingWriter,
+  terms: Iterable<readonly [token: string, postings: Uint32Array]>,
+  titles: Iterable<Title>,
+): PartArrays {
+  const tokens = new TextWriter();
+  for (const [token, list] of terms) {
+    tokens.add(token);
+    for (let at = 0; at < list.length; at++) {
+      const posting = list[at] ?? 0;
+      postings.add(posting >>> FLAG_BITS, posting & 15);
     }
-    this.#postings.endList();
+    postings.endList();
   }
-
-  addTitle(key: string, doc: number): void {
-    this.#titleRanks[doc] = this.#titleCount++;
-    this.#titles.add(key);
+  const keys = new TextWriter();
+  const titleRanks = sharedArray(Uint32Array, docs.count);
+  let rank = 0;
+  for (const { key, doc } of titles) {
+    keys.add(key);
+    titleRanks[doc] = rank++;
   }
-
-  finish(): PartArrays {
-    const [terms, titles] = [this.#terms.finish(), this.#titles.finish()];
-    return {
-      ...this.#docs.finish(),
-      deals: dealNumbers(this.#docs.deals),
-      ...this.#postings.finish(),
-      termUnits: terms.units,
-      termStarts: terms.starts,
-      titleRanks: this.#titleRanks,
-      titleUnits: titles.units,
-      titleStarts: titles.starts,
-    };
-  }
+  const [term, title] = [tokens.finish(), keys.finish()];
+  return {
+    ...docs.finish(),
+    deals: dealNumbers(docs.deals),
+    ...postings.finish(),
+    termUnits: term.units,
+    termStarts: term.starts,
+    titleRanks,
+    titleUnits: title.units,
+    titleStarts: title.starts,
+  };
 }
 
 /** Makes a segment from items in ascending order of their numbers. */
 export class SegmentBuilder {
   readonly #docs: DocTable = emptyDocTable();
-  readonly #titles: { readonly key: string; readonly doc: number }[] = [];
+  readonly #titles: Title[] = [];
   readonly #terms = new Map<string, number>();
   /** How many postings each term has. */
   readonly #counts: number[] = [];
-  /** All postings in order of arrival, as SegmentWriter takes them, each with its term. */
+  /** All postings in order of arrival, each with its term: a list for each term would take half as long again. */
   #postings = new Uint32Array(1024);
   #postingTerms = new Uint32Array(1024);
   #postingCount = 0;
@@ -88,29 +84,30 @@ export class SegmentBuilder {
   }
 
   finish(): PartArrays {
+    this.#titles.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.doc - b.doc));
+    const postings = new PostingWriter(this.#terms.size, this.#postingCount);
+    return writeSegment(this.#docs, postings, this.#sortedTerms(), this.#titles);
+  }
+
+  *#sortedTerms(): Generator<readonly [string, Uint32Array]> {
     const tokens = [...this.#terms.keys()].sort();
-    const terms = tokens.map((token) => this.#terms.get(token) ?? 0);
-    const places = new Uint32Array(tokens.length);
+    const ends = new Uint32Array(tokens.length);
     let end = 0;
-    for (const term of terms) {
-      places[term] = end;
+    for (const token of tokens) {
+      const term = this.#terms.get(token) ?? 0;
+      ends[term] = end;
       end += this.#counts[term] ?? 0;
     }
     const sorted = new Uint32Array(end);
     for (let at = 0; at < end; at++) {
       const term = this.#postingTerms[at] ?? 0;
-      const place = places[term] ?? 0;
-      places[term] = place + 1;
-      sorted[place] = this.#postings[at] ?? 0;
+      sorted[ends[term] ?? 0] = this.#postings[at] ?? 0;
+      ends[term] = (ends[term] ?? 0) + 1;
     }
-    const writer = new SegmentWriter(this.#docs, tokens.length, end);
-    for (const [at, term] of terms.entries()) {
-      const [token = '', after = 0] = [tokens[at], places[term]];
-      writer.addTerm(token, sorted.subarray(after - (this.#counts[term] ?? 0), after));
+    for (const token of tokens) {
+      const term = this.#terms.get(token) ?? 0;
+      yield [token, sorted.subarray((ends[term] ?? 0) - (this.#counts[term] ?? 0), ends[term])];
     }
-    this.#titles.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.doc - b.doc));
-    for (const { key, doc } of this.#titles) writer.addTitle(key, doc);
-    return writer.finish();
   }
 }
 
@@ -145,82 +142,75 @@ export function mergeSegments(
   const sum = (countOf: (segment: Segment) => number) =>
     sources.reduce((total, { segment }) => total + countOf(segment), 0);
   const docs = emptyDocTable(sum(({ docCount }) => docCount));
-  inOrder<MergeSource, number>(
-    sources,
-    0,
-    ({ segment, leftOut }, doc) => {
-      if (doc === segment.docCount) return undefined;
-      return leftOut?.[doc] === 1 || segment.docs.isDead(doc) ? null : (segment.arrays.itemIds[doc] ?? 0);
-    },
-    ({ segment, newDocs }, doc, itemId) => {
-      const newDoc = docs.copy(segment.docs, doc);
-      newDocs[doc] = newDoc;
-      const figures = newFigures.get(itemId);
-      if (figures !== undefined) docs.setFigures(newDoc, figures);
-    },
+  const kept = inOrder<MergeSource, number>(sources, 0, ({ segment, leftOut }, doc) => {
+    if (doc === segment.docCount) return undefined;
+    return leftOut?.[doc] === 1 || segment.docs.isDead(doc) ? null : (segment.arrays.itemIds[doc] ?? 0);
+  });
+  for (const { source, at, key: itemId } of kept) {
+    const newDoc = docs.copy(source.segment.docs, at);
+    source.newDocs[at] = newDoc;
+    const figures = newFigures.get(itemId);
+    if (figures !== undefined) docs.setFigures(newDoc, figures);
+  }
+  const termCount = sum(({ terms }) => terms.count);
+  const postings = new PostingWriter(
+    termCount,
+    sum(({ arrays }) => arrays.places.length),
   );
-  const entryCount = sum(({ arrays }) => arrays.places.length);
-  const writer = new SegmentWriter(
-    docs,
-    sum(({ terms }) => terms.count),
-    entryCount,
-  );
-  mergeTerms(sources, writer);
-  inOrder<MergeSource, string>(
-    sources,
-    '',
-    ({ segment: { titles }, newDocs, docsByRank }, rank) => {
-      if (rank === titles.count) return undefined;
-      return newDocs[docsByRank[rank] ?? 0] === GONE ? null : titles.at(rank);
-    },
-    ({ newDocs, docsByRank }, rank, key) => writer.addTitle(key, newDocs[docsByRank[rank] ?? 0] ?? 0),
-  );
-  return writer.finish();
+  return writeSegment(docs, postings, mergedTerms(sources), mergedTitles(sources));
 }
 
-/** Gathers the lists of each token, and writes what is left of them as one. */
-function mergeTerms(sources: readonly MergeSource[], writer: SegmentWriter): void {
+function* mergedTitles(sources: readonly MergeSource[]): Generator<Title> {
+  const newDocAt = ({ newDocs, docsByRank }: MergeSource, rank: number) =>
+    newDocs[docsByRank[rank] ?? 0] ?? GONE;
+  const kept = inOrder<MergeSource, string>(sources, '', (source, rank) => {
+    const { titles } = source.segment;
+    if (rank === titles.count) return undefined;
+    return newDocAt(source, rank) === GONE ? null : titles.at(rank);
+  });
+  for (const { source, at, key } of kept) yield { key, doc: newDocAt(source, at) };
+}
+
+/** Gathers the lists of each token, and gives what is left of them as one. */
+function* mergedTerms(sources: readonly MergeSource[]): Generator<readonly [string, Uint32Array]> {
   let gathered = new Uint32Array(1024);
   let count = 0;
   let isSorted = true;
   let token = '';
-  const endTerm = () => {
+  const take = () => {
     const postings = gathered.subarray(0, count);
     if (!isSorted) postings.sort();
-    if (count > 0) writer.addTerm(token, postings);
     count = 0;
     isSorted = true;
+    return [token, postings] as const;
   };
-  inOrder<MergeSource, string>(
-    sources,
-    '',
-    ({ segment: { terms } }, term) => (term === terms.count ? undefined : terms.at(term)),
-    ({ segment, newDocs }, term, key) => {
-      if (key !== token) endTerm();
-      token = key;
-      eachPosting(segment.arrays, term, (doc, flags) => {
-        const newDoc = newDocs[doc] ?? GONE;
-        if (newDoc === GONE) return;
-        if (count === gathered.length) gathered = grown(gathered);
-        const posting = ((newDoc << FLAG_BITS) | flags) >>> 0;
-        if (count > 0 && (gathered[count - 1] ?? 0) > posting) isSorted = false;
-        gathered[count++] = posting;
-      });
-    },
+  const lists = inOrder<MergeSource, string>(sources, '', ({ segment: { terms } }, term) =>
+    term === terms.count ? undefined : terms.at(term),
   );
-  endTerm();
+  for (const { source, at, key } of lists) {
+    if (key !== token && count > 0) yield take();
+    token = key;
+    eachPosting(source.segment.arrays, at, (doc, flags) => {
+      const newDoc = source.newDocs[doc] ?? GONE;
+      if (newDoc === GONE) return;
+      if (count === gathered.length) gathered = grown(gathered);
+      const posting = ((newDoc << FLAG_BITS) | flags) >>> 0;
+      if (count > 0 && (gathered[count - 1] ?? 0) > posting) isSorted = false;
+      gathered[count++] = posting;
+    });
+  }
+  if (count > 0) yield take();
 }
 
 /**
- * Sees the entries of several sources in the order of their keys, in which each source has them. The key is null for an
+ * The entries of several sources in the order of their keys, in which each source has them. The key is null for an
  * entry to skip, undefined behind the last one; `anyKey` is a key.
  */
-function inOrder<S, K extends number | string>(
+function* inOrder<S, K extends number | string>(
   sources: readonly S[],
   anyKey: K,
   keyAt: (source: S, at: number) => K | null | undefined,
-  see: (source: S, at: number, key: K) => void,
-): void {
+): Generator<{ readonly source: S; readonly at: number; readonly key: K }> {
   const cursors = sources.map((source) => ({ source, at: -1, key: anyKey }));
   const advance = (cursor: (typeof cursors)[number]) => {
     let key = keyAt(cursor.source, ++cursor.at);
@@ -231,7 +221,7 @@ function inOrder<S, K extends number | string>(
   let open = cursors.filter(advance);
   while (open.length > 0) {
     const least = open.reduce((one, other) => (other.key < one.key ? other : one));
-    see(least.source, least.at, least.key);
+    yield least;
     if (!advance(least)) open = open.filter((cursor) => cursor !== least);
   }
 }
