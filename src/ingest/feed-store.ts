@@ -1,12 +1,11 @@
 import { dirname } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { layOutCategories } from '../catalog/category.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { type BuyerKey, buyerKeyOf } from '../rankings/ledger/buyer-reference.ts';
 import { loadSecrets } from '../store/files/secrets-file.ts';
-import { type CatalogWrites, localWrites, takeTurn, type WriteTurn } from '../store/sqlite/catalog-writes.ts';
+import { type CatalogWrites, localWrites, takeTurn } from '../store/sqlite/catalog-writes.ts';
 import { keepChanges } from '../store/sqlite/changeset.ts';
 import { openDatabase, rollBack } from '../store/sqlite/database.ts';
 import { type ProcessLock, takeImportLock } from '../store/sqlite/process-lock.ts';
@@ -55,10 +54,6 @@ export type FeedTransaction = ReturnType<typeof createTransaction>;
 export class StoreFullError extends Error {
   override name = 'StoreFullError';
   readonly reason: Reason = message('feeds.diskFull');
-
-  constructor(options?: ErrorOptions) {
-    super('the disk is full', options);
-  }
 }
 
 /**
@@ -141,54 +136,42 @@ const END_WAIT_MS = 1_000;
 export function inWords(error: unknown): unknown {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
   return (code & 0xff) === SQLITE_FULL || code === SQLITE_IOERR_WRITE
-    ? new StoreFullError({ cause: error })
+    ? new StoreFullError('the disk is full', { cause: error })
     : error;
 }
 
-/** A connection in a write transaction, held by the one import that is under way. */
-interface ImportSession {
-  readonly db: DatabaseSync;
-  /** The right to write. */
-  readonly turn: WriteTurn;
-  /** Its number in the import log; null where the attempt leaves no entry. */
-  readonly entry: number | null;
-  /** Rolls back what isn't committed. */
-  close(): Promise<void>;
-}
+type ImportSession = Awaited<ReturnType<typeof openImportSession>>;
 
 /**
- * Waits for its turn, opens the log entry in a commit of its own, and begins the transaction. Throws the signal's
- * reason if it is aborted in the meantime.
+ * A connection in a write transaction, held by the one import that is under way. Waits for its turn, opens the log entry in a commit
+ * of its own, and begins the transaction; without a source there is no entry. Throws the signal's reason if it is aborted in the
+ * meantime.
  */
 export async function openImportSession(
   { path, clock, writes = localWrites }: ImportSessionOptions,
   source: ImportSource | null,
   signal?: AbortSignal,
-): Promise<ImportSession> {
-  const db = openDatabase(path, { busyTimeoutMs: LOCK_TRY_MS });
+) {
+  await using opened = new AsyncDisposableStack();
+  const lock = await takeLock(dirname(path), signal);
+  opened.defer(() => lock.release());
+  const db = opened.use(openDatabase(path, { busyTimeoutMs: LOCK_TRY_MS }));
   const patience = { signal, waitMs: Number.POSITIVE_INFINITY };
-  let lock: ProcessLock | null = null;
-  let turn: WriteTurn | null = null;
-  const close = async () => {
-    rollBack(db);
-    await turn?.end();
-    db.close();
-    lock?.release();
-  };
-  try {
-    lock = await whenFree(() => takeImportLock(dirname(path)), signal);
-    turn = await takeTurn(writes, db, patience);
-    await turn.begin(patience);
-    if (source === null) return { db, turn, entry: null, close };
+  const turn = await takeTurn(writes, db, patience);
+  opened.defer(turn.end);
+  opened.defer(() => rollBack(db));
+  await turn.begin(patience);
+  let entry: number | null = null;
+  if (source !== null) {
     closeAbandoned(db);
-    const entry = openEntry(db, source, clock.nowMs());
+    entry = openEntry(db, source, clock.nowMs());
     await turn.commit();
     await turn.begin(patience);
-    return { db, turn, entry, close };
-  } catch (error) {
-    await close();
-    throw error;
   }
+  const held = opened.move();
+  /** Rolls back what isn't committed. */
+  const close = () => held.disposeAsync();
+  return { db, turn, entry, close };
 }
 
 /** How long one attempt to write blocks the thread, and the pause until the next, which leaves the thread to others. */
@@ -196,10 +179,10 @@ const LOCK_TRY_MS = 20;
 const LOCK_PAUSE_MS = 80;
 
 /** Waits as long as another import takes, even one in this very thread. */
-async function whenFree<T>(take: () => T | null, signal: AbortSignal | undefined): Promise<T> {
+async function takeLock(folder: string, signal: AbortSignal | undefined): Promise<ProcessLock> {
   for (;;) {
     signal?.throwIfAborted();
-    const taken = take();
+    const taken = takeImportLock(folder);
     if (taken !== null) return taken;
     await setTimeout(LOCK_PAUSE_MS);
   }

@@ -29,15 +29,12 @@ export function createCategoryCheck(db: DatabaseSync) {
   /** Categories that items named before they were known: the line, and how many items. */
   const missing = new Map<string, { readonly line: number; items: number }>();
   return {
-    put({ categoryId, categoryName, parentId }: CategoryNode, line: number, unread?: UnreadFields): Outcome {
-      const stored = unread?.has('parentId') === true ? rows.find([categoryId]) : null;
-      const parent = stored === null ? parentId : (stored[PARENT] ?? null);
-      const { outcome, before: last } = rows.put([categoryId, categoryName, parent]);
-      if (outcome !== 'unchanged') {
-        const first = written.get(categoryId);
-        const before = first === undefined ? last : first.before;
-        written.set(categoryId, { line, outcome, before });
-      }
+    put(category: CategoryNode, line: number, unread?: UnreadFields): Outcome {
+      const { categoryId } = category;
+      const { outcome, before } = putReadable(rows, CATEGORY_FIELDS, category, unread);
+      const first = written.get(categoryId);
+      if (outcome !== 'unchanged')
+        written.set(categoryId, { line, outcome, before: first ? first.before : before });
       known.add(categoryId);
       return outcome;
     },
@@ -84,8 +81,22 @@ export function createCategoryCheck(db: DatabaseSync) {
   };
 }
 
-/** The column parent_id. */
+/** In the order of the columns. */
+const CATEGORY_FIELDS = ['categoryId', 'categoryName', 'parentId'] as const;
 const PARENT = 2;
+
+/** Writes a record as a row, by its fields in the order of the columns. Those that can't be read stay as they are. */
+export function putReadable<Name extends string>(
+  rows: ReturnType<typeof createRowWriter>,
+  names: readonly [key: Name, ...Name[]],
+  record: Readonly<Record<Name, string | number | null>>,
+  unread?: UnreadFields,
+) {
+  const known = unread === undefined ? null : rows.find([record[names[0]]]);
+  return rows.put(
+    names.map((name, at) => (known !== null && unread?.has(name) ? (known[at] ?? null) : record[name])),
+  );
+}
 
 /** Loops that don't hold the category itself are left to the categories in them. */
 function isOwnAncestor(categoryId: string, parents: ReadonlyMap<string, string | null>): boolean {

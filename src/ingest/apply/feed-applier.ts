@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Author } from '../../catalog/item.ts';
 import { createItemNames, type ItemNames } from '../../catalog/item-names.ts';
 import type { Clock } from '../../clock.ts';
 import { inEveryLanguage, message } from '../../messages/messages.ts';
@@ -16,9 +15,8 @@ import type {
   FeedTally,
   Findings,
   NumberedRecord,
-  UnreadFields,
 } from '../feed-record.ts';
-import { createCategoryCheck } from './category-check.ts';
+import { createCategoryCheck, putReadable } from './category-check.ts';
 import { createItemIntake } from './item-intake.ts';
 
 type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
@@ -39,13 +37,14 @@ export function createFeedApplier(
 ) {
   const names = createItemNames(db);
   const categories = createCategoryCheck(db);
-  const putAuthor = createAuthorWriter(db);
+  const authors = createRowWriter(db, 'author');
   const items = createItemIntake(db, { ...options, names, categories });
   const ledger = createLedgerWriter(db, options.clock, options);
   /** What became of a record; null when it was refused. */
   const applyOne = (record: Exclude<FeedRecord, RecordOf<'sale'>>, line: number, found: Findings) => {
     if (record.kind === 'category') return categories.put(record.category, line, record.unread);
-    if (record.kind === 'author') return putAuthor(record.author, record.unread);
+    if (record.kind === 'author')
+      return putReadable(authors, AUTHOR_FIELDS, record.author, record.unread).outcome;
     if (record.kind === 'item') return items.put(record, line, found);
     if (record.kind === 'patch') return items.patch(record, line, found);
     if (record.kind === 'remove') return items.remove(record);
@@ -112,18 +111,6 @@ export function createFeedApplier(
 
 /** Kinds of records whose changes readers of the catalogue see. */
 const CATALOGUE_KINDS = ['category', 'author', 'item', 'patch', 'remove'] as const;
-
-/** Writes author records and returns what became of each. */
-function createAuthorWriter(db: DatabaseSync) {
-  const authors = createRowWriter(db, 'author');
-  return (author: Author, unread?: UnreadFields): keyof FeedTally => {
-    const known = unread === undefined ? null : authors.find([author.authorId]);
-    const row = AUTHOR_FIELDS.map((field, at) =>
-      known !== null && unread?.has(field) ? (known[at] ?? null) : author[field],
-    );
-    return authors.put(row).outcome;
-  };
-}
 
 /** In the order of the columns. */
 const AUTHOR_FIELDS = ['authorId', 'author', 'birthDate', 'deathDate', 'debutTitle', 'details'] as const;

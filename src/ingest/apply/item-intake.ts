@@ -58,12 +58,11 @@ export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, c
         return refuse(found, { line, ...unreadPrice });
       const itemId = names.assign(name);
       if (itemId === null) {
-        const shown = JSON.stringify(name.externalId);
-        const reason = message('feeds.otherNumber', {
-          shown,
+        const known = {
+          shown: JSON.stringify(name.externalId),
           itemId: Number(names.find({ ...name, itemId })),
-        });
-        return refuse(found, { line, field: 'externalId', reason });
+        };
+        return refuse(found, { line, field: 'externalId', reason: message('feeds.otherNumber', known) });
       }
       const item = { ...record.item, ...(known && storedFields(known, unread)), itemId };
       categories.recordUse(item.categoryIds, line);
@@ -114,10 +113,10 @@ function fieldOfName({ itemId, externalId }: ItemName): string {
   return externalId === null ? 'isbn13' : 'externalId';
 }
 
-/**
- * Which items a feed names, and which source each item came from last, within the caller's transaction. `source` is empty for
- * the shop's own feeds; only items of other sources have a row.
- */
+/** What an import's own source had last; the source is empty for the shop's own feeds, and only items of others have a row. */
+const OF_SOURCE = `FROM item LEFT JOIN item_source USING (item_id) WHERE coalesce(source, '') = ?1`;
+
+/** Which items a feed names, and which source each item came from last, within the caller's transaction. */
 function createFullFeed(db: DatabaseSync, source: string) {
   const named = new Set<number>();
   const hasSources = source !== '' || db.prepare('SELECT 1 FROM item_source LIMIT 1').get() !== undefined;
@@ -126,14 +125,8 @@ function createFullFeed(db: DatabaseSync, source: string) {
     VALUES (?, ?)
     ON CONFLICT (item_id) DO UPDATE SET source = excluded.source`);
   const drop = db.prepare('DELETE FROM item_source WHERE item_id = ?');
-  const isOfSource = db.prepare(`
-    SELECT 1
-    FROM item LEFT JOIN item_source USING (item_id)
-    WHERE item_id = ? AND coalesce(source, '') = ?`);
-  const countOfSource = db.prepare(`
-    SELECT count(*) AS items
-    FROM item LEFT JOIN item_source USING (item_id)
-    WHERE coalesce(source, '') = ?`);
+  const isOfSource = db.prepare(`SELECT 1 ${OF_SOURCE} AND item_id = ?2`);
+  const countOfSource = db.prepare(`SELECT count(*) AS items ${OF_SOURCE}`);
   let isExpectingAll = false;
   let sourceItems: number | null = null;
   return {
@@ -142,7 +135,7 @@ function createFullFeed(db: DatabaseSync, source: string) {
       if (!hasSources) return true;
       // All items are looked through, so only in imports that remove any.
       sourceItems ??= Number(countOfSource.get(source)?.items);
-      return isOfSource.get(itemId, source) !== undefined;
+      return isOfSource.get(source, itemId) !== undefined;
     },
 
     /** Items of the source before the first removal; null when all items are its, or nothing was removed. */
@@ -165,15 +158,8 @@ function createFullFeed(db: DatabaseSync, source: string) {
     /** Items of the source that a complete feed hasn't named; none of a feed that isn't complete. */
     unnamed(): readonly number[] {
       if (!isExpectingAll) return [];
-      return db
-        .prepare(`
-          SELECT item_id
-          FROM item LEFT JOIN item_source USING (item_id)
-          WHERE coalesce(source, '') = ?
-          ORDER BY item_id`)
-        .all(source)
-        .map((row) => Number(row.item_id))
-        .filter((itemId) => !named.has(itemId));
+      const items = db.prepare(`SELECT item_id ${OF_SOURCE} ORDER BY item_id`).all(source);
+      return items.map((row) => Number(row.item_id)).filter((itemId) => !named.has(itemId));
     },
   };
 }
@@ -247,13 +233,8 @@ function dealWarnings({ deal, shopPrice, fixedBookPriceYn }: Item, line: number)
   const doubt = dealDoubt(dealPrice, { shopPrice, fixedBookPriceYn });
   if (doubt === null) return [];
   const percent = Math.round((dealPrice / shopPrice) * 100);
-  return [
-    {
-      line,
-      field: 'deal.salePrice',
-      reason: message(`feeds.${DEAL_REASONS[doubt]}`, { dealPrice, shopPrice, percent }),
-    },
-  ];
+  const reason = message(`feeds.${DEAL_REASONS[doubt]}`, { dealPrice, shopPrice, percent });
+  return [{ line, field: 'deal.salePrice', reason }];
 }
 
 const DEAL_REASONS = { aboveList: 'dealAboveList', fixedPrice: 'dealFixedPrice', low: 'dealLow' } as const;
