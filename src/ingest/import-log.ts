@@ -138,18 +138,11 @@ export const NOTHING_FOUND: ImportFindings = {
 };
 
 function entryOf({ canUndo, found, ...row }: EntryRow): ImportEntry {
-  const { summary, ...findings }: FoundJson = JSON.parse(found);
-  const { problems, warnings, cause, ...kept } = { ...NOTHING_FOUND, ...findings };
-  const inWords = (one: FeedProblem): FeedProblem => ({ ...one, reason: keptText(one.reason) });
-  return {
-    ...row,
-    ...kept,
-    problems: problems.map(inWords),
-    warnings: warnings.map(inWords),
-    cause: cause && keptText(cause),
-    canUndo: canUndo === 1,
-    summary: { ...emptySummary(), ...summary },
-  };
+  const inWords = (key: string, value: unknown) =>
+    (key === 'reason' || key === 'cause') && value !== null ? keptText(value as Reason) : value;
+  const { summary, ...findings }: FoundJson = JSON.parse(found, inWords);
+  const counted = { canUndo: canUndo === 1, summary: { ...emptySummary(), ...summary } };
+  return { ...row, ...NOTHING_FOUND, ...findings, ...counted };
 }
 
 /** Nothing of an attempt that isn't completed. */

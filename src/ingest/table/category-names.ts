@@ -13,25 +13,18 @@ const MADE_MAX = 1_000;
 const LEVELS_MAX = 50;
 const SEPARATOR = ' > ';
 
+export type CategoryNames = ReturnType<typeof createCategoryNames>;
+
 /**
  * Puts ids in the place of paths such as "소설 > 한국소설" and of names that one category alone has. Any other name becomes a
- * category where `isCreating`; otherwise it goes on as it is, to be refused with the reason. Records of new categories go to `made`,
- * parents first. Throws UnreadableInputError where a file makes too many.
+ * category where `isCreating`, or always where `isAlwaysCreating`; otherwise it goes on as it is, to be refused with the reason.
+ * Records of new categories go to `made`, parents first. `list` gives the shop's categories and is called at the first name. Throws
+ * UnreadableInputError where a file makes too many.
  */
-export type CategoryNames = (
-  cell: CellValue,
-  isCreating: boolean,
-  made: (record: object) => void,
-) => CellValue;
-
-/** `list` gives the shop's categories and is called at the first name. `isAlwaysCreating` holds for all columns. */
-export function createCategoryNames(
-  list: () => readonly Category[],
-  isAlwaysCreating: boolean,
-): CategoryNames {
+export function createCategoryNames(list: () => readonly Category[], isAlwaysCreating: boolean) {
   let known: Map<string, string | null> | null = null;
   let count = 0;
-  return (cell, isCreating, made) => {
+  return (cell: CellValue, isCreating: boolean, made: (record: object) => void): CellValue => {
     if (!Array.isArray(cell.value)) return cell;
     known ??= idsByName(list());
     const ids = known;

@@ -120,19 +120,12 @@ export function shortKey(value: unknown, lengthMax: number): unknown {
   return `${value.slice(0, lengthMax - KEY_DIGEST_LENGTH - 1).toWellFormed()}~${digest}`;
 }
 
-/** An ISBN as a spreadsheet left it. */
-export interface RepairedIsbn {
-  readonly isbn: string;
-  /** Whether it differs from the cell, hyphens and blanks aside. */
-  readonly isRepaired: boolean;
-}
-
 /**
  * Gives back an ISBN that a spreadsheet damaged, but only where its check digit proves the repair: a leading zero that
  * was lost, a number written with an exponent or with ".0", a small x. Anything else comes back as it is written.
- * With `length` 13 a valid ISBN-10 becomes the ISBN-13 of the same edition.
+ * With `length` 13 a valid ISBN-10 becomes the ISBN-13 of the same edition. Hyphens and blanks are no repair.
  */
-export function repairIsbn(written: string, length: 10 | 13): RepairedIsbn {
+export function repairIsbn(written: string, length: 10 | 13) {
   // Nearly all cells, in a fraction of the time.
   if (length === 13 && isIsbn13Form(written)) return { isbn: written, isRepaired: false };
   const compact = compactIsbn(written);

@@ -18,18 +18,7 @@ import { createLineNumbers, createStatusWatch, orderRecord, strongerStatus } fro
 import { TOTAL_WORD } from './shop-columns.ts';
 
 /** Makes feed records of the rows below one header. */
-export interface RowMapper {
-  /**
-   * Appends the record of a row, behind those of the categories that it makes; none when all of its cells are empty, it is a total,
-   * or the mapping says to skip it. Appends what it repaired or left out to the warnings. Rows are to be given in order, as a cell may
-   * have the value of the one above. Throws UnreadableInputError where nobody has said whether the row is a sale.
-   */
-  add(cells: readonly string[], line: number, batch: Pick<RawBatch, 'records' | 'warnings'>): void;
-  /** The header of a column, counted from 0. */
-  nameOf(at: number): string;
-  /** The column that fills a field, or that names the item, for reports. */
-  columnOf(field: string): string;
-}
+export type RowMapper = ReturnType<typeof createRowMapper>;
 
 interface Column {
   /** Where it stands. A day, its time and its zone are one column. */
@@ -48,30 +37,38 @@ export function createRowMapper(
   mapping: Mapping | null,
   currency: string,
   categoryIds: CategoryNames = (cell) => cell,
-): RowMapper {
+) {
   const names = header.map((name) => name.trim());
   const nameOf = (at: number) => shorten(names[at] ?? `#${at + 1}`);
   // Rows may say their kind themselves; a cell that it has no field for is an unknown field.
   const kind = mapping?.kind ?? (names.includes('kind') ? null : kindOf(names));
-  const constants = kind === null ? {} : nest(mapping?.constants ?? {}, kind);
+  const constants: Record<string, unknown> = kind === null ? {} : { kind };
+  for (const [path, value] of Object.entries(mapping?.constants ?? {})) put(constants, path, value);
   const skips = Object.entries(mapping?.skip ?? {}).map(([name, values]) => ({
     at: positionOf(name, names, 'skip'),
     values: Object.fromEntries(values.map((value) => [value, value])),
   }));
   const watch = mapping?.kind === 'sale' ? createStatusWatch(names, mapping) : () => {};
-  const columns = sharing(mapping === null ? ownColumns(names, kind) : mappedColumns(names, mapping));
+  const columns = sharing(columnsOf(names, kind, mapping));
   const fills = (field: string) => columns.findLast(({ target }) => target.to === field);
   const fill = createFill(columns);
   const isTotal = createTotalCheck(columns);
   const isNumbered = kind !== 'sale' || 'lineNo' in constants || fills('lineNo') !== undefined;
   const numberLine = isNumbered ? null : createLineNumbers();
   return {
+    /** The header of a column, counted from 0. */
     nameOf,
-    columnOf(field) {
+    /** The column that fills a field, or that names the item, for reports. */
+    columnOf(field: string): string {
       const others = field === 'itemId' ? ITEM_NAMES : [field.replace(/\[.*$/, '')];
       return [field, ...others].map(fills).find((column) => column !== undefined)?.name ?? field;
     },
-    add(given, line, { records, warnings }) {
+    /**
+     * Appends the record of a row, behind those of the categories that it makes; none when all of its cells are empty, it is a total,
+     * or the mapping says to skip it. Appends what it repaired or left out to the warnings. Rows are to be given in order, as a cell
+     * may have the value of the one above. Throws UnreadableInputError where nobody has said whether the row is a sale.
+     */
+    add(given: readonly string[], line: number, { records, warnings }: RawBatch): void {
       if (given.every((cell) => cell.trim() === '')) return;
       if (isTotal(given)) {
         warnings.push({ line, field: nameOf(0), reason: message('feeds.totalRow') });
@@ -83,7 +80,7 @@ export function createRowMapper(
       const parts = new Map<string, unknown>();
       const lost = new Map<string, Reason>();
       for (const { at, name, field, target, reading, isShared } of columns) {
-        const { type } = field;
+        const { type, max } = field;
         const cell = textAt(cells, at);
         const read = cellValue(cell, type, reading, currency);
         const { value, ...found } =
@@ -97,7 +94,7 @@ export function createRowMapper(
         if (said === undefined) continue;
         const whole = isShared ? joined(type, parts.get(target.to), said) : said;
         if (isShared) parts.set(target.to, whole);
-        put(record, target.to, type === 'key' ? shortKey(whole, field.max) : whole);
+        put(record, target.to, type === 'key' ? shortKey(whole, max) : whole);
       }
       // A row that is skipped has its number, too: the next export may not skip it.
       if (numberLine !== null && typeof record.orderId === 'string')
@@ -180,18 +177,10 @@ function joined(type: CellType, before: unknown, value: unknown): unknown {
 /** Sets a field, or one inside of another. */
 function put(record: Record<string, unknown>, path: string, value: unknown): void {
   const dot = path.indexOf('.');
-  if (dot === -1) {
-    record[path] = value;
-    return;
-  }
-  const inner = record[path.slice(0, dot)];
-  record[path.slice(0, dot)] = { ...(typeof inner === 'object' ? inner : {}), [path.slice(dot + 1)]: value };
-}
-
-function nest(constants: Readonly<Record<string, unknown>>, kind: TableKind): Record<string, unknown> {
-  const record: Record<string, unknown> = { kind };
-  for (const [path, value] of Object.entries(constants)) put(record, path, value);
-  return record;
+  const [outer, inner] = dot === -1 ? [path] : [path.slice(0, dot), path.slice(dot + 1)];
+  const before = record[outer];
+  record[outer] =
+    inner === undefined ? value : { ...(typeof before === 'object' ? before : {}), [inner]: value };
 }
 
 function kindOf(names: readonly string[]): TableKind {
@@ -221,35 +210,32 @@ export function isOwnField(name: string): boolean {
   return ANY_FIELDS.has(name);
 }
 
-/** The columns of tables that use our names, of one kind of records or of any. */
-function ownColumns(names: readonly string[], kind: TableKind | null): Column[] {
+/** The columns of a table, which is of one kind of records or, where the rows say it, of any. */
+function columnsOf(names: readonly string[], kind: TableKind | null, mapping: Mapping | null): Column[] {
   const fields = kind === null ? ANY_FIELDS : TABLE_FIELDS[kind];
-  return names.flatMap((name, at) => {
-    if (name === '') return [];
-    const field = fields.get(name);
-    if (field !== undefined) return [{ at: [at], name, field, target: { to: name } }];
-    if (kind === null) throw new MappingError(message('feeds.columnOfNoRecord', { name: shorten(name) }));
-    const known = [...fields.keys()].join(', ');
-    throw new MappingError(message('feeds.columnOfOtherKind', { name: shorten(name), kind, known }));
+  const own = names.map((name, at) => ({ name, at, targets: name === '' ? [] : [{ to: name }] }));
+  const mapped = Object.entries(mapping?.columns ?? {}).map(([name, targets]) => {
+    return { name, at: positionOf(name, names, 'columns'), targets };
   });
+  return (mapping === null ? own : mapped).flatMap(({ name, at, targets }) =>
+    targets.map((target) => {
+      const field = fields.get(target.to);
+      if (field !== undefined) return { at: [at], name, field, target };
+      const shown = {
+        name: shorten(name),
+        to: target.to,
+        kind: kind ?? '',
+        known: [...fields.keys()].join(', '),
+      };
+      if (mapping !== null) throw new MappingError(message('feeds.targetOfOtherKind', shown));
+      throw new MappingError(
+        message(kind === null ? 'feeds.columnOfNoRecord' : 'feeds.columnOfOtherKind', shown),
+      );
+    }),
+  );
 }
 
 const ANY_FIELDS: FieldRules = new Map(TABLE_KINDS.flatMap((kind) => [...TABLE_FIELDS[kind]]));
-
-function mappedColumns(names: readonly string[], { kind, columns }: Mapping): Column[] {
-  const fields = TABLE_FIELDS[kind];
-  return Object.entries(columns).flatMap(([name, targets]) => {
-    const at = positionOf(name, names, 'columns');
-    return targets.map((target) => {
-      const field = fields.get(target.to);
-      if (field === undefined) {
-        const known = [...fields.keys()].join(', ');
-        throw new MappingError(message('feeds.targetOfOtherKind', { name, to: target.to, kind, known }));
-      }
-      return { at: [at], name, field, target };
-    });
-  });
-}
 
 function positionOf(name: string, names: readonly string[], part: string): number {
   const at = names.indexOf(name);

@@ -5,7 +5,7 @@ import { type Mapping, MappingError, orUnreadable } from '../mapping.ts';
 import { createCategoryNames } from './category-names.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
 import type { RowBlock } from './row-blocks.ts';
-import { createRowMapper, faultOfOwnNames, isOwnField, type RowMapper } from './row-mapper.ts';
+import { createRowMapper, faultOfOwnNames, isOwnField } from './row-mapper.ts';
 import { type Header, headerFor } from './sheet.ts';
 
 /** What the rows of a table become. */
@@ -42,7 +42,7 @@ export function createTableReader(
   rows: AsyncIterable<RowBlock>,
   { mapping, firstRecords = [], encoding = 'UTF-8', ...options }: TableOptions,
 ) {
-  let plan: TablePlan | null = null;
+  let plan: ReturnType<typeof planTable> | null = null;
   return {
     placeOf: (field: string) => plan?.mapper.columnOf(field) ?? field,
     /** Null for a file with a mapping or our own names, and before its first rows are read. */
@@ -70,18 +70,12 @@ export function createTableReader(
 const HEAD_ROWS = 200;
 const HEAD_BLOCKS = 8;
 
-interface TablePlan {
-  readonly mapper: RowMapper;
-  /** The number of the last row of the header; 0 without one. */
-  readonly headerRow: number;
-  readonly recognised: RecognisedTable | null;
-}
-
+/** How the rows become records: their mapper, the number of the last row of the header, 0 without one, and what was recognised. */
 function planTable(
   head: readonly RowBlock[],
   mapping: Mapping | null,
   { currency, categories, createCategories }: Omit<TableOptions, keyof TableMapping | 'encoding'>,
-): TablePlan {
+) {
   const rows = head.flatMap((block) => block.rows);
   const numbers = head.flatMap(({ firstRow, rows }) => rows.map((_row, at) => firstRow + at));
   return orUnreadable('feeds.columnsUnreadable', () => {
@@ -91,11 +85,8 @@ function planTable(
     const by = found === null ? mapping : { ...found.mapping, skip: {}, subjects: {} };
     const headerRow = numbers[header.at] ?? 0;
     const names = createCategoryNames(categories, createCategories);
-    return {
-      mapper: createRowMapper(header.names, by, currency, names),
-      headerRow,
-      recognised: found && { ...found, headerRow },
-    };
+    const mapper = createRowMapper(header.names, by, currency, names);
+    return { mapper, headerRow, recognised: found && { ...found, headerRow } };
   });
 }
 
@@ -130,7 +121,7 @@ function recogniseForeign(first: readonly string[], rows: readonly (readonly str
 
 function batchOf(
   { firstRow, rows, isCut }: RowBlock,
-  { mapper, headerRow }: TablePlan,
+  { mapper, headerRow }: ReturnType<typeof planTable>,
   encoding: string,
 ): RawBatch {
   const batch: RawBatch = { records: [], problems: [], warnings: [], lastLine: firstRow + rows.length - 1 };

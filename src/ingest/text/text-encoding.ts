@@ -178,23 +178,12 @@ function isJapanese(bytes: Buffer, encoding: 'shift_jis' | 'euc-jp'): boolean {
   return reading.kana > KANA_SHARE * reading.letters && !isStrange(reading);
 }
 
-function isStrange({ strange, letters }: EncodingReading): boolean {
+function isStrange({ strange, letters }: ReturnType<typeof readingOf>): boolean {
   return strange * 20 > letters;
 }
 
-interface EncodingReading {
-  /** Letters beyond ASCII, and how many of them are of each script. */
-  readonly letters: number;
-  readonly kana: number;
-  readonly hangul: number;
-  readonly han: number;
-  /** Syllables that make a third of any Korean text, and whose bytes are rare characters in Chinese. */
-  readonly common: number;
-  /** What no text has: bytes that mean nothing, private characters. */
-  readonly strange: number;
-}
-
-function readingOf(bytes: Buffer, encoding: LegacyEncoding): EncodingReading {
+/** How many letters beyond ASCII a reading has, and how many of them are of each script. */
+function readingOf(bytes: Buffer, encoding: LegacyEncoding) {
   const text = iconv.decode(bytes, encoding);
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   return {
@@ -202,8 +191,10 @@ function readingOf(bytes: Buffer, encoding: LegacyEncoding): EncodingReading {
     // Half-width kana are what other encodings look like in Shift_JIS.
     kana: count(/[\u3041-\u3096\u30a1-\u30fa]/gu),
     hangul: count(/[가-힣]/gu),
+    // Syllables that make a third of any Korean text, and whose bytes are rare characters in Chinese.
     common: count(/[의이다는을가에한고지기사인서로대시리은자도정전여수아하그나어]/gu),
     han: count(/\p{Script=Han}/gu),
+    // What no text has: bytes that mean nothing, private characters.
     strange: count(/[[\ufffd\p{Co}\p{Cc}]--[\t\n\r]]/gv),
   };
 }
