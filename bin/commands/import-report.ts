@@ -1,5 +1,5 @@
 import { brakeReason } from '../../src/ingest/brakes.ts';
-import type { ReadAs } from '../../src/ingest/choose-reader.ts';
+import { type ReadAs, unitOf } from '../../src/ingest/choose-reader.ts';
 import {
   EXAMPLES_MAX,
   type FeedProblem,
@@ -7,6 +7,7 @@ import {
   groupProblems,
 } from '../../src/ingest/feed-record.ts';
 import type { ImportReport } from '../../src/ingest/import-feed.ts';
+import type { ImportFindings } from '../../src/ingest/import-log.ts';
 import { shorten } from '../../src/ingest/reason.ts';
 import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
 import type { RecognisedTable } from '../../src/ingest/table/table-reader.ts';
@@ -17,46 +18,49 @@ const NAMED_MAX = 20;
 /** Prints refused lines and warnings to standard error, as file:line: field: reason, those with one reason together. */
 export function printFindings(name: string, report: ImportReport): void {
   const { unit, problems, problemCount, warnings, warningCount } = report;
-  printGroups(name, problems, '');
-  if (problemCount > problems.length) {
-    console.error(`${name}: ${countText(problemCount - problems.length)} more ${unit}s were refused`);
-  }
-  printGroups(name, warnings, 'warning: ');
-  if (warningCount > warnings.length) {
-    console.error(`${name}: ${countText(warningCount - warnings.length)} more warnings`);
-  }
+  printGroups(name, problems, '', problemCount, `${unit}s were refused`);
+  printGroups(name, warnings, 'warning: ', warningCount, 'warnings');
 }
 
-function printGroups(name: string, found: readonly FeedProblem[], mark: string): void {
+function printGroups(
+  name: string,
+  found: readonly FeedProblem[],
+  mark: string,
+  all: number,
+  noun: string,
+): void {
   for (const { field, count, examples } of groupProblems(found, NAMED_MAX)) {
     const named = count > NAMED_MAX ? examples.slice(0, EXAMPLES_MAX) : examples;
-    for (const finding of named) console.error(findingText(name, finding, mark));
+    for (const { line, field, reason } of named)
+      console.error(`${name}:${line}: ${mark}${field === '' ? '' : `${field}: `}${reason.en}`);
     if (count > named.length)
       console.error(`${name}: ${mark}${countText(count - named.length)} more like these, in ${field}`);
   }
-}
-
-function findingText(name: string, { line, field, reason }: FeedProblem, mark: string): string {
-  return `${name}:${line}: ${mark}${field === '' ? '' : `${field}: `}${reason.en}`;
+  if (all > found.length) console.error(`${name}: ${countText(all - found.length)} more ${noun}`);
 }
 
 /** The result of an import, or of a dry run, in a few lines. */
 export function summaryText(name: string, report: ImportReport, dryRun: boolean, force: boolean): string {
-  const refused = report.problemCount === 0 ? '' : `, ${countText(report.problemCount)} refused`;
-  const warned =
-    report.warningCount === 0
-      ? ''
-      : `, ${countText(report.warningCount)} warning${report.warningCount === 1 ? '' : 's'}`;
-  const how =
-    report.readAs === null || report.readAs.encoding === null ? '' : ` as ${readAsText(report.readAs)}`;
-  const head = `${name}: ${countText(report.lines, report.unit)}${how}${refused}${warned}; ${fateOf(report, dryRun)}`;
+  const { readAs, recognised } = report;
+  const how = readAs === null || readAs.encoding === null ? '' : ` as ${readAsText(readAs)}`;
+  const [lines, ...counts] = countTexts(report);
+  const head = `${name}: ${[lines + how, ...counts].join(', ')}; ${fateOf(report, dryRun)}`;
   const brakes = force ? [] : report.brakes.map((brake) => `  stopped: ${brakeReason(brake).en}`);
   const tallies = tallyTexts(report.summary);
   // Where every line was refused, force would change nothing, too.
   const offer = tallies.length === 0 ? '' : ' If this is what you want, add --force.';
   const way = brakes.length === 0 ? [] : [`  Nothing was changed.${offer}`];
-  const columns = report.recognised === null ? [] : columnTexts(report.recognised);
+  const columns = recognised === null ? [] : columnTexts(recognised);
   return [head, ...columns, ...tallies, ...brakes, ...way].join('\n');
+}
+
+/** What was read, refused and warned of. */
+export function countTexts(found: Omit<ImportFindings, 'cause'>): string[] {
+  return [
+    countText(found.lines, unitOf(found.readAs)),
+    ...(found.problemCount === 0 ? [] : [`${countText(found.problemCount)} refused`]),
+    ...(found.warningCount === 0 ? [] : [countText(found.warningCount, 'warning')]),
+  ];
 }
 
 /** What the columns of a shop's own file were taken for, one line for each. */

@@ -125,22 +125,12 @@ function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, f
 function readReading({ map, ...flags }: Flags): Reading {
   try {
     const reading = readOptions(flags);
-    return map === undefined
-      ? reading
-      : { ...reading, mapping: readMappingFile(map), mappingName: basename(map) };
+    if (map === undefined) return reading;
+    const mapping = readFileSync(map, 'utf8');
+    parseMapping(mapping);
+    return { ...reading, mapping, mappingName: basename(map) };
   } catch (error) {
     if (error instanceof ReadingError) throw new UsageError(`--${error.message}`);
-    throw error;
-  }
-}
-
-/** The text of a mapping file. Throws UsageError if the file can't be read or isn't a mapping. */
-function readMappingFile(path: string): string {
-  try {
-    const json = readFileSync(path, 'utf8');
-    parseMapping(json);
-    return json;
-  } catch (error) {
-    throw new UsageError(`--map ${path}: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(`--map ${map}: ${error instanceof Error ? error.message : error}`);
   }
 }

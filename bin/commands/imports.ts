@@ -4,7 +4,7 @@ import type { ImportEntry, ImportLog } from '../../src/ingest/import-log.ts';
 import type { OrdersUndone } from '../../src/rankings/ledger/ledger-months.ts';
 import { withStore } from '../store/command-store.ts';
 import { CommandFailed, command, numberOption } from './command.ts';
-import { countText, readAsText, tallyTexts } from './import-report.ts';
+import { countText, countTexts, readAsText, tallyTexts } from './import-report.ts';
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 1000;
@@ -68,11 +68,12 @@ async function showOne(log: ImportLog, importId: number): Promise<void> {
   if (entry === null) throw new CommandFailed(`There is no import ${importId}. "imports" lists them.`);
   console.log([lineOf(entry), ...tallyTexts(entry.summary)].join('\n'));
   const unit = unitOf(entry.readAs);
-  for (const { line, field, reason } of entry.problems)
-    console.log(`  ${unit} ${line}: ${field}: ${reason.en}`);
-  for (const { line, field, reason } of entry.warnings) {
-    console.log(`  ${unit} ${line}: warning: ${field}: ${reason.en}`);
-  }
+  for (const [mark, found] of [
+    ['', entry.problems],
+    ['warning: ', entry.warnings],
+  ] as const)
+    for (const { line, field, reason } of found)
+      console.log(`  ${unit} ${line}: ${mark}${field}: ${reason.en}`);
 }
 
 const OUTCOME_WORDS: Readonly<Record<ImportEntry['outcome'], string>> = {
@@ -86,14 +87,8 @@ const OUTCOME_WORDS: Readonly<Record<ImportEntry['outcome'], string>> = {
 };
 
 function lineOf(entry: ImportEntry): string {
-  const { importId, startedAtMs, outcome, actor, name, bytes, lines, problemCount, warningCount, cause } =
-    entry;
-  const counts = [
-    countText(lines, unitOf(entry.readAs)),
-    ...(problemCount === 0 ? [] : [`${countText(problemCount)} refused`]),
-    ...(warningCount === 0 ? [] : [countText(warningCount, 'warning')]),
-    ...(bytes === null ? [] : [`${countText(bytes)} bytes`]),
-  ];
+  const { importId, startedAtMs, outcome, actor, name, bytes, cause } = entry;
+  const counts = [...countTexts(entry), ...(bytes === null ? [] : [`${countText(bytes)} bytes`])];
   const how = entry.readAs === null ? '' : ` as ${readAsText(entry.readAs)}`;
   const why = cause === null ? '' : `: ${cause.en}`;
   const undone = entry.undoneBy === null ? '' : `, undone by ${entry.undoneBy}`;

@@ -84,8 +84,6 @@ export interface Fault {
   readonly reason: Reason;
   /** Of a warning: whether the value is left out. */
   readonly isLeftOut?: boolean;
-  /** Of a value that is left out: why, without saying so. */
-  readonly why?: Reason;
 }
 
 /** What is wrong with a line, for the operator. */

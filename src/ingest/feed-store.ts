@@ -40,7 +40,7 @@ export interface FeedStoreOptions extends ImportSessionOptions {
 
 export interface BeginOptions {
   /** Opens an entry in the import log before anything else happens. */
-  readonly source?: ImportSource;
+  readonly source?: ImportSource | null | undefined;
   /** A check: it leaves no entry. */
   readonly dryRun?: boolean;
   /** Ends the wait for another import. */

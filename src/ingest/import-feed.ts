@@ -10,6 +10,7 @@ import {
   EXAMPLES_MAX,
   type FeedProblem,
   type FeedSummary,
+  type Findings,
   type NumberedRecord,
   type RawBatch,
 } from './feed-record.ts';
@@ -38,7 +39,7 @@ export interface ImportRequest {
   readonly reading?: Omit<ReaderOptions, 'today'>;
   readonly clock: Clock;
   /** For the import log. A dry run leaves no entry there, nor does an import without a source. */
-  readonly source?: ImportSource;
+  readonly source?: ImportSource | null;
   /** Keep nothing when anything is wrong. */
   readonly strict: boolean;
   /** Keep nothing, only report what would happen. */
@@ -88,7 +89,7 @@ export async function importFeed(request: ImportRequest): Promise<ImportReport> 
   const stopReading = () => input.destroy();
   signal?.addEventListener('abort', stopReading);
   try {
-    const transaction = await store({ ...(source === undefined ? {} : { source }), dryRun, signal });
+    const transaction = await store({ source, dryRun, signal });
     request.onBegun?.();
     const findings = createFindings(request);
     try {
@@ -119,45 +120,48 @@ async function applyFeed(
   const startedAtMs = clock.nowMs();
   const today = kstCompactDate(kstDayOf(startedAtMs));
   const reader = await chooseReader(request.input, { ...reading, today, categories });
-  findings.readAs = reader.readAs;
-  const { problems, warnings } = findings;
-  const placed = (found: readonly FeedProblem[]) =>
-    found.map(({ line, field, reason }) => ({ line, field: reader.placeOf(field), reason }));
+  const { found } = findings;
+  found.readAs = reader.readAs;
+  const placed = (unplaced: readonly FeedProblem[]) =>
+    unplaced.map(({ line, field, reason }) => ({ line, field: reader.placeOf(field), reason }));
   const counter = createReadCounter();
+  /** Lines that aren't blank. */
+  let records = 0;
   let isFull = request.full ?? false;
   if (isFull) transaction.expectAllItems();
   for await (const raw of reader.batches()) {
     signal?.throwIfAborted();
-    const batch = checkBatch(raw, startedAtMs, findings.records === 0, counter);
+    const batch = checkBatch(raw, startedAtMs, records === 0, counter);
     if (batch.isFull && !isFull) {
       isFull = true;
       transaction.expectAllItems();
     }
     if (isFull) transaction.keepItems(batch.refusedNames);
-    const found = transaction.apply(batch.records);
-    findings.lines = raw.lastLine;
-    findings.records += raw.records.length + raw.problems.length;
-    problems.add([...raw.problems, ...placed([...batch.problems, ...found.problems])]);
-    const refusedLines = new Set(found.problems.map(({ line }) => line));
+    const stored = transaction.apply(batch.records);
+    found.lines = raw.lastLine;
+    records += raw.records.length + raw.problems.length;
+    const refusedLines = new Set(stored.problems.map(({ line }) => line));
     const kept = batch.warnings.filter(({ line }) => !refusedLines.has(line));
-    warnings.add([...raw.warnings, ...placed([...kept, ...found.warnings])]);
-    request.onProgress?.(findings.lines);
+    findings.add({
+      problems: [...raw.problems, ...placed([...batch.problems, ...stored.problems])],
+      warnings: [...raw.warnings, ...placed([...kept, ...stored.warnings])],
+    });
+    request.onProgress?.(found.lines);
     // Lets signals and, in a busy process, other work come in.
     await setImmediate();
   }
   signal?.throwIfAborted();
-  if (findings.records === 0) throw new UnreadableInputError(message('feeds.emptyFile'));
+  if (records === 0) throw new UnreadableInputError(message('feeds.emptyFile'));
   const last = transaction.finish();
-  problems.add(placed(last.problems));
-  warnings.add(placed(last.warnings));
-  const examples = problems.first.slice(0, EXAMPLES_MAX).map(exampleOf);
-  const refused = { count: problems.count(), of: findings.records, examples };
+  findings.add({ problems: placed(last.problems), warnings: placed(last.warnings) });
+  const examples = findings.upTo(EXAMPLES_MAX).problems.map(exampleOf);
+  const refused = { count: found.problemCount, of: records, examples };
   const brakes = brakesOf({ ...last.shares, ...counter.shares(), refused });
   const { removed, repriced, repeatedOrders } = last.shares;
   if (repeatedOrders.count > 0 && !brakes.some(({ kind }) => kind === 'repeatedOrders')) {
     const { count, of: all, examples } = repeatedOrders;
     const reason = message('feeds.someRepeated', { count, all, examples: joinReasons(examples) });
-    warnings.add([{ line: findings.lines, field: 'orderId', reason }]);
+    findings.add({ problems: [], warnings: [{ line: found.lines, field: 'orderId', reason }] });
   }
   const isForced = request.force === true || request.force === brakes[0]?.count;
   const isBraked = brakes.length > 0 && !isForced;
@@ -167,7 +171,7 @@ async function applyFeed(
   const end = findings.end(outcome, outcome === 'braked' ? brakes.map(brakeReason).reduce(joined) : null);
   return {
     ...findings.upTo(PROBLEMS_KEPT_MAX),
-    unit: unitOf(reader.readAs),
+    unit: unitOf(found.readAs),
     recognised: reader.recognised(),
     summary: await (committed ? transaction.commit(end) : transaction.rollback(end)),
     effect: { items: removed.of, removed: removed.count, repriced: repriced.count },
@@ -187,8 +191,7 @@ function checkBatch(
   counter: ReadCounter,
 ) {
   const records: NumberedRecord[] = [];
-  const problems: FeedProblem[] = [];
-  const warnings: FeedProblem[] = [];
+  const { problems, warnings }: Findings = { problems: [], warnings: [] };
   /** Items that refused records name. */
   const refusedNames: ItemName[] = [];
   const first = Math.min(raw[0]?.line ?? 0, unread[0]?.line ?? Infinity);
@@ -202,7 +205,8 @@ function checkBatch(
       if (name !== null) refusedNames.push(name);
     } else if (outcome.kind !== 'feed') {
       records.push({ line, record: outcome });
-      for (const { field, reason } of found) warnings.push({ line, field, reason });
+      for (const { field, reason, isLeftOut = false } of found)
+        warnings.push({ line, field, reason: isLeftOut ? message('feeds.leftOut', { reason }) : reason });
     } else if (isFirst && line === first) isFull = true;
     else problems.push({ line, field: 'kind', reason: message('feeds.lateHeader') });
   }
@@ -211,44 +215,32 @@ function checkBatch(
 
 /** What an attempt has come to so far, for its report and its entry in the log, wherever it ends. */
 function createFindings({ clock, input }: ImportRequest) {
-  const [problems, warnings] = [createReasons(), createReasons()];
-  const findings = {
-    lines: 0,
-    /** Lines that aren't blank. */
-    records: 0,
-    readAs: null as ReadAs | null,
-    problems,
-    warnings,
-    /** With the first problems and warnings, at most `max` of each. */
-    upTo: (max: number) => ({
-      readAs: findings.readAs,
-      lines: findings.lines,
-      problemCount: problems.count(),
-      problems: problems.first.slice(0, max),
-      warningCount: warnings.count(),
-      warnings: warnings.first.slice(0, max),
-    }),
+  const found = { readAs: null as ReadAs | null, lines: 0, problemCount: 0, warningCount: 0 };
+  const first: Findings = { problems: [], warnings: [] };
+  /** With the first problems and warnings, at most `max` of each. */
+  const upTo = (max: number) => ({
+    ...found,
+    problems: first.problems.slice(0, max),
+    warnings: first.warnings.slice(0, max),
+  });
+  return {
+    found,
+    upTo,
+    /** Counts what was found and keeps the first, each batch in the order of its lines. */
+    add({ problems, warnings }: Findings): void {
+      found.problemCount += problems.length;
+      found.warningCount += warnings.length;
+      for (const [kept, more] of [
+        [first.problems, problems],
+        [first.warnings, warnings],
+      ] as const) {
+        const room = PROBLEMS_KEPT_MAX - kept.length;
+        if (room > 0) kept.push(...more.toSorted((a, b) => a.line - b.line).slice(0, room));
+      }
+    },
     end(outcome: ImportOutcome, cause: Reason | null): ImportEnd {
       const bytes = 'bytesRead' in input ? Number(input.bytesRead) : null;
-      return { ...findings.upTo(FINDINGS_LOGGED_MAX), outcome, endedAtMs: clock.nowMs(), bytes, cause };
-    },
-  };
-  return findings;
-}
-
-/** Counts reasons and keeps the first of them, each batch in the order of its lines. */
-function createReasons() {
-  const first: FeedProblem[] = [];
-  let count = 0;
-  return {
-    first,
-    count: () => count,
-    add(reasons: readonly FeedProblem[]): void {
-      count += reasons.length;
-      const room = PROBLEMS_KEPT_MAX - first.length;
-      if (room > 0 && reasons.length > 0) {
-        first.push(...[...reasons].sort((a, b) => a.line - b.line).slice(0, room));
-      }
+      return { ...upTo(FINDINGS_LOGGED_MAX), outcome, endedAtMs: clock.nowMs(), bytes, cause };
     },
   };
 }

@@ -190,7 +190,7 @@ function unreadOf(fields: RecordReader) {
     if (unread.has(field) && (fields.peek(follower) ?? null) === null) unread.add(follower);
   }
   if (price === undefined) return { unread };
-  const reason = message('feeds.newWithoutPrice', { reason: price.why ?? price.reason });
+  const reason = message('feeds.newWithoutPrice', { reason: price.reason });
   return { unread, unreadPrice: { field: price.field, reason } };
 }
 

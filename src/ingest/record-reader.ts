@@ -125,8 +125,7 @@ export class RecordReader {
   /** Leaves a warning about a value that isn't kept. */
   leaveOut(name: string, reason: Reason): void {
     const field = this.#path + name;
-    const why = this.#record.lost?.get(field) ?? reason;
-    this.#addWarning({ field, reason: message('feeds.leftOut', { reason: why }), isLeftOut: true, why });
+    this.#addWarning({ field, reason: this.#record.lost?.get(field) ?? reason, isLeftOut: true });
   }
 
   #addWarning(warning: Fault): void {

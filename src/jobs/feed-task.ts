@@ -77,7 +77,7 @@ export async function doFeedTask(
       input,
       reading: options,
       clock,
-      ...(source === null ? {} : { source }),
+      source,
       strict: false,
       dryRun: dryRun ?? source === null,
       force,

@@ -250,7 +250,7 @@ test('each way in which a value is told', () => {
     [item, { deal: { salePrice: 1, from: '2026-11-30', until: '2026-11-29' } }, message('feeds.beforeFrom')],
   ] as const) {
     const { outcome, warnings } = check({ ...record, ...change });
-    assert.deepEqual('reason' in outcome ? outcome.reason : warnings[0]?.why, reason);
+    assert.deepEqual('reason' in outcome ? outcome.reason : warnings[0]?.reason, reason);
   }
 });
 

@@ -149,8 +149,7 @@ export async function readChangedData(
   if (Object.keys(changed).length === 0) return {};
   const { outcome, warnings } = checkRecord({ kind: 'patch', itemId: item.itemId, ...patch }, clock.nowMs());
   const fault = 'reason' in outcome ? outcome : warnings.find(({ isLeftOut }) => isLeftOut);
-  if (fault !== undefined)
-    throw invalid(fault.field.replace(/^contentDetail\.|\[\d+\]$/g, ''), fault.why ?? fault.reason);
+  if (fault !== undefined) throw invalid(fault.field.replace(/^contentDetail\.|\[\d+\]$/g, ''), fault.reason);
   if (!('fields' in outcome)) throw new Error('a patch is checked as one');
   const { contentDetail, ...fields } = outcome.fields;
   const read = { ...fields, bookIntroduction: contentDetail?.bookIntroduction ?? null };
