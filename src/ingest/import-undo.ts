@@ -121,7 +121,7 @@ function restoreChanges(db: DatabaseSync, parts: Iterable<readonly RowChange[]>,
     for (const change of part) {
       const { table } = change;
       if (table === 'author' || table === 'category')
-        count(table, keyOf(change), restoreRow(rows[table], change));
+        count(table, (change.before ?? change.after)?.[0], restoreRow(rows[table], change));
       else ledger.restore(change);
       cutRecordings(db);
     }
@@ -137,43 +137,31 @@ interface Restored {
   readonly isConflict: boolean;
 }
 
-/** An item as its feed said, as JSON; null where it wasn't there. */
-interface FedChange {
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
 /** Columns of item and item_override (src/store/schema/catalogue.sql). */
 const DATA = 1;
 const FED = 2;
 
-/** What the feed changed of items. Of an overridden one it is in the override, and the item holds what was in force. */
-function fedChanges(part: readonly RowChange[]): ReadonlyMap<number, FedChange> {
-  const changes = new Map<number, FedChange>();
-  for (const change of part) {
-    const { table, before, after } = change;
-    const itemId = Number(keyOf(change));
-    if (table === 'item_override' && before !== null && after?.[FED] !== undefined)
-      changes.set(itemId, { before: textOf(before, FED), after: textOf(after, FED) });
-    else if (table === 'item' && !changes.has(itemId))
-      changes.set(itemId, { before: textOf(before, DATA), after: textOf(after, DATA) });
+/**
+ * What the feed changed of items, as JSON; null where an item wasn't there. Of an overridden one it is in the override, and the item
+ * holds what was in force.
+ */
+function fedChanges(part: readonly RowChange[]) {
+  const changes = new Map<number, Record<'before' | 'after', string | null>>();
+  for (const { table, before, after } of part) {
+    const isOverride = table === 'item_override' && before !== null && after?.[FED] !== undefined;
+    const itemId = Number((before ?? after)?.[0]);
+    if (!isOverride && (table !== 'item' || changes.has(itemId))) continue;
+    const at = isOverride ? FED : DATA;
+    const textOf = (value: ChangedValues[number]) => (typeof value === 'string' ? value : null);
+    changes.set(itemId, { before: textOf(before?.[at]), after: textOf(after?.[at]) });
   }
   return changes;
-}
-
-function textOf(values: ChangedValues | null, at: number): string | null {
-  const text = values?.[at];
-  return typeof text === 'string' ? text : null;
-}
-
-function keyOf({ before, after }: RowChange) {
-  return (before ?? after)?.[0];
 }
 
 function restoreItem(
   items: ReturnType<typeof createItemWriter>,
   itemId: number,
-  { before, after }: FedChange,
+  { before, after }: Record<'before' | 'after', string | null>,
 ): Restored {
   const isConflict = (known: KnownItem | null) =>
     (known === null ? null : JSON.stringify(fedItemOf(known))) !== after;

@@ -226,15 +226,13 @@ async function runFeed(
   connection: EventEmitter | undefined,
 ): Promise<RunOutcome> {
   const { memoryMb, waitMaxMs, alone, awaited }: FeedLimits = { ...FEED_LIMITS, ...given };
+  /** Aborted with what becomes of the feed. */
   const ending = new AbortController();
-  let endedAs: RunOutcome = { kind: 'stopped' };
+  const end = (why: RunOutcome) => ending.abort(why);
   let timer: NodeJS.Timeout | undefined;
   const endAfter = (ms: number, why: RunOutcome) => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (!ending.signal.aborted) endedAs = why;
-      ending.abort();
-    }, ms);
+    timer = setTimeout(end, ms, why);
   };
   const begin = (bytes: number) => {
     const atMs = clock.monotonicMs();
@@ -252,7 +250,7 @@ async function runFeed(
     if (told.kind === 'begun') begin(told.bytes);
     else Object.assign(place, { doneBytes: told.readBytes, lines: told.lines } satisfies Partial<Place>);
   };
-  const stop = () => ending.abort();
+  const stop = () => end({ kind: 'stopped' });
   for (const other of places) other.hurry();
   Object.assign(place, { stage: 'waiting', doneBytes: 0, stop } satisfies Partial<Place>);
   endAfter(waitMaxMs, { kind: 'busy' });
@@ -262,11 +260,11 @@ async function runFeed(
     const options = { memoryMb, signal: ending.signal, onTold };
     const result = await runTask<FeedResult, FeedTold>(entry, { name: 'feed', data }, options);
     // A late report still counts.
-    return ending.signal.aborted && result.kind !== 'report' ? endedAs : result;
+    return ending.signal.aborted && result.kind !== 'report' ? ending.signal.reason : result;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
       return { kind: 'unreadable', reason: message('feeds.tooMuchMemory', { max: memoryMb }) };
-    if (ending.signal.aborted) return endedAs;
+    if (ending.signal.aborted) return ending.signal.reason;
     onProblem(error);
     return { kind: 'failed' };
   } finally {
