@@ -11,12 +11,9 @@ export async function* readOnix(input: Readable, settings: OnixSettings): AsyncG
   for await (const products of readProducts(input)) {
     const batch: RawBatch = { records: [], problems: [], warnings: [], lastLine: products.at(-1)?.line ?? 0 };
     for (const { line, product } of products) {
-      const made = product === null ? TOO_LONG : productRecord(product, settings);
-      if ('refusal' in made) batch.problems.push({ line, ...made.refusal });
-      else {
-        batch.records.push({ line, value: made.record });
-        for (const warning of made.warnings) batch.warnings.push({ line, ...warning });
-      }
+      if (product === null) batch.problems.push({ line, field: 'Product', reason: TOO_LONG });
+      const value = product && productRecord(product, line, settings, batch);
+      if (value !== null) batch.records.push({ line, value });
     }
     yield batch;
   }
@@ -45,9 +42,7 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map([
 
 /** Characters of one product record. Beyond it the record is passed over instead of held in memory. */
 const PRODUCT_CHARS_MAX = 4 * 1024 * 1024;
-const TOO_LONG = {
-  refusal: { field: 'Product', reason: message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX }) },
-};
+const TOO_LONG = message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX });
 
 /** A `<Product>` of a message and its number; null for one that is too long. */
 export interface NumberedProduct {

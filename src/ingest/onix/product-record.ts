@@ -1,7 +1,7 @@
 import { message } from '../../messages/messages.ts';
-import type { Fault } from '../feed-record.ts';
+import type { Findings } from '../feed-record.ts';
 import { type Codes, longestMatch } from '../mapping.ts';
-import { missing, oneOf, wrong } from '../reason.ts';
+import { missing, oneOf, type Reason, wrong } from '../reason.ts';
 import {
   FIXED_PRICE_TYPES,
   NOTIFICATION_TYPES,
@@ -25,46 +25,39 @@ export interface OnixSettings {
   readonly constants: Readonly<Record<string, unknown>>;
 }
 
-/** One product as the record of a feed line, with what had to be left out; or why there is none. Faults name elements. */
-export type ProductRecord =
-  | { readonly record: Readonly<Record<string, unknown>>; readonly warnings: readonly Fault[] }
-  | { readonly refusal: Fault };
-
 /**
- * Turns a `<Product>` into an `item`, `patch` or `remove` record (docs/feeds.md#onix). A whole record names
- * every field that the product has; an update names those of the blocks that it carries.
+ * The `item`, `patch` or `remove` record of a `<Product>` (docs/feeds.md#onix), or null. A whole record names every field that the
+ * product has; an update names those of the blocks that it carries. What is wrong or left out is told by element.
  */
-export function productRecord(product: OnixNode, settings: OnixSettings): ProductRecord {
+export function productRecord(
+  product: OnixNode,
+  line: number,
+  settings: OnixSettings,
+  { problems, warnings }: Findings,
+): object | null {
   const type = textOf(product, 'NotificationType');
   const kind = NOTIFICATION_TYPES.get(type);
-  const rule = oneOf([...NOTIFICATION_TYPES.keys()].sort());
-  if (kind === undefined)
-    return {
-      refusal: { field: 'NotificationType', reason: type === '' ? missing(rule) : wrong(type, rule) },
-    };
-  const name = namesOf(product);
-  if (kind === 'delete') {
-    const { externalId, isbn13 } = name;
-    return {
-      record: { kind: 'remove', ...(externalId === undefined ? { isbn13 } : { externalId }) },
-      warnings: [],
-    };
+  if (kind === undefined) {
+    const rule = oneOf([...NOTIFICATION_TYPES.keys()].sort());
+    const reason = type === '' ? missing(rule) : wrong(type, rule);
+    problems.push({ line, field: 'NotificationType', reason });
+    return null;
   }
-  const warnings: Fault[] = [];
+  const { externalId, ...isbns } = namesOf(product);
+  if (kind === 'delete')
+    return { kind: 'remove', ...(externalId === undefined ? { isbn13: isbns.isbn13 } : { externalId }) };
+  const warn = (field: string, reason: Reason) => void warnings.push({ line, field, reason });
   const fields = {
-    ...name,
+    ...given({ externalId, ...isbns }),
     ...descriptiveFields(product),
     ...collateralFields(product),
     ...publishingFields(product),
-    ...supplyFields(product, settings, warnings),
+    ...supplyFields(product, settings, warn),
   };
   const found = categoryIdsOf(product, settings);
+  if (kind === 'update') return { kind: 'patch', ...fields, ...given({ categoryIds: found }) };
   const { categoryIds, ...constants } = settings.constants;
-  const record =
-    kind === 'update'
-      ? { kind: 'patch', ...fields, ...given({ categoryIds: found }) }
-      : { kind: 'item', ...fields, categoryIds: found.length > 0 ? found : categoryIds, ...constants };
-  return { record, warnings };
+  return { kind: 'item', ...fields, categoryIds: found.length > 0 ? found : categoryIds, ...constants };
 }
 
 /** What the product is called: its record reference, and its ISBNs. */
@@ -112,7 +105,7 @@ export function subjectsOf(product: OnixNode): readonly { readonly scheme: strin
 function supplyFields(
   product: OnixNode,
   { currency, today }: OnixSettings,
-  warnings: Fault[],
+  warn: (field: string, reason: Reason) => void,
 ): Record<string, unknown> {
   const details = [product, ...childrenOf(product, 'ProductSupply')].flatMap((one) =>
     childrenOf(one, 'SupplyDetail'),
@@ -122,7 +115,7 @@ function supplyFields(
   const ours = known.filter((price) => price.currency === currency || price.currency === '');
   if (ours.length === 0 && known.length > 0) {
     const others = [...new Set(known.map((price) => price.currency))].slice(0, 5).join(', ');
-    warnings.push({ field: 'Price', reason: message('feeds.otherCurrency', { given: others, currency }) });
+    warn('Price', message('feeds.otherCurrency', { given: others, currency }));
   }
   const [price] = ours.filter((one) => one.from <= today && today <= one.until).sort(byKind);
   return given({

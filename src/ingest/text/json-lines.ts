@@ -22,7 +22,7 @@ export async function* readJsonLines(input: Readable): AsyncGenerator<RawBatch> 
           try {
             batch.records.push({ line, value: JSON.parse(text) });
           } catch (error) {
-            const isOfFile = isOpen === true && at === lines.length - 1 && breaksOff(error, text);
+            const isOfFile = isOpen && at === lines.length - 1 && breaksOff(error, text);
             batch.problems.push({ line, field: '', reason: isOfFile ? CUT_SHORT : invalidJson(error) });
           }
         }
@@ -63,27 +63,18 @@ function positionIn(said: string): number | undefined {
 /** A longer line can't be a record. It is skipped, not held in memory. */
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Lines that arrived together, in order. */
-export interface LineBlock {
-  /** 1-based number of the first. */
-  readonly firstLine: number;
-  /** Without their line feeds; where a line is unreadable, why. */
-  readonly lines: readonly (string | Reason)[];
-  /** The file ends within the last line. Left out = it doesn't, or goes on. */
-  readonly isOpen?: boolean;
-}
-
 /**
- * Cuts a UTF-8 file into lines, in blocks as they come in. Gzip is recognised by its first bytes, a byte order mark
- * is passed over. Throws UnreadableInputError.
+ * Cuts a UTF-8 file into lines without their line feeds, in blocks as they come in; where a line is unreadable, it says why. Gzip is
+ * recognised by its first bytes, a byte order mark is passed over. `isOpen` = the file ends within the last line. Throws
+ * UnreadableInputError.
  */
-export async function* readLines(input: Readable): AsyncGenerator<LineBlock> {
+export async function* readLines(input: Readable) {
   let firstLine = 1;
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   let isFirst = true;
-  const block = (bytes: Buffer): LineBlock => {
-    const cut = cutLines(isFirst ? withoutByteOrderMark(bytes) : bytes, firstLine);
+  const block = (bytes: Buffer, isOpen = false) => {
+    const cut = { firstLine, lines: cutLines(isFirst ? withoutByteOrderMark(bytes) : bytes), isOpen };
     isFirst = false;
     firstLine += cut.lines.length;
     return cut;
@@ -100,7 +91,7 @@ export async function* readLines(input: Readable): AsyncGenerator<LineBlock> {
     if (pendingBytes <= LINE_BYTES_MAX) pending.push(rest);
     pendingBytes += rest.length;
   }
-  if (pendingBytes > 0) yield { ...block(withoutHalfCharacter(Buffer.concat(pending))), isOpen: true };
+  if (pendingBytes > 0) yield block(withoutHalfCharacter(Buffer.concat(pending)), true);
 }
 
 const LINE_FEED = 0x0a;
@@ -120,11 +111,9 @@ function withoutHalfCharacter(bytes: Buffer): Buffer {
   }
 }
 
-function cutLines(bytes: Buffer, firstLine: number): LineBlock {
+function cutLines(bytes: Buffer): readonly (string | Reason)[] {
   // Nearly every block is whole UTF-8 without a long line: then one decoding serves all its lines.
-  if (bytes.length <= LINE_BYTES_MAX && isUtf8(bytes)) {
-    return { firstLine, lines: bytes.toString('utf8').split('\n') };
-  }
+  if (bytes.length <= LINE_BYTES_MAX && isUtf8(bytes)) return bytes.toString('utf8').split('\n');
   const lines: (string | Reason)[] = [];
   for (let from = 0; from <= bytes.length; ) {
     const at = bytes.indexOf(LINE_FEED, from);
@@ -132,7 +121,7 @@ function cutLines(bytes: Buffer, firstLine: number): LineBlock {
     lines.push(faultOf(line) ?? line.toString('utf8'));
     from += line.length + 1;
   }
-  return { firstLine, lines };
+  return lines;
 }
 
 function faultOf(line: Buffer): Reason | null {
