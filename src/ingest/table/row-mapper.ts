@@ -17,9 +17,6 @@ import { parseDateFormat } from './date-text.ts';
 import { createLineNumbers, createStatusWatch, orderRecord, strongerStatus } from './order-row.ts';
 import { TOTAL_WORD } from './shop-columns.ts';
 
-/** Makes feed records of the rows below one header. */
-export type RowMapper = ReturnType<typeof createRowMapper>;
-
 interface Column {
   /** Where it stands. A day, its time and its zone are one column. */
   readonly at: readonly number[];

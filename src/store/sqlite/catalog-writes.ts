@@ -45,8 +45,6 @@ export class WriteOvertaken extends Error {
 /** A catalogue that is this file and nothing else: the file's own lock says whose turn it is. */
 export const localWrites: CatalogWrites = { hold: async () => null, record: () => null };
 
-export type WriteTurn = Awaited<ReturnType<typeof takeTurn>>;
-
 /** Takes the right to write to a catalogue file, until `end`. */
 export async function takeTurn(writes: CatalogWrites, db: DatabaseSync, options: TurnOptions) {
   const held = await writes.hold(db, options);
