@@ -1,11 +1,13 @@
 import { type Account, type AccountChange, REFUSED_CLASS, TIERS } from '../../accounts/account.ts';
 import { auditName } from '../../accounts/audit-log.ts';
-import { mayChange, ROLES } from '../../accounts/roles.ts';
+import { mayChange, type Right, ROLES } from '../../accounts/roles.ts';
 import type { Limits } from '../../gate/gate.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { message } from '../../messages/messages.ts';
+import { type MessageId, message } from '../../messages/messages.ts';
 import {
   type Field,
+  type Fields,
+  type InputOf,
   id,
   integer,
   nullable,
@@ -20,6 +22,7 @@ import { type DrawField, filterForm, formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import {
   dayOf,
+  type Fact,
   facts,
   momentOf,
   notice,
@@ -64,26 +67,19 @@ export const accountScreen = screen('/portal/console/accounts/:accountId', {
   query: { accountId: id() },
   show,
   forms: {
-    limits: form('accounts', LIMITS, async (visit, { tier, ...override }, query: Query) => {
-      await change(visit, query, { tier, override });
-      return done('accounts.one.limits.saved');
+    limits: changing('accounts', LIMITS, 'accounts.one.limits.saved', (_visit, _account, input) => {
+      const { tier, ...override } = input;
+      return { tier, override };
     }),
-    suspend: form('accounts', {}, async (visit, _, query: Query) => {
-      const { email } = await changeable(visit, query.accountId);
+    suspend: changing('accounts', {}, 'accounts.one.suspension.suspended', (visit, { email }) => {
       confirm(visit, email, message('accounts.one.suspension.why', { email }));
-      await change(visit, query, { suspended: true });
-      return done('accounts.one.suspension.suspended');
+      return { suspended: true };
     }),
-    restore: form('accounts', {}, async (visit, _, query: Query) => {
-      await change(visit, query, { suspended: false });
-      return done('accounts.one.suspension.restored');
-    }),
-    role: form('roles', ROLE, async (visit, { role }, query: Query) => {
-      const { email } = await changeable(visit, query.accountId);
+    restore: changing('accounts', {}, 'accounts.one.suspension.restored', () => ({ suspended: false })),
+    role: changing('roles', ROLE, 'accounts.one.role.done', (visit, { email }, { role }) => {
       const name = message(`console.roles.${role}`);
       confirm(visit, email, message('accounts.one.role.why', { email, role: name }));
-      await change(visit, query, { role });
-      return done('accounts.one.role.done');
+      return { role };
     }),
     'revoke-key': form('accounts', {}, async (visit, _, query: Query) => {
       const { accountId } = await changeable(visit, query.accountId);
@@ -100,9 +96,18 @@ export async function changeable(visit: SignedInVisit, accountId: number): Promi
   throw new Failure('FORBIDDEN', { detail: message('input.notYours') });
 }
 
-async function change(visit: SignedInVisit, { accountId }: Query, to: AccountChange): Promise<void> {
-  await changeable(visit, accountId);
-  await visit.services.accounts.updateAccount(accountId, to, visit.account.accountId);
+/** A form that changes an account. */
+function changing<Takes extends Fields>(
+  needs: Right,
+  fields: Takes,
+  said: MessageId,
+  changeOf: (visit: SignedInVisit, account: Account, input: InputOf<Takes>) => AccountChange,
+) {
+  return form(needs, fields, async (visit, input, { accountId }: Query) => {
+    const change = changeOf(visit, await changeable(visit, accountId), input);
+    await visit.services.accounts.updateAccount(accountId, change, visit.account.accountId);
+    return done(said);
+  });
 }
 
 async function show(visit: SignedInVisit, { accountId }: Query) {
@@ -115,7 +120,7 @@ async function show(visit: SignedInVisit, { accountId }: Query) {
     services.quotaRequests.list(accountId),
     services.auditLog.list({ target: auditName(accountId) }, AUDIT_LINES),
   ]);
-  const history = await auditTable(visit, lines, { caption: t('one.history'), isOfOneTarget: true });
+  const history = await auditTable(visit, lines, { caption: t('one.history'), about: auditName(accountId) });
   return {
     title: t('one.title', { accountId }),
     lead: html`<strong><bdi>${account.email}</bdi></strong> <bdi>${account.name}</bdi>`,
@@ -137,30 +142,26 @@ function aboutAccount(visit: Visit, account: Account, service: KeyPage['service'
   const t = visit.words('accounts');
   const counted = usage.rows.filter(({ statusClass }) => statusClass !== REFUSED_CLASS);
   const calls = counted.reduce((sum, row) => sum + row.calls, 0);
+  const [today, limit] = [visit.number(usage.callsToday), visit.number(usage.dailyQuota)];
+  const addOn = t(account.addOnEnrolled ? 'one.facts.enrolled' : 'one.facts.notEnrolled');
+  const about: readonly Fact[] =
+    service === null
+      ? [[t('one.facts.service'), t('one.facts.noService')]]
+      : [
+          [t('one.facts.service'), html`<bdi>${service.serviceName}</bdi>`],
+          // A text on purpose: the address is a stranger's word.
+          [t('one.facts.serviceUrl'), html`<bdi>${service.serviceUrl}</bdi>`],
+          [t('one.facts.purpose'), html`<bdi class="typed">${service.purpose}</bdi>`],
+          [t('one.facts.commercial'), t(service.commercial ? 'one.facts.yes' : 'one.facts.no')],
+        ];
   return facts(
     [
       [t('role'), visit.words('console')(`roles.${account.role}`)],
       [t('since'), dayOf(account.createdAtMs)],
-      [
-        t('one.facts.today'),
-        t('one.facts.todayOf', {
-          calls: visit.number(usage.callsToday),
-          limit: visit.number(usage.dailyQuota),
-        }),
-      ],
+      [t('one.facts.today'), t('one.facts.todayOf', { calls: today, limit })],
       [t('one.facts.days'), visit.number(calls)],
-      [t('one.facts.addOn'), t(account.addOnEnrolled ? 'one.facts.enrolled' : 'one.facts.notEnrolled')],
-      [
-        t('one.facts.service'),
-        service === null ? t('one.facts.noService') : html`<bdi>${service.serviceName}</bdi>`,
-      ],
-      // A text on purpose: the address is a stranger's word.
-      service !== null && [t('one.facts.serviceUrl'), html`<bdi>${service.serviceUrl}</bdi>`],
-      service !== null && [t('one.facts.purpose'), html`<bdi class="typed">${service.purpose}</bdi>`],
-      service !== null && [
-        t('one.facts.commercial'),
-        t(service.commercial ? 'one.facts.yes' : 'one.facts.no'),
-      ],
+      [t('one.facts.addOn'), addOn],
+      ...about,
     ],
     'rows',
   );

@@ -3,7 +3,7 @@ import { type AuditEntry, type AuditFilter, auditName } from '../../accounts/aud
 import type { RecordedDecision } from '../../catalog/item-overrides.ts';
 import { formatKstInstant, kstDayStartMs } from '../../clock.ts';
 import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';
-import { type Html, html } from '../../http/html.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { isMessageId, messageIn } from '../../messages/messages.ts';
 import { day, type InputOf, id, optional, typed, word } from '../kit/fields.ts';
 import { buttonForm, filterForm } from '../kit/form.ts';
@@ -42,13 +42,14 @@ export const auditScreen = screen('/portal/console/audit', {
     const entries = found.slice(0, PAGE_SIZE);
     const actors = await auditLog.listNames('actor');
     const actions = await auditLog.listNames('action');
-    const names = await partiesOf(visit, actors);
+    const named = actors.map(async (one) => [one, (await partyOf(visit, one)).name] as const);
+    const names = new Map(await Promise.all(named));
     const form = filterForm(visit, {
       fields: { ...FILTERS, actor: optional(word(actors)), action: optional(word(actions)) },
       values: filters,
       button: t('filter'),
       body: (field) => [
-        field('actor', { label: t('actor'), none: t('any'), nameOf: (one) => names.get(one)?.name ?? one }),
+        field('actor', { label: t('actor'), none: t('any'), nameOf: (one) => names.get(one) ?? one }),
         field('action', { label: t('action'), none: t('any'), nameOf: (one) => actionName(visit, one) }),
         field('account', { label: t('account'), attributes: { placeholder: t('accountHint') } }),
         field('from', { label: t('from') }),
@@ -84,12 +85,12 @@ export const auditFile = screen('/portal/console/audit.csv', {
       if (step.length < EXPORT_STEP) break;
       await nextTurn();
     }
-    const decisions = await decisionsOf(lines, services);
+    const decisionOf = await decisionsOf(lines, services);
     const texts = ['time', 'actor', 'action', 'target', 'detail', 'reason'];
     const rows = lines.map((line) => [
       line.auditId,
       ...[formatKstInstant(line.atMs), line.actor, line.action, line.target, line.detail].map(notFormula),
-      notFormula(decisions.get(line.auditId)?.reason ?? ''),
+      notFormula(decisionOf(line)?.reason ?? ''),
     ]);
     const body = writeCsv([['id', ...texts], ...rows]);
     return { name: `audit_${dayOf(services.clock.nowMs())}.csv`, type: MEDIA_TYPES.csv, body };
@@ -127,33 +128,29 @@ interface AuditTableOptions {
   readonly caption: string;
   /** Said where there are no lines. */
   readonly none?: string;
-  /** All lines are about the same account or product, which need not be named. */
-  readonly isOfOneTarget?: boolean;
-  /** Whether the page takes a line's decision back (form `undo`), while that is kept. Left out where no line's is. */
-  readonly canUndo?: (entry: AuditEntry) => boolean;
+  /** The target that the page is about, which need not be named. */
+  readonly about?: string;
+  /** Whether the page takes decisions about it back (form `undo`), while they are kept. */
+  readonly takesBack?: boolean;
 }
 
 /** Lines of the audit log: when, who, what, to whom, and the reasons given. */
 export async function auditTable(
   visit: Visit,
   entries: readonly AuditEntry[],
-  { isOfOneTarget = false, canUndo, ...words }: AuditTableOptions,
+  { about, takesBack, ...words }: AuditTableOptions,
 ): Promise<Html> {
   const t = visit.words('audit');
   const undo = visit.words('products')('undo');
-  const parties = await partiesOf(
-    visit,
-    entries.flatMap(({ actor, target }) => [actor, target]),
-  );
-  const decisions = await decisionsOf(entries, visit.services);
-  const party = (id: string) => parties.get(id)?.link ?? id;
+  const party = await partiesOf(visit, entries);
+  const decisionOf = await decisionsOf(entries, visit.services);
   return table(t, {
     ...words,
     part: 'audit',
-    columns: ['time', 'actor', 'action:line', !isOfOneTarget && 'target', 'detail', canUndo && [undo]],
+    columns: ['time', 'actor', 'action:line', about === undefined && 'target', 'detail', takesBack && [undo]],
     rows: entries.map((entry) => {
-      const { decisionId = 0, isKept = false, reason = '' } = decisions.get(entry.auditId) ?? {};
-      const isOpen = isKept && canUndo?.(entry) === true && visit.may('shop');
+      const { decisionId = 0, isKept = false, reason = '' } = decisionOf(entry) ?? {};
+      const isOpen = takesBack && isKept && entry.target === about && visit.may('shop');
       return [
         moment(entry.atMs),
         party(entry.actor),
@@ -172,9 +169,14 @@ function actionName(visit: Visit, action: string): string {
 }
 
 /** Who the actors and targets of lines are: accounts that still exist, closed ones, and parts of the service. */
-export async function partiesOf(visit: Visit, ids: readonly string[]) {
-  const known = [...new Set(ids)].map(async (id) => [id, await partyOf(visit, id)] as const);
-  return new Map(await Promise.all(known));
+export async function partiesOf(
+  visit: Visit,
+  lines: readonly { readonly actor: string; readonly target?: string }[],
+): Promise<(id: string) => HtmlValue> {
+  const ids = new Set(lines.flatMap(({ actor, target = actor }) => [actor, target]));
+  const known = Array.from(ids, async (id) => [id, (await partyOf(visit, id)).link] as const);
+  const links = new Map(await Promise.all(known));
+  return (id) => links.get(id);
 }
 
 async function partyOf(visit: Visit, id: string) {
@@ -198,60 +200,45 @@ function namedOr({ language }: Visit, id: string, otherwise: string): string {
   return isMessageId(id) ? messageIn(language, id) : otherwise;
 }
 
-/** The number of the decision about items that a line records; null for other lines. */
-export function decisionOf({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): number | null {
-  if (!/^items?\./.test(action)) return null;
-  const { decision }: { readonly decision?: unknown } = JSON.parse(detail);
-  return typeof decision === 'number' ? decision : null;
-}
-
-/** The decisions that lines record, by the lines' numbers; with an item, those about it. */
+/** The decisions about items that lines record; with an item, those about it. */
 export async function decisionsOf(
   entries: readonly AuditEntry[],
   { itemOverrides }: Services,
   itemId?: number,
-): Promise<ReadonlyMap<number, RecordedDecision>> {
-  const numbers = new Map(entries.map((entry) => [entry.auditId, decisionOf(entry)]));
-  const found = await itemOverrides.findDecisions(
-    [...numbers.values()].filter((one) => one !== null),
-    itemId,
-  );
+): Promise<(entry: AuditEntry) => RecordedDecision | undefined> {
+  const numberOf = ({ action, detail }: AuditEntry): number =>
+    /^items?\./.test(action) ? (JSON.parse(detail).decision ?? 0) : 0;
+  const found = await itemOverrides.findDecisions(entries.map(numberOf), itemId);
   const decisions = new Map(found.map((one) => [one.decisionId, one]));
-  return new Map(
-    [...numbers].flatMap(([auditId, decisionId]) => {
-      const decision = decisions.get(decisionId ?? 0);
-      return decision === undefined ? [] : [[auditId, decision] as const];
-    }),
-  );
+  return (entry) => decisions.get(numberOf(entry));
 }
 
 /** The detail of a line in few words: what became of what, or names and values. */
 function describeDetail(detail: string): readonly string[] {
-  const parsed: unknown = JSON.parse(detail);
-  if (!isObject(parsed)) return [detail];
-  const { from, to } = parsed;
-  if (!isObject(from) || !isObject(to)) return flat(parsed).map(([name, value]) => `${name}: ${value}`);
+  const said: Values = JSON.parse(detail);
+  const { from, to } = said;
+  if (!isObject(from) || !isObject(to)) return flat(said).map(([name, value]) => `${name}: ${value}`);
   const before = new Map(flat(from));
   return flat(to)
     .filter(([name, value]) => before.get(name) !== value)
     .map(([name, value]) => `${name}: ${before.get(name) ?? NOTHING} → ${value}`);
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** What stands where nothing is set. */
 const NOTHING = '–';
 
 /** The values of an object and of the objects in it, one level deep. */
-function flat(
-  object: Readonly<Record<string, unknown>>,
-): readonly (readonly [name: string, value: string])[] {
+function flat(object: Values): readonly (readonly [name: string, value: string])[] {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   const entries = Object.entries(object).flatMap((one) =>
     isObject(one[1]) ? Object.entries(one[1]) : [one],
   );
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   return entries.map(([name, value]) => [name, value === null ? NOTHING : textOf(value)]);
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

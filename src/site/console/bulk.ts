@@ -2,12 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { compactIsbn, isbn13Of, isIsbn13Form } from '../../catalog/isbn.ts';
 import { dealDoubt } from '../../catalog/item.ts';
-import {
-  OVERRIDE_FIELDS,
-  type OverridableItem,
-  type OverrideFields,
-  REASON_MAX,
-} from '../../catalog/item-overrides.ts';
+import { OVERRIDE_FIELDS, type OverridableItem, type OverrideFields } from '../../catalog/item-overrides.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
 import { day, givenOf, type InputOf, integer, optional, paragraph, readFields, word } from '../kit/fields.ts';
@@ -15,10 +10,10 @@ import { formOf } from '../kit/form.ts';
 import { done, form, type Limit, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { notice, section, table } from '../kit/ui.ts';
-import { confirm, Failure, invalid, type Page, type Visit } from '../kit/visit.ts';
+import { confirm, Failure, invalid, type Page, required, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { auditTable, BULK_TARGET, UNDO_FIELDS } from './audit.ts';
-import { noteDecision, orderedDays, REASON, takeBack, withDates } from './item-decisions.ts';
+import { noteDecision, orderedDays, REASON, reasonField, takeBack } from './item-decisions.ts';
 import { SHOP } from './items.ts';
 
 /** Items that one change takes. */
@@ -56,18 +51,14 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
       if (changes.size !== previewed) throw new Failure('STALE');
       const why = message('input.doubtfulDeals', { doubtful, deals: changes.size });
       if (doubtful > 0) confirm(visit, doubtful, why);
+      const made = required(await visit.services.itemOverrides.decide(changes, reason), 'STALE');
       const { decision: action, percent, from, until } = bulk;
-      const made = await visit.services.itemOverrides.decide(changes, reason);
-      if (made === null) throw new Failure('STALE');
       const { items } = made;
-      const what = withDates({ action, percent, from, until, items });
-      await noteDecision(visit, 'items.decided', BULK_TARGET, what, made);
+      await noteDecision(visit, made, 'decided', { action, percent, from, until, items });
       return done('products.bulk.done', { count: items });
     }),
     undo: form('shop', UNDO_FIELDS, async (visit, { decisionId }) => {
-      const made = await takeBack(visit, decisionId);
-      const { items, left } = made;
-      await noteDecision(visit, 'items.taken-back', BULK_TARGET, { takenBack: decisionId, items }, made);
+      const { items, left } = await takeBack(visit, decisionId);
       return done('products.bulk.takenBack', { count: items, left });
     }),
   },
@@ -162,6 +153,14 @@ async function bulkPage(visit: Visit, previewed: Plan | null): Promise<Page> {
       html`<div class="filters">${field('percent', { label: t('bulk.percent'), hint: t('bulk.percentHint') })}${field('from', { label: t('from') })}${field('until', { label: t('until') })}</div>`,
     ],
   });
+  const words = { caption: t('bulk.history'), none: t('bulk.none') };
+  const history = await auditTable(
+    visit,
+    await visit.services.auditLog.list({ target: BULK_TARGET }, SHOWN_MAX),
+    {
+      ...{ ...words, about: BULK_TARGET, takesBack: true },
+    },
+  );
   return {
     title: t('bulk.title'),
     lead: t('bulk.lead', { max: BULK_MAX }),
@@ -169,7 +168,7 @@ async function bulkPage(visit: Visit, previewed: Plan | null): Promise<Page> {
     body: html`<p><a href="${SHOP}">${t('back')}</a></p>
 ${section(t('bulk.change'), ask, { part: 'bulk' })}
 <div id="preview">${previewed !== null && preview(visit, previewed)}</div>
-${section(t('bulk.history'), await latest(visit), { id: 'history' })}`,
+${section(t('bulk.history'), history, { id: 'history' })}`,
   };
 }
 
@@ -180,7 +179,7 @@ function preview(visit: Visit, { bulk, planned, unknown, changes, doubtful }: Pl
     fields: APPLY_FIELDS,
     hidden: { ...givenOf(BULK_FIELDS, bulk), changes: changes.size },
     button: t('bulk.apply', { count: changes.size }),
-    body: (field) => field('reason', { label: t('reason'), hint: t('reasonHint', { max: REASON_MAX }) }),
+    body: reasonField(visit),
   });
   const rows = table(t, {
     caption: t('bulk.caption'),
@@ -200,15 +199,4 @@ ${unknown.length > 0 && html`<p>${t('bulk.unknown')}: <bdi data-part="unknown">$
 ${changes.size > 0 && apply}${planned.length > 0 && rows}</div>`,
     { part: 'preview' },
   );
-}
-
-async function latest(visit: Visit): Promise<Html> {
-  const t = visit.words('products');
-  const entries = await visit.services.auditLog.list({ target: BULK_TARGET }, SHOWN_MAX);
-  return auditTable(visit, entries, {
-    caption: t('bulk.history'),
-    none: t('bulk.none'),
-    isOfOneTarget: true,
-    canUndo: () => true,
-  });
 }

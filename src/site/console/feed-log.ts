@@ -90,7 +90,7 @@ async function factsOf(visit: Visit, entry: ImportEntry): Promise<readonly Fact[
   const t = visit.words('consoleFeeds');
   const { actor, startedAtMs, endedAtMs, bytes, cause, lines, outcome } = entry;
   return [
-    [t('by'), (await partiesOf(visit, [actor])).get(actor)?.link],
+    [t('by'), (await partiesOf(visit, [entry]))(actor)],
     [t('result'), resultOf(visit, outcome)],
     cause !== null && [t('cause'), html`<bdi>${cause[visit.language]}</bdi>`],
     [t('time'), moment(endedAtMs ?? startedAtMs)],
@@ -122,10 +122,7 @@ function readAs(visit: Visit, { readAs: how }: ImportEntry): HtmlValue {
 /** The latest attempts to import a feed, from wherever. */
 export async function importsTable(visit: Visit, entries: readonly ImportEntry[]): Promise<Html> {
   const t = visit.words('consoleFeeds');
-  const parties = await partiesOf(
-    visit,
-    entries.map(({ actor }) => actor),
-  );
+  const party = await partiesOf(visit, entries);
   return table(t, {
     caption: t('imports'),
     part: 'imports',
@@ -134,7 +131,7 @@ export async function importsTable(visit: Visit, entries: readonly ImportEntry[]
     rows: entries.map((entry) => [
       moment(entry.endedAtMs ?? entry.startedAtMs),
       html`<a href="/portal/console/feeds/imports/${entry.importId}"><bdi>${entry.name}</bdi></a> <span class="block small soft">${readAs(visit, entry)}</span>`,
-      parties.get(entry.actor)?.link,
+      party(entry.actor),
       resultCell(visit, entry),
       visit.number(entry.problemCount),
       visit.number(entry.warningCount),

@@ -1,10 +1,9 @@
 import { type Html, html } from '../../http/html.ts';
-import { type Reading, ReadingError, readOptions } from '../../ingest/choose-reader.ts';
-import { MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
+import { type Reading, readOptions } from '../../ingest/choose-reader.ts';
 import { TEXT_ENCODINGS } from '../../ingest/text/text-encoding.ts';
 import { FeedRefusedError, type ReceivedFeed, type RunOutcome } from '../../jobs/feed-door.ts';
 import { message } from '../../messages/messages.ts';
-import { type Field, type InputOf, optional, or, typed, word } from '../kit/fields.ts';
+import { type Field, type InputOf, optional, word } from '../kit/fields.ts';
 import { Failure, invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
 /** Larger files come in on the command line. */
@@ -32,24 +31,13 @@ export const FILE_FIELDS = {
   file: FILE,
 };
 
-/** The mapping goes along while a file is checked, and checked again. */
-export const MAPPED_FIELDS = {
-  mapping: or(typed(0, MAPPING_CHARS_MAX), ''),
-  mappingName: or(typed(0, 100), ''),
-  ...FILE_FIELDS,
-};
-
-type MappedInput = Omit<InputOf<typeof MAPPED_FIELDS>, 'file'>;
-
-/** How a file is read, as its form says. */
-export function readingOf({ mapping, mappingName, encoding, delimiter }: MappedInput): Reading {
-  try {
-    const reading = readOptions({ encoding, delimiter });
-    return { ...reading, mapping: mapping === '' ? null : mapping, mappingName: mappingName || null };
-  } catch (error) {
-    if (error instanceof ReadingError) throw new Failure('STALE');
-    throw error;
-  }
+/** How a file is read, as its form says; an empty mapping is none. */
+export function readingOf(
+  { encoding, delimiter }: Omit<InputOf<typeof FILE_FIELDS>, 'file'>,
+  mapping: string,
+  name: string,
+): Reading {
+  return { ...readOptions({ encoding, delimiter }), mapping: mapping || null, mappingName: name || null };
 }
 
 /** A file that was sent, and how it is read. */

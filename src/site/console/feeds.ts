@@ -1,10 +1,10 @@
 import { type HtmlValue, html } from '../../http/html.ts';
-import { RECOGNISE } from '../../ingest/choose-reader.ts';
+import type { Reading } from '../../ingest/choose-reader.ts';
 import { MAPPING_NAME } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
-import { MappingError, parseMapping } from '../../ingest/mapping.ts';
+import { type Mapping, MappingError, parseMapping } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
-import { UnreadableInputError } from '../../ingest/text/input.ts';
+import { headerFor } from '../../ingest/table/sheet.ts';
 import { auditImport } from '../../jobs/audit-import.ts';
 import { message } from '../../messages/messages.ts';
 import { type InputOf, id, optional, or, typed, word } from '../kit/fields.ts';
@@ -24,8 +24,8 @@ import {
   takeFile,
   uploadProgress,
 } from './feed-upload.ts';
-import { sentJson, subjectJsonOf } from './mapping-draft.ts';
-import { MAP_FIELDS, type Mapping, mappingPage, suggestedFor } from './mapping-form.ts';
+import { sentJson } from './mapping-draft.ts';
+import { MAP_FIELDS, mappingPage } from './mapping-form.ts';
 
 const IMPORTS_SHOWN = 20;
 
@@ -57,21 +57,23 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappingsTable(v
     check: form('shop', CHECK, async (visit, input) => {
       const { kept } = input;
       const mapping = kept === '' ? '' : required(await visit.services.feedMappings.find(kept));
-      return takeFile(visit, readingOf({ ...input, mapping, mappingName: kept }), (sent) =>
-        check(visit, sent),
-      );
+      return takeFile(visit, readingOf(input, mapping, kept), (sent) => check(visit, sent));
     }),
     map: form('shop', MAP_FIELDS, async (visit, input, { look }: Query) => {
       const { noHeader, keepAs, kept } = input;
       if (keepAs !== '' && !MAPPING_NAME.test(keepAs)) throw invalid('keepAs', message('input.mappingName'));
       const isLook = look === 'yes';
       const found = isLook && kept !== '' ? await visit.services.feedMappings.find(kept) : null;
-      const mapping = { json: found ?? sentMapping(visit, input), name: keepAs };
-      const reading = readingOf({ ...input, mapping: mapping.json, mappingName: keepAs });
-      return takeFile(visit, reading, (sent) => check(visit, sent, { mapping, noHeader, isLook }));
+      const reading = readingOf(input, found ?? sentMapping(visit, input), keepAs);
+      return takeFile(visit, reading, async (sent) => {
+        if (!isLook) return check(visit, sent, noHeader);
+        const preview = await beginningOf(sent);
+        if (preview.kind === 'own') throw invalid('file', message('consoleFeeds.needsNoMapping'));
+        return mappingPage(visit, { ...sent, preview, noHeader, fault: null });
+      });
     }),
     import: form('shop', IMPORT, async (visit, input) =>
-      takeFile(visit, readingOf(input), async (sent) => {
+      takeFile(visit, readingOf(input, input.mapping, input.mappingName), async (sent) => {
         if (sent.feed.digest === input.digest) return bringIn(visit, sent);
         throw invalid('file', message('consoleFeeds.otherFile'));
       }),
@@ -88,73 +90,83 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappingsTable(v
   },
 });
 
-/** What a form said of a file: its mapping, if it holds one, and whether its beginning is to be shown again. */
-interface Told {
-  readonly mapping: Mapping | null;
-  readonly noHeader: boolean;
-  readonly isLook: boolean;
-}
-const NOT_TOLD: Told = { mapping: null, noHeader: false, isLook: false };
-
-/** Checks a file. One that needs a mapping, or a better one, leads to the form for it. */
-async function check(
-  visit: SignedInVisit,
-  sent: Checked,
-  { mapping, noHeader, isLook } = NOT_TOLD,
-): Promise<Page> {
-  const { feed, name, reading } = sent;
-  const look = async () => {
-    const { encoding, delimiter } = reading;
-    const outcome = await feed.run({ reading: { ...RECOGNISE, encoding, delimiter }, isLook: true });
-    return reached(outcome, 'preview').preview;
-  };
-  const preview = isLook || reading.mapping === null ? await look() : null;
-  const ask = async (as: Mapping, fault: Reason | null) =>
-    mappingPage(visit, { name, preview: preview ?? (await look()), mapping: as, noHeader, fault });
-  if (isLook && preview?.kind === 'own') throw invalid('file', message('consoleFeeds.needsNoMapping'));
-  if (isLook && mapping !== null) return ask(mapping, null);
-  const isKnown = preview === null || preview.kind === 'own';
-  const suggested = isKnown ? mapping : suggestedFor(preview, await visit.services.feedMappings.list());
-  const isAsked = !isKnown && (suggested?.name !== '' || !(await isClear(visit, preview)));
-  if (isAsked && suggested !== null) return ask(suggested, null);
+/**
+ * Checks a file. One that needs a mapping, or a better one, leads to the form for it. A named mapping that can read the file is
+ * kept, and is the first to be tried with the next file.
+ */
+async function check(visit: SignedInVisit, sent: Checked, noHeader = false): Promise<Page> {
+  const { feed, reading } = sent;
+  const preview = reading.mapping === null ? await beginningOf(sent) : null;
+  const { isSure, ...suggested } =
+    preview === null ? { ...reading, isSure: true } : await suggest(visit, preview);
+  const ask = async (fault: Reason | null) =>
+    mappingPage(visit, {
+      ...{ ...sent, reading: { ...reading, ...suggested }, noHeader, fault },
+      preview: preview ?? (await beginningOf(sent)),
+    });
+  if (!isSure) return ask(null);
   const outcome = await feed.run({ reading });
   // What only a later row shows, such as a status that nobody has explained, is answered in the form.
-  if (outcome.kind === 'unreadable' && suggested !== null) return ask(suggested, outcome.reason);
+  if (outcome.kind === 'unreadable' && suggested.mapping !== null) return ask(outcome.reason);
   const { report } = reached(outcome, 'report');
-  if (mapping !== null && mapping.name !== '') await keep(visit, mapping);
+  await keep(visit, reading);
   return reportPage(visit, sent, report);
 }
 
-/** Whether nobody needs to be asked about a table: all is recognised, and its categories are the shop's. */
-async function isClear({ services }: SignedInVisit, preview: FeedPreview): Promise<boolean> {
-  if (preview.kind !== 'table' || preview.recognised.fault !== null) return false;
-  const { columns, header } = preview.recognised;
-  const [column] = columns.filter(({ fields }) => fields.includes('categoryIds'));
-  const values = column === undefined ? [] : (preview.values[header.names.indexOf(column.column)] ?? []);
+async function beginningOf({ feed, reading }: Checked): Promise<FeedPreview> {
+  const outcome = await feed.run({ reading: { ...reading, mapping: null, mappingName: null }, isLook: true });
+  return reached(outcome, 'preview').preview;
+}
+
+/**
+ * The mapping to begin with: the newest kept one that fits the file, or a guess, which is sure where all is recognised and the
+ * categories are the shop's. None where none is needed.
+ */
+async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
+  if (preview.kind === 'own') return { mapping: null, isSure: true };
+  const kept = await services.feedMappings.list();
+  const fitting = kept.find(({ mapping }) => fits(parseMapping(mapping), preview));
+  if (fitting !== undefined) return { mapping: fitting.mapping, mappingName: fitting.name, isSure: false };
+  if (preview.kind === 'onix')
+    return { mapping: JSON.stringify({ kind: 'item', subjects: {}, constants: {} }), isSure: false };
+  const { columns, header, fault, mapping } = preview.recognised;
+  const named = columns.find(({ fields }) => fields.includes('categoryIds'));
   const categories = await services.catalog.listCategories();
   const known = new Set(categories.flatMap((one) => [one.categoryId, one.categoryName, one.fullPath]));
-  return values.every((value) => known.has(value));
+  const values = named && preview.values[header.names.indexOf(named.column)];
+  return {
+    mapping: JSON.stringify(mapping),
+    isSure: fault === null && (values ?? []).every((value) => known.has(value)),
+  };
+}
+
+/** Whether a kept mapping is one for files like this: all of its columns stand in one row, or it maps subjects. */
+function fits(mapping: Mapping, preview: Exclude<FeedPreview, { kind: 'own' }>): boolean {
+  if (preview.kind === 'onix') return Object.keys(mapping.subjects).length > 0;
+  return Object.keys(mapping.columns).length > 0 && headerFor(preview.rows, mapping) !== undefined;
 }
 
 /** The mapping that a form holds. Throws INVALID where its JSON is none. */
-function sentMapping(
-  { sent }: Visit,
-  { asJson, json, subjects, fallback }: InputOf<typeof MAP_FIELDS>,
-): string {
-  if (!asJson && subjects + fallback !== '') return subjectJsonOf({ subjects, fallback });
+function sentMapping({ sent }: Visit, { asJson, json }: InputOf<typeof MAP_FIELDS>): string {
   if (!asJson) return sentJson(sent);
   try {
     parseMapping(json);
     return json;
   } catch (error) {
-    if (!(error instanceof MappingError || error instanceof UnreadableInputError)) throw error;
+    if (!(error instanceof MappingError)) throw error;
     throw invalid('json', message('input.mappingWrong', { said: error.reason }));
   }
 }
 
-async function keep({ services, account }: SignedInVisit, { name, json }: Mapping): Promise<void> {
-  await services.feedMappings.keep(name, json);
-  await services.auditLog.record(account.accountId, 'feed.mapping-kept', 'feed', { name });
+async function keep(
+  { services, account }: SignedInVisit,
+  { mapping, mappingName: name }: Reading,
+): Promise<void> {
+  const { feedMappings, auditLog } = services;
+  if (mapping === null || name === null) return;
+  const isNew = (await feedMappings.find(name)) !== mapping;
+  await feedMappings.keep(name, mapping);
+  if (isNew) await auditLog.record(account.accountId, 'feed.mapping-kept', 'feed', { name });
 }
 
 /** Imports the file that was checked. The number of its first brake, typed, lets it through. */
@@ -202,16 +214,13 @@ async function underWay(visit: Visit): Promise<HtmlValue> {
   const t = visit.words('consoleFeeds');
   const feeds = visit.services.feedDoor.underWay();
   if (feeds.length === 0) return null;
-  const parties = await partiesOf(
-    visit,
-    feeds.map(({ actor }) => actor),
-  );
+  const party = await partiesOf(visit, feeds);
   const list = table(t, {
     caption: t('underWay'),
     columns: ['name', 'by', 'progress', 'stop'],
     rows: feeds.map(({ feedId, name, actor, stage, bytes, doneBytes, lines }) => [
       html`<bdi>${name}</bdi>`,
-      parties.get(actor)?.link,
+      party(actor),
       html`${t(`stages.${stage}`, { lines })} ${bytes !== null && bytes > 0 && html`<progress max="1" value="${Math.min(1, doneBytes / bytes)}" aria-label="${t('progress')}"></progress>`}`,
       stage !== 'receiving' &&
         visit.may('shop') &&

@@ -1,42 +1,55 @@
 import { dealDoubt } from '../../catalog/item.ts';
 import {
+  DATA_FIELDS,
   type Decided,
   type OverridableItem,
-  type OverrideChange,
-  type OverrideField,
   type OverrideFields,
   pickOverrides,
   REASON_MAX,
 } from '../../catalog/item-overrides.ts';
 import { formatKstDay } from '../../clock.ts';
+import type { Html } from '../../http/html.ts';
 import { checkRecord } from '../../ingest/check-record.ts';
 import { message } from '../../messages/messages.ts';
 import { line, or } from '../kit/fields.ts';
+import type { DrawField } from '../kit/form.ts';
 import type { Services } from '../kit/services.ts';
 import { confirm, Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { BULK_TARGET } from './audit.ts';
 
 /** Why, in the operator's words. */
 export const REASON = { reason: or(line(0, REASON_MAX), '') };
 
-/**
- * Decides something about an item, and notes that in the audit log. What is so already is no decision. `followed` = the field that
- * follows the feed again. Throws NOT_FOUND and CatalogBusyError.
- */
-export async function decide(
-  visit: SignedInVisit,
-  itemId: number,
-  change: OverrideChange,
-  reason: string,
-  followed?: OverrideField,
+export function reasonField(visit: Visit): (field: DrawField<typeof REASON>) => Html {
+  const t = visit.words('products');
+  return (field) => field('reason', { label: t('reason'), hint: t('reasonHint', { max: REASON_MAX }) });
+}
+
+/** Adds a decision to the audit log: about one item or, without its number, about many. */
+export async function noteDecision(
+  { services, account }: SignedInVisit,
+  { decisionId }: Decided,
+  did: 'decided' | 'follows-feed' | 'taken-back',
+  what: object,
+  itemId?: number,
 ): Promise<void> {
-  const { itemOverrides } = visit.services;
-  const decided = await itemOverrides.decide(new Map([[itemId, change]]), reason);
-  const item = required(await itemOverrides.find(itemId));
-  if (decided === null) return;
-  const action = followed === undefined ? 'item.decided' : 'item.follows-feed';
-  const what =
-    followed === undefined ? shortened(pickOverrides(item, Object.keys(change))) : { field: followed };
-  await noteDecision(visit, action, `item:${itemId}`, what, decided);
+  const [action, target] =
+    itemId === undefined ? [`items.${did}`, BULK_TARGET] : [`item.${did}`, `item:${itemId}`];
+  const detail = { ...noted(what), decision: decisionId };
+  await services.auditLog.record(account.accountId, action, target, detail);
+}
+
+/** Characters of a value that the audit log keeps; the item's history knows all of it. */
+const NOTED_MAX = 200;
+
+/** Values for people who read the audit log: days as dates. */
+function noted(values: object): object {
+  const note = (name: string, value: unknown) => {
+    if (typeof value === 'string') return value.slice(0, NOTED_MAX).toWellFormed();
+    if (typeof value === 'number' && (name === 'from' || name === 'until')) return formatKstDay(value);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? noted(value) : value;
+  };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, note(name, value)]));
 }
 
 /** Takes back a decision about many items, or about this one alone. Throws NOT_FOUND, STALE and CatalogBusyError. */
@@ -44,41 +57,10 @@ export async function takeBack(visit: SignedInVisit, decisionId: number, itemId?
   const { itemOverrides } = visit.services;
   const [decision] = await itemOverrides.findDecisions([decisionId], itemId);
   if (decision === undefined || (itemId !== undefined && decision.items > 1)) throw new Failure('NOT_FOUND');
-  const made = await itemOverrides.takeBack(decisionId);
-  if (made === null) throw new Failure('STALE');
+  const made = required(await itemOverrides.takeBack(decisionId), 'STALE');
+  const what = { takenBack: decisionId, ...(itemId === undefined && { items: made.items }) };
+  await noteDecision(visit, made, 'taken-back', what, itemId);
   return made;
-}
-
-/** Adds a decision to the audit log. */
-export async function noteDecision(
-  { services, account }: SignedInVisit,
-  action: string,
-  target: string,
-  what: object,
-  { decisionId }: Decided,
-): Promise<void> {
-  const detail = { ...what, decision: decisionId };
-  await services.auditLog.record(account.accountId, action, target, detail);
-}
-
-/** Characters of a value that the audit log keeps; the item's history knows all of it. */
-const NOTED_MAX = 200;
-
-function shortened(values: Partial<OverrideFields>): object {
-  const short = (value: unknown) => {
-    if (typeof value === 'string') return value.slice(0, NOTED_MAX).toWellFormed();
-    return typeof value === 'object' && value !== null && 'from' in value ? withDates(value) : value;
-  };
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, short(value)]));
-}
-
-/** Days as dates, for people who read the audit log. */
-export function withDates(value: object): object {
-  const dated = ([name, one]: [string, unknown]) =>
-    (name === 'from' || name === 'until') && typeof one === 'number'
-      ? [name, formatKstDay(one)]
-      : [name, one];
-  return Object.fromEntries(Object.entries(value).map(dated));
 }
 
 /** Days as they were typed. Throws INVALID. */
@@ -128,34 +110,30 @@ export function dataOf(item: OverridableItem) {
   };
 }
 
-type TypedData = Readonly<ReturnType<typeof dataOf>>;
-
 /** The fields that were typed anew, as a feed's patch would change them, with its checks. Throws INVALID. */
 export async function readChangedData(
   item: OverridableItem,
-  typed: TypedData,
+  typed: ReturnType<typeof dataOf>,
   { clock, catalog }: Services,
 ): Promise<Partial<OverrideFields>> {
   const before = dataOf(item);
-  const changed = Object.fromEntries(
-    Object.entries(typed).filter(([name, value]) => value !== before[name as keyof TypedData]),
-  ) as Partial<TypedData>;
-  const { categoryIds, bookIntroduction, ...others } = changed;
-  const patch = {
-    ...others,
-    ...(categoryIds === undefined ? {} : { categoryIds: categoryIds.split(/[\s,]+/).filter(Boolean) }),
-    ...(bookIntroduction === undefined ? {} : { contentDetail: { bookIntroduction } }),
-  };
-  if (Object.keys(changed).length === 0) return {};
-  const { outcome, warnings } = checkRecord({ kind: 'patch', itemId: item.itemId, ...patch }, clock.nowMs());
+  const changed = DATA_FIELDS.filter((name) => typed[name] !== before[name]);
+  if (changed.length === 0) return {};
+  const { bookIntroduction, ...others } = pickOverrides(
+    { ...typed, categoryIds: typed.categoryIds.split(/[\s,]+/).filter(Boolean) },
+    changed,
+  );
+  const contentDetail = bookIntroduction === undefined ? {} : { contentDetail: { bookIntroduction } };
+  const patch = { kind: 'patch', itemId: item.itemId, ...others, ...contentDetail };
+  const { outcome, warnings } = checkRecord(patch, clock.nowMs());
   const fault = 'reason' in outcome ? outcome : warnings.find(({ isLeftOut }) => isLeftOut);
   if (fault !== undefined) throw invalid(fault.field.replace(/^contentDetail\.|\[\d+\]$/g, ''), fault.reason);
   if (!('fields' in outcome)) throw new Error('a patch is checked as one');
-  const { contentDetail, ...fields } = outcome.fields;
-  const read = { ...fields, bookIntroduction: contentDetail?.bookIntroduction ?? null };
-  const change = pickOverrides(read, Object.keys(changed));
+  const { fields } = outcome;
+  const read = { ...fields, bookIntroduction: fields.contentDetail?.bookIntroduction ?? null };
   // A feed may name a category before the category comes; a person who does has mistyped it.
   const known = new Set((await catalog.listCategories()).map(({ categoryId }) => categoryId));
+  const change = pickOverrides(read, changed);
   const unknown = change.categoryIds?.find((categoryId) => !known.has(categoryId));
   if (unknown !== undefined) throw invalid('categoryIds', message('input.noCategory', { unknown }));
   return change;

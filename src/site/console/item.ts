@@ -5,13 +5,11 @@ import {
   type OverridableItem,
   type OverrideChange,
   type OverrideField,
-  REASON_MAX,
 } from '../../catalog/item-overrides.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type MessageId, message } from '../../messages/messages.ts';
 import {
   day,
-  type Fields,
   type InputOf,
   id,
   integer,
@@ -23,7 +21,7 @@ import {
   readFields,
   word,
 } from '../kit/fields.ts';
-import { buttonForm, type DrawField, formOf } from '../kit/form.ts';
+import { buttonForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, momentOf, notice, section, sideSection } from '../kit/ui.ts';
 import { confirm, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
@@ -34,11 +32,11 @@ import {
   confirmDeal,
   confirmPrice,
   dataOf,
-  decide,
   noteDecision,
   orderedDays,
   REASON,
   readChangedData,
+  reasonField,
   takeBack,
 } from './item-decisions.ts';
 import { SHOP, stateLines, valueText } from './items.ts';
@@ -86,36 +84,39 @@ export const itemScreen = screen(`${SHOP}/:itemId`, {
       return { deal };
     }),
     'end-deal': decision('products.dealForm.ended', REASON, () => ({ deal: null })),
-    data: form('shop', DATA, async (visit, { reason, addCategory, ...typed }, { itemId }: Query) => {
-      const item = await find(visit, itemId);
+    data: decision('products.dataForm.saved', DATA, async (visit, item, { addCategory, ...typed }) => {
       const categoryIds = `${typed.categoryIds} ${addCategory}`.trim();
       const change = await readChangedData(item, { ...typed, categoryIds }, visit.services);
-      if (Object.keys(change).length === 0) return done('products.dataForm.unchanged');
       confirmPrice(visit, item, { ...item, ...change });
-      await decide(visit, itemId, change, reason);
-      return done('products.dataForm.saved');
+      return change;
     }),
-    follow: form('shop', FOLLOW, async (visit, { field, reason }, { itemId }: Query) => {
-      await decide(visit, itemId, { [field]: undefined }, reason, field);
-      return done('products.followed');
-    }),
+    follow: decision('products.followed', FOLLOW, (_visit, _item, { field }) => ({ [field]: undefined })),
     undo: form('shop', UNDO_FIELDS, async (visit, { decisionId }, { itemId }: Query) => {
-      const made = await takeBack(visit, decisionId, itemId);
-      await noteDecision(visit, 'item.taken-back', `item:${itemId}`, { takenBack: decisionId }, made);
+      await takeBack(visit, decisionId, itemId);
       return done('products.undone');
     }),
   },
 });
 
-/** A form that decides something about the product. */
-function decision<Takes extends Fields>(
+/** A form that decides something about the product, and notes that in the audit log. What is so already is no decision. */
+function decision<Takes extends typeof REASON>(
   said: MessageId,
   fields: Takes,
-  changeOf: (visit: SignedInVisit, item: OverridableItem, input: InputOf<Takes>) => OverrideChange,
+  changeOf: (
+    visit: SignedInVisit,
+    item: OverridableItem,
+    input: InputOf<Takes>,
+  ) => OverrideChange | Promise<OverrideChange>,
 ) {
   return form('shop', fields, async (visit, input, { itemId }: Query) => {
-    const change = changeOf(visit, await find(visit, itemId), input);
-    await decide(visit, itemId, change, readFields(REASON, visit.sent).reason);
+    const change = await changeOf(visit, await find(visit, itemId), input);
+    if (Object.keys(change).length === 0) return done('products.dataForm.unchanged');
+    const { reason } = readFields(REASON, visit.sent);
+    const made = await visit.services.itemOverrides.decide(new Map([[itemId, change]]), reason);
+    const followed = OVERRIDE_FIELDS.find((field) => field in change && change[field] === undefined);
+    if (made !== null && followed !== undefined)
+      await noteDecision(visit, made, 'follows-feed', { field: followed }, itemId);
+    else if (made !== null) await noteDecision(visit, made, 'decided', change, itemId);
     return done(said);
   });
 }
@@ -168,26 +169,23 @@ ${sideSection(t('dataForm.title'), dataForms(visit, item, categories), 'data')}`
 
 function withholding(visit: Visit, item: OverridableItem): Html {
   const t = visit.words('products');
-  return html`${
-    item.withheld
-      ? formOf(visit, 'show', { fields: REASON, button: t('withholding.show'), body: reasonField(visit) })
-      : html`<p>${t('withholding.body')}</p>${formOf(visit, 'withhold', { fields: REASON, button: t('withholding.withhold'), kind: 'danger', body: reasonField(visit) })}`
-  }${fedValue(visit, item, 'withheld')}`;
+  const one = { fields: REASON, body: reasonField(visit) };
+  const set = item.withheld
+    ? formOf(visit, 'show', { ...one, button: t('withholding.show') })
+    : html`<p>${t('withholding.body')}</p>${formOf(visit, 'withhold', { ...one, button: t('withholding.withhold'), kind: 'danger' })}`;
+  return html`${set}${fedValue(visit, item, 'withheld')}`;
 }
 
 /** What holds for some days: to set it, and to end it. */
 function daysForms(visit: Visit, item: OverridableItem, name: 'deal' | 'attention'): Html {
   const t = visit.words('products');
+  const hint = t('dealForm.priceHint', { price: priceOf(visit, item.shopPrice) });
   const set = formOf(visit, name, {
     fields: DEAL,
     values: { ...item[name] },
     button: t(`${name}Form.save`),
     body: (field) => [
-      name === 'deal' &&
-        field('salePrice', {
-          label: t('dealForm.price'),
-          hint: t('dealForm.priceHint', { price: priceOf(visit, item.shopPrice) }),
-        }),
+      name === 'deal' && field('salePrice', { label: t('dealForm.price'), hint }),
       html`<div class="filters">${field('from', { label: t('from') })}${field('until', { label: t('until') })}</div>`,
       reasonField(visit)(field),
     ],
@@ -219,11 +217,6 @@ function dataForms(visit: Visit, item: OverridableItem, categories: readonly Cat
   return html`<p>${t('dataForm.body')}</p>${set}${DATA_FIELDS.map((name) => fedValue(visit, item, name))}`;
 }
 
-function reasonField(visit: Visit): (field: DrawField<typeof REASON>) => HtmlValue {
-  const t = visit.words('products');
-  return (field) => field('reason', { label: t('reason'), hint: t('reasonHint', { max: REASON_MAX }) });
-}
-
 /** What the feed says instead of a decision, with the way back to it. */
 function fedValue(visit: Visit, { decision }: OverridableItem, field: OverrideField): HtmlValue {
   if (decision === null || !(field in decision.decided)) return null;
@@ -242,16 +235,12 @@ const BULK_LINES_MAX = 200;
 async function itemHistory(visit: Visit, itemId: number): Promise<Html> {
   const t = visit.words('products');
   const { auditLog } = visit.services;
-  const own = await auditLog.list({ target: `item:${itemId}` }, DECISIONS_MAX);
+  const about = `item:${itemId}`;
+  const own = await auditLog.list({ target: about }, DECISIONS_MAX);
   const together = await auditLog.list({ target: BULK_TARGET }, BULK_LINES_MAX);
-  const decisions = await decisionsOf([...own, ...together], visit.services, itemId);
-  const lines = [...own, ...together.filter(({ auditId }) => decisions.has(auditId))]
+  const decisionOf = await decisionsOf(together, visit.services, itemId);
+  const lines = [...own, ...together.filter((line) => decisionOf(line) !== undefined)]
     .sort((a, b) => b.auditId - a.auditId)
     .slice(0, DECISIONS_MAX);
-  return auditTable(visit, lines, {
-    caption: t('history'),
-    none: t('noHistory'),
-    isOfOneTarget: true,
-    canUndo: ({ target }) => target !== BULK_TARGET,
-  });
+  return auditTable(visit, lines, { caption: t('history'), none: t('noHistory'), about, takesBack: true });
 }

@@ -5,43 +5,44 @@ import { type CellType, TABLE_FIELDS, TABLE_KINDS, type TableKind } from '../../
 import { LISTS, partsOf } from '../../ingest/table/cell-value.ts';
 
 /**
- * A mapping of columns as its form holds it, by the names of the form's fields: `skip`, and for each field of a record, such
- * as `title`, `column.title`, `second.title`, a column whose text is appended, `fixed.title`, the value where the column has
- * none, `split.title`, `date.title`, `values.title`, a line of `from = to` for each replacement, `create.categoryIds`, `yes`
- * where names that aren't categories become some, and `fill.title`, what an empty cell has, which the form only keeps.
- * Everything is as typed; what isn't there is empty.
+ * A mapping as its form holds it, by the names of the form's fields: `skip`, `subjects`, a line of `scheme:code = category` for
+ * each, `fallback`, the categories where no code fits, and for each field of a record, such as `title`, `column.title`,
+ * `second.title`, a column whose text is appended, `fixed.title`, the value where the column has none, `split.title`,
+ * `date.title`, `values.title`, a line of `from = to` for each replacement, `create.categoryIds`, `yes` where names that aren't
+ * categories become some, and `fill.title`, what an empty cell has, which the form only keeps. Everything is as typed; what
+ * isn't there is left out.
  */
 export interface MappingDraft {
   readonly kind: TableKind;
   readonly texts: Readonly<Record<string, string>>;
+  /** False where the form can't show all of it: three columns in one field, a column without a field. */
+  readonly isWhole: boolean;
 }
 
-/**
- * A mapping for the form. Null when the form can't show it: three columns in one field, a column without a field. Throws
- * MappingError.
- */
-export function draftOf(json: string): MappingDraft | null {
-  const { kind, columns, constants, skip } = parseMapping(json);
-  const skipped = Object.entries(skip).flatMap(([column, values]) =>
-    values.map((value) => `${column} = ${value}`),
+/** A mapping for the form. Throws MappingError. */
+export function draftOf(json: string): MappingDraft {
+  const { kind, columns, constants, skip, subjects } = parseMapping(json);
+  const skipped = Object.entries(skip).flatMap(([column, values]) => values.map((one) => [column, one]));
+  const mapped = Object.entries(subjects).flatMap(([scheme, codes]) =>
+    Object.entries(codes).map(([code, category]) => [`${scheme}:${code}`, category]),
   );
-  const texts: Record<string, string> = { skip: skipped.join('\n') };
+  const texts: Record<string, string> = { skip: linesOf(skipped), subjects: linesOf(mapped) };
+  let isWhole = true;
   for (const [column, targets] of Object.entries(columns)) {
-    if (targets.length === 0) return null;
-    for (const { to, values = {}, create = false, ...more } of targets) {
-      const parts = { ...more, values: linesOf(values) };
-      const isPlain = Object.values(parts).join('') === '';
-      if (!TABLE_FIELDS[kind].has(to)) return null;
-      if (texts[`column.${to}`] === undefined) {
-        const all = { column, ...parts, create: create ? 'yes' : '' };
-        for (const [part, text] of Object.entries(all)) texts[`${part}.${to}`] = text;
-      } else if (texts[`second.${to}`] === undefined && isPlain) texts[`second.${to}`] = column;
-      else return null;
+    isWhole &&= targets.length > 0;
+    for (const { to, values = {}, create, ...more } of targets) {
+      const parts = { ...more, values: linesOf(Object.entries(values)), create: create ? 'yes' : '' };
+      const isFirst = !(`column.${to}` in texts);
+      const isPlain = !(`second.${to}` in texts) && Object.values(parts).join('') === '';
+      isWhole &&= TABLE_FIELDS[kind].has(to) && (isFirst || isPlain);
+      const said = isFirst ? { column, ...parts } : { second: column };
+      for (const [part, text] of Object.entries(said)) texts[`${part}.${to}`] = text;
     }
   }
   for (const [name, value] of Object.entries(constants))
     texts[`fixed.${name}`] = Array.isArray(value) ? value.join('; ') : String(value);
-  return { kind, texts };
+  texts.fallback = texts['fixed.categoryIds'] ?? '';
+  return { kind, texts, isWhole };
 }
 
 /** The JSON of what the form has sent, with one select for each value that is a category. */
@@ -53,26 +54,31 @@ export function sentJson(sent: Query): string {
   const kind = TABLE_KINDS.find((one) => one === sent.kind) ?? 'item';
   const columns: Record<string, (string | Target)[]> = {};
   const constants: Record<string, unknown> = {};
-  const add = (column: string, target: string | Target) => {
-    if (column !== '') columns[column] = [...(columns[column] ?? []), target];
-  };
   // Texts of several columns are joined in the order of the columns: those that have an order to keep come first.
   const isJoined = (name: string) => Number(textOf(`second.${name}`) !== '');
   for (const [name, { type }] of [...TABLE_FIELDS[kind]].sort(([a], [b]) => isJoined(b) - isJoined(a))) {
     const of = (part: string) => textOf(`${part}.${name}`);
+    const [column, second] = [of('column'), of('second')];
     const values = { ...readLines(of('values')), ...(name === 'categoryIds' ? categoriesIn(sent) : {}) };
     const parts = { split: of('split'), date: of('date'), create: of('create') !== '', fill: of('fill') };
-    const column = of('column');
-    add(column, targetOf(name, { ...parts, ...(Object.keys(values).length > 0 && { values }) }));
-    if (column !== '') add(of('second'), name);
-    const value = fixedOf(of('fixed').trim(), type);
+    const said = Object.entries({ ...parts, values: Object.keys(values).length > 0 && values }).filter(
+      ([, part]) => Boolean(part),
+    );
+    const target = said.length === 0 ? name : { to: name, ...Object.fromEntries(said) };
+    if (column !== '') columns[column] = [...(columns[column] ?? []), target];
+    if (column !== '' && second !== '') columns[second] = [...(columns[second] ?? []), name];
+    const fallback = name === 'categoryIds' ? textOf('fallback') : '';
+    const value = fixedOf((of('fixed') || fallback).trim(), type);
     if (value !== undefined) constants[name] = value;
   }
   const skipped = Map.groupBy(pairsIn(textOf('skip')), ([column]) => column);
-  const skip = Object.fromEntries(
-    [...skipped].map(([column, all]) => [column, all.map(([, value]) => value)]),
-  );
-  return JSON.stringify({ kind, columns, constants, ...(skipped.size > 0 && { skip }) });
+  const skip = Array.from(skipped, ([column, all]) => [column, all.map(([, value]) => value)]);
+  const subjects = subjectsIn(textOf('subjects'));
+  return JSON.stringify({
+    ...{ kind, columns, constants },
+    ...(skip.length > 0 && { skip: Object.fromEntries(skip) }),
+    ...(Object.keys(subjects).length > 0 && { subjects }),
+  });
 }
 
 function categoriesIn(sent: Query): Readonly<Record<string, string>> {
@@ -84,10 +90,14 @@ function categoriesIn(sent: Query): Readonly<Record<string, string>> {
   return Object.fromEntries(categories);
 }
 
-/** What a column is for: the field, and what else is said. */
-function targetOf(to: string, parts: object): string | Target {
-  const said = Object.entries(parts).filter(([, part]) => Boolean(part));
-  return said.length === 0 ? to : { to, ...Object.fromEntries(said) };
+function subjectsIn(text: string): Readonly<Record<string, Record<string, string>>> {
+  const subjects: Record<string, Record<string, string>> = {};
+  for (const [name, category] of pairsIn(text)) {
+    const [, scheme = '', code = ''] = /^([^:]+):(.*)$/.exec(name) ?? [];
+    if (scheme !== '' && category !== '')
+      subjects[scheme.trim()] = { ...subjects[scheme.trim()], [code.trim()]: category };
+  }
+  return subjects;
 }
 
 /** A fixed value as JSON has it. */
@@ -100,7 +110,7 @@ function fixedOf(typed: string, type: CellType): unknown {
 }
 
 /** Lines of `from = to`, without those that aren't. */
-export function readLines(text: string): Record<string, string> {
+export function readLines(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairsIn(text));
 }
 
@@ -112,68 +122,28 @@ function pairsIn(text: string): readonly (readonly [from: string, to: string])[]
   });
 }
 
-function linesOf(values: Readonly<Record<string, string>>): string {
-  return Object.entries(values)
-    .map(([from, to]) => `${from} = ${to}`)
-    .join('\n');
+function linesOf(pairs: readonly (readonly string[])[]): string {
+  return pairs.map((pair) => pair.join(' = ')).join('\n');
 }
 
-/** A mapping of subject codes as the form shows it: `scheme:code = category`, and categories where no code fits. */
-export function subjectDraftOf(json: string) {
-  const { subjects, constants } = parseMapping(json);
-  const lines = Object.entries(subjects).flatMap(([scheme, codes]) =>
-    Object.entries(codes).map(([code, category]): [string, string] => [`${scheme}:${code}`, category]),
-  );
-  const { categoryIds } = constants;
-  return {
-    subjects: linesOf(Object.fromEntries(lines)),
-    fallback: Array.isArray(categoryIds) ? categoryIds.join('; ') : '',
-  };
+/** What a column of a file holds, as far as a form shows it. */
+export interface ShownColumn {
+  readonly cells: readonly string[];
+  /** Its different values; none if it has many, or if the file has no header. */
+  readonly values: readonly string[];
 }
 
-export function subjectJsonOf({ subjects: text, fallback }: ReturnType<typeof subjectDraftOf>): string {
-  const subjects: Record<string, Record<string, string>> = {};
-  for (const [name, category] of Object.entries(readLines(text.replaceAll('\r\n', '\n')))) {
-    const at = name.indexOf(':');
-    const scheme = name.slice(0, at).trim();
-    if (at > 0 && category !== '')
-      subjects[scheme] = { ...subjects[scheme], [name.slice(at + 1).trim()]: category };
-  }
-  const categoryIds = fixedOf(fallback.trim(), 'codes');
-  return JSON.stringify({
-    kind: 'item',
-    subjects,
-    constants: categoryIds === undefined ? {} : { categoryIds },
-  });
-}
-
-/** Rows of the preview below the header. */
-const ROWS_SHOWN = 4;
-
-/** The beginning of a table below its header; without one, columns are called by their numbers. */
-export function shownFile(
-  { rows, recognised, values }: Extract<FeedPreview, { kind: 'table' }>,
+/** The beginning of a table below its header, by column, each name once; without a header, columns are called by their numbers. */
+export function shownColumns(
+  { rows, recognised: { header }, values }: Extract<FeedPreview, { kind: 'table' }>,
   isHeaderless: boolean,
-) {
+): ReadonlyMap<string, ShownColumn> {
   const width = Math.max(0, ...rows.map((cells) => cells.length));
-  const numbered = Array.from({ length: width }, (_, at) => `#${at + 1}`);
-  const header = isHeaderless ? numbered : recognised.header.names;
-  const below = isHeaderless ? rows : rows.slice(recognised.header.at + 1);
-  const columns = header.filter((name, at) => name !== '' && header.indexOf(name) === at);
-  const positions = columns.map((name) => header.indexOf(name));
-  return {
-    /** By name, each once. */
-    columns,
-    rows: below.slice(0, ROWS_SHOWN).map((cells) => positions.map((at) => cells[at] ?? '')),
-    /** The first values of a column that aren't empty. */
-    sample: (column: string): string =>
-      below
-        .map((cells) => cells[header.indexOf(column)] ?? '')
-        .filter((cell) => cell !== '')
-        .slice(0, 2)
-        .join(', '),
-    /** The distinct values of a column; empty if it has many, or if the file has no header. */
-    values: (column: string): readonly string[] =>
-      isHeaderless ? [] : (values[header.indexOf(column)] ?? []),
-  };
+  const names = isHeaderless ? Array.from({ length: width }, (_, at) => `#${at + 1}`) : header.names;
+  const below = isHeaderless ? rows : rows.slice(header.at + 1);
+  const columns = names.map((name, at): [string, ShownColumn] => [
+    name,
+    { cells: below.map((cells) => cells[at] ?? ''), values: isHeaderless ? [] : (values[at] ?? []) },
+  ]);
+  return new Map(columns.filter(([name], at) => name !== '' && names.indexOf(name) === at));
 }

@@ -1,22 +1,17 @@
 import type { Category } from '../../catalog/category.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { type KeptMapping, MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
+import { MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
-import { parseMapping } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
-import { TABLE_FIELDS, TABLE_KINDS, TABLE_REQUIRED, type TableKind } from '../../ingest/record-fields.ts';
-import { headerFor } from '../../ingest/table/sheet.ts';
+import { TABLE_FIELDS, TABLE_KINDS, TABLE_REQUIRED } from '../../ingest/record-fields.ts';
 import { VALUES } from '../../ingest/table/shop-columns.ts';
 import type { IdIn } from '../../messages/messages.ts';
 import { flag, line, optional, or, paragraph, typed, word } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
 import { details, notice, table } from '../kit/ui.ts';
-import type { Page, SignedInVisit } from '../kit/visit.ts';
-import { FILE_FIELDS, uploadProgress } from './feed-upload.ts';
-import { draftOf, type MappingDraft, readLines, shownFile, subjectDraftOf } from './mapping-draft.ts';
-
-type TablePreview = Extract<FeedPreview, { kind: 'table' }>;
-type OnixPreview = Extract<FeedPreview, { kind: 'onix' }>;
+import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
+import { type Checked, FILE_FIELDS, uploadProgress } from './feed-upload.ts';
+import { draftOf, type MappingDraft, readLines, type ShownColumn, shownColumns } from './mapping-draft.ts';
 
 /** Fields of the form but those of its columns, which are read by name (mapping-draft.ts). */
 export const MAP_FIELDS = {
@@ -32,62 +27,52 @@ export const MAP_FIELDS = {
   ...FILE_FIELDS,
 };
 
-/** A mapping that is being made for a file. */
-export interface Mapping {
-  readonly json: string;
-  /** Under which it is kept, or empty. */
-  readonly name: string;
-}
-
-/** The mapping to begin with: the newest kept one that fits the file, or a guess from the names of its columns. */
-export function suggestedFor(preview: FeedPreview, kept: readonly KeptMapping[]): Mapping {
-  const fitting = kept.find(({ mapping }) => fits(mapping, preview));
-  if (fitting !== undefined) return { json: fitting.mapping, name: fitting.name };
-  const guess =
-    preview.kind === 'table' ? preview.recognised.mapping : { kind: 'item', subjects: {}, constants: {} };
-  return { json: JSON.stringify(guess), name: '' };
-}
-
-/** Whether a kept mapping is one for files like this: all of its columns stand in one row, or it maps subjects. */
-function fits(json: string, preview: FeedPreview): boolean {
-  const mapping = parseMapping(json);
-  if (preview.kind === 'onix') return Object.keys(mapping.subjects).length > 0;
-  const hasColumns = Object.keys(mapping.columns).length > 0;
-  return preview.kind === 'table' && hasColumns && headerFor(preview.rows, mapping) !== undefined;
-}
-
-interface MappingPage {
-  readonly name: string;
+/** A file whose columns or subject codes are to be mapped, with the mapping as far as it is known. */
+interface Unmapped extends Pick<Checked, 'name' | 'reading'> {
   readonly preview: FeedPreview;
-  readonly mapping: Mapping;
   readonly noHeader: boolean;
   /** Why the file can't be read with it. */
   readonly fault: Reason | null;
 }
 
 /** Says what the columns or subject codes of a file mean, beside its beginning. */
-export async function mappingPage(visit: SignedInVisit, shown: MappingPage): Promise<Page> {
+export async function mappingPage(visit: SignedInVisit, shown: Unmapped): Promise<Page> {
   const t = visit.words('consoleMapping');
-  const { preview, fault, name } = shown;
+  const { preview, fault, name, noHeader, reading } = shown;
   const { feedMappings, catalog } = visit.services;
-  const kept = (await feedMappings.list()).map((one) => one.name);
+  const names = (await feedMappings.list()).map((one) => one.name);
   const categories = await catalog.listCategories();
   const isOnix = preview.kind === 'onix';
+  const [json, keepAs] = [reading.mapping ?? '{}', reading.mappingName ?? ''];
+  const draft = draftOf(json);
+  const isJsonOnly = preview.kind === 'table' && !draft.isWhole;
+  const { encoding, delimiter } = preview.kind === 'table' ? preview : reading;
+  const read = { encoding, delimiter: delimiter === '\t' ? 'tab' : delimiter };
   return {
     title: t('title'),
     lead: html`<bdi>${name}</bdi>: ${t(isOnix ? 'onixLead' : 'lead')}`,
     ...(fault === null ? {} : { status: 400 }),
     body: html`${fault !== null && notice('bad', html`<p>${fault[visit.language]}</p>`, { title: t('fault'), isFocused: true })}
 ${formOf(visit, 'map', {
-  fields: { ...MAP_FIELDS, kept: optional(word(kept)) },
-  values: valuesOf(shown),
+  fields: { ...MAP_FIELDS, kept: optional(word(names)) },
+  values: { ...draft.texts, ...read, kind: draft.kind, noHeader, json, keepAs, kept: keepAs },
   button: t('check'),
   beside: html`<button class="button" formnovalidate formaction="/portal/console/feeds?look=yes" data-head>${t('lookAgain')}</button>`,
   body: (field) => [
-    kept.length > 0 && field('kept', { label: t('kept'), none: t('guessed'), hint: t('keptHint') }),
-    preview.kind === 'table' && tablePart(visit, shown, preview, field, categories),
+    names.length > 0 && field('kept', { label: t('kept'), none: t('guessed'), hint: t('keptHint') }),
+    preview.kind === 'table' &&
+      tablePart(
+        visit,
+        { draft, categories, columns: shownColumns(preview, noHeader), isText: preview.encoding !== null },
+        field,
+      ),
     isOnix && onixPart(visit, preview, field),
-    jsonPart(visit, shown, field),
+    details(
+      t('asJson'),
+      html`${field('json', { label: t('json'), attributes: { spellcheck: 'false', rows: 10 } })}
+${field('asJson', { label: t('useJson'), attributes: { checked: isJsonOnly } })}`,
+      isJsonOnly,
+    ),
     field('keepAs', { label: t('keepAs'), hint: t('keepAsHint') }),
     field('file', { label: t('file', { name }), hint: t('fileHint') }),
     uploadProgress(visit),
@@ -96,32 +81,13 @@ ${formOf(visit, 'map', {
   };
 }
 
-function valuesOf({ preview, mapping, noHeader }: MappingPage) {
-  const text =
-    preview.kind === 'table'
-      ? { encoding: preview.encoding, delimiter: preview.delimiter === '\t' ? 'tab' : preview.delimiter }
-      : {};
-  const { subjects, fallback } = subjectDraftOf(mapping.json);
-  const { kind } = parseMapping(mapping.json);
-  const { json, name } = mapping;
-  const { skip } = draftOf(mapping.json)?.texts ?? {};
-  return { ...text, kind, noHeader, skip, subjects, fallback, json, keepAs: name, kept: name };
-}
-
 type Draw = DrawField<typeof MAP_FIELDS>;
 
-function jsonPart(visit: SignedInVisit, { preview, mapping }: MappingPage, field: Draw): Html {
-  const t = visit.words('consoleMapping');
-  const isOnly = preview.kind === 'table' && draftOf(mapping.json) === null;
-  return details(
-    t('asJson'),
-    html`${field('json', { label: t('json'), attributes: { spellcheck: 'false', rows: 10 } })}
-${field('asJson', { label: t('useJson'), attributes: { checked: isOnly } })}`,
-    isOnly,
-  );
-}
-
-function onixPart(visit: SignedInVisit, { products, subjects }: OnixPreview, field: Draw): HtmlValue {
+function onixPart(
+  visit: Visit,
+  { products, subjects }: Extract<FeedPreview, { kind: 'onix' }>,
+  field: Draw,
+): HtmlValue {
   const t = visit.words('consoleMapping');
   return [
     table(t, {
@@ -150,45 +116,53 @@ function onixPart(visit: SignedInVisit, { products, subjects }: OnixPreview, fie
   ];
 }
 
+interface MappedTable {
+  readonly draft: MappingDraft;
+  readonly columns: ReadonlyMap<string, ShownColumn>;
+  readonly categories: readonly Category[];
+  /** Whether its bytes are a text's, which can be read in several ways. */
+  readonly isText: boolean;
+}
+
+/** Rows of the preview below the header. */
+const ROWS_SHOWN = 4;
+
 /** The fields of the chosen kind, each with the column that fills it. */
-function tablePart(
-  visit: SignedInVisit,
-  { mapping, noHeader }: MappingPage,
-  preview: TablePreview,
-  field: Draw,
-  categories: readonly Category[],
-): HtmlValue {
+function tablePart(visit: Visit, mapped: MappedTable, field: Draw): HtmlValue {
   const t = visit.words('consoleMapping');
-  const file = shownFile(preview, noHeader);
-  const draft = draftOf(mapping.json);
-  const reading = preview.encoding !== null && [
-    html`<div class="row">${field('encoding', { label: t('encoding'), nameOf: (one) => t(`encodings.${one}`) })}
+  const { columns, isText } = mapped;
+  const { kind, texts, isWhole } = mapped.draft;
+  const shown = [...columns.values()];
+  const beginning = [
+    isText &&
+      html`<div class="row">${field('encoding', { label: t('encoding'), nameOf: (one) => t(`encodings.${one}`) })}
 ${field('delimiter', { label: t('delimiter'), nameOf: (one) => (one === 'tab' ? t('tab') : one) })}</div>
 <p class="hint">${t('readingHint')}</p>`,
+    table(t, {
+      caption: t('preview'),
+      part: 'preview',
+      columns: [...columns.keys()].map((name) => [html`<bdi>${name}</bdi>`]),
+      rows: (shown[0]?.cells ?? [])
+        .slice(0, ROWS_SHOWN)
+        .map((_, row) => shown.map(({ cells }) => html`<bdi>${cells[row]}</bdi>`)),
+    }),
   ];
-  const rows = table(t, {
-    caption: t('preview'),
-    part: 'preview',
-    columns: file.columns.map((name) => [html`<bdi>${name}</bdi>`]),
-    rows: file.rows.map((cells) => file.columns.map((_, at) => html`<bdi>${cells[at]}</bdi>`)),
-  });
-  if (draft === null) return [reading, rows, notice('warn', t('notForm'))];
-  const used = Object.entries(draft.texts).filter(([name]) => /^(column|second)\./.test(name));
-  const missing = used.map(([, column]) => column).filter((name) => !file.columns.includes(name));
-  const names = [...TABLE_FIELDS[draft.kind].keys()];
-  const isShown = (name: string) =>
-    BASIC.has(name) || [`column.${name}`, `fixed.${name}`].some((one) => one in draft.texts);
-  const row = (name: string) => fieldRow(visit, name, draft, file, categories);
+  if (!isWhole) return [beginning, notice('warn', t('notForm'))];
+  const used = Object.entries(texts).filter(([name]) => /^(column|second)\./.test(name));
+  const missing = used.map(([, column]) => column).filter((name) => !columns.has(name));
+  const names = [...TABLE_FIELDS[kind].keys()];
+  const isShown = (name: string) => BASIC.has(name) || `column.${name}` in texts || `fixed.${name}` in texts;
+  const rows = (some: readonly string[]) =>
+    html`<div class="mapped">${some.map((name) => fieldRow(visit, name, mapped))}</div>`;
+  const others = names.filter((name) => !isShown(name));
   return [
-    reading,
-    rows,
+    beginning,
     field('noHeader', { label: t('noHeader') }),
     missing.length > 0 && notice('warn', t('unknown', { columns: missing.join(', ') })),
     field('kind', { label: t('kind'), nameOf: (one) => t(`kinds.${one}`), hint: t('kindHint') }),
-    html`<div class="mapped">${names.filter(isShown).map(row)}</div>`,
-    names.some((name) => !isShown(name)) &&
-      details(t('more'), html`<div class="mapped">${names.filter((name) => !isShown(name)).map(row)}</div>`),
-    details(t('skip'), field('skip', { label: t('skip'), hint: t('skipHint') }), draft.texts.skip !== ''),
+    rows(names.filter(isShown)),
+    others.length > 0 && details(t('more'), rows(others)),
+    details(t('skip'), field('skip', { label: t('skip'), hint: t('skipHint') }), texts.skip !== ''),
   ];
 }
 
@@ -200,48 +174,45 @@ const BASIC: ReadonlySet<string> = new Set(
   ),
 );
 
+/** The name of a field of a record. */
+export function fieldName(visit: Visit, field: string): string {
+  // Every field has one.
+  return visit.words('consoleMapping')(`names.${field.replace('.', '_')}` as IdIn<'consoleMapping'>);
+}
+
 /** One field: the column that fills it or, where the file has none, its default; the rest below a line to open. */
-function fieldRow(
-  visit: SignedInVisit,
-  name: string,
-  { kind, texts }: MappingDraft,
-  file: ReturnType<typeof shownFile>,
-  categories: readonly Category[],
-): Html {
+function fieldRow(visit: Visit, name: string, { draft, columns, categories }: MappedTable): Html {
   const t = visit.words('consoleMapping');
-  // Every field has a name in words.
-  const label = t(`names.${name.replace('.', '_')}` as IdIn<'consoleMapping'>);
+  const { kind, texts } = draft;
+  const label = fieldName(visit, name);
   const textOf = (part: string) => texts[`${part}.${name}`] ?? '';
-  const [column, values] = [textOf('column'), textOf('values')];
-  const isMapped = file.columns.includes(column);
-  const sample = isMapped ? file.sample(column) : '';
+  const values = textOf('values');
+  const column = columns.get(textOf('column'));
+  const sample =
+    column?.cells
+      .filter((cell) => cell !== '')
+      .slice(0, 2)
+      .join(', ') ?? '';
+  const isDate = ['date', 'instant'].includes(TABLE_FIELDS[kind].get(name)?.type ?? '');
+  // Of a status, its values with their meaning as far as we know it.
+  const statuses = name === 'kind' ? column?.values.map((one) => `${one} = ${VALUES.kind?.[one] ?? ''}`) : [];
   const isRequired = TABLE_REQUIRED[kind].includes(name);
   const select = (part: 'column' | 'second', text: string) =>
-    html`<div class="field" data-field="${part}.${name}"><label for="${part}-${name}">${text}</label><select id="${part}-${name}" name="${part}.${name}"><option value="">${t('notMapped')}</option>${file.columns.map((one) => html`<option value="${one}"${one === textOf(part) && ' selected'}>${one}</option>`)}</select></div>`;
+    html`<div class="field" data-field="${part}.${name}"><label for="${part}-${name}">${text}</label><select id="${part}-${name}" name="${part}.${name}"><option value="">${t('notMapped')}</option>${[...columns.keys()].map((one) => html`<option value="${one}"${one === textOf(part) && ' selected'}>${one}</option>`)}</select></div>`;
   const box = (part: 'fixed' | 'split' | 'date', text: string) =>
     html`<div class="field" data-field="${part}.${name}"><label for="${part}-${name}">${text}</label><input id="${part}-${name}" name="${part}.${name}" value="${textOf(part)}" maxlength="1000"></div>`;
   const options = () =>
     details(
       t('options', { field: label }),
-      html`${select('second', t('second'))}${box('split', t('split'))}${isDate(kind, name) && box('date', t('date'))}<input type="hidden" name="fill.${name}" value="${textOf('fill')}">${textOf('fixed') !== '' && box('fixed', t('fixed', { field: label }))}
-<div class="field" data-field="values.${name}"><label for="values-${name}">${t('values')}</label><textarea id="values-${name}" name="values.${name}" rows="3" spellcheck="false">${values || (name === 'kind' && isMapped && statusLines(file.values(column)))}</textarea><p class="hint">${t('valuesHint')}</p></div>`,
+      html`${select('second', t('second'))}${box('split', t('split'))}${isDate && box('date', t('date'))}<input type="hidden" name="fill.${name}" value="${textOf('fill')}">${textOf('fixed') !== '' && box('fixed', t('fixed', { field: label }))}
+<div class="field" data-field="values.${name}"><label for="values-${name}">${t('values')}</label><textarea id="values-${name}" name="values.${name}" rows="3" spellcheck="false">${values || statuses?.join('\n')}</textarea><p class="hint">${t('valuesHint')}</p></div>`,
       ['second', 'split', 'date'].some((part) => textOf(part) !== '') ||
         (values !== '' && !['categoryIds', 'itemStatus'].includes(name)),
     );
   return html`<fieldset data-part="mapped-${name}"><legend>${label}${isRequired && html` <small class="soft">${t('required')}</small>`}</legend>
 ${select('column', t('column', { field: label }))}${sample !== '' && html`<p class="hint"><bdi>${t('sample', { sample })}</bdi></p>`}
-${isMapped ? options() : box('fixed', t('fixed', { field: label }))}
-${name === 'categoryIds' && isMapped && categoryChoices(visit, file.values(column), texts, categories)}</fieldset>`;
-}
-
-/** The values of a status column, with their meaning as far as we know it. */
-function statusLines(values: readonly string[]): string {
-  return values.map((value) => `${value} = ${VALUES.kind?.[value] ?? ''}`).join('\n');
-}
-
-function isDate(kind: TableKind, name: string): boolean {
-  const type = TABLE_FIELDS[kind].get(name)?.type;
-  return type === 'date' || type === 'instant';
+${column === undefined ? box('fixed', t('fixed', { field: label })) : options()}
+${name === 'categoryIds' && column !== undefined && categoryChoices(visit, column.values, texts, categories)}</fieldset>`;
 }
 
 /** More would be a page of megabytes; the values go into lines then. */
@@ -249,7 +220,7 @@ const CATEGORY_OPTIONS_MAX = 20_000;
 
 /** The values of a column beside the shop's categories. One that has the name of a category is that one. */
 function categoryChoices(
-  visit: SignedInVisit,
+  visit: Visit,
   values: readonly string[],
   texts: MappingDraft['texts'],
   categories: readonly Category[],

@@ -4,7 +4,12 @@ import { formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay, parseKstDay } f
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
 import { message } from '../../messages/messages.ts';
-import { type FoundLines, SEARCH_KINDS } from '../../rankings/ledger/order-lines.ts';
+import {
+  type CountedItem,
+  type FoundLines,
+  type OrderLine,
+  SEARCH_KINDS,
+} from '../../rankings/ledger/order-lines.ts';
 import type { Exclusion } from '../../rankings/ledger/restatement.ts';
 import {
   type Field,
@@ -14,37 +19,40 @@ import {
   month,
   nullable,
   optional,
+  or,
   pageNumber,
   readFields,
+  typed,
   word,
 } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
-import { moment, PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
-import { confirm, Failure, invalid, type Page, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { countedItem, linesPager, linesTable, previewForm, type SentSearch } from './order-lines.ts';
+import { moment, momentOf, notice, PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
+import { confirm, invalid, type Page, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { noListOfMonth, publishRestated } from './rankings.ts';
 
 const SEARCH = {
   by: word(SEARCH_KINDS),
   text: line(1, 200, { autocapitalize: 'none', spellcheck: 'false' }),
   month: optional(month()),
+  /** Of the lines that are found. */
   page: pageNumber(),
 };
+type Search = InputOf<typeof SEARCH> & { readonly month: KstMonth };
 
 /** The mark of a buyer in digits, as lines show it. */
 const MARK: Field<string | null> = nullable({
   ...line(1, 14),
   read(sent, name) {
-    if (typeof sent !== 'string' || !/^[0-9a-f]{1,14}$/.test(sent))
-      throw invalid(name, message('input.buyerMark'));
-    return sent;
+    if (typeof sent === 'string' && /^[0-9a-f]{1,14}$/.test(sent)) return sent;
+    throw invalid(name, message('input.buyerMark'));
   },
 });
 
-/** One of both, and the month that it is left out of. */
-const EXCLUSION = { month: month(), itemId: nullable(id()), mark: MARK };
+/** One of both, the month that it is left out of, and what people call it. */
+const EXCLUSION = { month: month(), itemId: nullable(id()), mark: MARK, name: or(typed(0, 250_000), '') };
 const EXCLUDE = { ...EXCLUSION, reason: line(1, REASON_MAX) };
+type Named = InputOf<typeof EXCLUSION>;
 
 const QUERY = { item: optional(line(1, 200)), month: optional(month()), page: pageNumber() };
 
@@ -59,20 +67,15 @@ export const ordersScreen = screen('/portal/console/orders', {
   async show(visit, { item, month, page }) {
     const { problem } = visit;
     const excluded = problem?.form === 'exclude' ? exclusionIn(problem.sent) : null;
-    if (excluded !== null) return excludePage(visit, excluded, problem?.sent.name);
-    if (problem !== null || item === undefined) return searchPage(visit, null, null, page);
-    const search: SentSearch = { by: 'item', text: item, month: month ?? thisMonth(visit), page: 1 };
-    return searchPage(visit, search, await find(visit, search), page);
+    if (excluded !== null) return excludePage(visit, excluded);
+    if (problem !== null || item === undefined) return searchPage(visit, page);
+    return searchPage(visit, page, { by: 'item', text: item, month, page: 1 });
   },
   forms: {
-    find: form(['see-shop', BROWSING], SEARCH, async (visit, input, { page }: InputOf<typeof QUERY>) => {
-      const search = { ...input, month: input.month ?? thisMonth(visit) };
-      return searchPage(visit, search, await find(visit, search), page);
-    }),
-    preview: form('shop', EXCLUSION, async (visit, input) => {
-      const exclusion = readExclusion(input);
-      return excludePage(visit, exclusion, visit.sent.name);
-    }),
+    find: form(['see-shop', BROWSING], SEARCH, (visit, input, { page }: InputOf<typeof QUERY>) =>
+      searchPage(visit, page, input),
+    ),
+    preview: form('shop', EXCLUSION, async (visit, input) => excludePage(visit, readExclusion(input))),
     exclude: form('shop', EXCLUDE, async (visit, { reason, ...input }) => {
       const exclusion = readExclusion(input);
       if (!(await visit.services.orderDesk.exclude(exclusion, reason))) throw noListOfMonth();
@@ -83,38 +86,23 @@ export const ordersScreen = screen('/portal/console/orders', {
       const { orderDesk } = visit.services;
       const all = await orderDesk.listExclusions(0, Number.MAX_SAFE_INTEGER);
       const found = all.exclusions.find((one) => one.exclusionId === exclusionId);
-      if (found === undefined) throw new Failure('STALE');
-      const { month } = found;
-      confirm(visit, month, message('consoleOrders.exclusions.why', { month, reason: found.reason }));
-      const exclusion = await orderDesk.undo(exclusionId);
-      if (exclusion === null) throw new Failure('STALE');
+      const { month, reason } = required(found ?? null, 'STALE');
+      confirm(visit, month, message('consoleOrders.exclusions.why', { month, reason }));
+      const exclusion = required(await orderDesk.undo(exclusionId), 'STALE');
       await publishRestated(visit, 'rankings.exclusion-undone', detailOf(exclusion));
       return done('consoleOrders.exclusions.undone');
     }),
   },
 });
 
-function thisMonth({ services }: Visit): KstMonth {
-  return kstMonthOfDay(kstDayOf(services.clock.nowMs()));
-}
-
-function find({ services }: Visit, { by, text, month, page: at }: SentSearch): Promise<FoundLines> {
-  if (by === 'day' && parseKstDay(text) === null) throw invalid('text', message('input.day'));
-  if (by === 'mark') MARK.read(text, 'text');
-  const isbn = compactIsbn(text);
-  const wanted = by === 'item' && isIsbn13Form(isbn) ? isbn : text;
-  const part = { offset: (at - 1) * PAGE_SIZE, limit: PAGE_SIZE };
-  return services.orderDesk.find({ by, text: wanted, month, ...part });
-}
-
-function readExclusion(exclusion: Exclusion): Exclusion {
+function readExclusion(exclusion: Named): Named {
   if ((exclusion.itemId === null) === (exclusion.mark === null))
     throw invalid('itemId', message('input.itemOrBuyer'));
   return exclusion;
 }
 
 /** What a form that couldn't be done was about; null where that is none. */
-function exclusionIn(sent: Query): Exclusion | null {
+function exclusionIn(sent: Query): Named | null {
   try {
     return readExclusion(readFields(EXCLUSION, sent));
   } catch {
@@ -127,50 +115,157 @@ function detailOf({ month, itemId }: Exclusion): object {
   return { month: formatKstMonth(month), ...(itemId === null ? { buyers: 1 } : { items: [itemId] }) };
 }
 
-/** The search, what it found, and what is left out of months. */
-async function searchPage(
-  visit: Visit,
-  search: SentSearch | null,
-  found: FoundLines | null,
-  page: number,
-): Promise<Page> {
+/** The search, what it found, and what is left out of months. Without a month, it searches this one. Throws INVALID. */
+async function searchPage(visit: Visit, page: number, sent?: InputOf<typeof SEARCH>): Promise<Page> {
   const t = visit.words('consoleOrders');
-  const shown = search ?? { by: 'item' as const, text: '', month: thisMonth(visit) };
+  const thisMonth = kstMonthOfDay(kstDayOf(visit.services.clock.nowMs()));
+  const search = sent === undefined ? null : { ...sent, month: sent.month ?? thisMonth };
+  const excluded = await visit.services.orderDesk.listExclusions((page - 1) * PAGE_SIZE, PAGE_SIZE);
   const searchForm = formOf(visit, 'find', {
     fields: SEARCH,
-    values: shown,
+    values: search ?? { by: 'item', text: '', month: thisMonth },
     button: t('search.submit'),
     body: (field) =>
       html`<div class="row">${field('by', { label: t('search.by'), nameOf: (one) => t(`search.kinds.${one}`) })}
 ${field('text', { label: t('search.text'), hint: t('search.hint') })}
 ${field('month', { label: t('search.month'), hint: t('search.monthHint') })}</div>`,
   });
+  const exclusions = table(t, {
+    caption: t('exclusions.title'),
+    part: 'exclusions',
+    none: t('exclusions.none'),
+    columns: [
+      'search.month:line',
+      'exclusions.what',
+      'exclusions.reason',
+      'exclusions.time',
+      'exclusions.undo',
+    ],
+    rows: excluded.exclusions.map(({ exclusionId, month, title, mark, reason, excludedAtMs }) => [
+      month,
+      html`<bdi>${mark === null ? title : t('buyer', { mark })}</bdi>`,
+      html`<bdi>${reason}</bdi>`,
+      moment(excludedAtMs),
+      visit.may('shop') && buttonForm(visit, 'undo', { exclusionId }, t('exclusions.undo')),
+    ]),
+  });
+  const list = [exclusions, pager(visit, { page, totalCount: excluded.totalCount })];
   return {
     title: t('title'),
     lead: t('lead'),
     hasTitles: true,
     body: html`${searchForm}
-${search !== null && found !== null && foundPart(visit, search, found)}
-${section(t('exclusions.title'), await exclusionsTable(visit, page), { id: 'exclusions' })}`,
+${search !== null && (await foundPart(visit, search))}
+${section(t('exclusions.title'), list, { id: 'exclusions' })}`,
   };
 }
 
-function foundPart(visit: Visit, search: SentSearch, { lines, totalCount, item }: FoundLines): Html {
+/** The lines that a search finds, and how an item's lines count. Throws INVALID. */
+async function foundPart(visit: Visit, { by, text, month, page }: Search): Promise<Html> {
   const t = visit.words('consoleOrders');
-  const isOfBuyer = search.by === 'buyer' || search.by === 'mark';
+  if (by === 'day' && parseKstDay(text) === null) throw invalid('text', message('input.day'));
+  if (by === 'mark') MARK.read(text, 'text');
+  const isbn = compactIsbn(text);
+  const wanted = by === 'item' && isIsbn13Form(isbn) ? isbn : text;
+  const part = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+  const found = await visit.services.orderDesk.find({ by, text: wanted, month, ...part });
+  const { lines, totalCount, item } = found;
+  const isOfBuyer = by === 'buyer' || by === 'mark';
   const mark = isOfBuyer ? (lines[0]?.mark ?? null) : null;
-  return html`<div data-part="found">${item !== null && countedItem(visit, item, search.month)}
+  const name = t('buyer', { mark: mark ?? '' });
+  const wayTo = (to: number, button: string) =>
+    buttonForm(visit, 'find', { by, text, month: formatKstMonth(month), page: to }, button, {
+      at: `page-${to}`,
+    });
+  return html`<div data-part="found">${item !== null && countedItem(visit, item, month)}
 <p role="status">${t('found', { count: totalCount })}</p>
-${mark !== null && visit.may('shop') && previewForm(visit, { month: search.month, itemId: null, mark }, t('buyer', { mark }))}
-${lines.length > 0 && linesTable(visit, lines, item !== null, !isOfBuyer)}
-${linesPager(visit, search, totalCount)}</div>`;
+${mark !== null && previewForm(visit, { month, itemId: null, mark, name })}
+${lines.length > 0 && linesTable(visit, found, !isOfBuyer)}
+${pager(visit, { page, totalCount, wayTo })}</div>`;
 }
 
-async function excludePage(visit: SignedInVisit, exclusion: Exclusion, name: unknown): Promise<Page> {
+/** Why a product has its rank in a month: how its order lines count, by rule, and what the published list says. */
+function countedItem(visit: Visit, item: CountedItem, month: KstMonth): Html {
+  const t = visit.words('consoleOrders');
+  const { itemId, title, rules, copies, published, isDeleted } = item;
+  const counted = visit.number(copies);
+  const sum =
+    published === null
+      ? t('why.noList', { counted })
+      : t('why.sum', { counted, listed: visit.number(published.copies), day: published.untilDay });
+  const byRule = table(t, {
+    caption: t('why.byRule'),
+    part: 'rules',
+    columns: ['lines.rule', 'why.lines:number', 'lines.quantity:number', 'lines.copies:number'],
+    rows: rules.map((one) => [
+      t(`lines.rules.${one.rule}`),
+      visit.number(one.lines),
+      visit.number(one.quantity),
+      html`<strong>${visit.number(one.copies)}</strong>`,
+    ]),
+  });
+  return section(
+    t('why.title', { month: formatKstMonth(month) }),
+    html`<p><a href="/portal/console/shop/${itemId}"><bdi>${title}</bdi></a></p>
+${isDeleted && notice('warn', t('why.deleted'))}<p>${sum}</p>
+${published !== null && published.copies !== copies && notice('warn', t('why.differs'))}
+${rules.length > 0 && byRule}
+${previewForm(visit, { month, itemId, mark: null, name: title })}`,
+    { id: 'why' },
+  );
+}
+
+function linesTable(visit: Visit, { lines, item }: FoundLines, findsMarks: boolean): Html {
+  const t = visit.words('consoleOrders');
+  const buyer = ({ mark, soldAtMs, orderId, lineNo }: OrderLine): HtmlValue => {
+    if (mark === null) return t('lines.noBuyer');
+    if (!findsMarks) return html`<code>${mark}</code>`;
+    const month = momentOf(soldAtMs).slice(0, 7);
+    const at = `${orderId}-${lineNo}`;
+    return buttonForm(visit, 'find', { by: 'mark', text: mark, month }, mark, { at });
+  };
+  return table(t, {
+    caption: t('lines.caption'),
+    part: 'lines',
+    columns: [
+      'lines.time',
+      'lines.order',
+      item === null && 'lines.item',
+      'lines.buyer',
+      'lines.quantity:number',
+      'lines.copies:number',
+      'lines.rule',
+    ],
+    rows: lines.map((one) => [
+      moment(one.soldAtMs),
+      html`<bdi>${t('lines.orderLine', { orderId: one.orderId, lineNo: one.lineNo })}</bdi>`,
+      html`<bdi>${one.title}</bdi>`,
+      buyer(one),
+      visit.number(one.quantity - one.returned),
+      html`<strong>${visit.number(one.copies)}</strong>`,
+      t(`lines.rules.${one.rule}`),
+    ]),
+  });
+}
+
+/** Shows what leaving something out would change, before anything is. */
+function previewForm(visit: Visit, exclusion: Named): HtmlValue {
+  const t = visit.words('consoleOrders');
+  const hidden = hiddenOf(exclusion);
+  const button = t(exclusion.itemId === null ? 'exclude.openBuyer' : 'exclude.openItem', {
+    month: hidden.month,
+  });
+  return visit.may('shop') && formOf(visit, 'preview', { hidden, button, kind: 'danger' });
+}
+
+function hiddenOf({ month, itemId, mark, name }: Named) {
+  return { month: formatKstMonth(month), itemId: itemId ?? '', mark: mark ?? '', name };
+}
+
+async function excludePage(visit: SignedInVisit, exclusion: Named): Promise<Page> {
   const t = visit.words('consoleOrders');
   const { lines, copies, items } = await visit.services.orderDesk.preview(exclusion);
-  const month = formatKstMonth(exclusion.month);
-  const { itemId, mark } = exclusion;
+  const hidden = hiddenOf(exclusion);
   const effect = table(t, {
     caption: t('exclude.items'),
     part: 'effect',
@@ -182,14 +277,14 @@ async function excludePage(visit: SignedInVisit, exclusion: Exclusion, name: unk
     ]),
   });
   return {
-    title: t('exclude.question', { name: typeof name === 'string' ? name : '', month }),
+    title: t('exclude.question', hidden),
     lead: t('exclude.effect', { lines, copies: visit.number(copies) }),
     width: 'text',
     hasTitles: true,
     body: html`${items.length > 0 && effect}
 ${formOf(visit, 'exclude', {
   fields: EXCLUDE,
-  hidden: { month, itemId: itemId ?? '', mark: mark ?? '', name: String(name ?? '') },
+  hidden,
   button: t('exclude.now'),
   kind: 'danger',
   beside: html`<a class="button" href="/portal/console/orders">${t('exclude.keep')}</a>`,
@@ -199,30 +294,4 @@ ${formOf(visit, 'exclude', {
   ],
 })}`,
   };
-}
-
-/** What is left out of months now, with a button to undo each. */
-async function exclusionsTable(visit: Visit, page: number): Promise<HtmlValue> {
-  const t = visit.words('consoleOrders');
-  const found = await visit.services.orderDesk.listExclusions((page - 1) * PAGE_SIZE, PAGE_SIZE);
-  const list = table(t, {
-    caption: t('exclusions.title'),
-    part: 'exclusions',
-    none: t('exclusions.none'),
-    columns: [
-      'search.month:line',
-      'exclusions.what',
-      'exclusions.reason',
-      'exclusions.time',
-      'exclusions.undo',
-    ],
-    rows: found.exclusions.map(({ exclusionId, month, title, mark, reason, excludedAtMs }) => [
-      month,
-      html`<bdi>${mark === null ? title : t('buyer', { mark })}</bdi>`,
-      html`<bdi>${reason}</bdi>`,
-      moment(excludedAtMs),
-      visit.may('shop') && buttonForm(visit, 'undo', { exclusionId }, t('exclusions.undo')),
-    ]),
-  });
-  return [list, pager(visit, { page, totalCount: found.totalCount })];
 }

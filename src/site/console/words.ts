@@ -1,4 +1,3 @@
-import { REASON_MAX } from '../../catalog/item-overrides.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
@@ -20,7 +19,7 @@ import { moment, PAGE_SIZE, pager, section, table, tabs } from '../kit/ui.ts';
 import { confirm, invalid, required, type Visit } from '../kit/visit.ts';
 import { plainSearch } from '../shop/shown-item.ts';
 import { partiesOf } from './audit.ts';
-import { REASON } from './item-decisions.ts';
+import { REASON, reasonField } from './item-decisions.ts';
 
 const ADDRESS = '/portal/console/search';
 const TERM = line(1, TERM_LENGTH_MAX);
@@ -189,10 +188,7 @@ async function blockedTerms(visit: Visit, { term }: Query): Promise<Html> {
   const { searchTerms } = visit.services;
   const { terms } = await searchTerms.blockList();
   const decisions = await searchTerms.listTermDecisions(HISTORY_MAX);
-  const parties = await partiesOf(
-    visit,
-    decisions.map(({ actor }) => actor),
-  );
+  const party = await partiesOf(visit, decisions);
   const block = formOf(visit, 'block', {
     fields: BLOCK,
     values: { term },
@@ -200,7 +196,7 @@ async function blockedTerms(visit: Visit, { term }: Query): Promise<Html> {
     kind: 'danger',
     body: (field) => [
       field('term', { label: t('blocked.term'), hint: t('blocked.termHint', { max: TERM_LENGTH_MAX }) }),
-      field('reason', { label: t('reason'), hint: t('reasonHint', { max: REASON_MAX }) }),
+      reasonField(visit)(field),
     ],
   });
   const allow = (one: string) => {
@@ -221,7 +217,7 @@ async function blockedTerms(visit: Visit, { term }: Query): Promise<Html> {
     columns: ['blocked.when', 'blocked.by', 'blocked.what'],
     rows: decisions.map(({ decidedAtMs, actor, action, term: one, reason }) => [
       moment(decidedAtMs),
-      parties.get(actor)?.link ?? actor,
+      party(actor),
       html`<bdi>${t(action === 'blocked' ? 'blocked.wasBlocked' : 'blocked.wasAllowed', { term: one })}</bdi>${reason !== '' && html`<bdi class="block">${reason}</bdi>`}`,
     ]),
   });
