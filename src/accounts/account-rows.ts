@@ -31,13 +31,14 @@ export async function insertAccount(
   transaction: Queryable,
   { email, name, tier, role }: NewAccount,
   { clock, audit }: { readonly clock: Clock; readonly audit: Audit },
+  passwordHash: string | null = null,
 ): Promise<Account | null> {
   const [row] = await transaction.query<AccountRow>(
-    `INSERT INTO account (email, name, tier, role, user_key, created_at_ms)
-     VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO account (email, name, tier, role, user_key, created_at_ms, password_hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (email) DO NOTHING
      RETURNING ${ACCOUNT_COLUMNS}`,
-    [toEmail(email), name, tier, role, randomBase62(USER_KEY_LENGTH), clock.nowMs()],
+    [toEmail(email), name, tier, role, randomBase62(USER_KEY_LENGTH), clock.nowMs(), passwordHash],
   );
   if (row === undefined) return null;
   await endSignUps(transaction, row.email);
@@ -92,6 +93,7 @@ export async function updateAccount(
   await audit(transaction, 'account.changed', accountId, { from, to }, by);
 }
 
+/** In the order of the statement that writes them. */
 const FLAT_FIELDS = ['tier', 'role', 'addOnEnrolled', 'suspended', 'quotaMails', 'operatorMails'] as const;
 const FIELDS = [...FLAT_FIELDS, 'override'] as const;
 

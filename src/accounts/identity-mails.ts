@@ -16,25 +16,10 @@ export const VERIFICATION_MS = 24 * 3_600_000;
 /** How long the link in a reset mail works. */
 export const RESET_MS = 3_600_000;
 
-/**
- * What links in mails lead to: the rest of a sign-up, a new password, a new address. For how long each works (ms), and for whom it
- * is made: the account, if there is one, by address ($3) or number ($5).
- */
-const KINDS = {
-  'sign-up': {
-    lifetimeMs: VERIFICATION_MS,
-    madeFor:
-      'SELECT CAST(NULL AS bigint) AS account_id WHERE NOT EXISTS (SELECT 1 FROM account WHERE email = $3)',
-  },
-  reset: { lifetimeMs: RESET_MS, madeFor: 'SELECT account_id FROM account WHERE email = $3' },
-  address: {
-    lifetimeMs: VERIFICATION_MS,
-    madeFor: `SELECT account_id FROM account
-      WHERE account_id = $5 AND NOT EXISTS (SELECT 1 FROM account WHERE email = $3)`,
-  },
-} as const;
+/** What links in mails lead to (the rest of a sign-up, a new password, a new address), and for how long. */
+const LIFETIMES_MS = { 'sign-up': VERIFICATION_MS, reset: RESET_MS, address: VERIFICATION_MS } as const;
 
-export type LinkKind = keyof typeof KINDS;
+export type LinkKind = keyof typeof LIFETIMES_MS;
 
 interface Link {
   /** 0 for a sign-up. */
@@ -50,17 +35,16 @@ export function mailedMethods(parts: IdentityParts) {
      * A token for the mail to an address; earlier ones stay valid, and nothing else changes. Null for a sign-up or a new address
      * if an account has the address, and for a reset if none has it. A new address also takes the account's number.
      */
-    async makeLink(kind: LinkKind, email: string, ...accountId: number[]): Promise<string | null> {
-      const token = newToken();
-      const { lifetimeMs, madeFor } = KINDS[kind];
-      const rows = await database.query(
-        `INSERT INTO mailed_link (token_hash, kind, account_id, email, expires_at_ms)
-         SELECT $1, $2, account_id, $3, $4
-         FROM (${madeFor}) AS a
-         RETURNING kind`,
-        [hash(token), kind, toEmail(email), clock.nowMs() + lifetimeMs, ...accountId],
+    async makeLink(kind: LinkKind, to: string, accountId: number | null = null): Promise<string | null> {
+      const [token, email] = [newToken(), toEmail(to)];
+      const select = 'SELECT account_id FROM account WHERE email = $1';
+      const [owner] = await database.query<{ account_id: number }>(select, [email]);
+      if ((owner !== undefined) !== (kind === 'reset')) return null;
+      await database.query(
+        'INSERT INTO mailed_link (token_hash, kind, account_id, email, expires_at_ms) VALUES ($1, $2, $3, $4, $5)',
+        [hash(token), kind, owner?.account_id ?? accountId, email, clock.nowMs() + LIFETIMES_MS[kind]],
       );
-      return rows.length === 0 ? null : token;
+      return token;
     },
     /**
      * What a token is for. Null if it is wrong, used or too old, or leads to an address that has an account by now. Changes
@@ -105,8 +89,6 @@ async function lockLink(transaction: Transaction, kind: LinkKind, token: string,
   return findLink(transaction, kind, token, parts);
 }
 
-const SET_PASSWORD = 'UPDATE account SET password_hash = $2 WHERE account_id = $1';
-
 /** All give null where `findLink` does. */
 function completions(parts: IdentityParts) {
   const { database, audit, hashCost } = parts;
@@ -117,16 +99,14 @@ function completions(parts: IdentityParts) {
       { name, password }: { readonly name: string; readonly password: string },
       from: Origin,
     ): Promise<Session | null> {
-      // Looked up before the costly hash, and again after it.
-      if ((await findLink(database, 'sign-up', token, parts)) === null) return null;
+      const link = await findLink(database, 'sign-up', token, parts);
+      if (link === null) return null;
       const passwordHash = await hashPassword(password, hashCost);
       return database.transaction(async (transaction) => {
-        const link = await findLink(transaction, 'sign-up', token, parts);
-        if (link === null) return null;
-        const account = await insertAccount(transaction, { ...NEW_DEVELOPER, ...link, name }, parts);
-        if (account === null) return null;
-        await transaction.query(SET_PASSWORD, [account.accountId, passwordHash]);
-        return startSession(transaction, account.accountId, from, parts);
+        // Of two that use the link meanwhile, the second finds the address taken.
+        const made = { ...NEW_DEVELOPER, email: link.email, name };
+        const account = await insertAccount(transaction, made, parts, passwordHash);
+        return account && startSession(transaction, account.accountId, from, parts);
       });
     },
     /**
@@ -144,7 +124,10 @@ function completions(parts: IdentityParts) {
         ]);
         await transaction.query('DELETE FROM portal_session WHERE account_id = $1', [accountId]);
         await disconnectProviders(transaction, accountId, null, parts);
-        await transaction.query(SET_PASSWORD, [accountId, passwordHash]);
+        await transaction.query('UPDATE account SET password_hash = $2 WHERE account_id = $1', [
+          accountId,
+          passwordHash,
+        ]);
         await audit(transaction, 'account.password-set', accountId);
         return email;
       });

@@ -24,14 +24,14 @@ export async function mailLink(
   visit: Visit,
   kind: LinkKind,
   to: string,
-  ...accountId: number[]
+  accountId?: number,
 ): Promise<boolean> {
   if (!(await takeMail(kind === 'reset' ? 'reset' : 'sign-up', to, visit))) return false;
   const { language, services } = visit;
   const { background, identity, mailer, baseUrl, operatorName: operator } = services;
   const { path, otherwise, ...mail } = LINKS[kind];
   background.start(async () => {
-    const token = await identity.makeLink(kind, to, ...accountId);
+    const token = await identity.makeLink(kind, to, accountId);
     const id = token === null ? otherwise : mail.id;
     if (id === null) return;
     const portal = `${baseUrl}/portal`;
