@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { type CallLog, QUERY_LENGTH_MAX } from '../accounts/call-log.ts';
+import { type CallLog, QUERY_LENGTH_MAX, type RecentCall } from '../accounts/call-log.ts';
 import type { Gate } from '../gate/create-gate.ts';
 import { type Decision, type Limits, LOOKS, type QuotaState } from '../gate/gate.ts';
 import type { ResponseObserver } from '../http/app.ts';
@@ -51,22 +51,19 @@ export function createPublicApi(app: FastifyInstance, services: Services, option
     return { endpoint, url, headers, startedMs, as, known: null, errorCode: '' };
   }
 
-  async function respond(call: ApiCall, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    try {
-      writeResponse(response, await answer(call, request.method, hostFault(request)));
-    } catch (error) {
-      app.log.error({ err: error }, 'a response could not be written');
-      response.destroy();
-    }
-  }
-
   const api = {
     has: (path: string) => endpoints.has(path),
     /** Handles a request of the HTTP server. Returns false and does nothing if the path isn't the API's. */
     receive(request: IncomingMessage, response: ServerResponse): boolean {
       const call = callOf(pathAndQuery(request.url ?? ''), request.headers, null);
-      if (call !== null) void respond(call, request, response);
-      return call !== null;
+      if (call === null) return false;
+      answer(call, request.method, hostFault(request))
+        .then((made) => writeResponse(response, made))
+        .catch((error: unknown) => {
+          app.log.error({ err: error }, 'a response could not be written');
+          response.destroy();
+        });
+      return true;
     },
     /**
      * Makes a call for an account without its key. `ms` is the time from request to response. Throws for a path outside the API.
@@ -107,7 +104,8 @@ function createAnswering(app: FastifyInstance, services: Services, options: Publ
     try {
       // The checks, in order (docs/api.md#order-of-checks).
       if (fault !== undefined) throw fault;
-      const refusal = method === 'GET' || method === 'HEAD' ? await passGate(call, gate) : OTHER_METHOD;
+      let refusal: Refusal | null = OTHER_METHOD;
+      if (method === 'GET' || method === 'HEAD') refusal = refusalOf(await askGate(call, gate), call);
       if (refusal !== null) call.errorCode = refusal.code;
       response = refusal === null ? await readyResponse(call) : failures(refusal, call.headers);
     } catch (error) {
@@ -128,31 +126,32 @@ function createAnswering(app: FastifyInstance, services: Services, options: Publ
 const OTHER_METHOD: Refusal = { code: 'COMMON_405' };
 
 /**
- * The gate in front of every endpoint (docs/api.md#what-counts). Sets who calls: the holder of the key, unless the service itself
- * calls. Returns the reason why the call must stop, or null. Throws StoreUnavailableError.
+ * The gate in front of every endpoint (docs/api.md#what-counts) decides a call of the holder of its key, or of the account for which
+ * the service itself calls. Null without a key. Throws StoreUnavailableError.
  */
-async function passGate(call: ApiCall, gate: Gate): Promise<Refusal | null> {
-  const { uncounted = false } = call.endpoint;
+function askGate({ endpoint, as, headers }: ApiCall, gate: Gate): Promise<Decision> | null {
   // Node joins repeated headers with a comma, which no key contains: two keys make one invalid key.
-  const who = call.as ?? String(call.headers['x-api-key'] ?? '');
-  if (who === '') return { code: 'AUTH_001' };
-  const decision = await (uncounted ? gate.identify(who) : gate.admit(who));
-  if (decision.outcome === 'unknown-key') return { code: 'AUTH_002' };
-  call.known = decision;
-  return decision.outcome === 'passed' ? null : refusalOf(decision, uncounted);
+  const who = as ?? String(headers['x-api-key'] ?? '');
+  if (who === '') return null;
+  return endpoint.uncounted ? gate.identify(who) : gate.admit(who);
 }
 
-/** Too many at once, or in a day. */
-function refusalOf(decision: Exclude<Decision, { outcome: 'unknown-key' | 'passed' }>, uncounted: boolean) {
+/** Notes who calls. Returns why the gate stops the call, or null. */
+function refusalOf(decision: Decision | null, call: ApiCall): Refusal | null {
+  if (decision === null) return { code: 'AUTH_001' };
+  if (decision.outcome === 'unknown-key') return { code: 'AUTH_002' };
+  call.known = decision;
+  if (decision.outcome === 'passed') return null;
   const { limits, dailyResetSeconds } = decision.quota;
-  const later = (code: ErrorCode, seconds: number, values: MessageValues): Refusal => {
-    return { code, values: { ...values, seconds }, headers: { 'retry-after': String(seconds) } };
-  };
   if (decision.outcome === 'daily') return later('RATE_002', dailyResetSeconds, { limit: limits.dailyQuota });
-  const { burstPerSecond: limit, burst } = uncounted
+  const { burstPerSecond: limit, burst } = call.endpoint.uncounted
     ? { burstPerSecond: 1 / LOOKS.everySeconds, burst: LOOKS.burst }
     : limits;
   return later('RATE_001', Math.max(1, Math.ceil(decision.retryAfterMs / 1000)), { limit, burst });
+}
+
+function later(code: ErrorCode, seconds: number, values: MessageValues): Refusal {
+  return { code, values: { ...values, seconds }, headers: { 'retry-after': String(seconds) } };
 }
 
 /** Records the outcome of a call, for the account's developer and for the observer of quotas. */
@@ -168,10 +167,10 @@ function recordCall(
   onQuota(caller.accountId, quota);
   const masked = searchOf(maskKeys(url, keyPrefix));
   const query = masked.length > QUERY_LENGTH_MAX ? `${masked.slice(0, QUERY_LENGTH_MAX - 1)}…` : masked;
-  const ended = { atMs: clock.nowMs(), endpoint, query, status, errorCode, ms };
-  const marks = { ...(as !== null && { isTestRun: true as const }), ...(requestId && { requestId }) };
-  const isCounted = outcome === 'passed' && uncounted !== true;
-  callLog.record(caller.accountId, { ...ended, ...marks }, isCounted ? quota.day : null);
+  let ended: RecentCall = { atMs: clock.nowMs(), endpoint, query, status, errorCode, ms };
+  if (as !== null) ended = { ...ended, isTestRun: true };
+  if (requestId !== undefined) ended = { ...ended, requestId };
+  callLog.record(caller.accountId, ended, outcome === 'passed' && !uncounted ? quota.day : null);
 }
 
 /** Limits are the same object for all calls of an account between two commits. */

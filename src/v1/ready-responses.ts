@@ -11,7 +11,7 @@ import {
   strongTag,
   tagOf,
 } from '../http/body.ts';
-import { createByteCache } from '../http/byte-cache.ts';
+import { type ByteCache, createByteCache } from '../http/byte-cache.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import { maskKeys, type Query, readQuery } from '../http/query-string.ts';
 import { type HttpResponse, successParts } from '../http/response.ts';
@@ -65,19 +65,25 @@ export function createReadyResponses(services: Services, bytesMax: number) {
   const ofCatalog = untilChanged((_version: unknown) =>
     untilChanged((_lists: unknown) => untilChanged((_bucket: number) => createByteCache(bytesMax, roomOf))),
   );
-  return async (call: ApiCall): Promise<HttpResponse> => {
-    const { endpoint, headers, url } = call;
+  async function make(call: ApiCall, key: string, kept: ByteCache<CachedResponse>): Promise<HttpResponse> {
+    const { endpoint, url, known } = call;
+    const condition = await endpoint.dependsOn?.(services);
+    const ready = kept.find(key);
+    if (ready !== undefined && ready.condition === condition) return responseAt(clock.nowMs(), ready, call);
+    if (known === null) throw new Error('an endpoint was reached without passing the gate');
+    const result = await endpoint.answer({ ...known, query: readQuery(url) }, services);
+    const made = await makeResponse(result, call, condition, services);
+    if (result.isLasting === true && url.length <= URL_MAX) kept.keep(key, made);
+    return responseAt(clock.nowMs(), made, call);
+  }
+
+  return (call: ApiCall): HttpResponse | Promise<HttpResponse> => {
+    const nowMs = clock.nowMs();
     // Taken before the data are read: after a change in between, the response belongs to a state that is over.
-    const kept = ofCatalog(catalog.version())(rankings.version())(realtimeBucketOf(clock.nowMs()));
-    const condition = endpoint.dependsOn === undefined ? null : await endpoint.dependsOn(services);
+    const kept = ofCatalog(catalog.version())(rankings.version())(realtimeBucketOf(nowMs));
     const key = keyOf(call);
-    let ready = kept.find(key);
-    if (ready === undefined || ready.condition !== condition) {
-      const result = await answerOf(call, services);
-      ready = await makeResponse(result, call, condition, services);
-      if (result.isLasting === true && url.length <= URL_MAX) kept.keep(key, ready);
-    }
-    return responseAt(clock.nowMs(), ready, headers['if-none-match']);
+    const ready = call.endpoint.dependsOn === undefined ? kept.find(key) : undefined;
+    return ready === undefined ? make(call, key, kept) : responseAt(nowMs, ready, call);
   };
 }
 
@@ -93,11 +99,6 @@ function keyOf({ known, headers, url }: ApiCall): string {
   const encoding = chooseEncoding(headers['accept-encoding']);
   const addOnUserKey = known?.caller.addOnUserKey ?? null;
   return encoding === 'identity' && addOnUserKey === null ? url : `${encoding} ${addOnUserKey ?? ''} ${url}`;
-}
-
-async function answerOf({ endpoint, url, known }: ApiCall, services: Services): Promise<EndpointResult> {
-  if (known === null) throw new Error('an endpoint was reached without passing the gate');
-  return endpoint.answer({ ...known, query: readQuery(url) }, services);
 }
 
 /** Makes a successful response (docs/api.md#caching). */
@@ -193,10 +194,10 @@ function fileHeaders({ prefix, format, day }: FileLabel, nowMs: number): readonl
 }
 
 /** What a caller gets now: the response, or 304 if it already has these data. */
-function responseAt(nowMs: number, ready: CachedResponse, ifNoneMatch: string | undefined): HttpResponse {
+function responseAt(nowMs: number, ready: CachedResponse, { headers: asked }: ApiCall): HttpResponse {
   const { tag, headers, allHeaders, nextEditionAtMs, body } = ready;
   const caching = ['cache-control', cacheControl(nowMs, nextEditionAtMs)];
-  if (hasTag(ifNoneMatch, tag)) return { status: 304, headers: caching.concat(headers), body: [] };
+  if (hasTag(asked['if-none-match'], tag)) return { status: 304, headers: caching.concat(headers), body: [] };
   return { status: 200, headers: caching.concat(allHeaders), body: body.at(formatKstInstant(nowMs)) };
 }
 
