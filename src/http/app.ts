@@ -8,6 +8,7 @@ import {
   type DrainTimes,
   watchBody,
 } from './connection-guard.ts';
+import { createFailures } from './failures.ts';
 import {
   addErrorAnswers,
   clientErrorAnswer,
@@ -17,7 +18,7 @@ import {
   sendError,
 } from './protocol-errors.ts';
 import { maskKeys, parseQueryString, pathAndQuery } from './query-string.ts';
-import { createFailures, type HeaderList, writeResponse } from './response.ts';
+import { type HeaderList, writeResponse } from './response.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -4,10 +4,10 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, Fa
 import { httpDate, systemClock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { StoreUnavailableError } from '../sql-database.ts';
-import { bodyText } from './body.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
+import type { MakeFailure, Refusal } from './failures.ts';
 import { hostFault, queryFault, targetFault } from './query-string.ts';
-import type { MakeFailure, Refusal } from './response.ts';
+import { bodyText } from './response.ts';
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 

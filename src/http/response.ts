@@ -1,9 +1,8 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { type Language, type MessageValues, preferredLanguage } from '../messages/languages.ts';
-import { messageIn } from '../messages/messages.ts';
-import type { Body } from './body.ts';
-import { type ApiError, ERROR_STATUS, type ErrorCode } from './errors.ts';
-import type { Links } from './links.ts';
+import { hash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { crc32, deflateRaw, gzip } from 'node:zlib';
+import { untilChanged } from '../until-changed.ts';
 
 /** Names and values alternating, names in lower case. */
 export type HeaderList = readonly string[];
@@ -27,82 +26,234 @@ export function writeResponse(response: ServerResponse, { status, headers, body 
   response.end(body.at(-1), 'latin1');
 }
 
-/** Part of every successful response (docs/api.md#meta). */
-export const API_VERSION = '1.0';
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The best that the caller accepts: gzip, and brotli where it's offered. */
+export function chooseEncoding(
+  acceptEncoding: string | string[] | undefined,
+  offersBrotli = false,
+): Encoding {
+  if (acceptEncoding === undefined) return 'identity';
+  const { br, gzip } = qualitiesOf(acceptEncoding);
+  if (offersBrotli && br > 0 && br >= gzip) return 'br';
+  return gzip > 0 ? 'gzip' : 'identity';
+}
+
+/** Few programs call, each with the same header every time. */
+const qualitiesOf = untilChanged((acceptEncoding: string | string[]) => {
+  const accepted = new Map<string, number>();
+  for (const part of String(acceptEncoding).toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    accepted.set(name, quality === undefined ? 1 : Number(quality.slice(2)) || 0);
+  }
+  const quality = (name: string) => accepted.get(name) ?? accepted.get('*') ?? 0;
+  return { br: quality('br'), gzip: quality('gzip') };
+});
+
+/** Identifies bytes, without quotes. */
+export function tagOf(...parts: readonly Buffer[]): string {
+  return hash('sha256', Buffer.concat(parts), 'base64url').slice(0, 22);
+}
+
+/** The header ETag of a file in an encoding. */
+export function strongTag(tag: string, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
+}
+
+/** Whether If-None-Match contains the tag of the data in any encoding. */
+export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  const known = (['identity', 'br', 'gzip'] as const).map((encoding) => strongTag(tag, encoding));
+  return ifNoneMatch.split(',').some((part) => known.includes(part.trim().replace(/^W\//, '')));
+}
+
+/** Consecutive parts of a body, none of them empty. In a string, each character is a byte: it is written as Latin-1. */
+export type Body = readonly (Buffer | string)[];
+
+/** A body as one string, in which each character is a byte. */
+export function bodyText(body: Body): string {
+  return body.map((part) => (typeof part === 'string' ? part : part.toString('latin1'))).join('');
+}
+
+/** A body that is kept. */
+export interface ReadyBody {
+  /** In bytes. */
+  readonly length: number;
+  /** The bytes as they are sent at an instant (formatKstInstant). */
+  at(instant: string): Body;
+}
+
+/** A body in which nothing changes. */
+export async function fixedBody(bytes: Buffer, encoding: Encoding): Promise<ReadyBody> {
+  const sent = ownMemory(encoding === 'gzip' ? await gzipped(bytes) : bytes);
+  const body = [sent];
+  return { length: sent.length, at: () => body };
+}
+
+/** Length of any instant. */
+const INSTANT_LENGTH = '2026-11-15T12:00:00.000+09:00'.length;
+
+/** Up to this size, one string is written faster than bytes in parts, together with the head of the response. */
+const TEXT_MAX_BYTES = 8 * 1024;
+
+/** A header without name and time, for a deflated body (RFC 1952). */
+const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]).toString('latin1');
 
 /**
- * The bytes of a successful response before and behind its instant (docs/api.md#envelope). `rawUrl` is the path and query, keys
- * masked; `members` those of `data` that follow `meta`, such as `"items":[],"currentPage":1`.
+ * A body that says when it's sent: between `before`, in which each character is a byte, and the parts behind. What follows the
+ * instant is compressed once for all instants, because compressing a list costs a hundred times as much as sending it; what comes
+ * before, and the instant, stay as they are.
  */
-export function successParts(
-  apiTitle: string,
-  rawUrl: string,
-  links: Pick<Links, 'baseUrl' | 'logo'>,
-  members: Buffer,
-  message = 'OK',
-): [before: string, behind: readonly Buffer[]] {
-  const link = jsonText(rawUrl);
-  const queryAt = link.indexOf('?');
-  const query = queryAt === -1 || queryAt === link.length - 1 ? '' : link.slice(queryAt);
-  const address = jsonText(links.baseUrl) + link;
-  const end = Buffer.from(`","query":"${query}","version":"${API_VERSION}"},`, 'latin1');
-  return [
-    `{"success":true,"message":"${jsonText(message)}","errorCode":null,"data":{"meta":{"apiTitle":"${jsonText(apiTitle)}","apiLink":"${address}","logoUrl":"${jsonText(links.logo)}","pubDate":"`,
-    [end, members, TAIL],
-  ];
+export async function datedBody(
+  before: string,
+  parts: readonly Buffer[],
+  encoding: Encoding,
+): Promise<ReadyBody> {
+  const behind = ownMemory(...parts);
+  if (encoding !== 'gzip') return framedBody(before, behind);
+  // Level 6 gave the best size for its time on Korean lists.
+  const deflated = ownMemory(await deflateRawAsync(behind, { level: 6 }));
+  const stored = before.length + INSTANT_LENGTH;
+  const beforeCrc = crc32(Buffer.from(before, 'latin1'));
+  const [behindCrc, shift] = [crc32(behind), crcShift(behind.length)];
+  const length = littleEndian(stored + behind.length);
+  return framedBody(GZIP_HEAD + storedBlockHead(stored) + before, deflated, (instant) => {
+    const datedCrc = crc32(Buffer.from(instant, 'latin1'), beforeCrc);
+    // The CRC-32 of two consecutive byte strings, without their bytes.
+    return littleEndian(product(shift, datedCrc) ^ behindCrc) + length;
+  });
 }
 
-const TAIL = Buffer.from('}}');
-
-/** Texts that are the same in JSON and UTF-8. */
-const PLAIN = /^[ !#-[\]-~]*$/;
-
-/** A text as it is between the quotes of JSON, each byte as one character. */
-function jsonText(text: string): string {
-  return PLAIN.test(text) ? text : Buffer.from(JSON.stringify(text).slice(1, -1)).toString('latin1');
-}
-
-/** Why a call must stop: an ApiError, or the same without one, so that calls with a wrong key stay the cheapest. */
-export type Refusal = Pick<ApiError, 'code'> & Partial<Pick<ApiError, 'values' | 'headers'>>;
-
-/** Makes the response to a failure: headers and envelope, in the caller's preferred language. */
-export type MakeFailure = (refusal: Refusal, headers: IncomingHttpHeaders) => HttpResponse;
-
-/** `errorPages` = base URL of the pages that explain errors, without a trailing slash. */
-export function createFailures(errorPages: string): MakeFailure {
-  return ({ code, values, headers: own = {} }, headers) => {
-    const language = preferredLanguage(headers['accept-language']);
-    const body = failureBody(code, values, language);
+/** `end` makes the last bytes, whose number is always the same. */
+function framedBody(before: string, behind: Buffer, end?: (instant: string) => string): ReadyBody {
+  const length = before.length + INSTANT_LENGTH + behind.length + (end?.('').length ?? 0);
+  // A joined string is a tree of its parts.
+  const start = Buffer.from(before, 'latin1').toString('latin1');
+  if (length > TEXT_MAX_BYTES)
     return {
-      status: ERROR_STATUS[code],
-      headers: [
-        ...Object.entries(own).flat(),
-        ...(HEADERS_OF_STATUS[ERROR_STATUS[code]] ?? []),
-        ...['content-type', 'application/json; charset=utf-8', 'content-language', language],
-        ...['vary', 'Accept-Language, Accept-Encoding, X-Api-Key', 'cache-control', 'no-store'],
-        ...['link', `<${errorPages}/${code}>; rel="help"`, 'content-length', String(body.length)],
-      ],
-      body: [body],
+      length,
+      at: (instant) => (end ? [start + instant, behind, end(instant)] : [start + instant, behind]),
     };
+  const rest = behind.toString('latin1');
+  return { length, at: (instant) => [start + instant + rest + (end?.(instant) ?? '')] };
+}
+
+/** The lowest four bytes of a number, each as one character. */
+function littleEndian(value: number): string {
+  return String.fromCharCode(value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24);
+}
+
+/**
+ * What comes before the bytes of a type 0 block (RFC 1951), which stores them uncompressed: at most 65,535, twice what
+ * a request line can make of the beginning of a body.
+ */
+function storedBlockHead(length: number): string {
+  return `\0${littleEndian(length | ((0xffff - length) << 16))}`;
+}
+
+/** The polynomial of CRC-32, bits reversed. */
+const POLYNOMIAL = 0xedb88320;
+
+/** x^0 (the highest bit) and x^8. */
+const ONE = 1 << 31;
+const BYTE = 1 << 23;
+
+/** The factor for a checksum when `length` bytes follow: a power of x. */
+function crcShift(length: number): number {
+  let shift = ONE;
+  for (let left = length, power = BYTE; left > 0; left = Math.floor(left / 2), power = product(power, power))
+    if (left % 2 === 1) shift = product(power, shift);
+  return shift;
+}
+
+/** Product of two polynomials over GF(2) modulo that of CRC-32. */
+function product(a: number, b: number): number {
+  let result = 0;
+  let shifted = b;
+  for (let bit = 31; bit >= 0; bit--) {
+    if ((a >>> bit) & 1) result ^= shifted;
+    shifted = shifted & 1 ? (shifted >>> 1) ^ POLYNOMIAL : shifted >>> 1;
+  }
+  return result;
+}
+
+// Compressing runs on another thread.
+const deflateRawAsync = promisify(deflateRaw);
+export const gzipped: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
+
+/**
+ * The parts as one buffer that is meant to be kept. A short buffer is usually a piece of Node's pool (`Buffer.poolSize`),
+ * all of which lives as long as one of its pieces.
+ */
+export function ownMemory(...parts: readonly Buffer[]): Buffer {
+  const own = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) at += part.copy(own, at);
+  return own;
+}
+
+/** Ready values by key. */
+export type ByteCache<T> = ReturnType<typeof createByteCache<T>>;
+
+interface Entry<T> {
+  readonly value: T;
+  /** Used since it was made, or since it was last considered for removal. */
+  isUsed: boolean;
+}
+
+/**
+ * Keeps values up to a number of bytes. When there is no room, the oldest values that weren't used since they were last
+ * considered are dropped. A strict order of use would move a value at each use, which costs more than finding it.
+ * `bytesOf` returns a value's size.
+ */
+export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => number) {
+  const entries = new Map<string, Entry<T>>();
+  const making = new Map<string, Promise<T>>();
+  let bytes = 0;
+  const sizeOf = (key: string, value: T) => bytesOf(value) + key.length + ENTRY_BYTES;
+
+  function find(key: string): T | undefined {
+    const entry = entries.get(key);
+    if (entry === undefined) return undefined;
+    entry.isUsed = true;
+    return entry.value;
+  }
+
+  function keep(key: string, value: T): void {
+    if (entries.has(key)) return;
+    entries.set(key, { value, isUsed: false });
+    bytes += sizeOf(key, value);
+    for (const [oldest, entry] of entries) {
+      if (bytes <= bytesMax) break;
+      entries.delete(oldest);
+      if (entry.isUsed) {
+        entry.isUsed = false;
+        entries.set(oldest, entry);
+      } else {
+        bytes -= sizeOf(oldest, entry.value);
+      }
+    }
+  }
+
+  return {
+    /** The value of a key, if it is kept. */
+    find,
+    /** Keeps a value unless its key already has one. */
+    keep,
+    /** The value of a key; if it is missing, it is made once for all who ask meanwhile, and kept. Failures aren't kept. */
+    async get(key: string, make: () => Promise<T>): Promise<T> {
+      const known = find(key);
+      if (known !== undefined) return known;
+      const begun = making.get(key) ?? make().finally(() => making.delete(key));
+      making.set(key, begun);
+      const made = await begun;
+      keep(key, made);
+      return made;
+    },
   };
 }
 
-/** What RFC 9110 requires with a status. */
-const HEADERS_OF_STATUS: Readonly<Record<number, HeaderList>> = {
-  401: ['www-authenticate', 'ApiKey header="X-Api-Key"'],
-  405: ['allow', 'GET, HEAD'],
-};
-
-/** Bodies of errors that are the same for everybody. */
-const constantBodies = new Map<string, Buffer>();
-
-/** The envelope of every failure, exports included (docs/api.md#envelope). */
-function failureBody(code: ErrorCode, values: MessageValues | undefined, language: Language): Buffer {
-  const key = `${code} ${language}`;
-  const known = values === undefined ? constantBodies.get(key) : undefined;
-  if (known !== undefined) return known;
-  const message = messageIn(language, `errors.${code}`, values);
-  const body = Buffer.from(JSON.stringify({ success: false, message, errorCode: code, data: {} }));
-  if (values === undefined) constantBodies.set(key, body);
-  return body;
-}
+/** Memory of an entry besides its bytes, as measured: map node, key, objects. */
+const ENTRY_BYTES = 700;

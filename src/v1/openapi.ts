@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../http/body.ts';
 import { ERROR_STATUS, type ErrorCode } from '../http/errors.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../http/rate-limiter.ts';
-import { API_VERSION } from '../http/response.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
 import type { Endpoint } from './endpoint.ts';
 import parts from './openapi-parts.json' with { type: 'json' };
+import { API_VERSION } from './ready-responses.ts';
 import { type DocumentText, type Schema, text } from './schema.ts';
 import { failureSchema, fileContent, successSchema } from './schemas.ts';
 

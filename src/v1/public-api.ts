@@ -5,8 +5,8 @@ import { type CallLog, QUERY_LENGTH_MAX, type RecentCall } from '../accounts/cal
 import type { Gate } from '../gate/create-gate.ts';
 import { type Decision, type Limits, LOOKS, type QuotaState } from '../gate/gate.ts';
 import type { ResponseObserver } from '../http/app.ts';
-import { bodyText } from '../http/body.ts';
 import type { ApiError, ErrorCode } from '../http/errors.ts';
+import type { Refusal } from '../http/failures.ts';
 import { apiErrorOf } from '../http/protocol-errors.ts';
 import {
   decode,
@@ -16,7 +16,7 @@ import {
   pathAndQuery,
   searchOf,
 } from '../http/query-string.ts';
-import { type HeaderList, type HttpResponse, type Refusal, writeResponse } from '../http/response.ts';
+import { bodyText, type HeaderList, type HttpResponse, writeResponse } from '../http/response.ts';
 import type { MessageValues } from '../messages/languages.ts';
 import { untilChanged } from '../until-changed.ts';
 import type { Services } from './endpoint.ts';

@@ -2,19 +2,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { formatKstInstant, kstCompactDate, kstDayOf, kstDayStartMs } from '../clock.ts';
 import { MEDIA_TYPES } from '../export/table.ts';
 import type { Decision } from '../gate/gate.ts';
+import type { ErrorCode } from '../http/errors.ts';
+import type { Links } from '../http/links.ts';
+import { maskKeys, type Query, readQuery } from '../http/query-string.ts';
 import {
+  type ByteCache,
   chooseEncoding,
+  createByteCache,
   datedBody,
   fixedBody,
+  type HeaderList,
+  type HttpResponse,
   hasTag,
   type ReadyBody,
   strongTag,
   tagOf,
-} from '../http/body.ts';
-import { type ByteCache, createByteCache } from '../http/byte-cache.ts';
-import type { ErrorCode } from '../http/errors.ts';
-import { maskKeys, type Query, readQuery } from '../http/query-string.ts';
-import { type HttpResponse, successParts } from '../http/response.ts';
+} from '../http/response.ts';
 import { preferredLanguage } from '../messages/languages.ts';
 import { realtimeBucketOf } from '../rankings/edition.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/search-index.ts';
@@ -44,9 +47,9 @@ interface CachedResponse {
   /** Identifies the data, without quotes: equal data have equal tags, whatever the time of the response. */
   readonly tag: string;
   /** Headers of a 304 that replaces it. */
-  readonly headers: readonly string[];
+  readonly headers: HeaderList;
   /** Those headers and the ones that describe the body. */
-  readonly allHeaders: readonly string[];
+  readonly allHeaders: HeaderList;
   /** When the response may change (Unix ms), by default after the next nightly tally; now = caches must ask each time. */
   readonly nextEditionAtMs: number | undefined;
   readonly body: ReadyBody;
@@ -132,6 +135,41 @@ async function makeResponse(
   return { tag, headers, allHeaders, nextEditionAtMs, body, condition };
 }
 
+/** Part of every successful response (docs/api.md#meta). */
+export const API_VERSION = '1.0';
+
+/**
+ * The bytes of a successful response before and behind its instant (docs/api.md#envelope). `rawUrl` is the path and query, keys
+ * masked; `members` those of `data` that follow `meta`, such as `"items":[],"currentPage":1`.
+ */
+export function successParts(
+  apiTitle: string,
+  rawUrl: string,
+  links: Pick<Links, 'baseUrl' | 'logo'>,
+  members: Buffer,
+  message = 'OK',
+): [before: string, behind: readonly Buffer[]] {
+  const link = jsonText(rawUrl);
+  const queryAt = link.indexOf('?');
+  const query = queryAt === -1 || queryAt === link.length - 1 ? '' : link.slice(queryAt);
+  const address = jsonText(links.baseUrl) + link;
+  const end = Buffer.from(`","query":"${query}","version":"${API_VERSION}"},`, 'latin1');
+  return [
+    `{"success":true,"message":"${jsonText(message)}","errorCode":null,"data":{"meta":{"apiTitle":"${jsonText(apiTitle)}","apiLink":"${address}","logoUrl":"${jsonText(links.logo)}","pubDate":"`,
+    [end, members, TAIL],
+  ];
+}
+
+const TAIL = Buffer.from('}}');
+
+/** Texts that are the same in JSON and UTF-8. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** A text as it is between the quotes of JSON, each byte as one character. */
+function jsonText(text: string): string {
+  return PLAIN.test(text) ? text : Buffer.from(JSON.stringify(text).slice(1, -1)).toString('latin1');
+}
+
 /** Below this size, compressing saves less than its headers cost. */
 const COMPRESSED_FROM_BYTES = 1024;
 
@@ -188,7 +226,7 @@ export function ignoredNames(query: Query, { parameters }: Endpoint, { keyPrefix
 }
 
 /** The headers of a file sent at an instant: its type, and a name with a KST day. */
-function fileHeaders({ prefix, format, day }: FileLabel, nowMs: number): readonly string[] {
+function fileHeaders({ prefix, format, day }: FileLabel, nowMs: number): HeaderList {
   const name = `${prefix}_${kstCompactDate(day ?? kstDayOf(nowMs))}.${format}`;
   return ['content-type', MEDIA_TYPES[format], 'content-disposition', `attachment; filename="${name}"`];
 }

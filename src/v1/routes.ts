@@ -1,7 +1,6 @@
 import { formatKstInstant } from '../clock.ts';
 import type { Caller } from '../gate/gate.ts';
 import { type Query, readQuery } from '../http/query-string.ts';
-import { successParts } from '../http/response.ts';
 import { categoryList, categoryListExport } from './category/list.ts';
 import { exportEndpoints, listEndpoints } from './category/ranked-lists.ts';
 import type { Endpoint, Services } from './endpoint.ts';
@@ -13,6 +12,7 @@ import { itemDetail } from './goods/item-detail.ts';
 import { itemList } from './goods/item-list.ts';
 import { items } from './goods/items.ts';
 import { suggest } from './goods/suggest.ts';
+import { successParts } from './ready-responses.ts';
 import { usage } from './usage.ts';
 
 /**

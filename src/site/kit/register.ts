@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rightsOf } from '../../accounts/roles.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body.ts';
-import { type ByteCache, createByteCache } from '../../http/byte-cache.ts';
 import { takesLong } from '../../http/connection-guard.ts';
 import { type Query, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
+import { type ByteCache, createByteCache } from '../../http/response.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../../http/shared-body.ts';
 import { message } from '../../messages/messages.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import { layOut } from './frame.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../../http/rate-limiter.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../../http/shared-body.ts';
 import type { Services } from './services.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'files');

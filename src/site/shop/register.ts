@@ -2,8 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { kstDayOf } from '../../clock.ts';
 import { COVER_SIDES, drawSubstituteCover, plainCover } from '../../covers/substitute-cover.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../../http/body.ts';
-import { createByteCache } from '../../http/byte-cache.ts';
 import {
   callerOf,
   createRateLimiter,
@@ -11,6 +9,8 @@ import {
   limitByAddress,
   PAGE_ALLOWANCE,
 } from '../../http/rate-limiter.ts';
+import { createByteCache } from '../../http/response.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../../http/shared-body.ts';
 import type { Services } from '../kit/services.ts';
 import { findPublicItem, itemFields, readNumber } from './shown-item.ts';
 

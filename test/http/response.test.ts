@@ -2,16 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
-import {
-  bodyText,
-  datedBody,
-  fixedBody,
-  type ReadyBody,
-  sendSharedBody,
-  sharedBody,
-} from '../../src/http/body.ts';
-import { createByteCache } from '../../src/http/byte-cache.ts';
-import { successParts } from '../../src/http/response.ts';
+import { bodyText, createByteCache, datedBody, fixedBody, type ReadyBody } from '../../src/http/response.ts';
+import { sendSharedBody, sharedBody } from '../../src/http/shared-body.ts';
+import { successParts } from '../../src/v1/ready-responses.ts';
 import { fc } from '../support/properties.ts';
 
 /** Any bytes, and such as repeat, which compress by references backwards. */

@@ -1,0 +1,53 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding, gzipped, hasTag, ownMemory, strongTag, tagOf } from './response.ts';
+
+/** Bytes that many requests get. They are tagged and compressed once, so further requests cost next to nothing. */
+export interface SharedBody {
+  readonly bytes: Buffer;
+  readonly tag: string;
+  /** Whether the best compression pays, because the bytes stay the same as long as the process lives. */
+  readonly isLasting: boolean;
+  /** Made at the first request that accepts the encoding, then kept. */
+  readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
+}
+
+export function sharedBody(content: Buffer | string, isLasting = true): SharedBody {
+  const bytes = ownMemory(Buffer.from(content));
+  return { bytes, tag: tagOf(bytes), isLasting, compressed: new Map() };
+}
+
+/**
+ * Sends a shared body: 304 if the caller already has it, otherwise compressed as the caller accepts it with the
+ * encodings offered; the API's own JSON, which offers gzip alone, has one weak tag for all. The caller sets status and other headers.
+ */
+export async function sendSharedBody(
+  body: SharedBody,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  offers: 'brotli and gzip' | 'gzip' | 'nothing' = 'brotli and gzip',
+): Promise<FastifyReply> {
+  const accepted = offers === 'nothing' ? undefined : request.headers['accept-encoding'];
+  const encoding = chooseEncoding(accepted, offers === 'brotli and gzip');
+  const vary = reply.getHeader('Vary');
+  reply
+    .header('ETag', offers === 'gzip' ? `W/"${body.tag}"` : strongTag(body.tag, encoding))
+    .header('Vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
+  if (reply.statusCode === 200 && hasTag(request.headers['if-none-match'], body.tag)) {
+    return reply.code(304).send();
+  }
+  if (encoding === 'identity') return reply.send(body.bytes);
+  const compressed = body.compressed.get(encoding) ?? compressBody(body, encoding);
+  body.compressed.set(encoding, compressed);
+  return reply.header('Content-Encoding', encoding).send(await compressed);
+}
+
+const brotliAsync = promisify(brotliCompress);
+
+async function compressBody({ bytes, isLasting }: SharedBody, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  if (encoding === 'gzip') return ownMemory(await gzipped(bytes));
+  // The best takes long; it is done once.
+  const quality = isLasting ? constants.BROTLI_MAX_QUALITY : 1;
+  return ownMemory(await brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
+}
