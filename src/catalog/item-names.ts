@@ -26,12 +26,12 @@ export function createItemNames(db: DatabaseSync) {
     const number = findName.get(name)?.item_id;
     return typeof number === 'number' ? number : null;
   };
-  const find = ({ itemId, externalId, isbn13 }: ItemName): number | null => {
+  const find = (name: ItemName): number | null => {
+    const { itemId, externalId, isbn13 } = name;
     if (itemId !== null) return itemId;
-    if (externalId !== null) return numberOf(externalName(externalId));
-    if (isbn13 === null) return null;
-    const named = numberOf(isbnName(isbn13));
-    if (named !== null) return named;
+    if ((externalId ?? isbn13) === null) return null;
+    const named = numberOf(storedName(name));
+    if (named !== null || externalId !== null) return named;
     const item = findIsbn.get(isbn13)?.item_id;
     return typeof item === 'number' ? item : null;
   };
@@ -41,26 +41,22 @@ export function createItemNames(db: DatabaseSync) {
     /** An order names a number: it is no longer free, whether there is such an item or not. */
     recordSold: numbers.recordSold,
     /** Gives a number to a name that leads nowhere: that of an item that is gone. */
-    keep({ externalId, isbn13 }: ItemName, number: number): void {
-      if ((externalId ?? isbn13) === null || find({ itemId: null, externalId, isbn13 }) !== null) return;
-      insert.run(externalId === null ? isbnName(isbn13 ?? '') : externalName(externalId), number);
+    keep(name: ItemName, number: number): void {
+      if ((name.externalId ?? name.isbn13) === null || find({ ...name, itemId: null }) !== null) return;
+      insert.run(storedName(name), number);
     },
     /**
      * The number of a name, a new one where there was none. A name that comes with a number keeps that number; null when it has
      * another one already.
      */
     assign(name: ItemName): number | null {
-      const { itemId, externalId, isbn13 } = name;
+      const { itemId, externalId } = name;
       if (itemId !== null && externalId === null) return itemId;
-      const key = externalId === null ? isbnName(isbn13 ?? '') : externalName(externalId);
-      const named = numberOf(key);
-      if (named === null) {
-        const number =
-          find({ ...name, externalId: null, isbn13: externalId === null ? isbn13 : null }) ?? numbers.next();
-        insert.run(key, number);
-        return number;
-      }
-      return itemId === null || itemId === named ? named : null;
+      const named = numberOf(storedName(name));
+      if (named !== null) return itemId === null || itemId === named ? named : null;
+      const number = find(name) ?? numbers.next();
+      insert.run(storedName(name), number);
+      return number;
     },
   };
 }
@@ -73,12 +69,8 @@ export function findItemByText(db: DatabaseSync, text: string): number | null {
   return external ?? (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
 }
 
-function externalName(externalId: string): string {
-  return `external:${externalId}`;
-}
-
-function isbnName(isbn13: string): string {
-  return `isbn13:${isbn13}`;
+function storedName({ externalId, isbn13 }: Pick<ItemName, 'externalId' | 'isbn13'>): string {
+  return externalId === null ? `isbn13:${isbn13}` : `external:${externalId}`;
 }
 
 /** A name as it is stored. */

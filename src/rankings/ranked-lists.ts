@@ -1,4 +1,5 @@
 import { orderByScore } from '../typed-arrays.ts';
+import { untilChanged } from '../until-changed.ts';
 import { LIST_DEPTH_MAX } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 
@@ -114,10 +115,9 @@ export function previousFromPublished(
   readCell: (cell: number) => PublishedCell,
   catalog: RankCatalog,
 ): PreviousList {
-  let last: { readonly cell: number; readonly lists: PublishedCell } | null = null;
+  const listsOf = untilChanged(readCell);
   return (cell, category) => {
-    if (last?.cell !== cell) last = { cell, lists: readCell(cell) };
-    const itemIds = last.lists.get(catalog.categoryIds[category] ?? '');
+    const itemIds = listsOf(cell).get(catalog.categoryIds[category] ?? '');
     if (itemIds === undefined) return NO_LIST;
     const items = new Int32Array(itemIds.length);
     for (let at = 0; at < items.length; at++) items[at] = catalog.findItem(itemIds[at] ?? 0);
