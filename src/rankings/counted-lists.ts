@@ -1,9 +1,10 @@
-import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay, kstWeekOfDay } from '../clock.ts';
+import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay } from '../clock.ts';
 import { orderByScore } from '../typed-arrays.ts';
 import { countCopies, type OrderIsBefore } from './counted-copies.ts';
 import { type Columns, type MonthCopies, type SoldItems, sumColumns } from './day-copies.ts';
 import {
   CELL_COUNT,
+  DATED_KINDS,
   REALTIME_BUCKET_MS,
   realtimeBucketOf,
   SEGMENT_COUNT,
@@ -68,44 +69,25 @@ function sumOf(columns: readonly Uint32Array[], some: readonly number[], count: 
   return sums;
 }
 
-/** The lists of all days of a month (docs/lists.md#daily). `previous` = that of the day before, as cell 0. */
-export function tallyDays(
-  catalog: RankCatalog,
-  copies: MonthCopies,
-  previous: PreviousList,
-): readonly CellLists[] {
-  const firstDay = kstMonthFirstDay(copies.month);
-  const count = kstMonthFirstDay(copies.month + 1) - firstDay;
-  return tallyPeriods(catalog, [copies], { count, columnOf: (day) => day - firstDay }, previous);
-}
-
 /**
- * The lists of all weeks that a month has days of (docs/lists.md#weekly). `months` are the month and its neighbours, as far as
- * they are counted; `previous` = that of the week before, as cell 0.
+ * The lists of all days or weeks that a month has days of (docs/lists.md#weekly), each compared with the one before it. `months` are
+ * those with days of them, as far as they are counted; `previous` = the list before the first, as cell 0.
  */
-export function tallyWeeks(
+export function tallyPeriods(
   catalog: RankCatalog,
+  kind: 'daily' | 'weekly',
   month: KstMonth,
   months: Iterable<MonthCopies>,
   previous: PreviousList,
 ): readonly CellLists[] {
-  const first = kstWeekOfDay(kstMonthFirstDay(month));
-  const count = kstWeekOfDay(kstMonthFirstDay(month + 1) - 1) - first + 1;
+  const { ofDay } = DATED_KINDS[kind];
+  const first = ofDay(kstMonthFirstDay(month));
+  const count = ofDay(kstMonthFirstDay(month + 1) - 1) - first + 1;
   const columnOf = (day: KstDay) => {
-    const week = kstWeekOfDay(day) - first;
-    return week < count ? Math.max(week, -1) : -1;
+    const period = ofDay(day) - first;
+    return period < count ? Math.max(period, -1) : -1;
   };
-  return tallyPeriods(catalog, months, { count, columnOf }, previous);
-}
-
-/** One list per column, each compared with the one before it. */
-function tallyPeriods(
-  catalog: RankCatalog,
-  months: Iterable<MonthCopies>,
-  periods: Columns,
-  previous: PreviousList,
-): readonly CellLists[] {
-  const { items, copies } = sumColumns(catalog, months, periods);
+  const { items, copies } = sumColumns(catalog, months, { count, columnOf });
   const lists = copies.map((ofPeriod) => listByScore(catalog, items, ofPeriod, 1));
   const before = previousFromTally(lists);
   return compareWithPrevious(catalog, lists, (period, category) =>

@@ -1,6 +1,6 @@
 import { type KstDay, type KstMonth, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
 import { countCopies } from '../counted-copies.ts';
-import { tallyDays, tallyMonth, tallyWeeks } from '../counted-lists.ts';
+import { tallyMonth, tallyPeriods } from '../counted-lists.ts';
 import { addCopies, type MonthCopies, sumDayCopies } from '../day-copies.ts';
 import type { Edition } from '../edition.ts';
 import { compareWithPrevious, type PreviousList, previousFromTally } from '../ranked-lists.ts';
@@ -83,13 +83,14 @@ function countMonth(
   context.stopIfRequested();
   const cells = tallyMonth(catalog, copies, settings.minSegmentCopies);
   compareWithPrevious(catalog, cells, previous);
-  const days = tallyDays(catalog, copies, publishedLists(context, 'daily', firstDay - 1));
+  const dayBefore = publishedLists(context, 'daily', firstDay - 1);
+  const days = tallyPeriods(catalog, 'daily', month, [copies], dayBefore);
   // If the next month is due, too, it counts the week that they share again.
   const neighbours = [...session.listCopies(firstDay - 1, firstDay + 31)].filter(
     (one) => one.month !== month,
   );
   const weekBefore = publishedLists(context, 'weekly', kstWeekOfDay(firstDay) - 1);
-  const weeks = tallyWeeks(catalog, month, [copies, ...neighbours], weekBefore);
+  const weeks = tallyPeriods(catalog, 'weekly', month, [copies, ...neighbours], weekBefore);
   const copyCount = copies.days.copies.reduce((sum, one) => sum + one, 0);
   const isEmpty = !isListed && copyCount === 0;
   const about = { kind: 'monthly', period: month, untilDay: lastDay, publishedAtMs: nowMs } as const;
