@@ -29,7 +29,7 @@ export const RECENT_CALLS_MAX = 200;
 /** Longer than a hundred products looked up by number; the batch of a busy account stays below 200 KB. */
 export const QUERY_LENGTH_MAX = 1_000;
 /** The status of a refusal by the gate. */
-const TOO_MANY = 429;
+export const TOO_MANY = 429;
 
 /** What an account's days came to (docs/accounts.md#usage-history), oldest first. */
 export interface CallFigures {
@@ -39,19 +39,12 @@ export interface CallFigures {
   readonly times: readonly { readonly day: KstDay; readonly step: number; readonly calls: number }[];
 }
 
-/** Calls of the public API answered within one minute of the wall clock. */
-export interface MinuteCalls {
-  /** When the minute began. */
-  readonly atMs: number;
-  /** 2xx and 3xx. */
-  readonly fine: number;
-  /** 429. */
-  readonly limited: number;
-  /** Any other 4xx. */
-  readonly refused: number;
-  /** 5xx. */
-  readonly failed: number;
-}
+/** How calls end, as it is stored: 2xx and 3xx, 429, any other 4xx, 5xx. */
+const OUTCOMES = ['fine', 'limited', 'refused', 'failed'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Calls of the public API answered within the minute of the wall clock that began then. */
+export type MinuteCalls = Readonly<Record<Outcome | 'atMs', number>>;
 
 /** Minutes that are kept, the current one included. */
 export const RATE_MINUTES = 61;
@@ -77,13 +70,8 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
     count(status: number): void {
       const minute = Math.floor(clock.nowMs() / MINUTE_MS);
       const outcome = outcomeOf(status);
-      counts.add(
-        0,
-        minute * OUTCOMES.length + outcome,
-        'call_minute',
-        minute * MINUTE_MS,
-        OUTCOMES[outcome] ?? '',
-      );
+      const name = minute * OUTCOMES.length + OUTCOMES.indexOf(outcome);
+      counts.add(0, name, 'call_minute', minute * MINUTE_MS, outcome);
     },
     /** Records a call of an account, and the day against which the gate has counted it, or null. */
     record(accountId: number, call: RecentCall, countedOn: KstDay | null = null): void {
@@ -156,13 +144,10 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
 
 type CallLogOptions = Pick<SqlOptions, 'database' | 'clock'>;
 
-/** As they are stored. */
-const OUTCOMES = ['fine', 'limited', 'refused', 'failed'] as const;
-
-function outcomeOf(status: number): number {
-  if (status < 400) return 0;
-  if (status === TOO_MANY) return 1;
-  return status < 500 ? 2 : 3;
+export function outcomeOf(status: number): Outcome {
+  if (status < 400) return 'fine';
+  if (status === TOO_MANY) return 'limited';
+  return status < 500 ? 'refused' : 'failed';
 }
 
 /** How long calls wait for their batch: what a killed process may forget. */

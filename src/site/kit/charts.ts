@@ -1,21 +1,12 @@
+import type { Outcome } from '../../accounts/call-log.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { details, table } from './ui.ts';
 import type { Visit } from './visit.ts';
 
-/** Calls of one day or minute by outcome, in the order in which they are stacked. */
-export interface OutcomeCounts {
-  /** Of the day or minute, as tables show it. */
-  readonly name: string;
-  /** Answered with 2xx or 3xx. */
-  readonly fine: number;
-  /** 4xx but 429. */
-  readonly refused: number;
-  /** 429: these count against nothing. */
-  readonly limited: number;
-  /** 5xx. */
-  readonly failed: number;
-}
+/** Calls of one day or minute by outcome, under its name as tables show it. */
+export type OutcomeCounts = { readonly name: string } & Readonly<Record<Outcome, number>>;
 
+/** In the order in which they are stacked. */
 const OUTCOMES = ['fine', 'refused', 'limited', 'failed'] as const;
 
 /** A heading, and figures by the names of rows. */

@@ -1,5 +1,5 @@
 import { type Account, limitsOf, REFUSED_CLASS } from '../../accounts/account.ts';
-import type { CallFigures } from '../../accounts/call-log.ts';
+import { type CallFigures, outcomeOf, TOO_MANY } from '../../accounts/call-log.ts';
 import { formatKstDay, kstDayOf, kstDayStartMs } from '../../clock.ts';
 import { timeOfShare } from '../../gate/answer-times.ts';
 import type { OutcomeCounts } from '../kit/charts.ts';
@@ -52,14 +52,6 @@ function roundTime(ms: number | null): number {
   return Number((ms ?? 0).toPrecision(2));
 }
 
-const OUTCOMES: Readonly<Record<number, Exclude<keyof OutcomeCounts, 'name'>>> = {
-  [REFUSED_CLASS]: 'limited',
-  2: 'fine',
-  3: 'fine',
-  4: 'refused',
-  5: 'failed',
-};
-
 /** Calls of the days up to today, oldest first and without gaps, of one endpoint or of all (null). */
 export function dayCounts(
   { rows, today }: UsageFigures,
@@ -72,7 +64,7 @@ export function dayCounts(
     const day = today - (days - 1 - index);
     const counts = { name: formatKstDay(day), fine: 0, refused: 0, limited: 0, failed: 0 };
     for (const { statusClass, calls } of byDay.get(day) ?? [])
-      counts[OUTCOMES[statusClass] ?? 'failed'] += calls;
+      counts[outcomeOf(statusClass === REFUSED_CLASS ? TOO_MANY : statusClass * 100)] += calls;
     return counts;
   });
 }
