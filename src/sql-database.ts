@@ -21,18 +21,17 @@ export interface Transaction extends Queryable {
   lockName(name: string): Promise<void>;
 }
 
-export interface TransactionOptions {
-  /** How long each statement may take where statements are timed, in ms; as long as `query` when left out. */
-  readonly timeoutMs?: number;
-}
-
 /** The database of state (accounts, tokens, mail, search words). Each engine has a driver, which holds everything that differs. */
 export interface SqlDatabase extends Queryable {
   /**
    * Runs `work` in one transaction: all of it is kept, or, when it throws, none. `work` may run again, so it must await nothing but
-   * the transaction's own statements; in SQLite anything else ends it with an error.
+   * the transaction's own statements; in SQLite anything else ends it with an error. Where statements are timed, each may take
+   * `timeoutMs`, as long as `query` when left out.
    */
-  transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  transaction<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    options?: { readonly timeoutMs?: number },
+  ): Promise<T>;
   /** An expression for the database's clock, Unix ms: the same for all processes. */
   readonly nowMs: string;
   /** Call it after personal data was deleted: removes what the engine's files still hold of it, as far as readers allow. */

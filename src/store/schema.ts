@@ -4,34 +4,26 @@ import { join } from 'node:path';
 /** What has a schema of its own: the files of the embedded store, and PostgreSQL. */
 export type SchemaOwner = 'accounts' | 'catalog' | 'lists' | 'postgres';
 
+/** The files of each step, in the folder `schema`. Those of the embedded store may be written in PostgreSQL's words. */
+const STEPS: Readonly<Record<SchemaOwner, readonly (readonly string[])[]>> = {
+  accounts: [['state.sql', 'state-sqlite.sql']],
+  catalog: [['catalogue.sql']],
+  lists: [['lists.sql']],
+  postgres: [['state.sql', 'state-postgres.sql', 'gate.sql', 'shared-log.sql']],
+};
+
 /**
  * The steps of a schema, oldest first: the SQL that leads from one version to the next, the first one from nothing. Version n has
  * had n steps. A release adds steps at the end and never edits one that was released.
  */
 export function schemaSteps(owner: SchemaOwner): readonly string[] {
-  return STEPS[owner].map((files) => files.map((read) => read()).join('\n'));
-}
-
-const STEPS: Readonly<Record<SchemaOwner, readonly (readonly (() => string)[])[]>> = {
-  accounts: [[() => inSqliteWords(text('state.sql')), () => text('state-sqlite.sql')]],
-  catalog: [[() => text('catalogue.sql')]],
-  lists: [[() => text('lists.sql')]],
-  postgres: [
-    [
-      () => text('state.sql'),
-      () => text('state-postgres.sql'),
-      () => text('gate.sql'),
-      () => text('shared-log.sql'),
-    ],
-  ],
-};
-
-function text(name: string): string {
-  return readFileSync(join(import.meta.dirname, 'schema', name), 'utf8');
+  const read = (name: string) => readFileSync(join(import.meta.dirname, 'schema', name), 'utf8');
+  const texts = STEPS[owner].map((names) => names.map(read).join('\n'));
+  return owner === 'postgres' ? texts : texts.map(inSqliteWords);
 }
 
 /** Replaces the types and clauses of PostgreSQL that SQLite has by another name, or by itself. */
-export function inSqliteWords(text: string): string {
+function inSqliteWords(text: string): string {
   return WORDS.reduce((done, [theirs, ours]) => done.replaceAll(theirs, ours), text);
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../../config/database-url.ts';
-import type { SqlDatabase, Transaction, TransactionOptions } from '../../sql-database.ts';
+import type { SqlDatabase, Transaction } from '../../sql-database.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { createPool, type PoolFigures } from './pool.ts';
 import { STATE, stateOf } from './store-errors.ts';
@@ -34,7 +34,7 @@ export interface Database extends SqlDatabase, Queryable, AsyncDisposable {
   /** A failed commit has an unknown outcome and is never repeated; work that the server rolled back because of others is. */
   transaction<T>(
     work: (transaction: Queryable & Transaction) => Promise<T>,
-    options?: TransactionOptions,
+    options?: { readonly timeoutMs?: number },
   ): Promise<T>;
   /** Lets `work` read one state of all tables, however long that takes, and locks nothing. Throws StoreUnavailableError. */
   snapshot<T>(work: (snapshot: Queryable) => Promise<T>): Promise<T>;

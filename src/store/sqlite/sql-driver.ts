@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type SqlDatabase, type SqlValue, UniqueViolationError } from '../../sql-database.ts';
 import { announceCommit, rollBack } from './database.ts';
 import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
+import { rowsOf } from './rows.ts';
 
 /** Statements kept prepared; the adapters have a few hundred. */
 const STATEMENTS_MAX = 500;
@@ -87,11 +88,7 @@ function statementRunner(db: DatabaseSync) {
       statement = db.prepare(text.replaceAll(/\$(\d+)/g, '?$1'));
       statements.set(text, statement);
     }
-    const rows: object[] = statement.all(
-      ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
-    );
-    // Without a prototype they would equal no other object.
-    return rows.map((row) => ({ ...row })) as Row[];
+    return rowsOf(statement, ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value)));
   };
 }
 
