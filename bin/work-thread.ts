@@ -28,9 +28,7 @@ type WorkTask =
   | Task<'ranking', RankingTaskData>
   | Task<'index', IndexBuild>;
 
-/**
- * The entry point of threads that do one task and end (src/run-task.ts). Each loads only the modules of its task.
- */
+/** The entry point of threads that do one task and end (src/run-task.ts). Each loads only the modules of its task. */
 const task: WorkTask = workerData;
 if (task.name === 'feed') await serveTask<unknown, FeedTold>((thread) => importFeed(task.data, thread));
 else if (task.name === 'undo') await serveTask(() => undo(task.data));

@@ -6,9 +6,8 @@ import { errorCode } from '../../whole-file.ts';
 const OTHERS = 0o077;
 
 /**
- * Removes all permissions of other users from a folder and its contents: accounts, mail and backups hold personal
- * data. Links are left alone. Files of another owner stay as they are, because only their owner can change them;
- * their paths are returned.
+ * Removes all permissions of other users from a folder and its contents: accounts, mail and backups hold personal data. Links are
+ * left alone. Files of another owner stay as they are, because only their owner can change them; their paths are returned.
  */
 export function keepPrivate(folder: string): readonly string[] {
   const left: string[] = [];

@@ -7,7 +7,7 @@ import { placeholders } from '../sqlite/rows.ts';
 import type { Database, Queryable } from './database.ts';
 import { nameBase, storeBase, takeBase } from './log/base.ts';
 import { followLog } from './log/follow.ts';
-import { LOG_FILES, type LogFile, NOWHERE, writePosition } from './log/head.ts';
+import { LOG_FILES, type LogFile, NOWHERE, readHead, writePosition } from './log/head.ts';
 import type { StoredParts } from './log/parts.ts';
 
 /** What was copied. */
@@ -37,14 +37,14 @@ export async function moveIn(
   for (const db of [accounts, catalog, lists]) db.exec('BEGIN IMMEDIATE');
   const tables = movedTables(accounts);
   await database.transaction((transaction) => reserve(transaction, tables));
-  const bases = new Map<LogFile, StoredParts>();
+  const bases: [LogFile, StoredParts][] = [];
   for (const file of LOG_FILES) {
     onProgress(FILE_NAMES[file]);
-    bases.set(file, await storeCopy(database, folder, FILE_NAMES[file]));
+    bases.push([file, await storeCopy(database, folder, FILE_NAMES[file])]);
   }
   return await database.transaction(
     async (transaction) => {
-      const heads = await reserve(transaction, tables);
+      await reserve(transaction, tables);
       let rows = 0;
       for (const table of tables) {
         onProgress(table);
@@ -52,11 +52,9 @@ export async function moveIn(
       }
       await fillMeters(transaction);
       await continueNumbers(transaction, accounts);
-      for (const { file, no, change } of heads) {
-        const base = bases.get(file);
-        if (base !== undefined) await nameBase(transaction, file, { no: no + 1, change }, base);
-      }
       await transaction.query('UPDATE catalog.head SET no = no + 1, urgent = no + 1');
+      for (const [file, stored] of bases)
+        await nameBase(transaction, file, await readHead(transaction, file), stored);
       return { rows, editions: countRows(lists, 'edition') };
     },
     { timeoutMs: MOVE_TIMEOUT_MS },
@@ -120,13 +118,10 @@ export function movedTables(accounts: DatabaseSync): string[] {
 /** Tables that hold rows from the beginning. */
 const SEEDED_TABLES = ['search_term_state', 'run_request'];
 
-/**
- * Keeps others from committing. Returns where the log of each file is. Throws StoreRefused when the database holds anything, or when
- * somebody works on it.
- */
-async function reserve(transaction: Queryable, tables: readonly string[]) {
-  const heads = await transaction.query<{ file: LogFile; no: number; change: string }>(
-    'SELECT file, no, change FROM catalog.head ORDER BY file FOR UPDATE',
+/** Keeps others from committing. Throws StoreRefused when the database holds anything, or when somebody works on it. */
+async function reserve(transaction: Queryable, tables: readonly string[]): Promise<void> {
+  const heads = await transaction.query<{ no: number }>(
+    'SELECT no FROM catalog.head ORDER BY file FOR UPDATE',
   );
   if (heads.some(({ no }) => no > 0))
     throw new StoreRefused('The database is not empty (it holds a catalogue): create an empty one.');
@@ -139,7 +134,6 @@ async function reserve(transaction: Queryable, tables: readonly string[]) {
     if ((await transaction.query(`SELECT FROM ${name} LIMIT 1`)).length > 0)
       throw new StoreRefused(`The database is not empty (${name} holds rows): create an empty one.`);
   }
-  return heads;
 }
 
 async function storeCopy(database: Database, folder: string, name: string): Promise<StoredParts> {

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../clock.ts';
 import { CatalogBusyError } from '../../sql-database.ts';
-import { announceCommit, openDatabase, rollBack } from './database.ts';
-import { BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
+import { announceCommit, openDatabase, rollBack, tryBegin } from './database.ts';
+import { BUSY_PAUSE_MS, busyCatalogue, isBusy, unavailable } from './file-faults.ts';
 
 export interface TurnOptions {
   /** Ends the wait; its reason is thrown. */
@@ -60,13 +60,9 @@ export async function takeTurn(writes: CatalogWrites, db: DatabaseSync, options:
       const untilMs = systemClock.monotonicMs() + waitMs;
       for (;;) {
         signal?.throwIfAborted();
-        try {
-          db.exec('BEGIN IMMEDIATE');
-          break;
-        } catch (error) {
-          if (!isBusy(error) || systemClock.monotonicMs() >= untilMs) throw error;
-          await wait(BUSY_PAUSE_MS);
-        }
+        if (tryBegin(db)) break;
+        if (systemClock.monotonicMs() >= untilMs) throw busyCatalogue();
+        await wait(BUSY_PAUSE_MS);
       }
       recorded = writes.record(db);
     },

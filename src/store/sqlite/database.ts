@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type SchemaOwner, schemaSteps } from '../schema.ts';
+import { isBusy } from './file-faults.ts';
 
 /**
  * The files of the embedded store. Accounts are apart so that a long import never delays a call's count, lists so that a ranking
@@ -104,6 +105,17 @@ export function migrate(db: DatabaseSync, file: StoreFile, steps = schemaSteps(f
 
 /** How long a start waits for another process that migrates. */
 const MIGRATION_WAIT_MS = 60_000;
+
+/** Begins a write transaction. False where another connection writes to the file for longer than statements wait. */
+export function tryBegin(db: DatabaseSync): boolean {
+  try {
+    db.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
+}
 
 /** Runs `work` in one write transaction: all of it is kept, or, when it throws, none. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {

@@ -31,6 +31,11 @@ export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
 }
 
+/** What whoever has waited for too long throws in SQLite's place. */
+export function busyCatalogue(): Error {
+  return Object.assign(new Error('another process writes to the catalogue'), { errcode: SQLITE_BUSY });
+}
+
 /** What is wrong with the files, for somebody who can act on it; null for a fault of the program. */
 export function fileFaultOf(error: unknown): FileFault | null {
   return FAULTS[primaryCode(error)] ?? SYSTEM_FAULTS[errorCode(error) ?? ''] ?? null;

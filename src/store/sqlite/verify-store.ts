@@ -43,9 +43,8 @@ const COUNTS: Readonly<Record<StoreFile, string>> = {
 };
 
 /**
- * Reads the whole store of a data folder, as of one moment for each of its files, and changes nothing: pages and
- * indexes of the databases, references between rows, every stored item. A server may be running. `onProgress` gets what
- * is checked next.
+ * Reads the whole store of a data folder, as of one moment for each of its files, and changes nothing: pages and indexes of the
+ * databases, references between rows, every stored item. A server may be running. `onProgress` gets what is checked next.
  */
 export function verifyFolder(dataDir: string, onProgress: (step: string) => void): StoreReport {
   const problems: string[] = [];

@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream, mkdtempDisposableSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { schemaSteps } from '../../schema.ts';
 import {
@@ -8,9 +7,10 @@ import {
   copyDatabase,
   FILE_NAMES,
   openDatabase,
+  rollBack,
   transaction,
+  tryBegin,
 } from '../../sqlite/database.ts';
-import { isBusy } from '../../sqlite/file-faults.ts';
 import type { Database, Queryable } from '../database.ts';
 import {
   type FollowOptions,
@@ -77,20 +77,11 @@ export async function replaceByBase(
   // Another process may have been faster.
   if (readPosition(db).change !== at.change) return true;
   // A copy that meets a writer fails without saying so.
-  if (!isFree(db)) return false;
+  if (!tryBegin(db)) return false;
+  rollBack(db);
   await copyDatabase(fresh, path);
   announceCommit();
   return true;
-}
-
-function isFree(db: DatabaseSync): boolean {
-  try {
-    transaction(db, () => {});
-    return true;
-  } catch (error) {
-    if (isBusy(error)) return false;
-    throw error;
-  }
 }
 
 /** A folder for copies of a replica's file, which the next start deletes if this process is killed (replica.ts). */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { announceCommit, rollBack } from '../../sqlite/database.ts';
-import { BUSY_PAUSE_MS, isBusy } from '../../sqlite/file-faults.ts';
+import { announceCommit, rollBack, tryBegin } from '../../sqlite/database.ts';
+import { BUSY_PAUSE_MS } from '../../sqlite/file-faults.ts';
 import { replaceByBase } from './base.ts';
 import {
   type FollowOptions,
@@ -61,12 +61,7 @@ function listCommits({ database, file }: FollowOptions, after: number): Promise<
 async function makeCommit(options: FollowOptions, commit: Commit): Promise<boolean> {
   const { db, database, file } = options;
   refuseNewer(file, commit.schema_version);
-  try {
-    db.exec('BEGIN IMMEDIATE');
-  } catch (error) {
-    if (isBusy(error)) return false;
-    throw error;
-  }
+  if (!tryBegin(db)) return false;
   try {
     const at = readPosition(db);
     if (at.no !== commit.no - 1) {

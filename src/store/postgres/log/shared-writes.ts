@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type CatalogWrites, type RecordedCommit, WriteOvertaken } from '../../sqlite/catalog-writes.ts';
 import { readChanges, recordChanges } from '../../sqlite/changeset.ts';
+import { busyCatalogue } from '../../sqlite/file-faults.ts';
 import type { Database } from '../database.ts';
 import { type LogFile, pushCommit, readPosition, writePosition } from './head.ts';
 import { type LeaseTicket, takeWhenFree } from './lease.ts';
@@ -32,7 +33,7 @@ export function createSharedWrites(options: SharedWritesOptions): CatalogWrites 
       // Lists are only written by ranking runs, which hold a lease of their own.
       if (file === 'catalog') {
         const lease = await takeWhenFree(database, 'catalogue', patience);
-        if (lease === null) throw Object.assign(new Error('another process writes to the catalogue'), HELD);
+        if (lease === null) throw busyCatalogue();
         held.use(lease);
       }
       await catchUp(db);
@@ -41,9 +42,6 @@ export function createSharedWrites(options: SharedWritesOptions): CatalogWrites 
     record: (db) => recordCommit(db, options),
   };
 }
-
-/** As SQLite says it, for whoever waits for a file that others write to. */
-const HELD = { errcode: 5 };
 
 /** Records a transaction for the log: its next commit. `push` throws StoreUnavailableError, too. */
 function recordCommit(db: DatabaseSync, { database, file, lease }: SharedWritesOptions): RecordedCommit {
