@@ -61,7 +61,7 @@ export async function serve(config: Config): Promise<number> {
     await service.close();
     ops.close();
     ops.closeAllConnections();
-    lock.release();
+    lock.close();
   };
   stopOnSignal(service.app.log, async () => {
     obstacle = 'stopping';

@@ -53,8 +53,11 @@ export function openEmbedded({ config, clock, onCountsNotWritten }: StoreOptions
   const openAccounts = () => openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0, syncsCommits });
   const gate = openAccounts();
   const state = openAccounts();
-  const { keyPepper } = secretsOf(config);
-  const db = openForReading(dataDir, (own) => ensureBuyerKey(own, buyerKeyOf(keyPepper)));
+  const path = join(dataDir, CATALOG_FILE);
+  const own = openDatabase(path, { busyTimeoutMs: 0 });
+  ensureBuyerKey(own, buyerKeyOf(secretsOf(config).keyPepper));
+  own.close();
+  const db = openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
   return {
     folder: dataDir,
     db,
@@ -69,15 +72,6 @@ export function openEmbedded({ config, clock, onCountsNotWritten }: StoreOptions
       state.close();
     },
   };
-}
-
-/** A read connection of the serving thread, to a file that is brought up to date first; `prepare` may write to it. */
-function openForReading(folder: string, prepare: (db: DatabaseSync) => void = () => {}): DatabaseSync {
-  const path = join(folder, CATALOG_FILE);
-  const db = openDatabase(path, { busyTimeoutMs: 0 });
-  prepare(db);
-  db.close();
-  return openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
 }
 
 /** Connections of the serving thread to PostgreSQL. Calls of one turn share one, so a few are enough. */
@@ -109,7 +103,7 @@ export async function openShared(
   const whenShown = (urgent: number) => whenThere(urgent, SHOWN_MS);
   const rows = createPostgresGateRows({ database, tierLimits: config.tierLimits, whenShown });
   await rows.warmUp(START_CALL_MS);
-  const db = openForReading(folder);
+  const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
   const follower = createFollower({
     address,
     folder,

@@ -153,8 +153,7 @@ export async function openImportSession(
   signal?: AbortSignal,
 ) {
   await using opened = new AsyncDisposableStack();
-  const lock = await takeLock(dirname(path), signal);
-  opened.defer(() => lock.release());
+  opened.use(await takeLock(dirname(path), signal));
   const db = opened.use(openDatabase(path, { busyTimeoutMs: LOCK_TRY_MS }));
   const patience = { signal, waitMs: Number.POSITIVE_INFINITY };
   const turn = await takeTurn(writes, db, patience);

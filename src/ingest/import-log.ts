@@ -127,7 +127,7 @@ export function createImportLog(
 
 function isImporting(db: DatabaseSync): boolean {
   const lock = takeImportLock(dirname(db.location() ?? ''));
-  lock?.release();
+  lock?.close();
   return lock === null;
 }
 

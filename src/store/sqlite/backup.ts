@@ -49,7 +49,8 @@ export async function makeBackup(dataDir: string, folder: string, madeAt: string
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new StoreRefused(`${dataDir} holds no catalogue`);
   return await fillBackup(folder, madeAt, async () => {
     // Lists may be newer than the catalogue: a run publishes them before it records them there.
-    for (const name of [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE]) await copyInto(folder, dataDir, name);
+    for (const name of [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE])
+      if (existsSync(join(dataDir, name))) await copyDatabase(join(dataDir, name), join(folder, name));
     if (existsSync(join(dataDir, SECRETS_FILE))) {
       copyFileSync(join(dataDir, SECRETS_FILE), join(folder, SECRETS_FILE));
     }
@@ -95,7 +96,9 @@ export async function restoreBackup(
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true, mode: 0o700 });
   for (const name of names) copyFileSync(join(folder, name), join(fresh, name));
-  renameCatalogue(join(fresh, CATALOG_FILE));
+  const catalogue = openDatabase(join(fresh, CATALOG_FILE), { busyTimeoutMs: 0, mapFile: false });
+  catalogue.exec('UPDATE catalog_state SET catalogue = lower(hex(randomblob(16)))');
+  catalogue.close();
   const before = join(dataDir, `before-restore-${restoredAt.replaceAll(/[^\dT]/g, '').slice(0, 15)}`);
   const there = readdirSync(dataDir).filter((name) => !STAYS.test(name));
   for (const name of there) {
@@ -108,23 +111,8 @@ export async function restoreBackup(
   return there.length === 0 ? null : before;
 }
 
-function renameCatalogue(path: string): void {
-  using db = openDatabase(path, { busyTimeoutMs: 0, mapFile: false });
-  db.exec('UPDATE catalog_state SET catalogue = lower(hex(randomblob(16)))');
-}
-
 /** The caller's lock, the restore under way, and what earlier restores put aside. */
 const STAYS = /^(serve\.lock.*|\.restoring|before-restore-.*)$/;
-
-async function copyInto(folder: string, dataDir: string, name: string): Promise<void> {
-  if (!existsSync(join(dataDir, name))) return;
-  try {
-    await copyDatabase(join(dataDir, name), join(folder, name));
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new StoreRefused(`${name} can't be copied from ${dataDir} to ${folder}: ${cause}`);
-  }
-}
 
 async function sealBackup(folder: string, madeAt: string): Promise<BackupReport> {
   const files: FileRecord[] = [];

@@ -3,10 +3,8 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './file-faults.ts';
 
-/** Held by one process, or one connection of it, at a time; also until the end of a scope that is `using` it. */
-export interface ProcessLock extends Disposable {
-  release(): void;
-}
+/** Held by one process, or one connection of it, at a time, until it is closed; also by a scope that is `using` it. */
+export type ProcessLock = DatabaseSync;
 
 /** Takes a data folder for one server process, or returns null when another one holds it. */
 export function takeProcessLock(dataDir: string): ProcessLock | null {
@@ -27,8 +25,7 @@ export function takeFileLock(path: string): ProcessLock | null {
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
     db.exec('BEGIN EXCLUSIVE');
-    const release = () => db.close();
-    return { release, [Symbol.dispose]: release };
+    return db;
   } catch (error) {
     db.close();
     if (isBusy(error)) return null;
