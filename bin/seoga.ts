@@ -16,7 +16,6 @@ import { importsCommand, importsUndoCommand } from './commands/imports.ts';
 import { keyIssueCommand, keyListCommand, keyRevokeCommand } from './commands/key.ts';
 import { mailCommand } from './commands/mail.ts';
 import { migrateCommand, migrateStoreCommand } from './commands/migrate.ts';
-
 import { rankCommand } from './commands/rank.ts';
 import { restateCommand } from './commands/restate.ts';
 import { salesCommand } from './commands/sales.ts';
@@ -27,7 +26,6 @@ import { verifyCommand } from './commands/verify.ts';
 import { checkDataFolder, refuseMoved, refuseSecondStore } from './data-folder.ts';
 import { failureReason } from './failure-reason.ts';
 import { overview, takeLanguage, usageText } from './help.ts';
-
 import { checkClock } from './trusted-clock.ts';
 
 /** The command line (docs/operate.md#command-line): exit code 0 success, 1 failure, 2 wrong usage, 3 an import that a brake stopped. */

@@ -17,6 +17,7 @@ import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
+import { untilChanged } from '../../src/until-changed.ts';
 import { IMPORT_WAIT_MS, openHome } from './home.ts';
 import { openStatePorts, type StatePorts } from './state-ports.ts';
 
@@ -35,12 +36,7 @@ async function openCommandStore(config: Config) {
   const home = await openHome(config);
   const { connect, writes, isImporting, whileAlone } = home;
   const clock = systemClock;
-  let sql: SqlDatabase | null = null;
-  let ports: StatePorts | null = null;
-  const openSql = () => {
-    sql ??= home.openSql();
-    return sql;
-  };
+  const openSql = untilChanged<void, SqlDatabase>(home.openSql);
   const buyerKey = () => {
     // Before the secrets: if there are secrets but no accounts, accounts were lost.
     openSql();
@@ -51,10 +47,9 @@ async function openCommandStore(config: Config) {
     return { path: join(folder, CATALOG_FILE), listsPath: join(folder, LISTS_FILE), clock, writes };
   };
   return {
-    state(): StatePorts {
-      ports ??= openStatePorts({ config, clock, onProblem: rethrow }, openSql(), 'command');
-      return ports;
-    },
+    state: untilChanged<void, StatePorts>(() =>
+      openStatePorts({ config, clock, onProblem: rethrow }, openSql(), 'command'),
+    ),
     catalog: async () => createCatalogStore(await connect()),
     /** With `restate`, order lines and cancellations of closed months count. */
     feeds: async (options?: { readonly restate?: boolean }) =>

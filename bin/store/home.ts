@@ -15,6 +15,7 @@ import { sharedSessionsOf } from '../../src/store/postgres/ranking-session.ts';
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
+import { untilChanged } from '../../src/until-changed.ts';
 
 /** A thread, or a command, makes one call after the other, and renews its lease meanwhile. */
 const CONNECTIONS_MAX = 3;
@@ -82,11 +83,7 @@ export function homeBehind(database: Database, address: DatabaseAddress, dataDir
   const file = 'catalog';
   const opened = new DisposableStack();
   const update = (db: DatabaseSync) => catchUp({ file, db, database });
-  let replica: Promise<string> | null = null;
-  const folder = () => {
-    replica ??= prepareReplica(dataDir, database);
-    return replica;
-  };
+  const folder = untilChanged<void, Promise<string>>(() => prepareReplica(dataDir, database));
   return {
     folder,
     async connect() {
