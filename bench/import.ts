@@ -5,16 +5,18 @@
  *
  * node bench/import.ts [--items 200000] [--rounds 3]
  */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { demoIsbn13 } from '../demo/items.ts';
 import { systemClock } from '../src/clock.ts';
 import { createFeedStore } from '../src/ingest/feed-store.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
-import { openDatabase } from '../src/store/sqlite/database.ts';
+import { buyerKeyOf } from '../src/rankings/ledger/buyer-reference.ts';
+import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { type Measured, ratio, readOptions, Stopwatch, withFolder } from './figures.ts';
 
+const BUYER_KEY = buyerKeyOf('bench');
 const { items, rounds } = readOptions({ items: 200_000, rounds: 3 });
 
 await withFolder(async (folder) => {
@@ -23,10 +25,10 @@ await withFolder(async (folder) => {
   const ours: Measured[] = [];
   const bare: Measured[] = [];
   for (let round = 0; round < rounds; round++) {
-    const path = join(folder, `import-${round}.db`);
+    const path = join(folder, `import-${round}`, CATALOG_FILE);
     ours.push(await measure(() => importItems(feed, path)));
     const rows = finishedRows(path);
-    bare.push(await measure(() => insertRows(rows, join(folder, `bare-${round}.db`))));
+    bare.push(await measure(() => insertRows(rows, join(folder, `bare-${round}`, CATALOG_FILE))));
     if (round > 0) continue;
     // The second import of the same file compares everything and writes nothing.
     report('import again', await measure(() => importItems(feed, path)));
@@ -66,7 +68,8 @@ async function reportChanged(folder: string, path: string): Promise<void> {
   const measured: Record<'kept' | 'bare', Measured[]> = { kept: [], bare: [] };
   for (let round = 0; round < rounds; round++) {
     for (const kind of ['kept', 'bare'] as const) {
-      const copy = join(folder, `changed-${kind}-${round}.db`);
+      const copy = join(folder, `changed-${kind}-${round}`, CATALOG_FILE);
+      mkdirSync(dirname(copy));
       const db = openDatabase(path, { busyTimeoutMs: 0 });
       db.exec(`VACUUM INTO '${copy}'`);
       db.close();
@@ -79,7 +82,7 @@ async function reportChanged(folder: string, path: string): Promise<void> {
 /** Without a source an import leaves no entry in the log, and nothing to undo. */
 async function importItems(feed: string, path: string, withSource = true): Promise<void> {
   const { problemCount } = await importFeed({
-    store: createFeedStore({ path, clock: systemClock }),
+    store: createFeedStore({ path, clock: systemClock, buyerKey: BUYER_KEY }),
     input: createReadStream(feed, { highWaterMark: 1024 * 1024 }),
     clock: systemClock,
     ...(withSource ? { source: { name: 'bench', actor: 'bench', bytes: null } } : {}),

@@ -42,7 +42,7 @@ export async function loadLastDay({ size, folder, nowMs }: Task): Promise<object
 
 /** The floor of the intake: SQLite copies the finished rows of both tables into an empty file of the same shape. */
 export async function copyLedger({ folder }: Task): Promise<object> {
-  const path = join(folder, 'bare.db');
+  const path = join(folder, 'bare', CATALOG_FILE);
   const bare = openDatabase(path, { busyTimeoutMs: 0 });
   bare.close();
   const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
