@@ -64,7 +64,11 @@ export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, c
         };
         return refuse(found, { line, field: 'externalId', reason: message('feeds.otherNumber', known) });
       }
-      const item = { ...record.item, ...(known && storedFields(known, unread)), itemId };
+      // Copying an item takes longer than checking it.
+      const isAsGiven = known === null && record.item.itemId === itemId;
+      const item = isAsGiven
+        ? record.item
+        : { ...record.item, ...(known && storedFields(known, unread)), itemId };
       categories.recordUse(item.categoryIds, line);
       return write(item, record.registeredAtIsDefault ?? false, line, found);
     },
