@@ -1,7 +1,7 @@
 import { message } from '../messages/messages.ts';
-import { BUYER_TYPES, type Cancellation } from '../rankings/sale.ts';
-import type { Fault, FeedHeader, FeedRecord, LostFields, ReturnedGoods } from './feed-record.ts';
-import { categoryId, itemRecord, patchRecord, readItemName } from './item-record.ts';
+import { BUYER_TYPES } from '../rankings/sale.ts';
+import type { Fault, FeedHeader, FeedRecord, LostFields } from './feed-record.ts';
+import { categoryId, isNameless, itemRecord, patchRecord, readItemName } from './item-record.ts';
 import { oneOf, type Reason, show, wrong } from './reason.ts';
 import { FEED_KINDS, type FeedKind, FIELDS_BY_KIND, HEADER_FIELDS } from './record-fields.ts';
 import {
@@ -95,10 +95,19 @@ const READERS: Readonly<
     return { kind: 'remove', itemId: name.itemId ?? 0, ...(isNamed ? { name } : {}) };
   },
   sale: saleRecord,
+  /**
+   * The cancellation of an order line, or of `quantity` of its copies. Default: cancelledAt is the time of receipt. A return under an
+   * order number of its own may name its goods; the order and the line number decide where there is such a line.
+   */
   cancel(fields, receivedAtMs) {
-    const cancellation = cancelRecord(fields, receivedAtMs);
-    const returned = cancellation.quantity === undefined ? null : readReturned(fields);
-    return { kind: 'cancel', cancellation, ...(returned === null ? {} : { returned }) };
+    const quantity = fields.get('quantity', integer);
+    const cancelledAtMs = fields.get('cancelledAt', instant);
+    const line = { ...readLine(fields), cancelledAtMs: cancelledAtMs ?? receivedAtMs };
+    if (quantity === null) return { kind: 'cancel', cancellation: line };
+    const cancellation = { ...line, quantity, ...(cancelledAtMs === null ? { isTimeDefault: true } : {}) };
+    const name = readItemName(fields, false);
+    if (isNameless(name)) return { kind: 'cancel', cancellation };
+    return { kind: 'cancel', cancellation, returned: { name, buyer: fields.get('buyer', identifier) } };
   },
 };
 
@@ -137,28 +146,6 @@ function saleRecord(fields: RecordReader, receivedAtMs: number): FeedRecord {
 
 /** Clocks of shops differ, and some send the orders of a day before it ends. */
 const AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
-
-/** The cancellation of an order line, or of `quantity` of its copies. Default: cancelledAt is the time of receipt. */
-function cancelRecord(fields: RecordReader, receivedAtMs: number): Cancellation {
-  const quantity = fields.get('quantity', integer);
-  const cancelledAtMs = fields.get('cancelledAt', instant);
-  return {
-    ...readLine(fields),
-    cancelledAtMs: cancelledAtMs ?? receivedAtMs,
-    ...(quantity === null ? {} : { quantity }),
-    ...(quantity !== null && cancelledAtMs === null ? { isTimeDefault: true } : {}),
-  };
-}
-
-/**
- * What a return under an order number of its own names; null without an item. The order and the line number decide where there is
- * such a line.
- */
-function readReturned(fields: RecordReader): ReturnedGoods | null {
-  const name = readItemName(fields, false);
-  if (name.itemId === null && name.externalId === null && name.isbn13 === null) return null;
-  return { name, buyer: fields.get('buyer', identifier) };
-}
 
 function readLine(fields: RecordReader) {
   return { orderId: fields.get('orderId', identifier) ?? '', lineNo: fields.get('lineNo', integer) ?? 0 };

@@ -97,7 +97,11 @@ export function nameInside(value: unknown): ItemName | null {
     externalId: typeof found.externalId === 'string' ? found.externalId : null,
     isbn13: isIsbn13Form(isbn13) ? isbn13 : standInOf(found.isbn10),
   };
-  return name.itemId === null && name.externalId === null && name.isbn13 === null ? null : name;
+  return isNameless(name) ? null : name;
+}
+
+export function isNameless({ itemId, externalId, isbn13 }: ItemName): boolean {
+  return itemId === null && externalId === null && isbn13 === null;
 }
 
 /** An item with the defaults of docs/feeds.md#fields-of-an-item. */

@@ -6,26 +6,13 @@ import type { FeedProblem, UnreadFields } from '../feed-record.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';
 
-interface Written {
-  readonly line: number;
-  readonly outcome: Outcome;
-  /** The row before the import's first change of it; null = there was none. */
-  readonly before: Row | null;
-}
-
-/** A category that closed a loop and was put back. */
-interface UndoneCategory {
-  readonly problem: FeedProblem;
-  /** How its record had been counted. */
-  readonly outcome: Outcome;
-}
-
 /** The categories of one import. Loops and unknown categories show only after the whole file: parents may come last. */
 export function createCategoryCheck(db: DatabaseSync) {
   const rows = createRowWriter(db, 'category');
   const select = db.prepare(SELECT_CATEGORIES);
   const known = new Set(rowsOf<CategoryNode>(select).map(({ categoryId }) => categoryId));
-  const written = new Map<string, Written>();
+  /** Where each changed category came, what became of it, and its row before the import; null = there was none. */
+  const written = new Map<string, { line: number; outcome: Outcome; before: Row | null }>();
   /** Categories that items named before they were known: the line, and how many items. */
   const missing = new Map<string, { readonly line: number; items: number }>();
   return {
@@ -48,13 +35,13 @@ export function createCategoryCheck(db: DatabaseSync) {
       }
     },
 
-    /** Puts back categories that are their own ancestors, the last lines first, until none is left. */
-    undoLoops(): readonly UndoneCategory[] {
-      if (written.size === 0) return [];
+    /** Puts back categories that are their own ancestors, the last lines first, until none is left. Says how each was counted. */
+    undoLoops() {
+      const undone: { problem: FeedProblem; outcome: Outcome }[] = [];
+      if (written.size === 0) return undone;
       const parents = new Map(
         rowsOf<CategoryNode>(select).map(({ categoryId, parentId }) => [categoryId, parentId]),
       );
-      const undone: UndoneCategory[] = [];
       for (const [categoryId, { line, outcome, before }] of [...written].sort(
         ([, a], [, b]) => b.line - a.line,
       )) {

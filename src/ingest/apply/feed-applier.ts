@@ -57,7 +57,7 @@ export function createFeedApplier(
      */
     apply(batch: readonly NumberedRecord[]): Findings {
       const found: Findings = { problems: [], warnings: [] };
-      const sales: NumberedSale[] = [];
+      const sales: { line: number; sale: SaleLine }[] = [];
       for (const { line, record } of batch) {
         if (record.kind === 'sale') {
           sales.push({ line, sale: saleOf(record, names) });
@@ -115,15 +115,10 @@ const CATALOGUE_KINDS = ['category', 'author', 'item', 'patch', 'remove'] as con
 /** In the order of the columns. */
 const AUTHOR_FIELDS = ['authorId', 'author', 'birthDate', 'deathDate', 'debutTitle', 'details'] as const;
 
-interface NumberedSale {
-  readonly line: number;
-  readonly sale: SaleLine;
-}
-
 /** Adds order lines and counts what became of them; those with other content than before are refused. */
 function addSales(
   ledger: LedgerWriter,
-  sales: readonly NumberedSale[],
+  sales: readonly { readonly line: number; readonly sale: SaleLine }[],
   tally: FeedTally,
   { problems }: Findings,
 ): void {

@@ -7,11 +7,8 @@ export interface DateText {
   readonly lost?: Reason;
 }
 
-/** How a mapping's `date` is written: `dd.MM.yyyy`, `MM/dd/yyyy HH:mm`, `d MMM yyyy`. */
-export interface DateFormat {
-  /** The date of a text; null when it has another form. */
-  read(text: string): string | null;
-}
+/** The date of a text as a mapping's `date` says: `dd.MM.yyyy`, `MM/dd/yyyy HH:mm`, `d MMM yyyy`; null when it has another form. */
+export type DateFormat = (text: string) => string | null;
 
 const PARTS: Readonly<Record<string, string>> = {
   yyyy: '(?<year>\\d{4})',
@@ -33,7 +30,7 @@ export function parseDateFormat(format: string): DateFormat | null {
   const names = [...source.matchAll(/\?<(\w+)>/g)].map(([, name]) => (name === 'name' ? 'month' : name));
   if (!names.includes('year') || !names.includes('month') || new Set(names).size < names.length) return null;
   const pattern = new RegExp(`^${source}$`, 'u');
-  return { read: (text) => dateBy(pattern, text) };
+  return (text) => dateBy(pattern, text);
 }
 
 /**
@@ -42,7 +39,7 @@ export function parseDateFormat(format: string): DateFormat | null {
  */
 export function dateOf(text: string, format: DateFormat | null): DateText {
   const written = FORMS.map((form) => dateBy(form, text)).find((date) => date !== null);
-  const read = format?.read(text) ?? written ?? serial(text);
+  const read = format?.(text) ?? written ?? serial(text);
   if (read !== null) return { date: read.slice(0, 10) };
   if (!/^\d{1,2}([/-])\d{1,2}\1(?:\d{4}|\d{2})$/.test(text)) return { date: text };
   return { date: text, lost: message('feeds.dateOrder', { shown: show(text) }) };

@@ -27,16 +27,6 @@ const ROWS_MAX = 1_048_576;
 /** A sheet needs seven levels, and a cell holds 32,767 characters at most. */
 const XML_LIMITS = { depthMax: 100, textCharsMax: 4 * 1024 * 1024 };
 
-/** An .xlsx workbook, but for the rows of its sheet. */
-interface Workbook {
-  /** Texts that cells name by their position. */
-  readonly texts: readonly string[];
-  /** Whether a number is shown as a date or a time, by the position of a cell's style. */
-  readonly isDate: readonly boolean[];
-  /** Whether days are counted from 1904. */
-  readonly is1904: boolean;
-}
-
 /**
  * Reads the rows of the first sheet of an .xlsx workbook as it unpacks: memory doesn't grow with the sheet, and empty rows cost
  * nothing, however many there are. Throws UnreadableInputError.
@@ -52,7 +42,7 @@ export async function* readXlsxRows(input: Readable): AsyncGenerator<RowBlock> {
   const sheet = await part(({ id }) => id === sheetId);
   if (sheet === null) fail(message('feeds.workbookNoSheet'));
   const blocks = createBlocks();
-  for await (const _piece of parseXml(sheet, sheetHandler({ texts, isDate, is1904 }, blocks.add), XML_LIMITS))
+  for await (const _piece of parseXml(sheet, sheetHandler(texts, isDate, is1904, blocks.add), XML_LIMITS))
     yield* blocks.take();
   yield* [...blocks.take(), ...blocks.last()];
 }
@@ -227,9 +217,16 @@ function isDateFormat(code: string): boolean {
   return /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|general/gi, ''));
 }
 
-type AddRow = ReturnType<typeof createBlocks>['add'];
-
-function sheetHandler({ texts, isDate, is1904 }: Workbook, addRow: AddRow): XmlHandler {
+/**
+ * Cells name texts by their position. `isDate` says by the position of a cell's style whether its number is shown as a date or a time,
+ * `is1904` whether days are counted from 1904.
+ */
+function sheetHandler(
+  texts: readonly string[],
+  isDate: readonly boolean[],
+  is1904: boolean,
+  addRow: ReturnType<typeof createBlocks>['add'],
+): XmlHandler {
   let row = 0;
   let cells: string[] = [];
   let chars = 0;
