@@ -69,7 +69,7 @@ export async function bytesIn(folder: string): Promise<number> {
 }
 
 function callsProblem({ app, countFailedAtMs }: Composition, clock: Clock, free: number): string | null {
-  if (!app.takesConnections()) return 'as many connections are open as the server takes';
+  if (!app.connections.takesConnections()) return 'as many connections are open as the server takes';
   if (free < DISK_FREE_MIN_BYTES) return `the disk is full: ${free} bytes are free`;
   const failedMs = countFailedAtMs();
   const isRecent = failedMs !== null && clock.monotonicMs() - failedMs < COUNT_FAILURE_MS;

@@ -57,7 +57,7 @@ export async function serve(config: Config): Promise<number> {
   if (!config.demo) tellOps();
 
   const stop = async () => {
-    await Promise.all([service.app.drain(DRAIN_TIMES), jobs.stop()]);
+    await Promise.all([service.app.connections.drain(DRAIN_TIMES), jobs.stop()]);
     await service.close();
     ops.close();
     ops.closeAllConnections();

@@ -5,7 +5,6 @@ import {
   CONNECTION_LIMITS,
   type ConnectionGuard,
   createConnectionGuard,
-  type DrainTimes,
   watchBody,
 } from './connection-guard.ts';
 import { createFailures } from './failures.ts';
@@ -22,10 +21,8 @@ import { type HeaderList, writeResponse } from './response.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Before `close`: ends every connection, with a response if it has one (connection-guard.ts). */
-    drain(times: DrainTimes): Promise<void>;
-    /** Whether new callers get a connection. */
-    takesConnections(): boolean;
+    /** Drain them before `close`. */
+    connections: Pick<ConnectionGuard, 'drain' | 'takesConnections'>;
     /** Headers of every response. */
     constantHeaders: HeaderList;
     /** The public API, which Fastify doesn't see (docs/decisions.md#calls-of-the-public-api). Decorate it before listening. */
@@ -108,8 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   // A logger per request costs more than the gate; failures are logged with their request id instead.
   app.log.child = () => app.log;
-  app.decorate('drain', (times: DrainTimes) => guard.drain(times));
-  app.decorate('takesConnections', () => guard.takesConnections());
+  app.decorate('connections', guard);
   addSpecialRequests(app, guard);
 
   // A body is read only if its route says so: no endpoint takes one, and a parser would return 415 instead of 405.

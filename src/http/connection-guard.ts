@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { countAddresses } from './rate-limiter.ts';
+import { callerOf, LOOPBACK } from './rate-limiter.ts';
 
 /**
  * How much of the server's resources one connection, one address and all connections together may use. Without limits, anybody
@@ -169,6 +169,29 @@ export function createConnectionGuard(
           if (graceUntil.aborted || (askUntil.aborted && !isAnswering(open))) socket.destroy();
         await pause(DRAINED_LOOK_MS);
       }
+    },
+  };
+}
+
+/**
+ * Counts connections by caller. `enter` returns what to call when a connection from an IP address ends, or null if
+ * there are too many.
+ */
+export function countAddresses(max: number) {
+  const counts = new Map<string, number>();
+  return {
+    enter(ip = ''): (() => void) | null {
+      // A connection from this machine is its owner's, or a proxy's that everybody comes through.
+      if (LOOPBACK.test(ip)) return () => {};
+      const address = callerOf(ip);
+      const count = (counts.get(address) ?? 0) + 1;
+      if (count > max) return null;
+      counts.set(address, count);
+      return () => {
+        const left = (counts.get(address) ?? 1) - 1;
+        if (left === 0) counts.delete(address);
+        else counts.set(address, left);
+      };
     },
   };
 }

@@ -79,29 +79,6 @@ export function limitByAddress(
 }
 
 /**
- * Counts connections by caller. `enter` returns what to call when a connection from an IP address ends, or null if
- * there are too many.
- */
-export function countAddresses(max: number) {
-  const counts = new Map<string, number>();
-  return {
-    enter(ip = ''): (() => void) | null {
-      // A connection from this machine is its owner's, or a proxy's that everybody comes through.
-      if (LOOPBACK.test(ip)) return () => {};
-      const address = callerOf(ip);
-      const count = (counts.get(address) ?? 0) + 1;
-      if (count > max) return null;
-      counts.set(address, count);
-      return () => {
-        const left = (counts.get(address) ?? 1) - 1;
-        if (left === 0) counts.delete(address);
-        else counts.set(address, left);
-      };
-    },
-  };
-}
-
-/**
  * Everything that the pages make for people without a key, together: at most a third of the time of the thread that
  * serves everybody. What waits is done within seconds.
  */

@@ -182,8 +182,8 @@ function headersOf(
   address: string,
 ): string[] {
   const headers = edition === undefined ? [] : ['seoga-edition', edition];
-  const corrected = correction ? correctionHeadersOf(correction) : {};
-  headers.push(...Object.entries({ ...corrected, ...suggestionHeadersOf(suggestion ?? null) }).flat());
+  if (correction) headers.push(...Object.entries(correctionHeadersOf(correction)).flat());
+  if (suggestion) headers.push(...Object.entries(suggestionHeadersOf(suggestion)).flat());
   const isPaged = Object.hasOwn(parameters, 'page') && address.length <= ADDRESS_MAX;
   if (list !== undefined && isPaged) headers.push(...pageLinks(address, list));
   return headers;

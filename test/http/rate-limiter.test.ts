@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerOf, countAddresses, createRateLimiter } from '../../src/http/rate-limiter.ts';
+import { countAddresses } from '../../src/http/connection-guard.ts';
+import { callerOf, createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { rateLimiterContract } from '../contracts/accounts/rate-limiter-contract.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
