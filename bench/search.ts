@@ -88,7 +88,6 @@ function measure(engines: readonly Engine[], samples: readonly SearchTexts[]): v
     for (const one of engines) one.times.set(name, []);
     for (const query of queries) {
       const { text } = parseQuery(query);
-      if (text === null) continue;
       for (const { shape } of SHAPES) {
         const totals = new Set<number>();
         const best = engines.map(() => Number.POSITIVE_INFINITY);

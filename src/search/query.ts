@@ -8,7 +8,7 @@ import { type QueryTerm, queryTerms, textKey } from './tokenise.ts';
  */
 interface ParsedQuery {
   readonly named: NamedItem | null;
-  readonly text: TextQuery | null;
+  readonly text: TextQuery;
 }
 
 /** The numbers by which a query may name an item. Empty or null where it can't be one. */
@@ -18,7 +18,7 @@ interface NamedItem {
   readonly isbn10: string;
 }
 
-/** Words to find: every one must match, by at least one of its alternatives. */
+/** Words to find: every one must match, by at least one of its alternatives. Without any, nothing does. */
 export interface TextQuery {
   readonly words: readonly (readonly (readonly QueryTerm[])[])[];
   /** Compared with SearchDocument.titleKey for exact and leading matches. */
@@ -27,15 +27,15 @@ export interface TextQuery {
   readonly names: WholeNames;
 }
 
-/**
- * Reads any text. Both sides are null when it has nothing searchable. With `lastIsBeginning` the last word is the
- * beginning of one, and no item is named.
- */
+/** Reads any text. With `lastIsBeginning` the last word is the beginning of one, and no item is named. */
 export function parseQuery(query: string, lastIsBeginning = false): ParsedQuery {
-  const words = queryTerms(query, lastIsBeginning);
   return {
     named: lastIsBeginning ? null : parseNamedItem(query),
-    text: words.length === 0 ? null : { words, key: textKey(query), names: wholeNames(query) },
+    text: {
+      words: queryTerms(query, lastIsBeginning),
+      key: textKey(query),
+      names: wholeNames(query),
+    },
   };
 }
 

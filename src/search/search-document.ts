@@ -29,15 +29,14 @@ export function searchDocument(texts: SearchTexts): SearchDocument {
   add(FIELD.publisher, [publisher]);
   add(FIELD.series, series);
   const volume = volumeOf(title);
-  for (const name of contributors) addName(tokens, wholeNames(name).person);
-  if (volume > 0)
-    for (const name of [...series, ...seriesInTitle(title)]) addName(tokens, wholeNames(name).series);
+  const ofSeries = volume === 0 ? [] : [...series, ...seriesInTitle(title)];
+  const names = [
+    ...contributors.map((name) => wholeNames(name).person),
+    ...ofSeries.map((name) => wholeNames(name).series),
+  ];
+  for (const name of names) if (name !== '') tokens.set(name, 0);
   const titleKey = textKey(title);
   return { tokens, titleKey, headLength: headLengthOf(title, titleKey), volume };
-}
-
-function addName(tokens: Map<string, number>, name: string): void {
-  if (name !== '') tokens.set(name, 0);
 }
 
 /** What a subtitle, a series in brackets or a statement of responsibility begins with. */

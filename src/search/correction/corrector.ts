@@ -28,13 +28,6 @@ import {
   wordsInParts,
 } from './word-candidates.ts';
 
-interface CorrectorParts {
-  /** Words of the catalogue; see buildDictionary. They may be older than the index that is asked. */
-  readonly arrays: CorrectionArrays;
-  /** The operator's. */
-  readonly similarWords: SimilarGroups;
-}
-
 /** What to do about a query without a hit. */
 interface Advice {
   /** The query to answer instead; null if none is certain enough. */
@@ -56,14 +49,14 @@ const FARTHER_MAX = 4;
 export const HITS_ASKED_MAX =
   6 * PROPOSALS_MAX + UNKNOWN_MAX + UNSURE_MAX + 3 * SHORTENED_WORDS_MAX + SLIPS_MAX + 4;
 
-export type Corrector = ReturnType<typeof createCorrector>;
-
 /**
  * Advises on what queries without hits likely meant, in the order of docs/search.md#correction. Both queries of an advice
  * have hits, and numbers stay as they are. Takes any text and never throws. Spelling and spacing are one
  * step, because the likelier of the two is right far more often than either of them when it always comes first.
+ *
+ * Takes the words of the catalogue, which may be older than the index that is asked, and the operator's.
  */
-export function createCorrector({ arrays, similarWords }: CorrectorParts) {
+export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarGroups) {
   const dictionary = openDictionary(arrays);
   const inOtherWords = openSimilarWords(similarWords);
   const operatorWords = new Set(similarWords.flat().flatMap((member) => member.split(/\s+/u).map(textKey)));

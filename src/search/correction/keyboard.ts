@@ -113,20 +113,10 @@ export const STROKES_MAX = 48;
 
 /**
  * How far typed keys are from those of a word: `strokes` is the smallest number of keys that were missed, added, hit
- * wrong or swapped with the next one; `cost` weighs how easily that happens, 1 for a random key.
+ * wrong or swapped with the next one; `cost` weighs how easily that happens, 1 for a random key. Null when more than
+ * `strokesMax` keys went wrong. Both texts have STROKES_MAX keys at the most.
  */
-interface StrokeDistance {
-  readonly strokes: number;
-  readonly cost: number;
-}
-
-/** Null when more than `strokesMax` keys went wrong. Both texts have STROKES_MAX keys at the most. */
-export function strokeDistance(
-  typed: string,
-  word: string,
-  script: WordScript,
-  strokesMax: number,
-): StrokeDistance | null {
+export function strokeDistance(typed: string, word: string, script: WordScript, strokesMax: number) {
   if (Math.abs(typed.length - word.length) > strokesMax) return null;
   const costs = COSTS[script];
   let [before, above, row] = rows;

@@ -12,7 +12,7 @@ import {
   keepShown,
   matchWords,
   Scratch,
-  tiersOf,
+  TIERS,
 } from './match.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 import { Segment, type SegmentArrays } from './segment.ts';
@@ -85,7 +85,7 @@ export class ItemIndex {
     // A query for one field asks for its words, not for a person or a series.
     const text = request.target === 'all' ? asked : { ...asked, names: NO_NAMES };
     const asksTitles = request.target === 'all' || request.target === 'title';
-    const tiers = tiersOf(request.target);
+    const tiers = TIERS[request.target];
     const promotes = isByFit(request.sort) && asksTitles;
     const wanted = request.offset + request.limit;
     return this.#rank(request, today, (part, conditions, totals) => {
@@ -105,7 +105,7 @@ export class ItemIndex {
     const totals: HitTotals = { shown: 0, withheld: 0 };
     return this.#parts.some((part) => {
       this.#scratch.reset();
-      const hits = matchWords(part, text.words, tiersOf('title'), this.#scratch);
+      const hits = matchWords(part, text.words, TIERS.title, this.#scratch);
       part.promote({ ...text, names: NO_NAMES }, hits);
       const { packed, count } = keepShown(part.docs, hits, conditions, totals);
       const { headLengths } = part.docs.columns;

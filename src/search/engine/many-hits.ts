@@ -48,10 +48,11 @@ export class ManyHits {
     wanted: number,
     totals: HitTotals,
   ): Hits | null {
-    const { arrays, docCount } = this.#segment;
+    const { arrays, docCount, terms } = this.#segment;
     const term = onlyTerm(text.words);
     if (term === null || conditions.ranges !== null) return null;
-    const { from, end } = this.#segment.findLists(term);
+    const list = terms.find(term.token);
+    const { from, end } = term.isPrefix ? terms.findPrefix(term.token) : { from: list, end: list + 1 };
     const postingCount = (arrays.listEntries[end] ?? 0) - (arrays.listEntries[from] ?? 0);
     if (postingCount === 0 || postingCount * SPARSE < docCount) return null;
     const marks = this.#scratch.takeMarks(docCount);

@@ -22,11 +22,7 @@ import type { Segment } from './segment.ts';
  * Fields outside the target count neither for matching nor for the order; within a single field all matches fit
  * equally well.
  */
-export function tiersOf(target: SearchTarget): Tiers {
-  return TIERS[target];
-}
-
-const TIERS: Readonly<Record<SearchTarget, Tiers>> = {
+export const TIERS: Readonly<Record<SearchTarget, Tiers>> = {
   all: tiersBy((flags) =>
     flags & FIELD.title ? TIER.titles : flags & FIELD.contributor ? TIER.names : TIER.anywhere,
   ),

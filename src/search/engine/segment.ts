@@ -2,7 +2,6 @@ import type { Deal } from '../../catalog/item.ts';
 import { firstWithout, inSharedMemory, lowerBound, type NamedArrays } from '../../typed-arrays.ts';
 import type { TextQuery } from '../query.ts';
 import type { WholeNames } from '../search-document.ts';
-import type { QueryTerm } from '../tokenise.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
 import { type BestArrays, bestArrays } from './hit-order.ts';
 import { eachPosting, type Hits, type PostingArrays, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
@@ -54,13 +53,6 @@ export class Segment {
     this.titles = new SortedTexts(arrays.titleUnits, arrays.titleStarts);
     this.docCount = arrays.itemIds.length;
     this.docs = new DocTable({ ...arrays }, readDeals(arrays), this.docCount);
-  }
-
-  /** The lists of a term of a query, `from` .. `end - 1`. */
-  findLists({ token, isPrefix }: QueryTerm): { readonly from: number; readonly end: number } {
-    if (isPrefix) return this.terms.findPrefix(token);
-    const list = this.terms.find(token);
-    return list < 0 ? { from: 0, end: 0 } : { from: list, end: list + 1 };
   }
 
   /** Length of a list. */

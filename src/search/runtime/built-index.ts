@@ -74,16 +74,11 @@ const HEAD_BYTES = 8192;
 const ALIGNMENT = 8;
 const PIECE_BYTES = 256 * 1024;
 
-/** The state of the catalogue that the arrays describe. */
-interface IndexOrigin {
-  readonly catalogue: string;
-  /** Number of the last change that is in it. */
-  readonly position: number;
-}
-
 interface Head {
   readonly format: string;
-  readonly origin: IndexOrigin;
+  /** The state of the catalogue that the arrays describe: which one, and the number of the last change that is in it. */
+  readonly catalogue: string;
+  readonly position: number;
   readonly arrays: readonly {
     readonly name: string;
     readonly type: keyof typeof ARRAY_TYPES;
@@ -94,7 +89,11 @@ interface Head {
 
 const ARRAY_TYPES = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array };
 
-export function writeIndexFile(dataDir: string, index: IndexArrays, origin: IndexOrigin): void {
+export function writeIndexFile(
+  dataDir: string,
+  index: IndexArrays,
+  origin: Pick<Head, 'catalogue' | 'position'>,
+): void {
   const named: NamedArrays = { ...index };
   const pieces = Object.entries(named).map(([name, array]) => ({
     name,
@@ -103,7 +102,7 @@ export function writeIndexFile(dataDir: string, index: IndexArrays, origin: Inde
   }));
   const head: Head = {
     format: FORMAT,
-    origin,
+    ...origin,
     arrays: pieces.map(({ bytes, ...piece }) => ({ ...piece, bytes: bytes.length, crc: crc32(bytes) })),
   };
   const text = JSON.stringify(head);
@@ -118,7 +117,7 @@ export class OtherFormatError extends Error {
 }
 
 /** Into memory that threads share. Throws when the file is missing, torn or modified, and OtherFormatError. */
-export function readIndexFile(dataDir: string): { arrays: IndexArrays; origin: IndexOrigin } {
+export function readIndexFile(dataDir: string) {
   return whileOpen(join(dataDir, INDEX_FILE), 'r', (file) => {
     let position = 0;
     /** Piece by piece, so that the checksum finds the bytes in the processor's cache. */
@@ -146,7 +145,7 @@ export function readIndexFile(dataDir: string): { arrays: IndexArrays; origin: I
       return [name, new ARRAY_TYPES[type](content.buffer)] as const;
     });
     // A file of this format holds these arrays.
-    return { origin: head.origin, arrays: Object.fromEntries(entries) as unknown as IndexArrays };
+    return { ...head, arrays: Object.fromEntries(entries) as unknown as IndexArrays };
   });
 }
 

@@ -128,10 +128,9 @@ export class IndexUpdater {
   /** The saved index if it is of this catalogue. */
   #load() {
     try {
-      const { arrays, origin } = readIndexFile(this.#options.dataDir);
-      const isOurs =
-        origin.catalogue === this.#feed.readCatalogue() && origin.position <= this.#feed.readLastChange();
-      if (isOurs) return { arrays, position: origin.position };
+      const saved = readIndexFile(this.#options.dataDir);
+      const { catalogue, position } = saved;
+      if (catalogue === this.#feed.readCatalogue() && position <= this.#feed.readLastChange()) return saved;
       this.#options.onProblem('the saved search index is of another catalogue; it is made again');
     } catch (error) {
       // After an upgrade, or without a file, building it is no problem.

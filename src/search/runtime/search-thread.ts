@@ -75,7 +75,14 @@ export function runSearchThread(
     onProblem,
   });
   const searcher = new Searcher(updater);
-  const tick = createTick(() => updater.tick(), onProblem);
+  let lastProblem = '';
+  const tick = () => {
+    const done = attempt(() => updater.tick());
+    const problem = done.status === 'rejected' ? String(done.reason) : '';
+    // The same message every tenth of a second would flood the log.
+    if (done.status === 'rejected' && problem !== lastProblem) onProblem(done.reason);
+    lastProblem = problem;
+  };
   const timer = setInterval(tick, TICK_MS);
   port.on('message', (message: SearchCalls | 'stop') => {
     if (message !== 'stop') {
@@ -99,21 +106,6 @@ export function runSearchThread(
 function openCollector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc');
-}
-
-/** Does `work`, and reports a problem once however often it comes back. */
-function createTick(work: () => void, onProblem: (problem: unknown) => void): () => void {
-  let lastProblem = '';
-  return () => {
-    try {
-      work();
-      lastProblem = '';
-    } catch (problem) {
-      // The same message every tenth of a second would flood the log.
-      if (String(problem) !== lastProblem) onProblem(problem);
-      lastProblem = String(problem);
-    }
-  };
 }
 
 function answerAll(updater: IndexUpdater, searcher: Searcher, { calls, today }: SearchCalls) {
@@ -150,7 +142,7 @@ export class Searcher {
   similarWords: SimilarGroups = [];
   readonly #suggesterOf = untilChanged(createSuggester);
   readonly #correctorOf = untilChanged((arrays: Lexicon) =>
-    untilChanged((similarWords: SimilarGroups) => createCorrector({ arrays, similarWords })),
+    untilChanged((similarWords: SimilarGroups) => createCorrector(arrays, similarWords)),
   );
 
   constructor(items: SearchedItems) {
@@ -174,7 +166,9 @@ export class Searcher {
       request.query,
       {
         count: countHits,
-        isTitle: (query) => countHits(query) > 0 && this.#isTitle({ ...whole, target, query }, today),
+        isTitle: (query) =>
+          countHits(query) > 0 &&
+          this.#index.isTitle(parseQuery(query).text, { ...whole, target, query }, today),
       },
     );
     if (correction === null && LOOSE_CONSONANT.test(request.query)) {
@@ -204,11 +198,6 @@ export class Searcher {
     return index;
   }
 
-  #isTitle(request: SearchRequest, today: KstDay): boolean {
-    const { text } = parseQuery(request.query);
-    return text !== null && this.#index.isTitle(text, request, today);
-  }
-
   #find(request: SearchRequest, today: KstDay, lastIsBeginning = false): SearchResult {
     const { named, text } = parseQuery(request.query, lastIsBeginning);
     // A number names an item whatever its fields say; a target asks for words.
@@ -217,7 +206,7 @@ export class Searcher {
       const result = this.#index.searchItems(itemIds, request, today);
       if (isHit(result)) return result;
     }
-    return text === null ? NOTHING : this.#index.searchText(text, request, today);
+    return this.#index.searchText(text, request, today);
   }
 }
 
@@ -228,14 +217,6 @@ const CORRECTION_WORK_MAX = 2_000_000;
 const LOOSE_CONSONANT = /[ㄱ-ㅎ]/u;
 /** Completions looked at for one that is in the chosen catalogue. */
 const COMPLETIONS_MAX = 10;
-
-const NOTHING: SearchResult = {
-  totalCount: 0,
-  itemIds: [],
-  withheldCount: 0,
-  correction: null,
-  suggestion: null,
-};
 
 const ANY: Omit<SearchRequest, 'query'> = {
   category: 'ALL',

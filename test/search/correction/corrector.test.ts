@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Corrector, createCorrector, HITS_ASKED_MAX } from '../../../src/search/correction/corrector.ts';
+import { createCorrector, HITS_ASKED_MAX } from '../../../src/search/correction/corrector.ts';
 import { buildDictionary } from '../../../src/search/correction/dictionary.ts';
 import { composeHangul, hangulStrokes } from '../../../src/search/correction/keyboard.ts';
 import type { SimilarGroups } from '../../../src/search/correction/query-words.ts';
@@ -20,14 +20,14 @@ function correctedCatalogue(
     ([word, all]) => [word, all.length, nameWords.has(word)] as const,
   );
   return {
-    corrector: createCorrector({ arrays: buildDictionary(words), similarWords }),
+    corrector: createCorrector(buildDictionary(words), similarWords),
     hasHits: (query: string) => texts.some((text) => finds(query, text)),
   };
 }
 
 /** The correction of a query by an index that only knows whether something has hits. */
 function correctWith(
-  corrector: Corrector,
+  corrector: ReturnType<typeof createCorrector>,
   query: string,
   hasHits: (query: string) => boolean,
 ): Correction | null {

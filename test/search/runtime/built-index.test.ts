@@ -19,9 +19,11 @@ test('an index is read as it was written, and refused when anything is wrong wit
   const dataDir = tempDir(t);
   const texts = textsOf(searchItem(1, { title: '하늘과 바람' }));
   const words = buildLexicon([{ texts, salePoint: 1, isSuggested: true }]);
-  const index = { arrays: { ...emptyBase().arrays, ...words }, origin: { catalogue: 'one', position: 7 } };
-  writeIndexFile(dataDir, index.arrays, index.origin);
-  assert.deepEqual(readIndexFile(dataDir), index);
+  const arrays = { ...emptyBase().arrays, ...words };
+  writeIndexFile(dataDir, arrays, { catalogue: 'one', position: 7 });
+  const { format, ...read } = readIndexFile(dataDir);
+  assert.deepEqual(read, { arrays, catalogue: 'one', position: 7 });
+  assert.match(format, /^index /);
   const file = join(dataDir, INDEX_FILE);
   const whole = readFileSync(file);
   const flipped = (at: number) => whole.with(at < 0 ? whole.length + at : at, (whole.at(at) ?? 0) ^ 1);
