@@ -2,20 +2,10 @@ import { foldText } from './fold/fold-text.ts';
 import { unitReadings } from './tokenise.ts';
 
 /** Search terms that the operator has blocked. */
-export interface BlockList {
-  /** As the operator wrote them. */
-  readonly terms: readonly string[];
-  /**
-   * Whether a text contains all words of a blocked term in order (docs/search.md#blocked-terms). Other words
-   * may stand between. Case, width and punctuation don't matter. Hangul matches inside words and across spaces as
-   * in search: 금서 blocks 금서목록 and 금 서. Latin words match whole: bad doesn't block badminton. Hyphens, dots and
-   * apostrophes in words count as in search, so that b-a-d doesn't get around bad.
-   */
-  blocks(text: string): boolean;
-}
+export type BlockList = ReturnType<typeof createBlockList>;
 
 /** Prepares terms for matching many texts. Terms with nothing searchable block nothing. */
-export function createBlockList(terms: readonly string[]): BlockList {
+export function createBlockList(terms: readonly string[]) {
   // By their first unit, so that a text is only compared with terms that it may contain.
   const byStart = Map.groupBy(terms.flatMap(readingsOf), ([[first = ''] = []]) => first);
   const holdsTerm = (units: readonly string[]) => {
@@ -24,7 +14,17 @@ export function createBlockList(terms: readonly string[]): BlockList {
       byStart.get(unit)?.some((words) => standInOrder(words, searched)),
     );
   };
-  return { terms, blocks: (text) => byStart.size > 0 && unitReadings(text).some(holdsTerm) };
+  return {
+    /** As the operator wrote them. */
+    terms,
+    /**
+     * Whether a text contains all words of a blocked term in order (docs/search.md#blocked-terms). Other words
+     * may stand between. Case, width and punctuation don't matter. Hangul matches inside words and across spaces as
+     * in search: 금서 blocks 금서목록 and 금 서. Latin words match whole: bad doesn't block badminton. Hyphens, dots and
+     * apostrophes in words count as in search, so that b-a-d doesn't get around bad.
+     */
+    blocks: (text: string): boolean => byStart.size > 0 && unitReadings(text).some(holdsTerm),
+  };
 }
 
 /** Equal for two terms or words that search can't tell apart. Empty when nothing in it is searchable. */

@@ -3,14 +3,6 @@ import { normaliseText } from './fold/fold-text.ts';
 import { type WholeNames, wholeNames } from './search-document.ts';
 import { type QueryTerm, queryTerms, textKey } from './tokenise.ts';
 
-/**
- * A query as an index runs it: items named by number first, words when there is none (docs/search.md#matching).
- */
-interface ParsedQuery {
-  readonly named: NamedItem | null;
-  readonly text: TextQuery;
-}
-
 /** The numbers by which a query may name an item. Empty or null where it can't be one. */
 interface NamedItem {
   readonly itemId: number | null;
@@ -27,8 +19,11 @@ export interface TextQuery {
   readonly names: WholeNames;
 }
 
-/** Reads any text. With `lastIsBeginning` the last word is the beginning of one, and no item is named. */
-export function parseQuery(query: string, lastIsBeginning = false): ParsedQuery {
+/**
+ * Reads any text as an index runs it: items named by number first, words when there is none (docs/search.md#matching).
+ * With `lastIsBeginning` the last word is the beginning of one, and no item is named.
+ */
+export function parseQuery(query: string, lastIsBeginning = false) {
   return {
     named: lastIsBeginning ? null : parseNamedItem(query),
     text: {

@@ -70,10 +70,8 @@ interface Unit {
   readonly text: string;
   readonly isSyllable: boolean;
   /** What separates it from the unit before it: nothing, one sign between two numbers, or anything else. */
-  readonly gap: Gap;
+  readonly gap: 'none' | 'number' | 'other';
 }
-
-type Gap = 'none' | 'number' | 'other';
 
 /** The sign between two numbers in a token, whatever the text has there. */
 const NUMBER_JOINT = '·';
@@ -115,7 +113,7 @@ function cutUnits(text: string): Unit[] {
   return units;
 }
 
-function gapOf(text: string, end: number, start: number, word: string): Gap {
+function gapOf(text: string, end: number, start: number, word: string): Unit['gap'] {
   if (start === end) return 'none';
   const isNumberGap =
     start === end + 1 &&

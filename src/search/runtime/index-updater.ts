@@ -12,7 +12,7 @@ import {
   readIndexFile,
 } from './built-index.ts';
 
-interface IndexUpdaterOptions {
+export interface IndexUpdaterOptions {
   readonly feed: ChangeFeed;
   readonly dataDir: string;
   readonly clock: Clock;

@@ -12,13 +12,10 @@ import type { Lexicon } from '../lexicon.ts';
 import { parseQuery } from '../query.ts';
 import { type FoundItems, NO_FILTER, type SearchRequest, type SearchResult } from '../search-index.ts';
 import { createSuggester } from '../suggest/suggester.ts';
-import { IndexUpdater, type IndexUpdaterLimits } from './index-updater.ts';
+import { IndexUpdater, type IndexUpdaterOptions } from './index-updater.ts';
 
 /** Data that the thread is started with. */
-export interface SearchThreadData {
-  readonly dataDir: string;
-  readonly limits: IndexUpdaterLimits;
-}
+export type SearchThreadData = Pick<IndexUpdaterOptions, 'dataDir' | 'limits'>;
 
 /** The calls of one turn of the event loop, which travel together, and so do their answers. */
 export interface SearchCalls {
@@ -60,7 +57,8 @@ export function runSearchThread(
   const onProblem = (problem: unknown) => tell({ problem });
   const feed = openChangeFeed(dataDir, BUSY_MS);
   const closing = new AbortController();
-  const collect = openCollector();
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
   const updater = new IndexUpdater({
     feed,
     dataDir,
@@ -69,7 +67,8 @@ export function runSearchThread(
     build: (data) => runTask(builder, { name: 'index', data }, { signal: closing.signal, stopMs: 0 }),
     onShown() {
       tell('ready');
-      // Not before the caller, which still refers to the index before, has returned.
+      // Shared memory doesn't count when V8 decides whether to free: on 10 million items, replaced segments of a gigabyte each
+      // would stay for minutes. Not before the caller, which still refers to the last one, has returned.
       setImmediate(collect);
     },
     onProblem,
@@ -97,15 +96,6 @@ export function runSearchThread(
     port.close();
   });
   tick();
-}
-
-/**
- * Frees what nothing refers to. Shared memory doesn't count when V8 decides whether to: on 10 million items, replaced
- * segments of a gigabyte each would stay for minutes.
- */
-function openCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc');
 }
 
 function answerAll(updater: IndexUpdater, searcher: Searcher, { calls, today }: SearchCalls) {

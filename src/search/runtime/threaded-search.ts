@@ -78,8 +78,10 @@ export class ThreadedSearch implements SearchIndex {
 
   /** Resolves when the index is ready, or after `waitMs`. Returns which. */
   async whenReady(waitMs: number): Promise<boolean> {
-    const late = wait(waitMs, null, { ref: false });
-    await Promise.race([this.#readiness.promise, late]);
+    const timeout = new AbortController();
+    const late = wait(waitMs, null, { signal: timeout.signal }).catch(() => {});
+    if (!this.#isReady) await Promise.race([this.#readiness.promise, late]);
+    timeout.abort();
     return this.#isReady;
   }
 
