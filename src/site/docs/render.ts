@@ -1,4 +1,4 @@
-import { Marked, type Token, type Tokens } from 'marked';
+import { Marked, type MarkedToken, type Token, type Tokens } from 'marked';
 import { escapeText, Html, html } from '../../http/html.ts';
 import type { Language } from '../../messages/languages.ts';
 import { type Words, wordsOf } from '../kit/words.ts';
@@ -14,55 +14,51 @@ type DocsWords = Words<'docs'>;
  */
 export function renderMarkdown(markdown: string, language: Language) {
   const t = wordsOf('docs', language);
-  const blocks = new Marked().lexer(markdown);
-  const title = blocks.find((block) => isKind(block, 'heading') && block.depth === 1);
+  // Generic tokens are those of extensions, and there are none.
+  const blocks = new Marked().lexer(markdown) as MarkedToken[];
+  const title = blocks.find((block) => block.type === 'heading' && block.depth === 1);
   const content = blocks.filter((block) => block !== title && block.type !== 'space');
-  const lead = content.find((block) => isKind(block, 'paragraph'));
-  const writer = createWriter(t);
   return {
-    title: title === undefined ? '' : plainText(title),
+    title: plainText(title),
     /** The paragraph below the title, as plain text. */
-    lead: lead === undefined ? '' : plainText(lead),
+    lead: plainText(content.find(({ type }) => type === 'paragraph')),
     /** Everything below the title. */
-    body: sectionsOf(content, writer, t),
-    headings: content.flatMap((block) =>
-      isKind(block, 'heading') && block.depth === 2
-        ? [{ anchor: anchorOf(block), title: plainText(block) }]
-        : [],
-    ),
+    body: drawBlocks(content, t),
+    headings: content
+      .filter(isSection)
+      .map((block) => ({ anchor: anchorOf(block), title: plainText(block) })),
   };
 }
 
-/** Blocks of tokens, each with what ends in front of the next heading of a section. */
-function sectionsOf(blocks: readonly Token[], writer: Marked, t: DocsWords): Html {
-  const sections: { readonly anchor: string | null; readonly parts: string[] }[] = [
-    { anchor: null, parts: [] },
-  ];
+function isSection(block: MarkedToken): block is Tokens.Heading {
+  return block.type === 'heading' && block.depth === 2;
+}
+
+function isProgram(block: MarkedToken | undefined): block is Tokens.Code {
+  return block?.type === 'code' && nameOf(block) !== '' && !/^(json|text) /.test(block.lang ?? '');
+}
+
+function drawBlocks(blocks: readonly MarkedToken[], t: DocsWords): Html {
+  const writer = createWriter(t);
+  let section = { anchor: '', markup: '' };
+  const sections = [section];
   let programs: Tokens.Code[] = [];
   let switches = 0;
-  const endSwitch = () => {
-    if (programs.length > 0)
-      sections.at(-1)?.parts.push(codeSwitch(programs, `code${switches}`, t).toString());
-    if (programs.length > 0) switches += 1;
-    programs = [];
-  };
-  for (const block of blocks) {
-    if (isKind(block, 'code') && nameOf(block) !== '' && !NO_PROGRAM.test(block.lang ?? '')) {
-      programs.push(block);
-      continue;
+  for (const [at, block] of blocks.entries()) {
+    if (isSection(block)) section = { anchor: anchorOf(block), markup: '' };
+    if (isSection(block)) sections.push(section);
+    if (isProgram(block)) programs.push(block);
+    if (programs.length === 0) section.markup += writer.parser([block]);
+    else if (!isProgram(blocks[at + 1])) {
+      section.markup += codeSwitch(programs, `code${switches++}`, t);
+      programs = [];
     }
-    endSwitch();
-    if (isKind(block, 'heading') && block.depth === 2) sections.push({ anchor: anchorOf(block), parts: [] });
-    sections.at(-1)?.parts.push(writer.parser([block]));
   }
-  endSwitch();
-  return html`${sections.map(({ anchor, parts }) => {
-    const content = new Html(parts.join(''));
-    return anchor === null ? content : html`<section id="${anchor}">${content}</section>`;
+  return html`${sections.map(({ anchor, markup }) => {
+    const content = new Html(markup);
+    return anchor === '' ? content : html`<section id="${anchor}">${content}</section>`;
   })}`;
 }
-
-const NO_PROGRAM = /^(json|text) /;
 
 function createWriter(t: DocsWords): Marked {
   return new Marked({
@@ -109,10 +105,9 @@ export function anchorOf({ text }: Pick<Tokens.Heading, 'text'>): string {
 }
 
 /** The words of a block without its marks. */
-export function plainText(token: Token): string {
-  const parts = 'tokens' in token && token.tokens ? token.tokens.map(plainText) : [];
-  const text = parts.length > 0 ? parts.join('') : 'text' in token ? String(token.text) : '';
-  return text.replace(ANCHOR, '');
+function plainText(token: Token | undefined): string {
+  const { tokens = [], text = '' }: Partial<Tokens.Generic> = token ?? {};
+  return (tokens.length > 0 ? tokens.map(plainText).join('') : String(text)).replace(ANCHOR, '');
 }
 
 function nameOf({ lang = '' }: Pick<Tokens.Code, 'lang'>): string {
@@ -134,12 +129,3 @@ function codeSwitch(programs: readonly Tokens.Code[], id: string, t: DocsWords):
   });
   return html`<fieldset class="switch" data-switch><legend>${t('codeLanguage')}</legend>${choices}</fieldset>\n`;
 }
-
-function isKind<Kind extends Kinds['type']>(
-  token: Token,
-  kind: Kind,
-): token is Extract<Kinds, { type: Kind }> {
-  return token.type === kind;
-}
-
-type Kinds = Tokens.Heading | Tokens.Paragraph | Tokens.Code;

@@ -5,7 +5,7 @@ import { HASHING_RETRY_SECONDS } from '../../accounts/password.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
-import type { Language } from '../../messages/languages.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../../http/shared-body.ts';
 import { message, messageIn } from '../../messages/messages.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
 import { CatalogBusyError, StoreUnavailableError } from '../../sql-database.ts';
@@ -20,25 +20,55 @@ import { FAILURE_STATUS, Failure, malformed, type Page, type Visit } from './vis
 const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Sends what a screen came to, to one visitor; `failure` is what kept a form from being done. */
-export function sendOutcome(outcome: Outcome, visit: Visit, failure?: Failure): FastifyReply {
-  const { reply, services, address } = visit;
+interface SendOptions {
+  /** What kept a form from being done. */
+  readonly failure?: Failure;
+  /** The bytes of what is the same for everybody, by theme. */
+  readonly shared?: Map<string, SharedBody>;
+}
+
+/** Sends what a screen came to, to one visitor. */
+export async function sendOutcome(
+  outcome: Outcome,
+  visit: Visit,
+  { failure, shared }: SendOptions = {},
+): Promise<FastifyReply> {
+  const { reply, raw, services, language, theme, address } = visit;
   if (outcome === null) reply.callNotFound();
   if (outcome === null) return reply;
-  reply.header('Cache-Control', 'no-store');
+  reply.header('Cache-Control', shared === undefined || 'to' in outcome ? 'no-store' : 'no-cache');
   if ('to' in outcome) {
     const { to, said } = outcome;
     if (said !== null) services.cookies.setSaid(reply, { ...nameOf(visit), ...said });
     const target = to ?? address;
     return reply.redirect(said === null || target.includes('#') ? target : `${target}#said`, 303);
   }
-  describe(outcome, visit);
-  if (failure !== undefined) {
-    reply.code(FAILURE_STATUS[failure.code]);
-    const { seconds } = failure.values;
-    if (typeof seconds === 'number') reply.header('Retry-After', seconds);
-  }
-  return reply.send('title' in outcome ? layOut(outcome, visit) : outcome.body);
+  if (shared !== undefined || 'title' in outcome)
+    reply.headers({ 'Content-Language': language, Vary: 'Cookie, Accept-Language' });
+  if ('title' in outcome) describePage(outcome, reply, failure);
+  else describeFile(outcome, reply);
+  const write = () => ('title' in outcome ? layOut(outcome, visit) : outcome.body);
+  if (shared === undefined) return reply.send(write());
+  const body = shared.get(theme) ?? sharedBody(write(), false);
+  shared.set(theme, body);
+  return sendSharedBody(body, raw, reply);
+}
+
+function describePage({ status = 200, link }: Page, reply: FastifyReply, failure: Failure | undefined): void {
+  const seconds = failure?.values.seconds;
+  if (typeof seconds === 'number') reply.header('Retry-After', seconds);
+  if (link !== undefined) reply.header('Link', link);
+  reply
+    .code(failure === undefined ? status : FAILURE_STATUS[failure.code])
+    .header('Content-Security-Policy', PAGE_CSP)
+    // With no-referrer, browsers would send the forms of our own pages without their origin.
+    .header('Referrer-Policy', 'same-origin')
+    .type('text/html; charset=utf-8');
+}
+
+function describeFile({ name, type, headers = {} }: Download, reply: FastifyReply): void {
+  if (name !== undefined) reply.header('Content-Disposition', `attachment; filename="${name}"`);
+  reply.headers(headers).type(type);
 }
 
 /** By which the form that was sent is known. */
@@ -47,32 +77,8 @@ export function nameOf({ sent }: Visit): { readonly form: string; readonly at: s
   return { form: textOf(sent.form), at: textOf(sent.at) };
 }
 
-/** Status and headers of a page or a file, whatever its caching. */
-export function describe(shown: Page | Download, { reply, language }: Visit): FastifyReply {
-  if (!('title' in shown)) {
-    const { name, type, headers = {} } = shown;
-    if (name !== undefined) reply.header('Content-Disposition', `attachment; filename="${name}"`);
-    return reply.headers(headers).type(type);
-  }
-  const { status = 200, link } = shown;
-  if (link !== undefined) reply.header('Link', link);
-  return (
-    reply
-      .code(status)
-      .headers(inLanguage(language))
-      .header('Content-Security-Policy', PAGE_CSP)
-      // With no-referrer, browsers would send the forms of our own pages without their origin.
-      .header('Referrer-Policy', 'same-origin')
-      .type('text/html; charset=utf-8')
-  );
-}
-
-export function inLanguage(language: Language) {
-  return { 'Content-Language': language, Vary: 'Cookie, Accept-Language' };
-}
-
 /** Signing in leads back; everything else gets a page of its own with what went wrong. */
-export function sendFailure(failure: Failure, visit: Visit): FastifyReply {
+export function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply> {
   const { raw, language } = visit;
   if (failure.code === 'SIGN_IN_FIRST') {
     const next = raw.method === 'GET' ? raw.url : (raw.url.split('?')[0] ?? '/');
@@ -86,7 +92,7 @@ export function sendFailure(failure: Failure, visit: Visit): FastifyReply {
     body: html`<p><a class="button" href="/">${t('toStart')}</a></p>`,
     width: 'text',
   };
-  return sendOutcome(page, visit, failure);
+  return sendOutcome(page, visit, { failure });
 }
 
 /** What a person is told for whatever was thrown; what isn't theirs is logged. */

@@ -4,11 +4,10 @@ import { takesLong } from '../../http/connection-guard.ts';
 import { type Query, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
 import { type ByteCache, createByteCache } from '../../http/response.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../../http/shared-body.ts';
+import type { SharedBody } from '../../http/shared-body.ts';
 import { message } from '../../messages/messages.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
-import { layOut } from './frame.ts';
-import { describe, inLanguage, nameOf, sendFailure, sendOutcome, toFailure } from './page-answers.ts';
+import { nameOf, sendFailure, sendOutcome, toFailure } from './page-answers.ts';
 import { type Form, type Limit, type Needs, type Outcome, PAGES, type Screen } from './screen.ts';
 import { isWithFile, takeForms } from './sent-form.ts';
 import type { Services } from './services.ts';
@@ -17,7 +16,7 @@ import { Failure, malformed, readVisit, refuseAfter, type SentForm, type Visit }
 /** What is the same for everybody, and the bytes that strangers get, by theme. */
 interface Kept {
   readonly shown: Outcome;
-  readonly bytes: Map<string, SharedBody>;
+  readonly shared: Map<string, SharedBody>;
 }
 
 /** Registers screens, on a scope of their own: bodies and failures differ from the API's. */
@@ -71,7 +70,7 @@ function registerForms(app: FastifyInstance, screen: Screen, services: Services)
         // Whoever may not see the page gets only the failure.
         if (failure.code === 'FAILED' || failure.code === 'NOT_FOUND') throw failure;
         const problem = { ...nameOf(visit), failure, sent: visit.sent };
-        return sendOutcome(await screen.show({ ...visit, problem }, query), visit, failure);
+        return sendOutcome(await screen.show({ ...visit, problem }, query), visit, { failure });
       }
     },
   });
@@ -154,18 +153,14 @@ async function takeTurn({ name, strangers, isOfPages, ...own }: Limit, visit: Vi
 
 /** What is the same for everybody, from memory if it is there; who is signed in gets pages in their own frame. */
 async function sendKept(screen: Screen, asked: Asked, kept: ByteCache<Kept>): Promise<FastifyReply> {
-  const { language, theme, raw, problem, services, account, caller } = asked.visit;
+  const { language, raw, problem, services, account, caller } = asked.visit;
   const visit = { ...asked.visit, address: knownAddress(raw.url, screen.query) };
   const asks = problem === null ? Object.entries(asked.query) : [visit.address];
   const key = JSON.stringify([screen.path, language, asks, await screen.revision?.(services)]);
-  const make = async () => ({ shown: await screen.show(visit, asked.query), bytes: new Map() });
-  const { shown, bytes } = await kept.get(key, () => services.publicWork(caller, make));
+  const make = async () => ({ shown: await screen.show(visit, asked.query), shared: new Map() });
+  const { shown, shared } = await kept.get(key, () => services.publicWork(caller, make));
   const isOwn = account !== null || problem !== null || services.cookies.said(raw) !== null;
-  if (shown === null || 'to' in shown || ('title' in shown && isOwn)) return sendOutcome(shown, visit);
-  const body = bytes.get(theme) ?? sharedBody('title' in shown ? layOut(shown, visit) : shown.body, false);
-  bytes.set(theme, body);
-  const reply = describe(shown, visit).headers(inLanguage(language)).header('Cache-Control', 'no-cache');
-  return sendSharedBody(body, raw, reply);
+  return sendOutcome(shown, visit, shown !== null && 'title' in shown && isOwn ? {} : { shared });
 }
 
 /** An address without words of its query that mean nothing: others get the page whose links repeat it. */

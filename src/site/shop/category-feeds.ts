@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { categoryPath } from '../../catalog/category.ts';
 import { formatKstDay, formatKstInstant, kstDayStartMs, kstWeekFirstDay } from '../../clock.ts';
-import { html } from '../../http/html.ts';
+import { type Html, html } from '../../http/html.ts';
 import type { Language } from '../../messages/languages.ts';
 import { typed } from '../kit/fields.ts';
 import { PAGES, screen } from '../kit/screen.ts';
@@ -11,34 +11,44 @@ import { readShelf } from './shelf.ts';
 import { revisionOf } from './shown-item.ts';
 
 /** A category's lists as feed readers take them (docs/api.md#feeds-of-a-category). */
-type Feed = NonNullable<Awaited<ReturnType<typeof readFeed>>>;
+interface Feed {
+  readonly title: string;
+  /** Of the category's page. */
+  readonly url: string;
+  readonly language: Language;
+  readonly author: string;
+  /** Newest first. */
+  readonly entries: readonly Entry[];
+}
 
 interface Entry {
   /** An absolute URL that stays the same. */
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  /** HTML. */
-  readonly content: string;
+  readonly content: Html;
   readonly updatedAtMs: number;
 }
 
 /** How many weeks a feed goes back, the running one included. */
 const WEEKS = 12;
 
-const FORMATS = {
-  atom: { type: 'application/atom+xml', write: writeAtom },
-  json: { type: 'application/feed+json', write: writeJson },
-} as const;
-type Format = keyof typeof FORMATS;
-const NAMES = Object.keys(FORMATS) as Format[];
+const FORMATS = [
+  { format: 'atom', type: 'application/atom+xml', write: writeAtom, headers: {} },
+  // Programs in pages of others may read it.
+  {
+    format: 'json',
+    type: 'application/feed+json',
+    write: writeJson,
+    headers: { 'Access-Control-Allow-Origin': '*' },
+  },
+] as const;
 
 /** Where a page offers the feeds of its category: for its head, and for the header Link. */
 export function feedLinks(categoryId: string, language: Language, { links }: Services) {
-  const all = NAMES.map((format) => ({
-    type: FORMATS[format].type,
-    url: `${links.category(categoryId)}.${format}?lang=${language}`,
-  }));
+  const all = FORMATS.map(({ format, type }) => {
+    return { type, url: `${links.category(categoryId)}.${format}?lang=${language}` };
+  });
   return {
     head: html`${all.map(({ type, url }) => html`<link rel="alternate" type="${type}" href="${url}">\n`)}`,
     header: all.map(({ type, url }) => `<${url}>; rel="alternate"; type="${type}"`).join(', '),
@@ -46,42 +56,29 @@ export function feedLinks(categoryId: string, language: Language, { links }: Ser
 }
 
 /** The feeds of all categories, which need no key. */
-export const categoryFeeds = NAMES.map((format) => {
-  const { type, write } = FORMATS[format];
-  return screen(`/categories/:categoryId.${format}`, {
+export const categoryFeeds = FORMATS.map(({ format, type, write, headers }) =>
+  screen(`/categories/:categoryId.${format}`, {
     needs: 'nobody',
     limit: PAGES,
     query: { categoryId: typed(1, 100) },
     revision: revisionOf,
     async show({ services, language }, { categoryId }) {
-      const feed = services.publicLists ? await readFeed(categoryId, language, services) : null;
-      const headers = format === 'json' ? { 'Access-Control-Allow-Origin': '*' } : {};
-      return feed && { type: `${type}; charset=utf-8`, body: write(feed), headers };
+      const { catalog, links, operatorName, publicLists } = services;
+      const path = categoryPath(categoryId, await catalog.listCategories()).map(({ name }) => name);
+      if (!publicLists || path.length === 0) return null;
+      const weeks = await readWeeks(categoryId, language, services);
+      const books = await readNewProducts(categoryId, language, services);
+      const body = write({
+        title: `${path.join(' › ')} – ${operatorName}`,
+        url: links.category(categoryId),
+        language,
+        author: operatorName,
+        entries: [...weeks, ...books].sort((a, b) => b.updatedAtMs - a.updatedAtMs),
+      });
+      return { type: `${type}; charset=utf-8`, body, headers };
     },
-  });
-});
-
-/** Null for an unknown category. */
-async function readFeed(categoryId: string, language: Language, services: Services) {
-  const { catalog, links, operatorName } = services;
-  const categories = await catalog.listCategories();
-  if (!categories.some((one) => one.categoryId === categoryId)) return null;
-  const path = categoryPath(categoryId, categories).map(({ name }) => name);
-  const url = links.category(categoryId);
-  const entries = [
-    ...(await readWeeks(categoryId, language, services)),
-    ...(await readNewProducts(categoryId, language, services)),
-  ];
-  return {
-    title: `${path.join(' › ')} – ${operatorName}`,
-    /** Of the category's page. */
-    url,
-    language,
-    author: operatorName,
-    /** Newest first. */
-    entries: entries.toSorted((a, b) => b.updatedAtMs - a.updatedAtMs),
-  };
-}
+  }),
+);
 
 /** An entry for each list. One of a week that is over has the time of its end, however often its months are counted again. */
 async function readWeeks(categoryId: string, language: Language, services: Services): Promise<Entry[]> {
@@ -102,8 +99,7 @@ async function readWeeks(categoryId: string, language: Language, services: Servi
       id: url,
       url,
       title: t('feeds.week', { week, from, until: formatKstDay(edition.untilDay) }),
-      content:
-        html`<ol>${books.map(({ title, author, link }) => html`<li><a href="${link}">${title}</a>${author !== '' && ` – ${author}`}</li>`)}</ol>`.toString(),
+      content: html`<ol>${books.map(({ title, author, link }) => html`<li><a href="${link}">${title}</a>${author !== '' && ` – ${author}`}</li>`)}</ol>`,
       updatedAtMs: kstDayStartMs(edition.untilDay + 1),
     });
   }
@@ -119,7 +115,7 @@ async function readNewProducts(categoryId: string, language: Language, services:
     id: `${baseUrl}/goods/${itemId}`,
     url: link,
     title: t('feeds.newProduct', { title }),
-    content: html`<p><img src="${cover}" alt=""></p><p>${author}</p>`.toString(),
+    content: html`<p><img src="${cover}" alt=""></p><p>${author}</p>`,
     updatedAtMs: items[at]?.registeredAtMs ?? 0,
   }));
 }
@@ -133,7 +129,7 @@ function writeAtom({ title, url, language, author, entries }: Feed): string {
 <title>${entry.title}</title>
 ${instant(entry.updatedAtMs)}
 <link rel="alternate" type="text/html" href="${entry.url}"/>
-<content type="html">${entry.content}</content>
+<content type="html">${entry.content.toString()}</content>
 </entry>
 `,
   );
@@ -143,7 +139,7 @@ ${instant(entry.updatedAtMs)}
 <title>${title}</title>
 ${instant(entries[0]?.updatedAtMs ?? 0)}
 <author><name>${author}</name></author>
-<link rel="self" type="${FORMATS.atom.type}" href="${url}.atom?lang=${language}"/>
+<link rel="self" type="application/atom+xml" href="${url}.atom?lang=${language}"/>
 <link rel="alternate" type="text/html" href="${url}"/>
 ${drawn}</feed>
 `.toString();
@@ -162,7 +158,7 @@ function writeJson({ title, url, language, author, entries }: Feed): string {
       id: entry.id,
       url: entry.url,
       title: entry.title,
-      content_html: entry.content,
+      content_html: entry.content.toString(),
       date_modified: formatKstInstant(entry.updatedAtMs),
     })),
   });
