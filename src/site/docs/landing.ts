@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '../../http/errors.ts';
-import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type HtmlValue, html } from '../../http/html.ts';
 import { PAGES, screen } from '../kit/screen.ts';
-import type { Services } from '../kit/services.ts';
 import { copyLine, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { curlCommand, firstCall } from '../own/calls.ts';
-import { drawShelf, readShelf, type Shelf } from '../shop/shelf.ts';
+import { drawShelf, readShelf } from '../shop/shelf.ts';
 import { revisionOf } from '../shop/shown-item.ts';
 import { exampleIn, revisionOfDocs } from './context.ts';
 
@@ -24,7 +23,6 @@ export const landingScreen = screen('/', {
     const { services } = visit;
     const t = visit.words('landing');
     const { category } = await exampleIn(services);
-    const books = await booksOf(category, services);
     return {
       title: t('headline'),
       width: 'wide',
@@ -37,26 +35,23 @@ export const landingScreen = screen('/', {
       body: html`<div class="landing"><h1>${t('headline')}</h1>
 <p class="lead">${t('lead')} ${t('price', { calls: visit.number(services.tierLimits.free.dailyQuota) })}</p>
 <p class="buttons"><a class="button primary" href="/portal/sign-up">${t('start')}</a><a class="button" href="/docs">${t('readDocs')}</a><a class="button" href="/search">${t('browse')}</a></p>
-${books !== null && (books.length === 0 ? await firstSteps(visit) : shelf(books, visit))}
+${await shelfOrSteps(visit, category)}
 <section data-part="call"><h2>${t('callTitle')}</h2><p class="soft">${t('callLead')}</p>${copyLine(visit, curlCommand(services.baseUrl + firstCall(category)))}</section></div>`,
     };
   },
 });
 
-/** The list of the last four weeks; null while it can't be read. */
-async function booksOf(categoryId: string, services: Services): Promise<Shelf['books'] | null> {
-  const parameters = { categoryId, pageSize: String(SHOWN_MAX) };
+/** The list of the last four weeks, or what an empty shop begins with; nothing while it can't be read. */
+async function shelfOrSteps(visit: Visit, categoryId: string): Promise<HtmlValue> {
+  const call = { endpoint: 'bestseller', parameters: { categoryId, pageSize: String(SHOWN_MAX) } };
   try {
-    return (await readShelf({ endpoint: 'bestseller', parameters }, services)).books;
+    const { books } = await readShelf(call, visit.services);
+    const title = visit.words('landing')('shelfTitle');
+    return books.length === 0 ? firstSteps(visit) : section(title, drawShelf(visit, books, title));
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;
   }
-}
-
-function shelf(books: Shelf['books'], visit: Visit): Html {
-  const title = visit.words('landing')('shelfTitle');
-  return section(title, drawShelf(visit, books, title));
 }
 
 /** What the three first steps of a shop upload, ready to be looked at. */

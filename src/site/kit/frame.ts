@@ -7,7 +7,7 @@ import { saidLine } from './form.ts';
 import { goTo, PAGES, screen } from './screen.ts';
 import { fileAddress } from './static-files.ts';
 import { attributesOf } from './ui.ts';
-import { type Page, THEMES, type Theme, type Visit } from './visit.ts';
+import { type Page, THEMES, type Visit } from './visit.ts';
 
 /** Pages that are linked from everywhere, by their names. */
 const PAGE_PATHS = {
@@ -86,30 +86,25 @@ ${footer(visit)}
 
 /** On small screens the links are behind one button; the menu works without scripts. */
 function header(visit: Visit, path: string): Html {
-  const t = visit.words('frame');
-  const links = navigation(visit, path);
-  return html`<header class="top"><div>
-<a class="brand" href="/">${MARK}<bdi>${visit.services.operatorName}</bdi></a>
-<details class="menu"><summary>${t('menu')}</summary></details><div class="links">${links}</div>
-</div></header>`;
-}
-
-function navigation(visit: Visit, path: string): Html {
-  const { account, address } = visit;
+  const { account, address, services } = visit;
   const t = visit.words('frame');
   const own: readonly PageName[] = visit.may('console') ? [...ACCOUNT_PAGES, 'console'] : ACCOUNT_PAGES;
-  const pages = account === null ? PUBLIC_PAGES : own;
-  const isHere = (to: string) => path === to || (to === CONSOLE && path.startsWith(`${CONSOLE}/`));
-  const next = /^\/(docs|search|goods|authors|categories)\b/.test(path)
-    ? `?next=${encodeURIComponent(address)}`
-    : '';
-  return html`<nav aria-label="${t('mainNav')}">${pages.map((name) => linkTo(PAGE_PATHS[name], t(name), isHere(PAGE_PATHS[name])))}</nav>
+  const links = (account === null ? PUBLIC_PAGES : own).map((name) => {
+    const to = PAGE_PATHS[name];
+    return linkTo(to, t(name), path === to || (to === CONSOLE && path.startsWith(`${CONSOLE}/`)));
+  });
+  const isPublic = /^\/(docs|search|goods|authors|categories)\b/.test(path);
+  const next = isPublic ? `?next=${encodeURIComponent(address)}` : '';
+  return html`<header class="top"><div>
+<a class="brand" href="/">${MARK}<bdi>${services.operatorName}</bdi></a>
+<details class="menu"><summary>${t('menu')}</summary></details><div class="links"><nav aria-label="${t('mainNav')}">${links}</nav>
 <div class="switches">${languageSwitch(visit)}${themeSwitch(visit)}</div>
 <div class="session">${
     account === null
       ? html`<a href="/portal/sign-in${next}">${t('signIn')}</a><a class="button primary" href="/portal/sign-up">${t('signUp')}</a>`
       : html`<form method="post" action="/portal/sign-out" data-form="sign-out"><input type="hidden" name="form" value="sign-out"><input type="hidden" name="csrf" value="${visit.csrf()}"><button class="link">${t('signOut')}</button></form><a class="button" href="/portal/account">${t('account')}</a>`
-  }</div>`;
+  }</div></div>
+</div></header>`;
 }
 
 function linkTo(to: string, text: string, isHere: boolean): Html {
@@ -129,22 +124,21 @@ function languageSwitch(visit: Visit): Html[] {
   );
 }
 
-const THEME_TEXTS = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
-
 /** Half a disc for the system's theme, a small disc (the sun) for light, a crescent for dark. */
-const THEME_PICTURES: Readonly<Record<Theme, string>> = {
-  system: 'M10 3a7 7 0 0 1 0 14z',
-  light: 'M10 6.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 0 1 0-7z',
-  dark: 'M10 3a7 7 0 1 0 0 14a9.5 9.5 0 0 1 0-14z',
-};
+const THEME_SIGNS = {
+  system: ['themeSystem', 'M10 3a7 7 0 0 1 0 14z'],
+  light: ['themeLight', 'M10 6.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 0 1 0-7z'],
+  dark: ['themeDark', 'M10 3a7 7 0 1 0 0 14a9.5 9.5 0 0 1 0-14z'],
+} as const;
 
 /** Each press goes to the next theme. */
 function themeSwitch(visit: Visit): Html {
   const { theme } = visit;
   const t = visit.words('frame');
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
-  const name = `${t('theme')}: ${t(THEME_TEXTS[theme])}`;
-  return html`<a class="theme" rel="nofollow" title="${name}" aria-label="${name}" href="${preference(visit, 'theme', next)}"><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="7"/><path d="${THEME_PICTURES[theme]}"/></svg><span>${name}</span></a>`;
+  const [text, sign] = THEME_SIGNS[theme];
+  const name = `${t('theme')}: ${t(text)}`;
+  return html`<a class="theme" rel="nofollow" title="${name}" aria-label="${name}" href="${preference(visit, 'theme', next)}"><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="7"/><path d="${sign}"/></svg><span>${name}</span></a>`;
 }
 
 function preference({ address }: Visit, name: string, value: string): string {

@@ -21,7 +21,6 @@ import type { Services } from './services.ts';
 import { numberIn, type Words, wordsOf } from './words.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
 
 /** A form that was sent and couldn't be done: its page shows it again, filled, with the fault at its field. */
 export interface Problem {

@@ -23,30 +23,28 @@ import {
 } from './shelf.ts';
 import { categoryWay, revisionOf } from './shown-item.ts';
 
-/** The lists of a category in the order of its page, by the endpoints that have them. */
-const ENDPOINTS = {
-  monthly: 'bestsellerMonthly',
-  overall: 'bestseller',
-  weekly: 'bestsellerWeekly',
-  daily: 'bestsellerDaily',
-  realtime: 'bestsellerRealtime',
-  steady: 'bestsellerSteady',
-  deal: 'bestsellerDeal',
-  new: 'newproduct',
-  attention: 'newproductAttention',
+/** The lists of a category in the order of its page: the endpoint of each, and by what else it is chosen. */
+const LISTS = {
+  monthly: ['bestsellerMonthly', 'month', 'sex', 'age'],
+  overall: ['bestseller', 'sex', 'age'],
+  weekly: ['bestsellerWeekly', 'date'],
+  daily: ['bestsellerDaily', 'date'],
+  realtime: ['bestsellerRealtime'],
+  steady: ['bestsellerSteady'],
+  deal: ['bestsellerDeal'],
+  new: ['newproduct'],
+  attention: ['newproductAttention'],
 } as const;
-type List = keyof typeof ENDPOINTS;
-const LISTS = Object.keys(ENDPOINTS) as readonly List[];
+type List = keyof typeof LISTS;
+const NAMES = Object.keys(LISTS) as readonly List[];
 
-/** Lists that also exist by sex and age of the buyers. */
-const SEGMENTED: ReadonlySet<List> = new Set(['monthly', 'overall']);
-
-/** Lists of the week or the day of a date. */
-const DATED: ReadonlySet<List> = new Set(['weekly', 'daily']);
+function choicesOf(list: List): readonly string[] {
+  return LISTS[list].slice(1);
+}
 
 const QUERY = {
   categoryId: typed(1, 100),
-  list: or(word(LISTS), 'monthly'),
+  list: or(word(NAMES), 'monthly'),
   month: optional(month()),
   date: optional(day()),
   sex: or(word(['A', 'M', 'F']), 'A'),
@@ -101,7 +99,7 @@ function callOf(choice: Choice): ShownCall {
   const { list: _, categoryId: __, month: chosen, ...others } = givenOf(QUERY, heldBy(choice));
   const date = chosen === undefined ? {} : { date: `${chosen}-01` };
   const parameters = { categoryId: choice.categoryId, ...date, ...others };
-  return { endpoint: ENDPOINTS[choice.list], parameters };
+  return { endpoint: LISTS[choice.list][0], parameters };
 }
 
 /** The page's address with other choices. Unknown words in the address aren't carried on. */
@@ -111,15 +109,9 @@ function addressOf(choice: Choice, change: Partial<Choice>): string {
 }
 
 /** Choices as far as the list has them. */
-function heldBy({ categoryId, list, month: chosen, date, sex, age, page }: Choice): Partial<Choice> {
-  return {
-    categoryId,
-    list,
-    ...(list === 'monthly' ? { month: chosen } : {}),
-    ...(DATED.has(list) ? { date } : {}),
-    ...(SEGMENTED.has(list) ? { sex, age } : {}),
-    page,
-  };
+function heldBy(choice: Choice): Partial<Choice> {
+  const held = ['categoryId', 'list', ...choicesOf(choice.list), 'page'];
+  return Object.fromEntries(Object.entries(choice).filter(([name]) => held.includes(name)));
 }
 
 function headingOf(visit: Visit, { list }: Choice, { edition }: Shelf): string {
@@ -129,7 +121,7 @@ function headingOf(visit: Visit, { list }: Choice, { edition }: Shelf): string {
 
 function listLinks(visit: Visit, choice: Choice): Html {
   const t = visit.words('shop');
-  const links = LISTS.map(
+  const links = NAMES.map(
     (list) => [addressOf(choice, { list, page: 1 }), t(`lists.${list}`), list === choice.list] as const,
   );
   return tabs(t('lists.label'), links, 'lists');
@@ -137,7 +129,8 @@ function listLinks(visit: Visit, choice: Choice): Html {
 
 function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
   const { list } = choice;
-  if (!SEGMENTED.has(list) && !DATED.has(list)) return null;
+  const choices = choicesOf(list);
+  if (choices.length === 0) return null;
   const t = visit.words('shop');
   return filterForm(visit, {
     fields: QUERY,
@@ -145,12 +138,10 @@ function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
     button: t('show'),
     hidden: { list },
     body: (field) => [
-      list === 'monthly' && field('month', { label: t('month') }),
-      DATED.has(list) && field('date', { label: t('date') }),
-      SEGMENTED.has(list) && [
-        field('sex', { label: t('sex'), nameOf: (sex) => t(`sexes.${sex}`) }),
-        field('age', { label: t('age'), nameOf: (age) => t(`ages.${age}`) }),
-      ],
+      choices.includes('month') && field('month', { label: t('month') }),
+      choices.includes('date') && field('date', { label: t('date') }),
+      choices.includes('sex') && field('sex', { label: t('sex'), nameOf: (sex) => t(`sexes.${sex}`) }),
+      choices.includes('age') && field('age', { label: t('age'), nameOf: (age) => t(`ages.${age}`) }),
     ],
   });
 }

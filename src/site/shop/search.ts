@@ -60,9 +60,9 @@ export const searchScreen = screen('/search', {
     const { services, caller } = visit;
     const query = search.query.trim();
     const found = query === '' ? null : await find({ ...search, query }, services);
-    const failure = found instanceof Failure ? found : null;
     const sent = visit.raw.query as Query;
-    const asked = failure === null ? visit : { ...visit, problem: { form: '', at: '', failure, sent } };
+    const asked =
+      found instanceof Failure ? { ...visit, problem: { form: '', at: '', failure: found, sent } } : visit;
     // The search has a bound of its own over all strangers; what it found is drawn in its turn.
     return services.publicWork(caller, async () => ({
       title: t('search.title'),
@@ -70,7 +70,7 @@ export const searchScreen = screen('/search', {
       width: 'wide' as const,
       hasTitles: true,
       body: html`${searchForm(asked, search)}
-${found === null ? await front(visit) : !(found instanceof Failure) && results(visit, { ...search, query }, found)}`,
+${found === null ? await front(visit) : !(found instanceof Failure) && (await results(visit, { ...search, query }, found))}`,
     }));
   },
 });
@@ -108,18 +108,10 @@ function callOf(search: Search): ShownCall {
   return { endpoint: 'itemList', parameters: givenOf(QUERY, search) };
 }
 
-interface Found {
-  readonly shelf: Shelf;
-  /** Queries to try where this one finds nothing. */
-  readonly others: readonly string[];
-}
-
 /** `busy` while the search has no time for strangers; the API's refusal, reported for the field that it names. */
-async function find(search: Search, services: Services): Promise<Found | 'busy' | Failure> {
+async function find(search: Search, services: Services): Promise<Shelf | 'busy' | Failure> {
   try {
-    const shelf = await readShelf(callOf(search), services);
-    const isEmpty = shelf.books.length === 0 && shelf.reason === null;
-    return { shelf, others: isEmpty ? await suggestionsFor(search.query, services) : [] };
+    return await readShelf(callOf(search), services);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (ERROR_STATUS[error.code] === 503) return 'busy';
@@ -160,18 +152,16 @@ async function suggestionsFor(query: string, { api }: Services): Promise<readonl
   }
 }
 
-function results(visit: Visit, search: Search, found: Found | 'busy'): Html {
+async function results(visit: Visit, { query, page }: Search, found: Shelf | 'busy'): Promise<Html> {
   const t = visit.words('shop');
   if (found === 'busy') return notice('warn', html`<p data-part="busy">${t('search.busy')}</p>`);
-  const { query, page } = search;
-  const { shelf } = found;
-  const { books, totalCount, correction, suggestion, call } = shelf;
+  const { books, totalCount, correction, suggestion, call } = found;
   // Only what a search takes: an address may hold anything.
   const address = addressWith('/search', call.parameters);
   const searchFor = (other: string) => addressWith('/search', { query: other });
   const list =
     books.length === 0
-      ? noResults(visit, query, found)
+      ? await noResults(visit, query, found)
       : html`<p class="small soft">${t('total', { count: totalCount })}</p>
 ${drawShelf(
   visit,
@@ -186,12 +176,13 @@ ${list}</section>
 ${callsBehind(visit, [call])}`;
 }
 
-function noResults(visit: Visit, query: string, { shelf, others }: Found): Html {
+async function noResults(visit: Visit, query: string, { reason }: Shelf): Promise<Html> {
   const t = visit.words('shop');
+  const others = reason === null ? await suggestionsFor(query, visit.services) : [];
   const suggested = others
     .filter((other) => other !== query)
     .map((other) => ({ name: other, to: addressWith('/search', { query: other }) }));
-  return html`<div class="none" data-part="none">${shelf.reason === null ? html`<p><strong>${t('search.none', { query })}</strong></p><p>${t('search.noneBody')}</p>` : html`<p><strong>${t('noneTitle')}</strong></p><p>${shelf.reason[visit.language]}</p>`}
+  return html`<div class="none" data-part="none">${reason === null ? html`<p><strong>${t('search.none', { query })}</strong></p><p>${t('search.noneBody')}</p>` : html`<p><strong>${t('noneTitle')}</strong></p><p>${reason[visit.language]}</p>`}
 ${suggested.length > 0 && html`<nav aria-label="${t('search.suggestions')}">${chips(suggested)}</nav>`}
 <p><a class="button" href="${addressWith('/search', { query })}">${t('search.all')}</a></p></div>`;
 }
