@@ -32,13 +32,13 @@ const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'site');
 function textsIn(language: Language) {
   const files = GUIDES.map((guide) => [guide, read(guide, language)] as const);
   const guides = Object.fromEntries(files) as Readonly<Record<Guide, string>>;
-  const known = { ...errorsIn(read('errors', 'en')), ...errorsIn(guides.errors) };
-  const codes = Object.keys(ERROR_STATUS);
-  const missing = codes.filter((code) => known[code] === undefined);
+  const [errorGuide = '', ...own] = guides.errors.split(ERROR_SECTION);
+  const [, ...english] = read('errors', 'en').split(ERROR_SECTION);
+  const errors = Object.fromEntries([...english, ...own].map(readError));
+  const missing = Object.keys(ERROR_STATUS).filter((code) => errors[code] === undefined);
   if (missing.length > 0) throw new Error(`docs/site/en/errors.md has no sections ${missing.join(', ')}`);
-  const [errorGuide = ''] = guides.errors.split(ERROR_SECTION);
-  const errors = known as Readonly<Record<ErrorCode, ErrorText>>;
-  return { guides: { ...guides, errors: errorGuide }, errors };
+  type Errors = Readonly<Record<ErrorCode, ReturnType<typeof readError>[1]>>;
+  return { guides: { ...guides, errors: errorGuide }, errors: errors as Errors };
 }
 
 function read(guide: Guide, language: Language): string {
@@ -48,12 +48,6 @@ function read(guide: Guide, language: Language): string {
 
 /** Behind the guide to errors stand the codes, each in a section of its own. */
 const ERROR_SECTION = /^## (?=[A-Z]+_[A-Z0-9_]+: )/m;
-
-type ErrorText = ReturnType<typeof readError>[1];
-
-function errorsIn(text: string): Readonly<Record<string, ErrorText>> {
-  return Object.fromEntries(text.split(ERROR_SECTION).slice(1).map(readError));
-}
 
 /** `CODE: title`, what happened, and below a heading what to do about it. */
 function readError(section: string) {
@@ -103,9 +97,9 @@ export function markdownLink(text: string, url: string): string {
 
 /** Error codes with their statuses and titles, each a link to its page. */
 export function errorLines(codes: readonly ErrorCode[], { errors }: DocsTexts): string {
-  return codes
-    .map(
-      (code) => `- ${markdownLink(code, `/docs/errors/${code}`)} ${ERROR_STATUS[code]} ${errors[code].title}`,
-    )
-    .join('\n');
+  const lines = codes.map((code) => {
+    const link = markdownLink(code, `/docs/errors/${code}`);
+    return `- ${link} ${ERROR_STATUS[code]} ${errors[code].title}`;
+  });
+  return lines.join('\n');
 }

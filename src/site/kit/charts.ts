@@ -32,14 +32,11 @@ export function outcomesChart(
   { title, label, head, more = [] }: OutcomesOptions,
 ): Html {
   const t = visit.words('console');
-  const bars = barsPicture(visit, counts, {
-    label,
-    names:
-      counts.length <= NAMED_MAX
-        ? counts.map(({ name }) => name.slice(-5))
-        : [counts[0]?.name ?? '', counts.at(-1)?.name ?? ''],
-    number: (value) => visit.number(value, { notation: 'compact' }),
-  });
+  const all = counts.map(({ name }) => name);
+  const names =
+    counts.length <= NAMED_MAX ? all.map((name) => name.slice(-5)) : [all[0] ?? '', all.at(-1) ?? ''];
+  const number = (value: number) => visit.number(value, { notation: 'compact' });
+  const bars = barsPicture(visit, counts, { label, names, number });
   const legend = OUTCOMES.map(
     (name) => html`<li><span class="bar-${name}"></span>${t(`outcomes.${name}`)}</li>`,
   );
@@ -126,14 +123,11 @@ function picture(
 </div>`;
 }
 
-/** Even numbers: the axis also shows half of the top, and there are no half calls. */
-const SMALL_TOPS = [2, 4, 6, 10];
-
-/** A round number of at least `value`: from 10 on 1, 2 or 5 times a power of ten. */
+/** A number of at least `value`, even because the axis also shows its half: from 10 on 1, 2 or 5 times a power of ten. */
 function axisTop(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
-  const tops = power === 1 ? SMALL_TOPS : [1, 2, 5, 10].map((step) => step * power);
-  return tops.find((top) => top >= value) ?? value;
+  if (value <= 6) return Math.max(2, 2 * Math.ceil(value / 2));
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * ([1, 2, 5].find((step) => step * power >= value) ?? 10);
 }
 
 function round(value: number): number {

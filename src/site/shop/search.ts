@@ -142,14 +142,12 @@ export const suggestionsScreen = screen('/search/suggestions', {
 
 /** None when the API refuses the query or is busy: searches work without them. */
 async function suggestionsFor(query: string, { api }: Services): Promise<readonly string[]> {
-  try {
-    const { json } = await api.read('suggest', { query });
-    const { data }: { readonly data: { readonly suggestions: readonly string[] } } = JSON.parse(json);
-    return data.suggestions;
-  } catch (error) {
-    if (error instanceof ApiError) return [];
+  const none = { json: '{"data":{"suggestions":[]}}' };
+  const { json } = await api.read('suggest', { query }).catch((error: unknown) => {
+    if (error instanceof ApiError) return none;
     throw error;
-  }
+  });
+  return JSON.parse(json).data.suggestions;
 }
 
 async function results(visit: Visit, { query, page }: Search, found: Shelf | 'busy'): Promise<Html> {

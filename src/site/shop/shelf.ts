@@ -50,17 +50,16 @@ export const SHELF_SIZE = 20;
 
 /** The books of an endpoint as the API responds, so both always agree. An empty shelf isn't a failure. Throws ApiError. */
 export async function readShelf(call: ShownCall, { api }: Services): Promise<Shelf> {
-  const nothing = { edition: '', correction: null, suggestion: null, reason: null };
-  const none = { ...nothing, books: [], totalCount: 0, call };
   try {
     const { json, ...about } = await api.read(call.endpoint, call.parameters);
     const data: { readonly items: Shelf['books']; readonly totalCount: number } = JSON.parse(json);
-    return { ...none, ...about, books: data.items, totalCount: data.totalCount };
+    return { ...about, books: data.items, totalCount: data.totalCount, reason: null, call };
   } catch (error) {
     if (!(error instanceof ApiError) || ERROR_STATUS[error.code] !== 404) throw error;
     const { detail } = error.values;
     const reason = typeof detail === 'object' ? detail : null;
-    return { ...none, suggestion: suggestionOf(error.headers), reason };
+    const suggestion = suggestionOf(error.headers);
+    return { books: [], totalCount: 0, edition: '', correction: null, suggestion, reason, call };
   }
 }
 
