@@ -215,15 +215,14 @@ export function limitsFields(
   quotaNow?: number,
 ): HtmlValue {
   const t = visit.words('console');
-  return (['dailyQuota', 'burstPerSecond', 'burst'] as const).map((name) =>
-    draw(name, {
+  return (['dailyQuota', 'burstPerSecond', 'burst'] as const).map((name) => {
+    const isNow = name === 'dailyQuota' && quotaNow !== undefined;
+    const limit = visit.number(isNow ? quotaNow : tierLimits[name], { maximumFractionDigits: 2 });
+    return draw(name, {
       label: t(`limits.${name}`),
-      hint:
-        name === 'dailyQuota' && quotaNow !== undefined
-          ? t('limits.nowHint', { limit: visit.number(quotaNow) })
-          : t('limits.hint', { limit: visit.number(tierLimits[name], { maximumFractionDigits: 2 }) }),
-    }),
-  );
+      hint: t(isNow ? 'limits.nowHint' : 'limits.hint', { limit }),
+    });
+  });
 }
 
 const FILTERS = {

@@ -128,20 +128,19 @@ interface AuditTableOptions {
   readonly caption: string;
   /** Said where there are no lines. */
   readonly none?: string;
-  /** The target that the page is about, which need not be named. */
+  /** The target that the page is about, which need not be named. Decisions about products are taken back there (form `undo`). */
   readonly about?: string;
-  /** Whether the page takes decisions about it back (form `undo`), while they are kept. */
-  readonly takesBack?: boolean;
 }
 
 /** Lines of the audit log: when, who, what, to whom, and the reasons given. */
 export async function auditTable(
   visit: Visit,
   entries: readonly AuditEntry[],
-  { about, takesBack, ...words }: AuditTableOptions,
+  { about, ...words }: AuditTableOptions,
 ): Promise<Html> {
   const t = visit.words('audit');
   const undo = visit.words('products')('undo');
+  const takesBack = about !== undefined && /^items?\b/.test(about);
   const party = await partiesOf(visit, entries);
   const decisionOf = await decisionsOf(entries, visit.services);
   return table(t, {

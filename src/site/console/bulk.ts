@@ -41,11 +41,13 @@ const BULK: Limit = { name: 'bulk', burst: 20, everySeconds: 3 };
 /** One decision about many items: previewed, applied in one step, undone in one step. */
 export const bulkScreen = screen(`${SHOP}/bulk`, {
   needs: 'shop',
-  show: async (visit) => bulkPage(visit, await planAgain(visit)),
+  // A change that couldn't be made is planned anew, so that it can be sent again.
+  show: (visit) => {
+    const { problem } = visit;
+    return bulkPage(visit, problem?.form === 'apply' ? readFields(BULK_FIELDS, problem.sent) : null);
+  },
   forms: {
-    preview: form(['shop', BULK], BULK_FIELDS, async (visit, bulk) =>
-      bulkPage(visit, await planOf(bulk, visit.services)),
-    ),
+    preview: form(['shop', BULK], BULK_FIELDS, bulkPage),
     apply: form(['shop', BULK], APPLY_FIELDS, async (visit, { changes: previewed, reason, ...bulk }) => {
       const { changes, doubtful } = await planOf(bulk, visit.services);
       if (changes.size !== previewed) throw new Failure('STALE');
@@ -63,11 +65,6 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
     }),
   },
 });
-
-/** The change of a form that couldn't be done, planned anew, so that it can be sent again; null for others. */
-async function planAgain({ problem, services }: Visit): Promise<Plan | null> {
-  return problem?.form === 'apply' ? planOf(readFields(BULK_FIELDS, problem.sent), services) : null;
-}
 
 type Note = 'same' | 'noListPrice' | 'fixedPrice' | 'low' | null;
 type Plan = Awaited<ReturnType<typeof planOf>>;
@@ -138,12 +135,13 @@ async function findItems(text: string, { catalog, itemOverrides }: Services) {
 /** Changes shown below the form. */
 const SHOWN_MAX = 20;
 
-/** The form for many products, what it would do, and what was done before. */
-async function bulkPage(visit: Visit, previewed: Plan | null): Promise<Page> {
+/** The form for many products, what it would do, and what was done before. Throws INVALID. */
+async function bulkPage(visit: Visit, bulk: Bulk | null): Promise<Page> {
   const t = visit.words('products');
+  const previewed = bulk && (await planOf(bulk, visit.services));
   const ask = formOf(visit, 'preview', {
     fields: BULK_FIELDS,
-    values: previewed?.bulk ?? {},
+    values: bulk ?? {},
     button: t('bulk.preview'),
     kind: 'plain',
     attributes: { 'data-preview': 'preview', 'data-preview-form': 'preview' },
@@ -153,14 +151,9 @@ async function bulkPage(visit: Visit, previewed: Plan | null): Promise<Page> {
       html`<div class="filters">${field('percent', { label: t('bulk.percent'), hint: t('bulk.percentHint') })}${field('from', { label: t('from') })}${field('until', { label: t('until') })}</div>`,
     ],
   });
+  const lines = await visit.services.auditLog.list({ target: BULK_TARGET }, SHOWN_MAX);
   const words = { caption: t('bulk.history'), none: t('bulk.none') };
-  const history = await auditTable(
-    visit,
-    await visit.services.auditLog.list({ target: BULK_TARGET }, SHOWN_MAX),
-    {
-      ...{ ...words, about: BULK_TARGET, takesBack: true },
-    },
-  );
+  const history = await auditTable(visit, lines, { ...words, about: BULK_TARGET });
   return {
     title: t('bulk.title'),
     lead: t('bulk.lead', { max: BULK_MAX }),

@@ -33,9 +33,8 @@ export const categoriesScreen = screen('/portal/console/categories', {
         html`<a href="/categories/${categoryId}"><bdi>${fullPath}</bdi></a>`,
       ]),
     });
-    const ids = categories.map(({ categoryId }) => categoryId);
     const names = new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
-    const add = visit.may('shop') && section(t('addTitle'), addForm(visit, ids, names), { id: 'add' });
+    const add = visit.may('shop') && section(t('addTitle'), addForm(visit, names), { id: 'add' });
     return { title: t('title'), lead: t('lead'), width: 'wide', body: html`${list}${add}` };
   },
   forms: {
@@ -58,10 +57,10 @@ export const categoriesScreen = screen('/portal/console/categories', {
   },
 });
 
-function addForm(visit: Visit, ids: readonly string[], names: ReadonlyMap<string, string>): Html {
+function addForm(visit: Visit, names: ReadonlyMap<string, string>): Html {
   const t = visit.words('categories');
   return formOf(visit, 'add', {
-    fields: { ...CATEGORY, parentId: optional(word(ids)) },
+    fields: { ...CATEGORY, parentId: optional(word([...names.keys()])) },
     button: t('add'),
     body: (field) => [
       field('categoryId', { label: t('id'), hint: t('idHint') }),

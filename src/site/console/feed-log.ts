@@ -12,10 +12,6 @@ import { confirm, Failure, required, type Visit } from '../kit/visit.ts';
 import { partiesOf } from './audit.ts';
 import { changesTable, findings } from './feed-report.ts';
 
-interface Query {
-  readonly importId: number;
-}
-
 /** One attempt to import a feed: how it was read, what it did, what was wrong, and its undo. */
 export const importScreen = screen('/portal/console/feeds/imports/:importId', {
   needs: 'see-shop',
@@ -30,14 +26,14 @@ export const importScreen = screen('/portal/console/feeds/imports/:importId', {
       body: html`${facts(await factsOf(visit, entry), 'rows')}
 ${undoneBy !== null && html`<p>${t.html('undo.undone', { importId: importLink(undoneBy) })}</p>`}
 ${undoOf !== null && html`<p>${t.html('undo.undoOf', { importId: importLink(undoOf) })}</p>`}
-${canUndo && visit.may('shop') && section(t('undo.head'), undoForm(visit), { id: 'undo', lead: t('undo.lead') })}
+${canUndo && visit.may('shop') && section(t('undo.head'), formOf(visit, 'undo', { button: t('undo.ask'), kind: 'danger' }), { id: 'undo', lead: t('undo.lead') })}
 ${outcome === 'imported' && section(t('counts'), changesTable(visit, summary), { id: 'changes' })}
 ${findings(visit, { ...entry, unit: unitOf(entry.readAs) })}
 <p><a href="/portal/console/feeds#imports">${t('allImports')}</a></p>`,
     };
   },
   forms: {
-    undo: form('shop', {}, async (visit, _input, { importId }: Query) => {
+    undo: form('shop', {}, async (visit, _, { importId }: { readonly importId: number }) => {
       const { services, account } = visit;
       const request = { importId, actor: visit.actor };
       const dry = await services.undoImport({ ...request, force: false, dryRun: true });
@@ -75,11 +71,6 @@ function whyToConfirm(dry: UndoOutcome, undone: Undone) {
     const closed = months !== '' && messageIn(language, 'consoleFeeds.undo.closed', { months });
     return [force, size[language], closed].filter((one) => one !== false).join(' ');
   });
-}
-
-function undoForm(visit: Visit): Html {
-  const t = visit.words('consoleFeeds');
-  return formOf(visit, 'undo', { button: t('undo.ask'), kind: 'danger' });
 }
 
 function importLink(importId: number): Html {

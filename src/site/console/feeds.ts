@@ -44,13 +44,22 @@ export const feedsScreen = screen('/portal/console/feeds', {
     const t = visit.words('consoleFeeds');
     const { importLog, feedMappings } = visit.services;
     const kept = (await feedMappings.list()).map(({ name }) => name);
+    const m = visit.words('consoleMapping');
+    const mappings = table(m, {
+      caption: m('kept'),
+      columns: ['kept', 'forget'],
+      rows: kept.map((name) => [
+        html`<bdi>${name}</bdi>`,
+        buttonForm(visit, 'forget', { name }, m('forget')),
+      ]),
+    });
     return {
       title: t('title'),
       lead: t('lead'),
       body: html`${visit.may('shop') && uploadPart(visit, kept)}
 <div id="under-way" data-live="2" data-part="under-way">${await underWay(visit)}</div>
 ${section(t('imports'), await importsTable(visit, await importLog.list(IMPORTS_SHOWN)), { id: 'imports' })}
-${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappingsTable(visit, kept), { id: 'mappings' })}`,
+${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id: 'mappings' })}`,
     };
   },
   forms: {
@@ -228,13 +237,4 @@ async function underWay(visit: Visit): Promise<HtmlValue> {
     ]),
   });
   return section(t('underWay'), list);
-}
-
-function mappingsTable(visit: Visit, kept: readonly string[]): HtmlValue {
-  const t = visit.words('consoleMapping');
-  return table(t, {
-    caption: t('kept'),
-    columns: ['kept', 'forget'],
-    rows: kept.map((name) => [html`<bdi>${name}</bdi>`, buttonForm(visit, 'forget', { name }, t('forget'))]),
-  });
 }

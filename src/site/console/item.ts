@@ -98,15 +98,13 @@ export const itemScreen = screen(`${SHOP}/:itemId`, {
   },
 });
 
+type Change = OverrideChange | Promise<OverrideChange>;
+
 /** A form that decides something about the product, and notes that in the audit log. What is so already is no decision. */
 function decision<Takes extends typeof REASON>(
   said: MessageId,
   fields: Takes,
-  changeOf: (
-    visit: SignedInVisit,
-    item: OverridableItem,
-    input: InputOf<Takes>,
-  ) => OverrideChange | Promise<OverrideChange>,
+  changeOf: (visit: SignedInVisit, item: OverridableItem, input: InputOf<Takes>) => Change,
 ) {
   return form('shop', fields, async (visit, input, { itemId }: Query) => {
     const change = await changeOf(visit, await find(visit, itemId), input);
@@ -137,7 +135,7 @@ async function show(visit: SignedInVisit, { itemId }: Query) {
       [t('number'), itemId],
       item.isbn13 !== '' && ['ISBN13', item.isbn13],
       [t('prices'), `${priceOf(visit, item.shopPrice)} / ${priceOf(visit, item.salePrice)}`],
-      [t('state'), html`${stateLines(visit, item).map((line) => html`<span class="block">${line}</span>`)}`],
+      [t('state'), stateLines(visit, item)],
       decision !== null && [t('history'), t('decidedAt', { time: momentOf(decision.decidedAtMs) })],
     ],
     'rows',
@@ -242,5 +240,5 @@ async function itemHistory(visit: Visit, itemId: number): Promise<Html> {
   const lines = [...own, ...together.filter((line) => decisionOf(line) !== undefined)]
     .sort((a, b) => b.auditId - a.auditId)
     .slice(0, DECISIONS_MAX);
-  return auditTable(visit, lines, { caption: t('history'), none: t('noHistory'), about, takesBack: true });
+  return auditTable(visit, lines, { caption: t('history'), none: t('noHistory'), about });
 }

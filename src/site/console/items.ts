@@ -7,11 +7,10 @@ import {
   type OverrideFields,
 } from '../../catalog/item-overrides.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
-import { type Html, html } from '../../http/html.ts';
-import { or, pageNumber, typed, word } from '../kit/fields.ts';
+import { type Html, type HtmlValue, html } from '../../http/html.ts';
+import { type InputOf, or, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
 import { BROWSING, screen } from '../kit/screen.ts';
-import type { Services } from '../kit/services.ts';
 import { PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
@@ -30,8 +29,9 @@ export const itemsScreen = screen(SHOP, {
   needs: 'see-shop',
   limit: BROWSING,
   query: QUERY,
-  async show(visit, { text, list, page }) {
+  async show(visit, query) {
     const t = visit.words('products');
+    const { text } = query;
     const words = text.trim();
     const filter = filterForm(visit, {
       fields: QUERY,
@@ -39,7 +39,7 @@ export const itemsScreen = screen(SHOP, {
       button: t('submit'),
       body: (field) => field('text', { label: t('find'), attributes: { placeholder: t('findHint') } }),
     });
-    const body = words === '' ? await decidedItems(visit, list, page) : await foundItems(visit, words);
+    const body = words === '' ? await decidedItems(visit, query) : await foundItems(visit, words);
     return {
       title: t('title'),
       lead: t('lead'),
@@ -49,29 +49,22 @@ ${body}`,
   },
 });
 
+/** Items that search finds, and withheld items, which it leaves out, by number, ISBN or a part of the title. */
 async function foundItems(visit: Visit, text: string): Promise<Html> {
   const t = visit.words('products');
-  const items = await findItems(text, visit.services);
-  return html`<section class="list stack"><p role="status">${items.length === 0 ? t('noneFound') : t('found', { count: items.length })} <a href="${SHOP}">${t('clear')}</a></p>
-${items.length > 0 && (await itemTable(visit, items, t('title')))}</section>`;
-}
-
-/** Items that search finds, and withheld items, which it leaves out, by number, ISBN or a part of the title. */
-async function findItems(text: string, { itemOverrides, search }: Services) {
+  const { itemOverrides, search } = visit.services;
   const byNumber = /^[1-9]\d{0,15}$/.test(text) ? [Number(text)] : [];
   const isbn13 = compactIsbn(text);
   const withheld = await itemOverrides.findWithheld(isIsbn13Form(isbn13) ? isbn13 : text, PAGE_SIZE);
   const { itemIds } = await plainSearch(search, { query: text, limit: PAGE_SIZE });
   const ids = [...new Set([...byNumber, ...withheld, ...itemIds])].slice(0, PAGE_SIZE);
   const found = await Promise.all(ids.map((itemId) => itemOverrides.find(itemId)));
-  return found.filter((item) => item !== null);
+  const items = found.filter((item) => item !== null);
+  return html`<section class="list stack"><p role="status">${items.length === 0 ? t('noneFound') : t('found', { count: items.length })} <a href="${SHOP}">${t('clear')}</a></p>
+${items.length > 0 && (await itemTable(visit, items, t('title')))}</section>`;
 }
 
-async function decidedItems(
-  visit: Visit,
-  field: (typeof OVERRIDE_LISTS)[number],
-  page: number,
-): Promise<Html> {
+async function decidedItems(visit: Visit, { list: field, page }: InputOf<typeof QUERY>): Promise<Html> {
   const t = visit.words('products');
   const { itemOverrides, clock } = visit.services;
   const offset = (page - 1) * PAGE_SIZE;
@@ -100,24 +93,24 @@ async function itemTable(visit: Visit, items: readonly OverridableItem[], captio
       html`<a href="${SHOP}/${item.itemId}"><bdi>${item.title}</bdi></a><bdi class="block">${authors.get(item.itemId)}</bdi>`,
       html`${item.itemId}<span class="block">${item.isbn13}</span>`,
       `${priceOf(visit, item.shopPrice)} / ${priceOf(visit, item.salePrice)}`,
-      stateLines(visit, item).map((line) => html`<span class="block">${line}</span>`),
+      stateLines(visit, item),
     ]),
   });
 }
 
 /** What an item is beside its data, and what operators decided. */
-export function stateLines(visit: Visit, item: OverridableItem): readonly Html[] {
+export function stateLines(visit: Visit, item: OverridableItem): HtmlValue {
   const t = visit.words('products');
   const { withheld, attention, deal, decision } = item;
   const corrected = DATA_FIELDS.filter((field) => field in (decision?.decided ?? {}));
+  const fields = corrected.map((field) => t(`fields.${field}`));
   const lines = [
-    withheld ? html`<strong class="bad">${t('withheld')}</strong>` : html`${t('visible')}`,
-    attention !== null && html`${t('attention')} ${valueText(visit, item, 'attention')}`,
-    deal !== null && html`${t('deal')} ${valueText(visit, item, 'deal')}`,
-    corrected.length > 0 &&
-      html`${t('corrected', { fields: corrected.map((field) => t(`fields.${field}`)).join(', ') })}`,
+    withheld ? html`<strong class="bad">${t('withheld')}</strong>` : t('visible'),
+    attention !== null && `${t('attention')} ${valueText(visit, item, 'attention')}`,
+    deal !== null && `${t('deal')} ${valueText(visit, item, 'deal')}`,
+    fields.length > 0 && t('corrected', { fields: fields.join(', ') }),
   ];
-  return lines.filter((line) => line !== false);
+  return lines.map((line) => line !== false && html`<span class="block">${line}</span>`);
 }
 
 /** The value of a field in words. */

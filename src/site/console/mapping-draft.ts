@@ -59,9 +59,9 @@ export function sentJson(sent: Query): string {
   for (const [name, { type }] of [...TABLE_FIELDS[kind]].sort(([a], [b]) => isJoined(b) - isJoined(a))) {
     const of = (part: string) => textOf(`${part}.${name}`);
     const [column, second] = [of('column'), of('second')];
-    const values = { ...readLines(of('values')), ...(name === 'categoryIds' ? categoriesIn(sent) : {}) };
+    const values = [...pairsIn(of('values')), ...(name === 'categoryIds' ? categoriesIn(sent) : [])];
     const parts = { split: of('split'), date: of('date'), create: of('create') !== '', fill: of('fill') };
-    const said = Object.entries({ ...parts, values: Object.keys(values).length > 0 && values }).filter(
+    const said = Object.entries({ ...parts, values: values.length > 0 && Object.fromEntries(values) }).filter(
       ([, part]) => Boolean(part),
     );
     const target = said.length === 0 ? name : { to: name, ...Object.fromEntries(said) };
@@ -81,13 +81,12 @@ export function sentJson(sent: Query): string {
   });
 }
 
-function categoriesIn(sent: Query): Readonly<Record<string, string>> {
-  const categories = Object.entries(sent).flatMap(([name, value]) => {
+function categoriesIn(sent: Query): Pairs {
+  return Object.entries(sent).flatMap(([name, value]) => {
     const category = sent[name.replace(/^categoryValue\./, 'category.')];
     const isChosen = name.startsWith('categoryValue.') && typeof category === 'string' && category !== '';
-    return isChosen ? [[String(value), category]] : [];
+    return isChosen ? [[String(value), category] as const] : [];
   });
-  return Object.fromEntries(categories);
 }
 
 function subjectsIn(text: string): Readonly<Record<string, Record<string, string>>> {
@@ -109,12 +108,10 @@ function fixedOf(typed: string, type: CellType): unknown {
   return typed;
 }
 
-/** Lines of `from = to`, without those that aren't. */
-export function readLines(text: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(pairsIn(text));
-}
+type Pairs = readonly (readonly [from: string, to: string])[];
 
-function pairsIn(text: string): readonly (readonly [from: string, to: string])[] {
+/** Lines of `from = to`, without those that aren't. */
+export function pairsIn(text: string): Pairs {
   return text.split('\n').flatMap((line) => {
     const at = line.lastIndexOf('=');
     const from = line.slice(0, at).trim();

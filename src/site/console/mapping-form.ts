@@ -11,7 +11,7 @@ import { type DrawField, formOf } from '../kit/form.ts';
 import { details, notice, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
 import { type Checked, FILE_FIELDS, uploadProgress } from './feed-upload.ts';
-import { draftOf, type MappingDraft, readLines, type ShownColumn, shownColumns } from './mapping-draft.ts';
+import { draftOf, type MappingDraft, pairsIn, type ShownColumn, shownColumns } from './mapping-draft.ts';
 
 /** Fields of the form but those of its columns, which are read by name (mapping-draft.ts). */
 export const MAP_FIELDS = {
@@ -188,11 +188,8 @@ function fieldRow(visit: Visit, name: string, { draft, columns, categories }: Ma
   const textOf = (part: string) => texts[`${part}.${name}`] ?? '';
   const values = textOf('values');
   const column = columns.get(textOf('column'));
-  const sample =
-    column?.cells
-      .filter((cell) => cell !== '')
-      .slice(0, 2)
-      .join(', ') ?? '';
+  const cells = column?.cells.filter((cell) => cell !== '') ?? [];
+  const sample = cells.slice(0, 2).join(', ');
   const isDate = ['date', 'instant'].includes(TABLE_FIELDS[kind].get(name)?.type ?? '');
   // Of a status, its values with their meaning as far as we know it.
   const statuses = name === 'kind' ? column?.values.map((one) => `${one} = ${VALUES.kind?.[one] ?? ''}`) : [];
@@ -227,7 +224,7 @@ function categoryChoices(
 ): HtmlValue {
   if (values.length === 0 || values.length * categories.length > CATEGORY_OPTIONS_MAX) return null;
   const t = visit.words('consoleMapping');
-  const chosen = new Map(Object.entries(readLines(texts['values.categoryIds'] ?? '')));
+  const chosen = new Map(pairsIn(texts['values.categoryIds'] ?? ''));
   const ids = new Set(categories.map(({ categoryId }) => categoryId));
   const idOf = (value: string) =>
     chosen.get(value) ??

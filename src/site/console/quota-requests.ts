@@ -5,7 +5,7 @@ import { type Html, html } from '../../http/html.ts';
 import { mailOwner } from '../account/mails.ts';
 import { type InputOf, id, integer, or, pageNumber, paragraph, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { BROWSING, done, form, screen } from '../kit/screen.ts';
+import { BROWSING, type Done, done, form, screen } from '../kit/screen.ts';
 import { addressWith, dayOf, details, facts, momentOf, PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import { Failure, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { quotaState } from '../own/usage.ts';
@@ -48,33 +48,26 @@ ${pager(visit, { page, totalCount })}`,
     };
   },
   forms: {
-    approve: form('accounts', APPROVE, async (visit, { note, accountId, requestId, ...granted }) => {
-      await decide(visit, { accountId, requestId }, granted, note);
-      return done('quota.approve.done');
-    }),
-    deny: form('accounts', DENY, async (visit, { note, ...request }) => {
-      await decide(visit, request, null, note);
-      return done('quota.deny.done');
-    }),
+    approve: form('accounts', APPROVE, (visit, { note, accountId, requestId, ...granted }) =>
+      decide(visit, { note, accountId, requestId }, granted),
+    ),
+    deny: form('accounts', DENY, (visit, input) => decide(visit, input, null)),
   },
 });
 
-type Granted = Omit<InputOf<typeof APPROVE>, keyof typeof REQUEST | 'note'>;
-
 async function decide(
   visit: SignedInVisit,
-  { accountId, requestId }: InputOf<typeof REQUEST>,
-  granted: Granted | null,
-  note: string,
-): Promise<void> {
+  { accountId, requestId, note }: InputOf<typeof DENY>,
+  granted: Omit<InputOf<typeof APPROVE>, keyof typeof DENY> | null,
+): Promise<Done> {
   const { quotaRequests } = visit.services;
   const account = await changeable(visit, accountId);
   const isTheirs = (await quotaRequests.list(accountId)).some((one) => one.requestId === requestId);
-  if (!isTheirs) throw new Failure('STALE');
-  if (!(await quotaRequests.decide(requestId, { granted, note }, visit.account.accountId)))
+  if (!isTheirs || !(await quotaRequests.decide(requestId, { granted, note }, visit.account.accountId)))
     throw new Failure('STALE');
   const id = granted === null ? 'quotaDenied' : 'quotaGranted';
   mailOwner(visit.services, id, account.email, { calls: granted?.dailyQuota ?? 0 }, note);
+  return done(granted === null ? 'quota.deny.done' : 'quota.approve.done');
 }
 
 function waitingRequest(visit: SignedInVisit, { request, account }: AccountQuotaRequest): Html {

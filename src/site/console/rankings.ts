@@ -17,15 +17,21 @@ export const rankingsScreen = screen('/portal/console/rankings', {
   needs: 'see-shop',
   async show(visit) {
     const t = visit.words('consoleRankings');
-    const runs = async (kind: RunKind, title: 'tallies' | 'refreshes') =>
-      section(t(title), await runsTable(visit, kind, t(title)), { id: title });
+    const ask = (kind: RunKind, text: 'runTally' | 'runRefresh') =>
+      html`<div>${buttonForm(visit, 'run', { kind }, t(text))}<p class="hint">${t(`${text}Hint`)}</p></div>`;
+    const restate = formOf(visit, 'restate', {
+      fields: RESTATE,
+      button: t('restate.open'),
+      kind: 'danger',
+      body: (field) => field('month', { label: t('restate.month'), hint: t('restate.monthHint') }),
+    });
     return {
       title: t('title'),
       lead: t('lead'),
-      body: html`${section(t('state'), html`<div id="state" data-live="2" data-part="state">${await state(visit)}</div>${visit.may('shop') && askForms(visit)}`)}
-${visit.may('shop') && section(t('restate.title'), restateForm(visit), { id: 'restate', lead: t('restate.body') })}
-${await runs('tally', 'tallies')}
-${await runs('refresh', 'refreshes')}`,
+      body: html`${section(t('state'), html`<div id="state" data-live="2" data-part="state">${await state(visit)}</div>${visit.may('shop') && html`<div class="row">${ask('tally', 'runTally')}${ask('refresh', 'runRefresh')}</div>`}`)}
+${visit.may('shop') && section(t('restate.title'), restate, { id: 'restate', lead: t('restate.body') })}
+${await latestRuns(visit, 'tally')}
+${await latestRuns(visit, 'refresh')}`,
     };
   },
   forms: {
@@ -84,32 +90,16 @@ async function state(visit: Visit): Promise<Html> {
   ])}<p role="status">${what}</p>`;
 }
 
-function askForms(visit: Visit): Html {
-  const t = visit.words('consoleRankings');
-  const ask = (kind: RunKind, text: 'runTally' | 'runRefresh') =>
-    html`<div>${buttonForm(visit, 'run', { kind }, t(text))}<p class="hint">${t(`${text}Hint`)}</p></div>`;
-  return html`<div class="row">${ask('tally', 'runTally')}${ask('refresh', 'runRefresh')}</div>`;
-}
-
-function restateForm(visit: Visit): Html {
-  const t = visit.words('consoleRankings');
-  return formOf(visit, 'restate', {
-    fields: RESTATE,
-    button: t('restate.open'),
-    kind: 'danger',
-    body: (field) => field('month', { label: t('restate.month'), hint: t('restate.monthHint') }),
-  });
-}
-
 const COLOURS = { published: 'good', failed: 'bad', stopped: 'warn' } as const;
 
 /** The latest runs. */
-async function runsTable(visit: Visit, kind: RunKind, caption: string): Promise<Html> {
+async function latestRuns(visit: Visit, kind: RunKind): Promise<Html> {
   const t = visit.words('consoleRankings');
   const isTally = kind === 'tally';
+  const id = isTally ? 'tallies' : 'refreshes';
   const runs = await visit.services.rankingAdmin.listRuns(kind, RUNS_SHOWN);
-  return table(t, {
-    caption,
+  const list = table(t, {
+    caption: t(id),
     none: t('none'),
     part: kind,
     columns: [
@@ -131,4 +121,5 @@ async function runsTable(visit: Visit, kind: RunKind, caption: string): Promise<
       secondsOf(visit, elapsedMs),
     ]),
   });
+  return section(t(id), list, { id });
 }

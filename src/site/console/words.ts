@@ -66,11 +66,8 @@ ${await LISTS[query.list](visit, query)}`,
       return done('searchWords.blocked.allowed', { term });
     }),
     group: form('shop', GROUP, async (visit, input) => {
-      const words = input.words
-        .split('\n')
-        .map((one) => one.trim())
-        .filter((one) => one !== '');
       const { searchTerms } = visit.services;
+      const words = input.words.split(/\s*\n\s*/);
       const group = await refuseAt('words', () => searchTerms.addSimilarWords(words, visit.actor));
       return done('searchWords.similar.done', { words: group.join(', ') }, `${ADDRESS}?list=similar`);
     }),
@@ -81,12 +78,7 @@ ${await LISTS[query.list](visit, query)}`,
   },
 });
 
-const LISTS: Readonly<Record<(typeof TABS)[number], (visit: Visit, query: Query) => Promise<Html>>> = {
-  missed: searches,
-  corrected: searches,
-  blocked: blockedTerms,
-  similar: similarWords,
-};
+const LISTS = { missed: searches, corrected: searches, blocked: blockedTerms, similar: similarWords };
 
 /** Days of searches examined before a term is blocked. */
 const SEARCH_DAYS = 30;
@@ -138,18 +130,13 @@ async function searches(visit: Visit, { list, days, page }: Query): Promise<Html
   const { searchTerms, clock } = visit.services;
   const counts = await searchTerms.listQueryCounts(kstDayOf(clock.nowMs()) - days + 1);
   const found = counts.filter(({ kind }) => (kind === '') === (list === 'missed'));
-  const period = { list: word(TABS), days: word(PERIODS) };
+  const nameOf = (one: string) => t('searches.lastDays', { days: Number(one) });
   const filter = filterForm(visit, {
-    fields: period,
+    fields: { days: word(PERIODS) },
     values: { days },
     button: t('searches.show'),
     hidden: { list },
-    body: (field) => [
-      field('days', {
-        label: t('searches.days'),
-        nameOf: (one) => t('searches.lastDays', { days: Number(one) }),
-      }),
-    ],
+    body: (field) => field('days', { label: t('searches.days'), nameOf }),
   });
   const act = (to: 'blocked' | 'similar', term: string, text: string, name: string) =>
     html`<a href="${ADDRESS}?${new URLSearchParams({ list: to, term }).toString()}" aria-label="${name}">${text}</a> `;
