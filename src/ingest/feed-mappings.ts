@@ -13,7 +13,7 @@ export type FeedMappings = ReturnType<typeof createFeedMappings>;
 /** Mappings by name, for every way in which files arrive (docs/feeds.md#mappings). */
 export function createFeedMappings({ database, clock }: SqlOptions) {
   return {
-    /** The one that was kept last comes first. */
+    /** The one that was kept or used last comes first. */
     list: (): Promise<readonly KeptMapping[]> =>
       database.query<KeptMapping>(
         'SELECT name, mapping, kept_at_ms AS "keptAtMs" FROM feed_mapping ORDER BY kept_at_ms DESC, name',

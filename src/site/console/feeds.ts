@@ -128,8 +128,8 @@ async function beginningOf({ feed, reading }: Checked): Promise<FeedPreview> {
 }
 
 /**
- * The mapping to begin with: the newest kept one that fits the file, or a guess, which is sure where all is recognised and the
- * categories are the shop's. None where none is needed.
+ * The mapping to begin with: the kept one that fits the file and was used last, or a guess, which is sure where all is recognised
+ * and the categories are the shop's. None where none is needed.
  */
 async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
   if (preview.kind === 'own') return { mapping: null, isSure: true };

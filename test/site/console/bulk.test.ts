@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { book } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
-import { formIn, partOf, rowsIn, suiteBrowser, textOf } from '../site-kit.ts';
+import { csrfIn, formIn, partOf, rowsIn, suiteBrowser, textOf } from '../site-kit.ts';
 
 const DAYS = { from: '2026-11-21', until: '2026-11-30' };
 const PAGE = '/portal/console/shop/bulk';
@@ -64,8 +64,7 @@ describe('one decision about many products', () => {
     const { text } = await preview({ decision: 'withhold', items: '6001,6002,6005' });
     assert.equal(changesIn(text), '2');
     const before = lines().length;
-    const { fields } = formIn(text, 'apply');
-    const answers = await Promise.all([1, 2, 3].map(() => operator.post(PAGE, fields)));
+    const answers = await Promise.all([1, 2, 3].map(() => operator.post(PAGE, formIn(text, 'apply').fields)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 409, 409]);
     assert.deepEqual([lines().length - before, await visible(6001, 6002)], [1, [false, false]]);
     const stale = answers.find(({ status }) => status === 409)?.text ?? '';
@@ -84,7 +83,7 @@ describe('one decision about many products', () => {
   });
 
   test('404 for decisions that are not there', async () => {
-    const { csrf } = formIn(await operator.page(PAGE), 'preview').fields;
+    const csrf = csrfIn(await operator.page(PAGE));
     assert.equal((await operator.post(PAGE, { form: 'undo', csrf, decisionId: 900_000 })).status, 404);
   });
 });

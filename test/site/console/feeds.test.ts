@@ -116,6 +116,9 @@ describe('feeds in the console', () => {
     assert.ok(partOf(checked.text, 'counts') !== null);
     const again = await submitFile(operator, checked.text, 'map', next, {}, { at: 'again' });
     assert.equal(formIn(again.text, 'map').fields['column.title'], '도서명');
+    const other = { name: 'other.csv', bytes: Buffer.from('제목,값\n책,1\n') };
+    const misfit = await checkFile(operator, other, { kept: '신간' });
+    assert.deepEqual([misfit.status, formIn(misfit.text, 'map').fields.keepAs], [400, '신간']);
     const gone = await operator.submit(FEEDS, 'forget', {}, '신간');
     assert.equal(gone.status, 200);
     assert.equal(await app.feedMappings.find('신간'), null);

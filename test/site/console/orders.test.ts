@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
-import { faultsIn, formIn, partOf, rowsIn, suiteBrowser, textOf } from '../site-kit.ts';
+import { csrfIn, faultsIn, formIn, partOf, rowsIn, suiteBrowser, textOf } from '../site-kit.ts';
 
 const PATH = '/portal/console/orders';
 
@@ -61,9 +61,7 @@ describe('orders in the console', () => {
   });
 
   test('400: an exclusion that is none', async () => {
-    const page = await operator.page(PATH);
-    const { csrf } = formIn(page, 'find').fields;
-    const of = { csrf: String(csrf), month, itemId: '1001', mark: '', reason: 'x' };
+    const of = { csrf: csrfIn(await operator.page(PATH)), month, itemId: '1001', mark: '', reason: 'x' };
     const wrong = [{ month: '2020-01' }, { itemId: '' }, { mark: 'ab' }, { itemId: '', mark: 'buyer' }];
     for (const more of wrong) {
       const { status } = await operator.post(PATH, { form: 'exclude', ...of, ...more });
