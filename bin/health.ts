@@ -1,7 +1,6 @@
 import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../src/clock.ts';
-import type { Config } from '../src/config.ts';
 import type { Health } from '../src/http/metrics.ts';
 import type { TallyProgress } from '../src/rankings/schedule.ts';
 import { readBackupTime } from '../src/store/sqlite/backup.ts';
@@ -18,23 +17,18 @@ const LISTS_AGE_MAX_MS = 26 * 3_600_000;
 const MAIL_AGE_MAX_MS = 15 * 60_000;
 
 /** Checks everything that calls depend on and that operators should know; also sets the metrics for it. */
-export function createHealth(
-  config: Config,
-  service: Composition,
-  clock: TrustedClock,
-): () => Promise<Health> {
-  const { metrics, outbox, rankingAdmin } = service;
+export function createHealth(service: Composition, clock: TrustedClock): () => Promise<Health> {
+  const { metrics, outbox, rankingAdmin, shared, dataDir, smtpUrl } = service;
   return async () => {
-    const free = await freeBytes(config.dataDir);
+    const free = await freeBytes(dataDir);
     const progress = await rankingAdmin.progress().catch(() => null);
     const oldestMailMs = await outbox.oldestMs().catch(() => null);
-    const { shared } = service;
     const health: Health = {
       calls: (await shared?.problem()) ?? callsProblem(service, clock, free),
       lists: progress === null ? 'the catalogue cannot be read' : await listsProblem(service, progress),
       search: (await service.search.whenReady(0)) ? null : 'the search index is being loaded or built',
       age: progress === null ? null : ageProblem(progress, clock.nowMs()),
-      mail: config.smtpUrl === null ? null : mailProblem(oldestMailMs, clock.nowMs()),
+      mail: smtpUrl === null ? null : mailProblem(oldestMailMs, clock.nowMs()),
       clock:
         clock.doubtedMs() === null
           ? (shared?.clockProblem() ?? null)
@@ -43,10 +37,10 @@ export function createHealth(
     if (shared !== null) metrics.setShared(shared.figures());
     metrics.setHealth(health, {
       diskFreeBytes: free,
-      dataBytes: await bytesIn(config.dataDir),
+      dataBytes: await bytesIn(dataDir),
       talliedAtMs: progress?.tallied?.talliedAtMs ?? null,
-      oldestMailMs: config.smtpUrl === null ? null : oldestMailMs,
-      backupAtMs: readBackupTime(config.dataDir),
+      oldestMailMs: smtpUrl === null ? null : oldestMailMs,
+      backupAtMs: readBackupTime(dataDir),
     });
     return health;
   };

@@ -1,5 +1,4 @@
 import { type Clock, kstDayOf } from '../src/clock.ts';
-import type { Config } from '../src/config.ts';
 import { createImportCounter } from '../src/jobs/count-imports.ts';
 import { createOperatorMailer } from '../src/jobs/operator-mails.ts';
 import { createRankingRunner, RankingStopped } from '../src/rankings/run/ranking-run.ts';
@@ -29,26 +28,24 @@ const MAIL_EVERY_MS = 30_000;
  * Starts the schedule of ranking runs and the nightly clean-up of expired data: usage, counted queries, sessions,
  * sign-ups, operators' offers. They go on until `stop` resolves.
  */
-export function startJobs(config: Config, service: Composition, clock: TrustedClock) {
-  const { metrics } = service;
+export function startJobs(service: Composition, clock: TrustedClock) {
+  const { metrics, backupHours, dataDir } = service;
   const { log } = service.app;
-  const { worker, schedule } = createRankings(config, service, clock);
+  const { worker, schedule } = createRankings(service, clock);
   const clean = createCleanUp(service, clock);
-  const deleteOldOrders = createOrderRetention(config, clock, { ...service, log });
+  const deleteOldOrders = createOrderRetention({ ...service, log }, clock);
   const tellRevision = async () => metrics.set('seoga_catalog_revision', await service.catalog.revision());
-  const lookAtClock = watchClock(config.dataDir, clock, (message) => log.warn(message));
-  const look = createHealth(config, service, clock);
+  const lookAtClock = watchClock(dataDir, clock, (message) => log.warn(message));
+  const look = createHealth(service, clock);
   const lookNowAndThen = everySo(clock, LOOK_EVERY_MS, look);
   const countImports = everySo(
     clock,
     COUNT_IMPORTS_EVERY_MS,
     createImportCounter(service.importLog, metrics),
   );
-  const { backupHours, dataDir, operatorName } = config;
   const mailer = createOperatorMailer({
     ...service,
     clock,
-    operatorName,
     backupMaxAgeMs: backupHours === null ? null : backupHours * 3_600_000,
     backupAtMs: () => readBackupTime(dataDir),
   });
@@ -90,14 +87,14 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
 }
 
 /** The thread of ranking runs and the schedule that starts them. */
-function createRankings(config: Config, service: Composition, clock: Clock) {
+function createRankings(service: Composition, clock: Clock) {
   const { metrics, runRequests } = service;
   const { log } = service.app;
   const worker = createRankingRunner({
     entry: new URL('./work-thread.ts', import.meta.url),
     dataDir: service.folder,
     clock,
-    settings: rankingSettings(config),
+    settings: rankingSettings(service),
     onProgress({ done, total }) {
       metrics.set('seoga_ranking_progress_ratio', done / total);
       runRequests

@@ -1,11 +1,10 @@
 import { type Clock, formatKstMonth, kstDayOf } from '../src/clock.ts';
-import type { Config } from '../src/config.ts';
 import type { Composition } from './compose.ts';
 
 /** Between the announcement and the deletion, so that a mistaken setting can be corrected. */
 const NOTICE_MS = 60 * 60_000;
 
-type Parts = Pick<Composition, 'orderPrivacy' | 'auditLog'> & {
+type Parts = Pick<Composition, 'orderPrivacy' | 'auditLog' | 'orderRetentionMonths'> & {
   readonly log: {
     warn(text: string): void;
     info(facts: object, text: string): void;
@@ -17,9 +16,8 @@ type Parts = Pick<Composition, 'orderPrivacy' | 'auditLog'> & {
  * and deletes them an hour later at the earliest. To be called about every second.
  */
 export function createOrderRetention(
-  { orderRetentionMonths: keptMonths }: Pick<Config, 'orderRetentionMonths'>,
+  { orderPrivacy, auditLog, log, orderRetentionMonths: keptMonths }: Parts,
   clock: Clock,
-  { orderPrivacy, auditLog, log }: Parts,
 ): () => Promise<void> {
   let announcedMs: number | null = null;
   let doneDay = 0;

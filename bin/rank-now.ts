@@ -21,6 +21,10 @@ export async function rankNow(
 }
 
 /** The part of the configuration that ranking runs need. */
-export function rankingSettings({ copiesPerBuyer, minSegmentCopies, newDays }: Config): RankingSettings {
+export function rankingSettings({
+  copiesPerBuyer,
+  minSegmentCopies,
+  newDays,
+}: RankingSettings): RankingSettings {
   return { copiesPerBuyer, minSegmentCopies, newDays };
 }

@@ -39,7 +39,7 @@ export async function serve(config: Config): Promise<number> {
   const baseUrl = config.baseUrl ?? `http://${urlHost(host)}:${port}`;
   const clock = openTrustedClock(config.dataDir);
   const service = await compose({ config, clock, baseUrl });
-  const jobs = startJobs(config, service, clock);
+  const jobs = startJobs(service, clock);
   let obstacle: string | null = 'starting';
   const ops = await startOpsServer({
     host: opsHost,

@@ -23,7 +23,7 @@ async function setUp(t: TestContext) {
   const app = await createTestApp(t, { environment: { SEOGA_SMTP_URL: 'smtp://127.0.0.1:9' } });
   await app.feed(smallShop);
   await app.rank();
-  const look = createHealth(app.config, app, createTrustedClock(app.clock, null));
+  const look = createHealth(app, createTrustedClock(app.clock, null));
   return { app, answer: async () => healthReport(await look(), null) };
 }
 

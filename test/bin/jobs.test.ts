@@ -21,7 +21,7 @@ test('a server deletes counted queries that are older than 90 days, and no other
   // The days in between leave room for a midnight during the test.
   for (const daysAgo of [120, 91, 88, 0]) insert.run(today - daysAgo, `나비 ${daysAgo}`);
   db.close();
-  const jobs = startJobs(config, service, clock);
+  const jobs = startJobs(service, clock);
   const daysAgo = async () =>
     (await service.searchTerms.listQueryCounts(0)).map(({ lastDay }) => today - lastDay);
   const left = await eventually(daysAgo, ({ length }) => length <= 2);
