@@ -15,7 +15,9 @@ export function failureReason(error: unknown, name: string, dataDir: string): un
   const said = `seoga ${name}: ${error.message}${cause}`;
   if (error instanceof WriteOvertaken || error instanceof BytesDamaged) return said;
   const fault = fileFaultOf(error);
-  if (fault !== null) return `${said}. ${FAULT_ADVICE[fault](pathOf(error) ?? `A file in ${dataDir}`)}`;
+  // The file that the system names, if it does.
+  const file = 'path' in error ? String(error.path) : `A file in ${dataDir}`;
+  if (fault !== null) return `${said}. ${FAULT_ADVICE[fault](file)}`;
   if (error instanceof StoreUnavailableError) return said;
   if (isForbidden(error))
     return `${said}: the role of SEOGA_DATABASE_URL lacks a right (docs/machines.md#roles)`;
@@ -24,11 +26,6 @@ export function failureReason(error: unknown, name: string, dataDir: string): un
 
 /** Failures whose message says all. */
 const PLAIN = [ConfigError, CommandFailed, StoreRefused, LastOwnerError];
-
-/** The file that the system names. */
-function pathOf(error: Error): string | null {
-  return 'path' in error ? String(error.path) : null;
-}
 
 const FAULT_ADVICE: Readonly<Record<FileFault, (file: string) => string>> = {
   busy: (file) => `${file} is held by another process: run the command again.`,

@@ -50,22 +50,15 @@ async function fillWithDemo(): Promise<void> {
   console.error(`Demo catalogue ready after ${seconds} s.`);
 }
 
-interface DemoGreeting {
-  /** What is served, and from where. */
-  readonly what: string;
-  /** A command to paste: with a new key the first time that a person sees it, without one otherwise. */
-  readonly curl: string;
-}
-
 /**
- * What starting the demo prints for the person in front of it, besides the URL. Issues the demo's key for a terminal alone:
- * whatever else takes the output may keep it.
+ * What starting the demo prints for the person in front of it, besides the URL: what is served, and a command to paste. Issues the
+ * demo's key the first time, for a terminal alone: whatever else takes the output may keep it.
  */
 export async function demoGreeting(
   { accounts, catalog, baseUrl }: Pick<Composition, 'accounts' | 'catalog' | 'baseUrl'>,
   dataDir: string,
   isTerminal: boolean,
-): Promise<DemoGreeting> {
+) {
   const account =
     (await accounts.findAccountByEmail(DEMO_EMAIL)) ??
     (await accounts.createAccount({ email: DEMO_EMAIL, name: 'Demo', tier: 'free', role: 'developer' }));

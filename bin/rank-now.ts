@@ -21,10 +21,6 @@ export async function rankNow(
 }
 
 /** The part of the configuration that ranking runs need. */
-export function rankingSettings({
-  copiesPerBuyer,
-  minSegmentCopies,
-  newDays,
-}: RankingSettings): RankingSettings {
+export function rankingSettings({ copiesPerBuyer, minSegmentCopies, newDays }: RankingSettings) {
   return { copiesPerBuyer, minSegmentCopies, newDays };
 }

@@ -72,7 +72,7 @@ async function main(given: readonly string[]): Promise<number> {
     console.log(packageJson.version);
     return 0;
   }
-  const named = COMMANDS.filter(({ name }) => isNamed(name, words));
+  const named = COMMANDS.filter(({ name }) => name === words.slice(0, name.split(' ').length).join(' '));
   // `imports undo` before `imports`.
   const command = named.sort((a, b) => b.name.length - a.name.length)[0];
   const wantsHelp = words.includes('--help') || words.includes('-h');
@@ -82,10 +82,6 @@ async function main(given: readonly string[]): Promise<number> {
     return 0;
   }
   return run(command, words.slice(command.name.split(' ').length), language);
-}
-
-function isNamed(name: string, words: readonly string[]): boolean {
-  return name === words.slice(0, name.split(' ').length).join(' ');
 }
 
 /** If help was asked for, the commands that begin with the word, or all; otherwise, in a few lines, those that may have been meant. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { CATALOGS } from '../catalog/item.ts';
 import { CATALOG_FILE, openDatabase } from '../store/sqlite/database.ts';
-import { dealOf } from '../store/sqlite/rows.ts';
 import type { ItemChange } from './engine/item-changes.ts';
 import type { LexiconEntry } from './lexicon.ts';
 import { searchDocument, textsOfData } from './search-document.ts';
@@ -119,7 +118,10 @@ function changeOf(row: unknown): ItemChange {
     salePoint: Number(salePoint),
     shopPrice: Number(shopPrice),
     salePrice: Number(salePrice),
-    deal: dealOf(dealPrice, dealFrom, dealUntil),
+    deal:
+      dealFrom === null
+        ? null
+        : { salePrice: Number(dealPrice), from: Number(dealFrom), until: Number(dealUntil) },
     itemStatus: String(itemStatus),
     withheld: withheld === 1,
   };

@@ -107,7 +107,12 @@ async function tryStep(database: Database, version: number, step: string, newest
     const stored = await readSchema({ query }, newest);
     if (stored.version !== version) return false;
     if (stored.schema === null) {
-      await refuseOtherEncoding({ query });
+      const [encoded] = await query<{ server_encoding: string }>('SHOW server_encoding');
+      // Others cannot hold every title, and sort keys would differ from those of the embedded store.
+      if (encoded?.server_encoding !== 'UTF8')
+        throw new StoreRefused(
+          `The database has the encoding ${encoded?.server_encoding}: create it with ENCODING 'UTF8'.`,
+        );
       await query(`
         CREATE TABLE store_schema (id integer PRIMARY KEY CHECK (id = 1), version integer NOT NULL);
         INSERT INTO store_schema VALUES (1, 0)`);
@@ -129,13 +134,4 @@ async function tryStep(database: Database, version: number, step: string, newest
         `(${error instanceof Error ? error.message : String(error)}): run "seoga migrate" as their owner first.`,
     );
   }
-}
-
-/** Other encodings cannot hold every title, and sort keys would differ from those of the embedded store. */
-async function refuseOtherEncoding({ query }: Queryable): Promise<void> {
-  const [row] = await query<{ server_encoding: string }>('SHOW server_encoding');
-  if (row?.server_encoding === 'UTF8') return;
-  throw new StoreRefused(
-    `The database has the encoding ${row?.server_encoding}: create it with ENCODING 'UTF8'.`,
-  );
 }

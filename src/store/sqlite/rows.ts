@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import type { Deal } from '../../catalog/item.ts';
 import { cutRecordings } from './changeset.ts';
 
 /** The rows of a SELECT that names its columns as the fields of `Row`: what the store holds is trusted. */
@@ -18,11 +17,6 @@ export const SELECT_CATEGORIES = `
   SELECT category_id AS "categoryId", category_name AS "categoryName", parent_id AS "parentId"
   FROM category
   ORDER BY category_id`;
-
-/** The deal that three columns hold, or null. */
-export function dealOf(salePrice: unknown, from: unknown, until: unknown): Deal | null {
-  return from === null ? null : { salePrice: Number(salePrice), from: Number(from), until: Number(until) };
-}
 
 export type Row = readonly SQLInputValue[];
 

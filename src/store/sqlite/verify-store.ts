@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { agreesWithColumns } from '../../catalog/item-writer.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
 import { FILE_NAMES, isUpToDate, type StoreFile } from './database.ts';
-import { rowOf } from './rows.ts';
+import { rowOf, rowsOf } from './rows.ts';
 
 /** What was looked at, what is wrong with it, and what an import has warned of, a line each. */
 export interface StoreReport {
@@ -57,11 +57,7 @@ export function verifyFolder(dataDir: string, onProgress: (step: string) => void
       return;
     }
     using db = new DatabaseSync(join(dataDir, name), { readOnly: true });
-    const list = (sql: string) =>
-      db
-        .prepare(sql)
-        .all()
-        .map(({ finding }) => String(finding));
+    const list = (sql: string) => rowsOf<{ finding: string }>(db.prepare(sql)).map(({ finding }) => finding);
     try {
       onProgress(`pages and indexes of ${name}`);
       db.exec('BEGIN');

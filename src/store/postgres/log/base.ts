@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream, mkdtempDisposableSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { findsRow } from '../../../sql-database.ts';
 import { schemaSteps } from '../../schema.ts';
 import {
   announceCommit,
@@ -133,8 +134,9 @@ export async function tidyLog(database: Database, file: LogFile, path: string): 
   for (const sql of DELETIONS) await database.query(sql, [], DELETE_TIMEOUT_MS);
 }
 
-async function hasOutgrownBase(database: Database, file: LogFile): Promise<boolean> {
-  const rows = await database.query(
+function hasOutgrownBase(database: Database, file: LogFile): Promise<boolean> {
+  return findsRow(
+    database,
     `SELECT FROM catalog.change c
      LEFT JOIN (SELECT no, bytes FROM catalog.base WHERE file = $1 ORDER BY no DESC LIMIT 1) AS b ON true
      WHERE c.file = $1 AND c.no > coalesce(b.no, 0)
@@ -142,7 +144,6 @@ async function hasOutgrownBase(database: Database, file: LogFile): Promise<boole
      HAVING count(*) > $2 OR sum(c.bytes) > greatest(b.bytes, $3)`,
     [file, COMMITS_MAX, SMALL_BYTES],
   );
-  return rows.length > 0;
 }
 
 async function makeBase(database: Database, file: LogFile, path: string): Promise<void> {
@@ -152,8 +153,8 @@ async function makeBase(database: Database, file: LogFile, path: string): Promis
   const position = positionOf(copied);
   const stored = await storeBase(database, copied);
   // The database may have been set back meanwhile.
-  const known = await database.query('SELECT FROM catalog.change WHERE change = $1', [position.change]);
-  if (known.length > 0) await nameBase(database, file, position, stored);
+  if (await findsRow(database, 'SELECT FROM catalog.change WHERE change = $1', [position.change]))
+    await nameBase(database, file, position, stored);
 }
 
 function positionOf(path: string): LogPosition {

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { announceCommit, rollBack, tryBegin } from '../../sqlite/database.ts';
 import { BUSY_PAUSE_MS } from '../../sqlite/file-faults.ts';
@@ -70,7 +69,10 @@ async function makeCommit(options: FollowOptions, commit: Commit): Promise<boole
     }
     if (at.change !== commit.follows) throw otherHistory();
     for await (const changeset of readParts(database, { id: commit.change, parts: commit.parts }))
-      if (!db.applyChangeset(changeset)) throw spoiltCopy(db);
+      if (!db.applyChangeset(changeset))
+        throw new LogRefused(
+          `${db.location()} was changed by something else: stop its server and delete the folder, which is then copied again`,
+        );
     writePosition(db, { store: at.store, no: commit.no, change: commit.change });
     db.exec('COMMIT');
   } catch (error) {
@@ -79,13 +81,6 @@ async function makeCommit(options: FollowOptions, commit: Commit): Promise<boole
   }
   announceCommit();
   return true;
-}
-
-/** A row isn't what the commits made of it. */
-function spoiltCopy(db: DatabaseSync): LogRefused {
-  return new LogRefused(
-    `${db.location()} was changed by something else: stop its server and delete the folder, which is then copied again`,
-  );
 }
 
 /** The same, however long others write to the copy meanwhile. */

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '../../../clock.ts';
 import type { DatabaseAddress } from '../../../config/database-url.ts';
+import { findsRow } from '../../../sql-database.ts';
 import type { Database, Queryable } from '../database.ts';
 
 /** Work for one process at a time: writing to the catalogue, scheduled jobs, a ranking run, the first start, a base of the log. */
@@ -41,14 +42,14 @@ export async function takeLease(database: Queryable, name: LeaseName): Promise<L
 }
 
 /** Holds a lease for longer. False when it has ended and somebody else has taken it since. */
-export async function renewLease(database: Queryable, { name, token }: LeaseTicket): Promise<boolean> {
-  const rows = await database.query(
+export function renewLease(database: Queryable, { name, token }: LeaseTicket): Promise<boolean> {
+  return findsRow(
+    database,
     `UPDATE catalog.lease SET held_until = clock_timestamp() + $3 * interval '1 ms'
      WHERE name = $1 AND token = $2
      RETURNING token`,
     [name, token, LEASE_MS[name]],
   );
-  return rows.length > 0;
 }
 
 /**
@@ -61,12 +62,9 @@ export async function releaseLease(database: Queryable, { name, token }: LeaseTi
 }
 
 /** Whether somebody holds a lease now. */
-export async function isLeaseHeld(database: Queryable, name: LeaseName): Promise<boolean> {
-  const rows = await database.query(
-    'SELECT FROM catalog.lease WHERE name = $1 AND held_until >= clock_timestamp()',
-    [name],
-  );
-  return rows.length > 0;
+export function isLeaseHeld(database: Queryable, name: LeaseName): Promise<boolean> {
+  const held = 'SELECT FROM catalog.lease WHERE name = $1 AND held_until >= clock_timestamp()';
+  return findsRow(database, held, [name]);
 }
 
 /** A lease counts as held only while this much of it is left. */

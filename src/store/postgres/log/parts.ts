@@ -46,15 +46,13 @@ export async function* readParts(
     const [row] = await database.query<{ bytes: Buffer }>(select, [id, part], PART_TIMEOUT_MS);
     if (row === undefined)
       throw new BytesDamaged(`part ${part + 1} of ${parts} of ${id} is missing in the database`);
-    yield unpacked(row.bytes);
-  }
-}
-
-function unpacked(bytes: Buffer): Uint8Array {
-  try {
-    return zstdDecompressSync(bytes);
-  } catch (cause) {
-    throw new BytesDamaged('the catalogue in the database is damaged', { cause });
+    let bytes: Uint8Array;
+    try {
+      bytes = zstdDecompressSync(row.bytes);
+    } catch (cause) {
+      throw new BytesDamaged('the catalogue in the database is damaged', { cause });
+    }
+    yield bytes;
   }
 }
 
