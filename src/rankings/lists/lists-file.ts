@@ -5,7 +5,7 @@ import { type OpenOptions, openDatabase } from '../../store/sqlite/database.ts';
 import { rowOf } from '../../store/sqlite/rows.ts';
 import { untilChanged } from '../../until-changed.ts';
 import type { MonthCopies } from '../day-copies.ts';
-import type { Edition, EditionKind, RankedList } from '../edition.ts';
+import { type Edition, type EditionKind, LIST_DEPTH_MAX, type RankedList } from '../edition.ts';
 import { NOT_BEFORE } from '../ranked-lists.ts';
 
 /** Opens the lists file, or makes it. Throws SQLite's error. */
@@ -74,18 +74,22 @@ export function isWhole(lists: DatabaseSync): boolean {
  * then rank changes in 2 bytes each.
  */
 
-/** Of a list of indices in `itemIds`, with its rank changes. */
+/** Of a list of indices in `itemIds`, with its rank changes. A run has millions of lists, so the next call uses the memory again. */
 export function encodeEntries(items: Int32Array, upDowns: Int16Array, itemIds: Float64Array): Uint8Array {
-  const ids = new (isWide(itemIds) ? Float64Array : Uint32Array)(items.length);
+  const ids = isWide(itemIds) ? WIDE : NARROW;
   for (let at = 0; at < items.length; at++) ids[at] = itemIds[items[at] ?? 0] ?? 0;
-  const parts = [ids, upDowns].map((one) => Buffer.from(one.buffer, one.byteOffset, one.byteLength));
-  return Buffer.concat(parts);
+  const idBytes = items.length * ids.BYTES_PER_ELEMENT;
+  new Int16Array(ROOM, idBytes, items.length).set(upDowns);
+  return new Uint8Array(ROOM, 0, idBytes + items.length * CHANGE_BYTES);
 }
+
+const CHANGE_BYTES = 2;
+const ROOM = new ArrayBuffer(LIST_DEPTH_MAX * (Float64Array.BYTES_PER_ELEMENT + CHANGE_BYTES));
+const NARROW = new Uint32Array(ROOM, 0, LIST_DEPTH_MAX);
+const WIDE = new Float64Array(ROOM, 0, LIST_DEPTH_MAX);
 
 /** All lists of a run are of the same catalogue. */
 const isWide = untilChanged((itemIds: Float64Array) => itemIds.some((itemId) => itemId >= 2 ** 32));
-
-const CHANGE_BYTES = 2;
 
 export function decodeEntries(length: number, bytes: Uint8Array<ArrayBuffer>): RankedList {
   const ids = decodeItemIds(length, bytes);
