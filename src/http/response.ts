@@ -222,7 +222,9 @@ export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => numb
   }
 
   function keep(key: string, value: T): void {
-    if (entries.has(key)) return;
+    const old = entries.get(key);
+    if (old !== undefined) bytes -= sizeOf(key, old.value);
+    entries.delete(key);
     entries.set(key, { value, isUsed: false });
     bytes += sizeOf(key, value);
     for (const [oldest, entry] of entries) {
@@ -240,7 +242,7 @@ export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => numb
   return {
     /** The value of a key, if it is kept. */
     find,
-    /** Keeps a value unless its key already has one. */
+    /** Keeps a value in the place of the one that its key may have. */
     keep,
     /** The value of a key; if it is missing, it is made once for all who ask meanwhile, and kept. Failures aren't kept. */
     async get(key: string, make: () => Promise<T>): Promise<T> {

@@ -76,6 +76,14 @@ test('a value is made once, and those used longest ago go when the room is full'
   assert.deepEqual(made, ['a', 'b', 'c', 'd', 'b']);
 });
 
+test('a value is kept in the place of the one before it, whose room is free again', () => {
+  const cache = createByteCache<Buffer>(2 * 1800, (value) => value.length);
+  cache.keep('a', Buffer.alloc(1000));
+  for (const fill of ['x', 'y', 'z']) cache.keep('b', Buffer.alloc(1000, fill));
+  assert.equal(cache.find('b')?.toString(), 'z'.repeat(1000));
+  assert.equal(cache.find('a')?.length, 1000);
+});
+
 test('those who ask while a value is being made share it', async () => {
   const cache = createByteCache<string>(10_000, (value) => value.length);
   const { promise, resolve } = Promise.withResolvers<string>();
