@@ -48,81 +48,93 @@ export function isByFit(sort: SearchSort): boolean {
 }
 
 /**
- * The first hits of an order, by key, then by item number, both ascending: a heap whose root is the last of them, so that most
- * hits are turned away by one comparison.
+ * The first hits of an order, by key, then by item number, both ascending. They are found by quickselect: a heap takes four times as
+ * long where each hit is before the last one.
  */
 export class FirstHits {
-  #keys = new Float64Array(1024);
-  #itemIds = new Float64Array(1024);
+  /** Hits with keys above it aren't among the first. */
+  threshold = Number.POSITIVE_INFINITY;
+  #keys = new Float64Array(4096);
+  #itemIds = new Float64Array(4096);
   #count = 0;
   #countMax = 0;
+  #cutAt = 0;
 
   start(countMax: number): void {
+    this.threshold = Number.POSITIVE_INFINITY;
     this.#count = 0;
     this.#countMax = countMax;
-  }
-
-  /** Hits with keys above it aren't among the first. */
-  get threshold(): number {
-    return this.#count < this.#countMax ? Number.POSITIVE_INFINITY : (this.#keys[0] ?? 0);
+    this.#cutAt = Math.max(countMax * 4, SMALL);
   }
 
   offer(key: number, itemId: number): void {
-    if (this.#count === this.#countMax) {
-      if (this.#isBefore(key, itemId, 0)) this.#sink(key, itemId);
-      return;
-    }
     if (this.#count === this.#keys.length) {
       this.#keys = grown(this.#keys);
       this.#itemIds = grown(this.#itemIds);
     }
-    let at = this.#count++;
-    for (let above = (at - 1) >> 1; at > 0 && !this.#isBefore(key, itemId, above); above = (at - 1) >> 1) {
-      this.#move(above, at);
-      at = above;
-    }
-    this.#put(at, key, itemId);
+    this.#keys[this.#count] = key;
+    this.#itemIds[this.#count++] = itemId;
+    if (this.#count < this.#cutAt) return;
+    this.#partition(this.#countMax);
+    this.#count = this.#countMax;
+    this.threshold = Number.NEGATIVE_INFINITY;
+    for (let at = 0; at < this.#count; at++) this.threshold = Math.max(this.threshold, this.#keys[at] ?? 0);
   }
 
   /** The item numbers from the one at `offset` on, in order. */
   finish(offset: number): number[] {
-    const itemIds: number[] = [];
-    while (this.#count > offset) {
-      itemIds.push(this.#itemIds[0] ?? 0);
-      const last = --this.#count;
-      this.#sink(this.#keys[last] ?? 0, this.#itemIds[last] ?? 0);
+    const end = Math.min(this.#countMax, this.#count);
+    if (offset >= end) return [];
+    this.#partition(end);
+    if (offset > 0) this.#partition(offset, end);
+    const places = Array.from({ length: end - offset }, (_, at) => offset + at);
+    places.sort((a, b) => (this.#isBefore(a, b) ? -1 : 1));
+    return places.map((at) => this.#itemIds[at] ?? 0);
+  }
+
+  /** Puts the first `wanted` of the order before all others. Those from `high` on stay where they are. */
+  #partition(wanted: number, high = this.#count): void {
+    let low = 0;
+    let last = high - 1;
+    while (low < last) {
+      const pivot = this.#movePivot(low, last);
+      if (pivot === wanted || pivot === wanted - 1) return;
+      if (pivot < wanted) low = pivot + 1;
+      else last = pivot - 1;
     }
-    return itemIds.reverse();
   }
 
-  /** Puts a hit into the place of the root. */
-  #sink(key: number, itemId: number): void {
-    let at = 0;
-    for (let below = 1; below < this.#count; below = 2 * at + 1) {
-      const other = below + 1;
-      if (other < this.#count && this.#isBefore(this.#keys[below] ?? 0, this.#itemIds[below] ?? 0, other))
-        below = other;
-      if (!this.#isBefore(key, itemId, below)) break;
-      this.#move(below, at);
-      at = below;
-    }
-    this.#put(at, key, itemId);
+  /** Uses the median of three as pivot; returns its place in `low` .. `last`, with lower ones before it. */
+  #movePivot(low: number, last: number): number {
+    const middle = (low + last) >>> 1;
+    if (this.#isBefore(middle, low)) this.#swap(middle, low);
+    if (this.#isBefore(last, low)) this.#swap(last, low);
+    if (this.#isBefore(last, middle)) this.#swap(last, middle);
+    this.#swap(middle, last);
+    let place = low;
+    for (let at = low; at < last; at++) if (this.#isBefore(at, last)) this.#swap(at, place++);
+    this.#swap(place, last);
+    return place;
   }
 
-  #isBefore(key: number, itemId: number, at: number): boolean {
-    const other = this.#keys[at] ?? 0;
-    return key < other || (key === other && itemId < (this.#itemIds[at] ?? 0));
+  #isBefore(a: number, b: number): boolean {
+    const key = this.#keys[a] ?? 0;
+    const other = this.#keys[b] ?? 0;
+    return key < other || (key === other && (this.#itemIds[a] ?? 0) < (this.#itemIds[b] ?? 0));
   }
 
-  #move(from: number, to: number): void {
-    this.#put(to, this.#keys[from] ?? 0, this.#itemIds[from] ?? 0);
-  }
-
-  #put(at: number, key: number, itemId: number): void {
-    this.#keys[at] = key;
-    this.#itemIds[at] = itemId;
+  #swap(a: number, b: number): void {
+    const key = this.#keys[a] ?? 0;
+    const itemId = this.#itemIds[a] ?? 0;
+    this.#keys[a] = this.#keys[b] ?? 0;
+    this.#itemIds[a] = this.#itemIds[b] ?? 0;
+    this.#keys[b] = key;
+    this.#itemIds[b] = itemId;
   }
 }
+
+/** Fewer hits than this aren't worth dropping some. */
+const SMALL = 512;
 
 /** Hits whose keys are written in one go. */
 const AT_ONCE = 1024;
