@@ -55,12 +55,14 @@ export function formatKstDay(day: KstDay): string {
 
 /** The day named by a yyyy-MM-dd, or null when the form is another or the date does not exist, as none of year 0 does. */
 export function parseKstDay(text: string): KstDay | null {
-  const ms = YEAR_MONTH_DATE.test(text) ? Date.parse(`${text}T00:00Z`) : Number.NaN;
-  // 02-30 is rolled over into March.
-  return new Date(ms).getUTCDate() === Number(text.slice(8)) ? ms / DAY_MS : null;
+  if (!YEAR_MONTH_DATE.test(text)) return null;
+  const ms = Date.parse(text);
+  const date = text.slice(8);
+  // Every month has the first 28 days; 02-30 is read as one of March. A Date takes longer than all the rest.
+  return date <= '28' || new Date(ms).getUTCDate() === Number(date) ? ms / DAY_MS : null;
 }
 
-const YEAR_MONTH_DATE = /^(?!0000)\d{4}-\d\d-\d\d$/;
+const YEAR_MONTH_DATE = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** The month in which a day falls. */
 export function kstMonthOfDay(day: KstDay): KstMonth {
