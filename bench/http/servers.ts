@@ -55,24 +55,27 @@ export async function startSeoga(
   return { ...(await startInstance(t, dataDir, settings)), key: results.at(-1)?.stdout.trim() ?? '' };
 }
 
-/** Starts `serve` on a data folder, and waits until it has done its work of a start, such as indices. */
+/** Starts `serve` on a data folder, and waits until it has done its work of a start, such as indices, for a minute at most. */
 export async function startInstance(
   t: Cleanup,
   dataDir: string,
   settings: Settings,
 ): Promise<MeasuredServer> {
   const { address, pid } = await startServer(t, { dataDir, environment: { ...SETTINGS, ...settings } });
-  for (let before = Number.NEGATIVE_INFINITY; ; ) {
+  for (let before = Number.NEGATIVE_INFINITY, looks = 0; looks < LOOKS_MAX; looks++) {
     const now = cpuUs(pid);
-    if (now - before < QUIET_MS * 1_000 * QUIET_SHARE) return { pid, port: Number(new URL(address).port) };
+    if (now - before < QUIET_MS * 1_000 * QUIET_SHARE) break;
     before = now;
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
   }
+  return { pid, port: Number(new URL(address).port) };
 }
 
 /** How long a server must have little to do until its work of a start counts as done. */
 const QUIET_MS = 1_000;
 const QUIET_SHARE = 0.02;
+/** On a machine where waking up is dear, a server at rest never has so little to do. */
+const LOOKS_MAX = 60;
 
 /** Starts the floor of bench/http.ts. */
 export async function startReference(t: Cleanup, bodies: string): Promise<MeasuredServer> {
