@@ -65,7 +65,9 @@ export async function compose(options: ComposeOptions) {
   const { background, feedDoor, mailer } = services;
   const { trustedProxies, logLevel: level, keyPrefix, termsUrl, contact, opsPublic } = config;
   const app = await createApp({
-    ...{ baseUrl, trustedProxies, observe: metrics.observe },
+    baseUrl,
+    trustedProxies,
+    observe: metrics.observe,
     log: { level, keyPrefix, destination: options.logDestination ?? process.stderr },
     sendNotFoundPage: (request, reply) => sendNotFoundPage(request, reply, portal),
   });

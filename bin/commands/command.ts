@@ -58,7 +58,9 @@ export function command<O extends Options = Record<never, never>>(description: D
   const { name, values, options = {} as O, needs = 'intact store', goesByClock = false } = description;
   const [min, max, what] = description.operands ?? [0, 0, ''];
   return {
-    ...{ name, needs, goesByClock },
+    name,
+    needs,
+    goesByClock,
     summary: (language) => messageIn(language, `commands.${name}.summary`, values),
     usage: (language) => messageIn(language, `commands.${name}.usage`, values),
     async run(args, config, language = 'en') {

@@ -82,7 +82,14 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
   const progress = importProgress(name, systemClock, process.stderr);
   try {
     const report = await importFeed({
-      ...{ store, clock: systemClock, source, strict, dryRun, full, force, signal },
+      store,
+      clock: systemClock,
+      source,
+      strict,
+      dryRun,
+      full,
+      force,
+      signal,
       input: file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES }),
       reading: { ...reading, currency: config.currency, createCategories },
       onProgress: progress.update,

@@ -140,7 +140,9 @@ function saleRecord({ revision: _, buyer, buyerType, ...row }: Row): FeedRecord 
 
 function cancelRecord({ orderId, lineNo, cancelledAtMs, quantity }: Row): FeedRecord {
   const cancellation = {
-    ...{ orderId: String(orderId), lineNo: Number(lineNo), cancelledAtMs: Number(cancelledAtMs) },
+    orderId: String(orderId),
+    lineNo: Number(lineNo),
+    cancelledAtMs: Number(cancelledAtMs),
     ...(quantity === null ? {} : { quantity: Number(quantity) }),
     // 0 = the shop didn't say when.
     ...(cancelledAtMs === 0 ? { isTimeDefault: true } : {}),

@@ -133,8 +133,13 @@ function isImporting(db: DatabaseSync): boolean {
 
 /** What an attempt without a feed finds, such as an undo, or one that isn't completed. */
 export const NOTHING_FOUND: ImportFindings = {
-  ...{ lines: 0, problemCount: 0, warningCount: 0 },
-  ...{ problems: [], warnings: [], cause: null, readAs: null },
+  lines: 0,
+  problemCount: 0,
+  warningCount: 0,
+  problems: [],
+  warnings: [],
+  cause: null,
+  readAs: null,
 };
 
 function entryOf({ canUndo, found, ...row }: EntryRow): ImportEntry {

@@ -28,8 +28,12 @@ export function createCatalogEffect(items: number) {
   const named = new Set<number>();
   const noted = () => ({ itemIds: new Set<number>(), examples: [] as Reason[] });
   const changed = {
-    ...{ removed: noted(), sourceRemoved: noted() },
-    ...{ repriced: noted(), retitled: noted(), restatused: noted(), recategorised: noted() },
+    removed: noted(),
+    sourceRemoved: noted(),
+    repriced: noted(),
+    retitled: noted(),
+    restatused: noted(),
+    recategorised: noted(),
   };
   /** How many times its former price each item has now; null where it had none. */
   const factors = new Map<number, number | null>();

@@ -73,7 +73,10 @@ const CONTENT = { bookIntroduction: LONG_TEXT, bookSummary: LONG_TEXT, tableOfCo
 
 const ITEM: Fields = {
   ...ITEM_NAME,
-  ...{ title: TITLE, subTitle: TITLE, originalTitle: TITLE, originalTranslation: TITLE },
+  title: TITLE,
+  subTitle: TITLE,
+  originalTitle: TITLE,
+  originalTranslation: TITLE,
   // An anthology names its contributors by the hundred.
   authors: field('authors', 1000),
   publisher: NAME,
@@ -83,9 +86,12 @@ const ITEM: Fields = {
   goodsSortNm: NAME,
   categoryIds: field('codes', 100),
   adultYn: WORD,
-  ...{ shopPrice: PRICE, salePrice: PRICE },
+  shopPrice: PRICE,
+  salePrice: PRICE,
   ...inside('deal', DEAL),
-  ...{ itemStatus: LABEL, itemFormat: LABEL, fixedBookPriceYn: WORD },
+  itemStatus: LABEL,
+  itemFormat: LABEL,
+  fixedBookPriceYn: WORD,
   // Pages, grams and millimetres.
   ...measuresBy(() => field('number', 10_000_000)),
   servicePoint: field('number', 1_000_000_000),
@@ -93,7 +99,9 @@ const ITEM: Fields = {
   starScore: field('number', 100),
   ebookId: ID,
   series: field('series', 100),
-  ...{ cover: ADDRESS, sideCover: ADDRESS, backCover: ADDRESS },
+  cover: ADDRESS,
+  sideCover: ADDRESS,
+  backCover: ADDRESS,
   ...inside('contentDetail', CONTENT),
   registeredAt: field('instant'),
   ...inside('attention', WINDOW),
@@ -102,7 +110,9 @@ const ITEM: Fields = {
 
 /** Copies on one line may be a title's total of a year. Some hundred such lines of a title still fit into 32 bits. */
 const LINE: Fields = {
-  ...{ orderId: KEY, lineNo: field('number', 1_000_000_000, 1), ...ITEM_NAME },
+  orderId: KEY,
+  lineNo: field('number', 1_000_000_000, 1),
+  ...ITEM_NAME,
   quantity: field('number', 10_000_000, 1),
 };
 

@@ -131,8 +131,15 @@ export function createFeedDoor(options: FeedThreadOptions) {
       if (isClosed || !hasRoom(places, feed.actor)) throw new FeedRefusedError('tooMany');
       const { actor, name, bytes: announced } = feed;
       const place: Place = {
-        ...{ feedId: ++lastId, actor, name, bytes: announced },
-        ...{ stage: 'receiving', doneBytes: 0, lines: 0, stop: null, hurry() {} },
+        feedId: ++lastId,
+        actor,
+        name,
+        bytes: announced,
+        stage: 'receiving',
+        doneBytes: 0,
+        lines: 0,
+        stop: null,
+        hurry() {},
       };
       places.add(place);
       const path = join(folder, `feed-${process.pid}-${place.feedId}`);

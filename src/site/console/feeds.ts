@@ -110,7 +110,10 @@ async function check(visit: SignedInVisit, sent: Checked, noHeader = false): Pro
     preview === null ? { ...reading, isSure: true } : await suggest(visit, preview);
   const ask = async (fault: Reason | null) =>
     mappingPage(visit, {
-      ...{ ...sent, reading: { ...reading, ...suggested }, noHeader, fault },
+      ...sent,
+      reading: { ...reading, ...suggested },
+      noHeader,
+      fault,
       preview: preview ?? (await beginningOf(sent)),
     });
   if (!isSure) return ask(null);

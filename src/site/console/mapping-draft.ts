@@ -75,7 +75,9 @@ export function sentJson(sent: Query): string {
   const skip = Array.from(skipped, ([column, all]) => [column, all.map(([, value]) => value)]);
   const subjects = subjectsIn(textOf('subjects'));
   return JSON.stringify({
-    ...{ kind, columns, constants },
+    kind,
+    columns,
+    constants,
     ...(skip.length > 0 && { skip: Object.fromEntries(skip) }),
     ...(Object.keys(subjects).length > 0 && { subjects }),
   });

@@ -127,7 +127,10 @@ function drawer<Of extends Fields>(
       fault !== false && `${id}-fault`,
     ].filter((one) => typeof one === 'string');
     const attributes = {
-      ...{ id, name, ...field.attributes, ...options.attributes },
+      id,
+      name,
+      ...field.attributes,
+      ...options.attributes,
       ...(fault !== false && { 'aria-invalid': 'true', autofocus: true }),
       ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
     };

@@ -151,7 +151,11 @@ export function shopPage(
 ): Page {
   const { operatorName } = visit.services;
   return {
-    ...{ title, hasOwnHeading: true, hasTitles: true, width: 'wide', ...head },
+    title,
+    hasOwnHeading: true,
+    hasTitles: true,
+    width: 'wide',
+    ...head,
     body: html`${body}
 <p class="origin">${visit.words('shop')('origin')}: <bdi>${operatorName}</bdi></p>`,
   };
