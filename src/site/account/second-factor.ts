@@ -4,7 +4,7 @@ import { type Html, html } from '../../http/html.ts';
 import { typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form } from '../kit/screen.ts';
-import { copyLine, details } from '../kit/ui.ts';
+import { copyBlock, details } from '../kit/ui.ts';
 import { type Page, required, type SignedInVisit } from '../kit/visit.ts';
 import { CODE, OWN_PASSWORD, proveOwner, tryCode } from './enter.ts';
 
@@ -105,7 +105,7 @@ function codesPage(visit: SignedInVisit, codes: readonly string[]): Page {
   return {
     title: t('secondFactor.codesLabel'),
     lead: t('secondFactor.codes'),
-    body: html`<div class="stack">${copyLine(visit, text, 'recovery-codes')}
+    body: html`<div class="stack">${copyBlock(visit, t('secondFactor.codesLabel'), text, 'recovery-codes')}
 <p class="row"><a class="button" download="recovery-codes.txt" href="${file}">${t('secondFactor.download')}</a><a class="button primary" href="/portal/account">${t('secondFactor.stored')}</a></p></div>`,
   };
 }

@@ -5,7 +5,7 @@ import { message } from '../../messages/messages.ts';
 import { email, flag, line, or, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
-import { copyLine } from '../kit/ui.ts';
+import { copyBlock } from '../kit/ui.ts';
 import { invalid, type Page, required, type Visit } from '../kit/visit.ts';
 import { enter, MAILING, originOf, TOKENS } from './enter.ts';
 import { mailLink } from './mails.ts';
@@ -127,7 +127,7 @@ function linkSent(visit: Visit, form: 'sign-up' | 'request', to: string): Page {
   const { mailer, command } = visit.services;
   const isKept = mailer.kind === 'outbox';
   const where = isKept
-    ? html`<p>${t('sent.kept')}</p>${copyLine(visit, `${command} mail`)}`
+    ? html`<p>${t('sent.kept')}</p>${copyBlock(visit, 'sh', `${command} mail`)}`
     : html`<p>${t.html(form === 'sign-up' ? 'sent.body' : 'sent.reset', { email: html`<bdi>${to}</bdi>` })}</p><p class="soft">${t('sent.none')}</p>`;
   const [path = ''] = visit.address.split('?');
   const again = formOf(visit, form, {

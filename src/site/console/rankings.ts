@@ -19,6 +19,10 @@ export const rankingsScreen = screen('/portal/console/rankings', {
     const t = visit.words('consoleRankings');
     const ask = (kind: RunKind, text: 'runTally' | 'runRefresh') =>
       html`<div>${buttonForm(visit, 'run', { kind }, t(text))}<p class="hint">${t(`${text}Hint`)}</p></div>`;
+    const current = html`<div class="stack">
+<div id="state" class="stack" data-live="2" data-part="state">${await state(visit)}</div>
+${visit.may('shop') && html`<div class="halves">${ask('tally', 'runTally')}${ask('refresh', 'runRefresh')}</div>`}
+</div>`;
     const restate = formOf(visit, 'restate', {
       fields: RESTATE,
       button: t('restate.open'),
@@ -28,7 +32,7 @@ export const rankingsScreen = screen('/portal/console/rankings', {
     return {
       title: t('title'),
       lead: t('lead'),
-      body: html`${section(t('state'), html`<div id="state" data-live="2" data-part="state">${await state(visit)}</div>${visit.may('shop') && html`<div class="row">${ask('tally', 'runTally')}${ask('refresh', 'runRefresh')}</div>`}`)}
+      body: html`${section(t('state'), current)}
 ${visit.may('shop') && section(t('restate.title'), restate, { id: 'restate', lead: t('restate.body') })}
 ${await latestRuns(visit, 'tally')}
 ${await latestRuns(visit, 'refresh')}`,

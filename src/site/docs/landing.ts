@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ApiError } from '../../http/errors.ts';
 import { type HtmlValue, html } from '../../http/html.ts';
 import { PAGES, screen } from '../kit/screen.ts';
-import { copyLine, section } from '../kit/ui.ts';
+import { copyBlock, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { curlCommand, firstCall } from '../own/calls.ts';
 import { drawShelf, readShelf } from '../shop/shelf.ts';
@@ -36,7 +36,7 @@ export const landingScreen = screen('/', {
 <p class="lead">${t('lead')} ${t('price', { calls: visit.number(services.tierLimits.free.dailyQuota) })}</p>
 <p class="buttons"><a class="button primary" href="/portal/sign-up">${t('start')}</a><a class="button" href="/docs">${t('readDocs')}</a><a class="button" href="/search">${t('browse')}</a></p>
 ${await shelfOrSteps(visit, category)}
-<section data-part="call"><h2>${t('callTitle')}</h2><p class="soft">${t('callLead')}</p>${copyLine(visit, curlCommand(services.baseUrl + firstCall(category)))}</section></div>`,
+<section data-part="call"><h2>${t('callTitle')}</h2><p class="soft">${t('callLead')}</p>${copyBlock(visit, 'curl', curlCommand(services.baseUrl + firstCall(category)))}</section></div>`,
     };
   },
 });

@@ -1,19 +1,17 @@
 import { Marked, type MarkedToken, type Token, type Tokens } from 'marked';
 import { escapeText, Html, html } from '../../http/html.ts';
 import type { Language } from '../../messages/languages.ts';
-import { type Words, wordsOf } from '../kit/words.ts';
+import { attributesOf, copyBlock } from '../kit/ui.ts';
+import { wordsOf } from '../kit/words.ts';
 
 /** A page of Markdown as HTML, with the headings that it can be entered at. */
 export type RenderedPage = ReturnType<typeof renderMarkdown>;
-
-type DocsWords = Words<'docs'>;
 
 /**
  * Renders our own Markdown. A heading may end in `{#anchor}`; a code block's name stands behind its language; named
  * programs that follow each other become a switch. HTML in the text is shown, never used.
  */
 export function renderMarkdown(markdown: string, language: Language) {
-  const t = wordsOf('docs', language);
   // Generic tokens are those of extensions, and there are none.
   const blocks = new Marked().lexer(markdown) as MarkedToken[];
   const title = blocks.find((block) => block.type === 'heading' && block.depth === 1);
@@ -23,7 +21,7 @@ export function renderMarkdown(markdown: string, language: Language) {
     /** The paragraph below the title, as plain text. */
     lead: plainText(content.find(({ type }) => type === 'paragraph')),
     /** Everything below the title. */
-    body: drawBlocks(content, t),
+    body: drawBlocks(content, language),
     headings: content
       .filter(isSection)
       .map((block) => ({ anchor: anchorOf(block), title: plainText(block) })),
@@ -38,8 +36,8 @@ function isProgram(block: MarkedToken | undefined): block is Tokens.Code {
   return block?.type === 'code' && nameOf(block) !== '' && !/^(json|text) /.test(block.lang ?? '');
 }
 
-function drawBlocks(blocks: readonly MarkedToken[], t: DocsWords): Html {
-  const writer = createWriter(t);
+function drawBlocks(blocks: readonly MarkedToken[], language: Language): Html {
+  const writer = createWriter(language);
   let section = { anchor: '', markup: '' };
   const sections = [section];
   let programs: Tokens.Code[] = [];
@@ -50,7 +48,7 @@ function drawBlocks(blocks: readonly MarkedToken[], t: DocsWords): Html {
     if (isProgram(block)) programs.push(block);
     if (programs.length === 0) section.markup += writer.parser([block]);
     else if (!isProgram(blocks[at + 1])) {
-      section.markup += codeSwitch(programs, `code${switches++}`, t);
+      section.markup += codeSwitch(programs, `code${switches++}`, language);
       programs = [];
     }
   }
@@ -60,7 +58,8 @@ function drawBlocks(blocks: readonly MarkedToken[], t: DocsWords): Html {
   })}`;
 }
 
-function createWriter(t: DocsWords): Marked {
+function createWriter(language: Language): Marked {
+  const t = wordsOf('docs', language);
   return new Marked({
     renderer: {
       html: ({ text }) => escapeText(text),
@@ -70,7 +69,7 @@ function createWriter(t: DocsWords): Marked {
         if (token.depth === 2) return `<h2><a href="#${escapeText(anchor)}">${text}</a></h2>\n`;
         return `<h${token.depth} id="${escapeText(anchor)}">${text}</h${token.depth}>\n`;
       },
-      code: (token) => codeBlock(nameOf(token) || t('code'), token.text, t).toString(),
+      code: (token) => copyBlock({ language }, nameOf(token) || t('code'), token.text).toString(),
       codespan: ({ text }) => html`<code>${text}</code>`.toString(),
       text(token) {
         return 'tokens' in token && token.tokens
@@ -114,18 +113,17 @@ function nameOf({ lang = '' }: Pick<Tokens.Code, 'lang'>): string {
   return lang.split(' ').slice(1).join(' ');
 }
 
-/** Code with its name above it. Scripts make the button copy it. */
-function codeBlock(name: string, code: string, t: DocsWords): Html {
-  return html`<figure class="code"><figcaption>${name}</figcaption><button type="button" data-copy hidden data-done="${t('copied')}">${t('copy')}</button><pre tabindex="0"><code>${code}</code></pre></figure>\n`;
-}
-
 /** Programs that do the same in several languages: one is shown, chosen without a script. */
-function codeSwitch(programs: readonly Tokens.Code[], id: string, t: DocsWords): Html {
+function codeSwitch(programs: readonly Tokens.Code[], id: string, language: Language): Html {
+  const t = wordsOf('docs', language);
+  const block = (program: Tokens.Code) => copyBlock({ language }, nameOf(program), program.text);
   const [only] = programs;
-  if (programs.length === 1 && only !== undefined) return codeBlock(nameOf(only), only.text, t);
+  if (programs.length === 1 && only !== undefined) return block(only);
   const choices = programs.map((program, at) => {
     const name = nameOf(program);
-    return html`<input type="radio" name="${id}" id="${id}-${at}" value="${name}"${at === 0 && html` checked`}><label for="${id}-${at}">${name}</label>${codeBlock(name, program.text, t)}`;
+    const control = { type: 'radio', name: id, id: `${id}-${at}`, value: name, checked: at === 0 };
+    return html`<input${attributesOf(control)}><label for="${control.id}">${name}</label>
+${block(program)}`;
   });
   return html`<fieldset class="switch" data-switch><legend>${t('codeLanguage')}</legend>${choices}</fieldset>\n`;
 }

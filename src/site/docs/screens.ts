@@ -86,7 +86,7 @@ async function showSearch(visit: Visit, query: string): Promise<Page> {
     found.length > 0 ? t('searchFound', { query, count: found.length }) : t('searchEmpty', { query });
   return {
     title: t('searchTitle'),
-    width: 'full',
+    width: 'wide',
     hasOwnHeading: true,
     body: html`<div class="docs"><aside>${contents(null, pages, t)}</aside>
 <article><h1>${t('searchTitle')}</h1><p class="lead">${t('searchLead')}</p>
@@ -106,7 +106,7 @@ function layOutDocs(
   const at = pages.findIndex(({ path }) => path === page.path);
   return {
     title,
-    width: 'full',
+    width: 'wide',
     hasOwnHeading: true,
     head: html`<meta name="description" content="${lead}">
 <link rel="alternate" type="text/markdown" href="${page.path}.md">`,

@@ -196,7 +196,12 @@ document.addEventListener('change', ({ target }) => {
   showPrograms(target.value);
 });
 
-/** Long contents begin where the open page is. */
+/** Rows of links that scroll begin where the open page is, and so do long contents. */
+for (const row of document.querySelectorAll('nav.scroll')) {
+  const open = row.querySelector('[aria-current]');
+  if (open) row.scrollLeft = open.offsetLeft - (row.clientWidth - open.offsetWidth) / 2;
+}
+
 const here = document.querySelector('aside [aria-current]');
 const contents = here?.closest('aside');
 if (here && contents && here.offsetTop > contents.clientHeight - 60)

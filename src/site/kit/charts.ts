@@ -22,9 +22,6 @@ interface OutcomesOptions {
   readonly more?: readonly MoreFigures[];
 }
 
-/** Names of bars fit below each of so few, on phones, too. */
-const NAMED_MAX = 7;
-
 /** Calls over time: a picture, what its colours mean, and a table with the same figures, latest first. */
 export function outcomesChart(
   visit: Visit,
@@ -32,9 +29,8 @@ export function outcomesChart(
   { title, label, head, more = [] }: OutcomesOptions,
 ): Html {
   const t = visit.words('console');
-  const all = counts.map(({ name }) => name);
-  const names =
-    counts.length <= NAMED_MAX ? all.map((name) => name.slice(-5)) : [all[0] ?? '', all.at(-1) ?? ''];
+  // Of a day its month and day: years are in the table.
+  const names = counts.map(({ name }) => name.slice(-5));
   const number = (value: number) => visit.number(value, { notation: 'compact' });
   const bars = barsPicture(visit, counts, { label, names, number });
   const legend = OUTCOMES.map(
@@ -70,7 +66,7 @@ const HEIGHT = 200;
 interface PictureOptions {
   /** Describes the picture for screen readers. A table beside it holds the same figures. */
   readonly label: string;
-  /** Below the picture, from left to right. */
+  /** Of the points, from left to right. */
   readonly names: readonly string[];
   /** Numbers of the axis. */
   readonly number: (value: number) => string;
@@ -94,33 +90,59 @@ function barsPicture(visit: Visit, counts: readonly OutcomeCounts[], options: Pi
   return picture(counts.length * STEP, [top, top / 2, 0], drawn, options);
 }
 
-/** Ranks over time as a line, the first at the top; null leaves a gap. */
+/** Ranks over time as dots with lines between neighbours, the first at the top; null leaves a gap. */
 export function rankPicture(ranks: readonly (number | null)[], options: PictureOptions): Html {
-  const last = Math.max(2, ...ranks.map((rank) => rank ?? 0));
-  const lines: string[][] = [[]];
-  ranks.forEach((rank, at) => {
-    if (rank === null) lines.push([]);
-    else lines.at(-1)?.push(`${at * STEP + STEP / 2},${round(((rank - 1) / (last - 1)) * HEIGHT)}`);
-  });
-  const drawn = lines
-    .filter((line) => line.length > 0)
-    .map((line) => html`<polyline points="${(line.length === 1 ? [...line, ...line] : line).join(' ')}"/>`);
-  return picture(ranks.length * STEP, [1, Math.round((last + 1) / 2), last], drawn, options);
+  const marks = rankMarks(Math.max(...ranks.map((rank) => rank ?? 0)));
+  const last = marks.at(-1) ?? 1;
+  const points = ranks.map((rank, at) =>
+    rank === null ? null : `${(at + 0.5) * STEP},${round(((rank - 1) / (last - 1)) * HEIGHT)}`,
+  );
+  const lines = points
+    .map((point) => point ?? '|')
+    .join(' ')
+    .split('|');
+  const drawn = [
+    lines.map((line) => html`<polyline points="${line.trim()}"/>`),
+    points.map((point) => point !== null && html`<path d="M${point}h0"/>`),
+  ];
+  return picture(ranks.length * STEP, marks, drawn, options);
 }
 
-/** `marks` are the numbers of the axis from above. */
+/** Whole ranks at equal distances, of which the last is `worst` or just below it. */
+function rankMarks(worst: number): readonly number[] {
+  if (worst <= 2) return [1, 2];
+  const half = Math.ceil((worst - 1) / 2);
+  return [1, 1 + half, 1 + 2 * half];
+}
+
+/** `marks` are the numbers of the axis from above, at equal distances. */
 function picture(
   width: number,
   marks: readonly number[],
   drawn: HtmlValue,
   { label, names, number }: PictureOptions,
 ): Html {
-  const grid = [0, HEIGHT / 2, HEIGHT].map((y) => html`<line x2="${width}" y1="${y}" y2="${y}"/>`);
+  const heights = marks.map((_, at) => (at * HEIGHT) / (marks.length - 1));
   return html`<div class="picture">
 <div class="axis" aria-hidden="true">${marks.map((mark) => html`<span>${number(mark)}</span>`)}</div>
-<svg viewBox="0 0 ${width} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">${grid}${drawn}</svg>
-<div class="names">${names.map((name) => html`<span>${name}</span>`)}</div>
+<svg viewBox="0 0 ${width} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">
+${heights.map((y) => html`<line x2="${width}" y1="${y}" y2="${y}"/>`)}${drawn}
+</svg>
+${namesBelow(names)}
 </div>`;
+}
+
+/** Days of a week are all named; phones have room for every second name. */
+const NAMES_MAX = 7;
+
+/** Names in a grid whose cells are those of the points: one below each or, of many, from every few on. */
+function namesBelow(names: readonly string[]): Html {
+  const step = Math.ceil(names.length / NAMES_MAX);
+  const cells = names.map((name, at) => {
+    const isNamed = at % step === 0 && at + step <= names.length;
+    return html`<span${isNamed && (at / step) % 2 === 1 && html` class="wide"`}>${isNamed && name}</span>`;
+  });
+  return html`<div class="names${step > 1 && ' sparse'}">${cells}</div>`;
 }
 
 /** A number of at least `value`, even because the axis also shows its half: from 10 on 1, 2 or 5 times a power of ten. */

@@ -3,7 +3,7 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Area, IdIn } from '../../messages/messages.ts';
 import type { Visit } from './visit.ts';
-import type { Words } from './words.ts';
+import { type Words, wordsOf } from './words.ts';
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -162,10 +162,20 @@ export function pager(
   return html`<nav class="pager" aria-label="${t('pages.label')}">${link(page - 1, 'prev', t('pages.previous'))}<span>${at}</span>${link(page + 1, 'next', t('pages.next'))}</nav>`;
 }
 
-/** A line that can be copied by its button, where scripts run. */
-export function copyLine(visit: Visit, text: string, part?: string): Html {
-  const t = visit.words('frame');
-  return html`<div class="copy"${attributesOf({ 'data-part': part })}><pre tabindex="0"><code>${text}</code></pre><button type="button" class="button" data-copy hidden data-done="${t('copied')}">${t('copy')}</button></div>`;
+/** A command, a key or a response with its name above it. Scripts make the button copy it. */
+export function copyBlock(
+  { language }: Pick<Visit, 'language'>,
+  name: string,
+  text: string,
+  part?: string,
+): Html {
+  const t = wordsOf('frame', language);
+  return html`<figure class="code"${attributesOf({ 'data-part': part })}>
+<figcaption>${name}</figcaption>
+<button type="button" data-copy hidden data-done="${t('copied')}">${t('copy')}</button>
+<pre tabindex="0"><code>${text}</code></pre>
+</figure>
+`;
 }
 
 /** Making a format costs twenty times as much as using it. */

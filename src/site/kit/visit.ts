@@ -60,8 +60,8 @@ export interface Page {
   /** One or two sentences below the heading. */
   readonly lead?: Html | string;
   readonly body: Html;
-  /** A readable line length, the width of the frame (the default in the console), or all of it. */
-  readonly width?: 'text' | 'wide' | 'full';
+  /** A readable line length, or the width of the frame: the default in the console. */
+  readonly width?: 'text' | 'wide';
   /** The body has a heading of its own. */
   readonly hasOwnHeading?: boolean;
   /** For the head: description, canonical address, structured data. */

@@ -9,7 +9,7 @@ import { flag, line, paragraph, webAddress } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
-import { copyLine, details, type Fact, facts, moment, momentOf, notice, section, table } from '../kit/ui.ts';
+import { copyBlock, details, type Fact, facts, moment, momentOf, notice, section, table } from '../kit/ui.ts';
 import {
   confirm,
   Failure,
@@ -107,8 +107,8 @@ async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null
   const curl = curlCommand(`${services.baseUrl}${firstCall(category)}`);
   const arrival = await arrivalOf(visit, live);
   if (fresh !== null) {
-    const body = html`<div class="stack"><p>${t('fresh.once')}</p>${copyLine(visit, fresh, 'fresh-key')}
-<p>${t.html('fresh.try')}</p>${copyLine(visit, `export SEOGA_API_KEY='${fresh}'\n${curl}`)}${arrival}</div>`;
+    const body = html`<div class="stack"><p>${t('fresh.once')}</p>${copyBlock(visit, visit.words('frame')('key'), fresh, 'fresh-key')}
+<p>${t.html('fresh.try')}</p>${copyBlock(visit, 'curl', `export SEOGA_API_KEY='${fresh}'\n${curl}`)}${arrival}</div>`;
     return section(t('fresh.title'), body);
   }
   const { service } = live;
@@ -123,7 +123,7 @@ async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null
   const exists =
     problem?.form === 'issue' && notice('bad', messageIn(visit.language, `portal.${problem.failure.code}`));
   const body = html`<div class="stack">${exists}${facts(about, 'rows')}<p class="soft">${t('live.lost')}</p>${revoke}</div>`;
-  const first = html`<div class="stack">${copyLine(visit, curl)}${arrival}<p>${t('live.toolLead')} <a href="/portal/test">${t('live.tool')}</a></p></div>`;
+  const first = html`<div class="stack">${copyBlock(visit, 'curl', curl)}${arrival}<p>${t('live.toolLead')} <a href="/portal/test">${t('live.tool')}</a></p></div>`;
   return html`${section(t('live.title'), body, { part: 'live-key' })}
 ${section(t('live.firstCall'), first, { lead: t.html('live.firstCallLead') })}`;
 }
@@ -172,7 +172,7 @@ async function addOn(visit: SignedInVisit): Promise<Html> {
   });
   const link = `${services.baseUrl}/a/${userKey}/goods/{itemId}`;
   const about = facts([[t('addOn.userKey'), html`<span class="mono">${userKey}</span>`]], 'rows');
-  const body = html`<div class="stack">${lead}${about}<p class="soft">${t('addOn.userKeyHint')}</p><p>${t('addOn.shape')}</p>${copyLine(visit, link)}<h3>${t('addOn.clicks')}</h3>${days}${toggle}</div>`;
+  const body = html`<div class="stack">${lead}${about}<p class="soft">${t('addOn.userKeyHint')}</p><p>${t('addOn.shape')}</p>${copyBlock(visit, 'URL', link)}<h3>${t('addOn.clicks')}</h3>${days}${toggle}</div>`;
   return section(t('addOn.title'), body, { part: 'add-on' });
 }
 

@@ -10,7 +10,7 @@ import { type Field, line, optional, or, readFields, word } from '../kit/fields.
 import { filterForm, formOf } from '../kit/form.ts';
 import { form, type Limit, screen } from '../kit/screen.ts';
 import type { InProcessApi, Services } from '../kit/services.ts';
-import { copyLine, details, notice, sizeOf, table } from '../kit/ui.ts';
+import { copyBlock, details, notice, sizeOf, table } from '../kit/ui.ts';
 import { type Page, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { callPath, curlCommand } from './calls.ts';
 import { liveKeyOf, refuseSuspended } from './key.ts';
@@ -225,14 +225,14 @@ async function answerView(visit: Visit, { answer, curl }: MadeCall): Promise<Htm
   });
   return html`<div class="stack"><p class="row" role="status"><strong class="${kind}" data-part="status">${status}</strong><span class="soft">${t('result.ms', { ms: Math.round(answer.ms * 100) / 100 })}</span><span class="soft">${sizeOf(visit, body.length)}</span>${code !== '' && html`<a href="/docs/errors/${code}">${t('result.errorDocs', { code })}</a>`}</p>
 ${content}
-<h3>${t('result.curl')}</h3>${copyLine(visit, curl)}
+${copyBlock(visit, 'curl', curl)}
 ${details(t('result.headers'), list)}</div>`;
 }
 
 function jsonView(visit: Visit, body: Buffer): Html {
   const lines = JSON.stringify(JSON.parse(body.toString() || 'null'), null, 2).split('\n');
   const rest = lines.length > LINES_MAX ? '\n…' : '';
-  return copyLine(visit, lines.slice(0, LINES_MAX).join('\n') + rest, 'body');
+  return copyBlock(visit, 'JSON', lines.slice(0, LINES_MAX).join('\n') + rest, 'body');
 }
 
 /** The first rows of a spreadsheet, and the file itself. */

@@ -7,7 +7,7 @@ import type { Correction } from '../../search/search-index.ts';
 import { suggestionOf } from '../../search/search-index.ts';
 import type { ItemFields } from '../../v1/item.ts';
 import type { Services } from '../kit/services.ts';
-import { attributesOf, copyLine, section } from '../kit/ui.ts';
+import { attributesOf, copyBlock, section } from '../kit/ui.ts';
 import type { Page, Visit } from '../kit/visit.ts';
 import { callPath, curlCommand, testToolAddress } from '../own/calls.ts';
 
@@ -104,7 +104,7 @@ export function callsBehind(visit: Visit, calls: readonly ShownCall[]): Html {
   const { api, baseUrl } = visit.services;
   const drawn = calls.map(({ endpoint, parameters }) => {
     const address = baseUrl + callPath(api.pathOf(endpoint) ?? '', parameters);
-    return html`<div class="stack">${copyLine(visit, curlCommand(address), endpoint)}
+    return html`<div class="stack">${copyBlock(visit, 'curl', curlCommand(address), endpoint)}
 <p><a href="${testToolAddress(endpoint, parameters)}">${t('open')}</a></p></div>`;
   });
   return section(t('calls'), html`<div class="stack">${drawn}</div>`, { part: 'calls' });
