@@ -4,8 +4,8 @@ import {
   hasValidIsbn13Check,
   isbn10Of,
   isbn13Of,
-  isIsbn10Form,
-  isIsbn13Form,
+  readIsbn10,
+  readIsbn13,
 } from '../catalog/isbn.ts';
 import {
   CATALOGS,
@@ -59,43 +59,55 @@ export function readItemName(fields: RecordReader, isRequired = true): ItemName 
   const itemId = fields.get('itemId', integer);
   const externalId = fields.get('externalId', identifier);
   const isUnnamed = isRequired && itemId === null && externalId === null;
-  const isbn13 = readIsbn13(fields, isUnnamed);
+  const isbn13 = isbn13In(fields, isUnnamed);
   if (isUnnamed && isbn13 === null) fields.refuse('itemId', missing(message('feeds.itemName')));
   return { itemId, externalId, isbn13 };
 }
 
 /**
- * 13 digits after hyphens and blanks are taken out, or null when not given. The check digit may be wrong. A valid `isbn10`
- * beside it stands in for a number that is missing or can't be read. `isName` says that nothing else names the item, so
- * that an unreadable number costs the record.
+ * Null when not given. The check digit may be wrong. A valid `isbn10` beside it stands in for a number that is missing or can't be
+ * read. `isName` says that nothing else names the item, so that an unreadable number costs the record.
  */
-function readIsbn13(fields: RecordReader, isName: boolean): string | null {
-  const written = fields.get('isbn13', identifier);
-  const isbn13 = compactIsbn(written ?? '');
-  if (isIsbn13Form(isbn13)) return isbn13;
-  const standIn = standInOf(fields.peek('isbn10'));
-  if (written === null) return standIn;
-  const reason = wrong(written, message('feeds.isbn13'));
-  if (standIn !== null)
-    fields.warn('isbn13', message('feeds.readAs', { shown: show(written), isbn: standIn }));
-  else if (isName) fields.refuse('isbn13', reason);
-  else fields.leaveOut('isbn13', reason);
-  return standIn;
+function isbn13In(fields: RecordReader, isName: boolean): string | null {
+  const written = fields.get('isbn13', isbnText);
+  const isbn13 = written === null ? null : readIsbn13(written);
+  const isbn = isbn13 ?? standInOf(fields.peek('isbn10'));
+  if (written === null || isEmptyDress(written)) return isbn;
+  if (isbn !== null) warnOfRepair(fields, 'isbn13', written, isbn);
+  else if (isName) fields.refuse('isbn13', wrong(written, isbnText.rule()));
+  else fields.leaveOut('isbn13', wrong(written, isbnText.rule()));
+  return isbn;
+}
+
+/** An ISBN in any dress. */
+const isbnText = {
+  parse: (value: unknown, { max }: { readonly max: number }) =>
+    typeof value === 'string' && value.length <= max ? value : null,
+  rule: () => message('feeds.isbn13'),
+};
+
+/** Quotes or brackets without a number in them, as programs write a cell that says nothing. */
+const isEmptyDress = (written: string) => compactIsbn(written) === '';
+
+/** Hyphens and blanks are no repair. */
+function warnOfRepair(fields: RecordReader, field: string, written: string, isbn: string): void {
+  if (isbn !== written && isbn !== written.replace(/[\s\p{Pd}]/gu, ''))
+    fields.warn(field, message('feeds.readAs', { shown: show(written), isbn }));
 }
 
 function standInOf(isbn10: unknown): string | null {
-  return typeof isbn10 === 'string' ? isbn13Of(compactIsbn(isbn10)) : null;
+  const read = typeof isbn10 === 'string' ? readIsbn10(isbn10) : null;
+  return read === null ? null : isbn13Of(read);
 }
 
 /** The item that a refused record names, as far as it can be read: a full feed doesn't remove what it names. */
 export function nameInside(value: unknown): ItemName | null {
   if (!isObject(value)) return null;
   const found: { itemId?: unknown; externalId?: unknown; isbn13?: unknown; isbn10?: unknown } = value;
-  const isbn13 = typeof found.isbn13 === 'string' ? compactIsbn(found.isbn13) : '';
   const name = {
     itemId: typeof found.itemId === 'number' ? found.itemId : null,
     externalId: typeof found.externalId === 'string' ? found.externalId : null,
-    isbn13: isIsbn13Form(isbn13) ? isbn13 : standInOf(found.isbn10),
+    isbn13: readIsbn13(String(found.isbn13 ?? '')) ?? standInOf(found.isbn10),
   };
   return isNameless(name) ? null : name;
 }
@@ -108,7 +120,7 @@ export function isNameless({ itemId, externalId, isbn13 }: ItemName): boolean {
 export function itemRecord(fields: RecordReader, receivedAtMs: number) {
   const name = readItemName(fields);
   const isbn13 = name.isbn13 ?? '';
-  const isbn10 = readIsbn10(fields);
+  const isbn10 = isbn10In(fields);
   const catalog = fields.get('catalog', catalogName) ?? 'BOOK';
   const shopPrice = fields.get('shopPrice', price) ?? 0;
   const registeredAtMs = fields.get('registeredAt', instant);
@@ -212,12 +224,12 @@ function wrongCheckDigit(isbn: string): Reason {
   return message('feeds.checkDigit', { shown: show(isbn) });
 }
 
-function readIsbn10(fields: RecordReader): string {
-  const written = fields.get('isbn10', identifier) ?? '';
-  const isbn10 = compactIsbn(written);
-  if (written === '' || isIsbn10Form(isbn10)) return isbn10;
-  fields.leaveOut('isbn10', wrong(written, message('feeds.isbn10')));
-  return '';
+function isbn10In(fields: RecordReader): string {
+  const written = fields.get('isbn10', isbnText) ?? '';
+  const isbn10 = readIsbn10(written);
+  if (isbn10 !== null) warnOfRepair(fields, 'isbn10', written, isbn10);
+  else if (!isEmptyDress(written)) fields.leaveOut('isbn10', wrong(written, message('feeds.isbn10')));
+  return isbn10 ?? '';
 }
 
 /** Each once, in the order of the feed: the first is the main category. The categories need not be known yet. */

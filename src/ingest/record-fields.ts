@@ -62,8 +62,8 @@ const ADDRESS = field('text', 2048);
 const ITEM_NAME = {
   itemId: ID,
   externalId: field('key', 100),
-  isbn13: field('isbn13', 40),
-  isbn10: field('isbn10', 40),
+  isbn13: field('isbn13', 200),
+  isbn10: field('isbn10', 200),
 };
 export const ITEM_NAMES = Object.keys(ITEM_NAME);
 

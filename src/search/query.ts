@@ -1,4 +1,4 @@
-import { hasValidIsbn10Check, isbn10Of, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
+import { compactIsbn, isbn10Of, isbn13Of, isIsbn13Form, readIsbn10 } from '../catalog/isbn.ts';
 import { normaliseText } from './fold/fold-text.ts';
 import { type WholeNames, wholeNames } from './search-document.ts';
 import { type QueryTerm, queryTerms, textKey } from './tokenise.ts';
@@ -36,33 +36,17 @@ export function parseQuery(query: string, lastIsBeginning = false) {
 
 /**
  * A number may be an item number, an ISBN or just a word of a title, such as 1984: the caller looks for the item
- * first. An ISBN names the item in either length, whichever of the two the shop registered, with or without the word
- * ISBN before it. Zeros in front are for titles (007): no item number is written with them.
+ * first. An ISBN names the item in either length, whichever of the two the shop registered, however it is written. Zeros in front are for titles (007): no item number is written with them.
  */
 function parseNamedItem(query: string): NamedItem | null {
   const text = normaliseText(query).trim();
   const itemId = /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
-  for (const label of ISBN_LABELS) {
-    if (!label.test(text)) continue;
-    const code = text
-      .replace(label, '')
-      .replace(/[\s\-‐-―−]/gu, '')
-      .toUpperCase();
-    if (isIsbn13Form(code)) return { itemId, isbn13: code, isbn10: isbn10Of(code) ?? '' };
-    const isbn10 = withLostZeros(code);
-    if (isbn10 !== null) return { itemId, isbn13: isbn13Of(isbn10) ?? '', isbn10 };
-  }
+  const isbn = compactIsbn(text);
+  if (isIsbn13Form(isbn)) return { itemId, isbn13: isbn, isbn10: isbn10Of(isbn) ?? '' };
+  const isbn10 = isbn.length >= 10 - LOST_ZEROS_MAX ? readIsbn10(isbn) : null;
+  if (isbn10 !== null) return { itemId, isbn13: isbn13Of(isbn10) ?? '', isbn10 };
   return itemId === null ? null : { itemId, isbn13: '', isbn10: '' };
 }
 
-/** What may stand before an ISBN. A length is part of the label only where the digits behind it are an ISBN. */
-const ISBN_LABELS = [/^/, /^isbn[\s:.-]*/, /^isbn[\s-]*1[03][\s:.-]*/];
-
-/** Spreadsheets drop zeros in front of an ISBN10: at most so many are put back, where the check digit proves it. */
+/** Spreadsheets drop zeros in front of an ISBN10. With more of them lost, the number may be a year or a product number. */
 const LOST_ZEROS_MAX = 2;
-
-function withLostZeros(code: string): string | null {
-  if (isIsbn10Form(code)) return code;
-  const isbn10 = code.padStart(10, '0');
-  return code.length >= 10 - LOST_ZEROS_MAX && hasValidIsbn10Check(isbn10) ? isbn10 : null;
-}

@@ -1,4 +1,4 @@
-import { compactIsbn, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
+import { compactIsbn, isIsbn13Form, readIsbn13 } from '../catalog/isbn.ts';
 import type { KstDay } from '../clock.ts';
 import type { FileFormat } from '../export/table.ts';
 import { ApiError } from '../http/errors.ts';
@@ -229,7 +229,7 @@ function parseIsbn13(value: Query[string]): ItemReference {
   const text = typeof value === 'string' ? value : '';
   const isbn = compactIsbn(text);
   if (isIsbn13Form(isbn)) return { text, isbn13: isbn, itemId: null };
-  const isbn13 = isIsbn10Form(isbn) ? isbn13Of(isbn) : null;
+  const isbn13 = readIsbn13(isbn);
   const allowed = isbn13 === null ? message('api.isbn13') : message('api.isbn13Of', { isbn13 });
   throw badReference(shown(value), allowed);
 }

@@ -45,7 +45,7 @@ const DAY: Kind = {
   says: ['yyyy-MM-dd'],
 };
 const ISBN13 = '9788936434595';
-const WRONG_ISBNS = `,978893643459,97889364345950,97889364345９5,abcdefghijklm,${ISBN13};1,0,-1`.split(',');
+const WRONG_ISBNS = `,978893643459,97889364345950,978893643459O5,abcdefghijklm,${ISBN13};1,0,-1`.split(',');
 const PRODUCT: Kind = { right: ISBN13, wrong: WRONG_ISBNS.map((one) => one.replace(';', ',')), says: ['13'] };
 const PRODUCTS: Kind = {
   right: ISBN13,

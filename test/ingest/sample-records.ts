@@ -95,7 +95,7 @@ export const LEFT_OUT: readonly Row[] = [
     .map((field): Row => [item, field, 7]),
   [item, 'categoryIds[1]', ['001', ''], ['001', '국내 도서']],
   [item, 'isbn13', '978893643459', '978893643459X', 9788936434595],
-  [item, 'isbn10', '893643459', 'x'],
+  [item, 'isbn10', '893643458', 'x'],
   [item, 'authors', { author: 'a' }],
   [item, 'authors[0]', ['허균']],
   [item, 'authors[0].author', [{ authorId: 7 }]],

@@ -1,11 +1,4 @@
 import { createHash } from 'node:crypto';
-import {
-  compactIsbn,
-  hasValidIsbn10Check,
-  hasValidIsbn13Check,
-  isbn13Of,
-  isIsbn13Form,
-} from '../../catalog/isbn.ts';
 import { message } from '../../messages/messages.ts';
 import { longestMatch, type Target } from '../mapping.ts';
 import { type Reason, show } from '../reason.ts';
@@ -62,7 +55,6 @@ export function cellValue(
   if (type === 'authors') return { value: translated.flatMap(parseAuthors), warnings };
   if (type === 'series') return { value: translated.map(seriesOfName), warnings };
   const only = translated.length === 1 ? (translated[0] ?? '') : trimmed;
-  if (type === 'isbn13' || type === 'isbn10') return isbnValue(only, type, warnings);
   // Longer texts are no price and no date, whatever they hold.
   if (UNITS.has(type) && only.length > UNIT_LENGTH_MAX) return { value: only, warnings };
   if (type === 'price') return priceValue(only, currency, warnings);
@@ -98,12 +90,6 @@ function flagOf(text: string): boolean | null {
   return /^(?:true|y|1)$/i.test(text) || (/^(?:false|n|0)$/i.test(text) ? false : null);
 }
 
-function isbnValue(text: string, type: 'isbn13' | 'isbn10', warnings: readonly Reason[]): CellValue {
-  const { isbn, isRepaired } = repairIsbn(text, type === 'isbn13' ? 13 : 10);
-  const repaired = isRepaired ? [message('feeds.readAs', { shown: show(text), isbn })] : [];
-  return { value: isbn, warnings: [...warnings, ...repaired] };
-}
-
 /** A series that has only a name gets a number that depends on the name alone, 1 to 2^40. */
 export function seriesOfName(seriesName: string) {
   const seriesId = createHash('sha256').update(seriesName.normalize('NFC')).digest().readUIntBE(0, 5) + 1;
@@ -118,48 +104,6 @@ export function shortKey(value: unknown, lengthMax: number): unknown {
   if (typeof value !== 'string' || value.length <= lengthMax) return value;
   const digest = createHash('sha256').update(value).digest('hex').slice(0, KEY_DIGEST_LENGTH);
   return `${value.slice(0, lengthMax - KEY_DIGEST_LENGTH - 1).toWellFormed()}~${digest}`;
-}
-
-/**
- * Gives back an ISBN that a spreadsheet damaged, but only where its check digit proves the repair: a leading zero that
- * was lost, a number written with an exponent or with ".0", a small x. Anything else comes back as it is written.
- * With `length` 13 a valid ISBN-10 becomes the ISBN-13 of the same edition. Hyphens and blanks are no repair.
- */
-export function repairIsbn(written: string, length: 10 | 13) {
-  // Nearly all cells, in a fraction of the time.
-  if (length === 13 && isIsbn13Form(written)) return { isbn: written, isRepaired: false };
-  const compact = compactIsbn(written);
-  const plain = digitsOf(compact) ?? compact;
-  const isbn = length === 13 ? asIsbn13(plain) : asIsbn10(plain);
-  if (isbn === null) return { isbn: compact, isRepaired: false };
-  return { isbn, isRepaired: isbn !== written.replace(/[\s\p{Pd}]/gu, '') };
-}
-
-function asIsbn13(text: string): string | null {
-  if (isIsbn13Form(text)) return text;
-  const isbn10 = asIsbn10(text);
-  return isbn10 === null ? null : isbn13Of(isbn10);
-}
-
-/** Spreadsheets drop zeros in front: at most as many as make ten characters, and only if the check digit agrees. */
-function asIsbn10(text: string): string | null {
-  if (!/^\d{6,9}[\dX]$/.test(text)) return null;
-  const padded = text.padStart(10, '0');
-  return hasValidIsbn10Check(padded) ? padded : null;
-}
-
-/** The digits of 9788936434595.0 or 9.788936434595E+12; null where digits were rounded away. */
-function digitsOf(text: string): string | null {
-  const decimal = /^(\d{7,13})\.0+$/.exec(text);
-  if (decimal?.[1] !== undefined) return decimal[1];
-  const scientific = /^(\d)\.(\d{6,12})E\+?(\d{1,2})$/.exec(text);
-  if (scientific === null) return null;
-  const [, first = '', rest = '', exponent = ''] = scientific;
-  const digits = (first + rest).padEnd(Number(exponent) + 1, '0');
-  if (digits.length !== Number(exponent) + 1) return null;
-  // A mantissa that ends early may have ended in zeros or have been rounded: the check digit decides.
-  if (digits.length === 13) return hasValidIsbn13Check(digits) ? digits : null;
-  return hasValidIsbn10Check(digits.padStart(10, '0')) ? digits : null;
 }
 
 /** A longer text is not a list of names: it stays as it is, and the checks refuse it. */

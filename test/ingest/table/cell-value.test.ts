@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasValidIsbn10Check, hasValidIsbn13Check, isbn13Of } from '../../../src/catalog/isbn.ts';
 import type { CellType } from '../../../src/ingest/record-fields.ts';
-import { type CellReading, cellValue, repairIsbn } from '../../../src/ingest/table/cell-value.ts';
+import { type CellReading, cellValue } from '../../../src/ingest/table/cell-value.ts';
 import { parseDateFormat } from '../../../src/ingest/table/date-text.ts';
-import { fc } from '../../support/properties.ts';
 
 const readCell = (text: string, type: CellType, reading: Partial<CellReading> = {}, currency = 'KRW') =>
   cellValue(text, type, { date: null, ...reading }, currency);
@@ -104,52 +102,4 @@ test('a mapping says how dates are written; what has another form is read as far
     assert.equal(parseDateFormat(format), null, format);
   const unsure = readCell('05/01/2024', 'date').lost?.en;
   assert.match(unsure ?? '', /which part is the day .* "date": "dd\/MM\/yyyy"/);
-});
-
-test('an ISBN that a spreadsheet damaged is repaired where the check digit proves it; hyphens are no repair', () => {
-  for (const [written, length, isbn, isRepaired] of [
-    ['439023483', 10, '0439023483', true],
-    ['61120081', 10, '0061120081', true],
-    ['439023484', 10, '439023484', false],
-    ['080442957x', 10, '080442957X', true],
-    ['9788936434595.0', 13, '9788936434595', true],
-    ['9.788936434595E+12', 13, '9788936434595', true],
-    ['9.78043902348e+12', 13, '9.78043902348E+12', false],
-    ['9.79E+12', 13, '9.79E+12', false],
-    ['978-89-364-3459-5', 13, '9788936434595', false],
-  ] as const)
-    assert.deepEqual(repairIsbn(written, length), { isbn, isRepaired }, written);
-});
-
-test('whatever a spreadsheet does to a valid ISBN, the repair gives it back or leaves it alone', () => {
-  const isbns = fc
-    .stringMatching(/^\d{9}$/)
-    .map((body) => [...'0123456789X'].map((check) => body + check).find(hasValidIsbn10Check) ?? '');
-  const damage = fc.constantFrom(
-    (isbn: string) => isbn,
-    (isbn: string) => isbn.toLowerCase(),
-    (isbn: string) => isbn.replace(/^0+(?=.{7})/, ''),
-    (isbn: string) => (isbn.endsWith('X') ? isbn : `${isbn}.0`),
-  );
-  fc.assert(
-    fc.property(isbns, damage, (isbn10, damaged) => {
-      const isbn13 = isbn13Of(isbn10) ?? '';
-      assert.equal(repairIsbn(damaged(isbn10), 13).isbn, isbn13);
-      assert.equal(repairIsbn(damaged(isbn10), 10).isbn, isbn10);
-      assert.equal(repairIsbn(damaged(isbn13), 13).isbn, isbn13);
-    }),
-  );
-});
-
-test('nothing is called repaired without a valid check digit, unless only ".0" went', () => {
-  const anyCell = fc.oneof(fc.stringMatching(/^[\dXx.E+-]{0,20}$/), fc.double().map(String), fc.string());
-  fc.assert(
-    fc.property(anyCell, fc.constantFrom(10 as const, 13 as const), (cell, length) => {
-      const { isbn, isRepaired } = repairIsbn(cell, length);
-      if (!isRepaired) return;
-      assert.equal(isbn.length, length);
-      const isProven = hasValidIsbn13Check(isbn) || hasValidIsbn10Check(isbn);
-      assert.ok(cell.replace(/\.0+$/, '') === isbn || isProven, `${cell} became ${isbn}`);
-    }),
-  );
 });

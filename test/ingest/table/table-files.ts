@@ -116,10 +116,4 @@ export const FILES: readonly File[] = [
       { kind: '교환', ...ordered(6), quantity: 1, soldAt: AT, buyer: 'm1' },
     ],
   },
-  {
-    what: 'repairs are reported by row and column',
-    rows: ['title,isbn10', '가,439023483'],
-    records: [{ kind: 'item', title: '가', isbn10: '0439023483' }],
-    warnings: ['2: isbn10: "439023483" was read as 0439023483'],
-  },
 ];

@@ -20,7 +20,7 @@ const SHOP_MAP = JSON.stringify({
   constants: { catalog: 'BOOK', 'contentDetail.bookSummary': '요약' },
 });
 const SHOP_CSV =
-  '도서명,저자,정가,분류,코드\n"여행의 이유, 개정판",김영하 지음,"￦13,500",소설,978-89-546-5597-2\n';
+  '도서명,저자,정가,분류,코드\n"여행의 이유, 개정판",김영하 지음,"￦13,500",소설,9788954655972\n';
 /** What this file and that of the National Library say of the book. */
 const WRITTEN = {
   ...{ kind: 'item', catalog: 'BOOK', isbn13: ISBN, shopPrice: 13500 },
