@@ -2,6 +2,14 @@
 export type NamedArrays = Readonly<Record<string, TypedArray>>;
 type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
+export const UINT32_MAX = 2 ** 32 - 1;
+
+/** A number, or a RangeError: for what nothing else keeps within the room that it has. */
+export function atMost(max: number, what: string, value: number): number {
+  if (value > max) throw new RangeError(`${value} is too much for ${what}; it may be ${max}`);
+  return value;
+}
+
 interface ArrayType<T> {
   readonly BYTES_PER_ELEMENT: number;
   new (buffer: SharedArrayBuffer): T;
@@ -16,7 +24,7 @@ export function sharedArray<T extends TypedArray>(ArrayOfType: ArrayType<T>, len
 export function packedTexts(texts: readonly string[], encoding: 'utf8' | 'latin1') {
   const starts = sharedArray(Uint32Array, texts.length + 1);
   for (const [at, text] of texts.entries())
-    starts[at + 1] = (starts[at] ?? 0) + Buffer.byteLength(text, encoding);
+    starts[at + 1] = atMost(UINT32_MAX, 'texts', (starts[at] ?? 0) + Buffer.byteLength(text, encoding));
   const bytes = sharedArray(Uint8Array, starts[texts.length] ?? 0);
   const into = Buffer.from(bytes.buffer);
   for (const [at, text] of texts.entries()) into.write(text, starts[at] ?? 0, encoding);

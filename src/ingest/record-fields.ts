@@ -1,4 +1,5 @@
 import { measuresBy } from '../catalog/item.ts';
+import { QUANTITY_MAX } from '../rankings/sale.ts';
 
 /** Kinds of feed records (docs/feeds.md#records). */
 export const FEED_KINDS = ['category', 'author', 'item', 'patch', 'remove', 'sale', 'cancel'] as const;
@@ -108,12 +109,11 @@ const ITEM: Fields = {
   withheld: field('flag'),
 };
 
-/** Copies on one line may be a title's total of a year. Some hundred such lines of a title still fit into 32 bits. */
 const LINE: Fields = {
   orderId: KEY,
   lineNo: field('number', 1_000_000_000, 1),
   ...ITEM_NAME,
-  quantity: field('number', 10_000_000, 1),
+  quantity: field('number', QUANTITY_MAX, 1),
 };
 
 /** Of an author, who lived as free text says, such as "1569" or "before 1610". */

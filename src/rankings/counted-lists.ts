@@ -1,7 +1,14 @@
 import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay } from '../clock.ts';
 import { orderByScore } from '../typed-arrays.ts';
 import { countCopies, type OrderIsBefore } from './counted-copies.ts';
-import { type Columns, type MonthCopies, type SoldItems, sumColumns } from './day-copies.ts';
+import {
+  type Columns,
+  type Counters,
+  exact,
+  type MonthCopies,
+  type SoldItems,
+  sumColumns,
+} from './day-copies.ts';
 import {
   CELL_COUNT,
   DATED_KINDS,
@@ -60,8 +67,9 @@ function listBySegments(
   });
 }
 
-function sumOf(columns: readonly Uint32Array[], some: readonly number[], count: number): Uint32Array {
-  const sums = new Uint32Array(count);
+/** No sum of columns is above that of all, for which their type has room. */
+function sumOf(columns: readonly Counters[], some: readonly number[], count: number): Counters {
+  const sums = new (columns[0] instanceof Float64Array ? Float64Array : Uint32Array)(count);
   for (const column of some) {
     const numbers = columns[column] ?? sums;
     for (let at = 0; at < count; at++) sums[at] = (sums[at] ?? 0) + (numbers[at] ?? 0);
@@ -123,8 +131,8 @@ export function tallySteady(
     isListed: (item, copies) =>
       copies >= WEEKS_AT_SCORE && (catalog.publishDays[item] ?? Number.NaN) <= untilDay + 1 - AGE_DAYS_MIN,
   });
-  const counts = new Uint32Array(WEEKS);
-  const scores = Uint32Array.from(weeks.items, (_, at) => {
+  const counts = new Float64Array(WEEKS);
+  const scores = Float64Array.from(weeks.items, (_, at) => {
     for (let week = 0; week < WEEKS; week++) counts[week] = weeks.copies[week]?.[at] ?? 0;
     return counts.sort()[WEEKS - WEEKS_AT_SCORE] ?? 0;
   });
@@ -168,7 +176,7 @@ export function tallyRealtime(
     for (let line = 0; line < lines.count; line++) {
       const item = lines.item[line] ?? 0;
       const age = bucket - realtimeBucketOf(lines.soldAtMs[line] ?? 0);
-      scores[item] = (scores[item] ?? 0) + (copies[line] ?? 0) * (BUCKET_SCORES[age] ?? 0);
+      scores[item] = exact((scores[item] ?? 0) + (copies[line] ?? 0) * (BUCKET_SCORES[age] ?? 0));
     }
   }
   for (const [item, isWithheld] of catalog.withheld.entries()) if (isWithheld === 1) scores[item] = 0;

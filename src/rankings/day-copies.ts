@@ -1,13 +1,11 @@
 import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay } from '../clock.ts';
+import { atMost, UINT32_MAX } from '../typed-arrays.ts';
 import { SEGMENT_COUNT } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { SaleLines } from './sale.ts';
 
 /** Codes of one item in a month: up to 31 days of SEGMENT_COUNT segments. */
-const DAY_CODES = 31 * SEGMENT_COUNT;
-
-/** More than one line can count: the whole quantity of an aggregate line, at most a million. */
-const COPIES_ROOM = 2 ** 20;
+export const DAY_CODES = 31 * SEGMENT_COUNT;
 
 /**
  * Counted copies of one month by item, day and segment, kept with its lists: later rankings by day add these up
@@ -19,7 +17,7 @@ export interface DayCopies {
   readonly start: Uint32Array;
   /** Day of the month (0 = the first) * SEGMENT_COUNT + segment, ascending within an item. */
   readonly codes: Uint16Array;
-  /** Copies of each entry, 1 or more. */
+  /** Copies of each entry, 1 or more. A code has further entries where its copies don't fit into one. */
   readonly copies: Uint32Array;
 }
 
@@ -37,32 +35,34 @@ export function sumDayCopies(
   counted: Uint32Array,
 ): DayCopies {
   const firstDay = kstMonthFirstDay(month);
-  // Item, code and copies in one number each, exact for 13 million items: sorting them groups the lines.
-  const packed = new Float64Array(lines.count);
-  let countedLines = 0;
-  for (let line = 0; line < lines.count; line++) {
-    if ((counted[line] ?? 0) === 0) continue;
-    const day = kstDayOf(lines.soldAtMs[line] ?? 0) - firstDay;
-    const key = (lines.item[line] ?? 0) * DAY_CODES + day * SEGMENT_COUNT + (lines.segment[line] ?? 0);
-    packed[countedLines++] = key * COPIES_ROOM + (counted[line] ?? 0);
-  }
+  const { order, ends } = countingLines(lines, counted, catalog.itemIds.length);
   const itemIds: number[] = [];
   const start: number[] = [];
-  const codes = new Uint16Array(countedLines);
-  const copies = new Uint32Array(countedLines);
+  const codes = new Uint16Array(order.length);
+  const copies = new Uint32Array(order.length);
+  const sums = new Float64Array(DAY_CODES);
+  const touched = new Uint16Array(DAY_CODES);
   let length = 0;
-  let [lastItem, lastKey] = [-1, -1];
-  for (const one of packed.subarray(0, countedLines).sort()) {
-    const key = Math.floor(one / COPIES_ROOM);
-    const item = Math.floor(key / DAY_CODES);
-    if (item !== lastItem) {
-      itemIds.push(catalog.itemIds[item] ?? 0);
-      start.push(length);
+  let from = 0;
+  for (const [item, end] of ends.entries()) {
+    if (from === end) continue;
+    itemIds.push(catalog.itemIds[item] ?? 0);
+    start.push(length);
+    let touchedCount = 0;
+    for (; from < end; from++) {
+      const line = order[from] ?? 0;
+      const day = kstDayOf(lines.soldAtMs[line] ?? 0) - firstDay;
+      const code = day * SEGMENT_COUNT + (lines.segment[line] ?? 0);
+      if (sums[code] === 0) touched[touchedCount++] = code;
+      sums[code] = (sums[code] ?? 0) + (counted[line] ?? 0);
     }
-    if (key !== lastKey) codes[length++] = key % DAY_CODES;
-    lastItem = item;
-    lastKey = key;
-    copies[length - 1] = (copies[length - 1] ?? 0) + (one % COPIES_ROOM);
+    for (const code of touched.subarray(0, touchedCount).sort()) {
+      for (let left = sums[code] ?? 0; left > 0; left -= UINT32_MAX) {
+        codes[length] = code;
+        copies[length++] = Math.min(left, UINT32_MAX);
+      }
+      sums[code] = 0;
+    }
   }
   start.push(length);
   return {
@@ -71,6 +71,26 @@ export function sumDayCopies(
     codes: codes.slice(0, length),
     copies: copies.slice(0, length),
   };
+}
+
+/** The lines that count anything, grouped by item: those of each end in `order` where its place in `ends` says. */
+function countingLines(lines: SaleLines, counted: Uint32Array, itemCount: number) {
+  const ends = new Uint32Array(itemCount);
+  for (let line = 0; line < lines.count; line++)
+    if ((counted[line] ?? 0) > 0) add(ends, lines.item[line] ?? 0, 1);
+  let count = 0;
+  for (const [item, ofItem] of ends.entries()) {
+    ends[item] = count;
+    count += ofItem;
+  }
+  const order = new Int32Array(count);
+  for (let line = 0; line < lines.count; line++) {
+    if ((counted[line] ?? 0) === 0) continue;
+    const item = lines.item[line] ?? 0;
+    order[ends[item] ?? 0] = line;
+    add(ends, item, 1);
+  }
+  return { order, ends };
 }
 
 /** Positions of a month's items in the catalogue, -1 where an item is no longer known. */
@@ -103,7 +123,7 @@ export function addCopies(
     for (let entry = days.start[at] ?? 0; entry < end; entry++) {
       sum += (days.copies[entry] ?? 0) * (weights[days.codes[entry] ?? 0] ?? 0);
     }
-    sums[item] = (sums[item] ?? 0) + sum;
+    sums[item] = exact((sums[item] ?? 0) + sum);
   }
 }
 
@@ -114,18 +134,21 @@ export interface Columns {
   columnOf(day: KstDay, segment: number): number;
   /** What a copy scores by its day, 1 or more; left out = 1. */
   readonly scoreOf?: (day: KstDay) => number;
-  /** Which items may be listed, by their copies in all columns; those that are withheld never are. */
-  readonly isListed?: (item: number, copies: number) => boolean;
+  /** Which items may be listed, by their score in all columns; those that are withheld never are. */
+  readonly isListed?: (item: number, score: number) => boolean;
 }
+
+/** Of 32 bits each where all sums fit. */
+export type Counters = Uint32Array | Float64Array;
 
 /** What sold in a period and may be listed. */
 export interface SoldItems {
   /** Indices of the RankCatalog, ascending: the order of ties. */
   readonly items: Int32Array;
   /** One array per column, of one number per item. */
-  readonly copies: readonly Uint32Array[];
+  readonly copies: readonly Counters[];
   /** The same, each copy times the score of its day; the same arrays where that is 1. */
-  readonly scores: readonly Uint32Array[];
+  readonly scores: readonly Counters[];
 }
 
 /** Sums the copies of some months by item and column. Items that are no longer in the catalogue are left out. */
@@ -135,14 +158,17 @@ export function sumColumns(
   { count, columnOf, scoreOf, isListed = () => true }: Columns,
 ): SoldItems {
   const sums = new Float64Array(catalog.itemIds.length);
-  for (const one of months) addCopies(sums, catalog, one, (day) => (columnOf(day, 0) < 0 ? 0 : 1));
+  const weightOf = (day: KstDay) => (columnOf(day, 0) < 0 ? 0 : (scoreOf?.(day) ?? 1));
+  for (const one of months) addCopies(sums, catalog, one, weightOf);
   const place = new Int32Array(sums.length);
   const sold: number[] = [];
   for (let item = 0; item < sums.length; item++) {
-    const copies = sums[item] ?? 0;
-    if (copies > 0 && catalog.withheld[item] !== 1 && isListed(item, copies)) place[item] = sold.push(item);
+    const score = sums[item] ?? 0;
+    if (score > 0 && catalog.withheld[item] !== 1 && isListed(item, score)) place[item] = sold.push(item);
   }
-  const empty = () => Array.from({ length: count }, () => new Uint32Array(sold.length));
+  const areNarrow = sums.every((score) => score <= UINT32_MAX);
+  const counters = () => new (areNarrow ? Uint32Array : Float64Array)(sold.length);
+  const empty = () => Array.from({ length: count }, counters);
   const copies = empty();
   const scores = scoreOf === undefined ? copies : empty();
   for (const { month, days } of months) {
@@ -165,8 +191,13 @@ export function sumColumns(
   return { items: Int32Array.from(sold), copies, scores };
 }
 
-function add(counters: Uint32Array | undefined, at: number, more: number): void {
+function add(counters: Counters | undefined, at: number, more: number): void {
   if (counters !== undefined) counters[at] = (counters[at] ?? 0) + more;
+}
+
+/** A sum of copies: no shop sells so many that it isn't exact. */
+export function exact(sum: number): number {
+  return atMost(Number.MAX_SAFE_INTEGER, 'the copies of an item', sum);
 }
 
 /** A number for every code of a month. */

@@ -1,5 +1,5 @@
 import { type CategoryNode, layOutCategories } from '../catalog/category.ts';
-import { orderByScore } from '../typed-arrays.ts';
+import { atMost, orderByScore } from '../typed-arrays.ts';
 import { NumberIndex } from './number-index.ts';
 
 /**
@@ -30,6 +30,9 @@ export interface RankCatalog {
 /** An item: its ISBN read as a number, 0 = none, the day NaN where it is unknown, the ids of its categories as JSON. */
 type AddItem = (itemId: number, isbn13: number, publishDay: number, withheld: boolean, ids: string) => void;
 
+/** Their numbers, and twice as many places of an index, fit into 31 bits. */
+export const ITEMS_MAX = 2 ** 30;
+
 /** Lays out so many items, which `read` adds by ascending number: millions fit, because none is kept as an object. */
 export function layOutCatalog(
   categories: readonly CategoryNode[],
@@ -37,7 +40,7 @@ export function layOutCatalog(
   read: (add: AddItem) => void,
 ): RankCatalog {
   const closures = createClosures(categories);
-  const ascendingIds = new Float64Array(itemCount);
+  const ascendingIds = new Float64Array(atMost(ITEMS_MAX, 'the items of a catalogue', itemCount));
   const isbns = new Float64Array(itemCount);
   const days = new Float32Array(itemCount);
   const isWithheld = new Uint8Array(itemCount);

@@ -1,5 +1,6 @@
 import { orderByScore } from '../typed-arrays.ts';
 import { untilChanged } from '../until-changed.ts';
+import type { Counters } from './day-copies.ts';
 import { LIST_DEPTH_MAX } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 
@@ -58,7 +59,7 @@ export function listInOrder(catalog: RankCatalog, ranked: Int32Array, depth = LI
 export function listByScore(
   catalog: RankCatalog,
   items: Int32Array,
-  scores: Uint32Array | Float64Array,
+  scores: Counters,
   scoreMin: number,
   depth?: number,
 ): CellLists {

@@ -1,3 +1,5 @@
+import { atMost } from '../typed-arrays.ts';
+
 /** Sex of the buyer, if the order states it. */
 export type BuyerSex = 'M' | 'F';
 
@@ -9,6 +11,9 @@ export type AgeBand = (typeof AGE_BANDS)[number];
 export const BUYER_TYPES = ['person', 'organisation', 'reseller', 'aggregate'] as const;
 export type BuyerType = (typeof BUYER_TYPES)[number];
 
+/** Copies on a line of a feed: it may be a title's total of a year. All of them count exactly. */
+export const QUANTITY_MAX = 10_000_000;
+
 /** One order line as received. Identified by (orderId, lineNo) forever. */
 export interface SaleLine {
   readonly orderId: string;
@@ -17,7 +22,7 @@ export interface SaleLine {
   /** Exactly one of itemId and isbn13 is not null. The item need not be known yet. */
   readonly itemId: number | null;
   readonly isbn13: string | null;
-  /** 1 or more. */
+  /** 1 to QUANTITY_MAX. */
   readonly quantity: number;
   /** In the shop's currency, null when unknown. */
   readonly unitPrice: number | null;
@@ -53,6 +58,8 @@ export const BUYER_TYPE_CODE = {
   aggregate: BUYER_TYPES.indexOf('aggregate'),
 } as const;
 
+export const LINES_MAX = 2 ** 30;
+
 /**
  * Order lines as parallel typed arrays: millions fit, without an object for each. Only the first `count` elements of each array
  * mean something.
@@ -75,6 +82,8 @@ export class SaleLines {
 
   /** `room` = as many lines as it may hold. */
   constructor(room: number) {
+    // Twice as many places are numbered in 31 bits (counted-copies.ts).
+    atMost(LINES_MAX, 'the order lines of a month', room);
     this.item = new Int32Array(room);
     this.soldAtMs = new Float64Array(room);
     this.buyer = new Float64Array(room);

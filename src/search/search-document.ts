@@ -50,7 +50,7 @@ function headLengthOf(title: string, titleKey: string): number {
 }
 
 /** The highest volume that is kept, in tenths. */
-const VOLUME_MAX = 9999;
+export const VOLUME_MAX = 9999;
 
 /** The volume number in a title, in tenths so that volume 2.5 fits between 2 and 3; 0 for none. */
 function volumeOf(title: string): number {

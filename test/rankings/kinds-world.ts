@@ -1,6 +1,6 @@
 import type { CategoryNode } from '../../src/catalog/category.ts';
 import { parseKstDay } from '../../src/clock.ts';
-import { BUYER_TYPES, type SaleLine } from '../../src/rankings/sale.ts';
+import { BUYER_TYPES, QUANTITY_MAX, type SaleLine } from '../../src/rankings/sale.ts';
 import { fc } from '../support/properties.ts';
 
 const TREE_IDS = ['root', 'left', 'right', 'leaf', 'other'] as const;
@@ -71,7 +71,11 @@ const saleFields = {
   orderId: fc.option(fc.constantFrom('A-1', 'A-10', 'A-2', 'a', 'é', '😀', '\uffee'), { freq: 2 }),
   lineNo: fc.integer({ min: 1, max: 2 }),
   goods: fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ITEM_IDS) }, fc.constantFrom(...ISBNS)),
-  quantity: fc.constantFrom(1, 1, 3, 4, 5, 10, 60, 99, 100, 105, 500),
+  quantity: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(1, 1, 3, 4, 5, 10, 60, 99, 100, 105, 500) },
+    fc.integer({ min: 1, max: QUANTITY_MAX }),
+    fc.constant(QUANTITY_MAX),
+  ),
   soldAtMs: fc.oneof(
     fc.constantFrom(...SOLD_AT),
     fc.integer({ min: SOLD_AT[0] ?? 0, max: SOLD_AT.at(-1) ?? 0 }),

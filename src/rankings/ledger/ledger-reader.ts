@@ -8,7 +8,7 @@ import { NO_BUYER, SaleLines } from '../sale.ts';
 import { copiesBack, cutoffOf, inTime, rangeOfDays, SALES_OF_DAYS } from './month-lines.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
-const AGE_UNKNOWN = 255;
+export const AGE_UNKNOWN = 255;
 const ORDER_OF_DAY_BITS = 31;
 const BUYER_LOW_BITS = 27;
 const BUYER_LOW = 2 ** BUYER_LOW_BITS;

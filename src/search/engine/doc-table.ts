@@ -1,6 +1,6 @@
 import { CATALOGS, type Deal, IN_STOCK_STATUS, type Item } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
-import { grown, sharedArray } from '../../typed-arrays.ts';
+import { atMost, grown, sharedArray, UINT32_MAX } from '../../typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
 
 /** What filters and orders need to know about an item besides its words. */
@@ -18,7 +18,9 @@ export interface DocFigures
 /** publishDays of an item with an unknown date: before any real day. */
 export const DAY_UNKNOWN = -(2 ** 31);
 
-const UINT32_MAX = 2 ** 32 - 1;
+/** Documents of a segment, of which 28 bits are packed with others. */
+export const DOCS_MAX = 2 ** 28;
+
 const UINT16_MAX = 2 ** 16 - 1;
 const UINT8_MAX = 2 ** 8 - 1;
 
@@ -34,7 +36,7 @@ const COLUMN_TYPES = {
   /** Which volume of a series it is, in tenths, 0 for none. */
   volumes: Uint16Array,
   /** See priceCode. */
-  prices: Uint32Array,
+  prices: Float64Array,
   bits: Uint8Array,
 } as const;
 type ColumnTypes = typeof COLUMN_TYPES;
@@ -67,11 +69,13 @@ export class DocTable {
 
   /** Adds a document and returns its number. */
   add(itemId: number, document: SearchDocument, figures: DocFigures): number {
-    if (this.count === this.columns.bits.length)
+    if (this.count === this.columns.bits.length) {
+      atMost(DOCS_MAX, 'the documents of a segment', 2 * this.count);
       Object.assign(
         this.columns,
         mapColumns((name) => grown(this.columns[name])),
       );
+    }
     const doc = this.count++;
     this.columns.itemIds[doc] = itemId;
     this.columns.titleLengths[doc] = Math.min([...document.titleKey].length, UINT16_MAX);
@@ -141,17 +145,15 @@ export class DocTable {
   }
 }
 
-/**
- * Whole won doubled, one more for a fraction, and one more for all, so that 0 is no price: in 32 bits, and exact
- * against bounds in whole won.
- */
+/** Whole won doubled, one more for a fraction, and one more for all, so that 0 is no price: exact against bounds in whole won. */
 export function priceCode(price: number): number {
   const won = Math.floor(price);
-  return Math.min(won * 2 + (price > won ? 2 : 1), UINT32_MAX);
+  return won * 2 + (price > won ? 2 : 1);
 }
 
 /** An empty table in shared memory, with room for so many documents. `add` makes more. */
 export function emptyDocTable(capacity = 16): DocTable {
+  atMost(DOCS_MAX, 'the documents of a segment', capacity);
   const columns = mapColumns((name) => sharedArray<DocColumns[typeof name]>(COLUMN_TYPES[name], capacity));
   return new DocTable(columns, new Map(), 0);
 }

@@ -1,4 +1,4 @@
-import { grown } from '../../typed-arrays.ts';
+import { grown, UINT32_MAX } from '../../typed-arrays.ts';
 import { SEARCH_SORTS, type SearchSort } from '../search-index.ts';
 import type { DocColumns } from './doc-table.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
@@ -9,7 +9,6 @@ import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
  */
 type WriteKeys = (columns: DocColumns, packed: Uint32Array, keys: Float64Array) => void;
 
-const UINT32_MAX = 2 ** 32 - 1;
 const UINT16_RANGE = 2 ** 16;
 const UINT32_RANGE = 2 ** 32;
 

@@ -1,4 +1,4 @@
-import { grown, sharedArray } from '../../typed-arrays.ts';
+import { atMost, grown, sharedArray, UINT32_MAX } from '../../typed-arrays.ts';
 
 /**
  * Matching documents in ascending order, each as `document * 8 + tier`. Tiers say how well an item fits, best
@@ -242,7 +242,7 @@ export class PostingWriter {
   constructor(listCountMax: number, entryCountMax: number) {
     this.#listChunks = new Uint32Array(listCountMax + 1);
     this.#listEntries = new Uint32Array(listCountMax + 1);
-    this.#places = sharedArray(Uint16Array, entryCountMax);
+    this.#places = sharedArray(Uint16Array, atMost(UINT32_MAX, 'the words of a segment', entryCountMax));
     this.#flags = sharedArray(Uint8Array, (entryCountMax + 1) >>> 1);
   }
 

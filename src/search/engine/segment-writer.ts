@@ -4,7 +4,7 @@ import { type DocFigures, type DocTable, emptyDocTable } from './doc-table.ts';
 import { eachPosting, PostingWriter } from './postings.ts';
 import { dealNumbers, docsByTitle, type PartArrays, type Segment } from './segment.ts';
 
-const FLAG_BITS = 4;
+export const FLAG_BITS = 4;
 
 interface Title {
   readonly key: string;
