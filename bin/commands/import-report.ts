@@ -5,12 +5,14 @@ import {
   type FeedProblem,
   type FeedSummary,
   groupProblems,
+  type SkipRule,
 } from '../../src/ingest/feed-record.ts';
 import type { ImportReport } from '../../src/ingest/import-feed.ts';
 import type { ImportFindings } from '../../src/ingest/import-log.ts';
 import { shorten } from '../../src/ingest/reason.ts';
 import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
 import type { RecognisedTable } from '../../src/ingest/table/table-reader.ts';
+import { message } from '../../src/messages/messages.ts';
 
 /** Findings with one reason that are named one by one; of more, the first three stand for the others. */
 const NAMED_MAX = 20;
@@ -56,12 +58,22 @@ export function summaryText(name: string, report: ImportReport, dryRun: boolean,
 
 /** What was read, refused and warned of. */
 export function countTexts(found: Omit<ImportFindings, 'cause'>): string[] {
+  const passed = found.skipped.reduce((sum, { count }) => sum + count, 0);
   return [
     countText(found.lines, unitOf(found.readAs)),
+    ...(passed === 0 ? [] : [`${countText(passed)} skipped${skippedText(found)}`]),
     ...(found.problemCount === 0 ? [] : [`${countText(found.problemCount)} refused`]),
     ...(found.warningCount === 0 ? [] : [countText(found.warningCount, 'warning')]),
   ];
 }
+
+/** ` (1 above the table, 25 입금전)` */
+function skippedText({ skipped }: Pick<ImportFindings, 'skipped'>): string {
+  const parts = skipped.map(({ rule, value, count }) => `${countText(count)} ${value || ruleText(rule)}`);
+  return ` (${parts.join(', ')})`;
+}
+
+const ruleText = (rule: SkipRule) => message(`feeds.skipped.${rule}`).en;
 
 /** What the columns of a shop's own file were taken for, one line for each. */
 function columnTexts({ headerRow, columns, mapping: { kind, constants } }: RecognisedTable): string[] {

@@ -15,9 +15,46 @@ export interface Findings {
 export interface RawBatch extends Findings {
   /** Without those that the reader itself refuses, such as a line that isn't JSON. */
   readonly records: RawRecord[];
+  /** Lines that are no records, and why. With the records and the problems they make up all lines up to `lastLine`. */
+  readonly skipped: Skipped[];
   /** The last line, row or record that was read. */
   readonly lastLine: number;
 }
+
+export const emptyBatch = (lastLine: number): RawBatch => ({
+  records: [],
+  problems: [],
+  warnings: [],
+  skipped: [],
+  lastLine,
+});
+
+/** Why a line is no record and still not wrong; the reports have a word for each (`feeds.skipped`). */
+export type SkipRule = 'header' | 'blank' | 'total' | 'value';
+
+/** Lines that are passed over for one reason. */
+export interface Skipped {
+  readonly rule: SkipRule;
+  /** What the line says, such as its status; empty where the rule says it all. */
+  readonly value: string;
+  readonly count: number;
+}
+
+/** Sums up by rule and value. Of many different values the first are named, and the others are one. */
+export function addSkipped(sums: readonly Skipped[], more: readonly Skipped[]): readonly Skipped[] {
+  const all = [...sums];
+  for (const { rule, value, count } of more) {
+    const at = all.findIndex((one) => one.rule === rule && one.value === value);
+    const named = at === -1 && all.length < SKIPPED_NAMED_MAX ? value : '';
+    const to = at === -1 ? all.findIndex((one) => one.rule === rule && one.value === named) : at;
+    const before = all[to];
+    if (before === undefined) all.push({ rule, value: named, count });
+    else all[to] = { ...before, count: before.count + count };
+  }
+  return all;
+}
+
+const SKIPPED_NAMED_MAX = 50;
 
 /** One record as a reader found it, before any check. */
 export interface RawRecord {

@@ -7,12 +7,14 @@ import { type Brake, brakeReason, brakesOf, joinReasons } from './brakes.ts';
 import { checkRecord } from './check-record.ts';
 import { chooseReader, RECOGNISE, type ReadAs, type ReaderOptions, unitOf } from './choose-reader.ts';
 import {
+  addSkipped,
   EXAMPLES_MAX,
   type FeedProblem,
   type FeedSummary,
   type Findings,
   type NumberedRecord,
   type RawBatch,
+  type Skipped,
 } from './feed-record.ts';
 import { type FeedStore, type FeedTransaction, inWords, StoreFullError } from './feed-store.ts';
 import {
@@ -140,10 +142,13 @@ async function applyFeed(
     const stored = transaction.apply(batch.records);
     found.lines = raw.lastLine;
     records += raw.records.length + raw.problems.length;
-    const refusedLines = new Set(stored.problems.map(({ line }) => line));
+    const problems = [...raw.problems, ...placed([...batch.problems, ...stored.problems])];
+    const refusedLines = new Set(problems.map(({ line }) => line));
     const kept = batch.warnings.filter(({ line }) => !refusedLines.has(line));
+    found.taken += new Set(raw.records.map(({ line }) => line)).difference(refusedLines).size;
+    found.skipped = addSkipped(found.skipped, raw.skipped);
     findings.add({
-      problems: [...raw.problems, ...placed([...batch.problems, ...stored.problems])],
+      problems,
       warnings: [...raw.warnings, ...placed([...kept, ...stored.warnings])],
     });
     request.onProgress?.(found.lines);
@@ -154,6 +159,7 @@ async function applyFeed(
   if (records === 0) throw new UnreadableInputError(message('feeds.emptyFile'));
   const last = transaction.finish();
   findings.add({ problems: placed(last.problems), warnings: placed(last.warnings) });
+  found.taken -= new Set(last.problems.map(({ line }) => line)).size;
   const examples = findings.upTo(EXAMPLES_MAX).problems.map(exampleOf);
   const refused = { count: found.problemCount, of: records, examples };
   const brakes = brakesOf({ ...last.shares, ...counter.shares(), refused });
@@ -215,7 +221,15 @@ function checkBatch(
 
 /** What an attempt has come to so far, for its report and its entry in the log, wherever it ends. */
 function createFindings({ clock, input }: ImportRequest) {
-  const found = { readAs: null as ReadAs | null, lines: 0, problemCount: 0, warningCount: 0 };
+  const skipped: readonly Skipped[] = [];
+  const found = {
+    readAs: null as ReadAs | null,
+    lines: 0,
+    taken: 0,
+    skipped,
+    problemCount: 0,
+    warningCount: 0,
+  };
   const first: Findings = { problems: [], warnings: [] };
   /** With the first problems and warnings, at most `max` of each. */
   const upTo = (max: number) => ({
@@ -228,7 +242,7 @@ function createFindings({ clock, input }: ImportRequest) {
     upTo,
     /** Counts what was found and keeps the first, each batch in the order of its lines. */
     add({ problems, warnings }: Findings): void {
-      found.problemCount += problems.length;
+      found.problemCount += new Set(problems.map(({ line }) => line)).size;
       found.warningCount += warnings.length;
       for (const [kept, more] of [
         [first.problems, problems],

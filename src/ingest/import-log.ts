@@ -5,7 +5,7 @@ import { forgetChanges } from '../store/sqlite/changeset.ts';
 import { takeImportLock } from '../store/sqlite/process-lock.ts';
 import { rowsOf } from '../store/sqlite/rows.ts';
 import type { ReadAs } from './choose-reader.ts';
-import type { FeedProblem, FeedSummary, FeedTally } from './feed-record.ts';
+import type { FeedProblem, FeedSummary, FeedTally, Skipped } from './feed-record.ts';
 import type { Reason } from './reason.ts';
 import { FEED_KINDS, type FeedKind } from './record-fields.ts';
 
@@ -40,6 +40,10 @@ export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 export interface ImportFindings {
   /** Lines, rows or records that were read, blank ones included. */
   readonly lines: number;
+  /** How many lines became records. */
+  readonly taken: number;
+  /** Lines that are no records and not wrong, by why. With these, `taken` and `problemCount` make up `lines`. */
+  readonly skipped: readonly Skipped[];
   /** How many lines were refused. */
   readonly problemCount: number;
   /** How many warnings there were: values that were left out, or are kept although they look wrong. */
@@ -134,6 +138,8 @@ function isImporting(db: DatabaseSync): boolean {
 /** What an attempt without a feed finds, such as an undo, or one that isn't completed. */
 export const NOTHING_FOUND: ImportFindings = {
   lines: 0,
+  taken: 0,
+  skipped: [],
   problemCount: 0,
   warningCount: 0,
   problems: [],

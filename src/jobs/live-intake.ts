@@ -162,6 +162,8 @@ function reportView(report: ImportReport, dryRun: boolean): object {
     readAs: report.readAs,
     columns: report.recognised?.columns ?? null,
     lines: report.lines,
+    taken: report.taken,
+    skipped: report.skipped,
     counts: report.summary,
     refused: report.problemCount,
     refusals: first(report.problems),

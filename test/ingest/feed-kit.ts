@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, type ImportRequest, importFeed } from '../../src/ingest/import-feed.ts';
@@ -38,9 +39,13 @@ export function feedKit(t: Cleanup, buyerKey?: BuyerKey): FeedKit {
   const store = createFeedStore({ path, clock, ...(buyerKey === undefined ? {} : { buyerKey }) });
   return {
     ...file,
-    import: (feed, options = {}) => {
+    async import(feed, options = {}) {
       const input = feed instanceof Readable ? feed : Readable.from([bytesOf(feed)]);
-      return importFeed({ store, input, clock, strict: false, dryRun: false, ...options });
+      const report = await importFeed({ store, input, clock, strict: false, dryRun: false, ...options });
+      const { lines, taken, problemCount, skipped } = report;
+      const accounted = skipped.reduce((sum, { count }) => sum + count, taken + problemCount);
+      assert.equal(accounted, lines, 'every line is taken, refused or skipped');
+      return report;
     },
     rows: (sql) => db.prepare(sql).all(),
     dump: () => dumpTables(path),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { checkRecord } from '../../src/ingest/check-record.ts';
 import { chooseReader, RECOGNISE, type ReaderOptions } from '../../src/ingest/choose-reader.ts';
@@ -24,13 +25,17 @@ export async function read(file: Buffer | string, { pieces = 1, ...options }: Op
   const [problems, warnings]: [string[], string[]] = [[], []];
   const told = ({ line, field, reason }: { line: number; field: string; reason: { en: string } }) =>
     `${line}: ${field}: ${reason.en}`;
-  let lastLine = 0;
+  let [lastLine, accounted] = [0, 0];
+  const lines = new Set<number>();
   for await (const batch of batches()) {
     lastLine = batch.lastLine;
+    accounted += batch.skipped.reduce((sum, { count }) => sum + count, 0);
+    for (const { line } of [...batch.records, ...batch.problems]) lines.add(line);
     raw.push(...batch.records);
     problems.push(...batch.problems.map(told));
     warnings.push(...batch.warnings.map(told));
   }
+  assert.equal(accounted + lines.size, lastLine, 'every line is a record, a problem or skipped');
   return {
     ...{ format, raw, problems, warnings, lastLine, recognised: recognised(), placeOf },
     records: raw.map(({ value }) => value),

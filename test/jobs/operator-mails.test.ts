@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ImportEntry } from '../../src/ingest/import-log.ts';
-import { emptySummary } from '../../src/ingest/import-log.ts';
+import { emptySummary, NOTHING_FOUND } from '../../src/ingest/import-log.ts';
 import { createOperatorMailer, type OperatorMailsOptions } from '../../src/jobs/operator-mails.ts';
 import type { Mail } from '../../src/mail/outbox.ts';
 import { newAccount } from '../contracts/state-world.ts';
@@ -52,10 +52,9 @@ onBothDatabases('mails to operators', (adapter, newDatabase) => {
       },
       fail(actor: string, outcome: ImportEntry['outcome'], importId: number) {
         const endedAtMs = clock.nowMs() - 1;
-        const findings = { lines: 0, problemCount: 0, warningCount: 0, problems: [], warnings: [] };
-        const rest = { cause: null, readAs: null, undoneBy: null, undoOf: null, canUndo: false, bytes: null };
+        const rest = { ...NOTHING_FOUND, undoneBy: null, undoOf: null, canUndo: false, bytes: null };
         const source = { importId, actor, outcome, name: 'a.csv', startedAtMs: endedAtMs, endedAtMs };
-        entries.unshift({ ...findings, ...rest, ...source, summary: emptySummary() });
+        entries.unshift({ ...rest, ...source, summary: emptySummary() });
       },
     };
   }

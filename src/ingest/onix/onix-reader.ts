@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { decodeHTMLStrict } from 'entities';
 import { message } from '../../messages/messages.ts';
-import type { RawBatch } from '../feed-record.ts';
+import { emptyBatch, type RawBatch } from '../feed-record.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';
 import { type OnixNode, referenceName } from './onix-node.ts';
 import { type OnixSettings, productRecord } from './product-record.ts';
@@ -9,7 +9,7 @@ import { type OnixSettings, productRecord } from './product-record.ts';
 /** ONIX for Books 3.1, 3.0 and 2.1, reference and short tags (docs/feeds.md#onix). One product is one record. */
 export async function* readOnix(input: Readable, settings: OnixSettings): AsyncGenerator<RawBatch> {
   for await (const products of readProducts(input)) {
-    const batch: RawBatch = { records: [], problems: [], warnings: [], lastLine: products.at(-1)?.line ?? 0 };
+    const batch = emptyBatch(products.at(-1)?.line ?? 0);
     for (const { line, product } of products) {
       if (product === null) batch.problems.push({ line, field: 'Product', reason: TOO_LONG });
       const value = product && productRecord(product, line, settings, batch);

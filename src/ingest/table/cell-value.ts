@@ -21,6 +21,13 @@ const NOTHING = '-';
 
 const EMPTY: CellValue = { value: undefined, warnings: [] };
 
+/** What stands for a formula that was saved without its value. */
+export const NO_VALUE = '#FORMULA!';
+/** What spreadsheet programs write into a cell that they can't calculate or show, in any language. */
+const FAILED = /^(?:#N\/?A|#NV|#DIV\/0!|#[\p{Lu}_]{2,14}[!?]|#GETTING_DATA|#{3,255}|Err:\d{3})$/u;
+/** No field takes an object, so the checks of all formats name it. */
+const UNREADABLE = {};
+
 /** How the cells of a column are read. */
 export interface CellReading extends Pick<Target, 'split' | 'values'> {
   /** Null = dates are read as far as their order is sure. */
@@ -36,6 +43,12 @@ export function cellValue(
 ): CellValue {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === NOTHING) return EMPTY;
+  if (FAILED.test(trimmed)) {
+    const lost = message(trimmed === NO_VALUE ? 'feeds.formulaOnly' : 'feeds.failedCell', {
+      shown: show(trimmed),
+    });
+    return { value: type === 'kind' ? undefined : UNREADABLE, warnings: [], lost };
+  }
   const separator = split ?? (LISTS.has(type) ? DEFAULT_SEPARATOR : null);
   const parts = separator === null ? [trimmed] : partsOf(trimmed, separator);
   const warnings: Reason[] = [];

@@ -1,5 +1,5 @@
 import { message } from '../../messages/messages.ts';
-import type { RawBatch } from '../feed-record.ts';
+import type { RawBatch, SkipRule } from '../feed-record.ts';
 import { longestMatch, type Mapping, MappingError, type Target } from '../mapping.ts';
 import { type Reason, shorten, shortNames } from '../reason.ts';
 import {
@@ -65,23 +65,26 @@ export function createRowMapper(
      * or the mapping says to skip it. Appends what it repaired or left out to the warnings. Rows are to be given in order, as a cell
      * may have the value of the one above. Throws UnreadableInputError where nobody has said whether the row is a sale.
      */
-    add(given: readonly string[], line: number, { records, warnings }: RawBatch): void {
-      if (given.every((cell) => cell.trim() === '')) return;
+    add(given: readonly string[], line: number, { records, warnings, skipped }: RawBatch): void {
+      const skip = (rule: SkipRule, value = '') => skipped.push({ rule, value: shorten(value), count: 1 });
+      if (given.every((cell) => cell.trim() === '')) return void skip('blank');
       if (isTotal(given)) {
         warnings.push({ line, field: nameOf(0), reason: message('feeds.totalRow') });
-        return;
+        return void skip('total');
       }
       watch(given, line);
       const cells = fill(given);
       const record: Record<string, unknown> = { ...constants };
       const parts = new Map<string, unknown>();
       const lost = new Map<string, Reason>();
+      /** The status that says to skip the row. */
+      let status = '';
       for (const { at, name, field, target, reading, isShared } of columns) {
         const { type, max } = field;
         const cell = textAt(cells, at);
         const read = cellValue(cell, type, reading, currency);
         const { value, ...found } =
-          type === 'codes'
+          type === 'codes' && Array.isArray(read.value)
             ? categoryIds(read, target.create ?? false, (made) => records.push({ line, value: made }))
             : read;
         for (const reason of found.warnings) warnings.push({ line, field: name, reason });
@@ -89,6 +92,7 @@ export function createRowMapper(
         // A status without a meaning is refused by its own word.
         const said = value === undefined && found.lost !== undefined && type === 'kind' ? cell.trim() : value;
         if (said === undefined) continue;
+        if (type === 'kind' && said === 'skip') status = cell.trim();
         const whole = isShared ? joined(type, parts.get(target.to), said) : said;
         if (isShared) parts.set(target.to, whole);
         put(record, target.to, type === 'key' ? shortKey(whole, max) : whole);
@@ -96,11 +100,12 @@ export function createRowMapper(
       // A row that is skipped has its number, too: the next export may not skip it.
       if (numberLine !== null && typeof record.orderId === 'string')
         record.lineNo = numberLine(record.orderId);
-      const isSkipped = skips.some(
-        ({ at, values }) => longestMatch(values, cells[at]?.trim() ?? '') !== null,
-      );
-      const value = isSkipped ? null : orderRecord(record);
-      if (value !== null) records.push({ line, value, ...(lost.size > 0 && { lost }) });
+      const mark = skips
+        .map(({ at, values }) => longestMatch(values, cells[at]?.trim() ?? ''))
+        .find((one) => one !== null);
+      const value = mark === undefined ? orderRecord(record) : null;
+      if (value === null) skip('value', mark ?? status);
+      else records.push({ line, value, ...(lost.size > 0 && { lost }) });
     },
   };
 }

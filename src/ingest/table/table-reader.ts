@@ -1,6 +1,6 @@
 import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
-import type { RawBatch, RawRecord } from '../feed-record.ts';
+import { emptyBatch, type RawBatch, type RawRecord } from '../feed-record.ts';
 import { type Mapping, MappingError, orUnreadable } from '../mapping.ts';
 import { createCategoryNames } from './category-names.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
@@ -48,13 +48,18 @@ export function createTableReader(
     /** Null for a file with a mapping or our own names, and before its first rows are read. */
     recognised: () => plan?.recognised ?? null,
     async *batches(): AsyncGenerator<RawBatch> {
-      if (firstRecords.length > 0)
-        yield { records: [...firstRecords], problems: [], warnings: [], lastLine: 1 };
+      // They stand on the line of the header, which is then no line without a record.
+      if (firstRecords.length > 0) yield { ...emptyBatch(1), records: [...firstRecords] };
+      let done = firstRecords.length > 0 ? 1 : 0;
       const head: RowBlock[] = [];
       const ready = () => {
         const by = plan ?? planTable(head, mapping, options);
         plan = by;
-        return head.splice(0).map((block) => batchOf(block, by, encoding));
+        return head.splice(0).map((block) => {
+          const batch = batchOf(block, done, by, encoding);
+          done = batch.lastLine;
+          return batch;
+        });
       };
       for await (const block of rows) {
         head.push(block);
@@ -119,13 +124,19 @@ function recogniseForeign(first: readonly string[], rows: readonly (readonly str
   return found;
 }
 
+/** `done` = the row up to which the file is accounted for: empty rows before the block come in none. */
 function batchOf(
   { firstRow, rows, isCut }: RowBlock,
+  done: number,
   { mapper, headerRow }: ReturnType<typeof planTable>,
   encoding: string,
 ): RawBatch {
-  const batch: RawBatch = { records: [], problems: [], warnings: [], lastLine: firstRow + rows.length - 1 };
-  const { records, problems } = batch;
+  const batch = emptyBatch(firstRow + rows.length - 1);
+  const { records, problems, skipped } = batch;
+  const top = Math.min(headerRow, batch.lastLine) - done;
+  if (top > 0) skipped.push({ rule: 'header', value: '', count: top });
+  const gap = firstRow - 1 - Math.max(done, headerRow);
+  if (gap > 0) skipped.push({ rule: 'blank', value: '', count: gap });
   for (const [at, cells] of rows.entries()) {
     const line = firstRow + at;
     if (line <= headerRow) continue;

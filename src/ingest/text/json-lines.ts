@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
-import type { RawBatch } from '../feed-record.ts';
+import { emptyBatch, type RawBatch } from '../feed-record.ts';
 import { type Reason, show } from '../reason.ts';
 import { plainChunks } from './input.ts';
 
@@ -13,12 +13,13 @@ export async function* readJsonLines(input: Readable): AsyncGenerator<RawBatch> 
   for await (const { firstLine, lines, isOpen } of readLines(input)) {
     for (let from = 0; from < lines.length; from += BATCH_LINES_MAX) {
       const until = Math.min(lines.length, from + BATCH_LINES_MAX);
-      const batch: RawBatch = { records: [], problems: [], warnings: [], lastLine: firstLine + until - 1 };
+      const batch = emptyBatch(firstLine + until - 1);
       for (let at = from; at < until; at++) {
         const line = firstLine + at;
         const text = lines[at] ?? '';
         if (typeof text !== 'string') batch.problems.push({ line, field: '', reason: text });
-        else if (text.trim() !== '') {
+        else if (text.trim() === '') batch.skipped.push({ rule: 'blank', value: '', count: 1 });
+        else {
           try {
             batch.records.push({ line, value: JSON.parse(text) });
           } catch (error) {
