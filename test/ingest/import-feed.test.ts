@@ -22,7 +22,15 @@ test('a feed is taken in and counted by kind', async (t) => {
   const added = (count: number) => ({ ...none, added: count });
   const saleCount = shop.filter((line) => 'soldAt' in line).length;
   assert.deepEqual(report, {
-    ...{ unit: 'line', lines: shop.length + 1, problemCount: 0, problems: [], warningCount: 1 },
+    ...{
+      unit: 'line',
+      lines: shop.length + 1,
+      taken: shop.length + 1,
+      problemCount: 0,
+      problems: [],
+      warningCount: 1,
+    },
+    skipped: [],
     readAs: { format: 'jsonl', encoding: null, delimiter: null, mapping: null },
     ...{ recognised: null, effect: { items: 0, removed: 0, repriced: 0 }, brakes: [], committed: true },
     summary: {
