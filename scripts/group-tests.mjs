@@ -15,6 +15,14 @@ const MEASURED = [
   'ingest/text/plain-text.test.ts',
 ];
 
+/** What `npm test -- quick` leaves out: whatever starts programs, and what takes longest. */
+const SLOW = [
+  ...APART,
+  'export/programs.test.ts',
+  'rankings/ranking-kinds-reference.test.ts',
+  'store/postgres',
+];
+
 const FILES_MAX = 10;
 
 /** Every test file, from the folder `test` on, in order. */
@@ -23,6 +31,11 @@ export function testFiles() {
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.test.ts'))
     .sort();
+}
+
+/** Test files that together take less than two minutes on two quiet cores. */
+export function quickTestFiles() {
+  return testFiles().filter((file) => !SLOW.some((slow) => file === slow || file.startsWith(`${slow}/`)));
 }
 
 /**

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import { patientMs } from './patience.ts';
 
 /** Much longer than any of it takes, also on a machine that is busy with other tests. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = patientMs(120_000);
 const PAUSE_MIN_MS = 5;
 
-/** The first answer that is as expected, or is there at all. Throws with the last one when none is within two minutes. */
+/** The first answer that is as expected, or is there at all. Throws with the last one when none is in time. */
 export function eventually<T>(ask: () => T | Promise<T>): Promise<NonNullable<T>>;
 export function eventually<T>(ask: () => T | Promise<T>, isExpected: (answer: T) => boolean): Promise<T>;
 export async function eventually<T>(

@@ -3,6 +3,7 @@ import { parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { patientMs } from './patience.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from './postgres-server.ts';
 import type { Cleanup } from './temp-dir.ts';
 
@@ -29,7 +30,7 @@ export function sharedPostgres(): Promise<PostgresServer> {
   shared ??= startPostgres().then(async (server) => {
     await server.run(`CREATE DATABASE ${TEMPLATE}`);
     const address = parseDatabaseUrl(urlOf(server, TEMPLATE));
-    const database = createDatabase({ address, connectionsMax: 1, callTimeoutMs: 60_000 });
+    const database = createDatabase({ address, connectionsMax: 1, callTimeoutMs: patientMs(60_000) });
     await migratePostgres(database);
     await database.close();
     return server;
@@ -67,7 +68,7 @@ async function newDatabase(t: Cleanup, options: string) {
     url,
     address,
     /** A pool of its own, as another instance has, which is patient with a busy machine; closed when the test ends. */
-    open(connectionsMax = 5, callTimeoutMs = 20_000) {
+    open(connectionsMax = 5, callTimeoutMs = patientMs(20_000)) {
       const database = createDatabase({ address, connectionsMax, callTimeoutMs });
       opened.push(database);
       return database;

@@ -1,11 +1,12 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { patientMs } from './patience.ts';
 import type { Cleanup } from './temp-dir.ts';
 
 /** The folder of the project. */
 export const root = resolve(import.meta.dirname, '../..');
 
-const STOP_MAX_MS = 120_000;
+const STOP_MAX_MS = patientMs(120_000);
 
 /** A program that was started, and what it writes. */
 export type Running = ReturnType<typeof spawnProgram>;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { freePort as freePortOf } from '../../bin/listen.ts';
 import { callsLeft, send } from './answer.ts';
 import { eventually } from './eventually.ts';
+import { patientMs } from './patience.ts';
 import { type Running, root, spawnProgram, within } from './program.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
@@ -35,9 +36,9 @@ interface ServerProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-const START_MAX_MS = 240_000;
-const LOG_MAX_MS = 120_000;
-const COMMAND_MAX_MS = 240_000;
+const START_MAX_MS = patientMs(240_000);
+const LOG_MAX_MS = patientMs(120_000);
+const COMMAND_MAX_MS = patientMs(240_000);
 
 /** For NODE_COMPILE_CACHE: it halves what each start costs, and the suite makes hundreds. */
 export const COMPILE_CACHE = join(root, 'node_modules', '.cache', 'seoga');

@@ -16,6 +16,7 @@ import { type Answer, answerOf } from './answer.ts';
 import { fixedClock } from './fixed-clock.ts';
 import { jsonLines } from './json-lines.ts';
 import { CLIENT, type OpenIdServer } from './open-id-server.ts';
+import { patientMs } from './patience.ts';
 import { UNLIMITED } from './server-process.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
@@ -42,7 +43,7 @@ export interface TestAppOptions {
 }
 
 /** The search thread of an empty store is ready within a moment, on a busy machine within a longer one. */
-const SEARCH_WAIT_MS = 60_000;
+const SEARCH_WAIT_MS = patientMs(60_000);
 
 /** The real service on an empty store of its own, with a clock that the test moves. */
 export async function createTestApp(t: Cleanup, options: TestAppOptions = {}) {

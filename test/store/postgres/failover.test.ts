@@ -7,6 +7,7 @@ import { anItem, category, record } from '../../contracts/catalog/catalog-record
 import { take } from '../../contracts/catalog/feed-store-contract.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { patientMs } from '../../support/patience.ts';
 import { databaseBehindProxy, postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
 import { type PostgresServer, startPostgres, startStandby } from '../../support/postgres-server.ts';
 import { replicaOf } from './log/replica-fixture.ts';
@@ -121,7 +122,7 @@ postgresSuite('a participant that freezes', () => {
         );
         proxy.set('hang');
       },
-      { timeoutMs: 60_000 },
+      { timeoutMs: patientMs(60_000) },
     );
     // A busy server may take a while to go on with it.
     await eventually(

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { StoreRefused } from '../../../src/sql-database.ts';
 import { migratePostgres } from '../../../src/store/postgres/migrate.ts';
 import { schemaSteps } from '../../../src/store/schema.ts';
+import { patientMs } from '../../support/patience.ts';
 import {
   blankDatabase,
   postgresDatabase,
@@ -37,7 +38,7 @@ postgresSuite('versions of the tables in PostgreSQL', () => {
         startsReading();
         await isRead;
       },
-      { timeoutMs: 60_000 },
+      { timeoutMs: patientMs(60_000) },
     );
     await isReading;
     let waits = 0;
@@ -66,7 +67,7 @@ postgresSuite('versions of the tables in PostgreSQL', () => {
         const migrating = migratePostgres(database.open(2), { steps, tryForMs: 300 });
         await assert.rejects(migrating, /^StoreRefused: The step to version 2 /);
       },
-      { timeoutMs: 60_000 },
+      { timeoutMs: patientMs(60_000) },
     );
     assert.equal(await version(database), 1);
     assert.deepEqual(await database.open().query(`SELECT FROM pg_class WHERE relname = 'one'`), []);

@@ -4,6 +4,7 @@ import { StoreUnavailableError } from '../../../../src/sql-database.ts';
 import { gateContract } from '../../../contracts/accounts/gate-contract.ts';
 import { admitMany, countOf, passed } from '../../../contracts/accounts/gate-world.ts';
 import { newKey } from '../../../contracts/state-world.ts';
+import { patientMs } from '../../../support/patience.ts';
 import { postgresSuite } from '../../../support/postgres-database.ts';
 import { accountsDatabase } from './accounts-database.ts';
 
@@ -56,7 +57,7 @@ postgresSuite('gates of several instances on one database', () => {
         await assert.rejects(beside, StoreUnavailableError);
         assert.equal((await passed(gate.admit(other.key))).quota.dailyUsed, 1);
       },
-      { timeoutMs: 60_000 },
+      { timeoutMs: patientMs(60_000) },
     );
     assert.equal((await passed(world.gate.admit(world.key))).quota.dailyUsed, 1);
   });
