@@ -117,7 +117,7 @@ async function previewOnix({ input }: ChosenReader): Promise<FeedPreview> {
       }
       const { title } = descriptiveFields(product);
       products.push({
-        title: shownCell(String(title ?? '').replace(/<[^>]*>/g, '')),
+        title: shownCell(String(title ?? '').replace(/<[^<>]*>/g, '')),
         subjects: subjects.map(({ scheme, code }) => `${scheme}:${code}`),
       });
     }

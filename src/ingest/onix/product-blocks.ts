@@ -110,7 +110,7 @@ function nameOf(contributor: OnixNode): string {
 
 /** "Smith, John" as John Smith: with its comma it would read as two people. Names of East Asia have that order as they are. */
 function upright(inverted: string): string {
-  const [key = '', given = '', ...behind] = inverted.split(/\s*,\s*/);
+  const [key = '', given = '', ...behind] = inverted.split(',').map((part) => part.trim());
   const isFamilyFirst = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(key);
   const parts = isFamilyFirst ? [key, given] : [given, key];
   return [...parts, ...behind].filter((part) => part !== '').join(' ');

@@ -20,8 +20,9 @@ const PARTS: Readonly<Record<string, string>> = {
   d: '(?<day>\\d{1,2})',
 };
 
-/** Null when a format has no year, no month, one of them twice, or a letter that means nothing. */
+/** Null when a format has no year, no month, one of them twice, a letter that means nothing, or too many signs. */
 export function parseDateFormat(format: string): DateFormat | null {
+  if (format.length > FORMAT_LENGTH_MAX) return null;
   // Times of day are read whatever the format says.
   const day = format.replace(/[ T]+H{1,2}:mm(?::ss)?$/, '');
   const tokens = day.match(/yyyy|yy|MMM|MM|M|dd|d|[^yMd]+|./g) ?? [];
@@ -32,6 +33,8 @@ export function parseDateFormat(format: string): DateFormat | null {
   const pattern = new RegExp(`^${source}$`, 'u');
   return (text) => dateBy(pattern, text);
 }
+
+const FORMAT_LENGTH_MAX = 100;
 
 /**
  * A date as people write it, as far as its order is sure: year first, whatever stands between, dd.MM.yyyy, yy.MM.dd, names of

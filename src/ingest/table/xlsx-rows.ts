@@ -214,8 +214,12 @@ const BUILT_IN_DATES = [
 
 /** Whether a format of the workbook's own shows a date or a time: letters for them outside of quotes and brackets. */
 function isDateFormat(code: string): boolean {
-  return /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|general/gi, ''));
+  const short = code.slice(0, FORMAT_CHARS_MAX);
+  return /[dmyhs]/i.test(short.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^[\]]*\]|general/gi, ''));
 }
+
+/** As many as Excel accepts. */
+const FORMAT_CHARS_MAX = 255;
 
 /**
  * Cells name texts by their position. `isDate` says by the position of a cell's style whether its number is shown as a date or a time,
