@@ -103,7 +103,7 @@ export function scenariosOf({ itemIds, totals, searches }: ScenarioFacts): Scena
     { name: 'search, two common words', paths: searches },
     { name: 'export of 100 rows, first call', paths: exports('xlsx'), isCold: true },
     { name: 'export of 1,000 rows', paths: ['/v1/category/list/export'] },
-    { name: '401, junk key', paths: item1, hasJunkKey: true, status: 401 },
+    { name: '401, invented keys', paths: item1, hasJunkKey: true, status: 401 },
   ];
 }
 

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { generateKey, hashKey, isWellFormedKey, keyEnds } from '../../src/accounts/api-key.ts';
+import {
+  createKeyHashes,
+  generateKey,
+  hashKey,
+  isWellFormedKey,
+  keyEnds,
+} from '../../src/accounts/api-key.ts';
 import { fc } from '../support/properties.ts';
 
 const PREFIX = 'seoga_live_';
@@ -63,6 +69,14 @@ test('what is stored is HMAC-SHA-256 under the pepper', () => {
   const expected = createHmac('sha256', 'pepper').update(key).digest();
   assert.deepEqual(hashKey('pepper', key), expected);
   assert.notDeepEqual(hashKey('other pepper', key), expected);
+});
+
+test('the gate hashes a key as it is stored, whatever the pepper', () => {
+  for (const pepper of ['p', '후추', 'x'.repeat(63), 'x'.repeat(64), 'x'.repeat(65), 'x'.repeat(200)]) {
+    const hashOf = createKeyHashes(PREFIX, pepper);
+    for (const key of [generateKey(PREFIX), generateKey(PREFIX)])
+      assert.equal(hashOf(key), Buffer.from(hashKey(pepper, key)).toString('latin1'), pepper);
+  }
 });
 
 test('display shows the first and last 4 characters after the prefix', () => {
