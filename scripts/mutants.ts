@@ -1,14 +1,16 @@
 // node scripts/run.mjs scripts/mutants.ts draw|run [AREA] - do the tests notice a fault?
 //
 // `draw` takes lines at random (seeded) from each area, changes one word in each, and keeps those changes in
-// scripts/mutants.tsv. Changes that are kept there stay while their line stands; it fills up each area. `run` makes one
-// change after the other in a copy of the tree, runs the area's tests until one fails, and notes whether one did. A change
-// whose line has gone is reported, not counted: draw again. A line that stands in another file now is found there.
+// scripts/mutants.tsv. Changes that are kept there stay while their line stands; it fills up each area. `run` tries those
+// that have no outcome yet, several at a time, each in a copy of the tree: the tests nearest to the changed file first, then
+// the others of its area, until one fails. It writes each outcome into the table at once, so it can be interrupted and goes on
+// later: caught, missed, or late (tests didn't end). A person may turn `missed` into `equivalent` and say why behind it.
+// A line that stands in another file now is found there; one that has gone is dropped by the next `draw`.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const FILE = join(root, 'scripts', 'mutants.tsv');
@@ -82,7 +84,13 @@ interface Mutant {
   readonly file: string;
   readonly before: string;
   readonly after: string;
+  /** Empty until it was tried. */
+  readonly outcome: string;
+  /** Why an equivalent change makes no difference. */
+  readonly reason: string;
 }
+
+const UNTRIED = { outcome: '', reason: '' };
 
 /** What a change replaces, and by what. */
 const CHANGES: readonly (readonly [RegExp, string])[] = [
@@ -123,20 +131,25 @@ function draw(): void {
       .flatMap((file) =>
         readFileSync(join(root, file), 'utf8')
           .split('\n')
-          .flatMap((before) => mutantsOf(before).map((after) => ({ area, file, before, after }))),
+          .flatMap((before) => mutantsOf(before).map((after) => ({ area, file, before, after, ...UNTRIED }))),
       );
-    const byChance = (mutant: Mutant) => hashOf(`${SEED} ${JSON.stringify(mutant)}`);
+    const byChance = ({ area, file, before, after }: Mutant) =>
+      hashOf(`${SEED} ${JSON.stringify({ area, file, before, after })}`);
     const seen = new Set<string>(stay.map(({ before }) => before));
     const drawn = lines
       .sort((a, b) => byChance(a).localeCompare(byChance(b)))
       .filter(({ before }) => !seen.has(before) && seen.add(before) !== undefined);
     return [...stay, ...drawn.slice(0, Math.max(0, PER_AREA - stay.length))];
   });
-  writeFileSync(
-    FILE,
-    mutants.map(({ area, file, before, after }) => `${area}\t${file}\t${before}\t${after}\n`).join(''),
-  );
+  save(mutants);
   console.log(`${mutants.length} changes drawn`);
+}
+
+function save(mutants: readonly Mutant[]): void {
+  const rows = mutants.map(({ area, file, before, after, outcome, reason }) =>
+    [area, file, before, after, outcome, reason].join('\t').trimEnd(),
+  );
+  writeFileSync(FILE, `${rows.join('\n')}\n`);
 }
 
 function keptMutants(): readonly Mutant[] {
@@ -144,8 +157,8 @@ function keptMutants(): readonly Mutant[] {
 }
 
 function mutantOf(row: string): Mutant {
-  const [area = '', file = '', before = '', after = ''] = row.split('\t');
-  return { area, file, before, after };
+  const [area = '', file = '', before = '', after = '', outcome = '', reason = ''] = row.split('\t');
+  return { area, file, before, after, outcome, reason };
 }
 
 function mutantsOf(line: string): readonly string[] {
@@ -159,30 +172,48 @@ function hashOf(text: string): string {
 }
 
 async function run(): Promise<void> {
-  const mutants = keptMutants();
-  const folder = mkdtempSync(join(tmpdir(), 'seoga-mutants-'));
-  try {
-    for (const part of globSync('*', { cwd: root })) {
-      if (part !== 'node_modules') cpSync(join(root, part), join(folder, part), { recursive: true });
+  const mutants = [...keptMutants()];
+  const waiting = mutants
+    .entries()
+    .filter(([, { area, outcome }]) => outcome === '' && (only === undefined || only === area))
+    .toArray();
+  const work = async () => {
+    const folder = copyTree();
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const [at, mutant] = next;
+        const outcome = await tryMutant(mutant, folder);
+        mutants[at] = { ...mutant, outcome };
+        save(mutants);
+        console.log(`${outcome}\t${mutant.file}\t${mutant.before.trim()}\t->\t${mutant.after.trim()}`);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const counts = { caught: 0, missed: 0, late: 0, gone: 0 };
-    for (const [area, { tests }] of Object.entries(AREAS)) {
-      if ((only === undefined || only === area) && (await outcomeOf(tests, folder)) !== 'missed')
-        throw new Error(`the tests of ${area} fail, or don't end, without a change`);
-    }
-    for (const mutant of mutants) {
-      if (only !== undefined && mutant.area !== only) continue;
-      const outcome = await tryMutant(mutant, folder);
-      counts[outcome]++;
-      console.log(
-        `${outcome}\t${mutant.area}\t${mutant.file}\t${mutant.before.trim()}\t->\t${mutant.after.trim()}`,
-      );
-    }
-    console.log(`${counts.caught} caught, ${counts.missed} missed, ${counts.late} late, ${counts.gone} gone`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  };
+  await checkUnchanged(new Set(waiting.map(([, { area }]) => area)));
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  const counts = Map.groupBy(mutants, ({ area, outcome }) => `${area}: ${outcome || 'not tried'}`);
+  for (const [name, { length }] of counts) console.log(`${name} ${length}`);
+}
+
+/** Tests that fail by themselves would catch everything. */
+async function checkUnchanged(areas: ReadonlySet<string>): Promise<void> {
+  const folder = copyTree();
+  for (const area of areas) {
+    const outcome = await outcomeOf(testsOf(AREAS[area]?.tests ?? [], folder), folder);
+    if (outcome !== 'missed') throw new Error(`the tests of ${area} fail, or don't end, without a change`);
   }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function copyTree(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'seoga-mutants-'));
+  for (const part of globSync('*', { cwd: root })) {
+    if (part !== 'node_modules') cpSync(join(root, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
 }
 
 async function tryMutant(mutant: Mutant, folder: string): Promise<Outcome | 'gone'> {
@@ -195,10 +226,22 @@ async function tryMutant(mutant: Mutant, folder: string): Promise<Outcome | 'gon
     original.replace(`${mutant.before}\n`, () => `${mutant.after}\n`),
   );
   try {
-    return await outcomeOf(AREAS[mutant.area]?.tests ?? [], folder);
+    const all = testsOf(AREAS[mutant.area]?.tests ?? [], folder);
+    const near = all.filter((test) => isNear(test, file));
+    const others = all.filter((test) => !near.includes(test));
+    const first = await outcomeOf(near, folder);
+    return first === 'missed' ? await outcomeOf(others, folder) : first;
   } finally {
     writeFileSync(path, original);
   }
+}
+
+/** Whether a test file mirrors a source file, or lies in the folder that mirrors its folder. */
+function isNear(test: string, file: string): boolean {
+  const name = basename(file, '.ts');
+  return (
+    basename(test).startsWith(`${name}.`) || dirname(test) === dirname(file).replace(/^(?:src|bin)/, 'test')
+  );
 }
 
 /** The file that has the line: its own, or else the only one. */
@@ -212,12 +255,16 @@ function fileOf({ file, before }: Mutant, folder: string): string | null {
 /** Whether a test fails, all pass, or some haven't ended in time; ends them at the first that fails. */
 type Outcome = 'caught' | 'missed' | 'late';
 
-function outcomeOf(patterns: readonly string[], cwd: string): Promise<Outcome> {
-  const files = patterns.flatMap((pattern) =>
+function testsOf(patterns: readonly string[], cwd: string): readonly string[] {
+  return patterns.flatMap((pattern) =>
     globSync(pattern, { cwd })
       .filter((name) => name.endsWith('.test.ts'))
       .sort(),
   );
+}
+
+async function outcomeOf(files: readonly string[], cwd: string): Promise<Outcome> {
+  if (files.length === 0) return 'missed';
   const tests = spawn(process.execPath, ['--test', '--test-reporter=tap', '--test-concurrency=2', ...files], {
     cwd,
     detached: true,
