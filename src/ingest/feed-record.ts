@@ -64,6 +64,8 @@ export interface RawRecord {
   readonly value: unknown;
   /** Why fields are missing or can't be read, where the reader knows more than their values tell. */
   readonly lost?: LostFields;
+  /** Fields whose value, or lack of one, is that of a new item: a known one keeps what it has. */
+  readonly kept?: readonly string[];
 }
 
 /** Reasons by field, such as `deal.salePrice`. */

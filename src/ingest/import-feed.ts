@@ -202,7 +202,7 @@ function checkBatch(
   const refusedNames: ItemName[] = [];
   const first = Math.min(raw[0]?.line ?? 0, unread[0]?.line ?? Infinity);
   let isFull = false;
-  for (const { line, value, lost } of raw) {
+  for (const { line, value, lost, kept = [] } of raw) {
     const { outcome, warnings: found } = checkRecord(value, receivedAtMs, lost);
     counter.add(value, line, found, 'kind' in outcome ? null : outcome);
     if (!('kind' in outcome)) {
@@ -210,7 +210,11 @@ function checkBatch(
       const name = nameInside(value);
       if (name !== null) refusedNames.push(name);
     } else if (outcome.kind !== 'feed') {
-      records.push({ line, record: outcome });
+      const record =
+        outcome.kind === 'item' && kept.length > 0
+          ? { ...outcome, unread: new Set([...kept, ...(outcome.unread ?? [])]) }
+          : outcome;
+      records.push({ line, record });
       for (const { field, reason, isLeftOut = false } of found)
         warnings.push({ line, field, reason: isLeftOut ? message('feeds.leftOut', { reason }) : reason });
     } else if (isFirst && line === first) isFull = true;

@@ -96,7 +96,7 @@ const PRODUCT = `<RecordReference>1</RecordReference><NotificationType>03</Notif
 <DescriptiveDetail><ProductForm>BC</ProductForm><Measure><MeasureType>01</MeasureType><Measurement>7</Measurement>
 <MeasureUnitCode>in</MeasureUnitCode></Measure><Collection><TitleDetail><TitleElement><TitleText>Sea</TitleText>
 </TitleElement></TitleDetail></Collection><TitleDetail><TitleType>01</TitleType><TitleElement>
-<TitleElementLevel>01</TitleElementLevel><TitlePrefix>The</TitlePrefix><TitleWithoutPrefix>Whale</TitleWithoutPrefix>
+<TitleElementLevel>01</TitleElementLevel><PartNumber>1</PartNumber><TitlePrefix>The</TitlePrefix><TitleWithoutPrefix>Whale</TitleWithoutPrefix>
 <Subtitle>A Novel</Subtitle></TitleElement></TitleDetail><Contributor><SequenceNumber>1</SequenceNumber>
 <ContributorRole>A01</ContributorRole><PersonNameInverted>Kim, Y</PersonNameInverted></Contributor><Contributor>
 <KeyNames>Lee</KeyNames></Contributor><Language><LanguageRole>01</LanguageRole></Language><Extent>
@@ -107,7 +107,7 @@ const PRODUCT = `<RecordReference>1</RecordReference><NotificationType>03</Notif
 </ResourceVersion></SupportingResource></CollateralDetail><PublishingDetail><Publisher>
 <PublisherName>P</PublisherName></Publisher><PublishingStatus>04</PublishingStatus><PublishingDate>
 <PublishingDateRole>01</PublishingDateRole><Date dateformat="01">202305</Date></PublishingDate></PublishingDetail>
-<ProductSupply><SupplyDetail><ProductAvailability>21</ProductAvailability><Price><PriceType>04</PriceType>
+<ProductSupply><Market><Territory><RegionsIncluded>ROW</RegionsIncluded></Territory></Market><SupplyDetail><ProductAvailability>21</ProductAvailability><Price><PriceType>04</PriceType>
 <PriceAmount>9000</PriceAmount><CurrencyCode>KRW</CurrencyCode></Price></SupplyDetail></ProductSupply>`;
 
 const WORKBOOK = {

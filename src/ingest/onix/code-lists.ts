@@ -88,31 +88,30 @@ export const STATUS_BY_OLD_AVAILABILITY = byCode({
   일시품절: 'RP RU TP TU UR',
 });
 
-/** List 64, publishing status: asked where nothing is said of availability. */
+/** List 64, publishing status, and 68, that of a market: asked where nothing is said of availability. */
 export const STATUS_BY_PUBLISHING = byCode({
-  판매중지: '01 11 15 16 17',
+  판매중지: '01 11 12 15 16 17',
   예약판매: '02',
   일시품절: '03',
-  판매중: '04',
-  품절: '05 06 08',
+  판매중: '04 14',
+  품절: '05 06 08 13 18',
   절판: '07',
 });
 
-/** List 58, price types with tax, the kinds that a shop sells at: the first of this order that is there is taken. */
-export const PRICE_TYPES: readonly string[] = [
-  '04',
-  '02',
-  '42',
-  '03',
-  '01',
-  '41',
-  '14',
-  '12',
-  '24',
-  '22',
-  '34',
-  '32',
-];
+/** List 58, types of retail prices: the first of this order that is there is taken. Others are what the shop pays. */
+export const PRICE_TYPES: readonly string[] = '04 02 42 03 01 41 14 12 13 11 24 22 23 21 34 33 31'.split(' ');
+
+/** What may stand with a price for one copy and anybody; other terms (lists 59, 60, 167) are those of libraries, rentals and the like. */
+export const OUR_TERMS: ReadonlyMap<string, RegExp> = new Map([
+  ['PriceQualifier', /^(?:00|05)?$/],
+  ['MinimumOrderQuantity', /^0*1?$/],
+  ['PricePer', /^(?:00)?$/],
+  ['PriceConditionType', /^(?:0[0-3])?$/],
+  ['ClassOfTrade', /^(?:gen.*|trade|retail|consumer)?$/i],
+]);
+
+/** List 59, offers to everybody where they have dates: of a promotion, for an introduction. */
+export const OFFER_QUALIFIERS: ReadonlySet<string> = new Set(['08', '17']);
 
 /** List 58, price types that a publisher has fixed. */
 export const FIXED_PRICE_TYPES: ReadonlySet<string> = new Set('03 04 13 14 23 24 33 34'.split(' '));

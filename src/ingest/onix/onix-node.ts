@@ -1,3 +1,5 @@
+import { dateOf as dateInText } from '../table/date-text.ts';
+
 /** One element of a product record, with the reference name of its tag. */
 export interface OnixNode {
   readonly name: string;
@@ -6,6 +8,22 @@ export interface OnixNode {
   readonly children: OnixNode[];
   /** The `dateformat` attribute of a date, or null. */
   readonly dateFormat: string | null;
+}
+
+/** A `<Product>` of a message and its number; null for one that is too long. */
+export interface NumberedProduct extends Above {
+  readonly line: number;
+  readonly product: OnixNode | null;
+  /** The first element with bytes that aren't of the encoding, or null. */
+  readonly damaged: string | null;
+}
+
+/** What stands above all products of a message. */
+export interface Above {
+  readonly header: OnixNode | null;
+  readonly encoding: string;
+  /** What the file declares in place of its encoding; null where it is right. */
+  readonly misdeclared: string | null;
 }
 
 /** The first child of a name, or null. */
@@ -37,20 +55,27 @@ export function ofCodes(
 }
 
 /**
- * The date in an element, in a form that feed records take: yyyy, yyyy-MM or yyyy-MM-dd; null when there is none.
- * The format (code list 55) may stand in an attribute, in an element beside, or nowhere: the digits show the rest.
- * Of a span the first day counts; a week and a quarter give their year.
+ * The date in an element, in a form that feed records take: yyyy, yyyy-MM or yyyy-MM-dd; as it is written where it has another form, and
+ * null when there is none. The format (code list 55) may stand in an attribute, in an element beside, or nowhere: the digits show the
+ * rest. Of a span the first day counts; a week and a quarter give their year.
  */
 export function dateOf(node: OnixNode | undefined, element = 'Date'): string | null {
   const format = childOf(node, element)?.dateFormat ?? textOf(node, 'DateFormat');
-  if (format === '12') return null;
-  const digits = /^(\d{4})-?(\d{2})?-?(\d{2})?/.exec(textOf(node, element));
-  if (digits === null) return null;
+  const written = textOf(node, element);
+  // Other calendars.
+  if (/^[23]\d$/.test(format)) return `${written} (DateFormat ${format})`;
+  const known = written.replace(/^(\d{4}(?:-?(?!00)\d\d)?)(?:-?00)+$/, '$1');
+  const digits = format === '12' ? null : /^(\d{4})-?(\d{2})?-?(\d{2})?/.exec(known);
+  if (digits === null && written.length < DATE_CHARS_MAX) return dateInText(written, null).date || null;
+  if (digits === null) return written;
   const [, year = '', month, day] = digits;
   if (YEAR_FORMATS.has(format) || month === undefined) return year;
   if (MONTH_FORMATS.has(format) || day === undefined) return `${year}-${month}`;
   return `${year}-${month}-${day}`;
 }
+
+/** Longer texts are no date, whatever they hold. */
+const DATE_CHARS_MAX = 40;
 
 /** Weeks, quarters, seasons and years, and spans of them. */
 const YEAR_FORMATS: ReadonlySet<string> = new Set(['02', '03', '04', '05', '08', '09', '10', '11']);
@@ -85,7 +110,8 @@ const COMPOSITES =
   TitleElement Contributor Language Extent Subject Audience CollateralDetail TextContent SupportingResource
   ResourceVersion ContentDetail PublishingDetail Imprint Publisher PublishingDate ProductSupply SupplyDetail
   ProductIdentifier Price PriceDate RelatedMaterial RelatedProduct Title OtherText MediaFile MainSubject Series Header
-  Market MarketPublishingDetail`.split(/\s+/);
+  Market MarketPublishingDetail Territory PriceCondition BatchBonus SalesRights NotForSale MarketRepresentation Set
+  CollectionSequence`.split(/\s+/);
 
 const ELEMENTS =
   `a001 RecordReference a002 NotificationType b221 ProductIDType b244 IDValue b004 ISBN b005 EAN13
@@ -101,7 +127,15 @@ const ELEMENTS =
   b394 PublishingStatus x448 PublishingDateRole j260 DateFormat b306 Date b003 PublicationDate j396 ProductAvailability
   j141 AvailabilityCode x462 PriceType j148 PriceTypeCode j151 PriceAmount j152 CurrencyCode j161 PriceEffectiveFrom
   j162 PriceEffectiveUntil x476 PriceDateRole b018 TitleOfSeries b019 NumberWithinSeries b044 BiographicalNote
-  j261 PriceQualifier x461 PriceQualifier`.split(/\s+/);
+  j261 PriceQualifier j263 MinimumOrderQuantity j239 PricePer x463 PriceConditionType j149 ClassOfTrade j266 PriceStatus
+  j192 UnpricedItemType x310 DefaultPriceType m185 DefaultPriceTypeCode m186 DefaultCurrencyCode x449 CountriesIncluded
+  x450 RegionsIncluded x451 CountriesExcluded x452 RegionsExcluded b251 CountryCode j303 Territory j304 CountryExcluded
+  j308 TerritoryExcluded j138 SupplyToCountry j397 SupplyToTerritory j139 SupplyToRegion j140 SupplyToCountryExcluded
+  j403 MarketCountry j404 MarketTerritory j405 MarketCountryExcluded j407 MarketPublishingStatus b089 SalesRightsType
+  b090 RightsCountry b388 RightsTerritory b091 RightsRegion x456 ROWSalesRightsType x478 TitleStatement b020 YearOfAnnual
+  x481 CollectionSequenceNumber b023 TitleOfSet b024 SetPartNumber b025 SetPartTitle b026 ItemNumberWithinSet`.split(
+    /\s+/,
+  );
 
 const NAMES: ReadonlyMap<string, string> = new Map([
   ...COMPOSITES.map((name) => [name.toLowerCase(), name] as const),

@@ -2,18 +2,24 @@ import type { Readable } from 'node:stream';
 import { decodeHTMLStrict } from 'entities';
 import { message } from '../../messages/messages.ts';
 import { emptyBatch, type RawBatch } from '../feed-record.ts';
+import { UNREADABLE } from '../text/text-encoding.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';
-import { type OnixNode, referenceName } from './onix-node.ts';
+import { type Above, type NumberedProduct, type OnixNode, referenceName } from './onix-node.ts';
 import { type OnixSettings, productRecord } from './product-record.ts';
 
 /** ONIX for Books 3.1, 3.0 and 2.1, reference and short tags (docs/feeds.md#onix). One product is one record. */
 export async function* readOnix(input: Readable, settings: OnixSettings): AsyncGenerator<RawBatch> {
   for await (const products of readProducts(input)) {
     const batch = emptyBatch(products.at(-1)?.line ?? 0);
-    for (const { line, product } of products) {
+    for (const numbered of products) {
+      const { line, product, encoding, misdeclared } = numbered;
+      if (line === 1 && misdeclared !== null) {
+        const reason = message('feeds.misdeclared', { misdeclared, encoding });
+        batch.warnings.push({ line, field: '', reason });
+      }
       if (product === null) batch.problems.push({ line, field: 'Product', reason: TOO_LONG });
-      const value = product && productRecord(product, line, settings, batch);
-      if (value !== null) batch.records.push({ line, value });
+      const record = product && productRecord({ ...numbered, product }, settings, batch);
+      if (record !== null) batch.records.push(record);
     }
     yield batch;
   }
@@ -25,6 +31,7 @@ export function elementOf(field: string): string {
 }
 
 const ELEMENTS: ReadonlyMap<string, string> = new Map([
+  ['kind', 'Product'],
   ['externalId', 'RecordReference'],
   ['isbn13', 'ProductIdentifier'],
   ['isbn10', 'ProductIdentifier'],
@@ -43,12 +50,6 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map([
 /** Characters of one product record. Beyond it the record is passed over instead of held in memory. */
 const PRODUCT_CHARS_MAX = 4 * 1024 * 1024;
 const TOO_LONG = message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX });
-
-/** A `<Product>` of a message and its number; null for one that is too long. */
-export interface NumberedProduct {
-  readonly line: number;
-  readonly product: OnixNode | null;
-}
 
 /** Products that are handed on together at most. */
 const BATCH_PRODUCTS_MAX = 500;
@@ -92,11 +93,13 @@ const TEXTS: ReadonlySet<string> = new Set([
 
 /** Appends each product to `ready` at its end. */
 function productHandler(ready: NumberedProduct[]): XmlHandler {
+  let above: Above = { header: null, encoding: '', misdeclared: null };
+  let damaged: string | null = null;
   let line = 0;
   let depth = 0;
-  /** Of the product that is open; 0 outside of products. */
+  /** Of the product or header that is open; 0 outside of them. */
   let productDepth = 0;
-  /** Elements that are open inside a product, the product first; none of a product that is too long. */
+  /** Elements that are open inside it, itself first; none of a product that is too long. */
   let open: OnixNode[] = [];
   /** How deep we are inside an element whose markup is kept as text. */
   let markupDepth = 0;
@@ -106,6 +109,9 @@ function productHandler(ready: NumberedProduct[]): XmlHandler {
     if (chars > PRODUCT_CHARS_MAX) open = [];
   };
   return {
+    encoding: (encoding, misdeclared) => {
+      above = { header: null, encoding, misdeclared };
+    },
     open(tag, attributes, fail) {
       depth++;
       const name = referenceName(tag);
@@ -117,10 +123,10 @@ function productHandler(ready: NumberedProduct[]): XmlHandler {
         parent.text += `<${tag}>`;
         return count(2 * tag.length + 5);
       }
-      if (productDepth === 0 && name === 'Product') {
-        line++;
+      if (productDepth === 0 && (name === 'Product' || name === 'Header')) {
+        if (name === 'Product') line++;
         productDepth = depth;
-        [chars, markupDepth] = [0, 0];
+        [chars, markupDepth, damaged] = [0, 0, null];
       } else if (parent === undefined) return;
       const node: OnixNode = { name, text: '', children: [], dateFormat: attributes.dateformat ?? null };
       parent?.children.push(node);
@@ -138,13 +144,15 @@ function productHandler(ready: NumberedProduct[]): XmlHandler {
         open.pop();
       }
       if (depth-- !== productDepth) return;
-      ready.push({ line, product: node ?? null });
       productDepth = 0;
+      if (referenceName(tag) === 'Header') above = { ...above, header: node ?? null };
+      else ready.push({ ...above, line, product: node ?? null, damaged });
     },
     text(text) {
       const node = open.at(-1);
       if (node === undefined) return;
       node.text += text;
+      if (text.includes(UNREADABLE)) damaged ??= node.name;
       count(text.length);
     },
   };

@@ -10,6 +10,7 @@ import {
   UNITS,
 } from './code-lists.ts';
 import { childOf, childrenOf, dateOf, given, type OnixNode, ofCodes, textOf } from './onix-node.ts';
+import { collectionsOf, titleOf } from './titles.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -67,23 +68,14 @@ export function publishingFields(product: OnixNode): Fields {
 function titleFields(block: OnixNode): Fields {
   const details = [...childrenOf(block, 'TitleDetail'), ...childrenOf(block, 'Title')];
   const ofTypes = (...types: readonly string[]) => ofCodes(details, 'TitleType', types)[0];
-  const element = titleElement(ofTypes('01', '00') ?? details[0], '01');
-  return {
-    title: titleText(element) || textOf(block, 'DistinctiveTitle'),
-    subTitle: textOf(element, 'Subtitle'),
-    originalTitle: titleText(titleElement(ofTypes('03'), '01')),
-  };
-}
-
-/** The title of one level: 01 = of the product itself, 02 = of its collection; ONIX 2.1 has no elements inside a title. */
-function titleElement(detail: OnixNode | undefined, level: string): OnixNode | undefined {
+  const detail = ofTypes('01', '00') ?? details[0];
   const elements = childrenOf(detail, 'TitleElement');
-  return ofCodes(elements, 'TitleElementLevel', [level])[0] ?? elements[0] ?? detail;
-}
-
-function titleText(element: OnixNode | undefined): string {
-  const parts = [textOf(element, 'TitlePrefix'), textOf(element, 'TitleWithoutPrefix')];
-  return textOf(element, 'TitleText') || parts.join(' ').trim();
+  const own = ofCodes(elements, 'TitleElementLevel', ['01'])[0] ?? elements[0] ?? detail;
+  return {
+    title: titleOf(detail, collectionsOf(block)) || textOf(block, 'DistinctiveTitle'),
+    subTitle: textOf(own, 'Subtitle'),
+    originalTitle: titleOf(ofTypes('03'), []),
+  };
 }
 
 /** Contributors by their sequence numbers; those without one keep their order, behind the others. */
@@ -137,13 +129,7 @@ function pagesOf(block: OnixNode): number | undefined {
 
 /** Series have names in ONIX, but seldom numbers. */
 function seriesOf(block: OnixNode) {
-  const names = [
-    ...childrenOf(block, 'Collection').map((one) =>
-      titleText(titleElement(childrenOf(one, 'TitleDetail')[0], '02')),
-    ),
-    ...childrenOf(block, 'Series').map((one) => textOf(one, 'TitleOfSeries')),
-  ];
-  return [...new Set(names)].filter((name) => name !== '').map(seriesOfName);
+  return [...new Set(collectionsOf(block).map(({ name }) => name))].map(seriesOfName);
 }
 
 /** A picture by its content type (list 158) or, in ONIX 2.1, its media file type (list 38). */

@@ -2,6 +2,7 @@ import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
 import { emptyBatch, type RawBatch, type RawRecord } from '../feed-record.ts';
 import { type Mapping, MappingError, orUnreadable } from '../mapping.ts';
+import { UNREADABLE } from '../text/text-encoding.ts';
 import { createCategoryNames } from './category-names.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
 import type { RowBlock } from './row-blocks.ts';
@@ -154,6 +155,3 @@ function batchOf(
   }
   return batch;
 }
-
-/** What decoders put in the place of bytes that they can't read. */
-const UNREADABLE = '\ufffd';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
-import { plainChunks, takeHead, unreadable } from './input.ts';
+import { plainChunks, startingWith, takeHead, unreadable } from './input.ts';
 
 /** Encodings that a text file may have, and what they are called besides. */
 const OTHER_NAMES = {
@@ -22,6 +22,9 @@ export function encodingCalled(name: string): TextEncoding | undefined {
   return TEXT_ENCODINGS.find((one) => [one, ...OTHER_NAMES[one]].includes(written));
 }
 
+/** What stands in the place of bytes that can't be read. */
+export const UNREADABLE = '\ufffd';
+
 /** Bytes that are looked at before the encoding is decided; a file that is all ASCII so far is taken for UTF-8. */
 const HEAD_BYTES_MAX = 1024 * 1024;
 /** Bytes that are enough once some of them aren't ASCII, and where an XML declaration has to end. */
@@ -35,32 +38,53 @@ const DECLARATION_BYTES_MAX = 1024;
  */
 export async function decodeText(input: Readable, given: TextEncoding | null) {
   const chunks = plainChunks(input);
-  let isAscii = true;
-  const head = await takeHead(chunks, (bytes, last) => {
-    isAscii = isAscii && last.every((byte) => byte > 0 && byte < 0x80);
-    return bytes >= (isAscii ? HEAD_BYTES_MAX : HEAD_BYTES_TELLING);
-  });
+  const head = await tellingHead(chunks);
   const name = detect(head, given);
   const encoding: TextEncoding = name === 'utf-16le' || name === 'utf-16be' ? 'utf-16' : name;
   return { encoding, text: decoded(name, head, chunks) };
 }
 
+function tellingHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+  let isAscii = true;
+  return takeHead(chunks, (bytes, last) => {
+    isAscii = isAscii && last.every((byte) => byte > 0 && byte < 0x80);
+    return bytes >= (isAscii ? HEAD_BYTES_MAX : HEAD_BYTES_TELLING);
+  });
+}
+
 /**
- * Decodes an XML file in the same way, by its byte order mark or its XML declaration; UTF-8 without either. Throws
- * UnreadableInputError for an encoding that nobody knows.
+ * Decodes an XML file in the same way, by its byte order mark or its XML declaration; UTF-8 without either. Where the bytes prove another
+ * encoding, theirs is taken, and `misdeclared` is what the declaration says. Throws UnreadableInputError for an encoding that nobody knows.
  */
-export async function* decodeXml(input: Readable): AsyncGenerator<string> {
-  const chunks = plainChunks(input);
-  const head = await takeHead(chunks, (bytes) => bytes >= DECLARATION_BYTES_MAX);
-  const start = head.toString('latin1', 0, DECLARATION_BYTES_MAX);
-  const declared = /^<\?xml[^>]{0,200}?encoding\s{0,20}=\s{0,20}["']([A-Za-z0-9._-]{1,40})["']/.exec(
-    start,
-  )?.[1];
-  const name = markOf(head) ?? wideOrder(head.subarray(0, 2)) ?? declared ?? 'utf-8';
-  const isKnown: boolean = iconv.encodingExists(name);
-  if (!isKnown)
-    throw unreadable(new Error(`the XML declaration names an unknown encoding: ${name.slice(0, 40)}`));
-  yield* decoded(name, head, chunks);
+export async function decodeXml(input: Readable) {
+  const bytes = plainChunks(input);
+  const start = await takeHead(bytes, (count) => count >= DECLARATION_BYTES_MAX);
+  const [, declared = 'utf-8'] = DECLARATION.exec(start.toString('latin1', 0, DECLARATION_BYTES_MAX)) ?? [];
+  const marked = markOf(start) ?? wideOrder(start.subarray(0, 2));
+  const isKnown: boolean = iconv.encodingExists(declared);
+  if (marked === null && !isKnown)
+    throw unreadable(new Error(`the XML declaration names an unknown encoding: ${declared.slice(0, 40)}`));
+  const named = encodingCalled(declared) ?? declared;
+  if (marked !== null || named === 'utf-8') {
+    const encoding = marked ?? 'utf-8';
+    return { encoding, misdeclared: null, text: decoded(encoding, start, bytes) };
+  }
+  const chunks = startingWith(start, bytes);
+  const head = await tellingHead(chunks);
+  const encoding = provenEncoding(head, named);
+  const misdeclared = encoding === named ? null : declared;
+  return { encoding, misdeclared, text: decoded(encoding, head, chunks) };
+}
+
+const DECLARATION = /^<\?xml[^>]{0,200}?encoding\s{0,20}=\s{0,20}["']([A-Za-z0-9._-]{1,40})["']/;
+
+/** The encoding of bytes that are declared to be of another one than UTF-8: every byte means something in a Western code page. */
+function provenEncoding(head: Buffer, named: string): string {
+  const isAscii = head.every((byte) => byte < 0x80);
+  if (isAscii ? named === 'utf-16' : isUtf8Head(head)) return 'utf-8';
+  if (isAscii || named !== 'windows-1252' || guessEncoding(head) !== 'cp949') return named;
+  const korean = readingOf(head, 'cp949');
+  return korean.hangul > HANGUL_SHARE * korean.letters && !isStrange(korean) ? 'cp949' : named;
 }
 
 /**
@@ -120,7 +144,7 @@ function isUtf8Head(head: Buffer): boolean {
   // The head may end inside a character.
   if (isUtf8(head)) return true;
   const foreign = new TextDecoder('utf-8').decode(head, { stream: true }).match(/[^\0-\x7f]/gu) ?? [];
-  const stray = foreign.filter((character) => character === '\ufffd').length;
+  const stray = foreign.filter((character) => character === UNREADABLE).length;
   return stray * STRAY_RATIO <= foreign.length;
 }
 

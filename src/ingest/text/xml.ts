@@ -5,6 +5,8 @@ import { decodeXml } from './text-encoding.ts';
 
 /** Hears what stands in an XML file. Names come without their prefixes. */
 export interface XmlHandler {
+  /** The encoding that the bytes are read in, and what the file declares in its place, if it does. */
+  encoding?(read: string, misdeclared: string | null): void;
   /** `fail` says what is wrong, with the place. */
   open(name: string, attributes: Readonly<Record<string, string>>, fail: (said: string) => never): void;
   close?(name: string): void;
@@ -57,7 +59,9 @@ export async function* parseXml(
   parser.on('text', (text) => handler.text?.(text));
   parser.on('cdata', (text) => handler.text?.(text));
   try {
-    for await (const piece of decodeXml(input)) {
+    const { encoding, misdeclared, text } = await decodeXml(input);
+    handler.encoding?.(encoding, misdeclared);
+    for await (const piece of text) {
       charsSinceTag += piece.length;
       if (charsSinceTag > textCharsMax) fail(`more than ${textCharsMax} characters without a tag`);
       parser.write(piece);

@@ -33,7 +33,7 @@ test('docs/feeds.md#onix-fields shows the code lists that are in force', () => {
     ['17, contributor role: `authorType`', ROLES],
     ['65, availability: `itemStatus`', STATUS_BY_AVAILABILITY],
     ['54, availability in 2.1: `itemStatus`', STATUS_BY_OLD_AVAILABILITY],
-    ['64, publishing status, if nothing says availability', STATUS_BY_PUBLISHING],
+    ['64 and 68, publishing status', STATUS_BY_PUBLISHING],
     ['48, measure', MEASURES],
     ['50, unit: millimetres or grams', UNITS],
   ];

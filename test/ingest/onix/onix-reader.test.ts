@@ -124,21 +124,105 @@ describe('ONIX', () => {
     assert.deepEqual(problems, ['4: NotificationType: "88" is not one of 01, 02, 03, 04, 05, 12, 13, 14']);
   });
 
-  it('of several prices the one of the shop that holds today is taken; others are left out with a warning', async () => {
-    const date = (role: string, day: string) =>
-      `<PriceDate><PriceDateRole>${role}</PriceDateRole><Date>${day}</Date></PriceDate>`;
-    const prices = [
-      price('02', '20000', 'KRW'),
-      price('04', '18000', 'KRW', date('15', '20261120')),
-      price('04', '17000', 'KRW', date('14', '20261121')),
-      price('04', '16000', 'KRW', date('14', '20261122')),
-      price('04', '10.99', 'EUR'),
-    ];
-    for (const order of [prices, prices.toReversed()])
-      assert.equal((await onlyRecord(supply(...order))).shopPrice, 17000);
-    const foreign = await read(message(product(supply(price('04', '10.99', 'EUR')))));
-    assert.equal(foreign.records[0]?.shopPrice, undefined);
-    assert.deepEqual(foreign.warnings, ['1: Price: left out: EUR is not KRW, the currency of this shop']);
+  it('parts of a work have titles that can be told apart', async () => {
+    const element = (level: string, text: string, part = '') =>
+      `<TitleElement><TitleElementLevel>${level}</TitleElementLevel>${part && `<PartNumber>${part}</PartNumber>`}${text && `<TitleText>${text}</TitleText>`}</TitleElement>`;
+    const detail = (...inside: string[]) =>
+      `<TitleDetail><TitleType>01</TitleType>${inside.join('')}</TitleDetail>`;
+    const statement = (text: string) => `<TitleStatement>${text}</TitleStatement>`;
+    const collection = (...inside: string[]) =>
+      `<Collection><CollectionType>10</CollectionType>${inside.join('')}</Collection>`;
+    const sequence =
+      '<CollectionSequence><CollectionSequenceNumber>4</CollectionSequenceNumber></CollectionSequence>';
+    const old = (text: string, more = '') =>
+      `<Title><TitleType>01</TitleType>${text && `<TitleText>${text}</TitleText>`}</Title>${more}`;
+    for (const [xml, title] of [
+      [
+        detail(element('02', '어두운 정체'), element('01', '', '1권'), statement('어두운 정체 1')),
+        '어두운 정체 1',
+      ],
+      [detail(element('01', '', '2권'), element('02', '어두운 정체')), '어두운 정체 2권'],
+      [detail(element('01', '제2권'), element('02', '어두운 정체')), '어두운 정체 제2권'],
+      [detail(element('02', '정체'), element('03', '밤', '3'), element('01', '', '1')), '정체 밤 3 1'],
+      [detail(element('01', '', '2')) + collection(detail(element('02', '정체'))), '정체 2'],
+      [detail(element('01', '정체')) + collection(sequence, detail(element('02', '정체'))), '정체 4'],
+      [detail(element('01', '정체')) + collection(detail(element('02', '총서', '7'))), '정체'],
+      [detail(element('01', '1984')) + collection(detail(element('02', '총서', '7'))), '1984'],
+      [detail(element('01', '정체', '1')), '정체 1'],
+      [detail(element('01', '정체 제01권', '1')), '정체 제01권'],
+      [detail(element('01', '20세기 소년', '20')), '20세기 소년 20'],
+      [detail(element('01', '정체', '상')), '정체 상'],
+      [detail(element('01', '정체'), statement('정체 3')), '정체 3'],
+      [detail(element('01', '정체'), statement('정체: 밤의 이야기')), '정체'],
+      [
+        detail(element('01', '연감').replace('<TitleText>', '<YearOfAnnual>2026</YearOfAnnual><TitleText>')),
+        '연감 2026',
+      ],
+      [
+        old(
+          '정체',
+          '<Series><TitleOfSeries>정체</TitleOfSeries><NumberWithinSeries>2</NumberWithinSeries></Series>',
+        ),
+        '정체 2',
+      ],
+      [old('', '<Set><TitleOfSet>정체</TitleOfSet><SetPartNumber>2</SetPartNumber></Set>'), '정체 2'],
+    ] as const)
+      assert.equal((await onlyRecord('<DescriptiveDetail>', xml, '</DescriptiveDetail>')).title, title, xml);
+  });
+
+  it('bytes that are not what the file declares are refused by name, or read as what they are and said', async () => {
+    const titles = ['똠방각하의 여름밤', 'Déjà la forêt – l’été', '雪国のカフェとひらがな'] as const;
+    const file = (declared: string, bytes: string, title: string, head: string) =>
+      iconv.encode(
+        `<?xml version="1.0"${declared && ` encoding="${declared}"`}?><ONIXMessage>${head}${product(`<Title><TitleText>${title}</TitleText></Title>`)}</ONIXMessage>`,
+        bytes,
+      );
+    const late = `<!--${' '.repeat(100_000)}-->`;
+    for (const [declared, bytes, at, found] of [
+      ['UTF-8', 'cp949', 0, 'refused'],
+      ['UTF-8', 'windows-1252', 1, 'refused'],
+      ['UTF-8', 'utf-16le', 0, 'read'],
+      ['', 'cp949', 0, 'refused'],
+      ['EUC-KR', 'windows-1252', 1, 'refused'],
+      ['EUC-KR', 'utf-8', 0, 'said'],
+      ['EUC-KR', 'cp949', 0, 'read'],
+      ['Shift_JIS', 'utf-8', 2, 'said'],
+      ['Shift_JIS', 'Shift_JIS', 2, 'read'],
+      ['UTF-16', 'utf-8', 0, 'said'],
+      ['windows-1250', 'utf-8', 1, 'said'],
+      ['ISO-8859-1', 'utf-8', 1, 'said'],
+      ['ISO-8859-1', 'cp949', 0, 'said'],
+      ['ISO-8859-1', 'windows-1252', 1, 'read'],
+    ] as const)
+      for (const head of ['', late]) {
+        const { raw, warnings } = await readFile(file(declared, bytes, titles[at], head), ONIX);
+        const [{ value = {}, lost } = {}] = raw;
+        const name = `${declared} ${bytes}`;
+        assert.equal(lost === undefined ? (warnings.length > 0 ? 'said' : 'read') : 'refused', found, name);
+        if (found === 'refused') assert.deepEqual(value, { externalId: 'ref-1' }, name);
+        else assert.equal(Object(value).title, titles[at], name);
+      }
+  });
+
+  it('a date is read to the day that it tells; one of another form is handed on as it is', async () => {
+    for (const [written, format, date] of [
+      ['20240501T120000+0900', '14', '2024-05-01'],
+      ['20240500', '00', '2024-05'],
+      ['2024-00-00', '', '2024'],
+      ['202405', '', '2024-05'],
+      ['202418', '02', '2024'],
+      ['2024-05-01', '', '2024-05-01'],
+      ['May 1, 2024', '12', '2024-05-01'],
+      ['2024년 5월', '12', '2024-05'],
+      ['soon', '12', 'soon'],
+      ['14450101', '20', '14450101 (DateFormat 20)'],
+    ] as const) {
+      const inside = `<PublishingDateRole>01</PublishingDateRole><Date dateformat="${format}">${written}</Date>`;
+      const record = await onlyRecord(
+        `<PublishingDetail><PublishingDate>${inside}</PublishingDate></PublishingDetail>`,
+      );
+      assert.equal(record.publishDate, date);
+    }
   });
 
   it('the longest subject code that fits decides; without any the constant holds', async () => {

@@ -1,0 +1,79 @@
+import { childOf, childrenOf, type OnixNode, ofCodes, textOf } from './onix-node.ts';
+
+/** A set or series that a product is part of, and the number that it has there; empty where it has none. */
+interface Collection {
+  readonly name: string;
+  readonly number: string;
+}
+
+/** The collections of a product: composites of ONIX 3.0, and series and sets of 2.1. */
+export function collectionsOf(block: OnixNode): readonly Collection[] {
+  const nodes = block.children.filter(({ name }) => ['Collection', 'Series', 'Set'].includes(name));
+  const collections = nodes.map((one) => {
+    const elements = childrenOf(childOf(one, 'TitleDetail'), 'TitleElement');
+    const element = ofCodes(elements, 'TitleElementLevel', COLLECTION_LEVELS)[0] ?? elements[0];
+    const sequence = childOf(one, 'CollectionSequence');
+    return {
+      name: textIn(element) || textOf(one, 'TitleOfSeries', 'TitleOfSet'),
+      number:
+        partIn(element) ||
+        textOf(sequence, 'CollectionSequenceNumber') ||
+        textOf(one, 'NumberWithinSeries', 'SetPartNumber', 'ItemNumberWithinSet'),
+    };
+  });
+  return collections.filter(({ name }) => name !== '');
+}
+
+/** Levels of a title (list 149), from the whole collection to its smallest part. */
+const COLLECTION_LEVELS: readonly string[] = ['02', '03', '06'];
+
+/** A text that only counts: 1, 제2권, Vol. 3, Book Four, 상, XII. */
+const ONLY_NUMBER =
+  /^(?:\d{1,3}|제?\s*\d+\s*[권부편집호화]|[상중하][권편]?|[IVX]+|(?:vol(?:ume)?|book|part|no|tome|band|teil)\b\.?\s*\p{L}*\d*)$/iu;
+
+/**
+ * The title of a `<TitleDetail>`, or of a `<Title>` of ONIX 2.1, with its number where the text doesn't have it: parts of a work can be
+ * told apart. A product without a title of its own, or with a number for one, has that of its collection.
+ */
+export function titleOf(detail: OnixNode | undefined, around: readonly Collection[]): string {
+  const elements = childrenOf(detail, 'TitleElement');
+  const inside = ofCodes(elements, 'TitleElementLevel', COLLECTION_LEVELS);
+  const [own = elements.length === 0 ? detail : undefined] = [
+    ...ofCodes(elements, 'TitleElementLevel', ['01']),
+    ...elements.filter((one) => !inside.includes(one)),
+  ];
+  const [text, part, statement] = [textIn(own), partIn(own), textOf(detail, 'TitleStatement')];
+  if (text !== '' && (inside.length === 0 || !ONLY_NUMBER.test(text))) {
+    const rest = statement.startsWith(text) ? statement.slice(text.length).trim() : '';
+    if (part === '' && ONLY_NUMBER.test(rest)) return statement;
+    const twins = [...inside.map((one) => ({ name: textIn(one), number: partIn(one) })), ...around];
+    return numbered(text, part || (twins.find(({ name }) => name === text)?.number ?? ''));
+  }
+  if (statement !== '' || detail === undefined) return statement;
+  const number = text || part;
+  const whole = inside.map((one) => numbered(textIn(one), partIn(one))).join(' ');
+  return numbered(
+    whole || (around[0]?.name ?? ''),
+    number || (whole === '' ? (around[0]?.number ?? '') : ''),
+  );
+}
+
+function textIn(element: OnixNode | undefined): string {
+  const parts = [textOf(element, 'TitlePrefix'), textOf(element, 'TitleWithoutPrefix')];
+  return textOf(element, 'TitleText') || parts.join(' ').trim();
+}
+
+function partIn(element: OnixNode | undefined): string {
+  return textOf(element, 'PartNumber', 'YearOfAnnual');
+}
+
+/** A text and its number, unless it ends in it. */
+function numbered(text: string, number: string): string {
+  if (number === '' || number.length > END_CHARS) return `${text} ${number}`.trim();
+  const digits = /\d+/.exec(number)?.[0];
+  const written = digits === undefined ? RegExp.escape(number) : `(?<!\\d)0*${Number(digits)}[권부편집호화]?`;
+  const isThere = new RegExp(`${written}[^\\p{L}\\p{N}]*$`, 'iu').test(text.slice(-END_CHARS));
+  return isThere ? text : `${text} ${number}`.trim();
+}
+
+const END_CHARS = 100;
