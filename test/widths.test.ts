@@ -12,7 +12,7 @@ import { BUYER_TYPES, LINES_MAX, QUANTITY_MAX, SaleLines } from '../src/rankings
 import { DOCS_MAX, emptyDocTable, priceCode } from '../src/search/engine/doc-table.ts';
 import { PostingWriter, TIER, TIER_BITS, TIER_MASK } from '../src/search/engine/postings.ts';
 import { FLAG_BITS } from '../src/search/engine/segment-writer.ts';
-import { VOLUME_MAX } from '../src/search/search-document.ts';
+import { VOLUME_MAX } from '../src/search/volume.ts';
 import { packedTexts, UINT32_MAX } from '../src/typed-arrays.ts';
 
 // Whatever is packed, or kept in fewer bits than a number has, stands in one of these tables, with what bounds it.

@@ -45,11 +45,6 @@ export function titleSets({ held, absent }: JudgedCatalogue): JudgedSet[] {
   const english = held.filter(({ language }) => language === 'en');
   const bareTitle = (item: JudgedItem) => withoutAccents(plainTitle(item));
   const isAccented = (item: JudgedItem) => item.language !== 'ko' && bareTitle(item) !== plainTitle(item);
-  const plainTitle = ({ texts }: JudgedItem) =>
-    texts.title
-      .replace(/\s*\(.*\)$/u, '')
-      .replace(/:.*$/u, '')
-      .trim();
   const words = (item: JudgedItem) => plainTitle(item).split(/\s+/u);
   return [
     known('full title', held, ({ texts }) => texts.title),
@@ -83,6 +78,96 @@ export function titleSets({ held, absent }: JudgedCatalogue): JudgedSet[] {
       'absent titles, en',
       absentTitles(absent, heldTitles).filter((title) => /^[\p{ASCII}]+$/u.test(title)),
     ),
+    ...formSets(held, known),
+  ];
+}
+
+type Known = (
+  name: string,
+  from: readonly JudgedItem[],
+  makeQuery: (item: JudgedItem) => string | null,
+) => JudgedSet;
+
+/** What stands before a bracket, a colon or a volume. */
+function plainTitle({ texts }: JudgedItem): string {
+  return texts.title
+    .replace(/\s*\(.*\)$/u, '')
+    .replace(/:.*$/u, '')
+    .trim();
+}
+
+/** Titles as programs and readers write them: with the author, the publisher, the year, a volume, a binding. */
+function formSets(held: readonly JudgedItem[], known: Known): JudgedSet[] {
+  const [korean, english] = ['ko', 'en'].map((one) => held.filter(({ language }) => language === one));
+  const authorOf = ({ texts }: JudgedItem) => texts.contributors[0] ?? '';
+  const others = new Map(
+    [korean, english].map((items = []) => [
+      items[0]?.language,
+      items.flatMap(
+        ({ texts: { title, subTitle } }) => subTitle || (/: ([^(]+?)\s*(?:\(|$)/.exec(title)?.[1] ?? []),
+      ),
+    ]),
+  );
+  const lacking = (item: JudgedItem) => {
+    const from = others.get(item.language) ?? [];
+    return from[item.itemId % from.length] ?? '';
+  };
+  type Form = (title: string, item: JudgedItem) => string | null;
+  const sets = (language: string, items: readonly JudgedItem[], forms: Readonly<Record<string, Form>>) =>
+    Object.entries(forms).map(([name, form]) =>
+      known(`${language}: ${name}`, items, (item) => form(plainTitle(item), item)),
+    );
+  /** A title that ends in its volume, without it; one of a series in brackets. */
+  const volumed =
+    (form: (title: string, volume: string) => string): Form =>
+    (title) => {
+      const [, base, volume] = /^(.*\p{L}) (\d{1,2})$/u.exec(title.replace(/,.*$/u, '')) ?? [];
+      return base === undefined || volume === undefined ? null : form(base, volume);
+    };
+  const inSeries = (form: (title: string, series: string, volume: string) => string): Form => {
+    return (title, { texts }) => {
+      const [, series, volume] = /\(([^()#]+?),? #(\d+)\)$/.exec(texts.title) ?? [];
+      return series === undefined || volume === undefined ? null : form(title, series, volume);
+    };
+  };
+  const ofYear = (form: (title: string, year: number) => string): Form => {
+    return (title, { year }) => (year < 1000 ? null : form(title, year));
+  };
+  return [
+    ...sets('en', english ?? [], {
+      'title author': (title, item) => `${title} ${authorOf(item)}`,
+      'author - title': (title, item) => `${authorOf(item)} - ${title}`,
+      'title by author': (title, item) => `${title} by ${authorOf(item)}`,
+      'title (year)': ofYear((title, year) => `${title} (${year})`),
+      'title (another year)': ofYear((title, year) => `${title} (${year === 2015 ? 2014 : 2015})`),
+      'title: A Novel': (title) => `${title}: A Novel`,
+      'title: a subtitle that the shop lacks': (title, item) => `${title}: ${lacking(item)}`,
+      'title [eBook]': (title) => `${title} [eBook]`,
+      'title (Paperback)': (title) => `${title} (Paperback)`,
+      'title (Series, #n)': inSeries((title, series, volume) => `${title} (${series}, #${volume})`),
+      'title (Series Book n)': inSeries((title, series, volume) => `${title} (${series} Book ${volume})`),
+      'title Series Volume n': inSeries((title, series, volume) => `${title} ${series} Volume ${volume}`),
+    }),
+    ...sets('ko', korean ?? [], {
+      'author title': (title, item) => `${authorOf(item)} ${title}`,
+      'title publisher': (title, { texts }) => `${title} ${texts.publisher}`,
+      '『title』': (title) => `『${title}』`,
+      'title - author 지음': (title, item) => `${title} - ${authorOf(item)} 지음`,
+      'author 작가의 title': (title, item) => `${authorOf(item)} 작가의 ${title}`,
+      'author의 title': (title, item) => `${authorOf(item)}의 ${title}`,
+      'author 작가 title': (title, item) => `${authorOf(item)} 작가 ${title}`,
+      'title (양장)': (title) => `${title} (양장)`,
+      'title (개정판)': (title) => `${title} (개정판)`,
+      'title 책': (title) => `${title} 책`,
+      'title (리커버 특별판)': (title) => `${title} (리커버 특별판)`,
+      'title : a subtitle that the shop lacks': (title, item) => `${title} : ${lacking(item)}`,
+      'title year': ofYear((title, year) => `${title} ${year}`),
+      'title n권': volumed((title, volume) => `${title} ${volume}권`),
+      'title 제n권': volumed((title, volume) => `${title} 제${volume}권`),
+      'title vol.n': volumed((title, volume) => `${title} vol.${volume}`),
+      titlen: volumed((title, volume) => title + volume),
+      'title (n)': volumed((title, volume) => `${title} (${volume})`),
+    }),
   ];
 }
 

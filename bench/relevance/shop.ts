@@ -1,25 +1,25 @@
-import { systemClock } from '../../src/clock.ts';
+import { parseKstDay, systemClock } from '../../src/clock.ts';
 import { emptySegment, nextSegment } from '../../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../../src/search/engine/item-index.ts';
 import { buildLexicon } from '../../src/search/lexicon.ts';
 import { Searcher } from '../../src/search/runtime/search-thread.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
-import type { SearchResult } from '../../src/search/search-index.ts';
+import type { SearchResult, SearchSort } from '../../src/search/search-index.ts';
 import { request } from '../../test/search/search-item.ts';
 import type { JudgedItem } from './titles.ts';
 
 /** Asks the search as the service does, without its thread and database. */
 export interface JudgedShop {
-  search(query: string): SearchResult;
+  search(query: string, sort?: SearchSort): SearchResult;
 }
 
 export function openShop(items: readonly JudgedItem[]): JudgedShop {
-  const changes = items.map(({ itemId, texts, salePoint }) => ({
+  const changes = items.map(({ itemId, texts, salePoint, year }) => ({
     itemId,
     document: searchDocument(texts),
     figures: {
       catalog: 'BOOK',
-      publishDay: null,
+      publishDay: year < 1000 ? null : parseKstDay(`${year}-01-01`),
       registeredAtMs: 0,
       salePoint,
       shopPrice: 1,
@@ -47,5 +47,8 @@ export function openShop(items: readonly JudgedItem[]): JudgedShop {
         .map((item) => item.itemId),
   });
   const today = Math.floor(systemClock.nowMs() / 86_400_000);
-  return { search: (query) => searcher.search(request(query, { correct: true, limit: 10 }), today) };
+  return {
+    search: (query, sort = 'RELATION') =>
+      searcher.search(request(query, { correct: true, limit: 10, sort }), today),
+  };
 }

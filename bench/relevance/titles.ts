@@ -12,6 +12,8 @@ export interface JudgedItem {
   readonly isbn13: string;
   readonly isbn10: string;
   readonly salePoint: number;
+  /** 0 when unknown. */
+  readonly year: number;
 }
 
 /** A quarter of all items is held back: what is right and not in the shop. */
@@ -59,6 +61,7 @@ function koreanTitle(row: Row, at: number, { length }: readonly Row[]): Title {
     },
     ...isbnPair(compactIsbn(row.ISBN번호 ?? '')),
     salePoint: length - at,
+    year: Number(/\d{4}/.exec(row.발행년도 ?? '')?.[0] ?? 0),
   };
 }
 
@@ -81,6 +84,7 @@ function englishTitle(row: Row, at: number, { length }: readonly Row[]): Title {
     // The source's ISBN-10s lost their leading zeros.
     ...isbnPair(isbn === '' ? '' : isbn.padStart(10, '0')),
     salePoint: length - at,
+    year: Math.max(0, Number(row.original_publication_year ?? 0)),
   };
 }
 

@@ -1,18 +1,24 @@
 import type { Item } from '../catalog/item.ts';
 import { foldText } from './fold/fold-text.ts';
 import { indexTokens, textKey } from './tokenise.ts';
+import {
+  type VolumeMark,
+  volumeMarks,
+  volumeOf,
+  volumeText,
+  volumeToken,
+  withPlainVolumes,
+} from './volume.ts';
 
 /** Fields that hold a word, as flags. */
 export const FIELD = { title: 1, contributor: 2, publisher: 4, series: 8 } as const;
 
 /** What an index keeps of an item: opaque tokens, and the key that exact titles are recognised by. */
 export interface SearchDocument {
-  /** Every token once, with the flags of its fields; whole names (wholeNames), which are no words of a field, without any. */
+  /** Every token once, with the flags of its fields; whole names (wholeNames) and headToken, which are no words of a field, without any. */
   readonly tokens: ReadonlyMap<string, number>;
-  /** The main title alone, without spaces, punctuation, case and width. */
+  /** titleKey of the main title. */
   readonly titleKey: string;
-  /** How long the part of it before a subtitle is; 0 without one. */
-  readonly headLength: number;
   /** Which volume its title says it is, in tenths; 0 for none. */
   readonly volume: number;
 }
@@ -21,45 +27,76 @@ export interface SearchDocument {
 export function searchDocument(texts: SearchTexts): SearchDocument {
   const { title, subTitle, originalTitle, contributors, publisher, series } = texts;
   const tokens = new Map<string, number>();
-  const add = (field: number, fieldTexts: readonly string[]) => {
-    for (const token of fieldTexts.flatMap(indexTokens)) tokens.set(token, (tokens.get(token) ?? 0) | field);
+  const add = (field: number, fieldTokens: readonly string[]) => {
+    for (const token of fieldTokens) tokens.set(token, (tokens.get(token) ?? 0) | field);
   };
-  add(FIELD.title, [title, subTitle, originalTitle]);
-  add(FIELD.contributor, contributors);
-  add(FIELD.publisher, [publisher]);
-  add(FIELD.series, series);
-  const volume = volumeOf(title);
+  add(FIELD.title, [title, subTitle, originalTitle].flatMap(indexTokens));
+  add(FIELD.contributor, contributors.flatMap(indexTokens));
+  add(FIELD.publisher, indexTokens(publisher));
+  add(FIELD.series, series.flatMap(indexTokens));
+  const folded = foldText(title);
+  const marks = volumeMarks(folded);
+  for (const field of [FIELD.title, FIELD.series]) {
+    const others = field === FIELD.title ? [subTitle, originalTitle] : series;
+    const volumes = others.flatMap((text) => volumeMarks(foldText(text)));
+    for (const { volume } of field === FIELD.title ? [...marks, ...volumes] : volumes)
+      add(field, [volumeToken(volume), volumeText(volume)]);
+  }
+  const volume = volumeOf(folded, marks);
   const ofSeries = volume === 0 ? [] : [...series, ...seriesInTitle(title)];
-  const names = [
+  add(0, [
     ...contributors.map((name) => wholeNames(name).person),
     ...ofSeries.map((name) => wholeNames(name).series),
-  ];
-  for (const name of names) if (name !== '') tokens.set(name, 0);
-  const titleKey = textKey(title);
-  return { tokens, titleKey, headLength: headLengthOf(title, titleKey), volume };
+  ]);
+  addHead(folded, marks, add);
+  tokens.delete('');
+  return { tokens, titleKey: titleKey(title), volume };
 }
+
+/**
+ * The key of a title, or of a query that may be one: without spaces, punctuation, case and width, with every volume as a
+ * plain number. An article at the start stands behind it, so that titles that differ in it alone are neighbours.
+ */
+export function titleKey(text: string): string {
+  const plain = withPlainVolumes(foldText(text));
+  const [whole = '', article = ''] = ARTICLE.exec(plain) ?? [];
+  const key = textKey(plain.slice(whole.length));
+  return article === '' ? key : key + ARTICLE_JOINT + article;
+}
+
+/** A title's key without its article. */
+export function keyWithoutArticle(key: string): string {
+  return key.split(ARTICLE_JOINT, 1)[0] ?? '';
+}
+
+/** Sorts before every letter. */
+export const ARTICLE_JOINT = '\u0000';
+const ARTICLE =
+  /^[^\p{L}\p{N}]*(l['’]|(?:the|an?|l[aeo]s?|une?|gli|d(?:er|ie|as)|eine?|el|il)\s+(?=.*[\p{L}\p{N}]))/u;
+
+/** The token of a title by the part of it before a subtitle or a volume, whose postings have HEAD flags. */
+export function headToken(key: string): string {
+  return `\u0004${keyWithoutArticle(key)}`;
+}
+
+/** `isSingle`: it is the title of this item alone, not that of all its volumes. */
+export const HEAD = { isSingle: 1, hasArticle: 2 } as const;
 
 /** What a subtitle, a series in brackets or a statement of responsibility begins with. */
-const HEAD_END = /[:：([（［]|\s\/\s/u;
+const HEAD_END = /[:([]|\s[/–—-]\s/u;
 
-function headLengthOf(title: string, titleKey: string): number {
+function addHead(
+  title: string,
+  marks: readonly VolumeMark[],
+  add: (flags: number, tokens: readonly string[]) => void,
+): void {
   const end = title.search(HEAD_END);
-  if (end <= 0) return 0;
-  const head = textKey(title.slice(0, end));
-  return titleKey.startsWith(head) && head.length < titleKey.length ? head.length : 0;
-}
-
-/** The highest volume that is kept, in tenths. */
-export const VOLUME_MAX = 9999;
-
-/** The volume number in a title, in tenths so that volume 2.5 fits between 2 and 3; 0 for none. */
-function volumeOf(title: string): number {
-  const text = title.normalize('NFKC');
-  for (const pattern of PATTERNS) {
-    const number = Number(pattern.exec(text)?.[1]);
-    if (number > 0) return Math.min(Math.round(number * 10), VOLUME_MAX);
-  }
-  return 0;
+  const ends = [...marks.map(({ start }) => start), ...(end < 0 ? [] : [end])];
+  const head = ends.length === 0 ? '' : title.slice(0, Math.min(...ends));
+  if (!/[\p{L}\p{N}]/u.test(head)) return;
+  const key = titleKey(head);
+  const isSingle = marks.length === 0 || /^\([^)]*#/u.test(title.slice(end));
+  add((isSingle ? HEAD.isSingle : 0) | (key.includes(ARTICLE_JOINT) ? HEAD.hasArticle : 0), [headToken(key)]);
 }
 
 /** The series that a title names in brackets with its volume, at most one: Catching Fire (The Hunger Games, #2). */
@@ -67,16 +104,6 @@ function seriesInTitle(title: string): string[] {
   const [, series] = /\(([^()]+?),?\s*#\d/u.exec(title) ?? [];
   return series === undefined ? [] : [series];
 }
-
-const NUMBER = String.raw`(\d{1,3}(?:\.\d)?)`;
-
-/** Most reliable first. Years and a number at the start of a title aren't volumes. */
-const PATTERNS = [
-  new RegExp(String.raw`#\s*${NUMBER}(?![\d-])`, 'u'),
-  new RegExp(String.raw`(?:제\s*|\s|(?<=\p{L}))${NUMBER}\s*(?:권|부|편|집|卷|巻)(?!\p{L})`, 'u'),
-  new RegExp(String.raw`(?<!\p{L})(?:vol(?:ume)?|tome|t|book|part|bd|band|v)\.?\s*${NUMBER}(?!\d)`, 'iu'),
-  new RegExp(String.raw`(?<=\p{L}[\s)]*)(?<![\d.])${NUMBER}(?=\s*(?:$|[,:;(/\-–—]))(?!\d)`, 'u'),
-];
 
 /** The searchable texts of an item, field by field (docs/search.md#matching). */
 export interface SearchTexts {

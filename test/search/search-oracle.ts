@@ -1,12 +1,20 @@
 import { type Item, salePriceOn } from '../../src/catalog/item.ts';
 import { formatKstDay, type KstDay } from '../../src/clock.ts';
-import { searchDocument, textsOf as searchTexts, wholeNames } from '../../src/search/search-document.ts';
+import {
+  FIELD,
+  keyWithoutArticle,
+  searchDocument,
+  textsOf as searchTexts,
+  titleKey,
+  wholeNames,
+} from '../../src/search/search-document.ts';
 import type {
   SearchFilter,
   SearchRequest,
   SearchResult,
   SearchTarget,
 } from '../../src/search/search-index.ts';
+import { replaceVolumes, volumeMarks, volumeToken } from '../../src/search/volume.ts';
 
 /** An item as the oracle scans it. */
 export interface OracleItem {
@@ -72,7 +80,7 @@ function remembered<K, V>(make: (key: K) => V): (key: K) => V {
 
 function sortKey({ item, salePoint }: OracleItem, { sort }: SearchRequest, itemTier: number): number[] {
   const length = [...bare(item.title)].length;
-  const volume = itemTier === 2 ? documentOf(item).volume : 0;
+  const volume = itemTier === 3 ? documentOf(item).volume : 0;
   if (sort === 'RECENT') return [item.publishDate === '' ? 1 : -Date.parse(item.publishDate)];
   if (sort === 'REG_DTS') return [-item.registeredAtMs];
   return sort === 'RELATION' ? [itemTier, volume, length] : [itemTier, -salePoint, length];
@@ -81,15 +89,19 @@ function sortKey({ item, salePoint }: OracleItem, { sort }: SearchRequest, itemT
 /** Fields outside the target count for nothing. */
 function tier(item: Item, { query, target }: SearchRequest): number {
   if (target === 'author' || target === 'publisher') return 4;
-  const byName = target === 'all' ? nameTier(item, query) : 3;
-  if (bare(item.title) === bare(query) || byName === 0) return 0;
+  const byName = target === 'all' ? nameTier(item, query) : 4;
+  const [asked, title] = [keyOf(query), keyOf(item.title)];
   const [head = '', subtitle] = item.title.split(':');
-  if (subtitle !== undefined && documentOf(item).volume === 0 && bare(head) === bare(query)) return 1;
-  if (bare(item.title).startsWith(bare(query)) || byName === 2) return 2;
-  if (matches(query, item, 'title')) return 3;
-  return matches(query, item, 'people') ? 4 : 5;
+  if (title === asked || byName === 0) return 0;
+  if (bare(item.title) === bare(query)) return 1;
+  if (subtitle !== undefined && documentOf(item).volume === 0 && bare(head) === bare(query)) return 2;
+  if (title.startsWith(keyWithoutArticle(asked)) || byName === 3) return 3;
+  if (matches(query, item, 'title')) return 4;
+  return matches(query, item, 'people') ? 5 : 6;
 }
 
+const keyOf = remembered(titleKey);
+const bare = remembered((text: string) => keyWithoutArticle(keyOf(text)));
 const namesOf = remembered(wholeNames);
 const documentOf = remembered((item: Item) => searchDocument(searchTexts(item)));
 
@@ -97,7 +109,7 @@ function nameTier(item: Item, query: string): number {
   const { tokens, volume } = documentOf(item);
   const { person, series } = namesOf(query);
   if (tokens.has(person)) return 0;
-  return volume > 0 && tokens.has(series) ? 2 : 3;
+  return volume > 0 && tokens.has(series) ? 3 : 4;
 }
 
 const titlesOf = ({ title, subTitle, originalTitle }: Item) => [title, subTitle, originalTitle ?? ''];
@@ -120,13 +132,32 @@ function squeezed(textsOf: (item: Item) => readonly string[]) {
 }
 
 function matches(query: string, item: Item, target: keyof typeof SQUEEZED): boolean {
-  const words = wordsOf(query);
-  if (words.length === 0) return false;
+  const { words, volumes } = wordsOf(query);
+  if (words.length + volumes.length === 0) return false;
   const texts = SQUEEZED[target](item);
-  return words.every((ways) =>
-    ways.some((needed) => needed.every((one) => texts.some((text) => text.includes(one)))),
+  // The number of a volume stands in an item however it is written.
+  const holds = (needed: readonly string[]) =>
+    needed.every((one) => {
+      const [, number = '0'] = /^<([1-9]\d{0,2})>$/.exec(one) ?? [];
+      return texts.some((text) => text.includes(one)) || isVolume(Number(number) * 10);
+    });
+  const isVolume = (volume: number) =>
+    ((documentOf(item).tokens.get(volumeToken(volume)) ?? 0) & VOLUME_FIELDS[target]) !== 0;
+  return (
+    volumes.every(isVolume) &&
+    words.every(
+      ({ ways, title, volume }) => ways.some(holds) || (volume > 0 && holds(title) && isVolume(volume)),
+    )
   );
 }
+
+const VOLUME_FIELDS: Readonly<Record<keyof typeof SQUEEZED, number>> = {
+  title: FIELD.title,
+  author: 0,
+  publisher: 0,
+  people: FIELD.title,
+  all: FIELD.title | FIELD.series,
+};
 
 /** In lower case; a hyphen between two digits, which makes one thing of two numbers, as a tilde. */
 function plain(text: string): string {
@@ -142,13 +173,19 @@ function spellings(text: string): [string, string] {
   return [split, text.replace(/(?<=[a-z])-(?=[a-z0-9])|(?<=[a-z0-9])-(?=[a-z])/g, '').replaceAll('-', ' ')];
 }
 
-/** The words of a query, each in its spellings. */
-const wordsOf = remembered((query: string) =>
-  plain(query)
+/** The volumes that a query says, and its other words, each in its spellings; 해리3 may be volume 3 of 해리. */
+const wordsOf = remembered((query: string) => {
+  const text = query.normalize('NFKC').toLowerCase();
+  const marks = volumeMarks(text).filter(({ isExplicit }) => isExplicit);
+  const words = plain(replaceVolumes(text, marks, () => ' '))
     .split(' ')
-    .map((word) => spellings(word).map(needles))
-    .filter(([needed = []]) => needed.length > 0),
-);
+    .map((word) => {
+      const [, title = '', number = '0'] = /^(\p{L}{2,})(\d{1,3})$/u.exec(word) ?? [];
+      return { ways: spellings(word).map(needles), title: needles(title), volume: Number(number) * 10 };
+    })
+    .filter(({ ways: [needed = []] }) => needed.length > 0);
+  return { words, volumes: marks.map(({ volume }) => volume) };
+});
 
 /** Text without gaps: Hangul as it is, every other word in brackets so that only the whole of it is found. */
 function squeeze(text: string): string {
@@ -164,8 +201,6 @@ function needles(word: string): string[] {
       : units.slice(1).map((unit, i) => `${units[i]?.replace('~', '')}${unit}`);
   });
 }
-
-const bare = remembered((text: string) => squeeze(plain(text)).replace(/[<>~]/g, ''));
 
 function compare(a: readonly number[], b: readonly number[]): number {
   for (let i = 0; i < a.length; i++) {

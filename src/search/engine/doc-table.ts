@@ -1,7 +1,7 @@
 import { CATALOGS, type Deal, IN_STOCK_STATUS, type Item } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
 import { atMost, grown, sharedArray, UINT32_MAX } from '../../typed-arrays.ts';
-import type { SearchDocument } from '../search-document.ts';
+import { keyWithoutArticle, type SearchDocument } from '../search-document.ts';
 
 /** What filters and orders need to know about an item besides its words. */
 export interface DocFigures
@@ -22,17 +22,14 @@ export const DAY_UNKNOWN = -(2 ** 31);
 export const DOCS_MAX = 2 ** 28;
 
 const UINT16_MAX = 2 ** 16 - 1;
-const UINT8_MAX = 2 ** 8 - 1;
 
 const COLUMN_TYPES = {
   itemIds: Float64Array,
   publishDays: Int32Array,
   registeredAtMs: Float64Array,
   salePoints: Uint32Array,
-  /** Characters of the title key. */
+  /** Characters of the title key without its article. */
   titleLengths: Uint16Array,
-  /** Units of the title key before a subtitle, 0 where there is none. */
-  headLengths: Uint8Array,
   /** Which volume of a series it is, in tenths, 0 for none. */
   volumes: Uint16Array,
   /** See priceCode. */
@@ -78,8 +75,7 @@ export class DocTable {
     }
     const doc = this.count++;
     this.columns.itemIds[doc] = itemId;
-    this.columns.titleLengths[doc] = Math.min([...document.titleKey].length, UINT16_MAX);
-    this.columns.headLengths[doc] = document.headLength > UINT8_MAX ? 0 : document.headLength;
+    this.columns.titleLengths[doc] = Math.min([...keyWithoutArticle(document.titleKey)].length, UINT16_MAX);
     this.columns.volumes[doc] = document.volume;
     this.setFigures(doc, figures);
     return doc;
@@ -113,7 +109,6 @@ export class DocTable {
     to.registeredAtMs[added] = columns.registeredAtMs[doc] ?? 0;
     to.salePoints[added] = columns.salePoints[doc] ?? 0;
     to.titleLengths[added] = columns.titleLengths[doc] ?? 0;
-    to.headLengths[added] = columns.headLengths[doc] ?? 0;
     to.volumes[added] = columns.volumes[doc] ?? 0;
     to.prices[added] = columns.prices[doc] ?? 0;
     to.bits[added] = columns.bits[doc] ?? 0;

@@ -1,6 +1,6 @@
 import type { KstDay } from '../../clock.ts';
 import type { TextQuery } from '../query.ts';
-import { NO_NAMES } from '../search-document.ts';
+import { ARTICLE_JOINT, HEAD, NO_NAMES } from '../search-document.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
 import { FirstHits, isByFit, offerHits } from './hit-order.ts';
 import { addSmall, type ChangeBatch } from './item-changes.ts';
@@ -108,12 +108,12 @@ export class ItemIndex {
       const hits = matchWords(part, text.words, TIERS.title, this.#scratch);
       part.promote({ ...text, names: NO_NAMES }, hits);
       const { packed, count } = keepShown(part.docs, hits, conditions, totals);
-      const { headLengths } = part.docs.columns;
-      return packed.subarray(0, count).some((hit) => {
-        const tier = hit & TIER_MASK;
-        const isHead = tier <= TIER.leading && headLengths[hit >>> TIER_BITS] === text.key.length;
-        return tier === TIER.exact || isHead;
-      });
+      const headed = new Set(
+        part.headed(text.key, HEAD.hasArticle, text.key.includes(ARTICLE_JOINT) ? HEAD.hasArticle : 0),
+      );
+      return packed
+        .subarray(0, count)
+        .some((hit) => (hit & TIER_MASK) === TIER.exact || headed.has(hit >>> TIER_BITS));
     });
   }
 

@@ -1,4 +1,5 @@
 import type { TextQuery } from '../query.ts';
+import { HEAD } from '../search-document.ts';
 import type { SearchSort } from '../search-index.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import { BLOCK_BITS, DOC_BITS, DocBlocks } from './doc-table.ts';
@@ -99,12 +100,13 @@ export class ManyHits {
     };
     if (promoted !== null) {
       const { key, names } = promoted;
-      const { from, middle, end } = this.#segment.findTitles(key);
+      const { from, same, sameEnd, middle, end } = this.#segment.findTitles(key);
       const { person, series } = this.#segment.named(names);
       const goingOn = this.#docsByTitle.subarray(middle, end);
-      const isHead = (doc: number) => arrays.headLengths[doc] === key.length && arrays.volumes[doc] === 0;
-      for (const titles of [this.#docsByTitle.subarray(from, middle), person]) takeTitles(titles, TIER.exact);
-      takeTitles(goingOn.filter(isHead), TIER.heading);
+      for (const titles of [this.#docsByTitle.subarray(same, sameEnd), person])
+        takeTitles(titles, TIER.exact);
+      takeTitles(this.#docsByTitle.subarray(from, middle), TIER.titled);
+      takeTitles(this.#segment.headed(key, HEAD.isSingle), TIER.heading);
       if (before < wanted) for (const titles of [goingOn, series]) takeTitles(titles, TIER.leading);
     }
     for (const tier of isByFit(sort) ? [TIER.titles, TIER.names] : []) {

@@ -2,15 +2,23 @@ import { atMost, grown, sharedArray, UINT32_MAX } from '../../typed-arrays.ts';
 
 /**
  * Matching documents in ascending order, each as `document * 8 + tier`. Tiers say how well an item fits, best
- * first: the title is the query; the query is all of the title before a subtitle; the title starts with it; every word
- * is in the titles; in titles and contributors; anywhere.
+ * first: the title is the query; it is but for its article; the query is all of the title before a subtitle; the title
+ * starts with it; every word is in the titles; in titles and contributors; anywhere.
  */
 export interface Hits {
   readonly packed: Uint32Array;
   readonly count: number;
 }
 
-export const TIER = { exact: 0, heading: 1, leading: 2, titles: 3, names: 4, anywhere: 5 } as const;
+export const TIER = {
+  exact: 0,
+  titled: 1,
+  heading: 2,
+  leading: 3,
+  titles: 4,
+  names: 5,
+  anywhere: 6,
+} as const;
 export const TIER_BITS = 3;
 export const TIER_MASK = 7;
 

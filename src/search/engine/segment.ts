@@ -1,7 +1,7 @@
 import type { Deal } from '../../catalog/item.ts';
 import { firstWithout, inSharedMemory, lowerBound, type NamedArrays } from '../../typed-arrays.ts';
 import type { TextQuery } from '../query.ts';
-import type { WholeNames } from '../search-document.ts';
+import { HEAD, headToken, keyWithoutArticle, type WholeNames } from '../search-document.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
 import { type BestArrays, bestArrays } from './hit-order.ts';
 import { eachPosting, type Hits, type PostingArrays, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
@@ -63,32 +63,47 @@ export class Segment {
 
   /** Gives hits whose title or one of whose names is the query, or whose title starts with it, their better tiers. */
   promote({ key, names }: TextQuery, hits: Hits): void {
-    const { titleRanks, headLengths, volumes } = this.arrays;
-    const { from, middle, end } = this.findTitles(key);
+    const { titleRanks } = this.arrays;
+    const { from, same, sameEnd, middle, end } = this.findTitles(key);
     const { packed } = hits;
     for (let i = 0; from < end && i < hits.count; i++) {
       const doc = (packed[i] ?? 0) >>> TIER_BITS;
       const rank = titleRanks[doc] ?? 0;
       if (rank < from || rank >= end) continue;
-      // Volumes of a series stay together, in their order.
-      const isHead = headLengths[doc] === key.length && volumes[doc] === 0;
-      packed[i] = (doc << TIER_BITS) | (rank < middle ? TIER.exact : isHead ? TIER.heading : TIER.leading);
+      const isSame = rank >= same && rank < sameEnd;
+      packed[i] = (doc << TIER_BITS) | (isSame ? TIER.exact : rank < middle ? TIER.titled : TIER.leading);
     }
     const { person, series } = this.named(names);
     promoteDocs(series, TIER.leading, hits);
+    promoteDocs(this.headed(key, HEAD.isSingle), TIER.heading, hits);
     promoteDocs(person, TIER.exact, hits);
   }
 
-  /** Ranks of the titles that are the key (from, middle) and of those that continue after it (middle, end). */
+  /**
+   * Ranks of the titles that are the key but for an article (from, middle), among them those with the same one
+   * (same, sameEnd), and of those that continue after it (middle, end).
+   */
   findTitles(key: string) {
-    const { from, end } = this.titles.findPrefix(key);
-    const middle = firstWithout(from, end, (rank) => this.titles.lengthOf(rank) === key.length);
-    return { from, middle, end };
+    const bare = keyWithoutArticle(key);
+    const { from, end } = this.titles.findPrefix(bare);
+    const middle = firstWithout(
+      from,
+      end,
+      (rank) => this.titles.lengthOf(rank) === bare.length || this.titles.unitAt(rank, bare.length) === 0,
+    );
+    const same = firstWithout(from, middle, (rank) => this.titles.compare(rank, key) < 0);
+    const sameEnd = firstWithout(same, middle, (rank) => this.titles.compare(rank, key) === 0);
+    return { from, same, sameEnd, middle, end };
   }
 
   /** The documents that hold the query's name as that of a person and as that of a series, ascending. */
   named({ person, series }: WholeNames) {
     return { person: this.#docsOf(person), series: this.#docsOf(series) };
+  }
+
+  /** The documents whose title before its subtitle or its volume is the key, and whose HEAD flags under the mask are these; ascending. */
+  headed(key: string, mask: number, wanted = mask): Uint32Array {
+    return this.#docsOf(headToken(key), mask, wanted);
   }
 
   /** The document of an item that is not dead, or -1. */
@@ -98,15 +113,15 @@ export class Segment {
     return itemIds[doc] === itemId && !this.docs.isDead(doc) ? doc : -1;
   }
 
-  #docsOf(token: string): Uint32Array {
+  #docsOf(token: string, mask = 0, wanted = 0): Uint32Array {
     const list = this.terms.find(token);
     if (list < 0) return NO_DOCS;
     const docs = new Uint32Array(this.countOf(list));
     let count = 0;
-    eachPosting(this.arrays, list, (doc) => {
-      docs[count++] = doc;
+    eachPosting(this.arrays, list, (doc, flags) => {
+      if ((flags & mask) === wanted) docs[count++] = doc;
     });
-    return docs;
+    return docs.subarray(0, count);
   }
 }
 
@@ -173,7 +188,7 @@ class SortedTexts {
   /** The place of a text, the first of equal ones, or -1. */
   find(text: string): number {
     const place = this.#firstNotBelow(text);
-    return place < this.count && this.#compare(place, text) === 0 ? place : -1;
+    return place < this.count && this.compare(place, text) === 0 ? place : -1;
   }
 
   /** Places of the first text with a prefix and of the first one after those. The prefix itself comes first. */
@@ -188,6 +203,11 @@ class SortedTexts {
     return (this.#starts[place + 1] ?? 0) - (this.#starts[place] ?? 0);
   }
 
+  /** One unit of a text. */
+  unitAt(place: number, at: number): number {
+    return this.#units[(this.#starts[place] ?? 0) + at] ?? 0;
+  }
+
   at(place: number): string {
     const from = this.#starts[place] ?? 0;
     return String.fromCharCode(...this.#units.subarray(from, this.#starts[place + 1]));
@@ -196,10 +216,11 @@ class SortedTexts {
   #firstNotBelow(text: string): number {
     const unit = text.charCodeAt(0);
     const [from, end] = [this.#firsts[unit] ?? 0, this.#firsts[unit + 1] ?? 0];
-    return firstWithout(from, end, (place) => this.#compare(place, text) < 0);
+    return firstWithout(from, end, (place) => this.compare(place, text) < 0);
   }
 
-  #compare(place: number, text: string): number {
+  /** Below 0 where a text sorts before another, 0 where it is the other. */
+  compare(place: number, text: string): number {
     const from = this.#starts[place] ?? 0;
     const length = this.lengthOf(place);
     const shared = Math.min(length, text.length);

@@ -1,0 +1,133 @@
+/**
+ * Volumes as titles and queries name them (docs/search.md#volumes): 3권, 제3권, Vol. 3, Book Three, #3, 03, III and 하
+ * are one thing. All functions take folded text.
+ */
+
+/** One volume that a text names. */
+export interface VolumeMark {
+  readonly start: number;
+  readonly end: number;
+  /** In tenths, so that volume 2.5 fits between 2 and 3. */
+  readonly volume: number;
+  /** Whether it says that it is a volume: 3권 does, 3 does not. */
+  readonly isExplicit: boolean;
+}
+
+/** The highest volume, in tenths. */
+export const VOLUME_MAX = 9999;
+
+/** The token of a volume, which no word has. */
+export function volumeToken(volume: number): string {
+  return `\u0003${volume}`;
+}
+
+/** A volume as a plain number. */
+export function volumeText(volume: number): string {
+  return String(volume / 10);
+}
+
+/** The volumes of a text that say so; without any, numbers at the end of it or of one of its parts. */
+export function volumeMarks(text: string): VolumeMark[] {
+  if (!MAY_NAME_VOLUME.test(text)) return [];
+  const explicit = marksOf(text, EXPLICIT, true);
+  return explicit.length > 0 ? explicit : marksOf(text, BARE, false);
+}
+
+/** Which volume a title says it is, 0 for none: a number behind # is the most reliable. */
+export function volumeOf(title: string, marks: readonly VolumeMark[]): number {
+  const first = marks.find(({ start }) => title.charAt(start) === '#') ?? marks[0];
+  return first?.volume ?? 0;
+}
+
+/** The text with each volume that it names as a plain number, and every Roman number as another. */
+export function withPlainVolumes(text: string, marks = volumeMarks(text)): string {
+  if (marks.length === 0 && !PLAIN_NUMBER.test(text)) return text;
+  return replaceVolumes(text, marks, volumeText).replace(PLAIN_NUMBERS, (word) => {
+    const volume = volumeNamedBy(word);
+    return volume === null ? word : volumeText(volume);
+  });
+}
+
+/** The text with other words in the place of volumes. */
+export function replaceVolumes(
+  text: string,
+  marks: readonly VolumeMark[],
+  wordOf: (volume: number) => string,
+): string {
+  let replaced = '';
+  let from = 0;
+  for (const { start, end, volume } of marks) {
+    replaced += `${text.slice(from, start)} ${wordOf(volume)} `;
+    from = end;
+  }
+  return replaced + text.slice(from);
+}
+
+/** What a word means as the number of a volume, in tenths: 03, iii, three, 하; null for none. */
+export function volumeNamedBy(word: string): number | null {
+  const number = /^\d/.test(word) ? Number(word) : (NUMBER_WORDS.get(word) ?? romanNumber(word));
+  return number > 0 && number * 10 <= VOLUME_MAX ? Math.round(number * 10) : null;
+}
+
+function romanNumber(word: string): number {
+  if (!ROMAN_NUMERAL.test(word)) return 0;
+  const values = [...word].map((letter) => (letter === 'x' ? 10 : letter === 'v' ? 5 : 1));
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+}
+
+const ROMAN_NUMERAL = /^(?=.)x{0,3}(?:ix|iv|v?i{0,3})$/;
+const ENGLISH = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen';
+/** 하 is the third of three: a set of two has no second then. */
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
+  [ENGLISH.split(' '), [...'상중하'], [...'上中下'], [...'一二三四五六七八九十']].flatMap((words) =>
+    words.map((word, at) => [word, at + 1] as const),
+  ),
+);
+
+const NUMBER = String.raw`\d{1,3}(?:\.\d)?`;
+const THIRDS = '[상중하上中下]';
+const KOREAN_UNIT = '(?:권|부|편|집|탄|[卷巻冊册])';
+const LATIN_WORD = `(?:vol(?:ume)?|tom[eo]?|book|bk|part(?:[ei]e?)?|pt|b(?:an)?d|teil|buch|libro|n[or]|season|시즌)`;
+const NO_RANGE = String.raw`(?!\s?[-~–—]\s?\d)`;
+const ENDED = String.raw`(?![\p{L}\p{N}]|\.\d)${NO_RANGE}`;
+const AFTER_LETTER = String.raw`(?<=\p{L}[\s)\]]{0,3})`;
+const AT_END = String.raw`(?=\s?(?:$|[,:;([/\-–—=]))`;
+
+/** A range of volumes and the size of a set (전 10권) name none. The group that matched is the number. */
+const EXPLICIT = new RegExp(
+  [
+    String.raw`#\s?(${NUMBER})(?![\d-])`,
+    String.raw`(?<![\p{L}\p{N}])${LATIN_WORD}[\s.:#]{0,3}(${NUMBER}|[ivx]{2,}|[ivx](?=\s?(?:$|[,:;)\]/\-–—]))|${ENGLISH.replaceAll(' ', '|')})${ENDED}`,
+    String.raw`(?<![\p{L}\p{N}])[tv](?:\.\s?)?(${NUMBER})${ENDED}`,
+    String.raw`(?<![\d.,]|\d\s?[-~–—]\s?|(?<!\p{L})[전총]\s?)(?:제\s?|第)?(${NUMBER}|(?<!\p{L})[ivx]+|(?<=第)[一二三四五六七八九十])\s?${KOREAN_UNIT}(?:은|는|이|가|을|를|의|도)?(?!\p{L}|\s?세트)`,
+    String.raw`(?<!\p{L})(${THIRDS})(?:권|편|[卷巻冊册])(?!\p{L})`,
+    String.raw`[([]\s?(${THIRDS})\s?[)\]]`,
+  ].join('|'),
+  'giu',
+);
+
+/** Years and a number at the start of a text aren't volumes. */
+const BARE = new RegExp(
+  [
+    String.raw`${AFTER_LETTER}[([]?(?<![\d.a-z])(${NUMBER})(?!\d)[)\]]?${NO_RANGE}${AT_END}`,
+    String.raw`${AFTER_LETTER}(?<=[\s)\]])([ivx]+|${THIRDS})${AT_END}`,
+  ].join('|'),
+  'giu',
+);
+
+/** Most texts name no volume, and save the work. */
+const MAY_NAME_VOLUME = new RegExp(
+  String.raw`\d|(?<!\p{L})(?:[ivx]+|${THIRDS}(?:권|편|[卷巻冊册])?|${ENGLISH.replaceAll(' ', '|')})(?!\p{L})|第`,
+  'iu',
+);
+const PLAIN_NUMBERS = /(?<![\p{L}\p{N}.])(?:[ivx]{2,}|0+[1-9]\d{0,2})(?![\p{L}\p{N}])/gu;
+const PLAIN_NUMBER = new RegExp(PLAIN_NUMBERS, 'u');
+
+function marksOf(text: string, pattern: RegExp, isExplicit: boolean): VolumeMark[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const word = match.slice(1).find((group) => group !== undefined) ?? '';
+    const volume = volumeNamedBy(word.toLowerCase());
+    const start = match.index;
+    return volume === null ? [] : [{ start, end: start + match[0].length, volume, isExplicit }];
+  });
+}

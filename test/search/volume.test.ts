@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { emptySegment, nextSegment } from '../../src/search/engine/item-changes.ts';
+import { ItemIndex } from '../../src/search/engine/item-index.ts';
+import { parseQuery } from '../../src/search/query.ts';
+import { searchDocument, textsOf } from '../../src/search/search-document.ts';
+import { request, searchItem } from './search-item.ts';
+
+/** What an index of these titles finds, as their places. */
+function searchTitles(titles: readonly string[]) {
+  const changes = titles.map((title, at) => {
+    const item = searchItem(at + 1, { title });
+    return {
+      itemId: at + 1,
+      figures: { ...item, publishDay: null, salePoint: 0 },
+      document: searchDocument(textsOf(item)),
+    };
+  });
+  const index = new ItemIndex({ arrays: nextSegment(emptySegment(), changes), position: 0 });
+  return (query: string) =>
+    index.searchText(parseQuery(query).text, request(query), 0).itemIds.map((itemId) => titles[itemId - 1]);
+}
+
+/** Ways in which catalogues write the third volume. */
+const THIRD: readonly string[] = [
+  ...[
+    '표해록 3',
+    '표해록 03',
+    '표해록 3권',
+    '표해록 제3권',
+    '표해록3',
+    '표해록 (3)',
+    '표해록 하',
+    '표해록 (하)',
+    '표해록 하권',
+  ],
+  ...['표해록 3: 바다', '표해록 Ⅲ', '표해록 第三卷', '표해록 Vol. 3', '표해록 #3', '표해록 3부'],
+  ...[
+    '표해록, Volume Three',
+    '표해록: Book 3',
+    '표해록 Part III',
+    '표해록 T03',
+    '표해록 Tome 3',
+    '표해록 Bd. 3',
+  ],
+];
+
+suite('a volume is one thing, however it is written', () => {
+  for (const third of THIRD) {
+    const titles = [
+      third,
+      '표해록 1',
+      '표해록 제2권',
+      '표해록 13',
+      '표해록 Vol. 30',
+      '표해록 세트 (전3권)',
+      '표해록 3-in-1, Vol. 4',
+    ];
+    const search = searchTitles(titles);
+    test(third, () => {
+      for (const query of THIRD.filter((one) => !/바다|록 ?\(?\d+\)?$|Ⅲ|하$/u.test(one)))
+        assert.deepEqual(search(query), [third], query);
+      for (const query of ['표해록 3', '표해록 03', '표해록 (3)', '표해록 III', '표해록3', '표해록 하'])
+        assert.equal(search(query)[0], third, query);
+      for (const query of ['표해록 5권', '표해록 Volume 33', '표해록 상권'])
+        assert.ok(!search(query).includes(third), query);
+    });
+  }
+
+  test('numbers that are no volumes stay words of their titles', () => {
+    const search = searchTitles([
+      '1984',
+      'Catch-22',
+      '11/22/63',
+      '세상의 중심',
+      'Book of One',
+      '십이국기 1~3권 세트',
+    ]);
+    for (const [query, ...titles] of [
+      ['1984', '1984'],
+      ['catch 22', 'Catch-22'],
+      ['세상 중', '세상의 중심'],
+      ['one book', 'Book of One'],
+      ['십이국기 3권'],
+    ] as const)
+      assert.deepEqual(search(query), titles, query);
+  });
+});
