@@ -85,9 +85,9 @@ test('what no bound keeps within its room is refused, or kept at the highest val
   ] as const)
     assert.throws(make, RangeError, what);
   const docs = emptyDocTable();
-  const document = { tokens: new Map(), titleKey: 'x'.repeat(70_000), headLength: 300, volume: 0 };
+  const document = { tokens: new Map(), titleKey: 'x'.repeat(70_000), volume: 0 };
   const figures = { ...PLAIN, catalog: 'BOOK', itemStatus: '', salePoint: 2 ** 40 } as const;
   docs.add(1, document, figures);
-  const { salePoints, titleLengths, headLengths } = docs.columns;
-  assert.deepEqual([salePoints[0], titleLengths[0], headLengths[0]], [UINT32_MAX, 65_535, 0]);
+  const { salePoints, titleLengths } = docs.columns;
+  assert.deepEqual([salePoints[0], titleLengths[0]], [UINT32_MAX, 65_535]);
 });
