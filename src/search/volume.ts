@@ -1,5 +1,5 @@
 /**
- * Volumes as titles and queries name them (docs/search.md#volumes): 3권, 제3권, Vol. 3, Book Three, #3, 03, III and 하
+ * Volumes as titles and queries name them (docs/search.md#matching): 3권, 제3권, Vol. 3, Book Three, #3, 03, III and 하
  * are one thing. All functions take folded text.
  */
 
