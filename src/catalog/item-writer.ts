@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { parseKstDay } from '../clock.ts';
 import { haveSameTexts } from '../search/search-document.ts';
+import { type ChangeKeeper, keepsNothing } from '../store/sqlite/kept-changes.ts';
 import { prepareManyRows, rowOf } from '../store/sqlite/rows.ts';
 import type { Item } from './item.ts';
 import { type OverrideFields, withOverrides } from './item-overrides.ts';
@@ -63,7 +64,7 @@ export function createItemRows(db: DatabaseSync) {
       const row: unknown = select.get(itemId);
       return Array.isArray(row) ? String(row[0]) : null;
     },
-    add(item: Item, data = JSON.stringify(item)): void {
+    add(item: Item, data: string): void {
       insert.run(...valuesOf(item, data));
       search.noteTexts(item.itemId);
     },
@@ -162,8 +163,8 @@ export function createOverrideRows(db: DatabaseSync) {
   };
 }
 
-/** Writes items within the caller's transaction. */
-export function createItemWriter(db: DatabaseSync) {
+/** Writes items within the caller's transaction. `kept` keeps them as their feeds had them before. */
+export function createItemWriter(db: DatabaseSync, kept: ChangeKeeper = keepsNothing) {
   const rows = createItemRows(db);
   const overrides = createOverrideRows(db);
   const overridden = new Set(
@@ -173,6 +174,16 @@ export function createItemWriter(db: DatabaseSync) {
       .map((row) => Number(row.item_id)),
   );
   const findOverride = (itemId: number) => (overridden.has(itemId) ? overrides.find(itemId) : null);
+  /** `known` and `override` are those of before. */
+  const note = (
+    itemId: number,
+    known: string | null,
+    override: StoredOverride | null,
+    after: string | null,
+  ) => {
+    const before = override === null ? known : override.fed && JSON.stringify(override.fed);
+    if (before !== after) kept.note('item', String(itemId), before, after);
+  };
   // A first load usually comes in order of the item numbers; then nothing has to be looked up.
   let highestId = Number(db.prepare('SELECT max(item_id) AS id FROM item').get()?.id ?? 0);
   return {
@@ -187,14 +198,16 @@ export function createItemWriter(db: DatabaseSync) {
         keepRegistration && before !== null
           ? { ...given, registeredAtMs: before.item.registeredAtMs }
           : given;
-      if (override !== null) overrides.setFed(itemId, JSON.stringify(fed));
+      const fedData = JSON.stringify(fed);
+      note(itemId, known, override, fedData);
+      if (override !== null) overrides.setFed(itemId, fedData);
       const item = override === null ? fed : withOverrides(fed, override.patch);
+      const data = override === null ? fedData : JSON.stringify(item);
       if (before === null) {
-        rows.add(item);
+        rows.add(item, data);
         highestId = Math.max(highestId, itemId);
         return { outcome: 'added', item, before };
       }
-      const data = JSON.stringify(item);
       if (data === known) return { outcome: 'unchanged', item, before };
       rows.replace(before.item, item, data);
       return { outcome: 'changed', item, before };
@@ -208,6 +221,9 @@ export function createItemWriter(db: DatabaseSync) {
 
     /** Whether there was such an item. Its sales index stays, as its sales do: it may come back. So do its overrides. */
     remove(itemId: number): boolean {
+      const known = rows.find(itemId);
+      if (known === null) return false;
+      note(itemId, known, findOverride(itemId), null);
       if (overridden.has(itemId)) overrides.setFed(itemId, null);
       return rows.remove(itemId);
     },

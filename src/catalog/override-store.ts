@@ -5,11 +5,11 @@ import type { KstDay } from '../clock.ts';
 import { CatalogBusyError } from '../sql-database.ts';
 import { localWrites, type WriterOptions, writeForPerson } from '../store/sqlite/catalog-writes.ts';
 import {
-  type ChangedValues,
+  type ChangeKeeper,
   forgetChanges,
   keepChanges,
   readKeptChanges,
-} from '../store/sqlite/changeset.ts';
+} from '../store/sqlite/kept-changes.ts';
 import { rowsOf } from '../store/sqlite/rows.ts';
 import type { Item } from './item.ts';
 import {
@@ -120,8 +120,8 @@ async function decide(
   return await writeForPerson(writes, db, async (own) => {
     const last = own.prepare('SELECT max(decision_id) AS id FROM item_decision').get()?.id;
     const decisionId = Number(last ?? 0) + 1;
-    const kept = keepChanges(own, ['decision', decisionId], clock.nowMs(), ['item_override']);
-    const apply = createApply(own, clock.nowMs());
+    const kept = keepChanges(own, ['decision', decisionId], clock.nowMs());
+    const apply = createApply(own, clock.nowMs(), kept);
     const decided: number[] = [];
     let seen = 0;
     for (const [itemId, change] of listChanges(own)) {
@@ -141,7 +141,11 @@ async function decide(
 }
 
 /** Applies changes within the caller's transaction. False where there is no such item, or it stays as it is. */
-function createApply(db: DatabaseSync, nowMs: number): (itemId: number, change: OverrideChange) => boolean {
+function createApply(
+  db: DatabaseSync,
+  nowMs: number,
+  kept: ChangeKeeper,
+): (itemId: number, change: OverrideChange) => boolean {
   const rows = createItemRows(db);
   const overrides = createOverrideRows(db);
   return (itemId, change) => {
@@ -153,6 +157,7 @@ function createApply(db: DatabaseSync, nowMs: number): (itemId: number, change: 
     const fed = override?.fed ?? before;
     const became = patchAfter(was, change, overrideFieldsOf(fed));
     if (isDeepStrictEqual(became, was)) return false;
+    kept.note('item_override', String(itemId), JSON.stringify([was, became] satisfies KeptPatches), '');
     rows.replace(before, withOverrides(fed, became));
     rows.tellSearch();
     if (Object.keys(became).length === 0) overrides.remove(itemId);
@@ -160,6 +165,9 @@ function createApply(db: DatabaseSync, nowMs: number): (itemId: number, change: 
     return true;
   };
 }
+
+/** What is kept of an item that was decided: its overrides before and after. */
+type KeptPatches = readonly [was: Patch, became: Patch];
 
 /** The overrides after a change: of its fields only those that differ from the feed. */
 function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields): Patch {
@@ -182,21 +190,15 @@ function* changesBack(
 ): Generator<readonly [itemId: number, back: OverrideChange]> {
   const overrides = createOverrideRows(db);
   for (const part of readKeptChanges(db, ['decision', decisionId]))
-    for (const { before, after } of part) {
-      const itemId = Number((before ?? after)?.[0]);
-      const [was, became] = [patchOf(before), patchOf(after)];
-      const now = overrides.find(itemId)?.patch ?? {};
+    for (const { key, before } of part) {
+      const [was, became] = before as KeptPatches;
+      const now = overrides.find(Number(key))?.patch ?? {};
       const fields = OVERRIDE_FIELDS.filter(
         (field) =>
           !isDeepStrictEqual(was[field], became[field]) && isDeepStrictEqual(now[field], became[field]),
       );
-      yield [itemId, Object.fromEntries(fields.map((field) => [field, was[field]]))];
+      yield [Number(key), Object.fromEntries(fields.map((field) => [field, was[field]]))];
     }
-}
-
-/** The second column of item_override (src/store/schema/catalogue.sql). */
-function patchOf(row: ChangedValues | null): Patch {
-  return row === null ? {} : JSON.parse(String(row[1]));
 }
 
 /** Finds single items with what operators decided of them. */

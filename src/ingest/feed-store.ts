@@ -6,8 +6,8 @@ import { message } from '../messages/messages.ts';
 import { type BuyerKey, buyerKeyOf } from '../rankings/ledger/buyer-reference.ts';
 import { loadSecrets } from '../store/files/secrets-file.ts';
 import { type CatalogWrites, localWrites, takeTurn } from '../store/sqlite/catalog-writes.ts';
-import { keepChanges } from '../store/sqlite/changeset.ts';
 import { openDatabase, rollBack } from '../store/sqlite/database.ts';
+import { keepChanges, keepsNothing } from '../store/sqlite/kept-changes.ts';
 import { type ProcessLock, takeImportLock } from '../store/sqlite/process-lock.ts';
 import { rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
 import { createFeedApplier } from './apply/feed-applier.ts';
@@ -19,7 +19,6 @@ import {
   type ImportEnd,
   type ImportSource,
   openEntry,
-  UNDONE_TABLES,
 } from './import-log.ts';
 import type { Reason } from './reason.ts';
 
@@ -75,9 +74,8 @@ function createTransaction(session: ImportSession, options: FeedStoreOptions, fe
   const { db, turn, entry } = session;
   const summary = emptySummary();
   const buyerKey = options.buyerKey ?? buyerKeyOf(loadSecrets(dirname(options.path)).keyPepper);
-  const kept =
-    entry === null ? null : keepChanges(db, ['import', entry], options.clock.nowMs(), UNDONE_TABLES);
-  const applier = createFeedApplier(db, { ...options, buyerKey, feedSource }, summary);
+  const kept = entry === null ? keepsNothing : keepChanges(db, ['import', entry], options.clock.nowMs());
+  const applier = createFeedApplier(db, { ...options, buyerKey, feedSource, kept }, summary);
   let isOpen = true;
   const close = async () => {
     isOpen = false;
@@ -93,7 +91,7 @@ function createTransaction(session: ImportSession, options: FeedStoreOptions, fe
      */
     async commit(end?: ImportEnd): Promise<FeedSummary> {
       if (!isOpen) throw new Error('the transaction has ended');
-      kept?.end();
+      kept.end();
       if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
       applier.recordRevision();
       await turn.commit();

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { keptText } from '../messages/messages.ts';
-import { forgetChanges } from '../store/sqlite/changeset.ts';
+import { forgetChanges } from '../store/sqlite/kept-changes.ts';
 import { takeImportLock } from '../store/sqlite/process-lock.ts';
 import { rowsOf } from '../store/sqlite/rows.ts';
 import type { ReadAs } from './choose-reader.ts';
@@ -216,6 +216,3 @@ export function closeEntry(
     importId,
   );
 }
-
-/** What an undo puts back (import-undo.ts): recording what it doesn't read took a tenth of an import. */
-export const UNDONE_TABLES = ['item', 'item_override', 'author', 'category', 'sale', 'sale_return'];

@@ -1,19 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createItemWriter, fedItemOf, type KnownItem } from '../catalog/item-writer.ts';
+import type { Item } from '../catalog/item.ts';
+import { createItemWriter, fedItemOf } from '../catalog/item-writer.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { createLedgerRows, type OrdersUndone } from '../rankings/ledger/ledger-months.ts';
+import { cutRecordings } from '../store/sqlite/changeset.ts';
 import {
-  type ChangedValues,
-  cutRecordings,
+  type ChangeKeeper,
+  digestOf,
+  type KeptChange,
+  KeptChangesDamaged,
   keepChanges,
-  type RowChange,
   readKeptChanges,
-} from '../store/sqlite/changeset.ts';
-import { createRowWriter } from '../store/sqlite/rows.ts';
+} from '../store/sqlite/kept-changes.ts';
+import { createRowWriter, type Row } from '../store/sqlite/rows.ts';
 import type { FeedSummary } from './feed-record.ts';
 import { type ImportSessionOptions, openImportSession } from './feed-store.ts';
-import { closeEntry, emptySummary, NOTHING_FOUND, openEntry, UNDONE_TABLES } from './import-log.ts';
+import { closeEntry, emptySummary, NOTHING_FOUND, openEntry } from './import-log.ts';
 import type { Reason } from './reason.ts';
 
 export interface UndoRequest {
@@ -51,6 +54,9 @@ export async function undoImport(options: ImportSessionOptions, request: UndoReq
     const outcome = undoWithin(session.db, request, options.clock);
     if (outcome.kind === 'undone' && outcome.importId !== null) await session.turn.commit();
     return outcome;
+  } catch (error) {
+    if (!(error instanceof KeptChangesDamaged)) throw error;
+    return { kind: 'impossible', reason: message('undo.damaged') };
   } finally {
     await session.close();
   }
@@ -65,8 +71,8 @@ function undoWithin(
   const impossible = whyImpossible(db, importId);
   if (impossible !== null) return { kind: 'impossible', reason: impossible };
   const entry = openEntry(db, { name: `undo ${importId}`, actor, bytes: null }, clock.nowMs());
-  const kept = keepChanges(db, ['import', entry], clock.nowMs(), UNDONE_TABLES);
-  const restored = restoreChanges(db, readKeptChanges(db, ['import', importId]), clock);
+  const kept = keepChanges(db, ['import', entry], clock.nowMs());
+  const restored = restoreChanges(db, readKeptChanges(db, ['import', importId]), clock, kept);
   kept.end();
   const { summary, orders, conflicts } = restored;
   if (restored.isEmpty) return { kind: 'impossible', reason: message('undo.notKept') };
@@ -90,18 +96,22 @@ function whyImpossible(db: DatabaseSync, importId: number): Reason | null {
 }
 
 /**
- * Puts rows back as they were before the recorded changes, of which `parts` gives the last ones first, within the caller's
- * transaction. An operator's overrides stand. What nobody decides or sends stays as it is: names, revisions, numbers of changes.
+ * Puts records back as they were before the changes, of which `parts` gives the last ones first, within the caller's transaction. An operator's overrides stand. What nobody decides or sends stays as it is: names, revisions, numbers of changes.
  * `conflicts` counts records that somebody changed after the import, `isEmpty` says that there was nothing to put back.
  */
-function restoreChanges(db: DatabaseSync, parts: Iterable<readonly RowChange[]>, clock: Clock) {
+function restoreChanges(
+  db: DatabaseSync,
+  parts: Iterable<readonly KeptChange[]>,
+  clock: Clock,
+  kept: ChangeKeeper,
+) {
   const summary = emptySummary();
-  const items = createItemWriter(db);
+  const items = createItemWriter(db, kept);
   const rows = {
-    author: createRowWriter(db, 'author'),
-    category: createRowWriter(db, 'category'),
+    author: createRowWriter(db, 'author', kept),
+    category: createRowWriter(db, 'category', kept),
   };
-  const ledger = createLedgerRows(db, clock);
+  const ledger = createLedgerRows(db, clock, kept);
   /** A record that was changed in two parts is put back twice but counted once. */
   const counted = new Set<string>();
   const conflicts = new Set<string>();
@@ -116,15 +126,15 @@ function restoreChanges(db: DatabaseSync, parts: Iterable<readonly RowChange[]>,
     else summary[kind][restored.outcome]++;
   };
   for (const part of parts) {
-    for (const [itemId, fed] of fedChanges(part)) count('item', itemId, restoreItem(items, itemId, fed));
-    items.tellSearch();
     for (const change of part) {
-      const { table } = change;
-      if (table === 'author' || table === 'category')
-        count(table, (change.before ?? change.after)?.[0], restoreRow(rows[table], change));
+      const { table, key } = change;
+      if (table === 'item') count(table, key, restoreItem(items, change));
+      else if (table === 'author' || table === 'category') count(table, key, restoreRow(rows[table], change));
       else ledger.restore(change);
+      kept.cut();
       cutRecordings(db);
     }
+    items.tellSearch();
   }
   const orders = ledger.finish();
   summary.sale.changed = orders?.lines ?? 0;
@@ -137,53 +147,21 @@ interface Restored {
   readonly isConflict: boolean;
 }
 
-/** Columns of item and item_override (src/store/schema/catalogue.sql). */
-const DATA = 1;
-const FED = 2;
-
-/**
- * What the feed changed of items, as JSON; null where an item wasn't there. Of an overridden one it is in the override, and the item
- * holds what was in force.
- */
-function fedChanges(part: readonly RowChange[]) {
-  const changes = new Map<number, Record<'before' | 'after', string | null>>();
-  for (const { table, before, after } of part) {
-    const isOverride = table === 'item_override' && before !== null && after?.[FED] !== undefined;
-    const itemId = Number((before ?? after)?.[0]);
-    if (!isOverride && (table !== 'item' || changes.has(itemId))) continue;
-    const at = isOverride ? FED : DATA;
-    const textOf = (value: ChangedValues[number]) => (typeof value === 'string' ? value : null);
-    changes.set(itemId, { before: textOf(before?.[at]), after: textOf(after?.[at]) });
-  }
-  return changes;
-}
-
 function restoreItem(
   items: ReturnType<typeof createItemWriter>,
-  itemId: number,
-  { before, after }: Record<'before' | 'after', string | null>,
+  { key, before, after }: KeptChange,
 ): Restored {
-  const isConflict = (known: KnownItem | null) =>
-    (known === null ? null : JSON.stringify(fedItemOf(known))) !== after;
-  if (before === null) {
-    const known = items.find(itemId);
-    return { isConflict: isConflict(known), outcome: items.remove(itemId) ? 'removed' : 'unchanged' };
-  }
-  const put = items.put(JSON.parse(before), false);
-  return { isConflict: isConflict(put.before), outcome: put.outcome };
+  const itemId = Number(key);
+  const known = items.find(itemId);
+  const isConflict = digestOf(known && JSON.stringify(fedItemOf(known))) !== after;
+  if (before === null) return { isConflict, outcome: items.remove(itemId) ? 'removed' : 'unchanged' };
+  return { isConflict, outcome: items.put(before as Item, false).outcome };
 }
 
-/** Columns that the import left alone stay as they are now. */
-function restoreRow(rows: ReturnType<typeof createRowWriter>, { before, after }: RowChange): Restored {
-  const key = [(before ?? after)?.[0] ?? null];
-  const now = rows.find(key);
-  const isConflict =
-    after === null
-      ? now !== null
-      : now === null || after.some((value, at) => value !== undefined && value !== now[at]);
-  if (before === null) return { isConflict, outcome: rows.remove(key) ? 'removed' : 'unchanged' };
-  // Gone since: there is no whole row to put back.
-  if (after !== null && now === null) return { isConflict, outcome: 'unchanged' };
-  const row = before.map((value, at) => (value === undefined ? (now?.[at] ?? null) : value));
-  return { isConflict, outcome: rows.put(row).outcome };
+function restoreRow(rows: ReturnType<typeof createRowWriter>, { key, before, after }: KeptChange): Restored {
+  const named = [key] as Row;
+  const now = rows.find(named);
+  const isConflict = digestOf(now && JSON.stringify(now)) !== after;
+  if (before === null) return { isConflict, outcome: rows.remove(named) ? 'removed' : 'unchanged' };
+  return { isConflict, outcome: rows.put(before as Row).outcome };
 }

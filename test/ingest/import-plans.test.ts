@@ -5,6 +5,7 @@ import { createFeedApplier } from '../../src/ingest/apply/feed-applier.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 import { emptySummary } from '../../src/ingest/import-log.ts';
 import { transaction } from '../../src/store/sqlite/database.ts';
+import { keepsNothing } from '../../src/store/sqlite/kept-changes.ts';
 import { BUYER_KEY, saleLine } from '../rankings/ranking-world.ts';
 import { openCatalog } from '../search/runtime/search-fixture.ts';
 import { searchItem } from '../search/search-item.ts';
@@ -19,7 +20,7 @@ test('no statement that an import runs for each line reads a whole table or inde
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   for (const title of ['처음', '다음', '다음']) {
     transaction(db, () => {
-      const setting = { clock, buyerKey: BUYER_KEY, feedSource: 'token' };
+      const setting = { clock, buyerKey: BUYER_KEY, feedSource: 'token', kept: keepsNothing };
       const applier = createFeedApplier(db, setting, emptySummary());
       const apply = (line: number, ...records: readonly FeedRecord[]) => {
         const { problems, warnings } = applier.apply(records.map((record) => ({ line, record })));

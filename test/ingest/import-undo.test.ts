@@ -7,6 +7,7 @@ import { type UndoRequest, undoImport } from '../../src/ingest/import-undo.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import { loadSecrets } from '../../src/store/files/secrets-file.ts';
+import { findDamagedChanges } from '../../src/store/sqlite/kept-changes.ts';
 import { openSearch } from '../search/runtime/search-fixture.ts';
 import { request } from '../search/search-item.ts';
 import { fc } from '../support/properties.ts';
@@ -196,6 +197,41 @@ test('an import that cannot be undone says why', async (t) => {
     assert.match(outcome.reason.en, reason);
     assertBilingual(outcome.reason);
   }
+});
+
+test('an import of which a part is damaged or missing is not undone, and says so; whole, it is', async (t) => {
+  const { take, undo, db, titles } = undoKit(t);
+  const text = 'x'.repeat(10_000);
+  const shop = (title: string) =>
+    Array.from({ length: 1_500 }, (_, at) => ({
+      ...book(at + 1, title),
+      contentDetail: { bookSummary: `${at}${text}` },
+    }));
+  await take(shop('하나'));
+  const importId = await take(shop('둘'));
+  const before = titles();
+  const whole = db.prepare('SELECT * FROM undo WHERE number = ? ORDER BY part').all(importId);
+  assert.ok(whole.length > 2);
+  const [first, second, last] = [1, 2, whole.length];
+  for (const damage of [
+    `DELETE FROM undo WHERE part = ${first}`,
+    `DELETE FROM undo WHERE part = ${second}`,
+    `DELETE FROM undo WHERE part = ${last}`,
+    `UPDATE undo SET changes = substr(changes, 1, 100) WHERE part = ${second}`,
+    `UPDATE undo SET changes = zeroblob(length(changes)) WHERE part = ${second}`,
+  ]) {
+    db.exec(`${damage} AND number = ${importId}`);
+    const outcome = await undo(importId, { force: true });
+    assert.ok(outcome.kind === 'impossible', damage);
+    assert.match(outcome.reason.en, /damaged/);
+    assert.deepEqual(titles(), before);
+    assert.deepEqual([...findDamagedChanges(db)], [['import', importId]]);
+    const put = db.prepare('INSERT OR REPLACE INTO undo VALUES (?, ?, ?, ?, ?, ?)');
+    for (const part of whole) put.run(...Object.values(part));
+  }
+  assert.deepEqual([...findDamagedChanges(db)], []);
+  assert.equal((await undo(importId)).kind, 'undone');
+  assert.deepEqual(new Set(titles().map(([, title]) => title)), new Set(['하나']));
 });
 
 test('erasing a buyer forgets what imports with order lines changed, and nothing of others', async (t) => {

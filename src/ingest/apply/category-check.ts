@@ -1,14 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CategoryNode } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
+import type { ChangeKeeper } from '../../store/sqlite/kept-changes.ts';
 import { createRowWriter, type Row, rowsOf, SELECT_CATEGORIES } from '../../store/sqlite/rows.ts';
 import type { FeedProblem, UnreadFields } from '../feed-record.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';
 
 /** The categories of one import. Loops and unknown categories show only after the whole file: parents may come last. */
-export function createCategoryCheck(db: DatabaseSync) {
-  const rows = createRowWriter(db, 'category');
+export function createCategoryCheck(db: DatabaseSync, kept: ChangeKeeper) {
+  const rows = createRowWriter(db, 'category', kept);
   const select = db.prepare(SELECT_CATEGORIES);
   const known = new Set(rowsOf<CategoryNode>(select).map(({ categoryId }) => categoryId));
   /** Where each changed category came, what became of it, and its row before the import; null = there was none. */

@@ -6,6 +6,7 @@ import type { BuyerKey } from '../../rankings/ledger/buyer-reference.ts';
 import { createLedgerWriter, type LedgerWriter, type ReturnOf } from '../../rankings/ledger/ledger-writer.ts';
 import type { SaleLine } from '../../rankings/sale.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
+import type { ChangeKeeper } from '../../store/sqlite/kept-changes.ts';
 import { createRowWriter } from '../../store/sqlite/rows.ts';
 import type { Share } from '../brakes.ts';
 import type {
@@ -27,6 +28,8 @@ export interface FeedApplierOptions {
   readonly buyerKey: BuyerKey;
   /** Empty for the shop's own feeds. */
   readonly feedSource: string;
+  /** Keeps what an undo puts back. */
+  readonly kept: ChangeKeeper;
 }
 
 /** Puts the records of one import where they belong, within the caller's write transaction, and counts them in `summary`. */
@@ -35,9 +38,10 @@ export function createFeedApplier(
   options: FeedApplierOptions,
   summary: Record<keyof FeedSummary, FeedTally>,
 ) {
+  const { kept } = options;
   const names = createItemNames(db);
-  const categories = createCategoryCheck(db);
-  const authors = createRowWriter(db, 'author');
+  const categories = createCategoryCheck(db, kept);
+  const authors = createRowWriter(db, 'author', kept);
   const items = createItemIntake(db, { ...options, names, categories });
   const ledger = createLedgerWriter(db, options.clock, options);
   /** What became of a record; null when it was refused. */
@@ -69,6 +73,7 @@ export function createFeedApplier(
       }
       addSales(ledger, sales, summary.sale, found);
       items.tellSearch();
+      kept.cut();
       cutRecordings(db);
       return found;
     },
@@ -88,6 +93,7 @@ export function createFeedApplier(
     finish() {
       for (const itemId of items.unnamed()) {
         summary.remove[items.removeItem(itemId)]++;
+        kept.cut();
         cutRecordings(db);
       }
       items.tellSearch();

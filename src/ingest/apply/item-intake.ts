@@ -4,6 +4,7 @@ import type { ItemName, ItemNames } from '../../catalog/item-names.ts';
 import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from '../../catalog/item-writer.ts';
 import { type Clock, kstDayStartMs, parseKstDay } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
+import type { ChangeKeeper } from '../../store/sqlite/kept-changes.ts';
 import type { FeedProblem, FeedRecord, FeedTally, Findings, UnreadFields } from '../feed-record.ts';
 import { createCatalogEffect } from '../import-shares.ts';
 import { OTHER_NAMES } from '../item-record.ts';
@@ -14,6 +15,7 @@ interface Parts {
   readonly feedSource: string;
   readonly names: ItemNames;
   readonly categories: ReturnType<typeof createCategoryCheck>;
+  readonly kept: ChangeKeeper;
 }
 
 type Outcome = keyof FeedTally;
@@ -23,9 +25,9 @@ type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
  * Takes the items of one import, by whatever name, and counts how much of the catalogue changes. Records give what became of
  * them, or null when they are refused.
  */
-export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, categories }: Parts) {
+export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, categories, kept }: Parts) {
   const full = createFullFeed(db, feedSource);
-  const writer = createItemWriter(db);
+  const writer = createItemWriter(db, kept);
   const firstLoad = createFirstLoad(db, clock.nowMs());
   const effect = createCatalogEffect(Number(db.prepare('SELECT count(*) AS items FROM item').get()?.items));
   const warnOfOddities = createOddities(db);

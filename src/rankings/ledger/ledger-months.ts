@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay } from '../../clock.ts';
-import type { RowChange } from '../../store/sqlite/changeset.ts';
-import { createRowWriter } from '../../store/sqlite/rows.ts';
+import type { ChangeKeeper, KeptChange } from '../../store/sqlite/kept-changes.ts';
+import { createRowWriter, type Row } from '../../store/sqlite/rows.ts';
 import { monthClosesAtMs } from '../schedule.ts';
 
 export type LedgerMonths = ReturnType<typeof createLedgerMonths>;
@@ -86,9 +86,9 @@ export interface OrdersUndone {
 }
 
 /** Takes rows of the ledger away and puts them back, within the caller's transaction (docs/feeds.md#undo). */
-export function createLedgerRows(db: DatabaseSync, clock: Clock) {
+export function createLedgerRows(db: DatabaseSync, clock: Clock, kept: ChangeKeeper) {
   const findSoldAt = db.prepare('SELECT sold_at_ms FROM sale WHERE order_no = ? AND line_no = ?');
-  const tables = new Map(TABLES.map((table) => [table, createRowWriter(db, table)]));
+  const tables = new Map(TABLES.map((table) => [table, createRowWriter(db, table, kept)]));
   const months = new Set<KstMonth>();
   let isTouched = false;
   let lines = 0;
@@ -97,18 +97,18 @@ export function createLedgerRows(db: DatabaseSync, clock: Clock) {
     if (typeof soldAt === 'number') months.add(kstMonthOfDay(kstDayOf(soldAt)));
   };
   return {
-    /** Removes a line or a return that was added, and brings back one that was removed; passes over other changes. */
-    restore({ table, before, after }: RowChange): void {
+    /** Removes a line or a return that was added, and brings back one that was removed; passes over changes of other tables. */
+    restore({ table, key, before }: KeptChange): void {
       const rows = tables.get(table);
-      if (rows === undefined || (before !== null && after !== null)) return;
+      if (rows === undefined) return;
       isTouched = true;
-      const row = (before ?? after ?? []).map((value) => value ?? null);
-      const [orderNo, lineNo] = [Number(row[0]), Number(row[1])];
+      const named = key as Row;
+      const [orderNo, lineNo] = [Number(named[0]), Number(named[1])];
       note(orderNo, lineNo);
       // An order line that came again in the meantime stands.
-      if ((rows.find(row) !== null) !== (before === null)) return;
-      if (before === null) rows.remove(row);
-      else rows.put(row);
+      if ((rows.find(named) !== null) !== (before === null)) return;
+      if (before === null) rows.remove(named);
+      else rows.put(before as Row);
       note(orderNo, lineNo);
       if (table === 'sale') lines++;
     },

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, kstDayOf, kstMonthOfDay } from '../../clock.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
+import { type ChangeKeeper, keepsNothing } from '../../store/sqlite/kept-changes.ts';
 import { placeholders, ROWS_A_STATEMENT } from '../../store/sqlite/rows.ts';
 import { untilChanged } from '../../until-changed.ts';
 import { sexCode } from '../edition.ts';
@@ -27,16 +28,17 @@ export type LedgerWriter = ReturnType<typeof createLedgerWriter>;
 export function createLedgerWriter(
   db: DatabaseSync,
   clock: Clock,
-  options: { readonly buyerKey: BuyerKey; readonly restate?: boolean },
+  options: { readonly buyerKey: BuyerKey; readonly restate?: boolean; readonly kept?: ChangeKeeper },
 ) {
+  const { kept = keepsNothing } = options;
   ensureBuyerKey(db, options.buyerKey);
   const months = createLedgerMonths(db, clock, options.restate);
   const orders = createOrderNumbers(db);
   // Lines of a buyer follow each other.
   const buyerOf = untilChanged((reference: string) => keyedBuyer(options.buyerKey, reference));
   return {
-    addSales: createSaleAdder(db, months, orders, buyerOf),
-    ...createReturns(db, months, orders, buyerOf),
+    addSales: createSaleAdder(db, months, orders, buyerOf, kept),
+    ...createReturns(db, months, orders, buyerOf, kept),
     /** The orders that were added so far, and those of them that look like others under new numbers. */
     findRepeats: () => findOrderRepeats(db, orders.firstNew),
   };
@@ -45,7 +47,13 @@ export function createLedgerWriter(
 type BuyerOf = (buyer: string) => number;
 
 /** Stores order lines and returns what happened to each. Hundreds at once are several times as fast as one by one. */
-function createSaleAdder(db: DatabaseSync, months: LedgerMonths, orders: OrderNumbers, buyerOf: BuyerOf) {
+function createSaleAdder(
+  db: DatabaseSync,
+  months: LedgerMonths,
+  orders: OrderNumbers,
+  buyerOf: BuyerOf,
+  kept: ChangeKeeper,
+) {
   const insert = (rows: number) => `INSERT INTO sale (${COLUMNS}) VALUES ${placeholders(rows, 12)}`;
   const insertMany = db.prepare(insert(ROWS_A_STATEMENT));
   const insertOne = db.prepare(`${insert(1)} ON CONFLICT DO NOTHING`);
@@ -88,6 +96,7 @@ function createSaleAdder(db: DatabaseSync, months: LedgerMonths, orders: OrderNu
       cutRecordings(db);
       for (const row of some) {
         const isNew = areNew || insertOne.run(...row.values).changes === 1;
+        if (isNew) kept.note('sale', `[${row.values[0]},${row.values[1]}]`, null, '');
         outcomes.push(isNew ? months.add(row.month) : again(row));
       }
     }
@@ -125,7 +134,13 @@ type OpenReturn = Readonly<Record<'orderNo' | 'lineNo' | 'line' | 'copies' | 'le
 const DAYS_BACK = 180;
 
 /** Cancellations of order lines and returns of single copies, which may arrive before their lines. */
-function createReturns(db: DatabaseSync, months: LedgerMonths, orders: OrderNumbers, buyerOf: BuyerOf) {
+function createReturns(
+  db: DatabaseSync,
+  months: LedgerMonths,
+  orders: OrderNumbers,
+  buyerOf: BuyerOf,
+  kept: ChangeKeeper,
+) {
   const findSoldAt = db.prepare('SELECT sold_at_ms FROM sale WHERE order_no = ? AND line_no = ?');
   const findKept = db.prepare(`
     SELECT revision
@@ -149,6 +164,7 @@ function createReturns(db: DatabaseSync, months: LedgerMonths, orders: OrderNumb
   const keep = (orderNo: number, lineNo: number, cancelledAtMs: number, copies: number | null) => {
     let atMs = cancelledAtMs;
     while (insert.run(orderNo, lineNo, atMs, copies, months.revision).changes === 0) atMs++;
+    kept.note('sale_return', `[${orderNo},${lineNo},${atMs}]`, null, '');
   };
   /**
    * Takes copies back that came under an order number of their own: from lines of the same order with the item, then from the

@@ -83,10 +83,12 @@ CREATE TABLE import_log (
   undone_by INTEGER, undo_of INTEGER
 ) STRICT;
 
--- What imports and decisions changed, so that they can be undone: compressed SQLite changesets, later parts with later changes.
+-- What stood before imports and decisions, so that they can be undone (src/store/sqlite/kept-changes.ts): compressed JSON, later parts
+-- with later changes.
 CREATE TABLE undo (
   cause TEXT NOT NULL, number INTEGER NOT NULL, -- 'import' and import_id, or 'decision' and decision_id
-  part INTEGER NOT NULL, kept_at_ms INTEGER NOT NULL, changes BLOB NOT NULL, PRIMARY KEY (cause, number, part)
+  part INTEGER NOT NULL, is_last INTEGER NOT NULL, kept_at_ms INTEGER NOT NULL, changes BLOB NOT NULL,
+  PRIMARY KEY (cause, number, part)
 ) STRICT;
 
 -- One row for every item there ever was. change_no grows with each change of an item or its sales index, and no two

@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** Size from which recorded changes become a part of their own: SQLite keeps them in memory until then. */
 const PART_BYTES = 2 * 1024 ** 2;
@@ -27,29 +26,21 @@ export function cutRecordings(db: DatabaseSync): void {
 
 /**
  * Records which rows the connection changes from now on, in all tables with a primary key, as changesets of SQLite
- * (https://sqlite.org/sessionintro.html), or in some of them. `keep` gets one part after the other; what it writes itself isn't
- * recorded. The parts of one transaction are applied in their order (`applyChangeset`).
+ * (https://sqlite.org/sessionintro.html). `keep` gets one part after the other; what it writes itself isn't recorded. The parts of one transaction are applied in their order (`applyChangeset`).
  */
 export function recordChanges(
   db: DatabaseSync,
   keep: (part: Uint8Array) => void,
-  {
-    partBytes = PART_BYTES,
-    tables,
-  }: { readonly partBytes?: number; readonly tables?: readonly string[] } = {},
+  { partBytes = PART_BYTES }: { readonly partBytes?: number } = {},
 ): Recording {
   const changed = db.prepare('SELECT total_changes() AS rows');
   const changedRows = () => Number(changed.get()?.rows);
-  const openSessions = () => tables?.map((table) => db.createSession({ table })) ?? [db.createSession()];
-  let sessions = openSessions();
+  let session = db.createSession();
   let from = changedRows();
   let rowsMax = Math.min(FIRST_ROWS, partBytes);
-  const drop = () => {
-    for (const session of sessions) session.close();
-  };
   const keepPart = (): number => {
-    const part = Buffer.concat(sessions.map((session) => session.changeset()));
-    drop();
+    const part = session.changeset();
+    session.close();
     if (part.length > 0) keep(part);
     return part.length;
   };
@@ -60,14 +51,14 @@ export function recordChanges(
       if (rows < rowsMax) return;
       const bytes = keepPart();
       rowsMax = Math.min(ROWS_MAX, Math.ceil((rows * partBytes) / (bytes + 1)));
-      sessions = openSessions();
+      session = db.createSession();
       from = changedRows();
     },
     end() {
       if (leave()) keepPart();
     },
     drop() {
-      if (leave()) drop();
+      if (leave()) session.close();
     },
   };
   recordings.set(db, (recordings.get(db) ?? new Set()).add(recording));
@@ -136,67 +127,3 @@ const TABLE = 0x54;
 const INSERT = 18;
 const DELETE = 9;
 const VALUE = { none: 0, integer: 1, text: 3, blob: 4, null: 5 } as const;
-
-/** What can be undone for 30 days: an import, or an operator's decision. */
-export type Undoable = readonly [cause: 'import' | 'decision', number: number];
-
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** Compressed bytes of one cause, and of all together. Beyond them it can't be undone, the oldest first. */
-const BYTES_MAX = 512 * 1024 ** 2;
-const TOTAL_BYTES_MAX = 1024 ** 3;
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-
-/**
- * Keeps what is changed in some tables from now on, within the caller's transaction. Its end forgets what is too old, and the oldest
- * of what takes too much space.
- */
-export function keepChanges(
-  db: DatabaseSync,
-  cause: Undoable,
-  nowMs: number,
-  tables: readonly string[],
-): Recording {
-  const insert = db.prepare(
-    'INSERT INTO undo (cause, number, part, kept_at_ms, changes) VALUES (?, ?, ?, ?, ?)',
-  );
-  let part = 0;
-  let bytes = 0;
-  const keep = (changes: Uint8Array) => {
-    if (bytes > BYTES_MAX) return;
-    const packed = zstdCompressSync(changes, FAST);
-    bytes += packed.length;
-    if (bytes <= BYTES_MAX) insert.run(...cause, ++part, nowMs, packed);
-    else forgetChanges(db, cause);
-  };
-  const recording = recordChanges(db, keep, { tables });
-  return {
-    ...recording,
-    end() {
-      recording.end();
-      db.prepare(FORGET_OLD).run(nowMs - KEPT_MS, TOTAL_BYTES_MAX);
-    },
-  };
-}
-
-const FORGET_OLD = `
-  DELETE FROM undo
-  WHERE kept_at_ms < ?1
-    OR (cause, number) IN (
-      SELECT cause, number
-      FROM (
-        SELECT cause, number, sum(sum(length(changes))) OVER (ORDER BY max(kept_at_ms) DESC) AS bytes
-        FROM undo
-        GROUP BY cause, number)
-      WHERE bytes > ?2)`;
-
-/** What was kept, one part after the other, the last one first. */
-export function* readKeptChanges(db: DatabaseSync, cause: Undoable): Generator<readonly RowChange[]> {
-  const select = db.prepare('SELECT changes FROM undo WHERE cause = ? AND number = ? ORDER BY part DESC');
-  for (const { changes } of select.iterate(...cause)) {
-    if (changes instanceof Uint8Array) yield [...readChanges(zstdDecompressSync(changes))];
-  }
-}
-
-export function forgetChanges(db: DatabaseSync, cause: Undoable): void {
-  db.prepare('DELETE FROM undo WHERE cause = ? AND number = ?').run(...cause);
-}

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { cutRecordings } from './changeset.ts';
+import { type ChangeKeeper, keepsNothing } from './kept-changes.ts';
 
 /** The rows of a SELECT that names its columns as the fields of `Row`: what the store holds is trusted. */
 export function rowsOf<Row extends object>(statement: StatementSync, ...values: SQLInputValue[]): Row[] {
@@ -20,8 +21,8 @@ export const SELECT_CATEGORIES = `
 
 export type Row = readonly SQLInputValue[];
 
-/** Reads and writes whole rows of a table, whose key is its first columns. */
-export function createRowWriter(db: DatabaseSync, table: string) {
+/** Reads and writes whole rows of a table, whose key is its first columns. `kept` keeps what they replace. */
+export function createRowWriter(db: DatabaseSync, table: string, kept: ChangeKeeper = keepsNothing) {
   const columns = db.prepare(`PRAGMA table_info(${table})`).all();
   const key = columns.filter(({ pk }) => pk !== 0).map(({ name }) => `${name} = ?`);
   const find = db.prepare(`SELECT * FROM ${table} WHERE ${key.join(' AND ')}`);
@@ -32,6 +33,10 @@ export function createRowWriter(db: DatabaseSync, table: string) {
     const found: unknown = find.get(...row.slice(0, key.length));
     return Array.isArray(found) ? found : null;
   };
+  const note = (row: Row, before: Row | null, after: Row | null) => {
+    const shown = key.length === 1 ? row[0] : row.slice(0, key.length);
+    kept.note(table, JSON.stringify(shown), before && JSON.stringify(before), after && JSON.stringify(after));
+  };
   return {
     /** The row with the key of another one, or null. */
     find: findRow,
@@ -41,10 +46,17 @@ export function createRowWriter(db: DatabaseSync, table: string) {
       if (before !== null && row.every((value, at) => value === before[at]))
         return { outcome: 'unchanged', before };
       put.run(...row);
+      note(row, before, row);
       return { outcome: before === null ? 'added' : 'changed', before };
     },
     /** Removes the row with the key of another one. Whether there was such a row. */
-    remove: (row: Row) => remove.run(...row.slice(0, key.length)).changes === 1,
+    remove(row: Row): boolean {
+      const before = findRow(row);
+      if (before === null) return false;
+      remove.run(...row.slice(0, key.length));
+      note(row, before, null);
+      return true;
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { agreesWithColumns } from '../../catalog/item-writer.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
 import { FILE_NAMES, isUpToDate, type StoreFile } from './database.ts';
+import { findDamagedChanges } from './kept-changes.ts';
 import { rowOf, rowsOf } from './rows.ts';
 
 /** What was looked at, what is wrong with it, and what an import has warned of, a line each. */
@@ -69,7 +70,8 @@ export function verifyFolder(dataDir: string, onProgress: (step: string) => void
         return;
       }
       onProgress(`rows of ${name}`);
-      const findings = file === 'catalog' ? [...brokenItems(db), ...list(CATALOG_ROWS)] : [];
+      const findings =
+        file === 'catalog' ? [...brokenItems(db), ...brokenUndo(db), ...list(CATALOG_ROWS)] : [];
       for (const finding of findings) (finding.startsWith('note') ? notes : problems).push(finding);
       Object.assign(found, rowOf(db.prepare(COUNTS[file])));
     } catch (error) {
@@ -94,4 +96,9 @@ function* brokenItems(db: DatabaseSync): Generator<string> {
     }
     yield `item ${row.item_id}: its stored data are damaged`;
   }
+}
+
+function* brokenUndo(db: DatabaseSync): Generator<string> {
+  for (const [cause, number] of findDamagedChanges(db))
+    yield `${cause} ${number} cannot be undone: what was kept of it is damaged`;
 }
