@@ -40,6 +40,7 @@ import {
   isObject,
   price,
   RecordReader,
+  unreadText,
   type ValueType,
   type Verdict,
 } from './record-reader.ts';
@@ -74,8 +75,8 @@ function isbn13In(fields: RecordReader, isName: boolean): string | null {
   const isbn = isbn13 ?? standInOf(fields.peek('isbn10'));
   if (written === null || isEmptyDress(written)) return isbn;
   if (isbn !== null) warnOfRepair(fields, 'isbn13', written, isbn);
-  else if (isName) fields.refuse('isbn13', wrong(written, isbnText.rule()));
-  else fields.leaveOut('isbn13', wrong(written, isbnText.rule()));
+  else if (isName) fields.refuse('isbn13', unreadText(written, isbnText.rule()));
+  else fields.leaveOut('isbn13', unreadText(written, isbnText.rule()));
   return isbn;
 }
 
@@ -228,7 +229,7 @@ function isbn10In(fields: RecordReader): string {
   const written = fields.get('isbn10', isbnText) ?? '';
   const isbn10 = readIsbn10(written);
   if (isbn10 !== null) warnOfRepair(fields, 'isbn10', written, isbn10);
-  else if (!isEmptyDress(written)) fields.leaveOut('isbn10', wrong(written, message('feeds.isbn10')));
+  else if (!isEmptyDress(written)) fields.leaveOut('isbn10', unreadText(written, message('feeds.isbn10')));
   return isbn10 ?? '';
 }
 

@@ -2,7 +2,7 @@ import type { DayWindow } from '../catalog/item.ts';
 import { parseKstDay } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import type { Fault, LostFields } from './feed-record.ts';
-import { missing, missingOrEmpty, oneOf, type Reason, type Rule, shorten, wrong } from './reason.ts';
+import { missing, missingOrEmpty, oneOf, type Reason, type Rule, shorten, show, wrong } from './reason.ts';
 import type { CellType, Field, FieldRules } from './record-fields.ts';
 import { parseDate, parseDayStart, parseInstant } from './text/dates.ts';
 import { plainText } from './text/plain-text.ts';
@@ -35,12 +35,23 @@ export const flag: ValueType<boolean> = {
   rule: () => message('feeds.trueOrFalse'),
 };
 
-/** A name that machines gave, kept to the letter: none of them a control character. */
+/** A name that machines gave, kept to the letter: none of them a control character, and no rounded number. */
 export const identifier: ValueType<string> = {
   parse: (value, { max }) =>
-    typeof value === 'string' && value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value) ? value : null,
+    typeof value === 'string' && value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value) && !ROUNDED.test(value)
+      ? value
+      : null,
   rule: ({ max }) => message('feeds.identifier', { max }),
 };
+
+/** The form in which spreadsheets show long numbers: the digits that are missing named an item or an order. */
+const ROUNDED = /^\s*\d(?:[.,]\d{1,14})?e\+\d{1,3}\s*$/i;
+
+/** Why a name or a number can't be read. */
+export function unreadText(value: unknown, rule: Rule): Reason {
+  if (typeof value !== 'string' || !ROUNDED.test(value)) return wrong(value, rule);
+  return message('feeds.roundedKey', { shown: show(value) });
+}
 
 /** yyyy-MM-dd of a date of which the day, or the month and the day, may be unknown. */
 export const date: ValueType<string> = {
@@ -159,7 +170,7 @@ export class RecordReader {
       if (field.need === 'given') this.refuse(name, missing(rule(field)));
       return null;
     }
-    return parse(value, field) ?? this.#lose(name, wrong(value, rule(field)));
+    return parse(value, field) ?? this.#lose(name, unreadText(value, rule(field)));
   }
 
   /** The value as it is given, unchecked. */

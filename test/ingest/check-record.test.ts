@@ -228,20 +228,6 @@ test('what looks wrong is kept with a warning; a long text is cut between charac
   );
 });
 
-test('an ISBN in another dress is read, and each repair is reported; a dress without a number says nothing', () => {
-  for (const [change, isbn13, ...places] of [
-    [{ isbn13: '="9788936434595"' }, '9788936434595', 'isbn13'],
-    [{ isbn13: '439023483' }, '9780439023481', 'isbn13'],
-    [{ isbn13: '978-89-364-3459-5' }, '9788936434595'],
-    [{ isbn10: 'ISBN 8936434594 (양장)' }, '9788936434595', 'isbn10'],
-    [{ isbn13: '=""', isbn10: '[]' }, ''],
-    [{ isbn13: '=""', isbn10: '8936434594' }, '9788936434595'],
-  ] as const) {
-    const { warnings } = check({ ...item, ...change });
-    assert.deepEqual([itemWith(change, 'isbn13'), warnings.map(({ field }) => field)], [[isbn13], places]);
-  }
-});
-
 test('limits themselves are taken', () => {
   for (const [record, change] of [
     [item, { itemId: Number.MAX_SAFE_INTEGER, title: '가'.repeat(1000), shopPrice: 0.01, salePrice: 1e12 }],

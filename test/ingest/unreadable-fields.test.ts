@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasValidIsbn10Check } from '../../src/catalog/isbn.ts';
+import { checkRecord } from '../../src/ingest/check-record.ts';
 import { book } from '../support/small-shop.ts';
 import { feedKit, placesOf } from './feed-kit.ts';
-import { author, category, fullItem, item, LEFT_OUT } from './sample-records.ts';
+import { author, category, fullItem, item, LEFT_OUT, sale } from './sample-records.ts';
 
 test('a known item keeps what it has of a field that cannot be read, in a full record as in a patch', async (t) => {
   const kit = feedKit(t);
@@ -76,3 +77,40 @@ function validIsbn10(at: number): string {
   const body = `8936${String(at).padStart(5, '0')}`;
   return [...'0123456789X'].map((check) => body + check).find(hasValidIsbn10Check) ?? '';
 }
+
+test('an ISBN in another dress is read, and each repair is reported; a dress without a number says nothing', () => {
+  for (const [change, isbn13, ...places] of [
+    [{ isbn13: '="9788936434595"' }, '9788936434595', 'isbn13'],
+    [{ isbn13: '439023483' }, '9780439023481', 'isbn13'],
+    [{ isbn13: '978-89-364-3459-5' }, '9788936434595'],
+    [{ isbn10: 'ISBN 8936434594 (양장)' }, '9788936434595', 'isbn10'],
+    [{ isbn13: '=""', isbn10: '[]' }, ''],
+    [{ isbn13: '=""', isbn10: '8936434594' }, '9788936434595'],
+  ] as const) {
+    const { outcome, warnings } = checkRecord({ ...item, ...change }, 0);
+    assert.ok('item' in outcome);
+    assert.deepEqual([outcome.item.isbn13, warnings.map(({ field }) => field)], [isbn13, places]);
+  }
+});
+
+test('a key in the exponent form of spreadsheets is refused by name; a buyer is left out', () => {
+  for (const rounded of ['2.02611E+15', '8E+12', ' 8,80E+12 ']) {
+    for (const [record, field] of [
+      [{ ...item, externalId: rounded }, 'externalId'],
+      [{ ...item, itemId: rounded }, 'itemId'],
+      [{ ...sale, orderId: rounded }, 'orderId'],
+      [{ ...sale, lineNo: rounded }, 'lineNo'],
+      [{ ...sale, itemId: undefined, isbn13: rounded }, 'isbn13'],
+    ] as const) {
+      const { outcome } = checkRecord(record, 0);
+      assert.ok('field' in outcome && outcome.reason.en.includes('rounded'), field);
+      assert.equal(outcome.field, field);
+    }
+    assert.deepEqual(
+      checkRecord({ ...sale, buyer: rounded }, 0).warnings.map(({ field }) => field),
+      ['buyer'],
+    );
+  }
+  for (const externalId of ['1E5', '5e10', '2.02611E-15'])
+    assert.ok('kind' in checkRecord({ ...item, externalId }, 0).outcome, externalId);
+});

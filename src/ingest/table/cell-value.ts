@@ -16,8 +16,9 @@ export interface CellValue {
   readonly lost?: Reason;
 }
 
-/** How many exports write an empty cell. */
+/** How many exports write an empty cell, and databases a day that nobody gave. */
 const NOTHING = '-';
+const NO_DAY = /^(?:0000-00-00|0001-01-01|0101-01-01)/;
 
 const EMPTY: CellValue = { value: undefined, warnings: [] };
 
@@ -72,12 +73,28 @@ export function cellValue(
   if (UNITS.has(type) && only.length > UNIT_LENGTH_MAX) return { value: only, warnings };
   if (type === 'price') return priceValue(only, currency, warnings);
   if (type === 'date' || type === 'instant') {
+    if (NO_DAY.test(only)) return EMPTY;
     const { date: value, lost: unsure } = (type === 'date' ? dateOf : instantOf)(only, date);
     return { value, warnings, ...(unsure === undefined ? {} : { lost: unsure }) };
   }
   const value = type === 'number' ? numberOf(only) : type === 'flag' ? flagOf(only) : null;
   return { value: value ?? only, warnings };
 }
+
+/**
+ * A cell without what spreadsheets put around it so that it stays a text: `="…"`, and ' before a number, or before a text that
+ * begins like a formula ('68 has its own). The reader of ISBNs undresses those itself.
+ */
+export function undress(cell: string, type: CellType): string {
+  if (!/^['=]/.test(cell) || type === 'isbn13' || type === 'isbn10') return cell;
+  const formula = /^'?=\s*"(.*)"$/s.exec(cell)?.[1]?.replaceAll('""', '"').trim();
+  if (formula !== undefined) return formula;
+  return (WORDED.has(type) ? /^'[=+@-](?!.*'(?!\p{Script=Latin}))/su : /^'/).test(cell)
+    ? cell.slice(1)
+    : cell;
+}
+
+const WORDED: ReadonlySet<CellType> = new Set(['text', 'authors', 'series']);
 
 /** The values of a list, without empty ones. */
 export function partsOf(text: string, separator = DEFAULT_SEPARATOR): string[] {

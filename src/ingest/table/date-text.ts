@@ -38,12 +38,33 @@ const FORMAT_LENGTH_MAX = 100;
 
 /**
  * A date as people write it, as far as its order is sure: year first, whatever stands between, dd.MM.yyyy, yy.MM.dd, names of
- * months in English, the day numbers of spreadsheets. 01/05/2024 takes a format.
+ * months in English, the day numbers of spreadsheets, years as libraries write them (`c2015`, `[2003]`). A time of day means nothing.
+ * 01/05/2024 takes a format.
  */
 export function dateOf(text: string, format: DateFormat | null): DateText {
-  const written = FORMS.map((form) => dateBy(form, text)).find((date) => date !== null);
-  const read = format?.(text) ?? written ?? serial(text);
-  if (read !== null) return { date: read.slice(0, 10) };
+  const read = dayOf(text, format);
+  if (FULL_DATE.test(read.date)) return read;
+  const timed = instantOf(text, format);
+  const day = timed.date.replace(/T.*$/, '');
+  if (FULL_DATE.test(day)) return { date: day };
+  const bare = text.normalize('NFKC').replace(AROUND_DATE, '').replace(BEHIND_DATE, '');
+  return { ...timed, ...read, date: bare === '' ? text : dayOf(bare, format).date };
+}
+
+/** What stands around a date: the signs of a copyright or a guess, remarks in brackets, weekdays. */
+const AROUND_DATE = /^(?:\(c\)|[\s[(<{]*)(?:(?:cop(?:yright)?|ca?|p|[©℗])[.:]?(?=\s*\d{4}))?\s*/i;
+const BEHIND_DATE = /(?<=\d.*)(?:\s*[([].*|[\])>}?.,\s]+|년?\s?경)$/u;
+const WEEKDAY =
+  /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? | ?(?:\([월화수목금토일]\)|[월화수목금토일]요일)$/gi;
+
+const FULL_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+function dayOf(text: string, format: DateFormat | null): DateText {
+  const day = text.replace(WEEKDAY, '');
+  const written = FORMS.map((form) => dateBy(form, day)).find((date) => date !== null);
+  const read = format?.(day) ?? written ?? serial(day);
+  // Databases write zeros for a month or a day that is unknown.
+  if (read !== null) return { date: read.slice(0, 10).replace(/(?:-00)+$/, '') };
   if (!/^\d{1,2}([/-])\d{1,2}\1(?:\d{4}|\d{2})$/.test(text)) return { date: text };
   return { date: text, lost: message('feeds.dateOrder', { shown: show(text) }) };
 }
@@ -51,7 +72,7 @@ export function dateOf(text: string, format: DateFormat | null): DateText {
 /** A date alone, or a date with a time of day and perhaps its offset or zone; a time without one is Korea's. */
 export function instantOf(written: string, format: DateFormat | null): DateText {
   const zoned = /^(.*\d) ?(Z|UTC|GMT|KST|[+-]\d{2}:?\d{2})$/.exec(written);
-  if (zoned?.[1]?.includes(':') === true) {
+  if (zoned?.[1] !== undefined && /[:T]/.test(zoned[1])) {
     const local = localOf(zoned[1], format);
     const offset = OFFSETS[zoned[2] ?? ''] ?? zoned[2]?.replace(/^(.\d\d):?(\d\d)$/, '$1:$2');
     return { ...local, date: local.date.replace(/\+09:00$/, offset ?? '') };
@@ -90,17 +111,26 @@ function inZone(korean: string, timeZone: string): string {
 function localOf(text: string, format: DateFormat | null): DateText {
   const [day, time = '00:00:00'] = serial(text)?.split(' ') ?? [];
   if (day !== undefined) return { date: time === '00:00:00' ? day : `${day}T${time}+09:00` };
-  const local =
-    /^(.+?)[ T]+(오전 |오후 |AM |PM )?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?( ?AM| ?PM)?$/i.exec(text);
-  if (local === null) return dateOf(text, format);
-  const [, written = '', before = '', hour = '', minute = '', second = '00', behind = ''] = local;
-  const read = dateOf(written, format);
-  const half = (before + behind).trim().toUpperCase();
-  const hours =
-    half === '' ? Number(hour) : (Number(hour) % 12) + (half === '오후' || half === 'PM' ? 12 : 0);
-  const clock = `${String(hours).padStart(2, '0')}:${minute}:${second}`;
+  const parts = TIMES.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (parts === undefined) return dayOf(text, format);
+  const { day: written = '', half = '', hour = '', minute = '', second = '00' } = parts;
+  // Tills put a day without separators beside its time.
+  const dashed = written.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+  const read = dayOf(dashed, format);
+  const isAfternoon = /오후|pm/i.test(half);
+  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
+  const clock = `${String(hours).padStart(2, '0')}:${minute.padStart(2, '0')}:${second.padStart(2, '0')}`;
   return { ...read, date: `${read.date}T${clock}+09:00` };
 }
+
+/** A day and a time of day. Digits alone are a time only behind a whole day. */
+const TIMES = [
+  /^(?<day>.+?)[ T]+(?<half>오전 |오후 |AM |PM )?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d{1,6})?)?$/i,
+  /^(?<day>.+?)[ T]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d{1,6})?)?(?<half> ?[AP]M)$/i,
+  /^(?<day>.+?)[ T]+(?<half>오전 |오후 )?(?<hour>\d{1,2})시 ?(?<minute>\d{1,2})분(?: ?(?<second>\d{1,2})초)?$/,
+  /^(?<day>\d{4}[./-]?\d{1,2}[./-]?\d{1,2})[ T]+(?<hour>\d{1,2})(?<minute>\d{2})(?<second>\d{2})?$/,
+  /^(?<day>(?:19|20)\d{6})(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?$/,
+];
 
 /** Forms whose order is sure. Dots before a year stand between day and month; Korean shops write yy.MM.dd. */
 const FORMS = [

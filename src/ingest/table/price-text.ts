@@ -5,12 +5,11 @@ import { type Reason, show } from '../reason.ts';
 /** A price as it is written, or why it can't be read. */
 export type PriceText = { readonly price: number } | { readonly reason: Reason } | null;
 
-/** Signs and names of money, and the backslash that is the won sign in fonts for Korean and the yen sign in those for Japanese. */
-const MONEY = String.raw`(?:[₩$€£¥\\]|원|won|krw|usd|eur|gbp|jpy)`;
-const BEFORE = new RegExp(`^${MONEY}+`, 'i');
-const BEHIND = new RegExp(`(?:${MONEY}|[.,]-{1,2})+$`, 'i');
 /** What stands in brackets behind a price says something about it: 12,900원 (10%할인). */
 const REMARK = /(?<=\d.*)[([【].*$/u;
+
+/** A number with what stands before and behind it: `US$ 12.90`, `-12,000원`, `12,-`. */
+const PARTS = /^([^\d+-]*)([+-]?\d.*?)(?:[.,]-{1,2})?([^\d.,'’-]*)$/u;
 
 /** Decimals that people give a price in a currency; 2 for a currency that nobody knows. */
 const decimalsOf = untilChanged((currency: string) => {
@@ -18,18 +17,60 @@ const decimalsOf = untilChanged((currency: string) => {
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 });
 
+/** Words of other languages that Intl doesn't give. The backslash is the won or yen sign in fonts for Korean and Japanese. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  KRW: ['원', '원정', 'won', 'krw', '\\'],
+  JPY: ['円', '엔', 'yen', '\\'],
+  CNY: ['元', '위안', 'rmb'],
+  USD: ['달러', 'dollar', 'dollars', 'us$', '$'],
+  EUR: ['유로', 'euro', 'euros'],
+  GBP: ['파운드', 'pound', 'pounds'],
+};
+
+/** Signs, codes and names of one currency. */
+const moneyOf = untilChanged((currency: string): ReadonlySet<string> => {
+  const displays = ['symbol', 'narrowSymbol', 'code'] as const;
+  const signs = displays.flatMap((currencyDisplay) =>
+    ['en', 'ko'].map((language) => {
+      const parts = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay });
+      return parts.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? '';
+    }),
+  );
+  return new Set([...signs, ...(WORDS[currency] ?? [])].map((sign) => sign.normalize('NFKC').toLowerCase()));
+});
+
+const CODES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
+
+/** What a word or sign beside a number says: money of this currency, money of another, or something else. */
+function moneyIn(text: string, currency: string): 'none' | 'ours' | 'foreign' | 'other' {
+  const words = text.toLowerCase().match(/\p{L}*\p{Sc}|\p{L}+|\\|[^\s.:]/gu) ?? [];
+  if (words.length === 0) return 'none';
+  if (words.every((word) => moneyOf(currency).has(word))) return 'ours';
+  const isMoney = (word: string) =>
+    /\p{Sc}|^\\$/u.test(word) || CODES.has(word) || Object.values(WORDS).flat().includes(word);
+  return words.every(isMoney) ? 'foreign' : 'other';
+}
+
 /**
  * Reads a price as people write it: `\12,000`, `12.900,00`, `12 900`, `12,900원 (10%할인)`, `1.29E+04`. Null when it is no
  * price. A fraction where the currency has none is most likely a sign of thousands, so it is not read, and the reason says what was
- * probably meant.
+ * probably meant; nor is a price in another currency.
  */
 export function readPrice(text: string, currency: string): PriceText {
   // Nearly all cells, in a fraction of the time.
   if (/^\d{1,15}$/.test(text)) return { price: Number(text) };
-  const bare = bareOf(text.normalize('NFKC').replace(REMARK, ''));
-  const price = numberIn(bare) ?? grouped(bare) ?? (EXPONENT.test(bare) ? Number(bare) : null);
-  if (price === null || Number.isInteger(price) || decimalsOf(currency) > 0)
-    return price === null ? null : { price };
+  const plain = text.normalize('NFKC').replace(REMARK, '').trim();
+  const exponent = plain.replace(/\s/g, '');
+  if (EXPONENT.test(exponent)) return { price: Number(exponent) };
+  const [, before = '', number = '', behind = ''] = PARTS.exec(plain) ?? [];
+  const sides = [moneyIn(before, currency), moneyIn(behind, currency)];
+  if (sides.includes('other')) return null;
+  const bare = number.replace(/\s/g, '');
+  const price = numberIn(bare) ?? grouped(bare);
+  if (price === null) return null;
+  if (sides.includes('foreign'))
+    return { reason: message('feeds.foreignPrice', { shown: show(text), currency }) };
+  if (Number.isInteger(price) || decimalsOf(currency) > 0) return { price };
   return {
     reason: message('feeds.noFraction', { shown: show(text), currency, likely: likelyPrice(bare, price) }),
   };
@@ -43,11 +84,10 @@ const EXPONENT = /^\d(?:\.\d{1,14})?e\+?\d{1,2}$/i;
  * be a code or a version.
  */
 export function numberOf(text: string): number | null {
-  return /^\d{1,15}$/.test(text) ? Number(text) : numberIn(bareOf(text));
-}
-
-function bareOf(text: string): string {
-  return text.normalize('NFKC').replace(/\s/g, '').replace(BEFORE, '').replace(BEHIND, '');
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  const [, before = '', number = '', behind = ''] = PARTS.exec(text.normalize('NFKC').trim()) ?? [];
+  const isBare = [before, behind].every((side) => moneyIn(side, 'KRW') !== 'other');
+  return isBare ? numberIn(number.replace(/\s/g, '')) : null;
 }
 
 function numberIn(bare: string): number | null {

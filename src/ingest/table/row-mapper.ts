@@ -1,7 +1,7 @@
 import { message } from '../../messages/messages.ts';
 import type { RawBatch, SkipRule } from '../feed-record.ts';
 import { longestMatch, type Mapping, MappingError, type Target } from '../mapping.ts';
-import { type Reason, shorten, shortNames } from '../reason.ts';
+import { type Reason, shorten, shortNames, show } from '../reason.ts';
 import {
   type CellType,
   type Field,
@@ -12,10 +12,11 @@ import {
   type TableKind,
 } from '../record-fields.ts';
 import type { CategoryNames } from './category-names.ts';
-import { cellValue, shortKey } from './cell-value.ts';
+import { cellValue, shortKey, undress } from './cell-value.ts';
 import { parseDateFormat } from './date-text.ts';
 import { createLineNumbers, createStatusWatch, orderRecord, strongerStatus } from './order-row.ts';
-import { TOTAL_WORD } from './shop-columns.ts';
+import { positionsOf } from './sheet.ts';
+import { CURRENCY_COLUMN, TOTAL_WORD } from './shop-columns.ts';
 
 interface Column {
   /** Where it stands. A day, its time and its zone are one column. */
@@ -52,6 +53,9 @@ export function createRowMapper(
   const isTotal = createTotalCheck(columns);
   const isNumbered = kind !== 'sale' || 'lineNo' in constants || fills('lineNo') !== undefined;
   const numberLine = isNumbered ? null : createLineNumbers();
+  const priced = createCurrencyOf(names, currency);
+  /** Columns of which the report says that their cells stand in quotes or behind an apostrophe. */
+  const undressed = new Set<string>();
   return {
     /** The header of a column, counted from 0. */
     nameOf,
@@ -81,8 +85,14 @@ export function createRowMapper(
       let status = '';
       for (const { at, name, field, target, reading, isShared } of columns) {
         const { type, max } = field;
-        const cell = textAt(cells, at);
-        const read = cellValue(cell, type, reading, currency);
+        const cell = priced(textAt(cells, at).trim(), type, cells);
+        const bare = undress(cell, type);
+        if (bare !== cell && !undressed.has(name)) {
+          undressed.add(name);
+          const shown = { shown: show(cell), read: show(bare) };
+          warnings.push({ line, field: name, reason: message('feeds.columnReadAs', shown) });
+        }
+        const read = cellValue(bare, type, reading, currency);
         const { value, ...found } =
           type === 'codes' && Array.isArray(read.value)
             ? categoryIds(read, target.create ?? false, (made) => records.push({ line, value: made }))
@@ -90,9 +100,9 @@ export function createRowMapper(
         for (const reason of found.warnings) warnings.push({ line, field: name, reason });
         if (found.lost !== undefined) lost.set(target.to, found.lost);
         // A status without a meaning is refused by its own word.
-        const said = value === undefined && found.lost !== undefined && type === 'kind' ? cell.trim() : value;
+        const said = value === undefined && found.lost !== undefined && type === 'kind' ? bare : value;
         if (said === undefined) continue;
-        if (type === 'kind' && said === 'skip') status = cell.trim();
+        if (type === 'kind' && said === 'skip') status = bare;
         const whole = isShared ? joined(type, parts.get(target.to), said) : said;
         if (isShared) parts.set(target.to, whole);
         put(record, target.to, type === 'key' ? shortKey(whole, max) : whole);
@@ -116,6 +126,15 @@ function textAt(cells: readonly string[], at: readonly number[]): string {
     .map((one) => cells[one]?.trim() ?? '')
     .filter((text) => text !== '')
     .join(' ');
+}
+
+/** Puts the currency that a column of its own says behind a price, if it isn't the shop's. */
+function createCurrencyOf(names: readonly string[], currency: string) {
+  const [at] = positionsOf(names, CURRENCY_COLUMN);
+  return (cell: string, type: CellType, cells: readonly string[]): string => {
+    const code = type === 'price' && at !== undefined ? (cells[at]?.trim().toUpperCase() ?? '') : '';
+    return /^[A-Z]{3}$/.test(code) && code !== currency && /\d/.test(cell) ? `${cell} ${code}` : cell;
+  };
 }
 
 /** One column of those that say one date together, and whether other columns fill the same field. */

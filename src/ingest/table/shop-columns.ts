@@ -68,6 +68,9 @@ export const STOCK_VALUES = { '0': '일시품절', '-*': '일시품절', '*': '�
 export const TIME_COLUMNS = '시간 시각 거래시간 판매시간 주문시간 time';
 export const ZONE_COLUMN = 'timezone';
 
+/** Beside prices; the code of each row. */
+export const CURRENCY_COLUMN = 'currency currencycode 통화 통화코드 화폐단위';
+
 /** Every column of one of these names says whether the row is a sale. */
 export const STATUS_COLUMNS =
   '주문상태 주문세부상태 주문처리상태 결제상태 진행상태 처리상태 클레임상태 클레임구분 클레임유형 취소구분 취소상태 반품상태 환불상태 cs상태 상태 구분 거래구분 거래유형 판매구분 orderstatus financialstatus paymentstatus eventtype transactiontype status';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CellType } from '../../../src/ingest/record-fields.ts';
-import { type CellReading, cellValue } from '../../../src/ingest/table/cell-value.ts';
+import { type CellReading, cellValue, undress } from '../../../src/ingest/table/cell-value.ts';
 import { parseDateFormat } from '../../../src/ingest/table/date-text.ts';
 
 const readCell = (text: string, type: CellType, reading: Partial<CellReading> = {}, currency = 'KRW') =>
-  cellValue(text, type, { date: null, ...reading }, currency);
+  cellValue(undress(text.trim(), type), type, { date: null, ...reading }, currency);
 /** What cells of a type become, as JSON. Whatever can't be read goes on as its text. */
 const CELLS: readonly (readonly [what: string, type: CellType, cells: string])[] = [
   [
@@ -21,7 +21,7 @@ const CELLS: readonly (readonly [what: string, type: CellType, cells: string])[]
     `\\12,000 → 12000 | ￦12,000 → 12000 | 12.900,00 → 12900 | 12 900 → 12900 | 12\u202f900 원 → 12900 | 1.29E+04 → 12900
     12,900원 (10%할인) → 12900 | 12,900원[품절] → 12900 | 1.299.000 → 1299000 | 12'900.- → 12900 | 12900.00 → 12900
     KRW 12,900 → 12900 | 12,900 won → 12900 | -100 → -100 | 문의 → "문의" | 12,00,0 → "12,00,0" | 12 (권) → 12
-    (품절) 12 → "(품절) 12"`,
+    (품절) 12 → "(품절) 12" | ="15000" → 15000 | '15,000 → 15000 | ₩ 12,000원정 → 12000`,
   ],
   [
     'dates keep the parts that the cell has, year first, whatever stands between',
@@ -30,7 +30,37 @@ const CELLS: readonly (readonly [what: string, type: CellType, cells: string])[]
     2024년 5월 1일 → "2024-05-01" | 20240501 → "20240501" | 01.05.2024 → "2024-05-01"
     24.05.01 → "2024-05-01" | '98.5.1 → "1998-05-01" | 24년 5월 1일 → "2024-05-01" | May 1, 2024 → "2024-05-01"
     1 sept 2024 → "2024-09-01" | 1-Dec-2024 → "2024-12-01" | March 2024 → "2024-03" | Maybe 2024 → "Maybe 2024"
-    45413 → "2024-05-01" | 45413.5 → "2024-05-01" | 12345 → "12345" | c2011 → "c2011"`,
+    45413 → "2024-05-01" | 45413.5 → "2024-05-01" | 12345 → "12345"`,
+  ],
+  [
+    'a time of day costs no date; years are read as libraries write them',
+    'date',
+    `2024-05-01 00:00:00 → "2024-05-01" | 2024-05-01T00:00:00+09:00 → "2024-05-01" | 2024-05-01 0:00 → "2024-05-01"
+    2019-03-05T01:00:00+01:00 → "2019-03-05" | 20240501000000 → "2024-05-01" | 20240501T000000Z → "2024-05-01"
+    2024-05-01 오전 12:00:00 → "2024-05-01" | 2024. 5. 1. 오전 12:00:00 → "2024-05-01" | 2024/05/01 00:00 → "2024-05-01"
+    May 1, 2024 12:00 AM → "2024-05-01" | Wed, 01 May 2024 00:00:00 GMT → "2024-05-01" | 2024-05-01(수) → "2024-05-01"
+    2024년 5월 1일 수요일 → "2024-05-01" | 2024-05-01 (예정) → "2024-05-01" | 2024-05-00 → "2024-05" | 2024-00-00 → "2024"
+    c2015 → "2015" | ⓒ2015 → "2015" | (c) 2015 → "2015" | [2003] → "2003" | [c2003] → "2003" | ©1998 → "1998" | 2003? → "2003"
+    ca. 1990 → "1990" | cop. 1990 → "1990" | 2003년경 → "2003" | '2024-05-01 → "2024-05-01" | 2003-2005 → "2003-2005"`,
+  ],
+  [
+    'a day without separators has its time beside it, or behind it',
+    'instant',
+    `20261103 18:13:00 → "2026-11-03T18:13:00+09:00" | 20261103 181300 → "2026-11-03T18:13:00+09:00"
+    20261103 91300 → "2026-11-03T09:13:00+09:00" | 2026-11-03 813 → "2026-11-03T08:13:00+09:00"
+    20261103181300 → "2026-11-03T18:13:00+09:00" | 2026.11.03 18시 13분 → "2026-11-03T18:13:00+09:00"
+    2026-11-03(화) 18:13 → "2026-11-03T18:13:00+09:00" | 20261103 → "20261103"`,
+  ],
+  [
+    'quotes of a formula and the text mark of spreadsheets are no part of a key',
+    'key',
+    `="20261106-0001" → "20261106-0001" | '20261106-1 → "20261106-1" | ="a ""b""" → "a \\"b\\"" | 20261106 → "20261106"`,
+  ],
+  [
+    'nor of a text, where the mark guards a first sign; other apostrophes are its own',
+    'text',
+    `'-18도의 겨울 → "-18도의 겨울" | '+1 → "+1" | '@home → "@home" | '-don't → "-don't" | ="가" → "가"
+    '68 혁명 → "'68 혁명" | '=1+1'은 → "'=1+1'은" | =1+1 → "=1+1"`,
   ],
   [
     'a time of day without an offset is that of Korea',
@@ -58,8 +88,33 @@ for (const [what, type, cells] of CELLS)
       const [text = '', value = ''] = cell.trim().split(' → ');
       assert.deepEqual(readCell(text, type), { value: JSON.parse(value), warnings: [] }, text);
     }
-    assert.equal(readCell(' - ', type).value, undefined);
+    for (const empty of [' - ', '=""']) assert.equal(readCell(empty, type).value, undefined);
   });
+
+test('a price in another currency is none, whichever sign, code or name says so', () => {
+  for (const [currency, ours, foreign] of [
+    [
+      'KRW',
+      '\\1,200 | 1,200원',
+      '$20 | €25 | 20 USD | 22,00 EUR | £20 | ¥1,500 | NT$300 | 20 dollars | 20유로 | -20 $',
+    ],
+    ['USD', '$12 | US$ 12 | 12 USD | 12달러', '₩12,000 | €12 | C$12 | 12 CAD | ¥12 | \\12'],
+    ['EUR', '12,90 € | EUR 12 | 12 euros', '12 $ | £12 | 12 PLN'],
+    ['JPY', '¥1,500 | 1,500円 | \\1,500', '₩1,500 | 15 $'],
+  ] as const) {
+    for (const text of ours.split(' | '))
+      assert.equal(typeof readCell(text, 'price', {}, currency).value, 'number', text);
+    for (const text of foreign.split(' | ')) {
+      const { value, lost } = readCell(text, 'price', {}, currency);
+      assert.deepEqual([value, lost?.en.includes(`not in ${currency}`)], [text, true]);
+    }
+  }
+});
+
+test('a day that nobody gave is no value', () => {
+  for (const text of ['0000-00-00', '0001-01-01 00:00:00', '0101-01-01T00:00:00+00:00'])
+    assert.deepEqual([readCell(text, 'date').value, readCell(text, 'instant').value], [undefined, undefined]);
+});
 
 test('prices of other currencies have decimals; without them a fraction is not read, and the reason says why', () => {
   for (const [text, currency, price] of [

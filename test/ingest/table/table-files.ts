@@ -21,6 +21,26 @@ interface File {
 /** Tables, and what they are read as. */
 export const FILES: readonly File[] = [
   {
+    what: 'a formula around each cell is told once a column; prices of another currency go by the column beside them',
+    rows: [
+      'externalId,isbn13,title,shopPrice,currency',
+      `"=""7""","=""${ISBN}""",가,"=""15000""",KRW`,
+      '"=""8""","=""""",나,20,USD',
+    ],
+    mapping: {
+      columns: { externalId: 'externalId', isbn13: 'isbn13', title: 'title', shopPrice: 'shopPrice' },
+      constants: { catalog: 'BOOK' },
+    },
+    records: [
+      { kind: 'item', catalog: 'BOOK', externalId: '7', isbn13: `="${ISBN}"`, title: '가', shopPrice: 15000 },
+      { kind: 'item', catalog: 'BOOK', externalId: '8', isbn13: '=""', title: '나', shopPrice: '20 USD' },
+    ],
+    warnings: [
+      '2: externalId: "=\\"7\\"" and the like in this column are read as "7"',
+      '2: shopPrice: "=\\"15000\\"" and the like in this column are read as "15000"',
+    ],
+  },
+  {
     what: 'a column kind says what each row is, and a row fills the fields of its kind alone',
     rows: [
       'kind,categoryId,categoryName,itemId,title,catalog,categoryIds,shopPrice',
