@@ -28,6 +28,9 @@ interface Figures {
   readonly entries: number;
   readonly lines: number;
   readonly checksum: string;
+  readonly listsMb: number;
+  readonly headMs: number;
+  readonly middleMs: number;
 }
 
 await withFolder(async (folder) => {
@@ -43,6 +46,7 @@ await withFolder(async (folder) => {
   const bareNight = await step('bareNight', NIGHTLY_RUN_MS);
   const sameNight = (await step('checksum', NIGHTLY_RUN_MS)).checksum === bareNight.checksum;
   const refresh = await step('refresh', REFRESH_MS);
+  const pages = await step('pages', REFRESH_MS);
   head('figure', 'Seoga', 'reference', 'ratio by CPU');
   const compared = {
     'intake of the lines': [sales, copy],
@@ -52,9 +56,13 @@ await withFolder(async (folder) => {
   for (const [name, [ours, bare]] of Object.entries(compared) as [string, [Figures, Figures]][])
     row(name, time(ours), time(bare), ratio(ours.cpuMs, bare.cpuMs));
   row('realtime refresh', time(refresh), '', '');
+  const us = (ms: number) => `CPU ${(ms * 1000).toFixed(0)} us`;
+  const place = `a page of 20 in the middle of ${pages.lines}; reference: at its head`;
+  row(place, us(pages.middleMs), us(pages.headMs), ratio(pages.middleMs, pages.headMs));
   console.log(`
 ${size.items} items, ${size.categories} categories, ${sales.lines} lines and ${size.nightly} of the night, ${size.months} months.
-Intake: ${Math.round((sales.lines / sales.cpuMs) * 1000)} lines a second of CPU. Full run: ${full.entries} entries.
+Intake: ${Math.round((sales.lines / sales.cpuMs) * 1000)} lines a second of CPU. Full run: ${full.entries} entries, ${full.listsMb} MB of lists.db; ${night.listsMb} MB after the night.
+The first page of that list: CPU ${pages.cpuMs.toFixed(1)} ms.
 Lists of the last month equal those of the bare loop: ${sameFull} before the last day, ${sameNight} after it.`);
 }, parent);
 

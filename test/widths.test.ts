@@ -8,6 +8,7 @@ import { SEGMENT_COUNT } from '../src/rankings/edition.ts';
 import { AGE_UNKNOWN } from '../src/rankings/ledger/ledger-reader.ts';
 import { ORDERS_A_DAY } from '../src/rankings/ledger/order-numbers.ts';
 import { ITEMS_MAX, layOutCatalog } from '../src/rankings/rank-catalog.ts';
+import { listInOrder } from '../src/rankings/ranked-lists.ts';
 import { BUYER_TYPES, LINES_MAX, QUANTITY_MAX, SaleLines } from '../src/rankings/sale.ts';
 import { DOCS_MAX, emptyDocTable, priceCode } from '../src/search/engine/doc-table.ts';
 import { PostingWriter, TIER, TIER_BITS, TIER_MASK } from '../src/search/engine/postings.ts';
@@ -61,6 +62,7 @@ test('every packed field has room for the highest value that its bound admits', 
     ['day and segment', DAY_CODES - 1, roomOf(dayCopies.codes)],
     ['entries of a month: each has a line of its own', LINES_MAX, roomOf(dayCopies.start)],
     ['copies of one entry are those of a line and more', QUANTITY_MAX, roomOf(dayCopies.copies)],
+    ['rank, and how far it may change', ITEMS_MAX, roomOf(listInOrder(catalog, Int32Array.of(0)).upDowns)],
     ['publication day of a ranked item', LAST_DAY, roomOf(catalog.publishDays)],
     ['publication day of a document', LAST_DAY, roomOf(columns.publishDays)],
     ['document and flags', DOCS_MAX * 2 ** FLAG_BITS - 1, UINT32_MAX],

@@ -59,7 +59,7 @@ export async function copyLedger({ folder }: Task): Promise<object> {
 }
 
 /** Returns how many order lines came in; throws when any line is refused. */
-async function importLines(
+export async function importLines(
   { folder, nowMs }: Pick<Task, 'folder' | 'nowMs'>,
   input: Iterable<string>,
 ): Promise<number> {

@@ -9,7 +9,6 @@ import {
 } from './shop.ts';
 
 const SEGMENTS = 21;
-const DEPTH = 1000;
 
 /** The lines of one month as the bare loop takes them: `place` is the position of an item in the order of ties. */
 export interface BareLines {
@@ -27,7 +26,7 @@ export interface BareLines {
 export interface BareLists {
   readonly start: Uint32Array;
   readonly places: Int32Array;
-  readonly upDowns: Int16Array;
+  readonly upDowns: Int32Array;
 }
 
 /** Items in the order of ties, and the categories of each with all above them. */
@@ -190,7 +189,7 @@ function listCell(shop: BareShop, cube: Uint32Array, cell: number, sold: Sold): 
   for (const at of order) {
     for (let node = nodeStart[at] ?? 0; node < (nodeStart[at + 1] ?? 0); node++) {
       const category = closure[node] ?? 0;
-      if ((lengths[category] ?? 0) < DEPTH) lengths[category] = (lengths[category] ?? 0) + 1;
+      lengths[category] = (lengths[category] ?? 0) + 1;
     }
   }
   const start = new Uint32Array(categoryCount + 1);
@@ -201,12 +200,11 @@ function listCell(shop: BareShop, cube: Uint32Array, cell: number, sold: Sold): 
     for (let node = nodeStart[at] ?? 0; node < (nodeStart[at + 1] ?? 0); node++) {
       const category = closure[node] ?? 0;
       const entry = next[category] ?? 0;
-      if (entry === start[category + 1]) continue;
       listed[entry] = places[at] ?? 0;
       next[category] = entry + 1;
     }
   }
-  return { start, places: listed, upDowns: new Int16Array(listed.length) };
+  return { start, places: listed, upDowns: new Int32Array(listed.length) };
 }
 
 function compare(lists: BareLists, before: BareLists, ranks: Int32Array): void {
@@ -216,7 +214,7 @@ function compare(lists: BareLists, before: BareLists, ranks: Int32Array): void {
     const from = lists.start[category] ?? 0;
     for (let at = from; at < (lists.start[category + 1] ?? 0); at++) {
       const rank = ranks[lists.places[at] ?? 0] ?? 0;
-      lists.upDowns[at] = rank === 0 ? -32_768 : rank - (at - from + 1);
+      lists.upDowns[at] = rank === 0 ? -(2 ** 31) : rank - (at - from + 1);
     }
     for (let at = fromBefore; at < endBefore; at++) ranks[before.places[at] ?? 0] = 0;
   }

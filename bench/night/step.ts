@@ -1,12 +1,16 @@
 /** One step of bench/night.ts in a process of its own, so that its peak of memory is its own. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { rankingSettings } from '../../bin/rank-now.ts';
 import { kstMonthFirstDay, systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
+import { LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { Stopwatch } from '../figures.ts';
 import { checksumOfBare, checksumOfLists } from './checksum.ts';
 import { copyLedger, loadCatalog, loadLastDay, loadSales } from './intake.ts';
+import { readPages } from './pages.ts';
 import {
   type BareLists,
   bareCount,
@@ -28,6 +32,7 @@ const STEPS = {
   checksum: checksumOfLastMonth,
   bareFull,
   bareNight,
+  pages: readPages,
 } satisfies Readonly<Record<string, (task: Task) => Promise<object>>>;
 
 /** What a process of one step is told. */
@@ -53,7 +58,8 @@ async function rank({ folder, nowMs }: Task, kind: 'tally' | 'refresh'): Promise
   );
   const entries = report.months.reduce((sum, month) => sum + month.entries, 0);
   const { wallMs, cpuMs } = watch;
-  return { wallMs, cpuMs, entries };
+  const listsMb = Math.round(statSync(join(folder, LISTS_FILE)).size / 2 ** 20);
+  return { wallMs, cpuMs, entries, listsMb };
 }
 
 async function checksumOfLastMonth({ folder }: Task): Promise<object> {

@@ -1,10 +1,12 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { KstDay } from '../clock.ts';
 import { dataVersionOf } from '../store/sqlite/database.ts';
-import { readSafely } from '../store/sqlite/file-faults.ts';
+import { createReading, readSafely } from '../store/sqlite/file-faults.ts';
 import { rowOf, rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
 import { untilChanged } from '../until-changed.ts';
 import { type Category, layOutCategories } from './category.ts';
 import type { Author, Item } from './item.ts';
+import { createLeftOut, type LeftOut } from './left-out.ts';
 
 /** An item as its feed and its operators have it, without a link to an e-book that can't be shown. */
 export interface StoredItem extends Item {
@@ -41,6 +43,11 @@ export function createCatalogStore(db: DatabaseSync) {
   const dataVersion = dataVersionOf(db);
   const revisionAt = untilChanged((_version: unknown) => Number(sql.revision.get()?.revision));
   const readRevision = () => revisionAt(dataVersion());
+  const leftOut = createLeftOut(db);
+  const hiddenAt = untilChanged((_version: unknown) => inOneState(leftOut.hidden));
+  const dealsAt = untilChanged((_revision: number) =>
+    untilChanged((day: KstDay) => inOneState(() => leftOut.deals(day))),
+  );
   const categoriesAt = untilChanged((_revision: number) => layOutCategories(rowsOf(sql.categories)));
   const isVisible = (itemId: number) => sql.isWithheld.get(itemId)?.withheld === 0;
   const findItem = (itemId: number): StoredItem | null => {
@@ -85,8 +92,12 @@ export function createCatalogStore(db: DatabaseSync) {
     findAuthor: async (authorId: number) => readSafely(() => findAuthor(authorId)),
     /** The whole tree, parents before children, siblings by id. */
     listCategories: async (): Promise<readonly Category[]> => readSafely(() => categoriesAt(readRevision())),
-    /** For each item number, whether the item may be shown: it is known and not withheld. */
-    areVisible: async (itemIds: readonly number[]) => inOneState(() => itemIds.map(isVisible)),
+    /** What lists leave out; of a list of deals, with the day on which they have to last. */
+    async leftOut(dealDay: KstDay | null = null): Promise<LeftOut> {
+      return readSafely(() =>
+        dealDay === null ? hiddenAt(dataVersion()) : dealsAt(readRevision())(dealDay),
+      );
+    },
     /**
      * Up to `limit` items that changed after the change `after` (docs/api.md#changes), each at its last change, in the order of
      * these; none without `after`.
@@ -112,7 +123,7 @@ function prepareStatements(db: DatabaseSync) {
       WHERE isbn13 = ? AND isbn13 <> ''
       ORDER BY withheld, item_id
       LIMIT 1`),
-    // Whole lists are looked up; of a large catalogue the index is read from memory where the items aren't.
+    // Of a large catalogue the index is read from memory where the items aren't.
     isWithheld: db.prepare('SELECT withheld FROM item INDEXED BY item_rank WHERE item_id = ?'),
     catalogue: db.prepare('SELECT catalogue FROM catalog_state'),
     lastChange: db.prepare('SELECT coalesce(max(item_no), 0) AS item_no FROM search_item'),
@@ -150,23 +161,6 @@ function listChanges(
 }
 
 type Row = Record<string, SQLOutputValue>;
-
-/** Runs several reads in one read transaction, so that they see one state of the file. */
-function createReading(db: DatabaseSync): <T>(work: () => T) => T {
-  const begin = db.prepare('BEGIN');
-  const commit = db.prepare('COMMIT');
-  return (work) => {
-    if (db.isTransaction) return work();
-    return readSafely(() => {
-      begin.run();
-      try {
-        return work();
-      } finally {
-        commit.run();
-      }
-    });
-  };
-}
 
 function storedItemOf(row: Row, isVisible: (itemId: number) => boolean): StoredItem {
   const item: Item = JSON.parse(String(row.data));

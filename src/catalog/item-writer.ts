@@ -67,17 +67,21 @@ export function createItemRows(db: DatabaseSync) {
     add(item: Item, data: string): void {
       insert.run(...valuesOf(item, data));
       search.noteTexts(item.itemId);
+      if (item.withheld) search.noteShown(item.itemId);
     },
     replace(before: Item, item: Item, data = JSON.stringify(item)): void {
       update.run(...valuesOf(item, data));
       if (haveSameTexts(before, item)) search.noteItem(item.itemId);
       else search.noteTexts(item.itemId);
+      if (before.withheld !== item.withheld) search.noteShown(item.itemId);
     },
     /** Whether there was such an item. */
     remove(itemId: number): boolean {
       const wasThere = remove.run(itemId).changes === 1;
-      if (wasThere) search.noteTexts(itemId);
-      return wasThere;
+      if (!wasThere) return false;
+      search.noteTexts(itemId);
+      search.noteShown(itemId);
+      return true;
     },
     /** To be called before the commit. */
     tellSearch: search.flush,
@@ -97,13 +101,15 @@ export function createChangeNumbers(db: DatabaseSync) {
       INSERT INTO search_item (item_id, change_no, item_no, text_no)
       VALUES ${values}
       ON CONFLICT (item_id) DO UPDATE SET change_no = excluded.change_no, item_no = excluded.item_no,
-        text_no = excluded.text_no`,
+        text_no = excluded.text_no, shown_no = iif(shown_no IS NULL, NULL, excluded.change_no)`,
   );
   const numberItem = db.prepare('UPDATE search_item SET change_no = ?2, item_no = ?2 WHERE item_id = ?1');
   const numberSales = db.prepare('UPDATE search_item SET change_no = ?2 WHERE item_id = ?1');
+  const numberShown = db.prepare('UPDATE search_item SET shown_no = change_no WHERE item_id = ?');
   const texts: number[] = [];
   const items: number[] = [];
   const sales: number[] = [];
+  const shown: number[] = [];
   return {
     /** Notes an item whose words are new, or one that is gone. */
     noteTexts: (itemId: number) => void texts.push(itemId),
@@ -111,12 +117,15 @@ export function createChangeNumbers(db: DatabaseSync) {
     noteItem: (itemId: number) => void items.push(itemId),
     /** Notes an item with another sales index; a number that never had an item is passed over. */
     noteSales: (itemId: number) => void sales.push(itemId),
+    /** Notes, besides, that an item is hidden or shown from now on; one that comes back is known by its words. */
+    noteShown: (itemId: number) => void shown.push(itemId),
     flush(): void {
       if (texts.length + items.length + sales.length === 0) return;
       let changeNo = Number(highest.get()?.change_no ?? 0);
       numberTexts(texts.splice(0).map((itemId) => [itemId, ++changeNo, changeNo, changeNo]));
       for (const itemId of items.splice(0)) numberItem.run(itemId, ++changeNo);
       for (const itemId of sales.splice(0)) numberSales.run(itemId, ++changeNo);
+      for (const itemId of shown.splice(0)) numberShown.run(itemId);
     },
   };
 }

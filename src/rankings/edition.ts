@@ -10,9 +10,6 @@ import {
 } from '../clock.ts';
 import { AGE_BANDS, type AgeBand, type BuyerSex } from './sale.ts';
 
-/** Longest list that is published (docs/lists.md#length). */
-export const LIST_DEPTH_MAX = 1000;
-
 /** A = all buyers (docs/api.md#parameters). */
 export const SEXES = ['A', 'M', 'F'] as const;
 export type Sex = (typeof SEXES)[number];
@@ -64,7 +61,7 @@ export interface Edition {
   readonly publishedAtMs: number;
 }
 
-/** A ranked list as published. The arrays run in parallel, first rank first. */
+/** Entries of a ranked list as published. The arrays run in parallel, first rank first. */
 export interface RankedList {
   readonly itemIds: readonly number[];
   /**
@@ -115,6 +112,9 @@ export const SEGMENT_COUNT = 21;
 
 /** Lists of one category by sex and age. */
 export const CELL_COUNT = SEXES.length * AGES.length;
+
+/** The cell after those of a month: its lists of all buyers, by item number, each item with its rank (ranked-lists.ts). */
+export const RANKS_CELL = SEXES.length * AGES.length;
 
 const UNKNOWN_BAND = AGE_BANDS.length;
 const BANDS = UNKNOWN_BAND + 1;

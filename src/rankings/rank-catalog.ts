@@ -8,6 +8,8 @@ import { NumberIndex } from './number-index.ts';
  */
 export interface RankCatalog {
   readonly itemIds: Float64Array;
+  /** The items in the order of their numbers. */
+  readonly byNumber: Int32Array;
   /** 1 = in no list. */
   readonly withheld: Uint8Array;
   /** KST day of publication of item i, NaN where it is unknown. Days fit exactly into the 24 bits of these. */
@@ -60,11 +62,14 @@ export function layOutCatalog(
     0,
   );
   const itemIds = Float64Array.from(order, (at) => ascendingIds[at] ?? 0);
+  const byNumber = new Int32Array(itemCount);
+  for (const [item, at] of order.entries()) byNumber[at] = item;
   const ids = new NumberIndex(itemIds);
   // Few shops send ISBNs instead of item numbers; the others shouldn't pay for the index.
   let byIsbn: NumberIndex | null = null;
   return {
     itemIds,
+    byNumber,
     withheld: Uint8Array.from(order, (at) => isWithheld[at] ?? 0),
     publishDays: Float32Array.from(order, (at) => days[at] ?? Number.NaN),
     categoryIds: closures.categoryIds,

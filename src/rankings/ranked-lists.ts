@@ -1,11 +1,10 @@
-import { orderByScore } from '../typed-arrays.ts';
+import { atMost, orderByScore, UINT32_MAX } from '../typed-arrays.ts';
 import { untilChanged } from '../until-changed.ts';
 import type { Counters } from './day-copies.ts';
-import { LIST_DEPTH_MAX } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 
 /** Stands for null in `upDowns`. No rank can change by this much. */
-export const NOT_BEFORE = -32_768;
+export const NOT_BEFORE = -(2 ** 31);
 
 /**
  * The lists of all categories for one cell of an edition: entries start[c] to start[c + 1] - 1 are the list of
@@ -16,7 +15,7 @@ export interface CellLists {
   /** Indices of the RankCatalog. */
   readonly items: Int32Array;
   /** Previous rank minus current rank, or NOT_BEFORE. */
-  readonly upDowns: Int16Array;
+  readonly upDowns: Int32Array;
 }
 
 /** The preceding list of a category in a cell: items of the RankCatalog by rank, -1 = no longer known. */
@@ -26,7 +25,7 @@ export type PreviousList = (cell: number, category: number) => Int32Array;
  * The lists of all categories of items that are given first rank first. Two passes over them all: the first finds how long each list
  * is. No category is sorted by itself.
  */
-export function listInOrder(catalog: RankCatalog, ranked: Int32Array, depth = LIST_DEPTH_MAX): CellLists {
+export function listInOrder(catalog: RankCatalog, ranked: Int32Array, depth = ranked.length): CellLists {
   const { categoryIds, closureOf, closureStart, closure } = catalog;
   const start = new Uint32Array(categoryIds.length + 1);
   for (const item of ranked) {
@@ -38,7 +37,8 @@ export function listInOrder(catalog: RankCatalog, ranked: Int32Array, depth = LI
       if (length < depth) start[next] = length + 1;
     }
   }
-  for (let at = 1; at < start.length; at++) start[at] = (start[at] ?? 0) + (start[at - 1] ?? 0);
+  for (let at = 1; at < start.length; at++)
+    start[at] = atMost(UINT32_MAX, 'the entries of all lists', (start[at] ?? 0) + (start[at - 1] ?? 0));
   const items = new Int32Array(start.at(-1) ?? 0);
   const ends = start.slice();
   for (const item of ranked) {
@@ -52,7 +52,7 @@ export function listInOrder(catalog: RankCatalog, ranked: Int32Array, depth = LI
       ends[category] = entry + 1;
     }
   }
-  return { start, items, upDowns: new Int16Array(items.length).fill(NOT_BEFORE) };
+  return { start, items, upDowns: new Int32Array(items.length).fill(NOT_BEFORE) };
 }
 
 /** Lists of items (ascending indices of the RankCatalog), ranked by their scores, `scoreMin` or more. */
@@ -65,6 +65,23 @@ export function listByScore(
 ): CellLists {
   const ranked = orderByScore(scores, scoreMin).map((at) => items[at] ?? 0);
   return listInOrder(catalog, ranked, depth);
+}
+
+/** The lists of a cell by item number, each item with its rank in the place of the rank change: an item's ranks are found by it. */
+export function ranksByItem(catalog: RankCatalog, { start, items }: CellLists): CellLists {
+  const ranks = new Int32Array(catalog.itemIds.length);
+  for (const item of items) ranks[item] = 1;
+  const byItem = listInOrder(
+    catalog,
+    catalog.byNumber.filter((item) => ranks[item] === 1),
+  );
+  for (let category = 0; category + 1 < start.length; category++) {
+    const from = start[category] ?? 0;
+    const end = start[category + 1] ?? 0;
+    for (let entry = from; entry < end; entry++) ranks[items[entry] ?? 0] = entry - from + 1;
+    for (let entry = from; entry < end; entry++) byItem.upDowns[entry] = ranks[byItem.items[entry] ?? 0] ?? 0;
+  }
+  return byItem;
 }
 
 /** Fills in how far each item rose since the preceding lists of the same cells. Returns the lists. */
@@ -106,7 +123,7 @@ export function previousFromTally(cells: readonly Pick<CellLists, 'start' | 'ite
 }
 
 /** The item numbers of all lists of a cell by category, first rank first. */
-export type PublishedCell = ReadonlyMap<string, Uint32Array | Float64Array>;
+export type PublishedCell = ReadonlyMap<string, Float64Array>;
 
 /**
  * Published lists, whose items and categories may have changed since. Fast when cells are asked for one after the

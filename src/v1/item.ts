@@ -136,13 +136,12 @@ export function joinItems(
   return items.join();
 }
 
-/** First position of a page, 0-based. Throws the list's "no result" error for an empty list or a page past its end. */
-export function pageOffset({ page, pageSize }: Page, totalCount: number, code: ErrorCode): number {
-  const offset = (page - 1) * pageSize;
+/** Refuses a page past the end of a list, and any page of an empty one. */
+export function refusePastEnd({ page, pageSize }: Page, totalCount: number, code: ErrorCode): void {
   if (totalCount === 0) throw new ApiError(code);
-  if (offset < totalCount) return offset;
   const lastPage = Math.ceil(totalCount / pageSize);
-  throw new ApiError(code, { detail: message('api.pastLastPage', { totalCount, lastPage }) });
+  if (page > lastPage)
+    throw new ApiError(code, { detail: message('api.pastLastPage', { totalCount, lastPage }) });
 }
 
 /**

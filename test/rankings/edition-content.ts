@@ -51,7 +51,7 @@ export function editionContent(edition: Edition, lists: readonly GivenList[]): E
     return {
       start,
       items: Int32Array.from(entries, (itemId) => itemIds.indexOf(itemId)),
-      upDowns: Int16Array.from(changes, (change) => change ?? NOT_BEFORE),
+      upDowns: Int32Array.from(changes, (change) => change ?? NOT_BEFORE),
     };
   });
   return {

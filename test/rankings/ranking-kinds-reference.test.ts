@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { formatKstDay, type KstMonth, parseKstMonth } from '../../src/clock.ts';
-import {
-  AGES,
-  EDITION_KINDS,
-  type Edition,
-  NEW_PRODUCT_SORTS,
-  type RankedList,
-  SEXES,
-} from '../../src/rankings/edition.ts';
+import { AGES, EDITION_KINDS, type Edition, NEW_PRODUCT_SORTS, SEXES } from '../../src/rankings/edition.ts';
 import { createOrderLines } from '../../src/rankings/ledger/order-lines.ts';
 import { restateMonth } from '../../src/rankings/ledger/restatement.ts';
 import { readCopies } from '../../src/rankings/lists/lists-file.ts';
@@ -135,7 +128,8 @@ async function compare(
     assert.ok(edition !== null);
     for (const categoryId of CATEGORY_IDS) {
       for (const [key, cell] of cellsOf(edition.kind)) {
-        const list: RankedList = await store.readList(edition, { categoryId, ...cell });
+        const { totalCount, ...list } = await store.readList(edition, { categoryId, ...cell });
+        assert.equal(totalCount, list.itemIds.length);
         const message: string = `${edition.kind} ${edition.period} ${categoryId} ${key}`;
         assert.deepEqual(list, expected.get(`${categoryId} ${key}`) ?? { itemIds: [], upDowns: [] }, message);
         const moved = list.upDowns.filter((change) => change !== null && change !== 0).length;

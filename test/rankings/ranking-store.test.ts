@@ -7,6 +7,7 @@ import type { Edition, ListCell } from '../../src/rankings/edition.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { StoreUnavailableError } from '../../src/sql-database.ts';
 import { LISTS_FILE } from '../../src/store/sqlite/database.ts';
+import { fc } from '../support/properties.ts';
 import { editionContent, publicationOf, publishLists, swapCells, swapItemIds } from './edition-content.ts';
 import { rankingWorld } from './ranking-world.ts';
 
@@ -29,6 +30,43 @@ test('a newer edition is found at the next call, without the lists that it lacks
     assert.deepEqual((await store.readList(EDITION, CELL)).itemIds, [version * 10]);
     assert.deepEqual((await store.readList(EDITION, other)).itemIds, []);
   }
+});
+
+test('any page of any list is what is left when it is read as a whole, and ranks are counted without what is left out', async (t) => {
+  const { store, dataDir } = rankingWorld(t);
+  const lengths = fc.constantFrom(1, 2, 255, 256, 257, 511, 512, 513, 900);
+  const ids = fc.oneof(
+    fc.integer({ min: 1, max: 1_000_000 }),
+    fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  );
+  let version = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      lengths.chain((length) => fc.uniqueArray(ids, { minLength: length, maxLength: length })),
+      fc.array(fc.option(fc.integer({ min: -(2 ** 30), max: 2 ** 30 })), { minLength: 1, maxLength: 9 }),
+      fc.array(fc.nat(1_000), { maxLength: 400 }),
+      fc.array(fc.tuple(fc.nat(1_000), fc.integer({ min: 1, max: 400 })), { minLength: 3, maxLength: 3 }),
+      async (itemIds, changes, gone, pages) => {
+        const upDowns = itemIds.map((_, at) => changes[at % changes.length] ?? null);
+        const edition = { ...EDITION, version: ++version, untilDay: version };
+        await publishLists(dataDir, edition, [{ cell: CELL, itemIds, upDowns }]);
+        const out = new Set(gone.map((at) => itemIds[at]));
+        const leftOut = { isNothing: out.size === 0, has: (itemId: number) => out.has(itemId) };
+        const left = itemIds.flatMap((id, at) => (out.has(id) ? [] : [[id, upDowns[at]] as const]));
+        // The second time, what is left out is known.
+        for (const [offset, count] of [...pages, [0, 1_000] as const, ...pages]) {
+          const page = left.slice(offset, offset + count);
+          const expected = {
+            totalCount: left.length,
+            itemIds: page.map(([id]) => id),
+            upDowns: page.map(([, one]) => one),
+          };
+          assert.deepEqual(await store.readList(EDITION, CELL, leftOut, offset, count), expected);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
 });
 
 test('of days the last two stay, of realtime lists those of the last 24 hours', async (t) => {

@@ -112,7 +112,7 @@ export function listsOf(
   catalog: ReferenceCatalog,
   cells: Readonly<Record<string, readonly Entry[]>>,
   previous: Lists | undefined,
-  depth = 1000,
+  depth = Infinity,
 ): Lists {
   const lists = new Map<string, RankedList>();
   const paths = pathsOf(catalog.categories);

@@ -6,20 +6,33 @@ import { listOf, rankItem, rankingWorld, saleLine, sell } from './ranking-world.
 
 // ranking-kinds-reference.test.ts proves ties, rank changes and segments. Its lists are short.
 
-test('a list holds the first 1,000 by copies, and the ranks of its end are decided by the order of ties', async (t) => {
-  // 1,200 items: 900 with two copies, then 300 with one, of which the latest published and lowest go first.
+test('every title that sold has its place, its rank in the history and its rank change, however far down', async (t) => {
   const world = rankingWorld(t);
-  const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  const ids = (first: number, last: number) =>
-    Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  world.putItems(
-    ids(1, 1_200).map((itemId) => rankItem({ itemId, publishDay: itemId > 1_150 ? 20_000 : null })),
-  );
-  const sold = ids(1, 1_200).map((itemId) => [itemId, itemId <= 900 ? 2 : 1]);
-  sell(world, clock, '2026-11-10T10:00:00+09:00', Object.fromEntries(sold));
-  await world.rank(clock);
-  const expected = [...ids(1, 900), ...ids(1_151, 1_200), ...ids(901, 950)];
-  assert.deepEqual((await listOf(world, '2026-11'))?.itemIds, expected);
+  const count = 1_200;
+  const ids = Array.from({ length: count }, (_, at) => at + 1);
+  // Later publication first: the highest number leads, until it alone sells in the second month.
+  world.putItems(ids.map((itemId) => rankItem({ itemId, publishDay: itemId })));
+  const sellAll = (soldAt: string, copies: (itemId: number) => number) =>
+    sell(
+      world,
+      fixedClock(soldAt),
+      soldAt,
+      Object.fromEntries(ids.map((itemId) => [itemId, copies(itemId)])),
+    );
+  sellAll('2026-10-10T10:00:00+09:00', () => 1);
+  sellAll('2026-11-10T10:00:00+09:00', (itemId) => (itemId === 1 ? 2 : 1));
+  await world.rank(fixedClock('2026-11-21T12:00:00+09:00'));
+  const october = ids.toReversed();
+  const november = [1, ...october.slice(0, -1)];
+  assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, october);
+  const list = await listOf(world, '2026-11');
+  assert.deepEqual(list?.itemIds, november);
+  assert.deepEqual(list?.upDowns, [count - 1, ...november.slice(1).map(() => -1)]);
+  for (const itemId of [1, 2, 256, 257, 600, 944, 945, 1_200]) {
+    const ranks = (await world.store.listRanksOfItem(itemId, 'c')).map(({ rank }) => rank);
+    assert.deepEqual(ranks, [october.indexOf(itemId) + 1, november.indexOf(itemId) + 1], `${itemId}`);
+  }
+  assert.deepEqual(await world.store.listRanksOfItem(count + 1, 'c'), []);
 });
 
 test('copies of an item add up exactly beyond 32 bits, whatever list counts them', async (t) => {

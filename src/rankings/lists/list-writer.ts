@@ -1,12 +1,14 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { type KstDay, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
+import { grown } from '../../typed-arrays.ts';
 import { REALTIME_BUCKETS } from '../counted-lists.ts';
 import type { DayCopies, MonthCopies } from '../day-copies.ts';
 import type { Edition, EditionKind } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import type { CellLists, PublishedCell } from '../ranked-lists.ts';
-import { bytesOf, decodeItemIds, encodeEntries, findEdition, readCopies } from './lists-file.ts';
+import { CHUNK_ENTRIES, decodeChunk, encodeChunk } from './list-chunks.ts';
+import { bytesOf, findEdition, readCopies } from './lists-file.ts';
 
 export interface EditionContent extends Omit<Edition, 'version'> {
   /** Whose categories and items the lists are of. */
@@ -23,15 +25,17 @@ export interface EditionContent extends Omit<Edition, 'version'> {
 
 /** Writes lists in the transaction of a connection to the lists file, whose statements see what was written before. */
 export function createListWriter(lists: DatabaseSync) {
-  const ofCell = lists.prepare(
-    'SELECT category_id, length, entries FROM list WHERE kind = ? AND period = ? AND cell = ?',
-  );
+  const ofCell = lists.prepare(`
+    SELECT category_id, chunk, length, entries
+    FROM list
+    WHERE kind = ? AND period = ? AND cell = ?
+    ORDER BY category_id, chunk`);
   const put = lists.prepare(`
-    INSERT INTO list (kind, period, cell, category_id, length, entries)
-    VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET length = excluded.length, entries = excluded.entries`);
+    INSERT INTO list (kind, period, cell, category_id, chunk, length, entries)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (kind, period, cell, category_id, chunk) DO UPDATE SET length = excluded.length, entries = excluded.entries`);
   const remove = lists.prepare(
-    'DELETE FROM list WHERE kind = ? AND period = ? AND cell = ? AND category_id = ?',
+    'DELETE FROM list WHERE kind = ? AND period = ? AND cell = ? AND category_id = ? AND chunk = ?',
   );
   const point = lists.prepare(
     'INSERT OR REPLACE INTO edition (kind, period, version, until_day, published_at_ms) VALUES (?, ?, ?, ?, ?)',
@@ -46,26 +50,33 @@ export function createListWriter(lists: DatabaseSync) {
   /** Writes what differs from the lists that are there. Returns how many do. */
   function writeCell(at: CellKey, { categoryIds, itemIds }: EditionContent['catalog'], cell: CellLists) {
     const before = new Map(
-      ofCell.all(...at).map(({ category_id, entries }) => [String(category_id), bytesOf(entries)]),
+      ofCell.all(...at).map((row) => [`${row.chunk} ${row.category_id}`, bytesOf(row.entries)]),
     );
     let changes = 0;
-    for (let category = 0; category < categoryIds.length; category++) {
-      const from = cell.start[category] ?? 0;
+    for (const [category, categoryId] of categoryIds.entries()) {
       const end = cell.start[category + 1] ?? 0;
-      if (from === end) continue;
-      const categoryId = categoryIds[category] ?? '';
-      const entries = encodeEntries(
-        cell.items.subarray(from, end),
-        cell.upDowns.subarray(from, end),
-        itemIds,
-      );
-      const known = before.get(categoryId);
-      before.delete(categoryId);
-      if (known !== undefined && Buffer.compare(known, entries) === 0) continue;
-      put.run(...at, categoryId, end - from, entries);
-      changes++;
+      let from = cell.start[category] ?? 0;
+      for (let chunk = 0; from < end; chunk++) {
+        const until = Math.min(from + CHUNK_ENTRIES, end);
+        const entries = encodeChunk(
+          cell.items.subarray(from, until),
+          cell.upDowns.subarray(from, until),
+          itemIds,
+        );
+        const key = `${chunk} ${categoryId}`;
+        const known = before.get(key);
+        before.delete(key);
+        if (known === undefined || Buffer.compare(known, entries) !== 0) {
+          put.run(...at, categoryId, chunk, until - from, entries);
+          changes++;
+        }
+        from = until;
+      }
     }
-    for (const categoryId of before.keys()) remove.run(...at, categoryId);
+    for (const key of before.keys()) {
+      const [chunk = ''] = key.split(' ', 1);
+      remove.run(...at, key.slice(chunk.length + 1), Number(chunk));
+    }
     cutRecordings(lists);
     return changes + before.size;
   }
@@ -92,11 +103,7 @@ export function createListWriter(lists: DatabaseSync) {
     findEdition: (kind: EditionKind, period: number) => findEdition(lists, kind, period),
     /** The lists of all categories in a cell (editionCell) that have entries. */
     readCell: (kind: EditionKind, period: number, cell: number): PublishedCell =>
-      new Map(
-        ofCell
-          .all(kind, period, cell)
-          .map((row) => [String(row.category_id), decodeItemIds(Number(row.length), bytesOf(row.entries))]),
-      ),
+      readCell(ofCell.iterate(kind, period, cell)),
     /**
      * The copies that the editions of the months of some days were made from. They are read again each time: they are millions of
      * numbers that are needed only briefly.
@@ -119,6 +126,22 @@ export function createListWriter(lists: DatabaseSync) {
       return isSame ? null : putInForce(content);
     },
   };
+}
+
+/** Reads rows in the order of categories and chunks: one array has the items of all, and each list is a part of it. */
+function readCell(rows: Iterable<Readonly<Record<string, SQLOutputValue>>>): PublishedCell {
+  let itemIds = new Float64Array(CHUNK_ENTRIES);
+  let end = 0;
+  const lists = new Map<string, { readonly from: number; end: number }>();
+  for (const { category_id, length, entries } of rows) {
+    if (end + CHUNK_ENTRIES > itemIds.length) itemIds = grown(itemIds);
+    itemIds.set(decodeChunk(bytesOf(entries), Number(length)).itemIds, end);
+    const list = lists.get(String(category_id)) ?? { from: end, end };
+    end += Number(length);
+    list.end = end;
+    lists.set(String(category_id), list);
+  }
+  return new Map(lists.entries().map(([id, list]) => [id, itemIds.subarray(list.from, list.end)]));
 }
 
 type CellKey = readonly [kind: EditionKind, period: number, cell: number];

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { LeftOut } from '../../catalog/left-out.ts';
 import { type KstDay, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
 import { dataVersionOf } from '../../store/sqlite/database.ts';
-import { readSafely } from '../../store/sqlite/file-faults.ts';
+import { createReading, readSafely } from '../../store/sqlite/file-faults.ts';
 import { rowsOf } from '../../store/sqlite/rows.ts';
 import { untilChanged } from '../../until-changed.ts';
 import {
@@ -13,9 +14,10 @@ import {
   editionCell,
   isDated,
   type ListCell,
-  type RankedList,
+  RANKS_CELL,
 } from '../edition.ts';
-import { bytesOf, decodeEntries, decodeItemIds, EDITION, inodeOf, openLists } from './lists-file.ts';
+import { EDITION, inodeOf, openLists } from './lists-file.ts';
+import { createStoredLists, type ListPart } from './stored-lists.ts';
 
 export type RankingStore = ReturnType<typeof createRankingStore>;
 
@@ -69,24 +71,28 @@ export function createRankingStore(place: ListsPlace) {
       const { ofDay } = DATED_KINDS[kind];
       return { first: ofDay(kstMonthFirstDay(first.period)), last: ofDay(last.untilDay) };
     },
-    /** The whole list of a cell as it is published now, empty if nothing in it sold. */
-    async readList({ kind, period }: Pick<Edition, 'kind' | 'period'>, cell: ListCell): Promise<RankedList> {
-      return read(({ readList }) => {
-        const row = readList.get(kind, period, editionCell(kind, cell), cell.categoryId);
-        if (row === undefined) return { itemIds: [], upDowns: [] };
-        return decodeEntries(Number(row.length), bytesOf(row.entries));
-      });
-    },
-    /** The list of every month, oldest first, in which the item stands in the list of all buyers: used by the product page. */
-    async listRanksOfItem(itemId: number, categoryId: string) {
-      const cell = editionCell('monthly', { categoryId });
-      const ranks = ofKind('monthly').map(({ period }) => {
-        const row = read(({ readList }) => readList.get('monthly', period, cell, categoryId));
-        const itemIds = row && decodeItemIds(Number(row.length), bytesOf(row.entries));
-        return { month: period, rank: (itemIds?.indexOf(itemId) ?? -1) + 1 };
-      });
-      return ranks.filter(({ rank }) => rank > 0);
-    },
+    /**
+     * Entries of the list of a cell as it is published now, from a 0-based offset on, without the items that are left out; all by
+     * default.
+     */
+    readList: async (
+      { kind, period }: Pick<Edition, 'kind' | 'period'>,
+      cell: ListCell,
+      leftOut: LeftOut | null = null,
+      offset = 0,
+      count = Number.POSITIVE_INFINITY,
+    ): Promise<ListPart> =>
+      read(({ lists }) =>
+        lists().read([kind, period, editionCell(kind, cell), cell.categoryId], leftOut, offset, count),
+      ),
+    /** Every month, oldest first, in which the item stands in the list of all buyers, with its rank: used by the product page. */
+    listRanksOfItem: async (itemId: number, categoryId: string) =>
+      ofKind('monthly')
+        .map(({ period: month }) => ({
+          month,
+          rank: read(({ lists }) => lists().findRank(['monthly', month, RANKS_CELL, categoryId], itemId)),
+        }))
+        .filter(({ rank }) => rank > 0),
     close: file.close,
   };
 }
@@ -141,14 +147,13 @@ function openForReading(path: string) {
     Map.groupBy(rowsOf<Edition>(select), ({ kind }) => kind),
   );
   const version = dataVersionOf(lists);
+  const inOneState = createReading(lists);
+  const listsAt = untilChanged((_version: unknown) => createStoredLists(lists, inOneState));
   return {
     inode: inodeOf(path),
     /** By kind, periods ascending. */
     editions: () => editionsAt(version()),
-    readList: lists.prepare(`
-      SELECT length, entries
-      FROM list
-      WHERE kind = ? AND period = ? AND cell = ? AND category_id = ?`),
+    lists: () => listsAt(version()),
     close: () => lists.close(),
   };
 }

@@ -3,7 +3,7 @@ import { countCopies } from '../counted-copies.ts';
 import { tallyMonth, tallyPeriods } from '../counted-lists.ts';
 import { addCopies, type MonthCopies, sumDayCopies } from '../day-copies.ts';
 import type { Edition } from '../edition.ts';
-import { compareWithPrevious, type PreviousList, previousFromTally } from '../ranked-lists.ts';
+import { compareWithPrevious, type PreviousList, previousFromTally, ranksByItem } from '../ranked-lists.ts';
 import { isMonthDue } from '../schedule.ts';
 import { publishedLists } from './other-lists.ts';
 import type { RunContext } from './ranking-session.ts';
@@ -95,7 +95,13 @@ function countMonth(
   const isEmpty = !isListed && copyCount === 0;
   const about = { kind: 'monthly', period: month, untilDay: lastDay, publishedAtMs: nowMs } as const;
   const ofMonth = { copies: copies.days, days, weeks };
-  const edition = isEmpty ? null : session.writeEdition({ ...about, catalog, cells, ofMonth });
+  const [all] = cells;
+  const content = {
+    ...about,
+    catalog,
+    cells: all === undefined ? [] : [...cells, ranksByItem(catalog, all)],
+  };
+  const edition = isEmpty ? null : session.writeEdition({ ...content, ofMonth });
   const report = {
     month,
     version: edition?.version ?? 0,

@@ -93,11 +93,13 @@ CREATE TABLE undo (
 
 -- One row for every item there ever was. change_no grows with each change of an item or its sales index, and no two
 -- rows have the same. item_no is that of its last change but for the sales index, or of the last time that its deal began or ended;
--- text_no is that of the last change of its words. An item that is gone keeps its row. Whoever writes items numbers their changes
--- (src/catalog/item-writer.ts).
+-- text_no is that of the last change of its words. shown_no is that of a change since it was last hidden or shown; NULL if it never
+-- was hidden. An item that is gone keeps its row. Whoever writes items numbers their changes (src/catalog/item-writer.ts).
 CREATE TABLE search_item (
-  item_id INTEGER PRIMARY KEY, change_no INTEGER NOT NULL, item_no INTEGER NOT NULL, text_no INTEGER NOT NULL
+  item_id INTEGER PRIMARY KEY, change_no INTEGER NOT NULL, item_no INTEGER NOT NULL, text_no INTEGER NOT NULL,
+  shown_no INTEGER
 ) STRICT;
+CREATE INDEX search_item_shown ON search_item (shown_no) WHERE shown_no IS NOT NULL;
 CREATE UNIQUE INDEX search_item_change ON search_item (change_no);
 CREATE UNIQUE INDEX search_item_item ON search_item (item_no);
 

@@ -9,13 +9,14 @@ CREATE TABLE edition (
   until_day INTEGER NOT NULL, published_at_ms INTEGER NOT NULL, PRIMARY KEY (kind, period)
 ) STRICT, WITHOUT ROWID;
 
--- The lists that have entries. Each is read as a whole, and a run reads all categories of a cell.
+-- The lists that have entries, in chunks: chunk n begins with rank 256 n + 1. A run reads all categories of a cell.
 CREATE TABLE list (
   kind TEXT NOT NULL, period INTEGER NOT NULL,
   cell INTEGER NOT NULL, -- src/rankings/edition.ts
-  category_id TEXT NOT NULL, length INTEGER NOT NULL,
-  entries BLOB NOT NULL, -- src/rankings/lists/lists-file.ts
-  PRIMARY KEY (kind, period, cell, category_id)
+  category_id TEXT NOT NULL, chunk INTEGER NOT NULL,
+  length INTEGER NOT NULL, -- entries of the chunk: 256 but in the last one
+  entries BLOB NOT NULL, -- src/rankings/lists/list-chunks.ts
+  PRIMARY KEY (kind, period, cell, category_id, chunk)
 ) STRICT, WITHOUT ROWID;
 
 -- The counted copies of every month by item, day and segment (src/rankings/day-copies.ts), each column as the bytes of its

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '../../sql-database.ts';
 import { errorCode } from '../../whole-file.ts';
 
@@ -24,6 +25,23 @@ export function readSafely<T>(read: () => T): T {
   } catch (error) {
     throw unavailable(error);
   }
+}
+
+/** Runs several reads in one read transaction, so that they see one state of the file. */
+export function createReading(db: DatabaseSync): <T>(work: () => T) => T {
+  const begin = db.prepare('BEGIN');
+  const commit = db.prepare('COMMIT');
+  return (work) => {
+    if (db.isTransaction) return work();
+    return readSafely(() => {
+      begin.run();
+      try {
+        return work();
+      } finally {
+        commit.run();
+      }
+    });
+  };
 }
 
 /** Whether a statement failed because another writer holds the file. */

@@ -14,7 +14,7 @@ import {
   shown,
 } from '../endpoint.ts';
 import { fileOf, tableOf } from '../export-file.ts';
-import { pageOffset, renderItemList } from '../item.ts';
+import { refusePastEnd, renderItemList } from '../item.ts';
 import {
   age,
   categoryId,
@@ -231,13 +231,14 @@ async function readPage(
   const { edition, dated } = isDated(kind)
     ? await findEditionOfDate(kind, selected.date ?? null, services)
     : { edition: await services.rankings.findLatestEdition(kind), dated: null };
-  const visible = edition === null ? null : await readVisibleList(edition, selected, services);
+  const wanted = [(page - 1) * pageSize, pageSize] as const;
+  const visible = edition === null ? null : await readVisibleList(edition, selected, services, wanted);
   if (edition === null || visible === null || visible.totalCount === 0) {
     const detail = await whyEmpty(selected.categoryId, edition === null ? dated : null, services);
     throw new ApiError(noResult, { detail });
   }
-  const { totalCount } = visible;
-  const entries = await visible.entries(pageOffset({ page, pageSize }, totalCount, noResult), pageSize);
+  const { totalCount, entries } = visible;
+  refusePastEnd({ page, pageSize }, totalCount, noResult);
   // Items may disappear between the two reads.
   if (entries.length === 0) throw new ApiError(noResult);
   const about = { isLasting: true, list: { page, pageSize, totalCount }, ...editionOf(edition, services) };

@@ -9,7 +9,7 @@ import {
   suggestionHeadersOf,
 } from '../../search/search-index.ts';
 import { endpoint } from '../endpoint.ts';
-import { pageOffset, renderItemList } from '../item.ts';
+import { refusePastEnd, renderItemList } from '../item.ts';
 import { detail, page, pageSize } from '../params.ts';
 import { enumerated, type Meanings, text } from '../schema.ts';
 import { itemListCoverOnly } from '../schemas.ts';
@@ -77,10 +77,10 @@ export const itemList = endpoint({
     if (isMissed && page === 1) searchTerms.recordQuery({ query, correction });
     if (totalCount === 0 && withheldCount > 0) throw new ApiError('SEARCH_002');
     if (totalCount === 0) throw new ApiError('SEARCH_001', {}, suggestionHeadersOf(suggestion));
-    const offset = pageOffset({ page, pageSize }, totalCount, 'SEARCH_001');
+    refusePastEnd({ page, pageSize }, totalCount, 'SEARCH_001');
     const items = await catalog.findItems(found.itemIds);
     const entries = items.flatMap((item, index) =>
-      item === null ? [] : [{ item, sortOrder: offset + index + 1, upDown: null }],
+      item === null ? [] : [{ item, sortOrder: paging.offset + index + 1, upDown: null }],
     );
     const view = { detail, sides: false, addOnUserKey: caller.addOnUserKey };
     const list = { page, pageSize, totalCount };

@@ -37,11 +37,13 @@ test('a withheld or removed item is gone from the next answer of every list and 
   await app.feed([...items, ...listSales(days)]);
   await app.rank();
   const [withheld, removed] = bySales;
-  const line = items.find(({ itemId }) => itemId === withheld);
+  const lineOf = (wanted: unknown) => items.find(({ itemId }) => itemId === wanted) ?? assert.fail();
   for (const [change, gone] of [
     [[{ kind: 'author', authorId: 1, author: '허균' }], []],
-    [[{ ...line, withheld: true }], [withheld]],
+    [[{ ...lineOf(withheld), withheld: true }], [withheld]],
     [[{ kind: 'remove', itemId: removed }], [withheld, removed]],
+    [[lineOf(withheld)], [removed]],
+    [[lineOf(removed)], []],
   ] as const) {
     await app.feed(change);
     for (const { path } of [...LISTS, ...FILES]) {
@@ -53,6 +55,37 @@ test('a withheld or removed item is gone from the next answer of every list and 
         path,
       );
     }
+  }
+});
+
+test('lists have no length: of 1,100 titles the last is found on the last page, as JSON and in the file', async (t) => {
+  const count = 1_100;
+  const numbers = Array.from({ length: count }, (_, at) => 5_000 + at);
+  const deal = { salePrice: 1_000, from: '2026-11-01', until: '2026-11-30' };
+  const app = await rankedApp(
+    t,
+    [
+      ...smallShop,
+      ...numbers.map((id) => book(id, '신간', { deal, registeredAt: '2026-11-20T10:00:00+09:00' })),
+    ],
+    {
+      now: '2026-11-21T12:00:00+09:00',
+    },
+  );
+  for (const list of ['newproduct', 'bestsellerDeal']) {
+    const url = (page: number, file = '') =>
+      `/v1/category/${list}${file}?categoryId=001001&pageSize=100&page=${page}`;
+    const { totalCount } = (await app.get(url(1))).json.data;
+    assert.ok(totalCount >= count, `${list}: ${totalCount}`);
+    const last = Math.ceil(totalCount / 100);
+    const { items } = (await app.get(url(last))).json.data;
+    assert.deepEqual(items.at(-1)?.sortOrder, totalCount, list);
+    const headers = { 'x-api-key': app.key };
+    const file = await app.app.inject({ url: `${url(last, '/export')}&header=N`, headers });
+    assert.deepEqual(
+      readRows(file.rawPayload).map(([rank, , itemId]) => [Number(rank), itemId]),
+      items.map(({ sortOrder, itemId }) => [sortOrder, itemId]),
+    );
   }
 });
 
