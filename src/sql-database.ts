@@ -1,7 +1,10 @@
 import type { Clock } from './clock.ts';
 
-/** What a statement can be given. */
-export type SqlValue = string | number | boolean | null | Buffer;
+/** A value of a column. */
+export type SqlScalar = string | number | boolean | null | Buffer;
+
+/** What a statement can be given. A list stands only where one of its values is meant: `account_id = ANY ($1)`. */
+export type SqlValue = SqlScalar | readonly (string | number)[];
 
 /**
  * Runs statements in the SQL that SQLite and PostgreSQL share: `RETURNING`, upserts, common table expressions that read, row values.
@@ -13,12 +16,25 @@ export interface Queryable {
   query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
 }
 
+export interface InsertedRows {
+  /** The table, and the name that `conflict` has for it: `usage_day AS c`. */
+  readonly into: string;
+  /** The columns of the rows with their types: `account_id bigint, calls text`. */
+  readonly columns: string;
+  /** No two have the same key. */
+  readonly rows: readonly (readonly SqlScalar[])[];
+  /** The end of the statement: `ON CONFLICT DO NOTHING RETURNING word_key`. */
+  readonly conflict?: string;
+}
+
 /** A transaction under way. What it reads without a lock may be changed by others before it ends. */
 export interface Transaction extends Queryable {
   /** The rows of a SELECT from one table. Nobody else changes or locks them until the transaction ends. */
   queryLocked<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Waits until no other transaction holds a name, and holds it to the end: for rows that may not exist yet. */
   lockName(name: string): Promise<void>;
+  /** Inserts rows with few statements, however many they are. Returns the rows of RETURNING. */
+  insert<Row extends object>(rows: InsertedRows): Promise<Row[]>;
 }
 
 /** The database of state (accounts, tokens, mail, search words). Each engine has a driver, which holds everything that differs. */
@@ -84,7 +100,7 @@ export async function findsRow(
   return (await query(text, values)).length > 0;
 }
 
-/** `($1, $2), ($3, $4), ...` for a VALUES list whose rows are given one after the other; one row is a list for IN. */
+/** `($1, $2), ($3, $4), ...` for a VALUES list whose rows are given one after the other. */
 export function valuesList(rows: number, columns: number): string {
   const row = (at: number) =>
     `(${Array.from({ length: columns }, (_, column) => `$${at * columns + column + 1}`).join(', ')})`;
@@ -92,7 +108,7 @@ export function valuesList(rows: number, columns: number): string {
 }
 
 /** A condition of a WHERE clause; each `$` in it stands for the next of its values. Without one of them it asks for nothing. */
-type Condition = readonly [condition: string, ...values: (SqlValue | undefined)[]];
+type Condition = readonly [condition: string, ...values: (SqlScalar | undefined)[]];
 
 /**
  * The WHERE clause of the conditions that ask for something, all of which have to hold, with numbered values; empty
@@ -106,4 +122,9 @@ export function whereOf(conditions: readonly Condition[]): { where: string; valu
     where: numbered.length === 0 ? '' : `WHERE ${numbered.join(' AND ')}`,
     values: asked.flatMap(([, ...values]) => values.filter((value) => value !== undefined)),
   };
+}
+
+/** The names of columns that are given with their types. */
+export function columnNames(columns: string): readonly string[] {
+  return columns.split(', ').map((column) => column.split(' ', 1)[0] ?? '');
 }

@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { createDelayedWork } from '../delayed-work.ts';
-import { findsRow, type SqlOptions, type SqlValue, type Transaction, valuesList } from '../sql-database.ts';
+import { columnNames, findsRow, type SqlOptions, type SqlScalar, type Transaction } from '../sql-database.ts';
 
 /** How long counts are collected. */
 const COUNT_MS = 500;
-/** Rows of a batch, which take a few milliseconds to write, and of a statement. */
+/** Rows of a batch, which take a few milliseconds to write. */
 const BATCH_ROWS_MAX = 2_000;
-const STATEMENT_ROWS_MAX = 100;
 
 /** Tables of counts, and what tells their rows apart. */
 const COUNTS = {
-  usage_day: ['account_id', 'day', 'endpoint', 'status_class'],
-  call_time: ['account_id', 'day', 'step'],
-  call_minute: ['minute_ms', 'outcome'],
+  usage_day: 'account_id bigint, day integer, endpoint text, status_class smallint',
+  call_time: 'account_id bigint, day integer, step smallint',
+  call_minute: 'minute_ms bigint, outcome text',
 } as const;
 
 interface Count {
   readonly table: keyof typeof COUNTS;
-  readonly key: readonly SqlValue[];
+  readonly key: readonly SqlScalar[];
   calls: number;
 }
 
@@ -64,7 +63,7 @@ export function createCallCounts(
      * Counts one more in the row of a table with a key, for which `name` stands among the rows of an account (0 = of none). Every
      * call comes here three times: small numbers as names cost a third of texts.
      */
-    add(accountId: number, name: string | number, table: Count['table'], ...key: readonly SqlValue[]): void {
+    add(accountId: number, name: string | number, table: Count['table'], ...key: readonly SqlScalar[]): void {
       let counts = collected.get(accountId);
       if (counts === undefined) {
         counts = new Map();
@@ -87,16 +86,13 @@ async function addCounts(transaction: Transaction, batch: readonly Count[]): Pro
     .filter(({ table, key }) => table === 'call_minute' || open.has(Number(key[0])))
     .sort(({ key: [one] }, { key: [other] }) => Number(one) - Number(other));
   for (const [table, rows] of Map.groupBy(kept, ({ table: one }) => one)) {
-    const columns = COUNTS[table];
-    for (let at = 0; at < rows.length; at += STATEMENT_ROWS_MAX) {
-      const some = rows.slice(at, at + STATEMENT_ROWS_MAX);
-      await transaction.query(
-        `INSERT INTO ${table} AS c (${columns.join(', ')}, calls)
-         VALUES ${valuesList(some.length, columns.length + 1)}
-         ON CONFLICT (${columns.join(', ')}) DO UPDATE SET calls = c.calls + excluded.calls`,
-        some.flatMap(({ key, calls }) => [...key, calls]),
-      );
-    }
+    const key = COUNTS[table];
+    await transaction.insert({
+      into: `${table} AS c`,
+      columns: `${key}, calls bigint`,
+      rows: rows.map((row) => [...row.key, row.calls]),
+      conflict: `ON CONFLICT (${columnNames(key).join(', ')}) DO UPDATE SET calls = c.calls + excluded.calls`,
+    });
   }
 }
 
@@ -105,17 +101,9 @@ export async function lockAccounts(
   transaction: Transaction,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const open = new Set<number>();
-  for (let at = 0; at < ids.length; at += STATEMENT_ROWS_MAX) {
-    const some = ids.slice(at, at + STATEMENT_ROWS_MAX);
-    const rows = await transaction.queryLocked<{ accountId: number }>(
-      `SELECT account_id AS "accountId"
-       FROM account
-       WHERE account_id IN ${valuesList(1, some.length)}
-       ORDER BY account_id`,
-      some,
-    );
-    for (const { accountId } of rows) open.add(accountId);
-  }
-  return open;
+  const rows = await transaction.queryLocked<{ accountId: number }>(
+    'SELECT account_id AS "accountId" FROM account WHERE account_id = ANY ($1) ORDER BY account_id',
+    [ids],
+  );
+  return new Set(rows.map(({ accountId }) => accountId));
 }

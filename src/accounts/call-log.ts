@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type KstDay, kstDayOf } from '../clock.ts';
 import { createDelayedWork } from '../delayed-work.ts';
 import { stepOf, TIME_STEPS } from '../gate/answer-times.ts';
-import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
+import type { SqlOptions, Transaction } from '../sql-database.ts';
 import { REFUSED_CLASS, type UsageRow } from './account.ts';
 import { createCallCounts, lockAccounts } from './call-counts.ts';
 
@@ -223,19 +223,18 @@ async function addLatest(transaction: Transaction, batch: LatestCalls): Promise<
   );
   const ids = [...open];
   if (ids.length === 0) return;
-  const select = `${SELECT_CALLS} WHERE account_id IN ${valuesList(1, ids.length)}`;
-  const stored = await transaction.query<StoredCalls>(select, ids);
+  const stored = await transaction.query<StoredCalls>(`${SELECT_CALLS} WHERE account_id = ANY ($1)`, [ids]);
   const rows = batch.flatMap(([accountId, calls]) => {
     if (!open.has(accountId)) return [];
     const before = callsOf(stored.filter((row) => row.accountId === accountId));
     // The sort is stable: calls of one millisecond stay in the order in which their instance recorded them.
     const all = [...calls.toReversed(), ...before].sort((a, b) => b.atMs - a.atMs);
-    return [accountId, JSON.stringify(all.slice(0, RECENT_CALLS_MAX))];
+    return [[accountId, JSON.stringify(all.slice(0, RECENT_CALLS_MAX))]];
   });
-  await transaction.query(
-    `INSERT INTO recent_calls (account_id, calls)
-     VALUES ${valuesList(ids.length, 2)}
-     ON CONFLICT (account_id) DO UPDATE SET calls = excluded.calls`,
+  await transaction.insert({
+    into: 'recent_calls',
+    columns: 'account_id bigint, calls text',
     rows,
-  );
+    conflict: 'ON CONFLICT (account_id) DO UPDATE SET calls = excluded.calls',
+  });
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { type SqlOptions, type Transaction, valuesList } from '../sql-database.ts';
+import type { SqlOptions, Transaction } from '../sql-database.ts';
 import { auditWriter } from './audit-log.ts';
 import { behindLock, secretHash } from './identity-sessions.ts';
 import { isSameSecret } from './password.ts';
@@ -30,10 +30,11 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
   async function putCodes(transaction: Transaction, accountId: number): Promise<readonly string[]> {
     await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-    await transaction.query(
-      `INSERT INTO recovery_code (account_id, code_hash) VALUES ${valuesList(codes.length, 2)}`,
-      codes.flatMap((code) => [accountId, hashOf(accountId, code)]),
-    );
+    await transaction.insert({
+      into: 'recovery_code',
+      columns: 'account_id bigint, code_hash bytea',
+      rows: codes.map((code) => [accountId, hashOf(accountId, code)]),
+    });
     return codes;
   }
 

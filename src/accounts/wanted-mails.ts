@@ -1,5 +1,5 @@
 import type { KstDay } from '../clock.ts';
-import { type SqlDatabase, valuesList } from '../sql-database.ts';
+import type { SqlDatabase } from '../sql-database.ts';
 import type { Role } from './roles.ts';
 
 /** Share of a day's quota, in percent, at which its account gets a mail. */
@@ -45,11 +45,11 @@ export function createWantedMails(database: SqlDatabase) {
       const operators = await database.query<{ email: string }>(
         `SELECT email
          FROM account
-         WHERE role IN ${valuesList(1, roles.length)}
+         WHERE role = ANY ($1)
            AND operator_mails
            AND NOT suspended
          ORDER BY account_id`,
-        roles,
+        [roles],
       );
       if (operators.length === 0) return [];
       const taken = await database.query(

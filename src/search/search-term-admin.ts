@@ -4,7 +4,6 @@ import {
   type SqlOptions,
   StoreUnavailableError,
   type Transaction,
-  valuesList,
 } from '../sql-database.ts';
 import { type BlockList, createBlockList, termKey } from './block-list.ts';
 import { createSearchLog, type SearchLogOptions } from './search-log.ts';
@@ -210,27 +209,26 @@ function similarWords(options: SqlOptions) {
 /** Merges words, given by their keys, and every group that already holds one of them, into one group. */
 async function joinGroups(transaction: Transaction, words: ReadonlyMap<string, string>) {
   const keys = [...words.keys()];
-  const held = `word_key IN ${valuesList(1, keys.length)}`;
+  const held = 'word_key = ANY ($1)';
   const [row] = await transaction.query<{ groupId: number }>(
     `SELECT coalesce(min(CASE WHEN ${held} THEN group_id END), max(group_id) + 1, 1) AS "groupId" FROM similar_word`,
-    keys,
+    [keys],
   );
   const groupId = row?.groupId ?? 1;
   const moved = await transaction.query(
     `UPDATE similar_word
-     SET group_id = $${keys.length + 1}
-     WHERE group_id <> $${keys.length + 1}
+     SET group_id = $2
+     WHERE group_id <> $2
        AND group_id IN (SELECT group_id FROM similar_word WHERE ${held})
      RETURNING word_key`,
-    [...keys, groupId],
+    [keys, groupId],
   );
-  const added = await transaction.query(
-    `INSERT INTO similar_word (word_key, word, group_id)
-     VALUES ${valuesList(keys.length, 3)}
-     ON CONFLICT DO NOTHING
-     RETURNING word_key`,
-    [...words].flatMap(([key, word]) => [key, word, groupId]),
-  );
+  const added = await transaction.insert({
+    into: 'similar_word',
+    columns: 'word_key text, word text, group_id bigint',
+    rows: [...words].map(([key, word]) => [key, word, groupId]),
+    conflict: 'ON CONFLICT DO NOTHING RETURNING word_key',
+  });
   return { groupId, entries: moved.length + added.length };
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../../config/database-url.ts';
-import type { SqlDatabase, Transaction } from '../../sql-database.ts';
+import { columnNames, type InsertedRows, type SqlDatabase, type Transaction } from '../../sql-database.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { createPool, type PoolFigures } from './pool.ts';
 import { STATE, stateOf } from './store-errors.ts';
@@ -98,6 +98,9 @@ export function createDatabase({
   };
 }
 
+/** Rows of one statement that inserts, whose bytes the client and the server hold as a whole. */
+const ROWS_A_STATEMENT = 1_000;
+
 function withLocks({ query }: Queryable): Queryable & Transaction {
   return {
     query,
@@ -105,6 +108,23 @@ function withLocks({ query }: Queryable): Queryable & Transaction {
     queryLocked: (text, values) => query(`${text} FOR NO KEY UPDATE`, values),
     async lockName(name) {
       await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+    },
+    async insert<Row extends object>({ into, columns, rows, conflict = '' }: InsertedRows) {
+      const lists = columns
+        .split(', ')
+        .map((column, at) => `$${at + 1}::${column.slice(column.indexOf(' ') + 1)}[]`);
+      const text = `INSERT INTO ${into} (${columnNames(columns).join(', ')}) SELECT * FROM unnest(${lists.join(', ')}) ${conflict}`;
+      const returned: Row[] = [];
+      for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
+        const some = rows.slice(at, at + ROWS_A_STATEMENT);
+        returned.push(
+          ...(await query<Row>(
+            text,
+            lists.map((_, column) => some.map((row) => row[column] ?? null)),
+          )),
+        );
+      }
+      return returned;
     },
   };
 }

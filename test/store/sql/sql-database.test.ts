@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type SqlDatabase, UniqueViolationError, valuesList } from '../../../src/sql-database.ts';
+import { type SqlDatabase, UniqueViolationError } from '../../../src/sql-database.ts';
 import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
 import { accountsFile } from '../sqlite/accounts/accounts-file.ts';
 import { onBothDatabases } from './both-databases.ts';
@@ -62,13 +62,16 @@ onBothDatabases('the port of SQL', (adapter, newDatabase) => {
   test(`${adapter}: values of every type arrive, in lists of rows too`, async (t) => {
     const { database } = await newDatabase(t);
     const hash = Buffer.alloc(32, 7);
-    await database.query(
-      `INSERT INTO account (email, name, tier, role, user_key, suspended, daily_quota, created_at_ms)
-       VALUES ${valuesList(2, 8)}`,
-      [
-        ...['a@b.example', '가나다', 'free', 'owner', 'k1', true, null, 1_700_000_000_123],
-        ...['c@d.example', '$1', 'free', 'owner', 'k2', false, 5, 2],
-      ],
+    await database.transaction((transaction) =>
+      transaction.insert({
+        into: 'account',
+        columns:
+          'email text, name text, tier text, role text, user_key text, suspended boolean, daily_quota bigint, created_at_ms bigint',
+        rows: [
+          ['a@b.example', '가나다', 'free', 'owner', 'k1', true, null, 1_700_000_000_123],
+          ['c@d.example', '$1', 'free', 'owner', 'k2', false, 5, 2],
+        ],
+      }),
     );
     const accounts = await database.query<Record<string, unknown>>(
       `SELECT account_id, name, suspended, daily_quota, created_at_ms FROM account
@@ -91,6 +94,47 @@ onBothDatabases('the port of SQL', (adapter, newDatabase) => {
       hash,
     ]);
     assert.deepEqual(Buffer.from(key?.hash ?? []), hash);
+  });
+
+  test(`${adapter}: rows go in by the thousand, return what is new, and are found by lists of values`, async (t) => {
+    const { database } = await newDatabase(t);
+    const rows = Array.from({ length: 2_510 }, (_, at) => [`"{${at}}\\,'`, at % 7 === 0 ? '' : 'null', at]);
+    const put = (some: typeof rows, conflict: string) =>
+      database.transaction(({ insert }) =>
+        insert<{ name: string; at: number }>({
+          into: 'feed_mapping AS m',
+          columns: 'name text, mapping text, kept_at_ms bigint',
+          rows: some,
+          conflict,
+        }),
+      );
+    assert.deepEqual(await put(rows.slice(0, 1_000), ''), []);
+    const added = await put(rows, 'ON CONFLICT DO NOTHING RETURNING name, kept_at_ms AS at');
+    assert.deepEqual(
+      added.map(({ at }) => at),
+      rows.slice(1_000).map(([, , at]) => at),
+    );
+    await put(
+      rows.slice(0, 30),
+      'ON CONFLICT (name) DO UPDATE SET kept_at_ms = m.kept_at_ms - excluded.kept_at_ms',
+    );
+    const found = (list: readonly (string | number)[], column: string) =>
+      database.query(
+        `SELECT name, mapping, kept_at_ms FROM feed_mapping WHERE ${column} = ANY ($1) ORDER BY name`,
+        [list],
+      );
+    const some = [rows[29], rows[1_000], rows[2_509]].map((row) => row ?? []);
+    const stored = some.map(([name, mapping, at]) => ({ name, mapping, kept_at_ms: at === 29 ? 0 : at }));
+    assert.deepEqual(
+      await found(
+        some.map(([name]) => String(name)),
+        'name',
+      ),
+      stored.toSorted((a, b) => (String(a.name) < String(b.name) ? -1 : 1)),
+    );
+    assert.equal((await found([0], 'kept_at_ms')).length, 30);
+    assert.deepEqual(await found([], 'kept_at_ms'), []);
+    await assert.rejects(put(rows.slice(0, 1), ''), UniqueViolationError);
   });
 });
 
