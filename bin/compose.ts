@@ -11,6 +11,8 @@ import { createLinks } from '../src/http/links.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 import { registerLiveIntake } from '../src/http/ops-server.ts';
 import { createPublicWork, createRateLimiter } from '../src/http/rate-limiter.ts';
+import { createByteCache } from '../src/http/response.ts';
+import type { SharedBody } from '../src/http/shared-body.ts';
 import { createFeedDoor } from '../src/jobs/feed-door.ts';
 import { createLiveIntake } from '../src/jobs/live-intake.ts';
 import { createMailer } from '../src/mail/mailer.ts';
@@ -29,6 +31,9 @@ import { openStore, type Store } from './store/server-store.ts';
 
 /** How long a closing service waits for mail that is being sent. What isn't sent stays in the outbox. */
 const MAILED_MAX_MS = 3_000;
+
+/** Room for pages that say what went wrong, of which there are few. */
+const FAILURE_PAGES_BYTES = 1024 * 1024;
 
 export interface ComposeOptions {
   readonly config: Config;
@@ -162,6 +167,7 @@ function siteServices(
     limiter: createRateLimiter(clock),
     pageLimiter: createRateLimiter(clock),
     pageCacheBytes: (config.cacheMb * 1024 * 1024) / 6,
+    failurePages: createByteCache<SharedBody>(FAILURE_PAGES_BYTES, ({ bytes }) => bytes.length * 2),
     cookies: createCookies(isLoopback(new URL(baseUrl)), sessionSecret),
     notes: createSignedState(sessionSecret, clock),
     background: createBackground((error) => logError(error, 'work behind an answer failed')),

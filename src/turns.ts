@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from './clock.ts';
 
 /** How much work may be done, and may wait, over all callers together. */
@@ -15,6 +16,16 @@ export interface TurnLimits {
 export class NoTurnError extends Error {
   override name = 'NoTurnError';
 }
+
+interface Turn {
+  /** Work that goes on behind a response still knows the turn that it began in. */
+  isOver: boolean;
+  begin(place: 'push' | 'unshift'): Promise<void>;
+  end(): void;
+}
+
+/** The turn of the work that runs. */
+const current = new AsyncLocalStorage<Turn>();
 
 /** Shorter rests are added up: timers take a millisecond anyway. */
 const REST_MIN_MS = 4;
@@ -45,35 +56,53 @@ export function createTurns(limits: TurnLimits, clock: Clock) {
     }
   }
 
-  function end(startedMs: number, cpuBefore: NodeJS.CpuUsage): void {
-    underWay--;
-    const nowMs = clock.monotonicMs();
-    const { user, system } = process.threadCpuUsage(cpuBefore);
-    // Other work may have been done while this one waited for something.
-    const costMs = Math.min(nowMs - startedMs, (user + system) / 1_000);
-    restUntilMs = Math.max(restUntilMs, nowMs) + costMs * limits.restFactor;
-    startWaiting();
+  function turnOf(caller: string): Turn {
+    let begunMs = 0;
+    let cpuBefore: NodeJS.CpuUsage;
+    return {
+      isOver: false,
+      async begin(place) {
+        await new Promise<void>((start) => {
+          waiting[place]({ caller, start });
+          startWaiting();
+        });
+        begunMs = clock.monotonicMs();
+        cpuBefore = process.threadCpuUsage();
+      },
+      end() {
+        underWay--;
+        const nowMs = clock.monotonicMs();
+        const { user, system } = process.threadCpuUsage(cpuBefore);
+        // Other work may have been done while this one waited for something.
+        const costMs = Math.min(nowMs - begunMs, (user + system) / 1_000);
+        begunMs = nowMs;
+        restUntilMs = Math.max(restUntilMs, nowMs) + costMs * limits.restFactor;
+        startWaiting();
+      },
+    };
   }
 
   return {
     /**
-     * Does a piece of work when it is its turn. Throws NoTurnError if too many wait, of all callers or of this one. Work
-     * that takes a turn itself would wait for its own end.
+     * Does a piece of work when it is its turn. Throws NoTurnError if too many wait, of all callers or of this one. Work that
+     * itself takes a turn, for a search or a hash on another thread, gives its own back meanwhile.
      */
     async take<T>(work: () => Promise<T>, caller = ''): Promise<T> {
       const ofCaller = waiting.reduce((sum, one) => sum + (one.caller === caller ? 1 : 0), 0);
       if (waiting.length >= limits.waitingMax || ofCaller >= limits.waitingPerCallerMax)
         throw new NoTurnError('too many wait for the same');
-      await new Promise<void>((start) => {
-        waiting.push({ caller, start });
-        startWaiting();
-      });
-      const startedMs = clock.monotonicMs();
-      const cpuBefore = process.threadCpuUsage();
+      const begun = current.getStore();
+      const outer = begun?.isOver === false ? begun : null;
+      outer?.end();
+      const turn = turnOf(caller);
       try {
-        return await work();
+        await turn.begin('push');
+        return await current.run(turn, work).finally(() => {
+          turn.isOver = true;
+          turn.end();
+        });
       } finally {
-        end(startedMs, cpuBefore);
+        await outer?.begin('unshift');
       }
     },
   };

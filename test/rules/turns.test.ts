@@ -42,6 +42,22 @@ test('work that fails gives its turn back', async () => {
   assert.equal(await take(async () => 1), 1);
 });
 
+test('work that takes a turn of another kind gives its own back meanwhile, and gets the next one', async () => {
+  const [pages, hashes] = [1, 2].map(() => createTurns({ ...LIMITS, atOnceMax: 1 }, systemClock));
+  const { work, started } = openWork();
+  const order: string[] = [];
+  const outer = pages?.take(async () => {
+    await hashes?.take(work);
+    order.push('hashed');
+  });
+  await nextTurn();
+  const others = ['second', 'third'].map((name) => pages?.take(async () => void order.push(name)));
+  await others[0];
+  started[0]?.resolve();
+  await Promise.all([outer, ...others]);
+  assert.deepEqual(order, ['second', 'third', 'hashed']);
+});
+
 test('work that takes half a second in sum leaves as much of the thread to others', async () => {
   const { take } = createTurns(
     { ...LIMITS, waitingMax: 50, waitingPerCallerMax: 50, restFactor: 1 },

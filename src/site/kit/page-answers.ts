@@ -20,38 +20,40 @@ import { FAILURE_STATUS, Failure, malformed, type Page, type Visit } from './vis
 const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-interface SendOptions {
+/** What a screen came to, with the bytes of it. */
+export interface Ready {
+  readonly outcome: Outcome;
+  readonly body: Buffer | string | SharedBody;
   /** What kept a form from being done. */
-  readonly failure?: Failure;
-  /** The bytes of what is the same for everybody, by theme. */
-  readonly shared?: Map<string, SharedBody>;
+  readonly failure?: Failure | undefined;
+}
+
+export function readyToSend(outcome: Outcome, visit: Visit, failure?: Failure): Ready {
+  return { outcome, failure, body: outcome === null || 'to' in outcome ? '' : bodyOf(outcome, visit) };
+}
+
+export function bodyOf(shown: Page | Download, visit: Visit): Buffer | string {
+  return 'title' in shown ? layOut(shown, visit) : shown.body;
 }
 
 /** Sends what a screen came to, to one visitor. */
-export async function sendOutcome(
-  outcome: Outcome,
-  visit: Visit,
-  { failure, shared }: SendOptions = {},
-): Promise<FastifyReply> {
-  const { reply, raw, services, language, theme, address } = visit;
+export async function sendReady({ outcome, body, failure }: Ready, visit: Visit): Promise<FastifyReply> {
+  const { reply, raw, services, language, address } = visit;
   if (outcome === null) reply.callNotFound();
   if (outcome === null) return reply;
-  reply.header('Cache-Control', shared === undefined || 'to' in outcome ? 'no-store' : 'no-cache');
+  const isShared = typeof body === 'object' && 'tag' in body;
+  reply.header('Cache-Control', isShared && failure === undefined ? 'no-cache' : 'no-store');
   if ('to' in outcome) {
     const { to, said } = outcome;
     if (said !== null) services.cookies.setSaid(reply, { ...nameOf(visit), ...said });
     const target = to ?? address;
     return reply.redirect(said === null || target.includes('#') ? target : `${target}#said`, 303);
   }
-  if (shared !== undefined || 'title' in outcome)
+  if (isShared || 'title' in outcome)
     reply.headers({ 'Content-Language': language, Vary: 'Cookie, Accept-Language' });
   if ('title' in outcome) describePage(outcome, reply, failure);
   else describeFile(outcome, reply);
-  const write = () => ('title' in outcome ? layOut(outcome, visit) : outcome.body);
-  if (shared === undefined) return reply.send(write());
-  const body = shared.get(theme) ?? sharedBody(write(), false);
-  shared.set(theme, body);
-  return sendSharedBody(body, raw, reply);
+  return isShared ? sendSharedBody(body, raw, reply) : reply.send(body);
 }
 
 function describePage({ status = 200, link }: Page, reply: FastifyReply, failure: Failure | undefined): void {
@@ -77,12 +79,12 @@ export function nameOf({ sent }: Visit): { readonly form: string; readonly at: s
   return { form: textOf(sent.form), at: textOf(sent.at) };
 }
 
-/** Signing in leads back; everything else gets a page of its own with what went wrong. */
-export function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply> {
-  const { raw, language } = visit;
+/** Signing in leads back; everything else gets a page of its own with what went wrong. Strangers share it. */
+export async function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply> {
+  const { raw, language, theme, account, services } = visit;
   if (failure.code === 'SIGN_IN_FIRST') {
     const next = raw.method === 'GET' ? raw.url : (raw.url.split('?')[0] ?? '/');
-    return sendOutcome(goTo(`/portal/sign-in?next=${encodeURIComponent(next)}`), visit);
+    return sendReady(readyToSend(goTo(`/portal/sign-in?next=${encodeURIComponent(next)}`), visit), visit);
   }
   const t = visit.words('frame');
   const isLost = failure.code === 'NOT_FOUND';
@@ -92,7 +94,10 @@ export function sendFailure(failure: Failure, visit: Visit): Promise<FastifyRepl
     body: html`<p><a class="button" href="/">${t('toStart')}</a></p>`,
     width: 'text',
   };
-  return sendOutcome(page, visit, { failure });
+  if (account !== null) return sendReady(readyToSend(page, visit, failure), visit);
+  const key = JSON.stringify([failure.code, failure.values, language, theme]);
+  const make = async () => sharedBody(layOut(page, { ...visit, address: '/', takeSaid: () => null }), false);
+  return sendReady({ outcome: page, body: await services.failurePages.get(key, make), failure }, visit);
 }
 
 /** What a person is told for whatever was thrown; what isn't theirs is logged. */
@@ -113,7 +118,7 @@ export function toFailure(error: unknown, raw: FastifyRequest): Failure {
     return new Failure('UNAVAILABLE');
   }
   if (error instanceof ApiError && ERROR_STATUS[error.code] === 503)
-    return new Failure('UNAVAILABLE', { seconds: Number(error.headers['Retry-After'] ?? 1) });
+    return new Failure('UNAVAILABLE', { seconds: Number(error.headers['retry-after'] ?? 1) });
   if (error instanceof ApiError) return new Failure('INVALID', { takes: message('api.badQuery') });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500) return malformed();

@@ -4,27 +4,37 @@ import { takesLong } from '../../http/connection-guard.ts';
 import { type Query, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
 import { type ByteCache, createByteCache } from '../../http/response.ts';
-import type { SharedBody } from '../../http/shared-body.ts';
+import { type SharedBody, sharedBody } from '../../http/shared-body.ts';
 import { message } from '../../messages/messages.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
-import { nameOf, sendFailure, sendOutcome, toFailure } from './page-answers.ts';
+import {
+  bodyOf,
+  nameOf,
+  type Ready,
+  readyToSend,
+  sendFailure,
+  sendReady,
+  toFailure,
+} from './page-answers.ts';
 import { type Form, type Limit, type Needs, type Outcome, PAGES, type Screen } from './screen.ts';
 import { isWithFile, takeForms } from './sent-form.ts';
 import type { Services } from './services.ts';
 import { Failure, malformed, readVisit, refuseAfter, type SentForm, type Visit } from './visit.ts';
 
-/** What is the same for everybody, and the bytes that strangers get, by theme. */
+/** What is the same for everybody, or a theme's bytes of it. */
 interface Kept {
   readonly shown: Outcome;
-  readonly shared: Map<string, SharedBody>;
+  readonly shared: SharedBody | null;
 }
 
 /** Registers screens, on a scope of their own: bodies and failures differ from the API's. */
 export function registerScreens(app: FastifyInstance, screens: readonly Screen[], services: Services): void {
   const kept = createByteCache<Kept>(
     services.pageCacheBytes,
-    // As many bytes again for those that strangers get, and half of them compressed.
-    ({ shown }) => (shown !== null && 'body' in shown ? shown.body.toString().length * 4 : 0),
+    // Two bytes a character; the shared ones also compressed.
+    ({ shown, shared }) =>
+      (shown !== null && 'body' in shown ? shown.body.toString().length * 2 : 0) +
+      Math.ceil((shared?.bytes.length ?? 0) * 1.5),
   );
   takeForms(app);
   app.setErrorHandler(async (error: FastifyError, raw, reply) => {
@@ -36,10 +46,11 @@ export function registerScreens(app: FastifyInstance, screens: readonly Screen[]
     app.get(screen.path, async (raw, reply) => {
       const visit = await readVisit(raw, reply, services);
       checkRight(screen.needs, visit);
-      await takeTurn(screen.limit, visit);
+      await countVisit(screen.limit, visit);
       const asked = readQuery(screen, visit);
       if (screen.revision !== null) return sendKept(screen, asked, kept);
-      return sendOutcome(await screen.show(asked.visit, asked.query), visit);
+      const make = async () => readyToSend(await screen.show(asked.visit, asked.query), visit);
+      return sendReady(await inTurn(visit, make), visit);
     });
     if (Object.keys(screen.forms).length > 0) registerForms(app, screen, services);
   }
@@ -62,18 +73,22 @@ function registerForms(app: FastifyInstance, screen: Screen, services: Services)
       const read = await readVisit(raw, reply, services);
       const sender = { ...read, ...(raw.body as SentForm | undefined) };
       const form = await admitForm(screen, sender);
-      const { visit, query } = readQuery(screen, sender);
-      try {
-        return sendOutcome(await form.work(visit, readFields(form.fields, visit.sent), query), visit);
-      } catch (error) {
-        const failure = toFailure(error, raw);
-        // Whoever may not see the page gets only the failure.
-        if (failure.code === 'FAILED' || failure.code === 'NOT_FOUND') throw failure;
-        const problem = { ...nameOf(visit), failure, sent: visit.sent };
-        return sendOutcome(await screen.show({ ...visit, problem }, query), visit, { failure });
-      }
+      const asked = readQuery(screen, sender);
+      return sendReady(await inTurn(asked.visit, () => doForm(form, screen, asked)), asked.visit);
     },
   });
+}
+
+async function doForm(form: Form<InputOf<Fields>>, screen: Screen, { visit, query }: Asked): Promise<Ready> {
+  try {
+    return readyToSend(await form.work(visit, readFields(form.fields, visit.sent), query), visit);
+  } catch (error) {
+    const failure = toFailure(error, visit.raw);
+    // Whoever may not see the page gets only the failure.
+    if (failure.code === 'FAILED' || failure.code === 'NOT_FOUND') throw failure;
+    const problem = { ...nameOf(visit), failure, sent: visit.sent };
+    return readyToSend(await screen.show({ ...visit, problem }, query), visit, failure);
+  }
 }
 
 /** For addresses that nothing is registered at: what stands there is the same page as for a screen that finds nothing. */
@@ -83,7 +98,7 @@ export async function sendNotFoundPage(
   services: Services,
 ): Promise<FastifyReply> {
   const visit = await readVisit(raw, reply, services);
-  const failure = await takeTurn(PAGES, visit).then(
+  const failure = await countVisit(PAGES, visit).then(
     () => new Failure('NOT_FOUND'),
     (error: unknown) => toFailure(error, raw),
   );
@@ -126,7 +141,7 @@ async function admitForm(screen: Screen, visit: Visit): Promise<Form<InputOf<Fie
   const form = Object.hasOwn(screen.forms, name) ? screen.forms[name] : undefined;
   if (form === undefined) throw new Failure('NOT_FOUND');
   for (const needs of [screen.needs, form.needs]) checkRight(needs, visit);
-  await takeTurn(form.limit, visit);
+  await countVisit(form.limit, visit);
   return form;
 }
 
@@ -141,7 +156,7 @@ function checkRight(needs: Needs, { account }: Visit): void {
 }
 
 /** Throws TOO_MANY. */
-async function takeTurn({ name, strangers, isOfPages, ...own }: Limit, visit: Visit): Promise<void> {
+async function countVisit({ name, strangers, isOfPages, ...own }: Limit, visit: Visit): Promise<void> {
   const { account, caller, raw, services } = visit;
   const isStranger = account === null;
   if (isOfPages && isStranger && LOOPBACK.test(raw.ip)) return;
@@ -151,16 +166,31 @@ async function takeTurn({ name, strangers, isOfPages, ...own }: Limit, visit: Vi
     refuseAfter(await limiter.take(`${name} by strangers`, 'all', strangers));
 }
 
+/**
+ * Whatever is made for visitors without an account takes its turn here, before keyed callers feel it, and delays the next by what
+ * it costs: pages, what forms do, files.
+ */
+function inTurn<T>({ account, caller, services }: Visit, work: () => Promise<T>): Promise<T> {
+  return account === null ? services.publicWork(caller, work) : work();
+}
+
 /** What is the same for everybody, from memory if it is there; who is signed in gets pages in their own frame. */
 async function sendKept(screen: Screen, asked: Asked, kept: ByteCache<Kept>): Promise<FastifyReply> {
-  const { language, raw, problem, services, account, caller } = asked.visit;
+  const { language, theme, raw, problem, services, account } = asked.visit;
   const visit = { ...asked.visit, address: knownAddress(raw.url, screen.query) };
-  const asks = problem === null ? Object.entries(asked.query) : [visit.address];
-  const key = JSON.stringify([screen.path, language, asks, await screen.revision?.(services)]);
-  const make = async () => ({ shown: await screen.show(visit, asked.query), shared: new Map() });
-  const { shown, shared } = await kept.get(key, () => services.publicWork(caller, make));
   const isOwn = account !== null || problem !== null || services.cookies.said(raw) !== null;
-  return sendOutcome(shown, visit, shown !== null && 'title' in shown && isOwn ? {} : { shared });
+  const asks = problem === null ? Object.entries(asked.query) : [visit.address];
+  const frame = isOwn ? null : theme;
+  const key = JSON.stringify([screen.path, language, frame, asks, await screen.revision?.(services)]);
+  const make = async () => {
+    const shown = await screen.show(visit, asked.query);
+    const isShared = shown !== null && !('to' in shown) && !(isOwn && 'title' in shown);
+    return { shown, shared: isShared ? sharedBody(bodyOf(shown, visit), false) : null };
+  };
+  const { shown, shared } = await kept.get(key, () => inTurn(visit, make));
+  if (shared !== null) return sendReady({ outcome: shown, body: shared }, visit);
+  const layOutOwn = async () => readyToSend(shown, visit);
+  return sendReady(await (isOwn ? inTurn(visit, layOutOwn) : layOutOwn()), visit);
 }
 
 /** An address without words of its query that mean nothing: others get the page whose links repeat it. */

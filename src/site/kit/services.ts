@@ -13,6 +13,8 @@ import type { Limits } from '../../gate/gate.ts';
 import type { RateLimiter } from '../../gate/rate-limiter.ts';
 import type { Look } from '../../http/metrics.ts';
 import type { PublicWork } from '../../http/rate-limiter.ts';
+import type { ByteCache } from '../../http/response.ts';
+import type { SharedBody } from '../../http/shared-body.ts';
 import type { FeedMappings } from '../../ingest/feed-mappings.ts';
 import type { ImportLog } from '../../ingest/import-log.ts';
 import type { UndoOutcome, UndoRequest } from '../../ingest/import-undo.ts';
@@ -60,6 +62,8 @@ export interface Services extends ApiServices {
   readonly publicLists: boolean;
   /** Room for ready pages, in bytes. */
   readonly pageCacheBytes: number;
+  /** Pages that tell visitors without an account what went wrong, by what they say. */
+  readonly failurePages: ByteCache<SharedBody>;
   /** Attempts to sign in and requests for mail, counted over all instances of the service. */
   readonly attempts: RateLimiter;
   readonly cookies: Cookies;

@@ -57,21 +57,20 @@ export const searchScreen = screen('/search', {
   query: QUERY,
   async show(visit, search) {
     const t = visit.words('shop');
-    const { services, caller } = visit;
+    const { services } = visit;
     const query = search.query.trim();
     const found = query === '' ? null : await find({ ...search, query }, services);
     const sent = visit.raw.query as Query;
     const asked =
       found instanceof Failure ? { ...visit, problem: { form: '', at: '', failure: found, sent } } : visit;
-    // The search has a bound of its own over all strangers; what it found is drawn in its turn.
-    return services.publicWork(caller, async () => ({
+    return {
       title: t('search.title'),
       lead: t('search.lead'),
-      width: 'wide' as const,
+      width: 'wide',
       hasTitles: true,
       body: html`${searchForm(asked, search)}
 ${found === null ? await front(visit) : !(found instanceof Failure) && (await results(visit, { ...search, query }, found))}`,
-    }));
+    };
   },
 });
 

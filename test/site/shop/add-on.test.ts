@@ -101,11 +101,28 @@ describe('what strangers may ask for', () => {
     assert.equal((await get('/v1/openapi.json', '192.0.2.4')).statusCode, 200);
   });
 
-  test('503 with Retry-After: more pages at once than all strangers together may have made', async () => {
-    const paths = Array.from({ length: 300 }, (_, at) => `/categories/001?list=overall&page=${at + 1}`);
-    const answers = await Promise.all(paths.map((path, at) => get(path, `203.0.113.${(at % 250) + 1}`)));
-    const refused = answers.filter(({ statusCode }) => statusCode === 503);
-    assert.ok(refused.length > 0 && refused.length < 300, String(refused.length));
-    assert.ok(refused.every(({ headers }) => headers['retry-after'] !== undefined));
+  const CROWDED: Readonly<Record<string, (at: number) => string>> = {
+    'a list': (at) => `/categories/001?list=overall&page=${at + 1}`,
+    'a list with a fault': (at) => `/categories/001?list=none${at}`,
+    'signing in': (at) => `/portal/sign-in?next=/${at}`,
+    suggestions: (at) => `/search/suggestions?query=${at}`,
+  };
+
+  for (const [what, pathOf] of Object.entries(CROWDED))
+    test(`503 with Retry-After: more at once than all strangers together may have made: ${what}`, async () => {
+      app.clock.advance(10_000);
+      const all = Array.from({ length: 300 }, (_, at) => get(pathOf(at), `203.0.113.${(at % 250) + 1}`));
+      const refused = (await Promise.all(all)).filter(({ statusCode }) => statusCode === 503);
+      assert.ok(refused.length > 0 && refused.length < 300, String(refused.length));
+      assert.deepEqual(new Set(refused.map(({ headers }) => headers['retry-after'])), new Set(['2']));
+    });
+
+  test('404: one page for all strangers, however many come at once', async () => {
+    const all = Array.from({ length: 300 }, (_, at) =>
+      get(`/none${at}`, `203.0.113.${(at % 250) + 1}`, { accept: 'text/html' }),
+    );
+    const seen = (await Promise.all(all)).map(({ statusCode, headers }) => `${statusCode} ${headers.etag}`);
+    assert.equal(new Set(seen).size, 1);
+    assert.match(String(seen[0]), /^404 "/);
   });
 });
