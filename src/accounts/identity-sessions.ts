@@ -190,6 +190,17 @@ export function passwordMethods(parts: IdentityParts) {
         return startSession(transaction, now.account_id, from, parts);
       });
     },
+    /** The owner of an address as of now: other ones after a new password, and after turning one-time codes on or off. */
+    async ownerNow(email: string): Promise<string> {
+      const rows = await database.query(
+        `SELECT password_hash, confirmed_at_ms
+         FROM account
+         LEFT JOIN second_factor USING (account_id)
+         WHERE email = $1`,
+        [toEmail(email)],
+      );
+      return `${email} ${JSON.stringify(rows)}`;
+    },
     /** Whether this is the password of an address's account; false if it has none. Takes the same time either way. */
     isPassword: async (email: string, password: string): Promise<boolean> =>
       isPasswordOf((await find(database, email))?.password_hash ?? null, password, hashCost),

@@ -34,7 +34,7 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
   };
   const sign = (text: string) => createHmac('sha256', sessionSecret).update(text).digest('base64url');
   const csrfToken = (cookie: string) => sign(`csrf ${cookie}`);
-  const deviceProof = (name: string, email: string) => sign(`device ${name} ${email}`);
+  const deviceProof = (name: string, owner: string) => sign(`device ${name} ${owner}`);
   return {
     /** The secret of the caller's session as sent, valid or not. */
     session: (request: FastifyRequest) => read(request, 'session'),
@@ -51,18 +51,18 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
       return name;
     },
     /**
-     * A public name of the browser if it has proven that it belongs to the owner of an address, by signing in or with
+     * A public name of the browser if it has proven that it belongs to an owner (Identity.ownerNow), by signing in or with
      * a mailed link; null otherwise.
      */
-    device(request: FastifyRequest, email: string): string | null {
+    device(request: FastifyRequest, owner: string): string | null {
       const cookie = read(request, 'device') ?? '';
       const name = cookie.slice(0, DEVICE_NAME_LENGTH);
-      return isSameSecret(cookie.slice(DEVICE_NAME_LENGTH), deviceProof(name, email)) ? name : null;
+      return isSameSecret(cookie.slice(DEVICE_NAME_LENGTH), deviceProof(name, owner)) ? name : null;
     },
-    /** Lets the browser prove it for a year. A browser has one address, the last one. */
-    setDevice(reply: FastifyReply, email: string): void {
+    /** Lets the browser prove it for a year. A browser has one owner, the last one. */
+    setDevice(reply: FastifyReply, owner: string): void {
       const name = randomBytes(12).toString('base64url');
-      add(reply, 'device', name + deviceProof(name, email), YEAR_SECONDS);
+      add(reply, 'device', name + deviceProof(name, owner), YEAR_SECONDS);
     },
     /** What the visitor chose for all pages, or null. */
     choice: (request: FastifyRequest, name: Choice) => read(request, name, /^\w{2,10}$/),

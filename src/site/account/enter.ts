@@ -24,9 +24,10 @@ const OF_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
  * of the owner; the common bound holds where many callers guess. Throws TOO_MANY.
  */
 export async function takeSignIn(email: string, visit: Visit): Promise<void> {
-  const { attempts, cookies, identity } = visit.services;
-  refuseAfter(await attempts.take('sign-in', attemptsOf(email, visit), OF_ONE));
-  if (cookies.device(visit.raw, email) !== null) return;
+  const { attempts, identity } = visit.services;
+  const device = await deviceOf(email, visit);
+  refuseAfter(await attempts.take('sign-in', attemptsOf(email, device, visit), OF_ONE));
+  if (device !== null) return;
   if (await identity.isKnownCaller(email, visit.caller)) return;
   refuseAfter(await attempts.take('sign-in by strangers', email, OF_STRANGERS));
 }
@@ -37,13 +38,28 @@ export async function takeSignIn(email: string, visit: Visit): Promise<void> {
  */
 export async function forgetSignIns(email: string, visit: Visit): Promise<void> {
   const { attempts } = visit.services;
-  await attempts.forget('sign-in', attemptsOf(email, visit));
+  await attempts.forget('sign-in', attemptsOf(email, await deviceOf(email, visit), visit));
   await attempts.forget('sign-in by strangers', email);
 }
 
-function attemptsOf(email: string, { caller, raw, services }: Visit): string {
-  const device = services.cookies.device(raw, email);
+function attemptsOf(email: string, device: string | null, { caller }: Visit): string {
   return `${email} by ${device === null ? caller : `device ${device}`}`;
+}
+
+/** The public name of a browser that is remembered for the owner of an address. */
+async function deviceOf(
+  email: string,
+  { raw, services: { cookies, identity } }: Visit,
+): Promise<string | null> {
+  return cookies.device(raw, await identity.ownerNow(email));
+}
+
+/** Remembers the browser as the owner's, until the next new password and until codes are turned on or off. */
+export async function remember(
+  email: string,
+  { reply, services: { cookies, identity } }: Visit,
+): Promise<void> {
+  cookies.setDevice(reply, await identity.ownerNow(email));
 }
 
 /** The password that proves the owner; empty where the account has none. */
@@ -79,8 +95,8 @@ export async function enter(session: Session, visit: Visit, next: string): Promi
     await identity.endSessions(visit.account.accountId, identity.sessionId(visit.sessionToken));
   const account = await accounts.findAccount(session.accountId);
   cookies.setSession(visit.reply, session.token, SESSION_MS / 1000);
-  if (account !== null && cookies.device(visit.raw, account.email) === null)
-    cookies.setDevice(visit.reply, account.email);
+  if (account !== null && (await deviceOf(account.email, visit)) === null)
+    await remember(account.email, visit);
   return goTo(next === '' ? '/portal/key' : ownAddress(next, baseUrl));
 }
 
@@ -142,10 +158,10 @@ function codePage(visit: Visit, codeState: string): Page {
 /** Codes that one browser may try for an account: enough for typos. */
 const CODES_OF_BROWSER: Allowance = { burst: 5, everySeconds: 60 };
 /**
- * App codes that all browsers from which the owner has never signed in may try, together: three of a million are
- * valid at a time. Recovery codes can't be guessed, so the owner can always sign in with one.
+ * App codes that all browsers that the owner has signed in from may try together, and all others: three of a million are valid
+ * at a time. Recovery codes can't be guessed, so the owner can always sign in with one.
  */
-const APP_CODES_OF_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
+const APP_CODES_TOGETHER: Allowance = { burst: 30, everySeconds: 60 };
 const APP_CODE = /^\d{6}$/;
 
 /**
@@ -158,12 +174,14 @@ export async function tryCode<Result>(
   visit: Visit,
   isRight: () => Promise<Result | null | false>,
 ): Promise<Result> {
-  const { attempts, accounts, cookies } = visit.services;
-  const who = `${accountId} by ${browserOf(visit)}`;
+  const { attempts, accounts } = visit.services;
+  const device = await deviceOf((await accounts.findAccount(accountId))?.email ?? '', visit);
+  // A caller can have a new name as a visitor whenever it likes.
+  const who = `${accountId} by ${device === null ? browserOf(visit) : `device ${device}`}`;
   refuseAfter(await attempts.take('code', who, CODES_OF_BROWSER));
-  const email = (await accounts.findAccount(accountId))?.email ?? '';
-  if (APP_CODE.test(typedCode(code)) && cookies.device(visit.raw, email) === null)
-    refuseAfter(await attempts.take('code by strangers', String(accountId), APP_CODES_OF_STRANGERS));
+  const all = `code by ${device === null ? 'strangers' : 'devices'}`;
+  if (APP_CODE.test(typedCode(code)))
+    refuseAfter(await attempts.take(all, String(accountId), APP_CODES_TOGETHER));
   const result = await isRight();
   if (result === null || result === false) throw new Failure('CODE_WRONG', { field: 'code' });
   await attempts.forget('code', who);

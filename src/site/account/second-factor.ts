@@ -6,7 +6,7 @@ import { formOf } from '../kit/form.ts';
 import { done, form } from '../kit/screen.ts';
 import { copyBlock, details } from '../kit/ui.ts';
 import { type Page, required, type SignedInVisit } from '../kit/visit.ts';
-import { CODE, OWN_PASSWORD, proveOwner, tryCode } from './enter.ts';
+import { CODE, OWN_PASSWORD, proveOwner, remember, tryCode } from './enter.ts';
 
 const BEGIN = { password: OWN_PASSWORD };
 const CONFIRM = { code: CODE, secret: typed(1, 100) };
@@ -24,9 +24,11 @@ export const secondFactorForms = {
   }),
   'confirm-codes': form('account', CONFIRM, async (visit, { code: typedIn }) => {
     const code = typedIn.replaceAll(/\s/g, '');
-    const { accountId } = visit.account;
+    const { accountId, email } = visit.account;
     const confirm = () => visit.services.secondFactor.confirm(accountId, code);
-    return codesPage(visit, await tryCode(accountId, code, visit, confirm));
+    const codes = await tryCode(accountId, code, visit, confirm);
+    await remember(email, visit);
+    return codesPage(visit, codes);
   }),
   'renew-codes': form('account', WITH_CODE, async (visit, { code }) => {
     await verify(visit, code);
@@ -35,6 +37,7 @@ export const secondFactorForms = {
   'end-codes': form('account', WITH_CODE, async (visit, { code }) => {
     await verify(visit, code);
     await visit.services.secondFactor.end(visit.account.accountId);
+    await remember(visit.account.email, visit);
     return done('account.secondFactor.ended');
   }),
 };

@@ -9,7 +9,7 @@ import { CHANGING, done, form, screen } from '../kit/screen.ts';
 import { dayOf, details, facts, notice, sideSection } from '../kit/ui.ts';
 import { Failure, invalid, required, type SignedInVisit } from '../kit/visit.ts';
 import { timesByDay, USAGE_DAYS } from '../own/usage-figures.ts';
-import { MAILING, OWN_PASSWORD, proveOwner, TOKENS } from './enter.ts';
+import { MAILING, OWN_PASSWORD, proveOwner, remember, TOKENS } from './enter.ts';
 import { mailLink, mailOwner } from './mails.ts';
 import { secondFactorForms, secondFactorSection, setUpAgain } from './second-factor.ts';
 import { connectionsSection, sessionsSection, signInForms } from './sign-ins.ts';
@@ -201,11 +201,11 @@ export const confirmAddressScreen = screen('/portal/confirm-address', {
   },
   forms: {
     confirm: form(['account', TOKENS], CONFIRM, async (visit, { token }) => {
-      const { identity, cookies } = visit.services;
+      const { identity } = visit.services;
       const { accountId, email: before } = visit.account;
       const email = required(await identity.completeAddressChange(accountId, token), 'TOKEN_INVALID');
       // The browser is known under the new address from now on, however many others guess its password.
-      cookies.setDevice(visit.reply, email);
+      await remember(email, visit);
       mailOwner(visit.services, 'addressChanged', before);
       return done('account.confirm.done', {}, '/portal/account');
     }),

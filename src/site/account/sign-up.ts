@@ -7,7 +7,7 @@ import { formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import { copyBlock } from '../kit/ui.ts';
 import { invalid, type Page, required, type Visit } from '../kit/visit.ts';
-import { enter, MAILING, originOf, TOKENS } from './enter.ts';
+import { enter, MAILING, originOf, remember, TOKENS } from './enter.ts';
 import { mailLink } from './mails.ts';
 import { providerForms } from './sign-in.ts';
 
@@ -193,7 +193,7 @@ export const resetPasswordScreen = screen('/portal/reset-password', {
       const { identity, cookies } = visit.services;
       const email = required(await identity.resetPassword(token, password), 'TOKEN_INVALID');
       // Whoever holds the mailbox can sign in next, however many others are guessing.
-      cookies.setDevice(visit.reply, email);
+      await remember(email, visit);
       cookies.clearSession(visit.reply);
       return done('account.signIn.changed', {}, '/portal/sign-in');
     }),

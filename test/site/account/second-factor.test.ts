@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeOf } from '../../support/authenticator.ts';
+import { linkFromMail } from '../../support/mails.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { type Browser, csrfIn, faultOf, faultsIn, newBrowser, PASSWORD, partOf } from '../site-kit.ts';
-import { isSignedIn, signIn, signUp } from './people.ts';
+import { giveCookies, isSignedIn, signIn, signUp } from './people.ts';
 
 const EMAIL = 'careful@books.example';
 const SETTINGS = '/portal/account';
@@ -55,14 +56,61 @@ test('a password alone signs nobody in where a code is asked for; with the code 
   assert.equal((await sendCode(again, second.text, late)).status, 400, 'too late');
 });
 
-test('429 TOO_MANY: guessing codes', async (t) => {
-  const app = await createTestApp(t);
-  await turnOn(app, await signUp(app, EMAIL));
-  const browser = newBrowser(app);
-  const { text } = await signIn(browser, EMAIL);
+/** Guesses codes after the password, five a browser, each of them new but for the cookies that it was given. */
+async function guess(app: TestApp, browsers: number, prepare: (browser: Browser, n: number) => unknown) {
   const statuses: number[] = [];
-  for (let i = 0; i < 6; i++) statuses.push((await sendCode(browser, text, '000000')).status);
-  assert.deepEqual(statuses, [403, 403, 403, 403, 403, 429]);
+  for (let n = 0; n < browsers; n++) {
+    const browser = newBrowser(app, `203.0.113.${n}`);
+    await prepare(browser, n);
+    const { text } = await signIn(browser, EMAIL);
+    for (let i = 0; i < 6; i++) statuses.push((await sendCode(browser, text, '000000')).status);
+  }
+  return statuses.filter((status) => status === 403).length;
+}
+
+test('429 TOO_MANY: guessing codes: five a browser, thirty in new browsers, thirty in known ones', async (t) => {
+  const app = await createTestApp(t);
+  const owner = await signUp(app, EMAIL);
+  const { codes } = await turnOn(app, owner);
+  assert.equal(await guess(app, 1, () => {}), 5);
+  assert.equal(await guess(app, 9, (browser) => giveCookies(owner, browser, /device/)), 5, 'one device');
+  assert.equal(await guess(app, 9, () => {}), 25);
+  const known = async (browser: Browser, n: number) => {
+    await sendCode(browser, (await signIn(browser, EMAIL)).text, codes[n]);
+    await browser.submit(SETTINGS, 'sign-out');
+  };
+  assert.equal(await guess(app, 9, known), 24, 'turning them on took a code, too');
+});
+
+test('a reset, and turning codes on or off, make every other browser of the owner a new one', async (t) => {
+  const events: Readonly<Record<string, (app: TestApp, owner: Browser) => Promise<unknown>>> = {
+    'a reset': async (app, owner) => {
+      await owner.submit('/portal/forgot-password', 'request', { email: EMAIL });
+      await owner.submit(await linkFromMail(app, EMAIL), 'reset', { password: PASSWORD });
+    },
+    'codes on': turnOn,
+    'codes off': async (app, owner) => {
+      const { codes } = await turnOn(app, owner);
+      giveCookies(owner, other, /device/);
+      await owner.submit(SETTINGS, 'end-codes', { code: codes[0] });
+    },
+  };
+  let other = {} as Browser;
+  for (const [what, happen] of Object.entries(events)) {
+    const app = await createTestApp(t);
+    const owner = await signUp(app, EMAIL);
+    other = newBrowser(app, '203.0.113.200');
+    giveCookies(owner, other, /device/);
+    await happen(app, owner);
+    const known = newBrowser(app, '203.0.113.201');
+    giveCookies(owner, known, /device/);
+    for (let n = 0; n < 31; n++) await signIn(newBrowser(app, `203.0.113.${n}`), EMAIL, 'a wrong guess');
+    assert.deepEqual(
+      [(await signIn(other, EMAIL)).status, (await signIn(known, EMAIL)).status],
+      [429, 200],
+      what,
+    );
+  }
 });
 
 test('wrong codes in other browsers keep the owner out of neither the known browser nor, with a recovery code, a new one', async (t) => {
