@@ -13,7 +13,7 @@ import { type JudgedItem, readCatalogue } from './relevance/titles.ts';
 
 const options = readOptions({ only: '', show: 0 });
 
-const catalogue = readCatalogue();
+const catalogue = await readCatalogue();
 const shop = openShop(catalogue.held);
 const byId = new Map(catalogue.held.map((item) => [item.itemId, item]));
 console.log(`${catalogue.held.length} items in the shop, ${catalogue.absent.length} held back`);

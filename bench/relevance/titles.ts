@@ -1,6 +1,7 @@
-import { parse } from 'csv-parse/sync';
-import iconv from 'iconv-lite';
+import { Readable } from 'node:stream';
 import { compactIsbn, hasValidIsbn10Check, isbn13Of } from '../../src/catalog/isbn.ts';
+import { openCsv } from '../../src/ingest/table/csv-rows.ts';
+import type { TextEncoding } from '../../src/ingest/text/text-encoding.ts';
 import type { SearchTexts } from '../../src/search/search-document.ts';
 import { readData } from '../../test/support/real-data.ts';
 
@@ -22,8 +23,8 @@ export interface JudgedCatalogue {
   readonly absent: readonly JudgedItem[];
 }
 
-export function readCatalogue(): JudgedCatalogue {
-  const items = readTitles().map((one, at) => ({ ...one, itemId: at + 1 }));
+export async function readCatalogue(): Promise<JudgedCatalogue> {
+  const items = (await readTitles()).map((one, at) => ({ ...one, itemId: at + 1 }));
   const isAbsent = (_: JudgedItem, at: number) => at % 4 === 3;
   return { held: items.filter((item, at) => !isAbsent(item, at)), absent: items.filter(isAbsent) };
 }
@@ -32,17 +33,19 @@ type Row = Readonly<Record<string, string | undefined>>;
 type Title = Omit<JudgedItem, 'itemId'>;
 
 /** The titles most lent by the libraries of Seoul, and those of goodbooks-10k, each in the order of its popularity. */
-function readTitles(): Title[] {
+async function readTitles(): Promise<Title[]> {
   const korean = readData('ko-seoul-library/popular-loans-2024q1.sample-80pct.cp949.csv');
   const english = readData('en-goodbooks/books.sample-80pct.csv.gz');
   return [
-    ...rowsOf(iconv.decode(korean, 'cp949')).map(koreanTitle),
-    ...rowsOf(english.toString('utf8')).map(englishTitle),
+    ...(await rowsOf(korean, 'cp949')).map(koreanTitle),
+    ...(await rowsOf(english, 'utf-8')).map(englishTitle),
   ];
 }
 
-function rowsOf(csv: string): Row[] {
-  return parse(csv, { bom: true, columns: true, relax_column_count: true, skip_empty_lines: true });
+async function rowsOf(bytes: Buffer, encoding: TextEncoding): Promise<Row[]> {
+  const { rows } = await openCsv(Readable.from([bytes]), { encoding, delimiter: ',' });
+  const [header = [], ...others] = (await Array.fromAsync(rows)).flatMap((block) => block.rows);
+  return others.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])));
 }
 
 function koreanTitle(row: Row, at: number, { length }: readonly Row[]): Title {

@@ -152,11 +152,11 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
   const table = { ...(isNlk ? NLK : { mapping }), currency, categories, createCategories };
   if (format === 'xlsx') {
     const rows = readXlsxRows(input);
-    return { ...chosen, rows, ...createTableReader(rows, table) };
+    return { ...chosen, rows, ...createTableReader(rows, { ...table, text: null }) };
   }
-  const { rows, ...text } = await openCsv(input, options);
-  const reader = createTableReader(rows, { ...table, encoding: text.encoding });
-  return { ...chosen, rows: isNlk ? null : rows, readAs: { ...readAs, ...text }, ...reader };
+  const { rows, encoding, delimiter, doubt } = await openCsv(input, options);
+  const reader = createTableReader(rows, { ...table, text: { encoding, doubt } });
+  return { ...chosen, rows: isNlk ? null : rows, readAs: { ...readAs, encoding, delimiter }, ...reader };
 }
 
 /** The mapping that comes with the service: of the book-information files of the National Library of Korea. */

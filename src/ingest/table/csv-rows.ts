@@ -1,53 +1,92 @@
-import { Readable } from 'node:stream';
-import { CsvError, type Options, parse } from 'csv-parse';
+import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
-import { startingWith, UnreadableInputError, unreadable } from '../text/input.ts';
+import { startingWith, UnreadableInputError } from '../text/input.ts';
 import { decodeText, type TextEncoding } from '../text/text-encoding.ts';
-import { COLUMNS_MAX, createBlocks, ROW_CHARS_MAX, type RowBlock } from './row-blocks.ts';
-
-/** What separates the cells of a row. */
-export const DELIMITERS = [',', ';', '\t', '|'] as const;
+import { type CutRow, cutRow, type Dialect, endOfLine } from './csv-cut.ts';
+import { isLikeRow, recogniseDialect, type Shape } from './csv-dialect.ts';
+import { COLUMNS_MAX, createBlocks, ROW_CHARS_MAX, type RowBlock, type RowFault } from './row-blocks.ts';
 
 /**
  * Opens a CSV file, plain or gzip-compressed. An encoding or a delimiter that is null is recognised. The rows throw
- * UnreadableInputError with the line at fault.
+ * UnreadableInputError with the row at fault.
  */
 export async function openCsv(
   input: Readable,
   asked: { readonly encoding: TextEncoding | null; readonly delimiter: string | null },
 ) {
-  const { encoding, text } = await decodeText(input, asked.encoding);
-  const first = await text.next();
+  const { encoding, doubt, text } = await decodeText(input, asked.encoding);
+  const lines = withLineFeeds(text);
+  const first = await lines.next();
   const head = first.done === true ? '' : first.value;
-  const delimiter = asked.delimiter ?? recogniseDelimiter(head);
-  return { encoding, delimiter, rows: cutRows(startingWith(head, text), delimiter) };
+  const { dialect, shape } = recogniseDialect(head, asked.delimiter);
+  const { delimiter } = dialect;
+  return { encoding, doubt, delimiter, rows: cutRows(startingWith(head, lines), dialect, shape) };
 }
 
-async function* cutRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<RowBlock> {
-  let ending = '';
-  const noted = async function* () {
-    for await (const chunk of text) {
-      ending = chunk.at(-1) ?? ending;
-      yield chunk;
-    }
-  };
-  const parser = Readable.from(noted()).compose(parse(parserOptions(delimiter)));
-  const blocks = createBlocks();
-  let row = 0;
-  let widths: readonly [above: number, last: number] = [0, 0];
-  try {
-    for await (const cells of parser) {
-      const chars = cells.reduce((sum: number, cell: string) => sum + cell.length, 0);
-      blocks.add(++row, withinColumns(cells, row), chars);
-      widths = [widths[1], cells.length];
-      for (const block of blocks.take()) yield block;
-    }
-  } catch (error) {
-    if (error instanceof CsvError) throw unreadable(error);
-    throw error;
+/** All three line ends become line feeds, and what a crash left as zeros goes. */
+async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = '';
+  for await (const chunk of text) {
+    const all = held + chunk;
+    // A line feed may follow.
+    held = all.endsWith('\r') ? '\r' : '';
+    const whole = held === '' ? all : all.slice(0, -1);
+    const plain = whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
+    yield plain.includes('\0') ? plain.replaceAll('\0', '') : plain;
   }
-  const isCut = !/[\r\n]/.test(ending) && widths[1] < widths[0];
-  for (const block of blocks.last()) yield { ...block, isCut };
+  if (held !== '') yield '\n';
+}
+
+/** Row by row, with what is wrong with some of them. No row is lost: a damaged one ends where the next one can be told. */
+async function* cutRows(
+  chunks: AsyncIterable<string>,
+  dialect: Dialect,
+  shape: Shape,
+): AsyncGenerator<RowBlock> {
+  const blocks = createBlocks();
+  let text = '';
+  let from = 0;
+  let row = 0;
+  let wanted = 0;
+  let ending = '\n';
+  /** Above the header, columns of numbers have names. */
+  let now: Shape = { ...shape, numeric: [] };
+  let widths: readonly [above: number, last: number] = [0, 0];
+  function cut(isEnd: boolean) {
+    while (from < text.length) {
+      if (text[from] === '\n') {
+        from++;
+        row++;
+        continue;
+      }
+      const isAll = isEnd || text.length - from > ROW_CHARS_MAX;
+      const judged = judgeRow(text, from, dialect, now, isAll);
+      if (judged === null) break;
+      const { cells, next, fault } = judged;
+      const chars = Math.min(next, text.length) - from;
+      row++;
+      if (chars > ROW_CHARS_MAX)
+        throw new UnreadableInputError(message('feeds.workbookRowLong', { row, max: ROW_CHARS_MAX }));
+      blocks.add(row, withinColumns(cells, row), chars, fault);
+      widths = [widths[1], cells.length];
+      if (cells.length === shape.width) now = shape;
+      from = next;
+    }
+  }
+  for await (const chunk of chunks) {
+    text = text.slice(from) + chunk;
+    from = 0;
+    ending = chunk.at(-1) ?? ending;
+    // A row that is still open is looked at again when there is twice as much of it.
+    if (text.length < wanted) continue;
+    cut(false);
+    wanted = Math.min(2 * (text.length - from), ROW_CHARS_MAX + 1);
+    yield* blocks.take();
+  }
+  cut(true);
+  if (ending !== '\n' && widths[1] < widths[0])
+    blocks.fault({ reason: message('feeds.cutShort'), isRefused: true });
+  yield* [...blocks.take(), ...blocks.last()];
 }
 
 /** Empty cells after the last column are left out. */
@@ -58,22 +97,85 @@ function withinColumns(cells: readonly string[], row: number): readonly string[]
   return cells.slice(0, COLUMNS_MAX);
 }
 
-function parserOptions(delimiter: string): Options {
-  return {
-    delimiter,
-    // A quote inside a cell that doesn't begin with one is a character like any other.
-    relax_quotes: true,
-    relax_column_count: true,
-    max_record_size: ROW_CHARS_MAX,
-  };
+interface JudgedRow extends Pick<CutRow, 'cells' | 'next'> {
+  readonly fault?: RowFault;
 }
 
-/** The delimiter that the first line with one has most of, quoted parts aside: titles stand above the header. */
-function recogniseDelimiter(head: string): string {
-  const lines = head.replace(/"[^"]*"/g, '').split(/\r?\n/, TOP_LINES);
-  const counted = lines.map((line) => DELIMITERS.map((delimiter) => line.split(delimiter).length));
-  const counts = counted.find((all) => Math.max(...all) > 2) ?? counted[0] ?? [];
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+/** Null where only more text can tell. */
+function judgeRow(
+  text: string,
+  from: number,
+  dialect: Dialect,
+  shape: Shape,
+  isAll: boolean,
+): JudgedRow | null {
+  const row = cutRow(text, from, dialect, isAll);
+  if (row === null) return null;
+  if (row.isOdd && text.slice(from, row.next).includes(`\\${dialect.quote}`)) {
+    const escaped = cutRow(text, from, dialect, isAll, true);
+    if (escaped?.isOdd === false && escaped.cells.length === (shape.width ?? escaped.cells.length))
+      return escaped;
+  }
+  if (!row.isOdd && !(row.isMultiline && shape.width !== null)) return withWidth(row, shape);
+  const end = endOfLine(text, from);
+  const cells = cutLine(text.slice(from, end), dialect);
+  const isLike = isLikeRow(cells, shape);
+  if (!row.isOdd) {
+    const [next, other] = [row.next, end + 1].map((at) => cutRow(text, at, dialect, isAll));
+    if (next === null || other === null) return null;
+    // Where the quote that closes the cell opened another one, what is left of that row has one too many.
+    const isTaken = isLike && next?.isOdd === true && isLikeRow(other?.cells ?? [], shape);
+    const isWhole = row.cells.length === shape.width;
+    if (isWhole && !isTaken && !isSwallowing(text.slice(from, row.next), dialect, shape)) return row;
+  }
+  if (shape.width === null || isLike)
+    return { cells, next: end + 1, fault: { reason: UNCLOSED, isRefused: false } };
+  return damagedRow(text, from, dialect, shape, isAll);
 }
 
-const TOP_LINES = 10;
+const UNCLOSED = message('feeds.quoteUnclosed');
+
+const cutLine = (line: string, dialect: Dialect) => cutRow(line, 0, dialect, true)?.cells ?? [];
+
+/** Whether most lines of a quoted cell look like rows: it never closed where it should have. */
+function isSwallowing(written: string, dialect: Dialect, shape: Shape): boolean {
+  const isLike = (line: string) => isLikeRow(cutLine(line, dialect), shape, true);
+  const [first = '', ...others] = written.trimEnd().split('\n');
+  // Two cells of words may be any sentence.
+  if ((shape.width ?? 0) < 3 && shape.numeric.length === 0) return false;
+  return (isLike(first) || others.length > 2) && others.filter(isLike).length * 2 > others.length;
+}
+
+/** Names a row that is shorter or longer than nearly all others. */
+function withWidth(row: CutRow, { width, isRegular }: Shape): JudgedRow {
+  const cells = row.cells.length;
+  if (!isRegular || width === null || cells === width) return row;
+  return { ...row, fault: { reason: message('feeds.otherWidth', { cells, width }), isRefused: false } };
+}
+
+/** A row with a quote that costs it its columns: it ends with the line that completes it, or before one that is a row by itself. */
+function damagedRow(
+  text: string,
+  from: number,
+  dialect: Dialect,
+  shape: Shape,
+  isAll: boolean,
+): JudgedRow | null {
+  const all: string[] = [];
+  let next = from;
+  for (let lines = 0; lines < DAMAGED_LINES_MAX && next < text.length; lines++) {
+    const row = cutRow(text, next, dialect, isAll);
+    if (row === null) return null;
+    if (lines > 0 && isLikeRow(row.cells, shape)) break;
+    const end = endOfLine(text, next);
+    all.push(...cutLine(text.slice(next, end), dialect));
+    next = end + 1;
+    // Two lines that belong together have a cell in common.
+    if (all.length - lines >= (shape.width ?? 0)) break;
+  }
+  if (next >= text.length && !isAll) return null;
+  return { cells: all, next, fault: { reason: UNCLOSED, isRefused: true } };
+}
+
+/** Lines that are looked at to complete a row. */
+const DAMAGED_LINES_MAX = 1000;

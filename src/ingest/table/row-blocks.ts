@@ -1,4 +1,5 @@
 import { message } from '../../messages/messages.ts';
+import type { Reason } from '../reason.ts';
 import { UnreadableInputError } from '../text/input.ts';
 
 /** Columns of a feed. A sheet has room for 16,384, and a table of books needs fifty. */
@@ -12,8 +13,15 @@ const BLOCK_ROWS = 500;
 export interface RowBlock {
   readonly firstRow: number;
   readonly rows: readonly (readonly string[])[];
-  /** The file ends within the last row. Left out = it doesn't, or nobody can tell. */
-  readonly isCut?: boolean;
+  /** By number, what is wrong with how rows are written. */
+  readonly faults: ReadonlyMap<number, RowFault>;
+}
+
+/** Something is wrong with a row, whatever its columns mean. */
+export interface RowFault {
+  readonly reason: Reason;
+  /** Whether it costs the row, because values may stand in other columns than their own. */
+  readonly isRefused: boolean;
 }
 
 /** Gathers rows that follow each other. A few empty rows in between are kept, so that blocks stay large. */
@@ -21,22 +29,28 @@ export function createBlocks() {
   const ready: RowBlock[] = [];
   let firstRow = 1;
   let rows: (readonly string[])[] = [];
+  let faults = new Map<number, RowFault>();
   let chars = 0;
   return {
-    add(row: number, cells: readonly string[], charCount: number): void {
+    add(row: number, cells: readonly string[], charCount: number, fault?: RowFault): void {
       const next = firstRow + rows.length;
       // Rows out of order are a damaged sheet: they would have the numbers of others.
       if (row < next) throw new UnreadableInputError(message('feeds.workbookRowOrder', { row }));
       if (rows.length >= BLOCK_ROWS || chars >= ROW_CHARS_MAX || row - next > BLOCK_ROWS) {
-        if (rows.length > 0) ready.push({ firstRow, rows });
-        [firstRow, rows, chars] = [row, [], 0];
+        if (rows.length > 0) ready.push({ firstRow, rows, faults });
+        [firstRow, rows, faults, chars] = [row, [], new Map(), 0];
       }
       while (firstRow + rows.length < row) rows.push([]);
       rows.push(cells);
       chars += charCount;
+      if (fault !== undefined) faults.set(row, fault);
+    },
+    /** Of the last row. */
+    fault(fault: RowFault): void {
+      faults.set(firstRow + rows.length - 1, fault);
     },
     /** The blocks that are full. The last row is in `last`. */
     take: (): RowBlock[] => ready.splice(0),
-    last: (): RowBlock[] => (rows.length > 0 ? [{ firstRow, rows }] : []),
+    last: (): RowBlock[] => (rows.length > 0 ? [{ firstRow, rows, faults }] : []),
   };
 }

@@ -67,16 +67,21 @@ export function createRowMapper(
     /**
      * Appends the record of a row, behind those of the categories that it makes; none when all of its cells are empty, it is a total,
      * or the mapping says to skip it. Appends what it repaired or left out to the warnings. Rows are to be given in order, as a cell
-     * may have the value of the one above. Throws UnreadableInputError where nobody has said whether the row is a sale.
+     * may have the value of the one above; one that is refused takes part in that and leaves nothing else to keep. Throws UnreadableInputError where nobody has said whether the row is a sale.
      */
-    add(given: readonly string[], line: number, { records, warnings, skipped }: RawBatch): void {
+    add(
+      given: readonly string[],
+      line: number,
+      { records, warnings, skipped }: RawBatch,
+      isRefused = false,
+    ): void {
       const skip = (rule: SkipRule, value = '') => skipped.push({ rule, value: shorten(value), count: 1 });
       if (given.every((cell) => cell.trim() === '')) return void skip('blank');
       if (isTotal(given)) {
         warnings.push({ line, field: nameOf(0), reason: message('feeds.totalRow') });
         return void skip('total');
       }
-      watch(given, line);
+      if (!isRefused) watch(given, line);
       const cells = fill(given);
       const record: Record<string, unknown> = { ...constants };
       const parts = new Map<string, unknown>();
@@ -94,7 +99,7 @@ export function createRowMapper(
         }
         const read = cellValue(bare, type, reading, currency);
         const { value, ...found } =
-          type === 'codes' && Array.isArray(read.value)
+          type === 'codes' && !isRefused && Array.isArray(read.value)
             ? categoryIds(read, target.create ?? false, (made) => records.push({ line, value: made }))
             : read;
         for (const reason of found.warnings) warnings.push({ line, field: name, reason });

@@ -1,11 +1,13 @@
 import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
-import { emptyBatch, type RawBatch, type RawRecord } from '../feed-record.ts';
+import { emptyBatch, type Fault, type RawBatch, type RawRecord } from '../feed-record.ts';
 import { type Mapping, MappingError, orUnreadable } from '../mapping.ts';
+import { type Reason, shorten, show } from '../reason.ts';
+import { decodedOnce } from '../text/decoded-twice.ts';
 import { UNREADABLE } from '../text/text-encoding.ts';
 import { createCategoryNames } from './category-names.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
-import type { RowBlock } from './row-blocks.ts';
+import { COLUMNS_MAX, type RowBlock, type RowFault } from './row-blocks.ts';
 import { createRowMapper, faultOfOwnNames, isOwnField } from './row-mapper.ts';
 import { type Header, headerFor } from './sheet.ts';
 
@@ -24,8 +26,8 @@ interface TableOptions extends TableMapping {
   categories(): readonly Category[];
   /** Whether other names become categories. */
   readonly createCategories: boolean;
-  /** How the bytes are read. Default: as UTF-8. */
-  readonly encoding?: string;
+  /** How the bytes of a text were read, and why that may be wrong; null for a sheet. */
+  readonly text: { readonly encoding: string; readonly doubt: Reason | null } | null;
 }
 
 /** A shop's own table that needed no mapping. */
@@ -41,9 +43,10 @@ export interface RecognisedTable extends Recognised {
  */
 export function createTableReader(
   rows: AsyncIterable<RowBlock>,
-  { mapping, firstRecords = [], encoding = 'UTF-8', ...options }: TableOptions,
+  { mapping, firstRecords = [], ...options }: TableOptions,
 ) {
-  let plan: ReturnType<typeof planTable> | null = null;
+  let plan: TablePlan | null = null;
+  let doubt = options.text?.doubt ?? null;
   return {
     placeOf: (field: string) => plan?.mapper.columnOf(field) ?? field,
     /** Null for a file with a mapping or our own names, and before its first rows are read. */
@@ -57,7 +60,9 @@ export function createTableReader(
         const by = plan ?? planTable(head, mapping, options);
         plan = by;
         return head.splice(0).map((block) => {
-          const batch = batchOf(block, done, by, encoding);
+          const batch = batchOf(block, done, by, options.text?.encoding ?? '');
+          if (doubt !== null) batch.warnings.unshift({ line: by.headerRow + 1, field: '', reason: doubt });
+          doubt = null;
           done = batch.lastLine;
           return batch;
         });
@@ -76,24 +81,45 @@ export function createTableReader(
 const HEAD_ROWS = 200;
 const HEAD_BLOCKS = 8;
 
-/** How the rows become records: their mapper, the number of the last row of the header, 0 without one, and what was recognised. */
+type TablePlan = ReturnType<typeof planTable>;
+
+/**
+ * How the rows become records: their mapper, the number of the last row of the header, 0 without one, how many columns there are, and
+ * what was recognised.
+ */
 function planTable(
   head: readonly RowBlock[],
   mapping: Mapping | null,
-  { currency, categories, createCategories }: Omit<TableOptions, keyof TableMapping | 'encoding'>,
+  { currency, categories, createCategories, text }: Omit<TableOptions, keyof TableMapping>,
 ) {
   const rows = head.flatMap((block) => block.rows);
   const numbers = head.flatMap(({ firstRow, rows }) => rows.map((_row, at) => firstRow + at));
   return orUnreadable('feeds.columnsUnreadable', () => {
-    const [first = []] = rows;
+    const at = Math.max(
+      0,
+      rows.findIndex((cells) => cells.some((cell) => cell.trim() !== '')),
+    );
+    const first = rows[at] ?? [];
     const found = mapping === null ? recogniseForeign(first, rows) : null;
-    const header = headerOf(rows, mapping) ?? found?.header ?? { names: first, at: 0 };
+    const header = headerOf(rows, mapping) ?? found?.header ?? { names: first, at };
     const by = found === null ? mapping : { ...found.mapping, skip: {}, subjects: {} };
     const headerRow = numbers[header.at] ?? 0;
     const names = createCategoryNames(categories, createCategories);
     const mapper = createRowMapper(header.names, by, currency, names);
-    return { mapper, headerRow, recognised: found && { ...found, headerRow } };
+    const width = header.at < 0 ? COLUMNS_MAX : widthOf(header, rows, text === null);
+    return { mapper, headerRow, width, recognised: found && { ...found, headerRow } };
   });
+}
+
+/** How far the columns go: up to the last name, or beyond it where cells without a name stand in most rows. */
+function widthOf({ names, at }: Header, rows: readonly (readonly string[])[], isSheet: boolean): number {
+  const below = rows.slice(at + 1);
+  const isColumn = (column: number) =>
+    below.filter((cells) => (cells[column] ?? '').trim() !== '').length * 2 > below.length;
+  let width = names.findLastIndex((name) => name.trim() !== '') + 1;
+  // In a text, a cell too many has pushed the others aside, however many rows have one.
+  while ((isSheet || width < names.length) && isColumn(width)) width++;
+  return width;
 }
 
 /**
@@ -127,31 +153,69 @@ function recogniseForeign(first: readonly string[], rows: readonly (readonly str
 
 /** `done` = the row up to which the file is accounted for: empty rows before the block come in none. */
 function batchOf(
-  { firstRow, rows, isCut }: RowBlock,
+  { firstRow, rows, faults }: RowBlock,
   done: number,
-  { mapper, headerRow }: ReturnType<typeof planTable>,
+  plan: TablePlan,
   encoding: string,
 ): RawBatch {
+  const { mapper, headerRow } = plan;
   const batch = emptyBatch(firstRow + rows.length - 1);
-  const { records, problems, skipped } = batch;
+  const { problems, warnings, skipped } = batch;
   const top = Math.min(headerRow, batch.lastLine) - done;
   if (top > 0) skipped.push({ rule: 'header', value: '', count: top });
   const gap = firstRow - 1 - Math.max(done, headerRow);
   if (gap > 0) skipped.push({ rule: 'blank', value: '', count: gap });
-  for (const [at, cells] of rows.entries()) {
+  for (const [at, given] of rows.entries()) {
     const line = firstRow + at;
     if (line <= headerRow) continue;
-    const damaged = cells.findIndex((cell) => cell.includes(UNREADABLE));
-    if (damaged !== -1) {
-      const reason = message('feeds.notInEncoding', { encoding });
-      problems.push({ line, field: mapper.nameOf(damaged), reason });
-      continue;
+    const fault = faults.get(line);
+    const { cells, repairs } = repaired(given);
+    const refusal = refusalOf(cells, fault, plan, encoding);
+    const found = refusal === null ? batch : emptyBatch(line);
+    const before = found.records.length;
+    mapper.add(cells, line, found, refusal !== null);
+    const isRecord = found.records.length > before;
+    if (!isRecord) {
+      if (refusal !== null) skipped.push(...found.skipped);
+    } else if (refusal !== null) problems.push({ line, ...refusal });
+    else {
+      if (fault !== undefined) warnings.push({ line, field: '', reason: fault.reason });
+      for (const [at, reason] of repairs) warnings.push({ line, field: mapper.nameOf(at), reason });
     }
-    const before = records.length;
-    mapper.add(cells, line, batch);
-    if (isCut !== true || at < rows.length - 1 || records.length === before) continue;
-    records.length = before;
-    problems.push({ line, field: '', reason: message('feeds.cutShort') });
   }
   return batch;
+}
+
+/** What costs a row before anybody asks what it means; null for a good one. */
+function refusalOf(
+  cells: readonly string[],
+  fault: RowFault | undefined,
+  { mapper, width }: TablePlan,
+  encoding: string,
+): Fault | null {
+  const damaged = cells.findIndex((cell) => cell.includes(UNREADABLE));
+  if (damaged !== -1)
+    return { field: mapper.nameOf(damaged), reason: message('feeds.notInEncoding', { encoding }) };
+  if (fault?.isRefused === true) return { field: '', reason: fault.reason };
+  const isTooWide = cells.length > width && cells.some((cell, at) => at >= width && cell.trim() !== '');
+  return isTooWide ? { field: '', reason: message('feeds.rowTooWide', { width }) } : null;
+}
+
+/** Puts cells right that were decoded twice. */
+function repaired(given: readonly string[]) {
+  const repairs: (readonly [column: number, Reason])[] = [];
+  let cells = given;
+  for (const [at, cell] of given.entries()) {
+    const meant = decodedOnce(cell);
+    if (meant === null) continue;
+    cells = cells.with(at, meant);
+    const shown = show(cell);
+    repairs.push([
+      at,
+      meant === cell
+        ? message('feeds.decodedTwice', { shown })
+        : message('feeds.readAs', { shown, isbn: shorten(meant) }),
+    ]);
+  }
+  return { cells, repairs };
 }

@@ -1,6 +1,9 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
+import { message } from '../../messages/messages.ts';
+import { type Reason, shorten } from '../reason.ts';
+import { CODE_PAGES, codePageOf } from './code-pages.ts';
 import { plainChunks, startingWith, takeHead, unreadable } from './input.ts';
 
 /** Encodings that a text file may have, and what they are called besides. */
@@ -9,6 +12,13 @@ const OTHER_NAMES = {
   cp949: ['euc-kr', 'ms949'],
   'utf-16': ['utf-16le'],
   'windows-1252': ['cp1252', 'latin1', 'iso-8859-1'],
+  'windows-1250': ['cp1250'],
+  'iso-8859-2': ['latin2'],
+  'windows-1254': ['cp1254', 'iso-8859-9'],
+  'windows-1257': ['cp1257'],
+  'windows-1251': ['cp1251'],
+  'koi8-r': [],
+  'windows-1253': ['cp1253', 'iso-8859-7'],
   shift_jis: ['shift-jis', 'sjis', 'cp932'],
   'euc-jp': [],
   gb18030: ['gbk', 'gb2312'],
@@ -41,14 +51,23 @@ export async function decodeText(input: Readable, given: TextEncoding | null) {
   const head = await tellingHead(chunks);
   const name = detect(head, given);
   const encoding: TextEncoding = name === 'utf-16le' || name === 'utf-16be' ? 'utf-16' : name;
-  return { encoding, text: decoded(name, head, chunks) };
+  return { encoding, doubt: doubtOf(head, encoding, given), text: decoded(name, head, chunks) };
+}
+
+/** Why the encoding may be another one, with an example that shows it; null where it is sure. */
+function doubtOf(head: Buffer, encoding: TextEncoding, given: TextEncoding | null): Reason | null {
+  if (given !== null && encoding !== given) return message('feeds.utf8Anyway', { encoding: given });
+  if (given !== null || !CODE_PAGES.some((one) => one === encoding)) return null;
+  const text = iconv.decode(head.subarray(0, LOOKED_AT_BYTES_MAX), encoding);
+  const cells = text.split(/[,;\t|^"\r\n]+/).filter((cell) => /\P{ASCII}/u.test(cell));
+  return message('feeds.codePage', { encoding, sample: cells.slice(-3).map(shorten).join(' / ') });
 }
 
 function tellingHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
-  let isAscii = true;
+  let isPlain = true;
   return takeHead(chunks, (bytes, last) => {
-    isAscii = isAscii && last.every((byte) => byte > 0 && byte < 0x80);
-    return bytes >= (isAscii ? HEAD_BYTES_MAX : HEAD_BYTES_TELLING);
+    isPlain = isPlain && last.every((byte) => byte > 0 && byte < 0x80);
+    return bytes >= (isPlain ? HEAD_BYTES_MAX : HEAD_BYTES_TELLING);
   });
 }
 
@@ -116,7 +135,10 @@ type WideOrder = 'utf-16le' | 'utf-16be';
 function detect(head: Buffer, given: TextEncoding | null): 'utf-8' | WideOrder | LegacyEncoding {
   const marked = markOf(head);
   if (marked !== null) return marked;
-  if (given !== null) return given === 'utf-16' ? (wideOrder(head) ?? 'utf-16le') : given;
+  if (given === 'utf-16') return wideOrder(head) ?? 'utf-16le';
+  // Whatever was said, text of another encoding hardly ever is UTF-8 by accident.
+  const lines = head.subarray(0, head.lastIndexOf('\n') + 1);
+  if (given !== null) return isAscii(lines) || !isUtf8(lines) ? given : 'utf-8';
   return wideOrder(head) ?? (isUtf8Head(head) ? 'utf-8' : guessEncoding(head));
 }
 
@@ -127,15 +149,18 @@ function markOf(head: Buffer): 'utf-8' | WideOrder | null {
   return start.startsWith('fffe') ? 'utf-16le' : start.startsWith('feff') ? 'utf-16be' : null;
 }
 
-/** The byte order of UTF-16 text that has ASCII characters in it, such as delimiters; null when it is none. */
+/**
+ * The byte order of UTF-16 text that has ASCII characters in it, such as delimiters; null when it is none. Of zeros that pad a text or
+ * are left of a crash, many stand together, and single ones are few.
+ */
 function wideOrder(head: Buffer): WideOrder | null {
-  let even = 0;
-  let odd = 0;
-  for (const [at, byte] of head.subarray(0, 4096).entries()) {
-    if (byte === 0 && at % 2 === 0) even++;
-    if (byte === 0 && at % 2 === 1) odd++;
-  }
-  if (even === 0 && odd === 0) return null;
+  const bytes = head.subarray(0, 4096);
+  const zeros = [...bytes.keys()].filter((at) => bytes[at] === 0);
+  const together = zeros.filter((at) => bytes[at + 1] === 0).length;
+  const odd = zeros.filter((at) => at % 2 === 1).length;
+  const even = zeros.length - odd;
+  const isWide = zeros.length * 50 > bytes.length && together * 4 < zeros.length;
+  if (!isWide || Math.max(even, odd) < 1.5 * Math.min(even, odd)) return null;
   return odd >= even ? 'utf-16le' : 'utf-16be';
 }
 
@@ -160,6 +185,7 @@ const SURELY_ALONE_SHARE = 0.9;
 const KANA_SHARE = 0.1;
 const HANGUL_SHARE = 0.75;
 const COMMON_SHARE = 0.1;
+const LETTERS_SHARE = 0.97;
 
 /**
  * The encoding whose reading looks like a language. Of Western text the bytes beyond ASCII stand alone between letters; of Japanese
@@ -170,9 +196,11 @@ function guessEncoding(head: Buffer): LegacyEncoding {
   const bytes = head.subarray(0, LOOKED_AT_BYTES_MAX);
   const korean = readingOf(bytes, 'cp949');
   const alone = shareAlone(bytes);
+  const page = codePageOf(bytes);
   // Rare syllables have a letter for their second byte, so many of them look alone as well.
   if (alone > SURELY_ALONE_SHARE || (alone > ALONE_SHARE && isStrange(korean)))
-    return isJapanese(bytes, 'shift_jis') ? 'shift_jis' : 'windows-1252';
+    return isJapanese(bytes, 'shift_jis') ? 'shift_jis' : page.encoding;
+  if (page.share > LETTERS_SHARE) return page.encoding;
   if (isJapanese(bytes, 'euc-jp')) return 'euc-jp';
   if (isJapanese(bytes, 'shift_jis')) return 'shift_jis';
   if (korean.hangul >= HANGUL_SHARE * korean.letters || korean.common > COMMON_SHARE * korean.hangul)

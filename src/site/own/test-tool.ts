@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { parse as readCsv } from 'csv-parse/sync';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { MEDIA_TYPES } from '../../export/table.ts';
 import { type Html, html } from '../../http/html.ts';
+import { openCsv } from '../../ingest/table/csv-rows.ts';
 import { readXlsxRows } from '../../ingest/table/xlsx-rows.ts';
 import { exampleIn } from '../docs/context.ts';
 import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
@@ -238,11 +238,10 @@ function jsonView(visit: Visit, body: Buffer): Html {
 /** The first rows of a spreadsheet, and the file itself. */
 async function fileView(visit: Visit, fileName: string, type: string, bytes: Buffer): Promise<Html> {
   const t = visit.words('testTool');
-  const blocks =
-    type === MEDIA_TYPES.xlsx
-      ? await Array.fromAsync(readXlsxRows(Readable.from([bytes])))
-      : [{ rows: readCsv(bytes, { bom: true }) }];
-  const [head = [], ...rows] = blocks.flatMap((block) => block.rows);
+  const input = Readable.from([bytes]);
+  const written = { encoding: 'utf-8', delimiter: ',' } as const;
+  const blocks = type === MEDIA_TYPES.xlsx ? readXlsxRows(input) : (await openCsv(input, written)).rows;
+  const [head = [], ...rows] = (await Array.fromAsync(blocks)).flatMap((block) => block.rows);
   const shown = table(t, {
     caption: fileName,
     part: 'rows',

@@ -1,0 +1,107 @@
+import { cutRow, type Dialect } from './csv-cut.ts';
+
+/** Delimiters that people choose from, and how likely each is where a file looks the same with several. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+const LIKELY: Readonly<Record<string, number>> = {
+  '^': 0.8,
+  '~': 0.8,
+  '¦': 0.8,
+  ':': 0.5,
+  '/': 0.3,
+  ' ': 0.3,
+};
+const CANDIDATES = [...DELIMITERS, ...Object.keys(LIKELY)];
+
+/** Text and rows that are looked at. */
+const HEAD_CHARS = 64 * 1024;
+const HEAD_ROWS = 200;
+
+/** What the rows of a table have in common, so that a damaged one can be told from others. */
+export interface Shape {
+  /** Cells of a row; null for a text that is no table. */
+  readonly width: number | null;
+  /** Whether nearly all rows have so many cells. */
+  readonly isRegular: boolean;
+  /** Columns whose cells have digits and no letters. */
+  readonly numeric: readonly number[];
+}
+
+/** Judges the beginning of a text, not its first line: titles stand above a table, and notes have commas. */
+export function recogniseDialect(text: string, delimiter: string | null): { dialect: Dialect; shape: Shape } {
+  const head = text.slice(0, HEAD_CHARS);
+  // Apostrophes are quotes where every line has some that begin and end cells, and no cell has others.
+  const apostrophes = head.match(/(?<![^,;\t|^\n])'[^'\n]*'(?![^,;\t|^\n])/g)?.length ?? 0;
+  const quote = !head.includes('"') && apostrophes >= head.trimEnd().split('\n').length ? "'" : '"';
+  const known = delimiter === null ? CANDIDATES.filter((one) => head.includes(one)) : [delimiter];
+  let best = {
+    dialect: { delimiter: delimiter ?? ',', quote },
+    rows: [] as (readonly string[])[],
+    score: -1,
+  };
+  for (const one of known) {
+    const dialect = { delimiter: one, quote };
+    // Line by line, a quote that never closes doesn't hide the rows below it.
+    for (const rows of [rowsOf(head, dialect), head.split('\n').flatMap((line) => rowsOf(line, dialect))]) {
+      const score = uniformity(rows) * wholeness(rows) * (LIKELY[one] ?? 1);
+      if (score > best.score) best = { dialect, rows: rows.slice(0, HEAD_ROWS), score };
+    }
+  }
+  return { dialect: best.dialect, shape: shapeOf(best.rows) };
+}
+
+function rowsOf(head: string, dialect: Dialect): (readonly string[])[] {
+  const rows: (readonly string[])[] = [];
+  for (let from = 0; from < head.length && rows.length < HEAD_ROWS; ) {
+    const row = cutRow(head, from, dialect, true);
+    if (row === null) break;
+    if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row.cells);
+    from = row.next;
+  }
+  return rows;
+}
+
+/** High where few kinds of rows have many cells each: the score of "Wrangling messy CSV files" (2019). */
+function uniformity(rows: readonly (readonly string[])[]): number {
+  const widths = [...countsOf(rows).entries()];
+  const sum = widths.reduce((total, [width, count]) => total + (count * (width - 1)) / width, 0);
+  return sum / rows.length / widths.length;
+}
+
+/** The share of cells that hold nothing that would separate others. */
+function wholeness(rows: readonly (readonly string[])[]): number {
+  const cells = rows.flat();
+  return cells.filter((cell) => !/[;\t|^]|^\s*"|"\s*$/.test(cell)).length / cells.length;
+}
+
+function countsOf(rows: readonly (readonly string[])[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return counts;
+}
+
+/** From these shares on rows and columns have something in common. */
+const MOST_SHARE = 0.4;
+const REGULAR_SHARE = 0.75;
+const NUMERIC_SHARE = 0.9;
+
+function shapeOf(rows: readonly (readonly string[])[]): Shape {
+  const counts = countsOf(rows);
+  const [width = 1, count = 0] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [1, 0]);
+  if (width < 2 || count < 3 || count < MOST_SHARE * rows.length)
+    return { width: null, isRegular: false, numeric: [] };
+  const first = rows.findIndex(({ length }) => length === width);
+  const below = rows.slice(first + 1).filter(({ length }) => length === width);
+  const numeric = Array.from({ length: width }, (_, at) => at).filter((at) => {
+    const values = below.map((cells) => cells[at]?.trim() ?? '').filter((cell) => cell !== '');
+    return values.length > 2 && values.filter(isNumeric).length >= NUMERIC_SHARE * values.length;
+  });
+  return { width, isRegular: count >= REGULAR_SHARE * (rows.length - first), numeric };
+}
+
+const isNumeric = (text: string) => /^[-+='"(\p{Sc}]*\d[\d\s.,:/+-]*(?<![,:/])[%)'"원]{0,2}$/u.test(text);
+
+/** Whether cells may be those of a row of the table, whatever its quotes; `isSure` = all of its numbers are there. */
+export function isLikeRow(cells: readonly string[], { width, numeric }: Shape, isSure = false): boolean {
+  const isRight = (cell: string) => (isSure ? isNumeric(cell.trim()) : !/\p{L}/u.test(cell));
+  return cells.length === width && numeric.every((at) => isRight(cells[at] ?? ''));
+}
