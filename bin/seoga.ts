@@ -26,7 +26,7 @@ import { verifyCommand } from './commands/verify.ts';
 import { checkDataFolder, refuseMoved, refuseSecondStore } from './data-folder.ts';
 import { failureReason } from './failure-reason.ts';
 import { overview, takeLanguage, usageText } from './help.ts';
-import { checkClock } from './trusted-clock.ts';
+import { goByClock } from './trusted-clock.ts';
 
 /** The command line (docs/operate.md#command-line): exit code 0 success, 1 failure, 2 wrong usage, 3 an import that a brake stopped. */
 const COMMANDS: readonly Command[] = [
@@ -109,7 +109,8 @@ async function run(command: Command, args: readonly string[], language: Language
     checkStoreFor(command, config);
     if (config.database === null && command !== serveCommand && !STORELESS.includes(command.needs))
       await refuseSecondStore(config);
-    return await command.run(args, config, language);
+    const work = () => command.run(args, config, language);
+    return await (command.needs === 'store to change' ? goByClock(dataDir, work) : work());
   } catch (error) {
     if (error instanceof UsageError || isParseArgsError(error)) {
       console.error(`${error.message}\n\n${usageText(command, language)}`);
@@ -121,7 +122,7 @@ async function run(command: Command, args: readonly string[], language: Language
 }
 
 /** Throws if a command can't work on the configured store. */
-function checkStoreFor({ name, needs, goesByClock }: Command, config: Config): void {
+function checkStoreFor({ name, needs }: Command, config: Config): void {
   const { database, dataDir } = config;
   if (database !== null && needs === 'embedded store')
     throw new StoreRefused(`seoga ${name} works on the embedded store only: unset SEOGA_DATABASE_URL.`);
@@ -132,7 +133,6 @@ function checkStoreFor({ name, needs, goesByClock }: Command, config: Config): v
     if (needs === 'store') checkStoreVersion(dataDir);
     else if (needs !== 'data folder') checkStore(dataDir, config);
   }
-  if (goesByClock) checkClock(dataDir);
 }
 
 /** Unknown or incomplete options, as node:util's parseArgs reports them. */

@@ -65,12 +65,16 @@ export function watchClock(
     wasDoubted = isDoubted;
     if (isDoubted || (!isLast && clock.monotonicMs() - keptAtMs < KEEP_EVERY_MS)) return;
     keptAtMs = clock.monotonicMs();
-    try {
-      writeJsonFile(join(dataDir, CLOCK_FILE), { lastMs: clock.nowMs() });
-    } catch {
-      // On a full disk, the next start uses an older record, which does no harm for weeks.
-    }
+    recordTime(dataDir, clock);
   };
+}
+
+function recordTime(dataDir: string, clock: Clock): void {
+  try {
+    writeJsonFile(join(dataDir, CLOCK_FILE), { lastMs: clock.nowMs() });
+  } catch {
+    // On a full disk, the next start uses an older record, which does no harm for weeks.
+  }
 }
 
 function doubtMessage(wallMs: number, trustedMs: number): string {
@@ -81,21 +85,18 @@ function doubtMessage(wallMs: number, trustedMs: number): string {
   );
 }
 
-/**
- * Called before a command that counts or deletes by date: refuses if the clock is far from the last run's, and
- * otherwise records the time. Throws StoreRefused.
- */
-export function checkClock(dataDir: string): void {
+/** Changes a store unless the clock is far from that of the last run; this counts as one, too. Throws StoreRefused. */
+export async function goByClock<T>(dataDir: string, change: () => Promise<T>): Promise<T> {
   const nowMs = systemClock.nowMs();
   const lastMs = readLastMs(dataDir);
-  if (lastMs === null) return;
-  if (!isPlausible(nowMs, lastMs)) {
+  if (lastMs !== null && !isPlausible(nowMs, lastMs))
     throw new StoreRefused(
       `The machine's clock says ${formatKstInstant(nowMs)}, but ${dataDir} was last used at ${formatKstInstant(lastMs)}. ` +
         `Set the clock or, if it is right, delete ${CLOCK_FILE} in that folder. Nothing was changed.`,
     );
-  }
-  writeJsonFile(join(dataDir, CLOCK_FILE), { lastMs: nowMs });
+  const changed = await change();
+  recordTime(dataDir, systemClock);
+  return changed;
 }
 
 function readLastMs(dataDir: string): number | null {

@@ -4,6 +4,7 @@ import { command, sayStep } from './command.ts';
 
 export const backupCommand = command({
   name: 'backup',
+  needs: 'intact store',
   operands: [1, 1, 'one folder'],
   async run({ operands: [given = ''], config }) {
     const folder = resolve(given);

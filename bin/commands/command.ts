@@ -5,16 +5,17 @@ import type { Config } from '../../src/config.ts';
 import type { Language, MessageValues } from '../../src/messages/languages.ts';
 import { type Messages, messageIn } from '../../src/messages/messages.ts';
 
-/** What a command works on: `store` may be embedded or in PostgreSQL, `intact` is checked for losses before. */
-type Needs = 'nothing' | 'data folder' | 'store' | 'intact store' | 'embedded store';
+/**
+ * What a command works on: `store` may be embedded or in PostgreSQL, `intact` is checked for losses before. Whatever changes
+ * a store goes by the clock, which has to be plausible then (goByClock); a server watches it all the time.
+ */
+type Needs = 'nothing' | 'data folder' | 'store' | 'intact store' | 'embedded store' | 'store to change';
 
 /** A command (docs/operate.md#command-line). */
 export interface Command {
   /** The words that select it, such as `account create`; they also name its texts. */
   readonly name: keyof Messages['commands'];
   readonly needs: Needs;
-  /** Whether it counts by the clock, which has to be plausible then. A server watches it all the time. */
-  readonly goesByClock: boolean;
   /** One line for the overview. */
   summary(language: Language): string;
   /** Arguments and options, one per line. */
@@ -40,9 +41,7 @@ export interface Given<O extends Options> {
   readonly language: Language;
 }
 
-interface Description<O extends Options>
-  extends Pick<Command, 'name'>,
-    Partial<Pick<Command, 'needs' | 'goesByClock'>> {
+interface Description<O extends Options> extends Pick<Command, 'name'>, Partial<Pick<Command, 'needs'>> {
   /** For the braces of the texts. */
   readonly values?: MessageValues;
   /** As parseArgs of node:util takes them; none by default. */
@@ -55,12 +54,11 @@ interface Description<O extends Options>
 
 /** Makes a command whose arguments are read before it runs. */
 export function command<O extends Options = Record<never, never>>(description: Description<O>): Command {
-  const { name, values, options = {} as O, needs = 'intact store', goesByClock = false } = description;
+  const { name, values, options = {} as O, needs = 'store to change' } = description;
   const [min, max, what] = description.operands ?? [0, 0, ''];
   return {
     name,
     needs,
-    goesByClock,
     summary: (language) => messageIn(language, `commands.${name}.summary`, values),
     usage: (language) => messageIn(language, `commands.${name}.usage`, values),
     async run(args, config, language = 'en') {

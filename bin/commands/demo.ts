@@ -25,7 +25,6 @@ export const demoCommand = command({
     months: DEMO_MONTHS_DEFAULT,
     monthsMax: MONTHS_MAX,
   },
-  goesByClock: true,
   options: {
     items: { type: 'string', default: String(DEMO_ITEMS_DEFAULT) },
     months: { type: 'string', default: String(DEMO_MONTHS_DEFAULT) },

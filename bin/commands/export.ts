@@ -6,6 +6,7 @@ import { importProgress } from './import-progress.ts';
 
 export const exportCommand = command({
   name: 'export',
+  needs: 'intact store',
   operands: [0, 1, 'one file'],
   async run({ operands: [operand], config }) {
     // As import reads it.

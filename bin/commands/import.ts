@@ -39,7 +39,6 @@ type Flags = Given<typeof OPTIONS>['values'];
 export const importCommand = command({
   name: 'import',
   values: { formats: FEED_FORMATS.join(', '), encodings: TEXT_ENCODINGS.join(', ') },
-  goesByClock: true,
   options: OPTIONS,
   operands: [1, Infinity, 'one file, or - for standard input'],
   async run({ values: flags, operands: files, config }) {

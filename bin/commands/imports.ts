@@ -50,6 +50,7 @@ function ordersTexts(orders: OrdersUndone | null): string[] {
 
 export const importsCommand = command({
   name: 'imports',
+  needs: 'intact store',
   values: { limit: LIMIT_DEFAULT, limitMax: LIMIT_MAX },
   options: { limit: { type: 'string', default: String(LIMIT_DEFAULT) } },
   operands: [0, 1, 'one ID'],

@@ -31,6 +31,7 @@ export const keyRevokeCommand = command({
 
 export const keyListCommand = command({
   name: 'key list',
+  needs: 'intact store',
   async run({ config }) {
     await withStore(config, (store) =>
       forEachAccount(store, async ({ accountId, email }) => {

@@ -13,6 +13,7 @@ const CALL_TIMEOUT_MS = 20_000;
 
 export const migrateCommand = command({
   name: 'migrate',
+  needs: 'intact store',
   async run({ config: { database: address } }) {
     if (address === null) {
       console.error('Nothing to do: the embedded store is updated whenever it is opened.');

@@ -14,7 +14,6 @@ import { countText } from './import-report.ts';
 
 export const rankCommand = command({
   name: 'rank',
-  goesByClock: true,
   options: { until: { type: 'string' } },
   async run({ values, config }) {
     const untilDay = values.until === undefined ? undefined : parseUntil(values.until);

@@ -10,7 +10,6 @@ import { countText } from './import-report.ts';
 
 export const restateCommand = command({
   name: 'restate',
-  goesByClock: true,
   options: {
     exclude: { type: 'string', multiple: true, default: [] },
     'exclude-buyer': { type: 'string', multiple: true, default: [] },

@@ -4,6 +4,7 @@ import { CommandFailed, command, UsageError } from './command.ts';
 
 export const salesCommand = command({
   name: 'sales',
+  needs: 'intact store',
   options: { week: { type: 'string' }, from: { type: 'string' }, until: { type: 'string' } },
   async run({ values, config }) {
     const [fromDay, untilDay] = daysOf(values);

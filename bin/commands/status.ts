@@ -11,6 +11,7 @@ import { countText } from './import-report.ts';
 
 export const statusCommand = command({
   name: 'status',
+  needs: 'intact store',
   async run({ config }) {
     const health = await askHealth(config);
     const facts = await withStore(config, factsOf);

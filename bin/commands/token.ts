@@ -31,6 +31,7 @@ export const tokenRevokeCommand = command({
 
 export const tokenListCommand = command({
   name: 'token list',
+  needs: 'intact store',
   async run({ config }) {
     for (const { name, issuedAtMs, revokedAtMs } of await withStore(config, (store) =>
       store.state().tokens.list(),

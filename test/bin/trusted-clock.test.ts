@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkClock, createTrustedClock, openTrustedClock, watchClock } from '../../bin/trusted-clock.ts';
+import { createTrustedClock, goByClock, openTrustedClock, watchClock } from '../../bin/trusted-clock.ts';
 import { systemClock } from '../../src/clock.ts';
+import commands from '../../src/messages/en/commands.json' with { type: 'json' };
 import { StoreRefused } from '../../src/sql-database.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
+import { refusedWith, runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const DAY_MS = 86_400_000;
@@ -63,21 +65,36 @@ test('what a server records of the time is where the next start goes on; a doubt
   assert.ok(next.nowMs() >= lastMs && next.nowMs() < lastMs + DAY_MS);
 });
 
-test('a command is refused more than 45 days from the last run, and otherwise counts as the last run', (t) => {
+test('a change is refused more than 45 days from the last run, and otherwise counts as the last run', async (t) => {
   const dataDir = tempDir(t);
   const ranDaysAgo = (days: number) =>
     writeFileSync(
       join(dataDir, 'clock.json'),
       JSON.stringify({ lastMs: systemClock.nowMs() - days * DAY_MS }),
     );
-  checkClock(dataDir);
+  const change = () => goByClock(dataDir, async () => 'changed');
+  const recordedMs = () => JSON.parse(readFileSync(join(dataDir, 'clock.json'), 'utf8')).lastMs;
+  assert.equal(await change(), 'changed');
+  assert.ok(recordedMs() > systemClock.nowMs() - DAY_MS, 'where nothing was known');
   for (const days of [46, -46]) {
     ranDaysAgo(days);
-    assert.throws(() => checkClock(dataDir), StoreRefused);
+    await assert.rejects(change, StoreRefused);
   }
   ranDaysAgo(44);
-  checkClock(dataDir);
-  assert.ok(
-    JSON.parse(readFileSync(join(dataDir, 'clock.json'), 'utf8')).lastMs > systemClock.nowMs() - DAY_MS,
+  assert.equal(await change(), 'changed');
+  assert.ok(recordedMs() > systemClock.nowMs() - DAY_MS);
+});
+
+test('under a clock that jumped, every command is refused but those that only read, make and restore backups, or serve', async (t) => {
+  const dataDir = tempDir(t);
+  writeFileSync(join(dataDir, 'clock.json'), '{"lastMs":1}');
+  const reading = ['account list', 'key list', 'token list', 'mail', 'imports', 'export', 'sales', 'status'];
+  const others = ['serve', 'backup', 'restore', 'verify', 'config', 'migrate', 'migrate-store'];
+  const names = Object.keys(commands).filter((name) => ![...reading, ...others].includes(name));
+  const ran = await runSeogaEach(
+    dataDir,
+    names.map((name) => name.split(' ')),
   );
+  assert.ok(names.length > 10);
+  for (const one of ran) refusedWith(one, 1, /clock\.json/);
 });
