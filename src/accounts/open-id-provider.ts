@@ -81,7 +81,10 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
     return { ...server, authorizationUrl: server.authorization_endpoint };
   });
 
-  /** The claims of the signed token, with those of the userinfo endpoint where the token says less. */
+  /**
+   * The claims of the signed token, with those of the userinfo endpoint where the token doesn't say whether the address is proved: then
+   * the address is that endpoint's, too.
+   */
   async function findClaims(parameters: URLSearchParams, trip: ProviderTrip): Promise<oauth.JsonObject> {
     const server = await discover();
     const methods = server.token_endpoint_auth_methods_supported;
@@ -104,7 +107,8 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
     if (claims === undefined) throw new ProviderFailed(settings, 'it sent no identity token');
     if (claims.email_verified !== undefined || server.userinfo_endpoint === undefined) return claims;
     const asked = await oauth.userInfoRequest(server, client, tokens.access_token, options);
-    return { ...claims, ...(await oauth.processUserInfoResponse(server, client, claims.sub, asked)) };
+    const { email: _, ...others } = claims;
+    return { ...others, ...(await oauth.processUserInfoResponse(server, client, claims.sub, asked)) };
   }
 
   return {

@@ -33,7 +33,7 @@ export function createLiveIntake(options: LiveIntakeOptions): (request: Incoming
   const answerOnce = createOnce(tokens);
   return async (request) => {
     if (request.method !== 'POST') return failure(405, 'only POST is taken here');
-    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     const name = token === undefined ? null : await tokens.findName(token);
     if (name === null)
       return failure(401, 'a token is needed: Authorization: Bearer <token>; see "seoga token issue"');

@@ -44,9 +44,10 @@ for (const [what, person, userinfo, email] of [
   [
     'says it at its userinfo address',
     { ...HONG, email_verified: undefined },
-    { email_verified: true },
-    HONG.email,
+    { email: 'new@books.example', email_verified: true },
+    'new@books.example',
   ],
+  ['says it there of no address', { ...HONG, email_verified: undefined }, { email_verified: true }, null],
   ['proves no address', { sub: '1', email_verified: true }, {}, null],
 ] as const) {
   test(`an address counts only if the provider proves it: one that ${what}`, async (t) => {

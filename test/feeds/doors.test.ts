@@ -147,7 +147,7 @@ describe('a feed through each door', () => {
 
   test('a full feed removes what its own token named before, and nothing of others', async () => {
     const shop = Array.from({ length: 19 }, (_, at) => book(2100 + at, `책 ${at}`));
-    const own = { authorization: `Bearer ${await app.tokens.issue('publisher')}` };
+    const own = { authorization: `bearer ${await app.tokens.issue('publisher')}` };
     assert.equal((await send(feedLines(shop), '', own)).status, 200);
     for (const query of ['?full=1&force=1&dryRun=1', '?full=1&force=1']) {
       const { status, text } = await send(feedLines(shop.slice(1)), query, own);

@@ -33,7 +33,7 @@ interface FormOptions<Of extends Fields> {
   readonly hidden?: Readonly<Record<string, string | number>>;
   /** What the fields hold before anybody types. */
   readonly values?: Readonly<Partial<Record<keyof Of, unknown>>>;
-  /** On the button: what it does. */
+  /** On the button: what it does, with … at the end if it asks first. */
   readonly button: string;
   readonly kind?: 'primary' | 'plain' | 'danger';
   /** What stands above the button. */
@@ -76,7 +76,7 @@ export function formOf<Of extends Fields = Record<never, never>>(
 ${hiddenFields({ form: name, ...(at === '' ? {} : { at }), csrf: visit.csrf(), ...hidden })}
 ${said !== null && saidLine(visit, said)}${problem !== null && !isTold && notice('bad', faultOf(problem.failure, visit), { isFocused: true })}
 ${isUpload ? [confirmation, content] : [content, confirmation]}
-<div class="buttons"><button class="button ${kind}">${button}</button>${beside}</div>
+<div class="buttons"><button class="button ${kind}">${confirmation === false ? button : button.replace('…', '')}</button>${beside}</div>
 </form>`;
 }
 

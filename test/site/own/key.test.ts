@@ -22,6 +22,7 @@ describe('the key of an account', () => {
     (await app.app.inject({ url: '/v1/category/list', headers: { 'x-api-key': key } })).statusCode;
   const revoke = async (browser: Browser, confirmation: string | undefined) => {
     const asked = await browser.submit(KEY, 'revoke');
+    assert.doesNotMatch(asked.text, /…<\/button>/, 'asked already');
     return browser.submitIn(asked.text, KEY, 'revoke', { confirmation });
   };
 
