@@ -57,6 +57,9 @@ export function createGate({ rows, limiter, hashOf }: GateOptions) {
 /** Most batches are done by then. Letting calls collect costs less than a batch for every turn of the event loop. */
 const PATIENCE_MS = 20;
 
+/** After it, calls whose account was busy are decided with the next batch: a commit takes some milliseconds. */
+const BUSY_PAUSE_MS = 3;
+
 /** A call, or a look at the account's state, by the key with a hash. */
 interface Waiting {
   readonly hash: string;
@@ -102,11 +105,17 @@ export function createBatches(rows: GateRows, patienceMs = PATIENCE_MS) {
     underWay += 1;
     const timer = startPatience();
     patience = timer;
-    await decideBatch(rows, batch);
+    const busy = await decideBatch(rows, batch);
+    if (busy.length > 0) setTimeout(again, BUSY_PAUSE_MS, busy);
     clearTimeout(timer ?? undefined);
     // Of a late batch: the one that is waited for now is another one.
     if (patience === timer) patience = null;
     underWay -= 1;
+    schedule();
+  }
+
+  function again(busy: readonly Waiting[]): void {
+    collected.unshift(...busy);
     schedule();
   }
 
@@ -117,20 +126,21 @@ export function createBatches(rows: GateRows, patienceMs = PATIENCE_MS) {
     });
 }
 
-/** Answers all of them, who came in this order. Never rejects. */
-async function decideBatch(rows: GateRows, collected: Waiting[]): Promise<void> {
+/** Answers those whose account isn't busy, and returns the others; they came in this order. Never rejects. */
+async function decideBatch(rows: GateRows, collected: Waiting[]): Promise<readonly Waiting[]> {
   const nowMs = systemClock.monotonicMs();
   const inTime = collected.findIndex(({ sinceMs }) => sinceMs >= nowMs - rows.queueMaxMs);
   for (const { reject } of collected.splice(0, inTime < 0 ? collected.length : inTime))
     reject(new StoreUnavailableError('the store is too slow to decide this call in time'));
   const [oldest] = collected;
-  if (oldest === undefined) return;
+  if (oldest === undefined) return [];
   const groups = groupsOf(collected);
   try {
     const decided = await rows.decide(groups, rows.callTimeoutMs - (nowMs - oldest.sinceMs));
-    for (const [at, { waiting }] of groups.entries()) resolveAll(waiting, decided[at] ?? null);
+    return groups.flatMap(({ waiting }, at) => resolveAll(waiting, decided[at] ?? null));
   } catch (error) {
     for (const { reject } of collected) reject(error);
+    return [];
   }
 }
 
@@ -150,12 +160,15 @@ function groupsOf(waiting: readonly Waiting[]) {
   return [...groups.values()];
 }
 
-function resolveAll(waiting: readonly Waiting[], decided: Decided | null): void {
+/** Returns those that can't be told yet. */
+function resolveAll(waiting: readonly Waiting[], decided: Decided | 'busy' | null): readonly Waiting[] {
+  if (decided === 'busy') return waiting;
   let calls = 0;
   for (const { isLook, resolve } of waiting) {
     if (decided === null) resolve(UNKNOWN_KEY);
     else resolve(isLook ? decisionOf(decided) : decisionOf(decided, ++calls));
   }
+  return [];
 }
 
 const UNKNOWN_KEY: Decision = { outcome: 'unknown-key' };

@@ -93,9 +93,9 @@ export interface GateRows {
   readonly batchesMax: number;
   /**
    * Decides by the rule of src/gate/decide.ts, and commits the counts: all or none. No hash comes twice. Null where no live
-   * key of an active account has the hash. Fails after `timeoutMs`; where that is over already, one attempt is made.
+   * key of an active account has the hash, `busy` where somebody else is deciding calls of the account. Fails after `timeoutMs`; where that is over already, one attempt is made.
    */
-  decide(batch: readonly Asked[], timeoutMs: number): Promise<readonly (Decided | null)[]>;
+  decide(batch: readonly Asked[], timeoutMs: number): Promise<readonly (Decided | 'busy' | null)[]>;
   /** The hash of an account's live key, or null. */
   findHash(accountId: number): Promise<string | null>;
 }

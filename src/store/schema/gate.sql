@@ -28,8 +28,8 @@ SELECT account_id, day, used FROM meter WHERE used > 0;
 -- each tier: us a call (rounded up), burst, calls a day. `wall_us` and `steady_us` are NULL for the clock of the database.
 -- Returns the groups that have a live key, as JSON: one column costs the client less than many.
 --
--- Rows are locked in the order of accounts, so that batches never lock each other out. It is one statement with few
--- expressions, because preparing an expression costs more than a row does.
+-- A row that another batch holds until its commit is skipped, so that a busy account delays its own calls alone: its group comes
+-- back without a decision. It is one statement with few expressions, because preparing an expression costs more than a row does.
 CREATE FUNCTION gate_decide(
   key_hashes bytea[], key_calls integer[], tiers text[], tier_step_us bigint[], tier_burst bigint[], tier_quota bigint[],
   wall_us bigint, steady_us bigint
@@ -45,8 +45,8 @@ DECLARE
   decisions json;
   is_day_over boolean;
 BEGIN
-  WITH locked AS (
-    SELECT g.no, g.calls, m.day, m.used, m.full_at_us,
+  WITH live AS (
+    SELECT g.no, g.calls,
       a.account_id, a.tier, a.burst_per_second, a.burst, a.daily_quota,
       CASE WHEN a.add_on_enrolled THEN a.user_key END AS user_key,
       COALESCE(ceil(1000000 / a.burst_per_second)::bigint, tier_step_us[t.at]) AS step_us,
@@ -55,12 +55,14 @@ BEGIN
     FROM unnest(key_hashes, key_calls) WITH ORDINALITY AS g (hash, calls, no)
     JOIN api_key k ON k.hash = g.hash
     JOIN account a ON a.account_id = k.account_id
-    JOIN meter m ON m.account_id = k.account_id
     CROSS JOIN LATERAL (SELECT array_position(tiers, a.tier) AS at) t
     WHERE k.revoked_at_ms IS NULL
       AND NOT a.suspended
-    ORDER BY k.account_id
-    FOR UPDATE OF m
+  ), locked AS (
+    SELECT l.*, m.day, m.used, m.full_at_us
+    FROM live l
+    JOIN meter m ON m.account_id = l.account_id
+    FOR UPDATE OF m SKIP LOCKED
   ), decided AS (
     SELECT *, greatest(0, least(calls, (room_us - debt_us) / step_us, day_max - used_before)) AS admitted
     FROM (
@@ -90,10 +92,11 @@ BEGIN
   SELECT json_agg(answer), bool_or(answer."lastDay" < today)
   INTO decisions, is_day_over
   FROM (
-    SELECT no AS "group", account_id AS "accountId", user_key AS "addOnUserKey", tier, burst_per_second AS "burstPerSecond",
-      burst, daily_quota AS "dailyQuota", greatest(day, today) AS day, used_before AS "usedBefore", day AS "lastDay",
-      used AS "lastUsed", admitted, debt_us AS "debtUs", clock_us AS "nowUs"
-    FROM decided
+    SELECT l.no AS "group", d.account_id AS "accountId", d.user_key AS "addOnUserKey", d.tier,
+      d.burst_per_second AS "burstPerSecond", d.burst, d.daily_quota AS "dailyQuota", greatest(d.day, today) AS day,
+      used_before AS "usedBefore", d.day AS "lastDay", used AS "lastUsed", admitted, debt_us AS "debtUs", clock_us AS "nowUs"
+    FROM live l
+    LEFT JOIN decided d ON d.no = l.no
     OFFSET 0
   ) AS answer;
   -- The first call of a day keeps what the day before came to.

@@ -61,7 +61,7 @@ interface Reply {
   readonly urgent: number;
 }
 
-/** As the function of the database writes it: the calls by one live key. */
+/** As the function of the database writes it: the calls by one live key. Of a row that another batch holds only the group is there. */
 interface DecisionRow extends Passed, Account {
   /** Counts from 1 in the order in which groups were sent. */
   readonly group: number;
@@ -69,7 +69,8 @@ interface DecisionRow extends Passed, Account {
   readonly nowUs: number;
 }
 
-interface Account extends Caller {
+interface Account extends Omit<Caller, 'accountId'> {
+  readonly accountId: number | null;
   readonly tier: Tier;
   /** The account's own limits; null where it has those of its tier. */
   readonly burstPerSecond: number | null;
@@ -105,9 +106,10 @@ async function askDatabase(
 function readDecision(
   row: DecisionRow | undefined,
   tierLimits: PostgresGateOptions['tierLimits'],
-): Decided | null {
+): Decided | 'busy' | null {
   if (row === undefined) return null;
   const { accountId, addOnUserKey, tier, nowUs } = row;
+  if (accountId === null) return 'busy';
   const limits = limitsOf({ tier, override: row }, tierLimits);
   return { caller: { accountId, addOnUserKey }, limits, passed: row, nowMs: Math.floor(nowUs / 1000) };
 }
