@@ -16,6 +16,8 @@ type ValuesOf<Of extends Variables> = { readonly [Id in keyof Of]: ReturnType<Of
 export interface Config extends Values {
   /** Whether the operator named it; otherwise it is the default. */
   readonly isDataDirNamed: boolean;
+  /** Whether somebody decided about lists of few copies, if only for the default. */
+  readonly isSegmentMinSet: boolean;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   /** Providers by which people can sign in, in the order in which they are offered. */
   readonly providers: readonly ProviderSettings[];
@@ -47,6 +49,7 @@ export function readConfig(environment: Environment = process.env): Config {
   return {
     ...values,
     isDataDirNamed: isGiven(VARIABLES.dataDir),
+    isSegmentMinSet: isGiven(VARIABLES.minSegmentCopies),
     tierLimits: { free, partner: PARTNER_LIMITS, enterprise: ENTERPRISE_LIMITS },
     providers,
   };

@@ -14,7 +14,7 @@ export const statusCommand = command({
   needs: 'intact store',
   async run({ config }) {
     const health = await askHealth(config);
-    const facts = await withStore(config, factsOf);
+    const facts = await withStore(config, (store) => factsOf(store, config));
     const { dataDir } = config;
     const backupAtMs = readBackupTime(dataDir);
     const lines = {
@@ -29,6 +29,9 @@ export const statusCommand = command({
 });
 
 const NAME_WIDTH = 10;
+
+const SEGMENTS =
+  'orders tell sex or age, and lists by them show single copies: what one person reads; set SEOGA_MIN_SEGMENT_COPIES=3 to hide titles with fewer copies, or =1 to show all';
 
 /** What the server on this machine says of itself; null if none answers. */
 async function askHealth(config: Config) {
@@ -45,7 +48,7 @@ async function askHealth(config: Config) {
   return { isReady, text: words.join('; ') };
 }
 
-async function factsOf(store: CommandStore) {
+async function factsOf(store: CommandStore, { isSegmentMinSet }: Config) {
   const catalog = await store.catalog();
   const { accounts, liveKeys, suspended } = await store.state().accounts.countAccounts();
   const [last] = await (await store.importLog()).list(1);
@@ -61,6 +64,7 @@ async function factsOf(store: CommandStore) {
       tallied === null
         ? 'none'
         : `up to ${formatKstDay(tallied.untilDay)}, counted ${formatKstInstant(tallied.talliedAtMs)}`,
+    ...(isSegmentMinSet || !(await store.hasSegments()) ? {} : { privacy: SEGMENTS }),
   };
 }
 

@@ -11,7 +11,7 @@ import { readSoldCopies } from '../../src/rankings/ledger/month-lines.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import type { LateLines, Restatement } from '../../src/rankings/ledger/restatement.ts';
 import { countLate, restateMonth } from '../../src/rankings/ledger/restatement.ts';
-import { readTallyProgress } from '../../src/rankings/run/run-record.ts';
+import { hasSegments, readTallyProgress } from '../../src/rankings/run/run-record.ts';
 import { buildFirstIndex } from '../../src/search/runtime/built-index.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
@@ -59,6 +59,7 @@ async function openCommandStore(config: Config) {
       readSoldCopies(await connect(), fromDay, untilDay),
     importLog: async () => createImportLog(await connect(), isImporting),
     tallyProgress: async () => readTallyProgress(await connect()),
+    hasSegments: async () => hasSegments(await connect()),
     undoImport: async (request: UndoRequest) => undoImport(await files(), request),
     /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */
     buildSearchIndex: async () => buildFirstIndex(await home.folder()),

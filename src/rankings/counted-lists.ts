@@ -59,11 +59,17 @@ function listBySegments(
   return Array.from({ length: CELL_COUNT }, (_, cell) => {
     const segments = segmentsOfCell(cell);
     const sums = sumOf(scores, segments, items.length);
-    if (cell > 0 && minSegmentCopies > 1) {
-      const counts = copies === scores ? sums : sumOf(copies, segments, items.length);
-      for (let at = 0; at < sums.length; at++) if ((counts[at] ?? 0) < minSegmentCopies) sums[at] = 0;
-    }
-    return listByScore(catalog, items, sums, 1);
+    if (cell === 0 || minSegmentCopies <= 1) return listByScore(catalog, items, sums, 1);
+    const counts = copies === scores ? sums.slice() : sumOf(copies, segments, items.length);
+    const isFew = (_: unknown, at: number) => (counts[at] ?? 0) > 0 && (counts[at] ?? 0) < minSegmentCopies;
+    const few = items.filter(isFew);
+    for (let at = 0; at < sums.length; at++) if ((counts[at] ?? 0) < minSegmentCopies) sums[at] = 0;
+    const { start } = listInOrder(catalog, few, 1);
+    const isThinned = Uint8Array.from(
+      catalog.categoryIds,
+      (_, at) => (start[at + 1] ?? 0) - (start[at] ?? 0),
+    );
+    return { ...listByScore(catalog, items, sums, 1), isThinned };
   });
 }
 

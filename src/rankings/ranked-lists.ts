@@ -16,6 +16,8 @@ export interface CellLists {
   readonly items: Int32Array;
   /** Previous rank minus current rank, or NOT_BEFORE. */
   readonly upDowns: Int32Array;
+  /** 1 by category where titles with few copies were left out. */
+  readonly isThinned?: Uint8Array;
 }
 
 /** The preceding list of a category in a cell: items of the RankCatalog by rank, -1 = no longer known. */

@@ -12,6 +12,8 @@ import {
   issueKey,
   outputOf,
   refusedWith,
+  runSeoga,
+  runSeogaEach,
   type ServerProcess,
   startServer,
   UNLIMITED,
@@ -169,5 +171,22 @@ describe('the command line', () => {
     assert.deepEqual(Object.keys(facts), names);
     assert.match(facts.import ?? '', /^1 imported, standard input, 20/);
     assert.deepEqual([facts.items, facts.backup], ['0', 'none']);
+  });
+
+  test('status asks for a decision about lists of single copies as soon as orders tell the sex of a buyer', async (t) => {
+    const folder = tempDir(t);
+    const sale = { kind: 'sale', orderId: 'a', lineNo: 1, itemId: 1, quantity: 1, soldAt: '2026-01-05' };
+    const decided = { words: ['status'], settings: { SEOGA_MIN_SEGMENT_COPIES: '1' } };
+    for (const [line, asked] of [
+      [sale, [false, false]],
+      [{ ...sale, orderId: 'b', sex: 'F' }, [true, false]],
+    ] as const) {
+      outputOf(await runSeoga(folder, ['import', '-'], {}, jsonLines([line])));
+      const shown = (await runSeogaEach(folder, [['status'], decided])).map(outputOf);
+      assert.deepEqual(
+        shown.map((text) => text.includes('SEOGA_MIN_SEGMENT_COPIES=3')),
+        asked,
+      );
+    }
   });
 });

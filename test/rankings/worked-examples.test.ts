@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatKstDay, parseKstDay } from '../../src/clock.ts';
+import { LANGUAGES } from '../../src/messages/languages.ts';
+import { messageIn } from '../../src/messages/messages.ts';
 import { book } from '../support/small-shop.ts';
 import { rankedApp } from '../support/suite-app.ts';
 import type { TestApp } from '../support/test-app.ts';
@@ -93,10 +95,26 @@ test('monthly: A rises from 2 to 1, B falls, D is new; ties; sex and age; the le
     'bestsellerMonthly?sex=M&age=40': '1',
     'bestsellerMonthly?sex=F&age=255': '1, 2',
   });
-  await shows(await rankedApp(t, feed, { environment: { SEOGA_MIN_SEGMENT_COPIES: '2' } }), {
+  const app = await rankedApp(t, feed, { environment: { SEOGA_MIN_SEGMENT_COPIES: '2' } });
+  await shows(app, {
     'bestsellerMonthly?sex=F&age=30': '1',
     'bestsellerMonthly?sex=M&age=40': 'BEST_001',
+    'bestsellerMonthly?sex=M&age=50': 'BEST_001',
   });
+  for (const list of ['bestsellerMonthly', 'bestseller'])
+    for (const language of LANGUAGES)
+      for (const [age, isThinned] of [
+        [40, true],
+        [50, false],
+      ] as const) {
+        const url = `/v1/category/${list}?categoryId=001001&sex=M&age=${age}`;
+        const { message } = (await app.get(url, { 'accept-language': language })).json;
+        assert.equal(
+          message.includes(messageIn(language, 'api.thinnedOut').trim()),
+          isThinned,
+          `${list} ${age}`,
+        );
+      }
 });
 
 const deal = { salePrice: 6000, from: '2026-11-20', until: '2026-11-30' };

@@ -71,6 +71,7 @@ function createSaleAdder(
     const who = [sexCode(sale.sex), sale.age, buyer, BUYER_TYPES.indexOf(sale.buyerType)];
     return { month: kstMonthOfDay(day), values: [...content, ...who, months.revision, strayDay] };
   };
+  const noteSegments = db.prepare('UPDATE catalog_state SET has_segments = 1 WHERE has_segments = 0');
   const insertAll = (rows: readonly ReturnType<typeof rowOf>[]): boolean => {
     if (rows.length < ROWS_A_STATEMENT) return false;
     try {
@@ -89,6 +90,7 @@ function createSaleAdder(
   return (sales: readonly SaleLine[]): SaleOutcome[] => {
     const orderNos = orders.findAll(sales);
     const rows = sales.map((sale, at) => rowOf(sale, orderNos[at] ?? 0));
+    if (sales.some(({ sex, age }) => sex !== null || age !== null)) noteSegments.run();
     const outcomes: SaleOutcome[] = [];
     for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
       const some = rows.slice(from, from + ROWS_A_STATEMENT);

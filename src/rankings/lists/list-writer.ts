@@ -56,7 +56,9 @@ export function createListWriter(lists: DatabaseSync) {
     for (const [category, categoryId] of categoryIds.entries()) {
       const end = cell.start[category + 1] ?? 0;
       let from = cell.start[category] ?? 0;
-      for (let chunk = 0; from < end; chunk++) {
+      // Of a list that is left without entries, the row says so.
+      const isThinned = cell.isThinned?.[category] === 1;
+      for (let chunk = 0; from < end || (chunk === 0 && isThinned); chunk++) {
         const until = Math.min(from + CHUNK_ENTRIES, end);
         const entries = encodeChunk(
           cell.items.subarray(from, until),

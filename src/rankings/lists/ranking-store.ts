@@ -85,6 +85,9 @@ export function createRankingStore(place: ListsPlace) {
       read(({ lists }) =>
         lists().read([kind, period, editionCell(kind, cell), cell.categoryId], leftOut, offset, count),
       ),
+    /** Whether a list is empty because all of its titles have fewer copies than lists by sex or age show. */
+    isThinnedOut: async ({ kind, period }: Edition, cell: ListCell): Promise<boolean> =>
+      read(({ lists }) => lists().isThinnedOut([kind, period, editionCell(kind, cell), cell.categoryId])),
     /** Every month, oldest first, in which the item stands in the list of all buyers, with its rank: used by the product page. */
     listRanksOfItem: async (itemId: number, categoryId: string) =>
       ofKind('monthly')

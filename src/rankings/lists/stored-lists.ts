@@ -82,6 +82,8 @@ export function createStoredLists(lists: DatabaseSync, inOneState: <T>(work: () 
         }
         return { totalCount, itemIds, upDowns };
       }),
+    /** Whether it has no entries because lists by sex or age hide titles with few copies. */
+    isThinnedOut: (key: ListKey): boolean => lastChunk.get(...key)?.length === 0,
     /** The rank of an item in lists by item number; 0 where it isn't in the list. */
     findRank: (key: ListKey, itemId: number): number =>
       inOneState(() => {

@@ -3,7 +3,7 @@ import type { SqlDatabase } from '../../sql-database.ts';
 import type { EditionKind } from '../edition.ts';
 import type { RankingStore } from '../lists/ranking-store.ts';
 import type { RunCause, RunKind, TallyProgress } from '../schedule.ts';
-import { listRuns, readTallyProgress } from './run-record.ts';
+import { hasSegments, listRuns, readTallyProgress } from './run-record.ts';
 
 export type RankingAdmin = ReturnType<typeof createRankingAdmin>;
 
@@ -25,6 +25,7 @@ export function createRankingAdmin(db: DatabaseSync, rankings: RankingStore) {
         refreshed: (await isThere('newProduct')) ? refreshed : null,
       };
     },
+    hasSegments: async (): Promise<boolean> => hasSegments(db),
     /** Newest first. */
     listRuns: async (kind: RunKind, limit: number) => listRuns(db, kind, limit),
   };

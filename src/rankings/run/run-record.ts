@@ -141,6 +141,11 @@ export function readTallyProgress(db: DatabaseSync): TallyProgress {
   };
 }
 
+/** Whether order lines tell sex or age of buyers, so that there are lists by them. */
+export function hasSegments(db: DatabaseSync): boolean {
+  return db.prepare('SELECT has_segments FROM catalog_state').get()?.has_segments === 1;
+}
+
 const SELECT_TALLIED = `
   SELECT tallied_until AS "untilDay", tallied_at_ms AS "talliedAtMs", tallied_revision AS "ledgerRevision"
   FROM catalog_state

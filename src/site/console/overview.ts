@@ -18,6 +18,7 @@ export const overviewScreen = screen('/portal/console', {
       title: t('title'),
       lead: t('lead'),
       body: html`${seesShop && (await firstSteps(visit))}
+${seesShop && (await segmentsNotice(visit))}
 <div id="now" data-live="5">
 ${machine(visit)}
 ${await calls(visit)}
@@ -28,6 +29,15 @@ ${editionsSection(visit, await latestEditions(visit.services))}
     };
   },
 });
+
+/** What lists by sex and age tell of single people, until somebody has decided. */
+async function segmentsNotice(visit: Visit): Promise<HtmlValue> {
+  const { isSegmentMinSet, rankingAdmin } = visit.services;
+  if (isSegmentMinSet || !(await rankingAdmin.hasSegments())) return null;
+  const t = visit.words('overview');
+  const line = html`<code>SEOGA_MIN_SEGMENT_COPIES=3</code>`;
+  return notice('warn', html`${t('segments.body')} ${line}`, { title: t('segments.title') });
+}
 
 /** Disk, backup and mail, and what the last look found out of order. */
 function machine(visit: Visit): HtmlValue {

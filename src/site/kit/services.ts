@@ -58,6 +58,8 @@ export interface Services extends ApiServices {
   readonly limiter: RateLimiter;
   /** For pages that strangers read by the dozen: their many addresses must not evict entries of the other limiter. */
   readonly pageLimiter: RateLimiter;
+  /** Whether somebody decided about lists of few copies. */
+  readonly isSegmentMinSet: boolean;
   /** Whether lists can be subscribed to without a key. */
   readonly publicLists: boolean;
   /** Room for ready pages, in bytes. */

@@ -65,6 +65,7 @@ CREATE TABLE catalog_state (
   revision INTEGER NOT NULL DEFAULT 0, -- grows with every commit that changes what readers see
   ledger_revision INTEGER NOT NULL DEFAULT 0, -- grows with every transaction that adds to the ledger
   first_load_at_ms INTEGER, -- an item without a registration that comes within a day of it belongs to the first load
+  has_segments INTEGER NOT NULL DEFAULT 0, -- 1 = an order line has told sex or age of its buyer
   buyer_check INTEGER, -- made with the secret of buyers, so that a wrong secret is noticed
   -- How far the last ranking run counted; when the lists that change within a day were made, and from which catalogue.
   tallied_until INTEGER, tallied_at_ms INTEGER, tallied_revision INTEGER, refreshed_at_ms INTEGER, refreshed_revision INTEGER

@@ -14,7 +14,7 @@ CREATE TABLE list (
   kind TEXT NOT NULL, period INTEGER NOT NULL,
   cell INTEGER NOT NULL, -- src/rankings/edition.ts
   category_id TEXT NOT NULL, chunk INTEGER NOT NULL,
-  length INTEGER NOT NULL, -- entries of the chunk: 256 but in the last one
+  length INTEGER NOT NULL, -- entries of the chunk: 256 but in the last one, 0 where all have fewer copies than lists by sex or age show
   entries BLOB NOT NULL, -- src/rankings/lists/list-chunks.ts
   PRIMARY KEY (kind, period, cell, category_id, chunk)
 ) STRICT, WITHOUT ROWID;

@@ -234,7 +234,7 @@ async function readPage(
   const wanted = [(page - 1) * pageSize, pageSize] as const;
   const visible = edition === null ? null : await readVisibleList(edition, selected, services, wanted);
   if (edition === null || visible === null || visible.totalCount === 0) {
-    const detail = await whyEmpty(selected.categoryId, edition === null ? dated : null, services);
+    const detail = await whyEmpty(selected, edition, dated, services);
     throw new ApiError(noResult, { detail });
   }
   const { totalCount, entries } = visible;
@@ -245,13 +245,21 @@ async function readPage(
   return { entries, about, untilDay: edition.untilDay };
 }
 
-/** Why a list has no entries: an unknown category, a period (not null) without lists, or an empty category. */
-async function whyEmpty(categoryId: string, dated: DatedPeriod | null, { catalog, rankings }: Services) {
+/** Why a list has no entries: an unknown category, a period without lists, an empty category, or too few copies to show. */
+async function whyEmpty(
+  selected: SelectedList,
+  edition: Edition | null,
+  dated: DatedPeriod | null,
+  { catalog, rankings }: Services,
+) {
+  const { categoryId } = selected;
   const category = shown(categoryId);
   const categories = await catalog.listCategories();
   if (!categories.some((one) => one.categoryId === categoryId))
     return message('api.unknownCategory', { category });
-  const periods = dated === null ? null : await rankings.findPeriods(dated.kind);
+  if (edition !== null && (await rankings.isThinnedOut(edition, selected)))
+    return message('api.thinnedOut', {});
+  const periods = edition !== null || dated === null ? null : await rankings.findPeriods(dated.kind);
   if (periods === null || dated === null) return message('api.emptyCategory', { category });
   const { format } = DATED_KINDS[dated.kind];
   return message('api.noListOfPeriod', {

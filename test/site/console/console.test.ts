@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { mailsTo } from '../../support/mails.ts';
+import { smallShop } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
 import { type Browser, faultOf, partOf, signedIn, suiteBrowser, textOf } from '../site-kit.ts';
 
 const CONSOLE = '/portal/console';
@@ -100,6 +102,23 @@ describe('the overview', () => {
     ] as const) {
       const html = await (await signedIn(app, role)).page(CONSOLE);
       assert.ok(html.includes(`${CONSOLE}/${shown}"`) && !html.includes(`${CONSOLE}/${hidden}"`), role);
+    }
+  });
+
+  test('asks for a decision about lists of single copies while orders tell sex or age, and nobody has made it', async (t) => {
+    const isSale = (line: object) => 'soldAt' in line;
+    const told = smallShop.filter(isSale);
+    const untold = told.map((sale) => ({ ...sale, sex: null, age: null }));
+    for (const [sales, value, isAsked] of [
+      [told, undefined, true],
+      [told, '1', false],
+      [untold, undefined, false],
+    ] as const) {
+      const environment = value === undefined ? {} : { SEOGA_MIN_SEGMENT_COPIES: value };
+      const one = await createTestApp(t, { environment });
+      await one.feed([...smallShop.filter((line) => !isSale(line)), ...sales]);
+      const html = await (await signedIn(one, 'shop')).page(CONSOLE);
+      assert.equal(html.includes('SEOGA_MIN_SEGMENT_COPIES=3'), isAsked);
     }
   });
 
