@@ -10,15 +10,26 @@ export function writeXlsx(table: Table): Buffer {
   const { columns, rows, hasHeader } = table;
   const lastRow = Math.max(1, rows.length + (hasHeader ? 1 : 0));
   const range = `A1:${columnName(columns.length - 1)}${lastRow}`;
+  const texts: SharedTexts = new Map();
+  const sheet = sheetXml(table, range, texts);
   const files = {
     '[Content_Types].xml': CONTENT_TYPES,
     '_rels/.rels': PACKAGE_RELATIONS,
     'xl/workbook.xml': workbookXml(table, range),
     'xl/_rels/workbook.xml.rels': WORKBOOK_RELATIONS,
     'xl/styles.xml': stylesXml,
-    'xl/worksheets/sheet1.xml': sheetXml(table, range),
+    'xl/worksheets/sheet1.xml': sheet,
+    'xl/sharedStrings.xml': sharedXml(texts),
   };
   return writeZip(files);
+}
+
+/** Each text of a cell once, with its place: some readers show no other texts. */
+type SharedTexts = Map<string, number>;
+
+function sharedXml(texts: SharedTexts): string {
+  const all = Array.from(texts.keys(), (text) => `<si>${textXml(text)}</si>`).join('');
+  return `${XML_DECLARATION}<sst xmlns="${MAIN}" uniqueCount="${texts.size}">${all}</sst>`;
 }
 
 /** Maximum width of a column, in digits, so that the next one stays visible. */
@@ -40,7 +51,8 @@ const CONTENT_TYPES =
   `<Default Extension="xml" ContentType="application/xml"/>` +
   `<Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET}.sheet.main+xml"/>` +
   `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SPREADSHEET}.worksheet+xml"/>` +
-  `<Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/></Types>`;
+  `<Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/>` +
+  `<Override PartName="/xl/sharedStrings.xml" ContentType="${SPREADSHEET}.sharedStrings+xml"/></Types>`;
 
 const PACKAGE_RELATIONS =
   XML_DECLARATION +
@@ -51,7 +63,8 @@ const WORKBOOK_RELATIONS =
   XML_DECLARATION +
   `<Relationships xmlns="${PACKAGE}/relationships">` +
   `<Relationship Id="rId1" Type="${OFFICE_RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>` +
-  `<Relationship Id="rId2" Type="${OFFICE_RELATIONS}/styles" Target="styles.xml"/></Relationships>`;
+  `<Relationship Id="rId2" Type="${OFFICE_RELATIONS}/styles" Target="styles.xml"/>` +
+  `<Relationship Id="rId3" Type="${OFFICE_RELATIONS}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`;
 
 function workbookXml({ name, hasHeader }: Table, range: string): string {
   // Excel itself uses this name for the filtered range; some programs show the filter only with it.
@@ -67,13 +80,13 @@ function workbookXml({ name, hasHeader }: Table, range: string): string {
 const NUMBERS_AS_TEXT = (range: string) =>
   `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors>`;
 
-function sheetXml({ columns, rows, hasHeader }: Table, range: string): string {
+function sheetXml({ columns, rows, hasHeader }: Table, range: string, texts: SharedTexts): string {
   const widths = columns.map(({ title }) => (hasHeader ? displayWidth(title) + FILTER_ARROW : 0));
   const header = columns.map(({ title }, at) =>
-    textCellXml(`${columnName(at)}1`, cellText(title), STYLE.header),
+    textCellXml(`${columnName(at)}1`, cellText(title), STYLE.header, texts),
   );
   const lines = hasHeader ? [`<row r="1">${header.join('')}</row>`] : [];
-  for (const row of rows) lines.push(rowXml(row, lines.length + 1, columns, widths));
+  for (const row of rows) lines.push(rowXml(row, lines.length + 1, columns, widths, texts));
   const frozen = `<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>`;
   return (
     `${XML_DECLARATION}<worksheet xmlns="${MAIN}"><dimension ref="${range}"/>` +
@@ -95,6 +108,7 @@ function rowXml(
   rowNumber: number,
   columns: readonly Column[],
   widths: number[],
+  texts: SharedTexts,
 ): string {
   let xml = `<row r="${rowNumber}">`;
   for (const [at, cell] of row.entries()) {
@@ -104,7 +118,7 @@ function rowXml(
       const text = cellText(cell);
       // Most texts are shorter than the widest one, whatever their characters.
       if (2 * text.length > (widths[at] ?? 0)) width = displayWidth(text);
-      xml += textCellXml(place, text, LOOKS_LIKE_INPUT.test(text) ? STYLE.quotedText : STYLE.text);
+      xml += textCellXml(place, text, LOOKS_LIKE_INPUT.test(text) ? STYLE.quotedText : STYLE.text, texts);
     } else {
       const isPrice = columns[at]?.type === 'price';
       const digits = String(cell).length;
@@ -123,9 +137,11 @@ function rowXml(
 const LOOKS_LIKE_INPUT = /^(?:[\t\n']|\s*[-=+@－＝＋＠])/;
 
 /** An empty text is an empty cell, as filters and counts expect. */
-function textCellXml(place: string, text: string, style: number): string {
+function textCellXml(place: string, text: string, style: number, texts: SharedTexts): string {
   if (text === '') return `<c r="${place}" s="${style}"/>`;
-  return `<c r="${place}" s="${style}" t="inlineStr"><is>${textXml(text)}</is></c>`;
+  const known = texts.get(text);
+  if (known === undefined) texts.set(text, texts.size);
+  return `<c r="${place}" s="${style}" t="s"><v>${known ?? texts.size - 1}</v></c>`;
 }
 
 function textXml(text: string): string {

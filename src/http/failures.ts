@@ -43,7 +43,9 @@ function failureBody(code: ErrorCode, values: MessageValues | undefined, languag
   const key = `${code} ${language}`;
   const known = values === undefined ? constantBodies.get(key) : undefined;
   if (known !== undefined) return known;
-  const message = messageIn(language, `errors.${code}`, values);
+  const { hint } = values ?? {};
+  const message =
+    messageIn(language, `errors.${code}`, values) + (typeof hint === 'object' ? hint[language] : '');
   const body = Buffer.from(JSON.stringify({ success: false, message, errorCode: code, data: {} }));
   if (values === undefined) constantBodies.set(key, body);
   return body;

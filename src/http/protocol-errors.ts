@@ -46,9 +46,10 @@ export function addErrorAnswers(
     // Whether a person will see the response: programs that call the APIs always get the envelope.
     const wantsPage = headers.accept?.includes('text/html') === true && !/^\/(v1|ops)(\/|$)/.test(path);
     if (sendNotFoundPage !== undefined && wantsPage) return sendNotFoundPage(request, reply);
-    const without = path.slice(0, -1);
-    const hasSlash = path.endsWith('/') && (app.api.has(without) || isKnown(without));
-    const detail = hasSlash ? { detail: message('api.lastSlash', { path: without }) } : {};
+    const tidy = path.replace(/\/{2,}/g, '/').replace(/\/$/, '');
+    const isMeant = tidy !== path && (app.api.has(tidy) || isKnown(tidy));
+    const id = path.includes('//') ? 'api.doubledSlash' : 'api.lastSlash';
+    const detail = isMeant ? { detail: message(id, { path: tidy }) } : {};
     return sendError(new ApiError('COMMON_404', detail), request, reply);
   }
 }
@@ -102,14 +103,19 @@ export function clientErrorAnswer(
   if (error.code === 'ECONNRESET' || socket.destroyed) return null;
   const code = CODES_OF_PARSER_ERRORS[error.code ?? ''] ?? 'COMMON_400';
   app.log.debug({ code, parserCode: error.code }, 'malformed request');
-  const values = error.code === 'HPE_INVALID_URL' ? { detail: message('api.badQuery') } : {};
-  const headers = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? languageIn(error.rawPacket) : {};
-  return () => rawFailure(app, { code, values }, headers);
+  const packet = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : null;
+  const head = packet?.toString('latin1', 0, HEAD_MAX_BYTES) ?? '';
+  const isTarget = error.code === 'HPE_INVALID_URL' || BLANK_IN_TARGET.test(head);
+  const values = isTarget ? { detail: message('api.badQuery') } : {};
+  return () => rawFailure(app, { code, values }, languageIn(head));
 }
 
-/** The header in a packet that the parser refused, so that the message is in the caller's language. */
-function languageIn(packet: Buffer): IncomingHttpHeaders {
-  const line = /^accept-language:(.*)$/im.exec(packet.toString('latin1', 0, HEAD_MAX_BYTES));
+/** A request line with more than one word between method and version. */
+const BLANK_IN_TARGET = /^[A-Z]+ \/[^ \r\n]* [^\r\n]* HTTP\/1\.[01]\r?$/m;
+
+/** The header in what the parser refused, so that the message is in the caller's language. */
+function languageIn(head: string): IncomingHttpHeaders {
+  const line = /^accept-language:(.*)$/im.exec(head);
   return line === null ? {} : { 'accept-language': line[1]?.trim() };
 }
 

@@ -14,10 +14,12 @@ import {
   maskKeys,
   parseQueryString,
   pathAndQuery,
+  type Query,
   searchOf,
 } from '../http/query-string.ts';
 import { bodyText, type HeaderList, type HttpResponse, writeResponse } from '../http/response.ts';
 import type { MessageValues } from '../messages/languages.ts';
+import { message } from '../messages/messages.ts';
 import { untilChanged } from '../until-changed.ts';
 import type { Services } from './endpoint.ts';
 import { type ApiCall, createReadyResponses, ignoredNames } from './ready-responses.ts';
@@ -81,6 +83,11 @@ export function createPublicApi(app: FastifyInstance, services: Services, option
   return api;
 }
 
+/** A value that is still encoded after its decoding. */
+function isEncoded(value: Query[string]): boolean {
+  return typeof value === 'string' && /%[0-9A-F]{2}/i.test(value) && decode(value) !== null;
+}
+
 /** From a call to its response. Never rejects. */
 function createAnswering(app: FastifyInstance, services: Services, options: PublicApiOptions) {
   const { log, failures, constantHeaders } = app;
@@ -92,9 +99,12 @@ function createAnswering(app: FastifyInstance, services: Services, options: Publ
     const apiError = apiErrorOf(error, log, randomUUID());
     call.errorCode = apiError.code;
     if (apiError.code === 'COMMON_500') call.requestId = String(apiError.values.requestId);
-    const failure = failures(apiError, call.headers);
+    const query = parseQueryString(searchOf(call.url));
+    const hint = Object.values(query).some(isEncoded) ? { hint: message('api.encodedTwice') } : {};
+    const { code, values, headers } = apiError;
+    const failure = failures({ code, values: { ...values, ...hint }, headers }, call.headers);
     if (call.known === null) return failure;
-    const ignored = ignoredNames(parseQueryString(searchOf(call.url)), call.endpoint, services);
+    const ignored = ignoredNames(query, call.endpoint, services);
     if (ignored !== null) failure.headers.push('seoga-ignored', ignored);
     return failure;
   }

@@ -19,7 +19,7 @@ export interface Schema {
   readonly 'x-label'?: DocumentText;
   /** The meanings of values, by value, under Redocly's name. */
   readonly 'x-enumDescriptions'?: Meanings;
-  readonly format?: 'date' | 'date-time' | 'uri' | 'binary';
+  readonly format?: 'date' | 'date-time' | 'uri' | 'binary' | 'int64';
   readonly enum?: readonly unknown[];
   readonly examples?: readonly unknown[] | undefined;
   readonly default?: unknown;
@@ -39,6 +39,8 @@ export interface Schema {
 
 export const text = (description?: DocumentText): Schema => ({ type: 'string', description });
 export const integer = (description?: DocumentText): Schema => ({ type: 'integer', description });
+/** Of a record, or a sum: it may need more than 32 bits. */
+export const long = (description?: DocumentText): Schema => ({ ...integer(description), format: 'int64' });
 export const number = (description?: DocumentText): Schema => ({ type: 'number', description });
 export const date = (description: DocumentText): Schema => ({ ...text(description), format: 'date' });
 export const address = (description?: DocumentText): Schema => ({ ...text(description), format: 'uri' });

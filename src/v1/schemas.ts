@@ -5,6 +5,7 @@ import {
   integer,
   label,
   list,
+  long,
   number,
   object,
   orNull,
@@ -103,7 +104,7 @@ const detailFields = {
   originalTitle: orNull(text(), { en: 'Original title', ko: '원제' }),
   originalTranslation: orNull(text(), { en: 'Marks a translated work', ko: '번역서 표시' }),
   servicePoint: orNull(integer(), { en: 'Loyalty points', ko: '적립 포인트' }),
-  salePoint: orNull(integer(), {
+  salePoint: orNull(long(), {
     en: 'Sales index; null before the first sale',
     ko: '판매지수. 첫 판매 전에는 null',
   }),
@@ -129,11 +130,11 @@ const detailFields = {
     en: 'Page of the e-book edition',
     ko: '전자책 상품 페이지',
   }),
-  ebookId: orNull(integer(), { en: 'Product number of the e-book edition', ko: '전자책 상품번호' }),
+  ebookId: orNull(long(), { en: 'Product number of the e-book edition', ko: '전자책 상품번호' }),
   series: list(
     object(
       {
-        seriesId: integer({ en: 'Series number', ko: '시리즈 번호' }),
+        seriesId: long({ en: 'Series number', ko: '시리즈 번호' }),
         seriesName: text({ en: 'Series name', ko: '시리즈 이름' }),
       },
       'SeriesReference',
@@ -143,7 +144,7 @@ const detailFields = {
 
 const itemFields = (sides: boolean) => ({
   sortOrder: integer({ en: 'Position in the whole list, from 1', ko: '전체 목록에서의 순서. 1부터' }),
-  itemId: integer({ en: 'Product number', ko: '상품번호' }),
+  itemId: long({ en: 'Product number', ko: '상품번호' }),
   title: text({ en: 'Title', ko: '제목' }),
   author: text({ en: 'Authors or artists', ko: '저자 또는 아티스트' }),
   goodsType: label(text({ en: 'Product type', ko: '상품 유형' }), {

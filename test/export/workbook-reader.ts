@@ -46,21 +46,24 @@ export function elements(root: XmlElement, name: string): XmlElement[] {
 
 /** The values of the first sheet, row by row: texts as strings, numbers as numbers, empty cells as null. */
 export function readRows(workbook: Buffer): (string | number | null)[][] {
-  const sheet = readXml(readZip(workbook).get('xl/worksheets/sheet1.xml') ?? '');
-  return elements(sheet, 'row').map((row) => row.children.map(readCell));
+  const files = readZip(workbook);
+  const sheet = readXml(files.get('xl/worksheets/sheet1.xml') ?? '');
+  const shared = readXml(files.get('xl/sharedStrings.xml') ?? '');
+  const texts = elements(shared, 'si').map((one) =>
+    elements(one, 't')
+      .map(({ text }) => text)
+      .join(''),
+  );
+  return elements(sheet, 'row').map((row) => row.children.map((cell) => readCell(cell, texts)));
 }
 
-function readCell(cell: XmlElement): string | number | null {
+function readCell(cell: XmlElement, texts: readonly string[]): string | number | null {
   const [content] = cell.children;
   if (content === undefined) return null;
-  if (cell.attributes.t === undefined) {
-    assert.equal(content.name, 'v');
-    return Number(content.text);
-  }
-  assert.deepEqual([cell.attributes.t, content.name], ['inlineStr', 'is']);
-  return elements(content, 't')
-    .map((run) => run.text)
-    .join('');
+  assert.equal(content.name, 'v');
+  if (cell.attributes.t === undefined) return Number(content.text);
+  assert.equal(cell.attributes.t, 's');
+  return texts[Number(content.text)] ?? assert.fail(`no text ${content.text}`);
 }
 
 /** The characters of a text that XML 1.0 allows and a cell has room for, line breaks as newlines. */

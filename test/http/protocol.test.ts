@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { message } from '../../src/messages/messages.ts';
 import { suiteApp } from '../support/suite-app.ts';
 
 /** Sends bytes as they are and reads until the server closes. */
@@ -22,7 +23,7 @@ function exchange(port: number, bytes: string): Promise<string> {
 function parse(answer: string): {
   status: number;
   head: string;
-  body: { errorCode: string; success: boolean; data: object };
+  body: { errorCode: string; success: boolean; message: string; data: object };
 } {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) };
@@ -147,5 +148,24 @@ describe('malformed HTTP is answered in the envelope', () => {
     while (peer.bytesRead < at) await pause(1);
     socket.write(raw.slice(at), 'latin1');
     assert.equal(parse(await text(socket)).body.errorCode, 'COMMON_400');
+  });
+
+  test('what is wrong with a target is said: blanks, doubled slashes, a query that was encoded twice', async () => {
+    const asked = (target: string) => exchange(port, get(target, `X-Api-Key: ${app.key}\r\n`));
+    const encode = message('api.badQuery');
+    const twice = message('api.encodedTwice');
+    const path = message('api.doubledSlash', { path: '/v1/category/list' });
+    for (const [target, status, hint] of [
+      ['/v1/goods/itemList?query=War & Peace', 400, encode],
+      [Buffer.from('/v1/goods/itemList?query=아침').toString('latin1'), 400, encode],
+      ['//v1/category/list', 404, path],
+      ['/v1//category/list//', 404, path],
+      ['/v1/goods/itemList?query=%25EC%2595%2584', 404, twice],
+      ['/v1/goods/itemDetail?query=978%252088', 400, twice],
+    ] as const) {
+      const { status: answered, body } = parse(await asked(target));
+      assert.equal(answered, status, target);
+      assert.ok(body.message.endsWith(hint.en), body.message);
+    }
   });
 });

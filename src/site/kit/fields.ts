@@ -116,9 +116,8 @@ export function day(): Field<number> {
 
 /** A month as yyyy-MM. */
 export function month(): Field<KstMonth> {
-  const like = { type: 'month', pattern: '\\d{4}-\\d{2}', placeholder: 'yyyy-MM' };
-  const { attributes } = typed(7, 7, like);
-  return { ...fieldOf(attributes, message('input.month'), parseKstMonth), show: formatKstMonth };
+  const field = fieldOf({ type: 'month', required: true }, message('input.month'), parseKstMonth);
+  return { ...field, show: formatKstMonth };
 }
 
 /** Empty means none. */

@@ -16,7 +16,7 @@ import {
   sendReady,
   toFailure,
 } from './page-answers.ts';
-import { type Form, type Limit, type Needs, type Outcome, PAGES, type Screen } from './screen.ts';
+import { type Form, goTo, type Limit, type Needs, type Outcome, PAGES, type Screen } from './screen.ts';
 import { isWithFile, takeForms } from './sent-form.ts';
 import type { Services } from './services.ts';
 import { Failure, malformed, readVisit, refuseAfter, type SentForm, type Visit } from './visit.ts';
@@ -46,6 +46,8 @@ export function registerScreens(app: FastifyInstance, screens: readonly Screen[]
     app.get(screen.path, async (raw, reply) => {
       const visit = await readVisit(raw, reply, services);
       checkRight(screen.needs, visit);
+      if (screen.isFilter && /\?.*=(?:&|$)/.test(raw.url))
+        return sendReady(readyToSend(goTo(addressOf(raw.url, (_name, value) => value !== '')), visit), visit);
       await countVisit(screen.limit, visit);
       const asked = readQuery(screen, visit);
       if (screen.revision !== null) return sendKept(screen, asked, kept);
@@ -177,7 +179,9 @@ function inTurn<T>({ account, caller, services }: Visit, work: () => Promise<T>)
 /** What is the same for everybody, from memory if it is there; who is signed in gets pages in their own frame. */
 async function sendKept(screen: Screen, asked: Asked, kept: ByteCache<Kept>): Promise<FastifyReply> {
   const { language, theme, raw, problem, services, account } = asked.visit;
-  const visit = { ...asked.visit, address: knownAddress(raw.url, screen.query) };
+  // Others get the page whose links repeat its address: words that mean nothing stay out of it.
+  const address = addressOf(raw.url, (name) => Object.hasOwn(screen.query, name));
+  const visit = { ...asked.visit, address };
   const isOwn = account !== null || problem !== null || services.cookies.said(raw) !== null;
   const asks = problem === null ? Object.entries(asked.query) : [visit.address];
   const frame = isOwn ? null : theme;
@@ -193,9 +197,9 @@ async function sendKept(screen: Screen, asked: Asked, kept: ByteCache<Kept>): Pr
   return sendReady(await (isOwn ? inTurn(visit, layOutOwn) : layOutOwn()), visit);
 }
 
-/** An address without words of its query that mean nothing: others get the page whose links repeat it. */
-function knownAddress(url: string, fields: Fields): string {
+/** An address without what makes no difference in its query. */
+function addressOf(url: string, isKept: (name: string, value: string) => boolean): string {
   const [path = '', query = ''] = url.split('?');
-  const known = [...new URLSearchParams(query)].filter(([name]) => Object.hasOwn(fields, name));
-  return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`;
+  const kept = [...new URLSearchParams(query)].filter(([name, value]) => isKept(name, value));
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }

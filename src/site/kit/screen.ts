@@ -59,6 +59,8 @@ interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly revision?: ((services: Services) => Promise<string>) | null;
   /** Whose forms may send a file; null where none has one. */
   readonly takesFiles?: Right | null;
+  /** Whether a GET form leads here, which also sends the fields that were left empty: they leave the address. */
+  readonly isFilter?: boolean;
   readonly show: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<Outcome>;
   readonly forms?: Readonly<Record<string, Form<InputOf<Query>>>>;
 }
@@ -77,7 +79,7 @@ export function screen<Need extends Needs, Query extends Fields = Record<never, 
   path: string,
   options: ScreenOptions<Need, Query>,
 ): Screen {
-  const usual = { limit: READING, query: {}, revision: null, takesFiles: null, forms: {} };
+  const usual = { limit: READING, query: {}, revision: null, takesFiles: null, isFilter: false, forms: {} };
   // The register reads visits and fields as the options say, which their common type can't express.
   return { path, ...usual, ...options } as unknown as Screen;
 }

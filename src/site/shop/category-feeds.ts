@@ -27,6 +27,8 @@ interface Entry {
   readonly url: string;
   readonly title: string;
   readonly content: Html;
+  /** Stays the same, as long as the entry does. */
+  readonly publishedAtMs: number;
   readonly updatedAtMs: number;
 }
 
@@ -34,15 +36,12 @@ interface Entry {
 const WEEKS = 12;
 
 const FORMATS = [
-  { format: 'atom', type: 'application/atom+xml', write: writeAtom, headers: {} },
-  // Programs in pages of others may read it.
-  {
-    format: 'json',
-    type: 'application/feed+json',
-    write: writeJson,
-    headers: { 'Access-Control-Allow-Origin': '*' },
-  },
+  { format: 'atom', type: 'application/atom+xml', write: writeAtom },
+  { format: 'json', type: 'application/feed+json', write: writeJson },
 ] as const;
+
+/** Programs in pages of others may read feeds. */
+const HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 /** Where a page offers the feeds of its category: for its head, and for the header Link. */
 export function feedLinks(categoryId: string, language: Language, { links }: Services) {
@@ -56,7 +55,7 @@ export function feedLinks(categoryId: string, language: Language, { links }: Ser
 }
 
 /** The feeds of all categories, which need no key. */
-export const categoryFeeds = FORMATS.map(({ format, type, write, headers }) =>
+export const categoryFeeds = FORMATS.map(({ format, type, write }) =>
   screen(`/categories/:categoryId.${format}`, {
     needs: 'nobody',
     limit: PAGES,
@@ -75,7 +74,7 @@ export const categoryFeeds = FORMATS.map(({ format, type, write, headers }) =>
         author: operatorName,
         entries: [...weeks, ...books].sort((a, b) => b.updatedAtMs - a.updatedAtMs),
       });
-      return { type: `${type}; charset=utf-8`, body, headers };
+      return { type: `${type}; charset=utf-8`, body, headers: HEADERS };
     },
   }),
 );
@@ -100,6 +99,8 @@ async function readWeeks(categoryId: string, language: Language, services: Servi
       url,
       title: t('feeds.week', { week, from, until: formatKstDay(edition.untilDay) }),
       content: html`<ol>${books.map(({ title, author, link }) => html`<li><a href="${link}">${title}</a>${author !== '' && ` – ${author}`}</li>`)}</ol>`,
+      // The day after its first was the first on which the week had a list.
+      publishedAtMs: kstDayStartMs(kstWeekFirstDay(edition.period) + 1),
       updatedAtMs: kstDayStartMs(edition.untilDay + 1),
     });
   }
@@ -116,18 +117,20 @@ async function readNewProducts(categoryId: string, language: Language, services:
     url: link,
     title: t('feeds.newProduct', { title }),
     content: html`<p><img src="${cover}" alt=""></p><p>${author}</p>`,
+    publishedAtMs: items[at]?.registeredAtMs ?? 0,
     updatedAtMs: items[at]?.registeredAtMs ?? 0,
   }));
 }
 
 /** Atom 1.0 (RFC 4287). */
 function writeAtom({ title, url, language, author, entries }: Feed): string {
-  const instant = (atMs: number) => html`<updated>${formatKstInstant(atMs)}</updated>`;
+  const updated = (atMs: number) => html`<updated>${formatKstInstant(atMs)}</updated>`;
   const drawn = entries.map(
     (entry) => html`<entry>
 <id>${entry.id}</id>
 <title>${entry.title}</title>
-${instant(entry.updatedAtMs)}
+<published>${formatKstInstant(entry.publishedAtMs)}</published>
+${updated(entry.updatedAtMs)}
 <link rel="alternate" type="text/html" href="${entry.url}"/>
 <content type="html">${entry.content.toString()}</content>
 </entry>
@@ -137,7 +140,7 @@ ${instant(entry.updatedAtMs)}
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
 <id>${url}.atom</id>
 <title>${title}</title>
-${instant(entries[0]?.updatedAtMs ?? 0)}
+${updated(entries[0]?.updatedAtMs ?? 0)}
 <author><name>${author}</name></author>
 <link rel="self" type="application/atom+xml" href="${url}.atom?lang=${language}"/>
 <link rel="alternate" type="text/html" href="${url}"/>
@@ -159,6 +162,7 @@ function writeJson({ title, url, language, author, entries }: Feed): string {
       url: entry.url,
       title: entry.title,
       content_html: entry.content.toString(),
+      date_published: formatKstInstant(entry.publishedAtMs),
       date_modified: formatKstInstant(entry.updatedAtMs),
     })),
   });

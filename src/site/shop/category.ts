@@ -58,6 +58,7 @@ export const categoryScreen = screen('/categories/:categoryId', {
   needs: 'nobody',
   limit: PAGES,
   query: QUERY,
+  isFilter: true,
   revision: revisionOf,
   async show(visit, choice) {
     const { services, language } = visit;

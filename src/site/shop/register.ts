@@ -62,6 +62,8 @@ function registerCovers(app: FastifyInstance, services: Services): void {
     '/images/substitute/:side/:file',
     { onRequest: limitByAddress(pageLimiter, 'files', FILE_ALLOWANCE) },
     async (request, reply) => {
+      // Pages of other sites show pictures, draw on them and ask whether there is one, which our default policy forbids.
+      reply.header('Access-Control-Allow-Origin', '*').header('Cross-Origin-Resource-Policy', 'cross-origin');
       const { side: folder, file } = request.params;
       const side = COVER_SIDES.find((one) => one === folder);
       const [, number = '', ending] = /^(\d+)\.(svg|png)$/.exec(file) ?? [];
@@ -79,8 +81,6 @@ function registerCovers(app: FastifyInstance, services: Services): void {
       const picture = await covers.get(key, () => publicWork(callerOf(request.ip), draw));
       if (picture === null) return reply.callNotFound();
       reply
-        // Clients show pictures on their own sites, which the server's default policy forbids.
-        .header('Cross-Origin-Resource-Policy', 'cross-origin')
         .header('Cache-Control', `public, max-age=${PICTURE_MAX_AGE}`)
         .type(isPng ? 'image/png' : 'image/svg+xml; charset=utf-8');
       return sendSharedBody(picture, request, reply, isPng ? 'nothing' : undefined);

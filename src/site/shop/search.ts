@@ -55,6 +55,7 @@ export const searchScreen = screen('/search', {
   needs: 'nobody',
   limit: SEARCHING,
   query: QUERY,
+  isFilter: true,
   async show(visit, search) {
     const t = visit.words('shop');
     const { services } = visit;

@@ -2,14 +2,14 @@ import { ApiError } from '../../http/errors.ts';
 import { dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../item.ts';
 import { oneItem } from '../params.ts';
-import { address, integer, label, object, text } from '../schema.ts';
+import { address, label, long, object, text } from '../schema.ts';
 import { dataSchema } from '../schemas.ts';
 
 const authorData = dataSchema(
   'Author',
   object(
     {
-      authorId: integer({ en: 'Author number', ko: '저자 번호' }),
+      authorId: long({ en: 'Author number', ko: '저자 번호' }),
       author: text({ en: 'Name of the author', ko: '저자 이름' }),
       authorType: label(text({ en: 'Role, such as author or translator', ko: '역할. 지은이, 옮긴이 등' }), {
         지음: { en: 'Author', ko: '지은이' },

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { ApiError } from '../../http/errors.ts';
 import { inEveryLanguage } from '../../messages/messages.ts';
 import { endpoint, parameter, wholeNumber } from '../endpoint.ts';
-import { enumerated, integer, list, object, text } from '../schema.ts';
+import { enumerated, list, long, object, text } from '../schema.ts';
 import { metaSchema } from '../schemas.ts';
 
 /** A place in the changes of a catalogue. Clients keep it as text. */
@@ -13,8 +13,8 @@ interface Cursor {
   readonly after: number;
 }
 
-/** Of no catalogue. */
-const EXAMPLE = 'R8nnWXq0zmUAAAAAATk';
+/** Of no catalogue: it counts as none, so that programs can send the examples of the document. */
+const EXAMPLE = 'U2VvZ2EgZXhhbXBsZTE';
 
 const CHANGES = {
   saved: { en: 'New or changed: fetch it', ko: '새로 등록되거나 변경됨. 다시 조회할 상품' },
@@ -27,7 +27,7 @@ const changesData = object(
     items: list(
       object(
         {
-          itemId: integer({ en: 'Product number', ko: '상품번호' }),
+          itemId: long({ en: 'Product number', ko: '상품번호' }),
           change: enumerated(CHANGES, { en: 'What has become of it', ko: '변경 내용' }),
         },
         'ItemChange',
@@ -88,10 +88,11 @@ export const changes = endpoint({
   data: changesData,
   errors: [],
   async answer({ given: { cursor, limit } }, { catalog }) {
-    const found = await catalog.listChanges(cursor?.after ?? null, limit);
+    const since = cursor !== null && formatCursor(cursor) === EXAMPLE ? null : cursor;
+    const found = await catalog.listChanges(since?.after ?? null, limit);
     const catalogue = hash('sha256', found.catalogue).slice(0, 16);
-    if (cursor !== null && cursor.catalogue !== catalogue)
-      throw new ApiError('PARAM_009', { value: inEveryLanguage(() => `"${formatCursor(cursor)}"`) });
+    if (since !== null && since.catalogue !== catalogue)
+      throw new ApiError('PARAM_009', { value: inEveryLanguage(() => `"${formatCursor(since)}"`) });
     const items = found.items.map(({ itemId, isVisible }) => ({
       itemId,
       change: isVisible ? 'saved' : 'removed',

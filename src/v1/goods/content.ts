@@ -2,14 +2,14 @@ import { ApiError } from '../../http/errors.ts';
 import { dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../item.ts';
 import { oneItem } from '../params.ts';
-import { integer, object, text } from '../schema.ts';
+import { long, object, text } from '../schema.ts';
 import { dataSchema } from '../schemas.ts';
 
 const contentData = dataSchema(
   'Contents',
   object(
     {
-      itemId: integer({ en: 'Product number', ko: '상품번호' }),
+      itemId: long({ en: 'Product number', ko: '상품번호' }),
       contents: text({ en: 'Table of contents with line breaks', ko: '줄바꿈이 들어 있는 목차' }),
     },
     'Contents',

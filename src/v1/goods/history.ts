@@ -3,7 +3,7 @@ import { formatKstMonth } from '../../clock.ts';
 import { dataMember, endpoint, type Services } from '../endpoint.ts';
 import { findItem } from '../item.ts';
 import { oneItem } from '../params.ts';
-import { type DocumentText, integer, list, object, text } from '../schema.ts';
+import { type DocumentText, integer, list, long, object, text } from '../schema.ts';
 import { dataSchema } from '../schemas.ts';
 
 const monthRanks = (description: DocumentText) =>
@@ -22,7 +22,7 @@ const historyData = dataSchema(
   'RankHistory',
   object(
     {
-      itemId: integer({ en: 'Product number', ko: '상품번호' }),
+      itemId: long({ en: 'Product number', ko: '상품번호' }),
       categoryId: text({ en: "The product's first category", ko: '상품의 첫 카테고리' }),
       ranks: monthRanks({
         en: 'Months in which it ranked in that category, oldest first',

@@ -123,6 +123,7 @@ describe('substitute covers over HTTP', () => {
         assert.deepEqual([answer.statusCode, headers['content-type']], [200, type]);
         assert.equal(headers['cache-control'], 'public, max-age=86400');
         assert.equal(headers['cross-origin-resource-policy'], 'cross-origin');
+        assert.equal(headers['access-control-allow-origin'], '*');
         const tag = { 'if-none-match': `W/"other", ${headers.etag}` };
         assert.equal((await open(`${side}/1002.${ending}`, tag)).statusCode, 304);
       }
@@ -133,7 +134,10 @@ describe('substitute covers over HTTP', () => {
   test('404 a cover asked for with default=404, and of an unknown or withheld item, another side or ending', async () => {
     const missing = ['1002.svg?default=404', '1002.png?default=404', '999.svg', '999.png', '1005.svg'];
     const covers = [...missing, '1005.png', 'x.svg', '1002.gif', '01002.svg'].map((name) => `cover/${name}`);
-    for (const file of [...covers, 'front/1002.svg']) assert.equal((await open(file)).statusCode, 404, file);
+    for (const file of [...covers, 'front/1002.svg']) {
+      const { statusCode, headers } = await open(file);
+      assert.deepEqual([statusCode, headers['access-control-allow-origin']], [404, '*'], file);
+    }
     assert.equal((await open('cover/1002.svg?default=mine')).statusCode, 200);
   });
 });

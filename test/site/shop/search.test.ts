@@ -20,7 +20,6 @@ test('search shows what the API finds with the same filters, nothing withheld, a
     [{ publishedTo: '2021-04-30' }, [1]],
     [{ priceFrom: '1', priceTo: '9000' }, [1]],
     [{ inStock: 'Y', priceFrom: '9001' }, []],
-    [{ publishedFrom: '', priceTo: '' }, [1, 2, 3]],
   ] as const) {
     const address = addressOf('바람', filters);
     const page = await visitor.page(address);
@@ -38,6 +37,18 @@ test('search shows what the API finds with the same filters, nothing withheld, a
   assert.deepEqual(shelfOf(await reader.page(addressOf('나비'))), [2]);
   assert.deepEqual(await app.accounts.listUsage(reader.accountId, 0), []);
   assert.deepEqual(await app.accounts.listUsage(app.accountId, 0), before);
+});
+
+test('a field that was left empty leaves the address', async (t) => {
+  const { app } = await searchWorld(t);
+  for (const [sent, shown] of [
+    ['/search?query=a&publishedFrom=&priceTo=&lang=ko', '/search?query=a&lang=ko'],
+    ['/search?query=&sort=', '/search'],
+    ['/categories/001?list=daily&date=', '/categories/001?list=daily'],
+  ] as const) {
+    const { status, location } = await newBrowser(app).get(sent);
+    assert.deepEqual([status, location], [303, shown]);
+  }
 });
 
 test('a fault names the start of a range by its label', async (t) => {
