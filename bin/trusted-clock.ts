@@ -25,6 +25,7 @@ export interface TrustedClock extends Clock {
 export function createTrustedClock(clock: Clock, lastMs: number | null): TrustedClock {
   const { monotonicMs } = clock;
   let trusted = { wallMs: lastMs ?? clock.nowMs(), atMs: monotonicMs() };
+  let offMs = 0;
   const look = () => {
     const now = { wallMs: clock.nowMs(), atMs: monotonicMs() };
     const expectedMs = trusted.wallMs + (now.atMs - trusted.atMs);
@@ -34,7 +35,14 @@ export function createTrustedClock(clock: Clock, lastMs: number | null): Trusted
       ? { nowMs: now.wallMs, doubtedMs: null }
       : { nowMs: Math.floor(expectedMs), doubtedMs: now.wallMs };
   };
-  return { nowMs: () => look().nowMs, monotonicMs, doubtedMs: () => look().doubtedMs };
+  return {
+    nowMs: () => look().nowMs - offMs,
+    monotonicMs,
+    doubtedMs: () => look().doubtedMs,
+    takeOff(skewMs) {
+      offMs = Math.round(skewMs);
+    },
+  };
 }
 
 function isPlausible(wallMs: number, expectedMs: number): boolean {

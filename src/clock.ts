@@ -14,6 +14,8 @@ export interface Clock {
   nowMs(): number;
   /** Milliseconds since an arbitrary start; never goes back. */
   monotonicMs(): number;
+  /** Takes so many ms off its time from now on, in place of what was taken off before: an instance goes by its database. */
+  takeOff?(skewMs: number): void;
 }
 
 /** The machine's clock. */

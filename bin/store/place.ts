@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { GateRows } from '../../src/gate/decide.ts';
@@ -15,7 +16,7 @@ import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rat
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { createFollower } from '../../src/store/postgres/log/follower.ts';
 import { readHead } from '../../src/store/postgres/log/head.ts';
-import { findClockProblem, holdLease, isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
+import { clockProblem, findClockSkewMs, holdLease, isLeaseHeld } from '../../src/store/postgres/log/lease.ts';
 import { deleteOtherReplicas, prepareReplica } from '../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.ts';
 import { createSqliteGateRows } from '../../src/store/sqlite/accounts/gate-rows.ts';
@@ -112,7 +113,7 @@ export async function openShared(
       onProblem(error, 'the catalogue could not be followed; what is here goes on being served'),
   });
   opening.defer(follower.close);
-  const shared = sharedPorts(database, follower, clock);
+  const shared = sharedPorts(database, follower, clock, whenShown);
   opening.defer(shared.close);
   const opened = opening.move();
   return {
@@ -144,33 +145,48 @@ function sharedPorts(
   database: Database,
   follower: ReturnType<typeof createFollower>,
   clock: StoreOptions['clock'],
+  whenShown: (urgent: number) => Promise<void>,
 ) {
-  let clockProblem: string | null = null;
+  let skewMs = 0;
+  const { monotonicMs } = clock;
   const jobs = holdLease(database, 'jobs', async () => {
-    clockProblem = await findClockProblem(database, clock);
-    return clockProblem === null;
+    skewMs = await findClockSkewMs(database, { nowMs: () => clock.nowMs() + skewMs, monotonicMs });
+    clock.takeOff?.(skewMs);
+    return skewMs === 0;
+  });
+  const isFresh = onceATurn(async () => {
+    try {
+      const { no, urgent } = await readHead(database, 'catalog');
+      const isShown = await follower.reach(urgent, SHOWN_MS);
+      if (isShown) await follower.reach(no, FRESH_MS);
+      return isShown;
+    } catch {
+      // Pages that need no account keep using the current copy.
+      return true;
+    }
   });
   return {
     /** Whether this instance runs the scheduled jobs now. */
     runsJobs: jobs.isHeld,
-    /** Waits briefly until this instance shows the writes that others were told are done. Never rejects. */
-    whenFresh: onceATurn(async () => {
-      try {
-        const { no, urgent } = await readHead(database, 'catalog');
-        await follower.reach(urgent, SHOWN_MS);
-        await follower.reach(no, FRESH_MS);
-      } catch {
-        // Pages that need no account keep using the current copy.
-      }
-    }),
+    /**
+     * Waits briefly until this instance shows the writes that others were told are done. Throws StoreUnavailableError for pages that
+     * would show what is withheld by now.
+     */
+    async whenFresh({ url }: Pick<FastifyRequest, 'url'>): Promise<void> {
+      if ((await isFresh()) || WITHOUT_PRODUCTS.test(url)) return;
+      throw new StoreUnavailableError('a decision about products has not arrived yet');
+    },
     /** Why the clock keeps this instance from running jobs, or null. */
-    clockProblem: () => clockProblem,
-    /** Why calls can't be decided now, or null. */
-    problem: () =>
-      database.query('SELECT 1').then(
-        () => follower.refusal(),
-        () => 'the database cannot be reached',
-      ),
+    clockProblem: () => clockProblem(skewMs),
+    /** Why calls can't be decided or answered now, or null. */
+    async problem(): Promise<string | null> {
+      const head = await readHead(database, 'catalog').catch(() => null);
+      if (head === null) return 'the database cannot be reached';
+      return whenShown(head.urgent).then(
+        () => null,
+        (error: Error) => error.message,
+      );
+    },
     figures: (): SharedFigures => ({
       ...database.figures(),
       replicaAgeMs: systemClock.monotonicMs() - follower.freshAtMs(),
@@ -180,13 +196,16 @@ function sharedPorts(
   };
 }
 
+/** Files of the site, and pages of accounts and operators, who see what is withheld. */
+const WITHOUT_PRODUCTS = /^\/(assets|portal)\//;
+
 /** Does work once for all requests in one turn of the event loop, after the last of them. */
-function onceATurn(work: () => Promise<void>): () => Promise<void> {
-  let asked: Promise<void> | null = null;
+function onceATurn<T>(work: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | null = null;
   const start = async () => {
     await nextTurn();
     asked = null;
-    await work();
+    return work();
   };
   return () => {
     asked ??= start();

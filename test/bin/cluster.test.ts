@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import { replicaFolder } from '../../src/store/postgres/log/replica.ts';
+import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { replicaOf } from '../store/postgres/log/replica-fixture.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
@@ -121,6 +124,31 @@ postgresSuite('several instances on one database', () => {
         assert.deepEqual(await productOnAll(2), Array(3).fill(expected));
       }
     }
+  });
+
+  test('an instance that can not follow is not ready, and shows nothing that was withheld meanwhile; another one goes on', async (t) => {
+    const { writes, connect, clock } = await replicaOf(t, cluster.database);
+    const overrides = createItemOverrides({ db: connect(), clock, writes });
+    const [late, other] = cluster.instances;
+    const statusesOf = async (one: ServerProcess) => {
+      const paths = ['/goods/2', '/categories/001', '/portal/sign-in'].map((path) => one.address + path);
+      const all = [...paths, `${await opsOf(one)}/health/ready`].map(
+        async (url) => (await fetch(url)).status,
+      );
+      return Promise.all(all);
+    };
+    const held = new DatabaseSync(join(replicaFolder(late.dataDir), CATALOG_FILE));
+    t.after(() => held.close());
+    held.exec('BEGIN IMMEDIATE');
+    await overrides.decide(new Map([[2, { withheld: true }]]));
+    assert.deepEqual(await statusesOf(late), [503, 503, 200, 503]);
+    assert.deepEqual(await statusesOf(other), [404, 200, 200, 200]);
+    held.exec('ROLLBACK');
+    await overrides.decide(new Map([[2, { withheld: undefined }]]));
+    await eventually(
+      () => statusesOf(late),
+      (all) => all.every((status) => status === 200),
+    );
   });
 
   test('a database that lacks what was shown gets 503 for its calls; with a new identity, instances copy it again', async () => {

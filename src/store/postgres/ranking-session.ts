@@ -8,7 +8,7 @@ import { CATALOG_FILE, openDatabase } from '../sqlite/database.ts';
 import type { Database } from './database.ts';
 import { catchUp } from './log/follow.ts';
 import type { LogFile } from './log/head.ts';
-import { findClockProblem, takeKept } from './log/lease.ts';
+import { clockProblem, findClockSkewMs, takeKept } from './log/lease.ts';
 import { createSharedWrites } from './log/shared-writes.ts';
 
 /**
@@ -17,7 +17,7 @@ import { createSharedWrites } from './log/shared-writes.ts';
  */
 export function sharedSessionsOf(database: Database, address: DatabaseAddress, folder: string): OpenSession {
   return async (options) => {
-    const problem = await findClockProblem(database, systemClock);
+    const problem = clockProblem(await findClockSkewMs(database, systemClock));
     if (problem !== null) throw new StoreUnavailableError(`${problem}, so it makes no lists: set it`);
     const lease = await takeKept(database, 'ranking', address);
     if (lease === null) {

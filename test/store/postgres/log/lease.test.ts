@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../../src/clock.ts';
 import {
-  findClockProblem,
+  clockProblem,
+  findClockSkewMs,
   holdLease,
   isLeaseHeld,
   RENEW_MS,
@@ -51,12 +52,18 @@ postgresSuite('leases in PostgreSQL', () => {
       monotonicMs: systemClock.monotonicMs,
     };
     const database = open();
-    const held = holdLease(database, 'jobs', async () => (await findClockProblem(database, clock)) === null);
+    const held = holdLease(database, 'jobs', async () => (await findClockSkewMs(database, clock)) === 0);
     t.after(() => held.close());
     const until = (isHeld: boolean) => eventually(held.isHeld, (is) => is === isHeld);
-    assert.match(String(await findClockProblem(database, clock)), /6\d s ahead of the database's$/);
+    assert.match(
+      String(clockProblem(await findClockSkewMs(database, clock))),
+      /6\d s ahead of the database's$/,
+    );
     const late = { ...clock, nowMs: () => systemClock.nowMs() - 8 * 3_600_000 };
-    assert.match(String(await findClockProblem(database, late)), /28,[78]\d\d s behind the database's$/);
+    assert.match(
+      String(clockProblem(await findClockSkewMs(database, late))),
+      /28,[78]\d\d s behind the database's$/,
+    );
     // One that was held at first could be given back; this one was never there.
     const [lease] = await database.query(`SELECT token FROM catalog.lease WHERE name = 'jobs'`);
     assert.deepEqual([held.isHeld(), lease], [false, { token: 0 }]);
