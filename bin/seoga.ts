@@ -5,6 +5,7 @@ import { messageIn } from '../src/messages/messages.ts';
 import { StoreRefused } from '../src/sql-database.ts';
 import { checkStore, checkStoreVersion } from '../src/store/sqlite/store-check.ts';
 import { accountCreateCommand, accountListCommand, accountUpdateCommand } from './commands/account.ts';
+import { auditCommand } from './commands/audit.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { type Command, UsageError } from './commands/command.ts';
 import { configCommand } from './commands/config.ts';
@@ -48,6 +49,7 @@ const COMMANDS: readonly Command[] = [
   tokenRevokeCommand,
   tokenListCommand,
   mailCommand,
+  auditCommand,
   demoCommand,
   migrateCommand,
   migrateStoreCommand,
