@@ -1,8 +1,9 @@
 import { compactIsbn, isbn10Of, isbn13Of, isIsbn13Form, readIsbn10 } from '../catalog/isbn.ts';
 import { foldText, normaliseText } from './fold/fold-text.ts';
 import { titleKey, type WholeNames, wholeNames } from './search-document.ts';
-import { type QueryTerm, queryTerms } from './tokenise.ts';
-import { replaceVolumes, volumeMarks, volumeNamedBy, volumeToken } from './volume.ts';
+import { joinInitials, type QueryTerm, queryTerms } from './tokenise.ts';
+import { replaceVolumes, volumeMarks, volumeNamedBy, volumeText, volumeToken } from './volume.ts';
+import { ARTICLES, FORM_BEGINNINGS, FORM_WORDS, LINK_WORDS } from './words/describing-words.ts';
 
 /** The numbers by which a query may name an item. Empty or null where it can't be one. */
 interface NamedItem {
@@ -11,13 +12,33 @@ interface NamedItem {
   readonly isbn10: string;
 }
 
+/** What one word of a query asks for: one of its alternatives, of which every term must match. */
+type WordTerms = readonly (readonly QueryTerm[])[];
+
+/** A word of a query beside which a whole title may stand (engine/whole-titles.ts). */
+export interface QueryWord {
+  /** What it is in a title key. */
+  readonly key: string;
+  /** The same without the particle that a Hangul word ends in; empty without one. */
+  readonly stem: string;
+  /** What it asks for, with and without the particle. */
+  readonly words: WordTerms;
+  readonly role: 'word' | 'volume' | 'article' | 'link' | 'form';
+  /** 0 for none. */
+  readonly year: number;
+  /** Whether it stands in brackets or behind a colon or a dash. */
+  readonly isApart: boolean;
+}
+
 /** Words to find: every one must match, by at least one of its alternatives. Without any, nothing does. */
 export interface TextQuery {
-  readonly words: readonly (readonly (readonly QueryTerm[])[])[];
+  readonly words: readonly WordTerms[];
   /** Compared with SearchDocument.titleKey for exact and leading matches, and with headToken. */
   readonly key: string;
   /** The query as the whole name of a contributor or a series. */
   readonly names: WholeNames;
+  /** The same words one by one; none when the last is the beginning of one. */
+  readonly asked: readonly QueryWord[];
 }
 
 /**
@@ -25,33 +46,73 @@ export interface TextQuery {
  * With `lastIsBeginning` the last word is the beginning of one, and no item is named.
  */
 export function parseQuery(query: string, lastIsBeginning = false) {
+  const chunks = chunksOf(foldText(query));
+  const words = chunks.map((chunk, at) => wordTerms(chunk, at, chunks.length, lastIsBeginning));
   return {
     named: lastIsBeginning ? null : parseNamedItem(query),
     text: {
-      words: queryWords(foldText(query), lastIsBeginning),
+      words: words.flat(),
       key: titleKey(query),
       names: wholeNames(query),
+      asked: lastIsBeginning || chunks.length < 2 ? [] : askedWords(chunks, words),
     },
   };
 }
 
-/** What each word of a folded query asks for. A volume that says so is one word, and only that volume matches it. */
-function queryWords(query: string, lastIsBeginning: boolean): QueryTerm[][][] {
-  const spaced = replaceVolumes(
-    query,
-    volumeMarks(query).filter(({ isExplicit }) => isExplicit),
-    volumeToken,
+/** The words of a folded query as its blanks divide it. A volume that says so is one, and only that volume matches it. */
+function chunksOf(query: string): string[] {
+  const explicit = volumeMarks(query).filter(({ isExplicit }) => isExplicit);
+  return replaceVolumes(joinInitials(query), explicit, volumeToken).trim().split(/\s+/u);
+}
+
+const IS_VOLUME = /^\p{Cc}/u;
+
+/** Signs ask for nothing; some stand for words of their own. */
+function wordTerms(chunk: string, at: number, count: number, lastIsBeginning: boolean): WordTerms[] {
+  if (IS_VOLUME.test(chunk)) return [[[{ token: chunk, isPrefix: false }]]];
+  const words = queryTerms(chunk, lastIsBeginning && at === count - 1);
+  const [only] = words;
+  const volume = words.length === 1 ? bareVolume(chunk, at, count) : null;
+  return volume === null || only === undefined ? words : [[...only, volume]];
+}
+
+function askedWords(chunks: readonly string[], words: readonly (readonly WordTerms[])[]): QueryWord[] {
+  const keys = chunks.map((chunk) =>
+    IS_VOLUME.test(chunk) ? volumeText(Number(chunk.slice(1))) : titleKey(` ${chunk} `),
   );
-  return spaced
-    .trim()
-    .split(/\s+/u)
-    .flatMap((chunk, at, chunks) => {
-      if (/^\p{Cc}/u.test(chunk)) return [[[{ token: chunk, isPrefix: false }]]];
-      const words = queryTerms(chunk, lastIsBeginning && at === chunks.length - 1);
-      const [only] = words;
-      const volume = words.length === 1 ? bareVolume(chunk, at, chunks.length) : null;
-      return volume === null || only === undefined ? words : [[...only, volume]];
-    });
+  return chunks.flatMap((chunk, at): QueryWord[] => {
+    const [key = '', terms = [], next = ''] = [keys[at], words[at], keys[at + 1]];
+    if (key === '') return [];
+    const stem = PARTICLE.test(key) ? key.replace(PARTICLE, '') : '';
+    const year = /^(?:1[5-9]|20)\d\d$/.test(key) ? Number(key) : 0;
+    const role = IS_VOLUME.test(chunk) ? 'volume' : roleOf(key, stem, next);
+    const isApart = /^[([{<]/.test(chunk) || /(?:^[-–—/]|:)$/u.test(chunks[at - 1] ?? '');
+    // Signs that stand for words of their own (c++) leave several: all of them must match.
+    const [first = []] = terms;
+    const all = terms.length === 1 ? first : [terms.flatMap(([one = []]) => one)];
+    const ofStem = stem === '' ? [] : (queryTerms(stem)[0] ?? []);
+    return [
+      { key, stem, words: [...all, ...ofStem].flatMap((one) => wholeTokens(one, next)), role, year, isApart },
+    ];
+  });
+}
+
+/** A syllable on its own is the last one of a name, or stands before the next word of it. */
+function wholeTokens(terms: readonly QueryTerm[], next: string): (readonly QueryTerm[])[] {
+  const [{ token = '', isPrefix = false } = {}] = terms;
+  if (!isPrefix || terms.length > 1) return [terms];
+  const beside = /^[a-z0-9]+|^./u.exec(next)?.[0] ?? '';
+  return [token, token + beside].map((one) => [{ token: one, isPrefix: false }]);
+}
+
+const PARTICLE = /(?<=^[가-힣]+)(?:[은는이가을를의와과도]|에서|으로|이라는|라는)$/u;
+
+function roleOf(key: string, stem: string, next: string): QueryWord['role'] {
+  if (ARTICLES.has(key)) return 'article';
+  if (LINK_WORDS.has(key) || LINK_WORDS.has(stem) || /^[a-z]$/.test(key)) return 'link';
+  const isForm =
+    FORM_WORDS.has(key) || FORM_WORDS.has(stem) || (FORM_BEGINNINGS.has(key) && FORM_WORDS.has(next));
+  return isForm ? 'form' : 'word';
 }
 
 /**

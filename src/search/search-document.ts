@@ -83,7 +83,7 @@ export function headToken(key: string): string {
 export const HEAD = { isSingle: 1, hasArticle: 2 } as const;
 
 /** What a subtitle, a series in brackets or a statement of responsibility begins with. */
-const HEAD_END = /[:([]|\s[/–—-]\s/u;
+const HEAD_END = /(?!^)[:([]|\s[/–—-]\s/u;
 
 function addHead(
   title: string,
@@ -91,12 +91,17 @@ function addHead(
   add: (flags: number, tokens: readonly string[]) => void,
 ): void {
   const end = title.search(HEAD_END);
-  const ends = [...marks.map(({ start }) => start), ...(end < 0 ? [] : [end])];
-  const head = ends.length === 0 ? '' : title.slice(0, Math.min(...ends));
-  if (!/[\p{L}\p{N}]/u.test(head)) return;
-  const key = titleKey(head);
-  const isSingle = marks.length === 0 || /^\([^)]*#/u.test(title.slice(end));
-  add((isSingle ? HEAD.isSingle : 0) | (key.includes(ARTICLE_JOINT) ? HEAD.hasArticle : 0), [headToken(key)]);
+  const [volume] = marks;
+  const isOwn = marks.length === 0 || /^\([^)]*#/u.test(title.slice(end));
+  const addPart = (until: number, isSingle: boolean) => {
+    const head = title.slice(0, until);
+    if (until <= 0 || !/[\p{L}\p{N}]/u.test(head)) return;
+    const key = titleKey(head);
+    const flags = (isSingle ? HEAD.isSingle : 0) | (key.includes(ARTICLE_JOINT) ? HEAD.hasArticle : 0);
+    add(flags, [headToken(key)]);
+  };
+  addPart(end, isOwn);
+  if (volume !== undefined && (end < 0 || volume.start < end)) addPart(volume.start, false);
 }
 
 /** The series that a title names in brackets with its volume, at most one: Catching Fire (The Hunger Games, #2). */

@@ -157,6 +157,11 @@ const OTHER_SPELLINGS: readonly (readonly [pattern: RegExp, replacement: string]
   [DOT_NET_BEHIND, ' dotnet '],
 ];
 
+/** The text with the initials of a name as one word: J. K. and J.K. are jk, as the index has them too. */
+export function joinInitials(text: string): string {
+  return text.replace(INITIALS, '$1');
+}
+
 /** The readings that a query may use, and those with signs spelled in other ways. */
 function indexReadings(text: string): string[] {
   if (!SIGN.test(text)) return [text];

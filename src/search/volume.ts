@@ -66,11 +66,11 @@ export function replaceVolumes(
 /** What a word means as the number of a volume, in tenths: 03, iii, three, 하; null for none. */
 export function volumeNamedBy(word: string): number | null {
   const number = /^\d/.test(word) ? Number(word) : (NUMBER_WORDS.get(word) ?? romanNumber(word));
-  return number > 0 && number * 10 <= VOLUME_MAX ? Math.round(number * 10) : null;
+  return number !== null && number * 10 <= VOLUME_MAX ? Math.round(number * 10) : null;
 }
 
-function romanNumber(word: string): number {
-  if (!ROMAN_NUMERAL.test(word)) return 0;
+function romanNumber(word: string): number | null {
+  if (!ROMAN_NUMERAL.test(word)) return null;
   const values = [...word].map((letter) => (letter === 'x' ? 10 : letter === 'v' ? 5 : 1));
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 }

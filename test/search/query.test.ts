@@ -53,5 +53,5 @@ for (const [what, named, ...queries] of NAMED)
 
 test('parseQuery: digits alone are a word, too', () => {
   const words = [[[{ token: '1984', isPrefix: false }]]];
-  assert.deepEqual(parseQuery('1984').text, { words, key: '1984', names: wholeNames('1984') });
+  assert.deepEqual(parseQuery('1984').text, { words, key: '1984', names: wholeNames('1984'), asked: [] });
 });

@@ -13,9 +13,11 @@ import {
   matchWords,
   Scratch,
   TIERS,
+  uniteHits,
 } from './match.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 import { Segment, type SegmentArrays } from './segment.ts';
+import { findWholeTitles } from './whole-titles.ts';
 
 /** A built segment, and the number of the last change of the catalogue that is in it. */
 export interface BuiltSegment {
@@ -93,7 +95,9 @@ export class ItemIndex {
         const best = this.#manyHits.find(text, tiers, promotes, conditions, wanted, totals);
         if (best !== null) return best;
       }
-      const hits = matchWords(part, text.words, tiers, this.#scratch);
+      const held = matchWords(part, text.words, tiers, this.#scratch);
+      const titled = request.target === 'all' ? findWholeTitles(part, text, held, this.#scratch) : null;
+      const hits = titled === null ? held : uniteHits(held, titled, this.#scratch);
       if (promotes && hits.count > 0) part.promote(text, hits);
       return keepShown(part.docs, hits, conditions, totals);
     });

@@ -14,7 +14,7 @@ import {
   type TierMarks,
   type Tiers,
 } from './postings.ts';
-import { docsByTitle, type Segment } from './segment.ts';
+import type { Segment } from './segment.ts';
 
 /** All documents are marked and counted at once when at least one in this many is a hit. */
 const SPARSE = 64;
@@ -27,14 +27,12 @@ export class ManyHits {
   readonly #segment: Segment;
   readonly #scratch: Scratch;
   readonly #blocks: DocBlocks;
-  readonly #docsByTitle: Uint32Array;
 
   constructor(segment: Segment, scratch: Scratch) {
     this.#segment = segment;
     this.#scratch = scratch;
     this.#blocks = new DocBlocks(segment.docs.columns.bits.subarray(0, segment.docs.count));
     segment.docs.blocks = this.#blocks;
-    this.#docsByTitle = docsByTitle(segment.arrays);
   }
 
   /**
@@ -102,10 +100,10 @@ export class ManyHits {
       const { key, names } = promoted;
       const { from, same, sameEnd, middle, end } = this.#segment.findTitles(key);
       const { person, series } = this.#segment.named(names);
-      const goingOn = this.#docsByTitle.subarray(middle, end);
-      for (const titles of [this.#docsByTitle.subarray(same, sameEnd), person])
+      const goingOn = this.#segment.docsByTitle.subarray(middle, end);
+      for (const titles of [this.#segment.docsByTitle.subarray(same, sameEnd), person])
         takeTitles(titles, TIER.exact);
-      takeTitles(this.#docsByTitle.subarray(from, middle), TIER.titled);
+      takeTitles(this.#segment.docsByTitle.subarray(from, middle), TIER.titled);
       takeTitles(this.#segment.headed(key, HEAD.isSingle), TIER.heading);
       if (before < wanted) for (const titles of [goingOn, series]) takeTitles(titles, TIER.leading);
     }

@@ -139,7 +139,7 @@ function intersectHits(a: Hits, b: Hits): Hits {
 }
 
 /** Documents in either, each with the better of its tiers. */
-function uniteHits(a: Hits, b: Hits, scratch: Scratch): Hits {
+export function uniteHits(a: Hits, b: Hits, scratch: Scratch): Hits {
   if (a.count === 0) return b;
   if (b.count === 0) return a;
   const packed = scratch.take(a.count + b.count);

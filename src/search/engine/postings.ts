@@ -1,4 +1,4 @@
-import { atMost, grown, sharedArray, UINT32_MAX } from '../../typed-arrays.ts';
+import { atMost, firstWithout, grown, sharedArray, UINT32_MAX } from '../../typed-arrays.ts';
 
 /**
  * Matching documents in ascending order, each as `document * 8 + tier`. Tiers say how well an item fits, best
@@ -176,6 +176,27 @@ function firstNotBelow(places: Uint16Array, place: number, from: number, end: nu
     else high = middle;
   }
   return low;
+}
+
+/** The flags of a document in a list, or -1. */
+export function flagsAt(
+  { listEntries, listChunks, chunks, places, flags }: PostingArrays,
+  list: number,
+  doc: number,
+): number {
+  let at = listEntries[list] ?? 0;
+  const chunkEnd = listChunks[list + 1] ?? 0;
+  for (let c = listChunks[list] ?? 0; c < chunkEnd; c++) {
+    const chunk = chunks[c] ?? 0;
+    const end = at + (chunk & 0xffff) + 1;
+    if (chunk >>> 16 === doc >>> CHUNK_BITS) {
+      const entry = firstWithout(at, end, (one) => (places[one] ?? 0) < (doc & 0xffff));
+      if (entry === end || places[entry] !== (doc & 0xffff)) return -1;
+      return ((flags[entry >>> 1] ?? 0) >>> ((entry & 1) << 2)) & 15;
+    }
+    at = end;
+  }
+  return -1;
 }
 
 /**

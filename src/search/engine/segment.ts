@@ -46,6 +46,7 @@ export class Segment {
   readonly terms: SortedTexts;
   readonly titles: SortedTexts;
   readonly docCount: number;
+  #docsByTitle: Uint32Array | null = null;
 
   constructor(arrays: SegmentArrays) {
     this.arrays = arrays;
@@ -53,6 +54,12 @@ export class Segment {
     this.titles = new SortedTexts(arrays.titleUnits, arrays.titleStarts);
     this.docCount = arrays.itemIds.length;
     this.docs = new DocTable({ ...arrays }, readDeals(arrays), this.docCount);
+  }
+
+  /** Documents by the rank of their title. */
+  get docsByTitle(): Uint32Array {
+    this.#docsByTitle ??= docsByTitle(this.arrays);
+    return this.#docsByTitle;
   }
 
   /** Length of a list. */
@@ -71,7 +78,8 @@ export class Segment {
       const rank = titleRanks[doc] ?? 0;
       if (rank < from || rank >= end) continue;
       const isSame = rank >= same && rank < sameEnd;
-      packed[i] = (doc << TIER_BITS) | (isSame ? TIER.exact : rank < middle ? TIER.titled : TIER.leading);
+      const tier = isSame ? TIER.exact : rank < middle ? TIER.titled : TIER.leading;
+      if (tier < ((packed[i] ?? 0) & TIER_MASK)) packed[i] = (doc << TIER_BITS) | tier;
     }
     const { person, series } = this.named(names);
     promoteDocs(series, TIER.leading, hits);

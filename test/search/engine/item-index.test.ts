@@ -216,7 +216,8 @@ for (const stock of [MANY, FEW])
         step();
         for (let asking = 0; asking < 20; asking++) {
           const asked = requestOf(stock.queryOf(random), stock.items, random);
-          const { text } = parseQuery(asked.query);
+          // Titles beside other words are for whole-titles.test.ts.
+          const text = { ...parseQuery(asked.query).text, asked: [] };
           const { totalCount, itemIds, withheldCount } = search(text, asked, DAY);
           const expected = searchByScan([...items.values()], asked, DAY);
           assert.deepEqual(

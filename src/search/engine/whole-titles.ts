@@ -1,0 +1,118 @@
+import { formatKstDay } from '../../clock.ts';
+import type { QueryWord, TextQuery } from '../query.ts';
+import { FIELD } from '../search-document.ts';
+import { DAY_UNKNOWN } from './doc-table.ts';
+import type { Scratch } from './match.ts';
+import { flagsAt, type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
+import type { Segment } from './segment.ts';
+
+/** Longer queries name no title. */
+const WORDS_MAX = 32;
+/** Items of one title that are looked at. */
+const SAME_TITLE_MAX = 500;
+/** Characters of a title of one word. */
+const ALONE_MIN = { letters: 6, syllables: 3 } as const;
+/** Fields that tell items of one title apart. */
+const TELLING = FIELD.contributor | FIELD.publisher | FIELD.series;
+
+/**
+ * The documents whose whole title, or all of it before a subtitle or a volume, stands in the query, and whose other words are
+ * their contributors, series, publisher, volume, year or form, or link these (docs/search.md#matching). Titles are looked up
+ * from each word of the query on, as long as one goes on like the query: however common the words are, that costs the same.
+ *
+ * `hits` are those that hold every word. Where no word may be left out, the titles are among those that hold some in names.
+ */
+export function findWholeTitles(
+  segment: Segment,
+  { asked }: TextQuery,
+  hits: Hits,
+  scratch: Scratch,
+): Hits | null {
+  if (asked.length < 2 || asked.length > WORDS_MAX) return null;
+  const mayLeaveOut = asked.some(
+    ({ key, role, stem, year }) =>
+      (role !== 'word' && role !== 'volume') ||
+      year !== 0 ||
+      (stem !== '' && (hits.count === 0 || key.endsWith('의'))),
+  );
+  const inNames = (hit: number) => (hit & TIER_MASK) >= TIER.names;
+  if (!mayLeaveOut && !hits.packed.subarray(0, hits.count).some(inNames)) return null;
+  const { docsByTitle } = segment;
+  const lists = asked.map(({ words }) =>
+    words.map((terms) => terms.map(({ token, isPrefix }) => (isPrefix ? -1 : segment.terms.find(token)))),
+  );
+  const found = new Set<number>();
+  const seeTitle = (key: string, start: number, end: number): boolean => {
+    const { from, middle, end: beyond } = segment.findTitles(key);
+    const same = docsByTitle.subarray(from, Math.min(middle, from + SAME_TITLE_MAX));
+    const docs = from === beyond ? same : [...same, ...segment.headed(key, 0).subarray(0, SAME_TITLE_MAX)];
+    for (const doc of docs) {
+      scratch.work++;
+      if (!found.has(doc) && isMeant(segment, doc, asked, lists, start, end)) found.add(doc);
+    }
+    return from < beyond;
+  };
+  for (let start = 0; start < asked.length; start++) {
+    let key = '';
+    for (let end = start + 1; end <= asked.length; end++) {
+      const { key: last = '', stem = '' } = asked[end - 1] ?? {};
+      if (stem !== '') seeTitle(key + stem, start, end);
+      key += last;
+      // Titles that are the whole query are found without.
+      if (end - start === asked.length || !seeTitle(key, start, end)) break;
+    }
+  }
+  if (found.size === 0) return null;
+  const packed = scratch.take(found.size);
+  packed.set(Uint32Array.from(found, (doc) => (doc << TIER_BITS) | TIER.titled).sort());
+  return { packed, count: found.size };
+}
+
+/** Whether a query in which the title of a document stands from `start` to `end` means it: no other word is another item's. */
+function isMeant(
+  segment: Segment,
+  doc: number,
+  asked: readonly QueryWord[],
+  lists: readonly (readonly (readonly number[])[])[],
+  start: number,
+  end: number,
+): boolean {
+  let [isProven, mayBeOther, hasForm] = [false, false, false];
+  for (const [at, { key, role, year }] of asked.entries()) {
+    if (at >= start && at < end) continue;
+    const flags = flagsOf(segment, doc, lists[at] ?? []);
+    const isVolume = role === 'volume' || /^\d{1,3}$/.test(key);
+    if (flags > 0 && (isVolume || (flags & TELLING) !== 0)) isProven = true;
+    else if (year !== 0 && year === yearOf(segment, doc)) isProven = true;
+    else if (role === 'word' || role === 'volume') return false;
+    else if (role === 'form' && at >= end) hasForm = true;
+    else if (role !== 'article') mayBeOther = true;
+  }
+  if (isProven || mayBeOther) return isProven;
+  return !hasForm || asked[end]?.isApart === true || isTitleEnough(asked.slice(start, end));
+}
+
+/** Whether a title can be meant beside words that say nothing of the item: a short word is part of many. */
+function isTitleEnough([first, ...more]: readonly QueryWord[]): boolean {
+  const { key = '' } = first ?? {};
+  return more.length > 0 || key.length >= (/^[a-z]/.test(key) ? ALONE_MIN.letters : ALONE_MIN.syllables);
+}
+
+/** The flags that all tokens of a word have in a document: 0 when they are in different fields, -1 when one isn't there. */
+function flagsOf(segment: Segment, doc: number, lists: readonly (readonly number[])[]): number {
+  let best = -1;
+  for (const tokens of lists) {
+    let flags = 15;
+    for (const list of tokens) {
+      const own = list < 0 ? -1 : flagsAt(segment.arrays, list, doc);
+      flags = own < 0 || flags < 0 ? -1 : flags & own;
+    }
+    best = Math.max(best, tokens.length === 0 ? -1 : flags);
+  }
+  return best;
+}
+
+function yearOf(segment: Segment, doc: number): number {
+  const day = segment.docs.columns.publishDays[doc] ?? DAY_UNKNOWN;
+  return day === DAY_UNKNOWN ? 0 : Number(formatKstDay(day).slice(0, 4));
+}

@@ -1,0 +1,33 @@
+/** Words of a query that link names and titles, or say what an item is, and tell nothing about which one is meant. Folded. */
+
+const words = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
+
+/** At the start of a title, or of a name in it. */
+export const ARTICLES = words('the a an le la les l un une der die das ein eine el los las il lo gli');
+
+/** Between a title and those who made it. */
+export const LINK_WORDS = words(
+  'by written and et und y e illustrated translated edited author authors writer from de von par',
+  '지음 지은이 지은 글 그림 글그림 저 공저 편저 편 역 공역 역주 옮김 옮긴이 번역 엮음 엮은이 감수 그린이 글쓴이 쓴',
+  '작가 작가님 저자 출판사 출판 펴냄 펴낸곳 씨 님 외 및 등 와 과',
+);
+
+/** What kind of item it is: binding, edition, genre. */
+export const FORM_WORDS = words(
+  'book books novel novels ebook ebooks kindle epub audiobook audiobooks paperback hardcover hardback softcover pbk',
+  'edition editions unabridged abridged boxset series livre livres roman cd dvd cookbook',
+  '책 도서 소설 장편 장편소설 장편소설집 소설책 소설집 단편집 연작소설 시집 산문집 에세이 동화 그림책 전자책 이북 종이책 오디오북',
+  '만화책 신간 구판 신판 개정판 전면개정판 개정증보판 증보판 최신판 완역본 완역판 완전판 특별판 한정판 리커버 리커버판 에디션',
+  '양장 양장본 양장판 반양장 반양장본 무선 무선본 페이퍼백 하드커버 포켓북 문고판 문고본 보급판 소장판 애장판 합본 초판 초판본',
+  '큰글자 큰글자도서 큰글자책 큰글씨 큰글씨책 단행본 원서 영문판 한글판 시리즈 전집 세트 음반',
+);
+
+/** Before a form word, a part of it. */
+export const FORM_BEGINNINGS = words(
+  'mass market special deluxe limited revised illustrated anniversary collectors collector international new complete',
+);
+
+/** What else people add in any bookshop. */
+export const SHOP_WORDS = words(
+  'review reviews summary bestseller bestsellers 추천 후기 리뷰 서평 줄거리 요약 베스트셀러',
+);

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { parseKstDay } from '../../../src/clock.ts';
+import { emptySegment, nextSegment } from '../../../src/search/engine/item-changes.ts';
+import { ItemIndex } from '../../../src/search/engine/item-index.ts';
+import { parseQuery } from '../../../src/search/query.ts';
+import { searchDocument, textsOf } from '../../../src/search/search-document.ts';
+import { by, request, searchItem } from '../search-item.ts';
+
+const series = (seriesName: string) => [{ seriesId: 1, seriesName }];
+
+/** Books, and books about them, which sell better. */
+const ITEMS = [
+  searchItem(1, {
+    title: 'Salt Harbour',
+    contributors: by('Ida Quill'),
+    publisher: 'Tern',
+    publishDate: '2015-03-01',
+  }),
+  searchItem(2, { title: 'Salt Harbour by Ida Quill: A Reading Guide', contributors: by('Guides') }),
+  searchItem(3, {
+    title: 'The Lantern Road: How We Walk at Night',
+    contributors: by('Osei, Kofi'),
+    series: series('Night Walks'),
+  }),
+  searchItem(4, { title: 'Summary of The Lantern Road by Kofi Osei', contributors: by('Digest') }),
+  searchItem(5, {
+    title: '소금 항구',
+    contributors: by('윤하루', '김 담'),
+    publisher: '바다집',
+    publishDate: '2019-01-01',
+  }),
+  searchItem(6, { title: '윤하루의 소금 항구 필사 노트', contributors: by('편집부') }),
+  searchItem(7, { title: '표해록 2', contributors: by('최부'), publisher: '서해' }),
+  searchItem(8, { title: '표해록 1', contributors: by('최부'), publisher: '서해' }),
+  searchItem(9, { title: 'It', contributors: by('Ida Quill') }),
+  searchItem(10, { title: 'Me and It: an Ida Quill Companion', contributors: by('Fans') }),
+  searchItem(11, { title: 'Dust & Salt', contributors: by('J. K. Marlow') }),
+  searchItem(12, { title: '밤', contributors: by('한별') }),
+  searchItem(13, { title: '한별의 밤 읽기', contributors: by('윤하루') }),
+];
+
+const index = new ItemIndex({
+  arrays: nextSegment(
+    emptySegment(),
+    ITEMS.map((item) => ({
+      itemId: item.itemId,
+      figures: {
+        ...item,
+        publishDay: parseKstDay(item.publishDate),
+        salePoint: item.itemId % 2 === 0 ? 900 : 1,
+      },
+      document: searchDocument(textsOf(item)),
+    })),
+  ),
+  position: 0,
+});
+
+const CASES: readonly (readonly [itemId: number, ...queries: string[]])[] = [
+  [
+    1,
+    'Salt Harbour by Ida Quill',
+    'Ida Quill - Salt Harbour',
+    'salt harbour, written by ida m. quill',
+    'Salt Harbour Quill',
+  ],
+  [
+    1,
+    'Salt Harbour (2015)',
+    'Salt Harbour: A Novel',
+    'Salt Harbour [eBook]',
+    'salt harbour special edition',
+    'Salt Harbour Tern',
+  ],
+  [
+    3,
+    'The Lantern Road Kofi Osei',
+    'Kofi Osei lantern road',
+    'Lantern Road by Osei',
+    'the lantern road Night Walks',
+  ],
+  [
+    5,
+    '소금 항구 윤하루',
+    '윤하루 소금 항구',
+    '윤하루의 소금 항구',
+    '윤하루 작가의 소금 항구',
+    '소금 항구 - 윤하루 지음, 김 담 옮김',
+  ],
+  [
+    5,
+    '소금 항구 출판사 바다집',
+    '소금 항구 2019',
+    '소금항구 (양장)',
+    '소금 항구 (리커버 특별판)',
+    '소금 항구를 쓴 윤하루',
+    '소금 항구는',
+  ],
+  [7, '표해록 2권 최부', '최부의 표해록 제2권', '표해록 최부 지음 2', '서해 표해록 vol. 2'],
+  [9, 'It Ida Quill', 'it by ida quill'],
+  [11, 'Dust & Salt by JK Marlow', 'Dust and Salt J.K. Marlow', 'J. K. Marlow: Dust & Salt'],
+  [12, '한별 밤', '밤 한별 저', '밤 (양장)'],
+];
+
+suite('a whole title beside what else belongs to the item means it', () => {
+  for (const [itemId, ...queries] of CASES)
+    for (const query of queries)
+      test(query, () => {
+        for (const sort of ['DEFAULT', 'RELATION'] as const)
+          assert.equal(
+            index.searchText(parseQuery(query).text, request(query, { sort }), 0).itemIds[0],
+            itemId,
+            sort,
+          );
+      });
+
+  test('not beside words, volumes and years of others, nor for one field', () => {
+    const queries = [
+      'Salt Harbour by Otto Kern',
+      'Salt Harbour (2016)',
+      '표해록 3권 최부',
+      '밤 이야기',
+      '밤 책',
+    ];
+    for (const query of queries)
+      assert.deepEqual(index.searchText(parseQuery(query).text, request(query), 0).itemIds, [], query);
+    const query = 'Salt Harbour by Ida Quill';
+    const found = index.searchText(parseQuery(query).text, request(query, { target: 'title' }), 0);
+    assert.deepEqual(found.itemIds, [2]);
+  });
+});
