@@ -1,6 +1,7 @@
 import { foldText } from '../fold/fold-text.ts';
 import type { Correction } from '../search-index.ts';
 import { textKey } from '../tokenise.ts';
+import { isDescribing } from '../words/describing-words.ts';
 import { hangulStrokes, intendedStrokes, isTypedWithCapsLock, type WordScript } from './keyboard.ts';
 
 /** A word of the query that may be corrected, or a single letter that may be part of one. */
@@ -142,7 +143,7 @@ export function withoutLeastTelling(query: string, known: WordKnowledge, hits: Q
       const withOther = (other: string) => query.slice(0, index) + other + query.slice(index + typed.length);
       const rest = withOther('').replace(/\s+/gu, ' ').trim();
       const isOuter = at === 0 || at === words.length - 1;
-      const isShopWord = SHOP_WORDS.has(text);
+      const isShopWord = isDescribing(text);
       return { text, others, withOther, rest, isOuter, isShopWord, count: hits.count(typed) };
     })
     // A number alone would name an item.
@@ -181,16 +182,6 @@ const TELLING_LENGTH_MIN = { letters: 4, syllables: 2 } as const;
 function isLong(word: string, min: { readonly letters: number; readonly syllables: number }): boolean {
   return word.length >= (/^[a-z]/.test(word) ? min.letters : min.syllables);
 }
-
-/** Words that people add to any query in a bookshop. */
-const SHOP_WORDS = new Set(
-  (
-    'book books novel novels ebook ebooks paperback hardcover edition series author livre livres roman cd dvd ' +
-    'review reviews summary bestseller bestsellers ' +
-    '책 도서 소설 전자책 이북 종이책 만화책 신간 시리즈 전집 세트 개정판 양장본 저자 작가 음반 ' +
-    '추천 후기 리뷰 서평 줄거리 요약 베스트셀러'
-  ).split(' '),
-);
 
 /** Spellings of the same thing, any of which a shopper may type: 셜록 홈스, 셜록 홈즈. One or more words each. */
 export type SimilarGroups = readonly (readonly string[])[];
