@@ -27,12 +27,12 @@ export const FORM_BEGINNINGS = words(
   'mass market special deluxe limited revised illustrated anniversary collectors collector international new complete',
 );
 
-/** Whether a word says nothing of the item that is meant. */
+/** Whether people add a word to any query in a bookshop. */
 export function isDescribing(word: string): boolean {
-  return LINK_WORDS.has(word) || FORM_WORDS.has(word) || SHOP_WORDS.has(word);
+  return FORM_WORDS.has(word) || SHOP_WORDS.has(word);
 }
 
 /** What else people add in any bookshop. */
 const SHOP_WORDS = words(
-  'review reviews summary bestseller bestsellers 추천 후기 리뷰 서평 줄거리 요약 베스트셀러',
+  'author review reviews summary bestseller bestsellers 저자 작가 추천 후기 리뷰 서평 줄거리 요약 베스트셀러',
 );
