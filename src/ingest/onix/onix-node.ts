@@ -1,3 +1,4 @@
+import type { Fault } from '../feed-record.ts';
 import { dateOf as dateInText } from '../table/date-text.ts';
 
 /** One element of a product record, with the reference name of its tag. */
@@ -16,6 +17,8 @@ export interface NumberedProduct extends Above {
   readonly product: OnixNode | null;
   /** The first element with bytes that aren't of the encoding, or null. */
   readonly damaged: string | null;
+  /** Texts that were decoded twice, and what was made of them. */
+  readonly repairs: readonly Fault[];
 }
 
 /** What stands above all products of a message. */

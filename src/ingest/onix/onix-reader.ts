@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { decodeHTMLStrict } from 'entities';
 import { message } from '../../messages/messages.ts';
-import { emptyBatch, type RawBatch } from '../feed-record.ts';
+import { emptyBatch, type Fault, type RawBatch } from '../feed-record.ts';
+import { repairDecodedTwice } from '../text/decoded-twice.ts';
 import { UNREADABLE } from '../text/text-encoding.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';
 import { type Above, type NumberedProduct, type OnixNode, referenceName } from './onix-node.ts';
@@ -17,6 +18,7 @@ export async function* readOnix(input: Readable, settings: OnixSettings): AsyncG
         const reason = message('feeds.misdeclared', { misdeclared, encoding });
         batch.warnings.push({ line, field: '', reason });
       }
+      batch.warnings.push(...numbered.repairs.map((repair) => ({ line, ...repair })));
       if (product === null) batch.problems.push({ line, field: 'Product', reason: TOO_LONG });
       const record = product && productRecord({ ...numbered, product }, settings, batch);
       if (record !== null) batch.records.push(record);
@@ -95,6 +97,7 @@ const TEXTS: ReadonlySet<string> = new Set([
 function productHandler(ready: NumberedProduct[]): XmlHandler {
   let above: Above = { header: null, encoding: '', misdeclared: null };
   let damaged: string | null = null;
+  let repairs: Fault[] = [];
   let line = 0;
   let depth = 0;
   /** Of the product or header that is open; 0 outside of them. */
@@ -126,7 +129,7 @@ function productHandler(ready: NumberedProduct[]): XmlHandler {
       if (productDepth === 0 && (name === 'Product' || name === 'Header')) {
         if (name === 'Product') line++;
         productDepth = depth;
-        [chars, markupDepth, damaged] = [0, 0, null];
+        [chars, markupDepth, damaged, repairs] = [0, 0, null, []];
       } else if (parent === undefined) return;
       const node: OnixNode = { name, text: '', children: [], dateFormat: attributes.dateformat ?? null };
       parent?.children.push(node);
@@ -146,12 +149,14 @@ function productHandler(ready: NumberedProduct[]): XmlHandler {
       if (depth-- !== productDepth) return;
       productDepth = 0;
       if (referenceName(tag) === 'Header') above = { ...above, header: node ?? null };
-      else ready.push({ ...above, line, product: node ?? null, damaged });
+      else ready.push({ ...above, line, product: node ?? null, damaged, repairs });
     },
     text(text) {
       const node = open.at(-1);
       if (node === undefined) return;
-      node.text += text;
+      const repair = repairDecodedTwice(text);
+      if (repair !== null) repairs.push({ field: node.name, reason: repair.reason });
+      node.text += repair?.meant ?? text;
       if (text.includes(UNREADABLE)) damaged ??= node.name;
       count(text.length);
     },

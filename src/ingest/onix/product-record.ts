@@ -80,12 +80,11 @@ export function productRecord(
 function namesOf(product: OnixNode) {
   const identifiers = childrenOf(product, 'ProductIdentifier');
   const idOf = (...types: string[]) => textOf(ofCodes(identifiers, 'ProductIDType', types)[0], 'IDValue');
-  const bare = (isbn: string) => isbn.replace(/[\s-]/g, '');
-  const gtin = bare(idOf('15', '03')) || textOf(product, 'EAN13');
+  const gtin = idOf('03') || textOf(product, 'EAN13');
   return given({
     externalId: textOf(product, 'RecordReference'),
-    isbn13: /^97[89]\d{10}$/.test(gtin) ? gtin : '',
-    isbn10: bare(idOf('02') || textOf(product, 'ISBN')),
+    isbn13: idOf('15') || (/^97[89]/.test(gtin) ? gtin : ''),
+    isbn10: idOf('02') || textOf(product, 'ISBN'),
   });
 }
 

@@ -2,8 +2,8 @@ import type { Category } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
 import { emptyBatch, type Fault, type RawBatch, type RawRecord } from '../feed-record.ts';
 import { type Mapping, MappingError, orUnreadable } from '../mapping.ts';
-import { type Reason, shorten, show } from '../reason.ts';
-import { decodedOnce } from '../text/decoded-twice.ts';
+import type { Reason } from '../reason.ts';
+import { repairDecodedTwice } from '../text/decoded-twice.ts';
 import { UNREADABLE } from '../text/text-encoding.ts';
 import { createCategoryNames } from './category-names.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
@@ -206,16 +206,10 @@ function repaired(given: readonly string[]) {
   const repairs: (readonly [column: number, Reason])[] = [];
   let cells = given;
   for (const [at, cell] of given.entries()) {
-    const meant = decodedOnce(cell);
-    if (meant === null) continue;
-    cells = cells.with(at, meant);
-    const shown = show(cell);
-    repairs.push([
-      at,
-      meant === cell
-        ? message('feeds.decodedTwice', { shown })
-        : message('feeds.readAs', { shown, isbn: shorten(meant) }),
-    ]);
+    const repair = repairDecodedTwice(cell);
+    if (repair === null) continue;
+    cells = cells.with(at, repair.meant);
+    repairs.push([at, repair.reason]);
   }
   return { cells, repairs };
 }

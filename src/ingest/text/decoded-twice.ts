@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { message } from '../../messages/messages.ts';
+import { type Reason, shorten, show } from '../reason.ts';
 
 /** What windows-1252 has at 0x80 to 0x9f; the blanks are unused. */
 const UPPER = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -9,6 +11,15 @@ const SURE = new RegExp(`[ÂÃ][\\u00a1-\\u00bf${UPPER}]|â€`);
 /** Letters and signs of texts that are decoded once. */
 const PLAUSIBLE =
   /^(?:[\p{ASCII}\p{Script=Latin}\p{M}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}‘-”–—…«»·€™]|(?<![a-z])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】])*$/iu;
+
+/** A text that was decoded twice as it was meant, as far as that is sure, and what is to be said of it; null for others. */
+export function repairDecodedTwice(text: string): { readonly meant: string; readonly reason: Reason } | null {
+  const meant = decodedOnce(text);
+  if (meant === null) return null;
+  const shown = show(text);
+  const isbn = shorten(meant);
+  return { meant, reason: message(`feeds.${meant === text ? 'decodedTwice' : 'readAs'}`, { shown, isbn }) };
+}
 
 /** The text that was meant; null where nothing was decoded twice, the text itself where that is sure but can't be put right. */
 export function decodedOnce(text: string): string | null {

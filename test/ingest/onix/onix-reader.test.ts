@@ -54,7 +54,7 @@ describe('ONIX', () => {
       ...{
         kind: 'item',
         externalId: 'ref-1',
-        isbn13: '9788954655972',
+        isbn13: '978-89-5465-597-2',
         catalog: 'BOOK',
         itemFormat: '반양장',
       },
@@ -222,6 +222,20 @@ describe('ONIX', () => {
         `<PublishingDetail><PublishingDate>${inside}</PublishingDate></PublishingDetail>`,
       );
       assert.equal(record.publishDate, date);
+    }
+  });
+
+  it('a text that was decoded twice is put right, and said', async () => {
+    for (const [meant, reading] of [
+      ['Déjà la forêt', 'windows-1252'],
+      ['달의 궁전', 'latin1'],
+    ] as const) {
+      const written = iconv.decode(Buffer.from(meant), reading);
+      const { records, warnings } = await read(
+        message(product(`<Title><TitleText>${written}</TitleText></Title>`)),
+      );
+      assert.equal(records[0]?.title, meant);
+      assert.match(warnings.join(), /^1: TitleText: /);
     }
   });
 
