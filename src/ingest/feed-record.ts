@@ -30,7 +30,7 @@ export const emptyBatch = (lastLine: number): RawBatch => ({
 });
 
 /** Why a line is no record and still not wrong; the reports have a word for each (`feeds.skipped`). */
-export type SkipRule = 'header' | 'blank' | 'total' | 'value';
+export type SkipRule = 'header' | 'blank' | 'total' | 'value' | 'picture' | 'noArticle';
 
 /** Lines that are passed over for one reason. */
 export interface Skipped {

@@ -19,8 +19,8 @@ export interface Target {
   readonly values?: Codes;
   /** How dates in it are written (parseDateFormat); without it they are read as far as their order is sure. */
   readonly date?: string;
-  /** What an empty cell has: the value of the one above it, as in merged cells, or that of the first row of its order. */
-  readonly fill?: 'down' | 'order';
+  /** What an empty cell has: the value of the one above it, as in merged cells, or that of the first row of its order or product. */
+  readonly fill?: 'down' | 'order' | 'product';
   /** Of categories: whether names that the shop doesn't have become categories. */
   readonly create?: boolean;
 }
@@ -99,6 +99,8 @@ function readTargets(value: unknown, place: string): readonly Target[] {
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
+const FILLS = ['down', 'order', 'product'];
+
 /** What the parts of a target may be, and the rule that says so. */
 const PARTS: Readonly<Record<Exclude<keyof Target, 'values'>, readonly [(value: unknown) => boolean, Rule]>> =
   {
@@ -108,7 +110,7 @@ const PARTS: Readonly<Record<Exclude<keyof Target, 'values'>, readonly [(value: 
       (value) => typeof value === 'string' && parseDateFormat(value) !== null,
       message('feeds.mappingDate'),
     ],
-    fill: [(value) => value === 'down' || value === 'order', oneOf(['"down"', '"order"'])],
+    fill: [(value) => FILLS.some((one) => one === value), oneOf(FILLS.map((one) => `"${one}"`))],
     create: [(value) => typeof value === 'boolean', message('feeds.trueOrFalse')],
   };
 

@@ -166,10 +166,15 @@ export const CONTENT_FIELDS = rules(CONTENT, '');
 export const AUTHOR_FIELDS = rules({ author: NAME, authorId: ID, authorType: LABEL }, 'author');
 export const SERIES_FIELDS = rules({ seriesId: ID, seriesName: NAME }, 'seriesId seriesName');
 
-/** The fields of each kind that a column can fill. In an order table, a column may say what its row is. */
+/** What only columns say: in an order table, what its row is; in a list of products, which rows are one product. */
+const MORE: Readonly<Partial<Record<TableKind, Fields>>> = {
+  sale: { cancelledAt: field('instant'), kind: field('kind') },
+  item: { productGroup: KEY, parentProduct: KEY, variant: LABEL },
+};
+
+/** The fields of each kind that a column can fill. */
 export const TABLE_FIELDS = byKind(TABLE_KINDS, (kind): FieldRules => {
-  const more: Fields = kind === 'sale' ? { cancelledAt: field('instant'), kind: field('kind') } : {};
-  return new Map(Object.entries({ ...RECORDS[kind], ...more }));
+  return new Map(Object.entries({ ...RECORDS[kind], ...MORE[kind] }));
 });
 
 /** The fields of each kind that a table can't be without, apart from a name of the item; order lines are numbered. */

@@ -56,15 +56,17 @@ export function cellValue(
   const translated =
     values === undefined
       ? parts
-      : parts.flatMap((part) => {
-          const translation = longestMatch(values, part);
-          if (translation === null) warnings.push(message('feeds.notInValues', { shown: show(part) }));
-          return translation ?? [];
-        });
+      : parts
+          .flatMap((part) => {
+            const translation = longestMatch(values, part);
+            if (translation === null) warnings.push(message('feeds.notInValues', { shown: show(part) }));
+            return translation ?? [];
+          })
+          .filter((part) => part !== '');
   const [lost] = warnings;
   if (lost !== undefined && type === 'kind')
     return { value: undefined, warnings: [], lost: message('feeds.statusUnknown', { shown: show(trimmed) }) };
-  if (lost !== undefined && translated.length === 0) return { value: undefined, warnings, lost };
+  if (translated.length === 0) return { value: undefined, warnings, ...(lost && { lost }) };
   if (type === 'codes') return { value: translated, warnings };
   if (type === 'authors') return { value: translated.flatMap(parseAuthors), warnings };
   if (type === 'series') return { value: translated.map(seriesOfName), warnings };

@@ -51,6 +51,11 @@ export function dateOf(text: string, format: DateFormat | null): DateText {
   return { ...timed, ...read, date: bare === '' ? text : dayOf(bare, format).date };
 }
 
+/** The day of a text as part of a name: the same whichever way the day was written. */
+export function dayName(text: string, format: DateFormat | null): string {
+  return dateOf(text, format).date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+}
+
 /** What stands around a date: the signs of a copyright or a guess, remarks in brackets, weekdays. */
 const AROUND_DATE = /^(?:\(c\)|[\s[(<{]*)(?:(?:cop(?:yright)?|ca?|p|[©℗])[.:]?(?=\s*\d{4}))?\s*/i;
 const BEHIND_DATE = /(?<=\d.*)(?:\s*[([].*|[\])>}?.,\s]+|년?\s?경)$/u;

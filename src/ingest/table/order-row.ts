@@ -1,3 +1,4 @@
+import { ITEM_STATUSES } from '../../catalog/item.ts';
 import { message } from '../../messages/messages.ts';
 import type { Mapping } from '../mapping.ts';
 import { shorten, show } from '../reason.ts';
@@ -13,17 +14,18 @@ type Row = Readonly<Record<string, unknown>>;
 
 /**
  * What a row of an order table is (docs/feeds.md#orders-in-tables): a sale, the cancellation of its line, or, with a
- * negative quantity, a return of so many copies. Null for a row that its status says to skip.
+ * negative quantity, a return of so many copies. So is any return where numbers are those of a day, as tills have them: it has a
+ * number of its own. Null for a row that its status says to skip.
  */
-export function orderRecord(row: Row): Row | null {
+export function orderRecord(row: Row, isOfDay: boolean): Row | null {
   const { kind, quantity } = row;
   if (kind === 'skip') return null;
   if (kind !== 'sale' && kind !== 'cancel') return row;
-  if (typeof quantity === 'number' && quantity < 0) {
+  if (typeof quantity === 'number' && (quantity < 0 || (isOfDay && kind === 'cancel'))) {
     return {
       ...fieldsOf(row, CANCEL_FIELDS),
       kind: 'cancel',
-      quantity: -quantity,
+      quantity: Math.abs(quantity),
       ...(row.cancelledAt === undefined ? fieldsOf({ cancelledAt: row.soldAt }, ['cancelledAt']) : {}),
     };
   }
@@ -39,12 +41,17 @@ function fieldsOf(row: Row, names: readonly string[]): Row {
   return Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
 }
 
-const STRENGTHS: readonly unknown[] = [undefined, 'sale', 'skip', 'cancel'];
+/** By field, what may be said in several columns, and which wins: a cancellation over a sale, a book off sale over one on sale. */
+const STRENGTHS: Readonly<Record<string, readonly unknown[]>> = {
+  kind: [undefined, 'sale', 'skip', 'cancel'],
+  itemStatus: [undefined, ...ITEM_STATUSES],
+};
 
-/** What two columns say of a row: a word without a meaning is stronger than a cancellation, and that than a sale. */
-export function strongerStatus(one: unknown, other: unknown): unknown {
-  const strengthOf = (status: unknown) =>
-    STRENGTHS.includes(status) ? STRENGTHS.indexOf(status) : STRENGTHS.length;
+/** What two columns say of a row; undefined for a field of which the values are joined. A word without a meaning is the strongest. */
+export function strongerStatus(field: string, one: unknown, other: unknown): unknown {
+  const order = STRENGTHS[field];
+  if (order === undefined) return undefined;
+  const strengthOf = (status: unknown) => (order.includes(status) ? order.indexOf(status) : order.length);
   return strengthOf(one) > strengthOf(other) ? one : other;
 }
 

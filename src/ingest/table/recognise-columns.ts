@@ -1,25 +1,29 @@
-import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
 import { message } from '../../messages/messages.ts';
 import type { Mapping } from '../mapping.ts';
 import { type Reason, shorten, shortNames } from '../reason.ts';
 import { ITEM_NAMES, TABLE_REQUIRED, type TableKind } from '../record-fields.ts';
 import { similarity } from '../text/title-likeness.ts';
+import { type RecognisedRows, useNames } from './recognise-names.ts';
+import { isOrders, useOrders } from './recognise-orders.ts';
 import { COLUMNS_MAX } from './row-blocks.ts';
 import { createSheet, type Header, headersIn, keyOf, positionsOf, type Sheet } from './sheet.ts';
 import {
+  GROUP_COLUMNS,
   ITEM_CODES,
   ITEM_COLUMNS,
-  isLineKey,
+  isPublishedWord,
   NAME_COLUMNS,
   type Names,
-  NOBODY,
   ORDER_COLUMNS,
-  SOLD,
+  PARENT_COLUMN,
+  PARENT_TYPES,
+  PUBLISHED_COLUMNS,
+  PUBLISHED_VALUES,
   STATUS_COLUMNS,
   STOCK_COLUMNS,
   STOCK_VALUES,
-  TIME_COLUMNS,
-  ZONE_COLUMN,
+  TYPE_COLUMN,
+  VARIANT_COLUMNS,
 } from './shop-columns.ts';
 
 /** What a column of a file was taken for. */
@@ -34,20 +38,16 @@ export interface ColumnUse {
 /** The columns of a table that come from a shop's own system. */
 export interface Recognised {
   readonly header: Header;
-  readonly mapping: Pick<Mapping, 'kind' | 'columns' | 'constants'>;
+  readonly mapping: Pick<Mapping, 'kind' | 'columns' | 'constants'> & Partial<Pick<Mapping, 'skip'>>;
   readonly columns: readonly ColumnUse[];
+  /** What the reader of a report has to know besides; null for nearly all files. */
+  readonly note: Reason | null;
   /** Why that isn't enough to read the file; null where it is. */
   readonly fault: Reason | null;
 }
 
 /** Rows below the header whose values are looked at. */
 const SAMPLE_ROWS = 200;
-
-/** What the rows are. */
-interface Table {
-  readonly kind: TableKind;
-  readonly constants: Readonly<Record<string, unknown>>;
-}
 
 /**
  * Recognises the header among the top rows of a file, and what its columns mean, by their names and the first values below
@@ -64,7 +64,7 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
   }
   const below = rows.slice(header.at + 1).filter((cells) => cells.some((cell) => cell.trim() !== ''));
   const sheet = createSheet(header.names, below.slice(0, SAMPLE_ROWS));
-  const table = isOrders(sheet) ? useOrders(sheet) : useItems(sheet);
+  const { note = null, ...table } = isOrders(sheet) ? useOrders(sheet, below) : useItems(sheet);
   const columns = usesOf(sheet, table.kind);
   const missing: string[] = TABLE_REQUIRED[table.kind].filter(
     (field) => !(field in table.constants) && !sheet.isFilled(field),
@@ -78,6 +78,7 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
   return {
     header,
     columns,
+    note,
     mapping: { ...table, columns: Object.fromEntries(filling) },
     fault: missing.length > 0 ? notRecognised(names, table.kind, missing, columns) : fault,
   };
@@ -89,23 +90,7 @@ const ALL_WORDS = [
   ...[NAME_COLUMNS, ITEM_COLUMNS, ORDER_COLUMNS].flatMap((columns) => Object.values(columns)),
 ].join(' ');
 
-/** Columns that name the item of a row. An ISBN is the same in every system: an order that has one needs no code. */
-function useNames(sheet: Sheet, isOrder: boolean): void {
-  const isIsbn = (at: number) => {
-    const found = sheet.valuesAt(at).map(compactIsbn);
-    return found.length > 0 && found.every((one) => isIsbn13Form(one) && /^97[89]/.test(one));
-  };
-  const codes = positionsOf(sheet.names, ITEM_CODES);
-  const isbn = sheet.free(NAME_COLUMNS.isbn13)[0] ?? codes.find(isIsbn);
-  sheet.use(isbn, 'isbn13');
-  sheet.use(sheet.free(NAME_COLUMNS.isbn10)[0], 'isbn10');
-  sheet.use(sheet.free(NAME_COLUMNS.itemId)[0], 'itemId');
-  if (isOrder && isbn !== undefined && sheet.isComplete(isbn)) return;
-  const others = codes.filter((at) => at !== isbn);
-  sheet.use(others.find((at) => sheet.isComplete(at)) ?? others[0], 'externalId');
-}
-
-function useItems(sheet: Sheet): Table {
+function useItems(sheet: Sheet): RecognisedRows {
   useNames(sheet, false);
   for (const [field, words] of Object.entries(ITEM_COLUMNS)) {
     const [at] = sheet.free(words);
@@ -115,6 +100,9 @@ function useItems(sheet: Sheet): Table {
   }
   if (!sheet.isFilled('itemStatus'))
     sheet.use(sheet.free(STOCK_COLUMNS)[0], 'itemStatus', { values: STOCK_VALUES });
+  const [published] = sheet.free(PUBLISHED_COLUMNS);
+  if (published !== undefined && sheet.valuesAt(published).every(isPublishedWord))
+    sheet.use(published, 'itemStatus', { values: PUBLISHED_VALUES });
   const isChange = ['shopPrice', 'salePrice', 'itemStatus'].some((field) => sheet.isFilled(field));
   if (!sheet.isFilled('title') && isChange) return { kind: 'patch', constants: {} };
   const [price] = sheet.columnsFor('salePrice');
@@ -127,65 +115,31 @@ function useItems(sheet: Sheet): Table {
     sheet.use(price, 'salePrice');
     sheet.use(list, 'shopPrice');
   }
-  return { kind: 'item', constants: sheet.isFilled('catalog') ? {} : { catalog: 'BOOK' } };
+  return {
+    kind: 'item',
+    constants: sheet.isFilled('catalog') ? {} : { catalog: 'BOOK' },
+    ...useProductRows(sheet),
+  };
 }
 
-/** Copies that left the shop: by the numbers of their orders, or as totals that say that they were sold. */
-function isOrders({ names }: Sheet): boolean {
-  const copies = positionsOf(names, ORDER_COLUMNS.quantity);
-  const days = positionsOf(names, ORDER_COLUMNS.soldAt);
-  const isSold = [...copies, ...days].some((at) => SOLD.test(keyOf(names[at] ?? '')));
-  const isOrdered = positionsOf(names, ORDER_COLUMNS.orderId).length > 0;
-  return copies.length > 0 && (isOrdered || (days.length > 0 && isSold));
+/** Several rows of one product: variants have what the first row, or the one of their parent, says of all of them. */
+function useProductRows(sheet: Sheet): Pick<RecognisedRows, 'skip'> {
+  const groups = positionsOf(sheet.names, GROUP_COLUMNS);
+  if (groups.length === 0) return {};
+  for (const [at, targets] of sheet.targets)
+    sheet.targets.set(
+      at,
+      targets.map((one) => (OF_A_ROW.has(one.to) ? one : { ...one, fill: 'product' })),
+    );
+  for (const at of groups) sheet.use(at, 'productGroup');
+  for (const at of positionsOf(sheet.names, VARIANT_COLUMNS)) sheet.use(at, 'variant');
+  sheet.use(positionsOf(sheet.names, PARENT_COLUMN)[0], 'parentProduct');
+  const [type] = positionsOf(sheet.names, TYPE_COLUMN);
+  return type === undefined ? {} : { skip: { [sheet.names[type] ?? '']: PARENT_TYPES } };
 }
 
-/** Fields of an order that its row fills by itself. */
-const PLAIN = ['quantity', 'unitPrice', 'sex', 'age'] as const;
-
-function useOrders(sheet: Sheet): Table {
-  useNames(sheet, true);
-  const [order] = sheet.free(ORDER_COLUMNS.orderId);
-  sheet.use(order, 'orderId');
-  for (const field of PLAIN) sheet.use(sheet.free(ORDER_COLUMNS[field])[0], field);
-  const isWhole = order !== undefined && !isLineKey(keyOf(sheet.names[order] ?? ''));
-  const firstRows = isWhole ? sheet.firstRowsOf(order) : [];
-  // Exports say what belongs to the order in its first row alone.
-  const fill = (at: number | undefined) =>
-    isWhole && at !== undefined && firstRows.every((cells) => (cells[at]?.trim() ?? '') !== '')
-      ? ({ fill: 'order' } as const)
-      : {};
-  // A column that doesn't begin anew with each order numbers the rows of the file.
-  const isOfLines = (at: number) => isWhole && firstRows.every((cells) => Number(cells[at]) === 1);
-  sheet.use(sheet.free(ORDER_COLUMNS.lineNo).find(isOfLines), 'lineNo');
-  useDay(sheet, fill);
-  const who = sheet
-    .free(ORDER_COLUMNS.buyer)
-    .find((at) => !sheet.valuesAt(at).some((text) => NOBODY.test(text)));
-  sheet.use(who, 'buyer', fill(who));
-  for (const at of sheet.free(STATUS_COLUMNS))
-    if (sheet.hasKnownValues('kind', at)) sheet.use(at, 'kind', fill(at));
-  const [cancelled] = sheet.free(ORDER_COLUMNS.cancelledAt);
-  const always = isWhole ? ({ fill: 'order' } as const) : {};
-  sheet.use(cancelled, 'cancelledAt', always);
-  sheet.use(cancelled, 'kind', { values: { '*': 'cancel' }, ...always });
-  if (order !== undefined) return { kind: 'sale', constants: {} };
-  // Day and item name a line of totals.
-  for (const field of ['soldAt', 'isbn13', 'externalId'])
-    for (const at of sheet.columnsFor(field)) sheet.use(at, 'orderId');
-  return { kind: 'sale', constants: { buyerType: 'aggregate' } };
-}
-
-/** When it was sold: in one column, or with the time of day and its zone in others. */
-function useDay(sheet: Sheet, fill: (at: number) => { readonly fill?: 'order' }): void {
-  const [day] = sheet.free(ORDER_COLUMNS.soldAt);
-  if (day === undefined) return;
-  sheet.use(day, 'soldAt', fill(day));
-  const isTimed = sheet.valuesAt(day).some((text) => text.includes(':'));
-  for (const words of isTimed ? [ZONE_COLUMN] : [TIME_COLUMNS, ZONE_COLUMN]) {
-    const [at] = sheet.free(words);
-    if (at !== undefined) sheet.use(at, 'soldAt', fill(at));
-  }
-}
+/** Fields that each row of a product has of its own. */
+const OF_A_ROW = new Set([...ITEM_NAMES, 'shopPrice', 'salePrice']);
 
 function usesOf(sheet: Sheet, kind: TableKind): readonly ColumnUse[] {
   return sheet.names.flatMap((column, at): ColumnUse[] => {

@@ -8,13 +8,13 @@ export type Names = Readonly<Record<string, string>>;
 export const NAME_COLUMNS = {
   itemId: 'itemid',
   isbn13:
-    'isbn13 isbn isbn번호 국제표준도서번호 바코드 상품바코드 ean ean13 gtin barcode variantbarcode gtinupceanorisbn',
+    'isbn13 isbn isbn번호 국제표준도서번호 바코드 상품바코드 ean ean13 gtin barcode variantbarcode gtinupceanorisbn upc',
   isbn10: 'isbn10',
 };
 
-/** A column of these is an ISBN where its values are; otherwise the first one that no row leaves empty names the item. */
+/** The first one of these that no row leaves empty names the item, unless it holds the ISBNs. */
 export const ITEM_CODES =
-  '자체상품코드 판매자상품코드 판매자관리코드 업체상품코드 sku lineitemsku variantsku itemsku productsku 상품코드 도서코드 상품번호 상품id 관리번호 제어번호 등록번호 externalid productid productcode bookid';
+  '자체상품코드 판매자상품코드 판매자관리코드 업체상품코드 sku lineitemsku variantsku itemsku productsku customlabel 상품코드 도서코드 상품번호 상품id 관리번호 제어번호 등록번호 externalid productid productcode bookid';
 
 export const ITEM_COLUMNS: Names = {
   title:
@@ -42,18 +42,19 @@ export const ITEM_COLUMNS: Names = {
 };
 
 /** Columns that name a line of an order for good, whatever the order is called. */
-const LINE_KEYS = '품목별주문번호 상품주문번호 주문상품번호 주문상세번호';
+const LINE_KEYS = '품목별주문번호 상품주문번호 주문상품번호 주문상세번호 orderitemid lineitemid';
 
 export const ORDER_COLUMNS = {
-  orderId: `${LINE_KEYS} 주문번호 주문id 주문코드 전표번호 전표 영수증번호 거래번호 판매번호 orderid orderno ordernumber transactionid receiptno receiptnumber invoiceno invoicenumber saleid name&lineitemquantity order`,
+  orderId: `${LINE_KEYS} 주문번호 주문id 주문코드 전표번호 전표 영수증번호 거래번호 판매번호 orderid orderno ordernumber transactionid receiptno receiptnumber invoiceno invoicenumber saleid amazonorderid salesrecordnumber name&lineitemquantity order`,
   lineNo: '주문순번 품목순번 순번 행 행번호 라인 lineno linenumber line',
   quantity:
-    '판매수량 주문수량 구매수량 구매수 수량 판매부수 부수 판매량 대출횟수 대출건수 대출권수 lineitemquantity quantity qty quantitysold copies sold unitssold',
-  unitPrice: '단가 판매단가 판매가 상품가격 상품단가 lineitemprice itemcost itemprice unitprice',
+    '판매수량 주문수량 구매수량 구매수 수량 판매부수 부수 판매량 대출횟수 대출건수 대출권수 lineitemquantity itemquantity quantitypurchased quantityordered quantity qty quantitysold copies sold unitssold',
+  unitPrice:
+    '단가 판매단가 옵션판매가 판매가 상품가격 상품단가 lineitemprice itemcost itemprice unitprice soldfor',
   soldAt:
-    '주문일시 주문일 주문일자 주문날짜 거래일시 거래일자 거래일 판매일시 판매일 판매일자 대출일 대출일자 일시 soldat createdat orderdate ordercreatedat solddate 결제일시 결제일 결제일자 paidat paymentdate 날짜 일자 date datetime',
+    '주문일시 주문일 주문일자 주문날짜 거래일시 거래일자 거래일 판매일시 판매일 판매일자 영업일자 영업일 매출일자 매출일 대출일 대출일자 일시 soldat createdat orderdate ordercreatedat purchasedate datecreated solddate saledate transactiondate 결제일시 결제일 결제일자 결제완료일 paidat paymentdate paymentsdate datepaid paiddate 날짜 일자 date datetime',
   buyer:
-    '주문자id 주문자아이디 구매자id 회원번호 회원id 회원아이디 고객번호 고객id 고객코드 회원 customerid memberid customerreferenceid customernumber buyer 주문자이메일 구매자이메일 email customeremail billingemail',
+    '주문자id 주문자아이디 구매자id 회원번호 회원id 회원아이디 고객번호 고객id 고객코드 회원 customerid memberid customerreferenceid customernumber buyer buyerusername 주문자이메일 구매자이메일 email customeremail billingemail buyeremail',
   sex: '성별 sex gender',
   age: '나이 연령 age',
   cancelledAt: '취소일시 취소일 취소일자 취소완료일 cancelledat canceledat',
@@ -65,15 +66,35 @@ export const STOCK_COLUMNS =
 export const STOCK_VALUES = { '0': '일시품절', '-*': '일시품절', '*': '판매중' };
 
 /** Beside a day of sale. */
-export const TIME_COLUMNS = '시간 시각 거래시간 판매시간 주문시간 time';
+export const TIME_COLUMNS =
+  '시간 시각 거래시간 거래시각 판매시간 판매시각 결제시간 결제시각 주문시간 주문시각 승인시간 영업시간 매출시간 매출시각 time saletime ordertime';
 export const ZONE_COLUMN = 'timezone';
+
+/** Whether a product can be seen in the shop: a word for no takes it off sale, whatever its status says. */
+export const PUBLISHED_COLUMNS = 'published 진열상태 진열여부 전시상태 전시여부 노출여부';
+const HIDDEN = 'false False FALSE 0 -1 no No NO n N 미진열 진열안함 전시안함 노출안함 비노출 숨김';
+export const PUBLISHED_VALUES = {
+  ...Object.fromEntries(HIDDEN.split(' ').map((word) => [word, '판매중지'])),
+  '*': '',
+};
+const SHOWN = 'true True TRUE 1 yes Yes YES y Y 진열 진열함 전시 전시함 노출 노출함';
+export const isPublishedWord = (text: string) => `${HIDDEN} ${SHOWN}`.split(' ').includes(text);
+
+/** Several rows of one product: what they share, what tells them apart, and a column that names the row of the product itself. */
+export const GROUP_COLUMNS = 'handle id&parent sku&parent';
+export const VARIANT_COLUMNS =
+  'option1value option2value option3value attribute1values attribute2values attribute3values';
+export const PARENT_COLUMN = 'parent';
+export const TYPE_COLUMN = 'type&parent';
+/** Rows of products that are sold by their variants alone. */
+export const PARENT_TYPES = ['variable*', 'grouped*'];
 
 /** Beside prices; the code of each row. */
 export const CURRENCY_COLUMN = 'currency currencycode 통화 통화코드 화폐단위';
 
 /** Every column of one of these names says whether the row is a sale. */
 export const STATUS_COLUMNS =
-  '주문상태 주문세부상태 주문처리상태 결제상태 진행상태 처리상태 클레임상태 클레임구분 클레임유형 취소구분 취소상태 반품상태 환불상태 cs상태 상태 구분 거래구분 거래유형 판매구분 orderstatus financialstatus paymentstatus eventtype transactiontype status';
+  '주문상태 주문세부상태 주문처리상태 결제상태 진행상태 처리상태 클레임상태 클레임구분 클레임유형 취소구분 취소상태 반품상태 환불상태 cs상태 배송상태 상태 구분 거래구분 거래유형 판매구분 매출구분 orderstatus itemstatus financialstatus paymentstatus eventtype transactiontype status';
 
 /** Words that say that copies were sold: with them a table without order numbers is one of totals, not of a delivery. */
 export const SOLD = /판매|대출|sold|sales/;
@@ -83,10 +104,10 @@ export const isLineKey = (name: string) => LINE_KEYS.split(' ').includes(name);
 /** By field and meaning, what a column says; `*` stands for any ending. Requests that nobody has decided yet are skipped. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kind: {
-    sale: '결제완료,결제확인,입금완료,입금확인,신규주문,주문확인,발주확인,발송*,상품준비*,배송*,출고*,구매확정*,구매확인,수취완료,거래완료,판매,판매완료,매출,정상,정상판매,완료,교환*,취소철회*,취소거부*,반품철회*,반품거부*,paid,partially_paid,partially_refunded,authorized,completed,complete,fulfilled,shipped,delivered,processing,closed,payment,sale,sold,success,wc-completed,wc-processing',
+    sale: '결제완료,결제확인,입금완료,입금확인,신규주문,주문확인,발주확인,발송*,상품준비*,배송*,출고*,구매확정*,구매확인,수취완료,거래완료,판매,판매완료,매출,정상,정상판매,완료,구매결정*,정산완료,업체직접배송,교환*,취소철회*,취소거부*,반품철회*,반품거부*,paid,partially_paid,partially_refunded,authorized,completed,complete,fulfilled,shipped*,shipping,unshipped,partiallyshipped,partially shipped,delivered,processing,closed,payment,sale,sold,success,wc-completed,wc-processing',
     cancel:
-      '취소,취소완료,취소처리완료,직권취소,자동취소,전체취소,주문취소,주문취소완료,결제취소,결제취소완료,판매취소,판매자취소,구매자취소,미입금취소,입금전취소,배송취소,반품,반품완료,반품처리완료,환불,환불완료,환불처리완료,전체환불,refunded,refund,voided,void,canceled,cancelled,returned,return,wc-refunded,wc-cancelled',
-    skip: '취소요청,취소신청,취소접수,취소중,취소처리중,반품요청,반품신청,반품접수,반품중,반품처리중,반품수거중,반품수거완료,반품보류,수거중,수거완료,환불요청,환불신청,환불접수,환불중,환불처리중,환불보류,입금전,입금대기,입금대기중,결제전,결제대기,결제대기중,미결제,미입금,주문접수,pending,unpaid,expired,failed,on-hold,on hold,draft,trash,pending payment,wc-pending,wc-on-hold,wc-failed',
+      '매출취소,매출반품,반품매출,판매반품,거래취소,승인취소,취소,취소완료,취소처리완료,직권취소,자동취소,전체취소,주문취소,주문취소완료,결제취소,결제취소완료,판매취소,판매자취소,구매자취소,미입금취소,입금전취소,배송취소,반품,반품완료,반품처리완료,환불,환불완료,환불처리완료,전체환불,refunded,refund,voided,void,canceled,cancelled,returned,return,shipped - returned to seller,shipped - rejected by buyer,wc-refunded,wc-cancelled',
+    skip: '취소요청,취소신청,취소접수,취소중,취소처리중,반품요청,반품신청,반품접수,반품중,반품처리중,반품수거중,반품수거완료,반품보류,수거중,수거완료,환불요청,환불신청,환불접수,환불중,환불처리중,환불보류,입금전,입금대기,입금대기중,결제전,결제대기,결제대기중,미결제,미입금,주문접수,pending*,unpaid,expired,failed,on-hold,on hold,draft,trash,wc-pending,wc-on-hold,wc-failed',
   },
   itemStatus: {
     판매중: '판매중*,정상*,판매,판매가능,재고있음,active,in stock,instock,available,Y',
@@ -129,3 +150,15 @@ export const CANCEL_WORD =
 /** What the first filled cell of a row of totals says. */
 export const TOTAL_WORD =
   /^(?:총|전체)? ?(?:합 ?계|총 ?계|소 ?계|누 ?계|계|grand total|sub ?total|total|sum)\s*[:：]?$/i;
+
+/** Columns of an order that say what was bought, and words for what is no article. */
+export const BOUGHT_COLUMNS =
+  'lineitemname 상품명 품명 품목명 메뉴명 도서명 등록상품명 노출상품명 itemname item productname producttitle itemtitle title';
+export const NO_ARTICLE =
+  /gift|기프트 ?카드|상품권|쇼핑백|봉투|종이 ?가방|에코백|\bbag\b|기부|후원|donation|\btips?\b|배송비|배송료|택배비|shipping|postage|delivery|포장|할인|쿠폰|적립금|예치금|수수료|coupon|discount|voucher|\bfee\b|custom amount/i;
+
+/** What a column of a name that nobody knows must look like for its table to be one of orders. */
+export const ORDER_NUMBER =
+  /(?:order|주문|거래|전표|영수증|결제|purchase|receipt|invoice|transaction|sale)s?(?:item|record)?(?:id|no|nr|number|번호|코드)$/;
+export const ORDER_DAY =
+  /(?:order|purchase|주문|구매|거래|결제|판매|영업|매출|sale|sold|paid)[a-z]*(?:date|at|time|on|일|일시|일자|시각)$/;

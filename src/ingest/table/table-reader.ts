@@ -8,8 +8,9 @@ import { UNREADABLE } from '../text/text-encoding.ts';
 import { createCategoryNames } from './category-names.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
 import { COLUMNS_MAX, type RowBlock, type RowFault } from './row-blocks.ts';
-import { createRowMapper, faultOfOwnNames, isOwnField } from './row-mapper.ts';
+import { createRowMapper, faultOfOwnNames } from './row-mapper.ts';
 import { type Header, headerFor } from './sheet.ts';
+import { isOwnField } from './table-columns.ts';
 
 /** What the rows of a table become. */
 export interface TableMapping {
@@ -78,7 +79,7 @@ export function createTableReader(
 }
 
 /** Rows that are read before anything is made of them, unless they come in so many blocks: those are of a bounded size. */
-const HEAD_ROWS = 200;
+const HEAD_ROWS = 2_000;
 const HEAD_BLOCKS = 8;
 
 type TablePlan = ReturnType<typeof planTable>;
@@ -102,7 +103,7 @@ function planTable(
     const first = rows[at] ?? [];
     const found = mapping === null ? recogniseForeign(first, rows) : null;
     const header = headerOf(rows, mapping) ?? found?.header ?? { names: first, at };
-    const by = found === null ? mapping : { ...found.mapping, skip: {}, subjects: {} };
+    const by = found === null ? mapping : { skip: {}, subjects: {}, ...found.mapping };
     const headerRow = numbers[header.at] ?? 0;
     const names = createCategoryNames(categories, createCategories);
     const mapper = createRowMapper(header.names, by, currency, names);
@@ -158,9 +159,11 @@ function batchOf(
   plan: TablePlan,
   encoding: string,
 ): RawBatch {
-  const { mapper, headerRow } = plan;
+  const { mapper, headerRow, recognised } = plan;
   const batch = emptyBatch(firstRow + rows.length - 1);
   const { problems, warnings, skipped } = batch;
+  if (recognised?.note != null && done === 0)
+    warnings.push({ line: headerRow, field: '', reason: recognised.note });
   const top = Math.min(headerRow, batch.lastLine) - done;
   if (top > 0) skipped.push({ rule: 'header', value: '', count: top });
   const gap = firstRow - 1 - Math.max(done, headerRow);

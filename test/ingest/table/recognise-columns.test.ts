@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headersIn } from '../../../src/ingest/table/sheet.ts';
 import { check, read, refusalOf } from '../read-file.ts';
+import { ORDER_FILES } from './order-files.ts';
 import { SHOP_FILES, UNCLEAR_FILES } from './shop-files.ts';
 
 const csvOf = (rows: readonly string[]) => rows.map((row) => `${row}\n`).join('');
 
-for (const { what, rows, taken, records } of SHOP_FILES) {
+for (const { what, rows, taken, records } of [...SHOP_FILES, ...ORDER_FILES]) {
   test(`recognised: ${what}`, async () => {
     const found = await read(csvOf(rows));
     assert.deepEqual([found.records, found.problems], [records, []]);
