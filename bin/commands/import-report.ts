@@ -1,4 +1,4 @@
-import { brakeReason } from '../../src/ingest/brakes.ts';
+import { brakeReason, isWhole } from '../../src/ingest/brakes.ts';
 import { type ReadAs, unitOf } from '../../src/ingest/choose-reader.ts';
 import {
   EXAMPLES_MAX,
@@ -44,17 +44,18 @@ function printGroups(
 /** The result of an import, or of a dry run, in a few lines. */
 export function summaryText(name: string, report: ImportReport, dryRun: boolean, force: boolean): string {
   const { readAs, recognised } = report;
-  const how = readAs === null || readAs.encoding === null ? '' : ` as ${readAsText(readAs)}`;
+  const how = readAs === null || readAs.format === 'jsonl' ? '' : ` as ${readAsText(readAs)}`;
   const [lines, ...counts] = countTexts(report);
   const head = `${name}: ${[lines + how, ...counts].join(', ')}; ${fateOf(report, dryRun)}`;
   const brakes = force ? [] : report.brakes.map((brake) => `  stopped: ${brakeReason(brake).en}`);
   const tallies = tallyTexts(report.summary);
-  // Where every line was refused, force would change nothing, too.
-  const offer = tallies.length === 0 ? '' : ' If this is what you want, add --force.';
-  const way = brakes.length === 0 ? [] : [`  Nothing was changed.${offer}`];
+  const way = tallies.length > 0 && isWhole(report.brakes) ? 'If this is what you want, add --force.' : MEND;
   const columns = recognised === null ? [] : columnTexts(recognised);
-  return [head, ...columns, ...tallies, ...brakes, ...way].join('\n');
+  const end = brakes.length === 0 ? [] : [`  Nothing was changed. ${way}`];
+  return [head, ...columns, ...tallies, ...brakes, ...end].join('\n');
 }
+
+const MEND = 'Correct the file, or how its columns are mapped, and import it again.';
 
 /** What was read, refused and warned of. */
 export function countTexts(found: Omit<ImportFindings, 'cause'>): string[] {
@@ -75,15 +76,24 @@ function skippedText({ skipped }: Pick<ImportFindings, 'skipped'>): string {
 
 const ruleText = (rule: SkipRule) => message(`feeds.skipped.${rule}`).en;
 
-/** What the columns of a shop's own file were taken for, one line for each. */
-function columnTexts({ headerRow, columns, mapping: { kind, constants } }: RecognisedTable): string[] {
+/** What the columns of a shop's own file were taken for: one line for each that is used, one for the others. */
+function columnTexts({
+  headerRow,
+  columns,
+  samples,
+  mapping: { kind, constants },
+}: RecognisedTable): string[] {
+  const used = columns.filter(({ fields }) => fields.length > 0);
+  const others = columns
+    .filter(({ fields }) => fields.length === 0)
+    .map(({ column, likely }) => `${shorten(column)}${likely === null ? '' : ` (did you mean ${likely}?)`}`);
   return [
     `  columns of row ${headerRow}, read as ${kind} records:`,
-    ...columns.map(({ column, fields, likely }) => {
-      const unused = likely === null ? 'not used' : `not used; did you mean ${likely}?`;
-      return `    ${shorten(column)}: ${fields.length === 0 ? unused : fields.join(', ')}`;
-    }),
+    ...used.map(
+      ({ column, fields }) => `    ${shorten(column)}: ${fields.join(', ')}; ${samples[column] || 'empty'}`,
+    ),
     ...Object.entries(constants).map(([field, value]) => `    in every row: ${field} = ${value}`),
+    ...(others.length === 0 ? [] : [`    not used: ${others.join(', ')}`]),
   ];
 }
 
@@ -109,11 +119,13 @@ export function countText(count: number, noun?: string): string {
 }
 
 /** `csv (cp949, ";", mapping books)` */
-export function readAsText({ format, encoding, delimiter, mapping }: ReadAs): string {
+export function readAsText({ format, encoding, delimiter, mapping, sheet }: ReadAs): string {
   const parts = [
     encoding,
     delimiter === null ? null : JSON.stringify(delimiter),
     mapping === null ? null : `mapping ${mapping}`,
+    sheet === undefined ? null : `sheet ${sheet.name}`,
+    ...(sheet?.others ?? []).map((name) => `not sheet ${name}`),
   ].filter((part) => part !== null);
   return parts.length === 0 ? format : `${format} (${parts.join(', ')})`;
 }

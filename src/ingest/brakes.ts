@@ -34,6 +34,20 @@ const BRAKES = {
 } as const;
 
 export type BrakeKind = keyof typeof BRAKES;
+
+/** What a shop may want to do to its catalogue. Whoever goes through the other brakes loses a part of the file. */
+const WANTED: ReadonlySet<BrakeKind> = new Set([
+  'removed',
+  'sourceRemoved',
+  'repriced',
+  'fileRepriced',
+  'retitled',
+  'restatused',
+  'recategorised',
+]);
+
+/** Whether an import through these brakes brings in all that the file says. */
+export const isWhole = (brakes: readonly Brake[]) => brakes.every(({ kind }) => WANTED.has(kind));
 export type Shares<Kind extends BrakeKind = BrakeKind> = Readonly<Record<Kind, Share>>;
 
 /** A limit that an import would go beyond. */

@@ -1,14 +1,21 @@
 import { Readable } from 'node:stream';
 import type { Category } from '../catalog/category.ts';
 import { message } from '../messages/messages.ts';
+import { collect, openArchive } from './archive.ts';
 import type { RawBatch } from './feed-record.ts';
-import { orUnreadable, parseMapping, readMapping } from './mapping.ts';
+import { fileInside, kindOf, refuseContainer, refuseKind } from './file-kind.ts';
+import { type Mapping, orUnreadable, parseMapping, readMapping } from './mapping.ts';
 import nlk from './nlk.json' with { type: 'json' };
 import { elementOf, readOnix } from './onix/onix-reader.ts';
 import { openCsv } from './table/csv-rows.ts';
 import type { RowBlock } from './table/row-blocks.ts';
-import { createTableReader, type RecognisedTable, type TableMapping } from './table/table-reader.ts';
-import { readXlsxRows } from './table/xlsx-rows.ts';
+import {
+  chooseSheet,
+  createTableReader,
+  type RecognisedTable,
+  type TableMapping,
+} from './table/table-reader.ts';
+import { openWorkbook } from './table/xlsx-rows.ts';
 import { plainChunks, startingWith, takeHead, UnreadableInputError } from './text/input.ts';
 import { readJsonLines } from './text/json-lines.ts';
 import { encodingCalled, TEXT_ENCODINGS, type TextEncoding } from './text/text-encoding.ts';
@@ -82,6 +89,8 @@ export interface ReadAs {
   readonly delimiter: string | null;
   /** The name of its mapping. */
   readonly mapping: string | null;
+  /** Of a workbook: the sheet that was read, and those that were not. */
+  readonly sheet?: { readonly name: string; readonly others: readonly string[] };
 }
 
 /** What the numbers of a report on the file count; lines where nobody knows how it was read. */
@@ -125,20 +134,39 @@ export interface ChosenReader {
 }
 
 /**
- * Chooses the reader of a file, plain or gzip-compressed. Every way into the service reads its files with it. Throws
- * UnreadableInputError when the file can't be read or the mapping is wrong.
+ * Chooses the reader of a file, plain, gzip-compressed or alone in a zip archive. Every way into the service reads its files with it.
+ * Throws UnreadableInputError when the file can't be read or the mapping is wrong.
  */
 export async function chooseReader(source: Readable, options: ReaderOptions): Promise<ChosenReader> {
-  const { mapping: json, currency, today, categories = () => [], createCategories = false } = options;
+  const { mapping: json } = options;
   const mapping = json === null ? null : orUnreadable('feeds.mappingWrong', () => parseMapping(json));
+  return readerOf(source, mapping, options, false);
+}
+
+async function readerOf(
+  source: Readable,
+  mapping: Mapping | null,
+  options: ReaderOptions,
+  isInside: boolean,
+): Promise<ChosenReader> {
+  const { currency, today, categories = () => [], createCategories = false } = options;
   const chunks = plainChunks(source);
   const head = await takeHead(chunks, (bytes) => bytes >= HEAD_BYTES);
   // When the import ends early, the source ends too.
   const bytes = startingWith(head, chunks);
   const input = Readable.from(bytes, { objectMode: false }).once('close', () => source.destroy());
-  const format = options.format ?? recognise(head);
-  const isNlk = format === 'csv' && mapping === null && firstLineOf(head).includes(nlk.mark);
-  const readAs = { format, encoding: null, delimiter: null, mapping: isNlk ? 'NLK' : options.mappingName };
+  const kind = kindOf(head);
+  if (kind === 'container') return refuseContainer(await collect(input));
+  const archive = kind === 'zip' ? await openArchive(await collect(input)) : null;
+  const inside = archive === null ? null : fileInside(archive);
+  if (inside !== null) {
+    const file = isInside ? null : await archive?.open(inside);
+    return file ? readerOf(file, mapping, options, true) : refuseKind('archive');
+  }
+  const format = kind === 'zip' ? 'xlsx' : (options.format ?? kind);
+  const isNlk = format === 'csv' && mapping === null && head.includes(nlk.mark);
+  const named = isNlk ? 'NLK' : options.mappingName;
+  const readAs = { format, encoding: null, delimiter: null, mapping: named };
   const chosen = { format, input, rows: null, readAs, recognised: () => null };
   if (format === 'onix') {
     const { subjects = {}, constants = {} } = mapping ?? {};
@@ -151,8 +179,12 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
   }
   const table = { ...(isNlk ? NLK : { mapping }), currency, categories, createCategories };
   if (format === 'xlsx') {
-    const rows = readXlsxRows(input);
-    return { ...chosen, rows, ...createTableReader(rows, { ...table, text: null }) };
+    const sheets = await openWorkbook(archive ?? (await openArchive(await collect(input))));
+    const sheet = await chooseSheet(sheets, table);
+    const rows = sheet.rows();
+    const others = sheets.filter((one) => one !== sheet).map(({ name }) => name);
+    const reader = createTableReader(rows, { ...table, text: null });
+    return { ...chosen, rows, readAs: { ...readAs, sheet: { name: sheet.name, others } }, ...reader };
   }
   const { rows, encoding, delimiter, doubt } = await openCsv(input, options);
   const reader = createTableReader(rows, { ...table, text: { encoding, doubt } });
@@ -167,33 +199,3 @@ const NLK: TableMapping = {
 
 /** Bytes that are enough to tell the formats apart. */
 const HEAD_BYTES = 4096;
-
-function recognise(head: Buffer): FeedFormat {
-  const start = head.toString('latin1', 0, 8);
-  const [, foreign] = NO_FEEDS.find(([mark]) => start.startsWith(mark)) ?? [];
-  if (foreign !== undefined) throw new UnreadableInputError(message(foreign));
-  if (start.startsWith('PK\x03\x04')) return 'xlsx';
-  const line = firstLineOf(head);
-  if (line === '' || line.startsWith('{')) return 'jsonl';
-  if (/^\[\s*(?:\{|$)/.test(line)) throw new UnreadableInputError(message('feeds.jsonArray'));
-  if (/^<(?:!doctype\s+)?(?:html|head|meta|style|table|body)\b/i.test(line))
-    throw new UnreadableInputError(message('feeds.htmlPage'));
-  return line.startsWith('<') ? 'onix' : 'csv';
-}
-
-/** The first line that isn't blank, as far as it is ASCII. */
-function firstLineOf(head: Buffer): string {
-  // The zeros are halves of UTF-16 characters.
-  const text = head.subarray(0, HEAD_BYTES).toString('latin1').replaceAll('\0', '');
-  return text.replace(MARKS, '').trimStart().split('\n', 1)[0] ?? '';
-}
-
-/** What people pick by mistake, by its first bytes, read as Latin-1. */
-const NO_FEEDS = [
-  ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'feeds.xlsWorkbook'],
-  ['\x89PNG', 'feeds.pngPicture'],
-  ['\xff\xd8\xff', 'feeds.jpegPicture'],
-  ['%PDF-', 'feeds.pdf'],
-] as const;
-/** Byte order marks, read as Latin-1. */
-const MARKS = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;

@@ -1,99 +1,79 @@
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Entry, fromBufferPromise } from 'yauzl';
 import { message } from '../../messages/messages.ts';
+import { type Archive, collect, openArchive } from '../archive.ts';
 import { type Reason, shorten } from '../reason.ts';
-import { plainChunks, refuseOverExpanded, UnreadableInputError, unreadable } from '../text/input.ts';
+import { UnreadableInputError } from '../text/input.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';
-import { serialDate } from './date-text.ts';
-import { COLUMNS_MAX, createBlocks, ROW_CHARS_MAX, type RowBlock } from './row-blocks.ts';
+import { createBlocks, type RowBlock } from './row-blocks.ts';
+import { type Merges, readMerges, sheetHandler, textRuns, unescapeText } from './sheet-cells.ts';
 
-/** Bytes of a packed workbook, which is held in memory; a larger table goes in as CSV. */
-const WORKBOOK_BYTES_MAX = 50 * 1024 * 1024;
-/** Bytes of all parts together. The largest sheet that Excel opens comfortably has a tenth of it. */
-const UNPACKED_BYTES_MAX = 500 * 1024 * 1024;
-/** Parts of one workbook: a sheet of a thousand pictures has some more than two thousand. */
-const PARTS_MAX = 10_000;
 const RELATIONS_MAX = 10_000;
+const SHEETS_MAX = 1_000;
 /** Styles of one workbook; Excel allows 65,490. */
 const STYLES_MAX = 100_000;
 /** Memory that shared texts may take, in characters; each text costs some besides. */
 const TEXTS_CHARS_MAX = 128 * 1024 * 1024;
 const TEXT_COST = 16;
-/** Characters that cells take from the workbook's shared texts: a small file can name a long text in every row. */
-const SHARED_CHARS_MAX = 1024 * 1024 * 1024;
-/** Rows of a sheet, as in Excel. */
-const ROWS_MAX = 1_048_576;
 /** A sheet needs seven levels, and a cell holds 32,767 characters at most. */
 const XML_LIMITS = { depthMax: 100, textCharsMax: 4 * 1024 * 1024 };
 
-/**
- * Reads the rows of the first sheet of an .xlsx workbook as it unpacks: memory doesn't grow with the sheet, and empty rows cost
- * nothing, however many there are. Throws UnreadableInputError.
- */
-export async function* readXlsxRows(input: Readable): AsyncGenerator<RowBlock> {
-  const open = await openArchive(await collect(input));
+/** A sheet of a workbook. */
+export interface WorkbookSheet {
+  readonly name: string;
+  readonly isHidden: boolean;
+  /**
+   * Reads the rows as they unpack: memory doesn't grow with the sheet, and empty rows cost nothing, however many there are. Throws
+   * UnreadableInputError.
+   */
+  rows(): AsyncGenerator<RowBlock>;
+}
+
+/** The sheets of an .xlsx workbook, in order. Throws UnreadableInputError. */
+export async function openWorkbook({ open }: Archive): Promise<readonly WorkbookSheet[]> {
   const path = (await relationsOf(open, '')).find(({ type }) => type === 'officeDocument')?.target;
-  const { sheetId, is1904 } = await readBook(open, path ?? 'xl/workbook.xml');
+  const { sheets, is1904 } = await readBook(open, path ?? 'xl/workbook.xml');
   const relations = await relationsOf(open, path ?? 'xl/workbook.xml');
   const part = (isIt: (relation: Relation) => boolean) => open(relations.find(isIt)?.target ?? '');
   const texts = await readTexts(await part(({ type }) => type === 'sharedStrings'));
   const isDate = await readStyles(await part(({ type }) => type === 'styles'));
-  const sheet = await part(({ id }) => id === sheetId);
-  if (sheet === null) fail(message('feeds.workbookNoSheet'));
-  const blocks = createBlocks();
-  for await (const _piece of parseXml(sheet, sheetHandler(texts, isDate, is1904, blocks.add), XML_LIMITS))
-    yield* blocks.take();
-  yield* [...blocks.take(), ...blocks.last()];
+  return sheets.map(({ sheetId, ...sheet }) => {
+    const openSheet = () => part(({ id, type }) => id === sheetId && type === 'worksheet');
+    let merges: Promise<Merges> | null = null;
+    return {
+      ...sheet,
+      async *rows() {
+        merges ??= openSheet().then(readMerges);
+        const merged = await merges;
+        // A stream that nobody listens to yet would fail unheard.
+        const xml = await openSheet();
+        if (xml === null) return;
+        const blocks = createBlocks();
+        const handler = sheetHandler(texts, isDate, is1904, merged, blocks.add);
+        for await (const _piece of parseXml(xml, handler, XML_LIMITS)) yield* blocks.take();
+        yield* [...blocks.take(), ...blocks.last()];
+      },
+    };
+  });
+}
+
+/** The rows of the first visible sheet that has any. */
+export async function* readXlsxRows(input: Readable): AsyncGenerator<RowBlock> {
+  const sheets = await openWorkbook(await openArchive(await collect(input)));
+  if (sheets.length === 0) fail(message('feeds.workbookNoSheet'));
+  for (const sheet of sheets) {
+    if (sheet.isHidden) continue;
+    let isEmpty = true;
+    for await (const block of sheet.rows()) {
+      isEmpty = false;
+      yield block;
+    }
+    if (!isEmpty) return;
+  }
 }
 
 function fail(reason: Reason): never {
   throw new UnreadableInputError(reason);
-}
-
-async function collect(input: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const bytes of plainChunks(input)) {
-    size += bytes.length;
-    if (size > WORKBOOK_BYTES_MAX)
-      fail(message('feeds.workbookLarge', { max: WORKBOOK_BYTES_MAX / 1024 / 1024 }));
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** The bytes of a part as they unpack, by its path without a leading slash; null when there is no such part. */
-type OpenPart = (path: string) => Promise<Readable | null>;
-
-/**
- * Reads the directory of a zip archive. Sizes are checked twice, before anything is unpacked and while it is, because a
- * directory may lie (docs/feeds.md#csv-and-xlsx).
- */
-async function openArchive(bytes: Buffer): Promise<OpenPart> {
-  const asOurs = (error: unknown) => (error instanceof UnreadableInputError ? error : unreadable(error));
-  try {
-    const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
-    const entries = new Map<string, Entry>();
-    let unpackedBytes = 0;
-    for await (const entry of zip.eachEntry()) {
-      unpackedBytes += entry.uncompressedSize;
-      if (unpackedBytes > UNPACKED_BYTES_MAX)
-        fail(message('feeds.workbookUnpacks', { max: UNPACKED_BYTES_MAX / 1024 / 1024 }));
-      refuseOverExpanded(unpackedBytes, bytes.length);
-      // Names of parts don't depend on case.
-      entries.set(entry.fileName.toLowerCase(), entry);
-      if (entries.size > PARTS_MAX) fail(message('feeds.workbookParts', { max: PARTS_MAX }));
-    }
-    return async (path) => {
-      const entry = entries.get(path.toLowerCase());
-      // The stream fails as soon as more comes out of it than the directory promised.
-      const opened = entry === undefined ? null : zip.openReadStreamPromise(entry);
-      return opened?.catch((error) => Promise.reject(asOurs(error))) ?? null;
-    };
-  } catch (error) {
-    throw asOurs(error);
-  }
 }
 
 async function readPart(part: Readable | null, handler: XmlHandler): Promise<void> {
@@ -108,7 +88,7 @@ interface Relation {
 }
 
 /** What a part refers to; paths are those of the archive. */
-async function relationsOf(open: OpenPart, path: string): Promise<Relation[]> {
+async function relationsOf(open: Archive['open'], path: string): Promise<Relation[]> {
   const folder = posix.dirname(path);
   const relations: Relation[] = [];
   await readPart(await open(posix.join(folder, '_rels', `${posix.basename(path)}.rels`)), {
@@ -124,18 +104,20 @@ async function relationsOf(open: OpenPart, path: string): Promise<Relation[]> {
   return relations;
 }
 
-async function readBook(open: OpenPart, path: string) {
-  let sheetId: string | null = null;
+async function readBook(open: Archive['open'], path: string) {
+  const sheets: { sheetId: string; name: string; isHidden: boolean }[] = [];
   let is1904 = false;
   await readPart(await open(path), {
     open(name, attributes) {
       // The prefix of the attribute may be any.
-      const isId = (one: string) => one.endsWith(':id');
-      if (name === 'sheet') sheetId ??= attributes[Object.keys(attributes).find(isId) ?? ''] ?? null;
+      const key = Object.keys(attributes).find((one) => one.endsWith(':id')) ?? '';
       if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
+      if (name !== 'sheet' || sheets.length >= SHEETS_MAX) return;
+      const { [key]: sheetId = '', name: called = '', state = 'visible' } = attributes;
+      sheets.push({ sheetId, name: shorten(called), isHidden: state !== 'visible' });
     },
   });
-  return { sheetId, is1904 };
+  return { sheets, is1904 };
 }
 
 async function readTexts(part: Readable | null): Promise<string[]> {
@@ -157,32 +139,6 @@ async function readTexts(part: Readable | null): Promise<string[]> {
     },
   });
   return texts;
-}
-
-/** Hears the text of `<t>` elements, but not the readings that stand above Han characters. */
-function textRuns(add: (run: string) => void) {
-  let isText = false;
-  let isReading = false;
-  return {
-    open(name: string): void {
-      if (name === 't') isText = !isReading;
-      if (name === 'rPh') isReading = true;
-    },
-    close(name: string): void {
-      if (name === 't') isText = false;
-      if (name === 'rPh') isReading = false;
-    },
-    text(text: string): void {
-      if (isText) add(text);
-    },
-  };
-}
-
-/** Characters that XML can't hold are written as `_x000D_`. */
-function unescapeText(text: string): string {
-  return text.includes('_x')
-    ? text.replace(/_x([0-9a-f]{4})_/gi, (_all, code) => String.fromCharCode(Number.parseInt(code, 16)))
-    : text;
 }
 
 async function readStyles(part: Readable | null): Promise<boolean[]> {
@@ -220,82 +176,3 @@ function isDateFormat(code: string): boolean {
 
 /** As many as Excel accepts. */
 const FORMAT_CHARS_MAX = 255;
-
-/**
- * Cells name texts by their position. `isDate` says by the position of a cell's style whether its number is shown as a date or a time,
- * `is1904` whether days are counted from 1904.
- */
-function sheetHandler(
-  texts: readonly string[],
-  isDate: readonly boolean[],
-  is1904: boolean,
-  addRow: ReturnType<typeof createBlocks>['add'],
-): XmlHandler {
-  let row = 0;
-  let cells: string[] = [];
-  let chars = 0;
-  let sharedChars = 0;
-  let at = -1;
-  let attributes: Readonly<Record<string, string>> = {};
-  let value = '';
-  let isValue = false;
-  const runs = textRuns((run) => {
-    value += run;
-  });
-  const sharedText = () => {
-    const text = texts[Number(value)] ?? '';
-    sharedChars += text.length;
-    if (sharedChars > SHARED_CHARS_MAX) fail(message('feeds.workbookShared', { max: SHARED_CHARS_MAX }));
-    return text;
-  };
-  const textOf = () => {
-    const { t: type = 'n', s: style = 0 } = attributes;
-    if (type === 's') return sharedText();
-    if (type === 'inlineStr' || type === 'str') return unescapeText(value);
-    if (type === 'b') return value.trim() === '1' ? 'true' : 'false';
-    if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ');
-    if (type === 'e' || value.trim() === '' || !Number.isFinite(Number(value)))
-      return type === 'e' ? '' : value;
-    // As a CSV file would have it.
-    return (isDate[Number(style)] && serialDate(Number(value), is1904)) || String(Number(value));
-  };
-  const endCell = () => {
-    const text = textOf();
-    if (text === '') return;
-    const cell = shorten(attributes.r ?? `#${at + 1}`);
-    if (at < 0 || at >= COLUMNS_MAX) fail(message('feeds.workbookColumns', { cell, max: COLUMNS_MAX }));
-    chars += text.length;
-    if (chars > ROW_CHARS_MAX) fail(message('feeds.workbookRowLong', { row, max: ROW_CHARS_MAX }));
-    while (cells.length < at) cells.push('');
-    cells[at] = text;
-  };
-  return {
-    open(name, given) {
-      runs.open(name);
-      if (name === 'row') {
-        row = Number(given.r ?? row + 1);
-        if (!(row >= 1 && row <= ROWS_MAX)) fail(message('feeds.workbookRows', { max: ROWS_MAX }));
-        [cells, chars, at] = [[], 0, -1];
-      } else if (name === 'c') {
-        at = given.r === undefined ? at + 1 : columnOf(given.r);
-        [attributes, value] = [given, ''];
-      } else if (name === 'v') isValue = true;
-    },
-    close(name) {
-      runs.close(name);
-      if (name === 'v') isValue = false;
-      else if (name === 'c') endCell();
-      else if (name === 'row' && cells.length > 0) addRow(row, cells, chars);
-    },
-    text(text) {
-      runs.text(text);
-      if (isValue) value += text;
-    },
-  };
-}
-
-/** The position of the column of a cell such as "AB12", counted from 0. */
-function columnOf(cell: string): number {
-  const letters = /^[A-Z]{0,4}/.exec(cell)?.[0] ?? '';
-  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}

@@ -164,6 +164,8 @@ function wideOrder(head: Buffer): WideOrder | null {
   return odd >= even ? 'utf-16le' : 'utf-16be';
 }
 
+export const isWide = (head: Buffer) => (markOf(head) ?? wideOrder(head))?.startsWith('utf-16') === true;
+
 /** Text of another encoding is full of bytes that UTF-8 doesn't allow; a damaged file has a few of them. */
 function isUtf8Head(head: Buffer): boolean {
   // The head may end inside a character.

@@ -96,16 +96,17 @@ function resultOf(visit: Visit, outcome: ImportEntry['outcome']): Html {
   return html`<strong class="${outcome === 'imported' ? 'good' : 'warn'}">${t(`outcomes.${outcome}`)}</strong>`;
 }
 
-/** Format, encoding, delimiter and mapping, as far as the format has them. */
+/** Format, encoding, delimiter, mapping and sheet, as far as the format has them. */
 function readAs(visit: Visit, { readAs: how }: ImportEntry): HtmlValue {
   if (how === null) return null;
   const t = visit.words('consoleFeeds');
-  const { format, encoding, delimiter, mapping } = how;
+  const { format, encoding, delimiter, mapping, sheet } = how;
   const parts = [
     t(`formats.${format}`),
     encoding?.toUpperCase(),
     delimiter === '\t' ? t('tab') : delimiter,
     mapping === null ? null : t('mappedBy', { name: mapping }),
+    sheet && t('sheet', { name: sheet.name, others: sheet.others.join(', ') || 'none' }),
   ];
   return html`<bdi>${parts.filter((part) => typeof part === 'string').join(' · ')}</bdi>`;
 }

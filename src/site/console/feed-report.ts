@@ -1,11 +1,11 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { type Brake, brakeReason } from '../../ingest/brakes.ts';
+import { type Brake, brakeReason, isWhole } from '../../ingest/brakes.ts';
 import { MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
 import { type FeedSummary, groupProblems } from '../../ingest/feed-record.ts';
 import type { ImportReport } from '../../ingest/import-feed.ts';
 import { FEED_KINDS } from '../../ingest/record-fields.ts';
 import type { RecognisedTable } from '../../ingest/table/table-reader.ts';
-import { message } from '../../messages/messages.ts';
+import { message, messageIn } from '../../messages/messages.ts';
 import { line, or, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { details, notice, section, table } from '../kit/ui.ts';
@@ -30,43 +30,72 @@ export function changesTable(visit: Visit, summary: FeedSummary): Html {
   });
 }
 
-/** What the columns of a shop's own table were taken for. */
-function columnsTable(visit: Visit, { headerRow, columns, mapping }: RecognisedTable): Html {
+/** What the columns of a shop's own table were taken for, with a value of each; those that aren't used in one line. */
+function columnsTable(visit: Visit, { headerRow, columns, samples, mapping }: RecognisedTable): Html {
   const t = visit.words('consoleFeeds');
   const m = visit.words('consoleMapping');
   const nameOf = (field: string) => fieldName(visit, field);
   const always = Object.entries(mapping.constants).map(([field, value]) => `${nameOf(field)}: ${value}`);
-  const unused = (likely: string | null) =>
-    likely === null ? t('unused') : t('unusedLikely', { field: nameOf(likely) });
+  const unused = columns
+    .filter(({ fields }) => fields.length === 0)
+    .map(({ column, likely }) =>
+      likely === null ? column : t('unusedLikely', { column, field: nameOf(likely) }),
+    );
   const list = table(t, {
     caption: t('columns'),
     part: 'columns',
-    columns: ['column', 'takenFor'],
-    rows: columns.map(({ column, fields, likely }) => [
-      html`<bdi>${column}</bdi>`,
-      fields.length > 0 ? fields.map(nameOf).join(', ') : unused(likely),
-    ]),
+    columns: ['column', 'takenFor', 'sample'],
+    rows: columns
+      .filter(({ fields }) => fields.length > 0)
+      .map(({ column, fields }) => [
+        html`<bdi>${column}</bdi>`,
+        fields.map(nameOf).join(', '),
+        html`<bdi>${samples[column]}</bdi>`,
+      ]),
   });
   const lead = t('columnsLead', {
     kind: m(`kinds.${mapping.kind}`),
     row: headerRow,
     always: always.join(', ') || 'none',
   });
-  return section(t('columns'), list, { id: 'columns', lead });
+  const others = unused.length > 0 && html`<p>${t('unused', { columns: unused.join(', ') })}</p>`;
+  return section(t('columns'), html`${list}${others}`, { id: 'columns', lead });
+}
+
+/** Lines that are no records and not wrong. */
+function skippedList(visit: Visit, skipped: ImportReport['skipped'], unit: ImportReport['unit']): HtmlValue {
+  if (skipped.length === 0) return null;
+  const t = visit.words('consoleFeeds');
+  const all = skipped.reduce((sum, { count }) => sum + count, 0);
+  const parts = skipped.map(({ rule, value, count }) => {
+    const why = value === '' ? messageIn(visit.language, `feeds.skipped.${rule}`) : value;
+    return html`<li><bdi>${why}</bdi>: ${visit.number(count)}</li>`;
+  });
+  return section(`${t('skipped', { unit })}: ${visit.number(all)}`, html`<ul>${parts}</ul>`, {
+    id: 'skipped',
+  });
 }
 
 /** Refused lines and warnings, by field and reason, with the first three of each. */
 export function findings(
   visit: Visit,
-  found: Pick<ImportReport, 'unit' | 'problems' | 'problemCount' | 'warnings' | 'warningCount'>,
+  found: Pick<
+    ImportReport,
+    'unit' | 'taken' | 'skipped' | 'problems' | 'problemCount' | 'warnings' | 'warningCount'
+  >,
 ): HtmlValue {
   const t = visit.words('consoleFeeds');
   const { unit } = found;
   const parts = [
-    { id: 'problems', all: found.problems, count: found.problemCount, hint: t('passedOver') },
+    {
+      id: 'problems',
+      all: found.problems,
+      count: found.problemCount,
+      hint: found.taken === 0 ? t('allWrong', { unit }) : t('passedOver'),
+    },
     { id: 'warnings', all: found.warnings, count: found.warningCount, hint: t('warningsKept') },
   ] as const;
-  return parts.map(({ id, all, count, hint }) => {
+  const sections = parts.map(({ id, all, count, hint }) => {
     if (count === 0) return null;
     const more = count > all.length && t('firstOnly', { count: visit.number(all.length) });
     const groups = table(t, {
@@ -84,6 +113,7 @@ export function findings(
     const title = `${t(id, { unit })}: ${visit.number(count)}`;
     return section(title, groups, { id, lead: html`${hint} ${more}` });
   });
+  return [...sections, skippedList(visit, found.skipped, unit)];
 }
 
 /** The file once more, how it was read, and the digest of the one that was checked. */
@@ -144,9 +174,11 @@ export function reportPage(visit: SignedInVisit, checked: Checked, report: Impor
     title: t('checkedTitle'),
     lead: html`<bdi>${name}</bdi>. ${t('lines', { unit, lines, problems: problemCount })}`,
     body: html`${
-      brake === undefined || !brings
-        ? notice('info', t('checked'))
-        : html`<div data-part="brakes">${notice('bad', html`<ul>${stopped}</ul>`, { title: t('brakes.title') })}</div>`
+      report.taken === 0 && problemCount > 0
+        ? notice('bad', t('allWrong', { unit }))
+        : brake === undefined || !brings
+          ? notice('info', t('checked'))
+          : html`<div data-part="brakes">${notice('bad', html`<ul>${stopped}</ul>`, { title: t(isWhole(brakes) ? 'brakes.title' : 'brakes.faulty') })}</div>`
     }
 ${brings ? importForm : html`<p data-part="nothing">${t('noCounts')}</p>`}
 <p><a href="/portal/console/feeds">${t('again')}</a></p>

@@ -6,7 +6,7 @@ import { writeZip } from '../../../src/export/zip.ts';
 import { readXlsxRows } from '../../../src/ingest/table/xlsx-rows.ts';
 import { message } from '../../../src/messages/messages.ts';
 import { fc } from '../../support/properties.ts';
-import { reasonOf } from '../read-file.ts';
+import { read, reasonOf } from '../read-file.ts';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
@@ -71,7 +71,7 @@ describe('xlsx workbooks', () => {
     );
     assert.deepEqual(await rowsOf(workbook), {
       1: ['가', '', '나 다', 'a\r&b'],
-      2: ['9788936434595', 'true', '', '합'],
+      2: ['9788936434595', 'true', '#DIV/0!', '합'],
       3: ['2024-05-01', '2024-05-01 13:45:10', '12900', '1900-02-28'],
     });
   });
@@ -84,6 +84,76 @@ describe('xlsx workbooks', () => {
       'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
     });
     assert.deepEqual(await rowsOf(workbook), { 1: ['1904-01-02'] });
+  });
+
+  it('the first visible sheet with a table is read, and the others are named', async () => {
+    const books = `<row>${text('A1', 'itemId')}${text('B1', 'title')}</row><row><c r="A2"><v>7</v></c>${text('B2', '가')}</row>`;
+    const old = books.replace('가', '나');
+    const guide = `<row>${text('A1', '항목')}${text('B1', '설명')}</row><row>${text('A2', 'ISBN')}${text('B2', '13자리')}</row>`;
+    for (const sheets of [
+      [
+        ['안내', guide],
+        ['책', books],
+        ['지난달', old],
+      ],
+      [
+        ['빈 시트', ''],
+        ['책', books],
+      ],
+      [
+        ['숨김', old, 'hidden'],
+        ['아주 숨김', old, 'veryHidden'],
+        ['책', books],
+      ],
+    ] as const) {
+      const parts = Object.fromEntries(
+        sheets.map(([, data], at) => [
+          `xl/worksheets/sheet${at + 1}.xml`,
+          `<worksheet><sheetData>${data}</sheetData></worksheet>`,
+        ]),
+      );
+      const list = sheets.map(
+        ([name, , state = 'visible'], at) => `<sheet name="${name}" state="${state}" r:id="s${at + 1}"/>`,
+      );
+      const targets = sheets.map(
+        (_, at) =>
+          `<Relationship Id="s${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+      );
+      const { records, readAs } = await read(
+        workbookOf('', {
+          ...parts,
+          'xl/workbook.xml': `<workbook xmlns:r="${RELATIONS}"><sheets>${list.join('')}</sheets></workbook>`,
+          'xl/_rels/workbook.xml.rels': `<Relationships>${targets.join('')}</Relationships>`,
+        }),
+      );
+      assert.deepEqual(records, [{ kind: 'item', itemId: 7, title: '가' }]);
+      const others = sheets.map(([name]) => name).filter((name) => name !== '책');
+      assert.deepEqual(readAs.sheet, { name: '책', others });
+    }
+  });
+
+  it('failed cells and formulas without values are no values, and merged cells have theirs in every row', async () => {
+    const cell = (at: string, type: string, inside: string) => `<c r="${at}" t="${type}">${inside}</c>`;
+    const rows = [
+      text('A1', 'externalId') + text('B1', 'salePrice') + text('C1', 'title'),
+      text('A2', 'x') + cell('B2', 'e', '<v>#N/A</v>') + text('C2', '가'),
+      cell('B3', 'n', '<f>A1</f>') + text('C3', '나'),
+      text('A4', 'y') + cell('B4', 'str', '<f>A1</f><v></v>') + text('C4', '다'),
+      cell('B5', 'n', '<f>A1</f><v>900</v>') + text('C5', '라'),
+    ];
+    const sheet = rows.map((cells) => `<row>${cells}</row>`).join('');
+    const merged = '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>';
+    const xml = `<worksheet><sheetData>${sheet}</sheetData>${merged}</worksheet>`;
+    const { raw, warnings } = await read(workbookOf('', { 'xl/worksheets/sheet1.xml': xml }));
+    const found = raw.map(({ value, lost }) => [Object(value).externalId, lost?.get('salePrice')?.en]);
+    const shown = { shown: '"#N/A"' };
+    assert.deepEqual(found, [
+      ['x', message('feeds.failedCell', shown).en],
+      ['x', message('feeds.formulaOnly').en],
+      ['y', undefined],
+      [undefined, undefined],
+    ]);
+    assert.deepEqual(warnings, [`3: : ${message('feeds.mergedCells').en}`]);
   });
 
   it('an empty cell far below, a formatted one and a row without cells cost nothing', async () => {

@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream';
+import { type Entry, fromBufferPromise } from 'yauzl';
+import { message } from '../messages/messages.ts';
+import { plainChunks, refuseOverExpanded, UnreadableInputError, unreadable } from './text/input.ts';
+
+/** Bytes of a packed archive, which is held in memory; a larger table goes in as CSV. */
+const ARCHIVE_BYTES_MAX = 50 * 1024 * 1024;
+/** Bytes of all parts together. The largest sheet that Excel opens comfortably has a tenth of it. */
+const UNPACKED_BYTES_MAX = 500 * 1024 * 1024;
+/** Parts of one archive: a sheet of a thousand pictures has some more than two thousand. */
+const PARTS_MAX = 10_000;
+
+/** A zip archive, such as a workbook. */
+export interface Archive {
+  /** Of its parts, folders aside, without a leading slash. */
+  readonly paths: readonly string[];
+  /** The bytes of a part as they unpack, by its path in any case; null when there is no such part. */
+  open(path: string): Promise<Readable | null>;
+}
+
+/** All bytes of a file that can't be read as it comes in. Throws UnreadableInputError for one that is too large. */
+export async function collect(input: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const bytes of plainChunks(input)) {
+    size += bytes.length;
+    if (size > ARCHIVE_BYTES_MAX)
+      throw new UnreadableInputError(
+        message('feeds.workbookLarge', { max: ARCHIVE_BYTES_MAX / 1024 / 1024 }),
+      );
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Reads the directory of a zip archive. Sizes are checked twice, before anything is unpacked and while it is, because a
+ * directory may lie (docs/feeds.md#csv-and-xlsx). Throws UnreadableInputError.
+ */
+export async function openArchive(bytes: Buffer): Promise<Archive> {
+  const asOurs = (error: unknown) => (error instanceof UnreadableInputError ? error : unreadable(error));
+  try {
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
+    const entries = new Map<string, Entry>();
+    let unpackedBytes = 0;
+    for await (const entry of zip.eachEntry()) {
+      unpackedBytes += entry.uncompressedSize;
+      if (unpackedBytes > UNPACKED_BYTES_MAX)
+        fail(message('feeds.workbookUnpacks', { max: UNPACKED_BYTES_MAX / 1024 / 1024 }));
+      refuseOverExpanded(unpackedBytes, bytes.length);
+      if (entry.isEncrypted()) fail(message('feeds.noFeed.lockedZip'));
+      // Names of parts don't depend on case.
+      if (!entry.fileName.endsWith('/')) entries.set(entry.fileName.toLowerCase(), entry);
+      if (entries.size > PARTS_MAX) fail(message('feeds.workbookParts', { max: PARTS_MAX }));
+    }
+    return {
+      paths: [...entries.values()].map(({ fileName }) => fileName),
+      open: async (path) => {
+        const entry = entries.get(path.toLowerCase());
+        // The stream fails as soon as more comes out of it than the directory promised.
+        const opened = entry === undefined ? null : zip.openReadStreamPromise(entry);
+        return opened?.catch((error) => Promise.reject(asOurs(error))) ?? null;
+      },
+    };
+  } catch (error) {
+    throw asOurs(error);
+  }
+}
+
+function fail(reason: ConstructorParameters<typeof UnreadableInputError>[0]): never {
+  throw new UnreadableInputError(reason);
+}

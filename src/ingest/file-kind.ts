@@ -1,0 +1,100 @@
+import { type IdIn, message } from '../messages/messages.ts';
+import type { Archive } from './archive.ts';
+import { UnreadableInputError } from './text/input.ts';
+import { isWide } from './text/text-encoding.ts';
+
+type NoFeed = Extract<IdIn<'feeds'>, `noFeed.${string}`> extends `noFeed.${infer Name}` ? Name : never;
+
+/** What a file is, by its first bytes. A zip and a container of old Office files are looked into. */
+export type FileKind = 'jsonl' | 'csv' | 'onix' | 'zip' | 'container';
+
+/** Files that people pick by mistake, by their first bytes read as Latin-1. */
+const MARKS: readonly (readonly [RegExp, NoFeed])[] = [
+  [
+    /^(?:\x89PNG|\xff\xd8\xff|GIF8|BM.{4}\0{4}|II\*\0|MM\0\*|RIFF.{4}WEBP|.{4}ftyp(?:hei|mif|avif))/s,
+    'picture',
+  ],
+  [/^%PDF-/, 'pdf'],
+  [/^(?:Rar!|7z\xbc\xaf|BZh\d|\xfd7zXZ|\x28\xb5\x2f\xfd|.{257}ustar)/s, 'archive'],
+  [/^\{\\rtf/, 'document'],
+  [/^SQLite format 3\0/, 'database'],
+  [/^\d{5}[acdnp][a-z].{3}22\d{5}.{3}4500/s, 'marc'],
+  [/^MIME-Version:.*multipart\/related/is, 'webPage'],
+];
+
+/** Throws UnreadableInputError for what is no feed, with what it is and the way out. `head` = some kilobytes. */
+export function kindOf(head: Buffer): FileKind {
+  const latin = head.toString('latin1');
+  if (latin.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'container';
+  if (latin.startsWith('PK\x03\x04') || latin.startsWith('PK\x05\x06')) return 'zip';
+  const [, foreign] = MARKS.find(([mark]) => mark.test(latin)) ?? [];
+  if (foreign !== undefined) refuseKind(foreign);
+  // The zeros are halves of UTF-16 characters.
+  const text = latin.replaceAll('\0', '').replace(BYTE_ORDER_MARKS, '').trimStart();
+  if (text === '' || text.startsWith('{')) return 'jsonl';
+  if (/^\[\s*(?:\{|$)/.test(text)) throw new UnreadableInputError(message('feeds.jsonArray'));
+  if (!text.startsWith('<')) {
+    const control = text.match(/[[\p{Cc}&&\p{ASCII}]--[\t\n\v\f\r]]/gv)?.length ?? 0;
+    return control > CONTROL_MAX && control * 50 > text.length && !isWide(head)
+      ? refuseKind('binary')
+      : 'csv';
+  }
+  const root = /<([a-z][\w:.-]*)/i.exec(text.replace(/<(?:!--.*?--|[?!][^>]*)>/gs, ''))?.[1] ?? '';
+  if (text.includes('urn:schemas-microsoft-com:office:spreadsheet') && /Workbook$/.test(root))
+    refuseKind('xml2003');
+  if (root.startsWith('office:document')) refuseKind('openDocument');
+  if (/^(?:html|head|body|meta|style|table|div|script|p)$/i.test(root) || /^<!doctype html/i.test(text))
+    refuseKind('webPage');
+  return 'onix';
+}
+
+/** Control characters of a text that something left behind. */
+const CONTROL_MAX = 30;
+const BYTE_ORDER_MARKS = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
+
+/** What a container of old Office files holds, by the names in its directory. */
+const STREAMS: readonly (readonly [string, NoFeed])[] = [
+  ['EncryptedPackage', 'locked'],
+  ['WordDocument', 'document'],
+  ['PowerPoint Document', 'document'],
+  ['HwpSummaryInformation', 'document'],
+];
+
+export function refuseContainer(bytes: Buffer): never {
+  const [, kind = 'xls'] = STREAMS.find(([name]) => bytes.includes(name, 0, 'utf16le')) ?? [];
+  refuseKind(kind);
+}
+
+/** What a zip archive is by the paths of its parts, in this order. */
+const PARTS: readonly (readonly [RegExp, NoFeed])[] = [
+  [/^xl\/workbook\.bin$/, 'binaryWorkbook'],
+  [/^index\/.*\.iwa$|^index\.zip$/, 'numbers'],
+  [/^(?:word|ppt)\//, 'document'],
+  [/^meta-inf\/container\.xml$/, 'document'],
+  [/^content\.xml$/, 'openDocument'],
+];
+
+/** The path of the one file that an archive holds; null for a workbook. */
+export function fileInside({ paths }: Archive): string | null {
+  const lower = paths.map((path) => path.toLowerCase());
+  const has = (pattern: RegExp) => lower.some((path) => pattern.test(path));
+  if (has(/workbook\.xml$/)) return null;
+  const [, foreign] = PARTS.find(([pattern]) => has(pattern)) ?? [];
+  if (foreign !== undefined) refuseKind(foreign);
+  // What macOS and Windows add to an archive.
+  const files = paths.filter(
+    (path) => !/^__macosx\/|(?:^|\/)(?:\.[^/]*|thumbs\.db|desktop\.ini)$/i.test(path),
+  );
+  const feeds = files.filter((path) => /\.(?:csv|tsv|xlsx|xml|onx|onix|jsonl|ndjson|gz)$/i.test(path));
+  const [only] = files.length === 1 ? files : feeds;
+  if (only !== undefined && (files.length === 1 || feeds.length === 1)) return only;
+  const names = files
+    .slice(0, 3)
+    .map((path) => path.slice(0, 80))
+    .join(', ');
+  throw new UnreadableInputError(message('feeds.zipOfMany', { count: files.length, names }));
+}
+
+export function refuseKind(kind: NoFeed): never {
+  throw new UnreadableInputError(message(`feeds.noFeed.${kind}`));
+}

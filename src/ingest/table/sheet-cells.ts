@@ -1,0 +1,189 @@
+import type { Readable } from 'node:stream';
+import { message } from '../../messages/messages.ts';
+import { type Reason, shorten } from '../reason.ts';
+import { UnreadableInputError, unreadable } from '../text/input.ts';
+import type { XmlHandler } from '../text/xml.ts';
+import { NO_VALUE } from './cell-value.ts';
+import { serialDate } from './date-text.ts';
+import { COLUMNS_MAX, type createBlocks, ROW_CHARS_MAX } from './row-blocks.ts';
+
+/** Characters that cells take from the workbook's shared texts: a small file can name a long text in every row. */
+const SHARED_CHARS_MAX = 1024 * 1024 * 1024;
+/** Rows of a sheet, as in Excel. */
+const ROWS_MAX = 1_048_576;
+/** By column, the rows that merged cells stand in, from the top. */
+export type Merges = ReadonlyMap<number, readonly (readonly [from: number, until: number])[]>;
+
+/** Merged cells of one sheet. */
+const MERGES_MAX = 100_000;
+/** What stands before the area of a merged cell, however its element is written. */
+const MERGED = 'mergeCell ref="';
+const AREA = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/;
+const AREA_CHARS_MAX = 24;
+
+/**
+ * Cells name texts by their position. `isDate` says by the position of a cell's style whether its number is shown as a date or a time,
+ * `is1904` whether days are counted from 1904.
+ */
+export function sheetHandler(
+  texts: readonly string[],
+  isDate: readonly boolean[],
+  is1904: boolean,
+  merges: Merges,
+  addRow: ReturnType<typeof createBlocks>['add'],
+): XmlHandler {
+  const fill = createFill(merges);
+  let row = 0;
+  let cells: string[] = [];
+  let chars = 0;
+  let sharedChars = 0;
+  let at = -1;
+  let attributes: Readonly<Record<string, string>> = {};
+  let value = '';
+  let isValue = false;
+  /** Of a cell: whether it has a formula, and whether it has a value. */
+  let [hasFormula, hasValue] = [false, false];
+  const runs = textRuns((run) => {
+    value += run;
+  });
+  const sharedText = () => {
+    const text = texts[Number(value)] ?? '';
+    sharedChars += text.length;
+    if (sharedChars > SHARED_CHARS_MAX) fail(message('feeds.workbookShared', { max: SHARED_CHARS_MAX }));
+    return text;
+  };
+  const textOf = () => {
+    const { t: type = 'n', s: style = 0 } = attributes;
+    if (type === 's') return sharedText();
+    if (type === 'inlineStr' || type === 'str') return unescapeText(value);
+    if (type === 'b') return value.trim() === '1' ? 'true' : 'false';
+    if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ');
+    if (type === 'e' || value.trim() === '' || !Number.isFinite(Number(value))) return value;
+    // As a CSV file would have it.
+    return (isDate[Number(style)] && serialDate(Number(value), is1904)) || String(Number(value));
+  };
+  const endCell = () => {
+    // A formula may give an empty text.
+    const isOpen = hasFormula && (!hasValue || (value === '' && (attributes.t ?? 'n') === 'n'));
+    put(isOpen ? NO_VALUE : textOf());
+  };
+  const put = (text: string) => {
+    if (text === '') return;
+    const cell = shorten(attributes.r ?? `#${at + 1}`);
+    if (at < 0 || at >= COLUMNS_MAX) fail(message('feeds.workbookColumns', { cell, max: COLUMNS_MAX }));
+    chars += text.length;
+    if (chars > ROW_CHARS_MAX) fail(message('feeds.workbookRowLong', { row, max: ROW_CHARS_MAX }));
+    while (cells.length < at) cells.push('');
+    cells[at] = text;
+  };
+  const endRow = () => {
+    const filled = fill(row, cells);
+    sharedChars += filled;
+    if (sharedChars > SHARED_CHARS_MAX) fail(message('feeds.workbookShared', { max: SHARED_CHARS_MAX }));
+    addRow(row, cells, chars + filled, filled > 0 ? MERGED_ROW : undefined);
+  };
+  return {
+    open(name, given) {
+      runs.open(name);
+      if (name === 'row') {
+        row = Number(given.r ?? row + 1);
+        if (!(row >= 1 && row <= ROWS_MAX)) fail(message('feeds.workbookRows', { max: ROWS_MAX }));
+        [cells, chars, at] = [[], 0, -1];
+      } else if (name === 'c') {
+        at = given.r === undefined ? at + 1 : columnOf(given.r);
+        [attributes, value, hasFormula, hasValue] = [given, '', false, false];
+      } else if (name === 'f') hasFormula = true;
+      else if (name === 'v' || name === 'is') [isValue, hasValue] = [name === 'v', true];
+    },
+    close(name) {
+      runs.close(name);
+      if (name === 'v') isValue = false;
+      else if (name === 'c') endCell();
+      else if (name === 'row' && cells.length > 0) endRow();
+    },
+    text(text) {
+      runs.text(text);
+      if (isValue) value += text;
+    },
+  };
+}
+
+const MERGED_ROW = { reason: message('feeds.mergedCells'), isRefused: false };
+
+/** Gives the cells of a row the values of the merged cells that begin above it. Returns how many characters those are. */
+function createFill(merges: Merges) {
+  const open = [...merges].map(([column, rows]) => ({ column, rows, at: 0, text: '' }));
+  return (row: number, cells: string[]): number => {
+    let chars = 0;
+    for (const one of open) {
+      while ((one.rows[one.at]?.[1] ?? Infinity) < row) one.at++;
+      const [from = Infinity] = one.rows[one.at] ?? [];
+      if (row === from) one.text = cells[one.column] ?? '';
+      if (row <= from || one.text === '' || (cells[one.column] ?? '') !== '') continue;
+      while (cells.length < one.column) cells.push('');
+      cells[one.column] = one.text;
+      chars += one.text.length;
+    }
+    return chars;
+  };
+}
+
+/** Merged cells stand behind all rows, so they are looked for in advance, without parsing the rest. */
+export async function readMerges(part: Readable | null): Promise<Merges> {
+  const merges = new Map<number, (readonly [number, number])[]>();
+  let [text, count] = ['', 0];
+  try {
+    for await (const chunk of part ?? []) {
+      text = text.slice(-MERGED.length - AREA_CHARS_MAX) + Buffer.from(chunk).toString('latin1');
+      for (let at = text.indexOf(MERGED); at !== -1; at = text.indexOf(MERGED, at + 1)) {
+        const from = at + MERGED.length;
+        const [, column, above, below] = AREA.exec(text.slice(from, from + AREA_CHARS_MAX)) ?? [];
+        if (column === undefined || above === below) continue;
+        if (++count > MERGES_MAX) fail(message('feeds.workbookMerges', { max: MERGES_MAX }));
+        const rows = merges.get(columnOf(column)) ?? [];
+        rows.push([Number(above), Number(below)]);
+        merges.set(columnOf(column), rows);
+      }
+    }
+  } catch (error) {
+    throw error instanceof UnreadableInputError ? error : unreadable(error);
+  }
+  for (const rows of merges.values()) rows.sort(([one], [other]) => one - other);
+  return merges;
+}
+
+/** Hears the text of `<t>` elements, but not the readings that stand above Han characters. */
+export function textRuns(add: (run: string) => void) {
+  let isText = false;
+  let isReading = false;
+  return {
+    open(name: string): void {
+      if (name === 't') isText = !isReading;
+      if (name === 'rPh') isReading = true;
+    },
+    close(name: string): void {
+      if (name === 't') isText = false;
+      if (name === 'rPh') isReading = false;
+    },
+    text(text: string): void {
+      if (isText) add(text);
+    },
+  };
+}
+
+/** Characters that XML can't hold are written as `_x000D_`. */
+export function unescapeText(text: string): string {
+  return text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/gi, (_all, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+}
+
+/** The position of the column of a cell such as "AB12", counted from 0. */
+function columnOf(cell: string): number {
+  const letters = /^[A-Z]{0,4}/.exec(cell)?.[0] ?? '';
+  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+function fail(reason: Reason): never {
+  throw new UnreadableInputError(reason);
+}
