@@ -8,9 +8,10 @@ import { exampleCategory } from '../src/catalog/category.ts';
 import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { firstCall } from '../src/site/own/calls.ts';
-import { RUN } from './commands/command.ts';
+import { CommandFailed, RUN } from './commands/command.ts';
 import type { Composition } from './compose.ts';
 import { withStore } from './store/command-store.ts';
+import { goByClock } from './trusted-clock.ts';
 
 const DEMO_EMAIL = 'demo@seoga.example';
 
@@ -24,7 +25,7 @@ export async function loadDemoIfEmpty(config: Config): Promise<void> {
     if (!(await isEmpty())) return;
     await store.whileAlone(async () => {
       // Another instance may have been faster.
-      if (await isEmpty()) await fillWithDemo();
+      if (await isEmpty()) await goByClock(config.dataDir, fillWithDemo);
     });
   });
 }
@@ -45,7 +46,8 @@ async function fillWithDemo(): Promise<void> {
   for (const signal of signals) process.once(signal, end);
   const [code] = await once(child, 'exit');
   for (const signal of signals) process.off(signal, end);
-  if (code !== 0) throw new Error('the demo catalogue could not be loaded; SEOGA_DEMO=0 starts without it');
+  if (code !== 0)
+    throw new CommandFailed('the demo catalogue could not be loaded; SEOGA_DEMO=0 starts without it');
   const seconds = ((systemClock.monotonicMs() - startedMs) / 1000).toFixed(1);
   console.error(`Demo catalogue ready after ${seconds} s.`);
 }

@@ -25,7 +25,7 @@ export function createHealth(service: Composition, clock: TrustedClock): () => P
     const oldestMailMs = await outbox.oldestMs().catch(() => null);
     const health: Health = {
       calls: (await shared?.problem()) ?? callsProblem(service, clock, free),
-      lists: progress === null ? 'the catalogue cannot be read' : await listsProblem(service, progress),
+      lists: progress === null ? 'the catalogue cannot be read' : await listsProblem(service),
       search: (await service.search.whenReady(0)) ? null : 'the search index is being loaded or built',
       age: progress === null ? null : ageProblem(progress, clock.nowMs()),
       mail: smtpUrl === null ? null : mailProblem(oldestMailMs, clock.nowMs()),
@@ -70,12 +70,12 @@ function callsProblem({ app, countFailedAtMs }: Composition, clock: Clock, free:
   return isRecent ? 'calls cannot be counted' : null;
 }
 
-async function listsProblem({ rankings }: Composition, { tallied }: TallyProgress): Promise<string | null> {
-  if (tallied === null) return null;
+async function listsProblem({ rankings }: Composition): Promise<string | null> {
   try {
-    return (await rankings.findLatestEdition('overall')) === null ? 'no list is published' : null;
+    await rankings.findLatestEdition('overall');
+    return null;
   } catch {
-    return 'the published lists are damaged';
+    return 'the published lists are damaged or missing';
   }
 }
 

@@ -46,6 +46,9 @@ export const EDITION_KINDS = [
 ] as const;
 export type EditionKind = (typeof EDITION_KINDS)[number];
 
+/** Those that change within a day: refreshed every ten minutes. */
+export const FRESH_KINDS: readonly EditionKind[] = ['realtime', 'deal', 'newProduct', 'attentionNew'];
+
 /** The lists of one kind and period as they were published last. */
 export interface Edition {
   readonly kind: EditionKind;

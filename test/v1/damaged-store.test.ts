@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { overwritePages } from '../support/damaged-pages.ts';
 import { rankedApp } from '../support/suite-app.ts';
@@ -28,4 +30,36 @@ for (const [file, table, lost, others] of [
     if (file !== 'lists.db') return;
     await app.rank();
     assert.deepEqual((await app.get(MONTHLY)).json.data.items, items);
+  });
+
+for (const [what, lose] of [
+  ['gone', (path: string) => rmSync(path)],
+  ['empty', (path: string) => writeFileSync(path, '')],
+] as const)
+  test(`lists.db that is ${what} beside a catalogue with orders: 503, never "no result", until the lists are made again`, async (t) => {
+    const app = await rankedApp(t);
+    const names = [
+      'bestsellerMonthly',
+      'bestseller',
+      'bestsellerWeekly',
+      'bestsellerDaily',
+      'bestsellerSteady',
+    ];
+    const fresh = ['bestsellerRealtime', 'bestsellerDeal', 'newproduct', 'newproductAttention'];
+    const urls = [...names, ...fresh].map((name) => `/v1/category/${name}?categoryId=001`);
+    urls.push('/v1/goods/history?searchType=ItemId&query=1001');
+    const codes = async () =>
+      Promise.all(urls.map(async (url) => (await app.get(url)).json.errorCode ?? 'OK'));
+    const before = await codes();
+    app.rankings.close();
+    for (const end of ['-wal', '-shm']) rmSync(join(app.config.dataDir, `lists.db${end}`), { force: true });
+    lose(join(app.config.dataDir, 'lists.db'));
+    app.clock.advance(600_000);
+    assert.deepEqual(
+      await codes(),
+      urls.map(() => 'UPSTREAM_UNAVAILABLE'),
+    );
+    assert.equal((await app.get(ITEM)).status, 200);
+    await app.rank();
+    assert.deepEqual(await codes(), before);
   });

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LeftOut } from '../../catalog/left-out.ts';
 import { type KstDay, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
+import { StoreUnavailableError } from '../../sql-database.ts';
 import { dataVersionOf } from '../../store/sqlite/database.ts';
 import { createReading, readSafely } from '../../store/sqlite/file-faults.ts';
 import { rowsOf } from '../../store/sqlite/rows.ts';
@@ -12,6 +13,7 @@ import {
   type Edition,
   type EditionKind,
   editionCell,
+  FRESH_KINDS,
   isDated,
   type ListCell,
   RANKS_CELL,
@@ -29,12 +31,25 @@ interface ListsPlace {
 
 /**
  * Serves published lists. Editions are remembered until another connection commits; lists are read by key, in microseconds, so the
- * methods finish without waiting. Every method but `version` throws StoreUnavailableError when the file is damaged or can't be read.
+ * methods finish without waiting. Every method but `version` throws StoreUnavailableError when the file is damaged, can't be read, or
+ * lacks what runs have published.
  */
 export function createRankingStore(place: ListsPlace) {
   const file = createOpenFile(place);
   const read = <T>(work: (lists: OpenLists) => T): T => readSafely(() => work(file.current()));
-  const ofKind = (kind: EditionKind) => read(({ editions }) => editions().get(kind) ?? []);
+  const stored = (kind: EditionKind) => read(({ editions }) => editions().get(kind) ?? []);
+  const ofKind = (kind: EditionKind): readonly Edition[] => {
+    // First: a run that ends in between publishes its lists before the catalogue says so.
+    const runs = readSafely(file.lastRuns);
+    const found = stored(kind);
+    if (found.length > 0) return found;
+    // Every run publishes these, so without them the file was lost, and none of its lists is known to be empty.
+    const isFresh = FRESH_KINDS.includes(kind);
+    const hasRun = runs?.[isFresh ? 'refresh' : 'tally'] !== null;
+    if (hasRun && stored(isFresh ? 'newProduct' : 'overall').length === 0)
+      throw new StoreUnavailableError('the lists are gone, and not yet made again');
+    return found;
+  };
   const findStored = (kind: EditionKind, period: number) =>
     ofKind(kind).find((edition) => edition.period === period) ?? null;
   const findEdition = (kind: EditionKind, period: number) => {
@@ -54,6 +69,8 @@ export function createRankingStore(place: ListsPlace) {
         return null;
       }
     },
+    /** Whether the file has editions of a kind. Throws only when it is damaged or can't be read. */
+    isPublished: async (kind: EditionKind): Promise<boolean> => stored(kind).length > 0,
     /** The current edition of a kind and period, or null if none was ever published. */
     findEdition: async (kind: EditionKind, period: number): Promise<Edition | null> =>
       findEdition(kind, period),
@@ -124,11 +141,17 @@ function createOpenFile({ path, catalog }: ListsPlace) {
     opened = null;
   };
   const version = dataVersionOf(catalog);
+  const selectRuns = catalog.prepare(
+    'SELECT tallied_at_ms AS tally, refreshed_at_ms AS refresh FROM catalog_state',
+  );
   // Such a run changes the catalogue, too.
   const lookAgain = untilChanged((_version: unknown) => {
     if (opened?.inode !== inodeOf(path)) close();
+    return selectRuns.get();
   });
   return {
+    /** When the catalogue says that the last runs were; null for none. */
+    lastRuns: () => lookAgain(version()),
     /** Throws SQLite's error when the file can't be opened. */
     current(): OpenLists {
       lookAgain(version());

@@ -9,12 +9,8 @@ export type RankingAdmin = ReturnType<typeof createRankingAdmin>;
 
 /** How far lists count, and past runs, as operators see them. */
 export function createRankingAdmin(db: DatabaseSync, rankings: RankingStore) {
-  const isThere = (kind: EditionKind) =>
-    rankings.findLatestEdition(kind).then(
-      (edition) => edition !== null,
-      // What is damaged is there, and every run would fail.
-      () => true,
-    );
+  // What is damaged is there, and every run would fail.
+  const isThere = (kind: EditionKind) => rankings.isPublished(kind).catch(() => true);
   return {
     /** Lists that were lost, or put aside, have to be made again, whatever the catalogue says of the last run. */
     async progress(): Promise<TallyProgress> {

@@ -3,7 +3,13 @@ import { ApiError, type ErrorCode } from '../../http/errors.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
 import type { DatedPeriod, Edition, EditionKind, ListCell } from '../../rankings/edition.ts';
-import { DATED_KINDS, isDated, REALTIME_BUCKET_MS, realtimeBucketOf } from '../../rankings/edition.ts';
+import {
+  DATED_KINDS,
+  FRESH_KINDS,
+  isDated,
+  REALTIME_BUCKET_MS,
+  realtimeBucketOf,
+} from '../../rankings/edition.ts';
 import { findEditionOfDate, readVisibleList } from '../../rankings/lists/visible-list.ts';
 import {
   type Endpoint,
@@ -281,6 +287,3 @@ function editionOf(
   const minute = formatKstInstant(period * REALTIME_BUCKET_MS).slice(0, 16);
   return { edition: `${minute}+09:00`, nextEditionAtMs };
 }
-
-/** Lists that change within a day and are refreshed every ten minutes. */
-const FRESH_KINDS: readonly EditionKind[] = ['realtime', 'deal', 'newProduct', 'attentionNew'];
