@@ -61,7 +61,11 @@ test('columns are as wide as their widest cell, wide characters counted twice, u
     assert.equal(width(twice.repeat(10)) - width('a'.repeat(10)), 10, twice);
   assert.equal(width('e\u0301'.repeat(20)), width('e'.repeat(20)), 'marks take no room');
   assert.equal(width('a'.repeat(500)), width('가'.repeat(40)));
+  // The second has fewer characters than the first is wide.
+  assert.equal(width('a'.repeat(20), '가'.repeat(15)), width('가'.repeat(15)));
   assert.equal(width('a'), width(''), 'the title of the column has room');
+  const [untitled] = elements(sheetOf(writeXlsx({ ...titles('상품명'), hasHeader: false })), 'col');
+  assert.equal(width('') - Number(untitled?.attributes.width), 3, 'and so has the filter arrow beside it');
   const price = (value: number) => {
     const rows = [[value]];
     const workbook = writeXlsx({ ...table, hasHeader: false, columns: [{ title: '', type: 'price' }], rows });
