@@ -34,7 +34,7 @@ export function kindOf(head: Buffer): FileKind {
   if (text === '' || text.startsWith('{')) return 'jsonl';
   if (/^\[\s*(?:\{|$)/.test(text)) throw new UnreadableInputError(message('feeds.jsonArray'));
   if (!text.startsWith('<')) {
-    const control = text.match(/[[\p{Cc}&&\p{ASCII}]--[\t\n\v\f\r]]/gv)?.length ?? 0;
+    const control = Array.from(text).filter((one) => one < ' ' && !LAYOUT.includes(one)).length;
     return control > CONTROL_MAX && control * 50 > text.length && !isWide(head)
       ? refuseKind('binary')
       : 'csv';
@@ -50,6 +50,8 @@ export function kindOf(head: Buffer): FileKind {
 
 /** Control characters of a text that something left behind. */
 const CONTROL_MAX = 30;
+/** Those that part lines, cells and records. */
+const LAYOUT = '\t\n\v\f\r\u0001\u001e\u001f';
 const BYTE_ORDER_MARKS = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
 
 /** What a container of old Office files holds, by the names in its directory. */

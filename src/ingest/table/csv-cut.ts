@@ -2,6 +2,8 @@
 export interface Dialect {
   readonly delimiter: string;
   readonly quote: string;
+  /** Whether a blank stands behind each delimiter, which is no part of the cells. */
+  readonly isSpaced: boolean;
 }
 
 /** A row that was cut out of a text. */
@@ -23,22 +25,27 @@ export interface CutRow {
 export function cutRow(
   text: string,
   from: number,
-  { delimiter, quote }: Dialect,
+  dialect: Dialect,
   isAll: boolean,
   hasBackslashes = false,
 ): CutRow | null {
+  const { delimiter, quote, isSpaced } = dialect;
   let end = endOfLine(text, from);
   if (end === text.length && !isAll) return null;
   const line = text.slice(from, end);
   if (!line.includes(quote))
-    return { cells: line.split(delimiter), next: end + 1, isOdd: false, isMultiline: false };
+    return {
+      cells: isSpaced ? line.split(delimiter).map(withoutBlank) : line.split(delimiter),
+      next: end + 1,
+      isOdd: false,
+      isMultiline: false,
+    };
   const cells: string[] = [];
   let isOdd = false;
   let isMultiline = false;
   for (let at = from; ; at += delimiter.length) {
     const start = delimiter === ' ' ? at : behindBlanks(text, at);
-    const close =
-      text[start] === quote ? closingQuote(text, start, { delimiter, quote }, hasBackslashes) : -1;
+    const close = text[start] === quote ? closingQuote(text, start, dialect, hasBackslashes) : -1;
     if (close === text.length && !isAll) return null;
     if (close !== -1 && close < text.length) {
       cells.push(unquoted(text.slice(start + 1, close), quote, hasBackslashes));
@@ -51,12 +58,14 @@ export function cutRow(
       const cell = stop === -1 ? rest : rest.slice(0, stop);
       // In tab-delimited files a quote is a letter.
       isOdd ||= delimiter !== '\t' && hasLoneQuote(cell, quote);
-      cells.push(cell);
+      cells.push(isSpaced ? withoutBlank(cell) : cell);
       at += cell.length;
     }
     if (at >= end) return { cells, next: end + 1, isOdd, isMultiline };
   }
 }
+
+const withoutBlank = (cell: string) => (cell.startsWith(' ') ? cell.slice(1) : cell);
 
 export function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from);

@@ -2,15 +2,13 @@ import { cutRow, type Dialect } from './csv-cut.ts';
 
 /** Delimiters that people choose from, and how likely each is where a file looks the same with several. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
-const LIKELY: Readonly<Record<string, number>> = {
-  '^': 0.8,
-  '~': 0.8,
-  '¦': 0.8,
-  ':': 0.5,
-  '/': 0.3,
-  ' ': 0.3,
-};
-const CANDIDATES = [...DELIMITERS, ...Object.keys(LIKELY)];
+const UNLIKELY: readonly (readonly [characters: string, likely: number])[] = [
+  ['^~¦\u0001\u001e\u001f', 0.8],
+  ['§¤:!#*@', 0.5],
+  ['/%& ', 0.3],
+];
+const LIKELY = new Map(UNLIKELY.flatMap(([all, likely]) => [...all].map((one) => [one, likely] as const)));
+const CANDIDATES = [...DELIMITERS, ...LIKELY.keys()];
 
 /** Text and rows that are looked at. */
 const HEAD_CHARS = 64 * 1024;
@@ -29,20 +27,27 @@ export interface Shape {
 /** Judges the beginning of a text, not its first line: titles stand above a table, and notes have commas. */
 export function recogniseDialect(text: string, delimiter: string | null): { dialect: Dialect; shape: Shape } {
   const head = text.slice(0, HEAD_CHARS);
-  // Apostrophes are quotes where every line has some that begin and end cells, and no cell has others.
+  // Apostrophes are quotes where every line has some that begin and end cells, and no cell begins with a quote.
   const apostrophes = head.match(/(?<![^,;\t|^\n])'[^'\n]*'(?![^,;\t|^\n])/g)?.length ?? 0;
-  const quote = !head.includes('"') && apostrophes >= head.trimEnd().split('\n').length ? "'" : '"';
+  const isQuoted = /(?<![^,;\t|^\n]) ?"/.test(head);
+  const quote = !isQuoted && apostrophes >= head.trimEnd().split('\n').length ? "'" : '"';
   const known = delimiter === null ? CANDIDATES.filter((one) => head.includes(one)) : [delimiter];
   let best = {
-    dialect: { delimiter: delimiter ?? ',', quote },
+    dialect: { delimiter: delimiter ?? ',', quote, isSpaced: false },
     rows: [] as (readonly string[])[],
     score: -1,
   };
   for (const one of known) {
-    const dialect = { delimiter: one, quote };
+    const isSpaced =
+      one !== ' ' &&
+      head
+        .split(one)
+        .slice(1)
+        .every((rest) => /^[ \n]/.test(rest));
+    const dialect = { delimiter: one, quote, isSpaced };
     // Line by line, a quote that never closes doesn't hide the rows below it.
     for (const rows of [rowsOf(head, dialect), head.split('\n').flatMap((line) => rowsOf(line, dialect))]) {
-      const score = uniformity(rows) * wholeness(rows) * (LIKELY[one] ?? 1);
+      const score = uniformity(rows) * wholeness(rows) * (LIKELY.get(one) ?? 1);
       if (score > best.score) best = { dialect, rows: rows.slice(0, HEAD_ROWS), score };
     }
   }

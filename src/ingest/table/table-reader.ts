@@ -130,7 +130,7 @@ function planTable(
   mapping: Mapping | null,
   { currency, categories, createCategories, text }: Omit<TableOptions, keyof TableMapping>,
 ) {
-  const rows = head.flatMap((block) => block.rows);
+  const rows = head.flatMap((block) => block.rows.map((cells) => repaired(cells).cells));
   const numbers = head.flatMap(({ firstRow, rows }) => rows.map((_row, at) => firstRow + at));
   return orUnreadable('feeds.columnsUnreadable', () => {
     const at = Math.max(
@@ -138,15 +138,16 @@ function planTable(
       rows.findIndex((cells) => cells.some((cell) => cell.trim() !== '')),
     );
     const first = rows[at] ?? [];
-    const found = mapping === null ? recogniseForeign(first, rows) : null;
+    const found = mapping === null ? recogniseForeign(first, rows, text !== null) : null;
     const header = headerOf(rows, mapping) ?? found?.header ?? { names: first, at };
     const by = found === null ? mapping : { skip: {}, subjects: {}, ...found.mapping };
     const headerRow = numbers[header.at] ?? 0;
-    const names = createCategoryNames(categories, createCategories);
-    const mapper = createRowMapper(header.names, by, currency, names);
+    const categoryIds = createCategoryNames(categories, createCategories);
+    const mapper = createRowMapper(header.names, by, currency, categoryIds);
+    const names = rows[header.at] ?? [];
     const width = header.at < 0 ? COLUMNS_MAX : widthOf(header, rows, text === null);
     const samples = found === null ? {} : samplesOf(found, rows);
-    return { mapper, headerRow, width, recognised: found && { ...found, samples, headerRow } };
+    return { mapper, names, headerRow, width, recognised: found && { ...found, samples, headerRow } };
   });
 }
 
@@ -186,7 +187,7 @@ function headerOf(rows: readonly (readonly string[])[], mapping: Mapping | null)
  * Null for a header in our own names. One that has such names and others is theirs only where every column that is left over is
  * foreign to us: a misspelt field of ours is refused. Throws MappingError.
  */
-function recogniseForeign(first: readonly string[], rows: readonly (readonly string[])[]) {
+function recogniseForeign(first: readonly string[], rows: readonly (readonly string[])[], isText: boolean) {
   const names = first.map((name) => name.trim());
   const ours = names.filter((name) => isOwnField(name) && /\p{Lu}/u.test(name));
   const fault = faultOfOwnNames(names);
@@ -195,8 +196,10 @@ function recogniseForeign(first: readonly string[], rows: readonly (readonly str
   const isOurs = (one: ColumnUse) =>
     one.fields.length === 0 && (one.likely !== null || isOwnField(one.column));
   if (ours.length > 0 && (found.fault !== null || found.columns.some(isOurs))) throw fault;
-  if (found.fault !== null) throw new MappingError(found.fault);
-  return found;
+  if (found.fault === null) return found;
+  const isUncut = isText && found.header.names.length < 3;
+  const next = message('feeds.otherDelimiter');
+  throw new MappingError(isUncut ? message('feeds.joined', { first: found.fault, next }) : found.fault);
 }
 
 /** `done` = the row up to which the file is accounted for: empty rows before the block come in none. */
@@ -206,7 +209,7 @@ function batchOf(
   plan: TablePlan,
   encoding: string,
 ): RawBatch {
-  const { mapper, headerRow, width, recognised } = plan;
+  const { mapper, names, headerRow, width, recognised } = plan;
   const batch = emptyBatch(firstRow + rows.length - 1);
   const { problems, warnings, skipped } = batch;
   if (recognised?.note != null && done === 0)
@@ -219,6 +222,10 @@ function batchOf(
     const line = firstRow + at;
     if (line <= headerRow) continue;
     const fault = faults.get(line);
+    if (names.length > 1 && names.every((name, at) => name.trim() === given[at]?.trim())) {
+      skipped.push({ rule: 'header', value: '', count: 1 });
+      continue;
+    }
     // Nearly all rows, in a fraction of the time.
     const isPlain = !STRANGE.test(given.join(''));
     const { cells, repairs } = isPlain ? { cells: given, repairs: [] } : repaired(given);
