@@ -65,12 +65,12 @@ export function ofCodes(
 export function dateOf(node: OnixNode | undefined, element = 'Date'): string | null {
   const format = childOf(node, element)?.dateFormat ?? textOf(node, 'DateFormat');
   const written = textOf(node, element);
+  if (written === '') return null;
   // Other calendars.
   if (/^[23]\d$/.test(format)) return `${written} (DateFormat ${format})`;
   const known = written.replace(/^(\d{4}(?:-?(?!00)\d\d)?)(?:-?00)+$/, '$1');
   const digits = format === '12' ? null : /^(\d{4})-?(\d{2})?-?(\d{2})?/.exec(known);
-  if (digits === null && written.length < DATE_CHARS_MAX) return dateInText(written, null).date || null;
-  if (digits === null) return written;
+  if (digits === null) return written.length < DATE_CHARS_MAX ? dateInText(written, null).date : written;
   const [, year = '', month, day] = digits;
   if (YEAR_FORMATS.has(format) || month === undefined) return year;
   if (MONTH_FORMATS.has(format) || day === undefined) return `${year}-${month}`;

@@ -10,7 +10,7 @@ import {
   UNITS,
 } from './code-lists.ts';
 import { childOf, childrenOf, dateOf, given, type OnixNode, ofCodes, textOf } from './onix-node.ts';
-import { collectionsOf, titleOf } from './titles.ts';
+import { collectionsOf, textIn, titleOf } from './titles.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -69,12 +69,15 @@ function titleFields(block: OnixNode): Fields {
   const details = [...childrenOf(block, 'TitleDetail'), ...childrenOf(block, 'Title')];
   const ofTypes = (...types: readonly string[]) => ofCodes(details, 'TitleType', types)[0];
   const detail = ofTypes('01', '00') ?? details[0];
+  const original = ofTypes('03');
   const elements = childrenOf(detail, 'TitleElement');
-  const own = ofCodes(elements, 'TitleElementLevel', ['01'])[0] ?? elements[0] ?? detail;
+  const own = ofCodes(elements, 'TitleElementLevel', ['01'])[0] ?? elements[0] ?? detail ?? block;
+  // ONIX 2.1 may have the elements of a title in the product itself.
+  const title = detail === undefined ? textIn(block) : titleOf(detail, collectionsOf(block));
   return {
-    title: titleOf(detail, collectionsOf(block)) || textOf(block, 'DistinctiveTitle'),
+    title: title || textOf(block, 'DistinctiveTitle'),
     subTitle: textOf(own, 'Subtitle'),
-    originalTitle: titleOf(ofTypes('03'), []),
+    originalTitle: original && titleOf(original, []),
   };
 }
 

@@ -41,44 +41,59 @@ interface Context extends Shop, Pick<Above, 'header'> {
  */
 export function supplyFields(product: OnixNode, context: Context) {
   const countries = countriesOf(context.currency);
-  const offers = [product, ...childrenOf(product, 'ProductSupply')].flatMap((supply) =>
-    childrenOf(supply, 'SupplyDetail').map((detail) => readOffer(supply, detail, countries, context)),
-  );
+  const offers = [product, ...childrenOf(product, 'ProductSupply')].flatMap((supply) => {
+    const markets = childrenOf(supply, 'Market');
+    const market = markets.length > 0 ? marketIn(markets, countries) : null;
+    const publishingStatus = textOf(childOf(supply, 'MarketPublishingDetail'), 'MarketPublishingStatus');
+    return childrenOf(supply, 'SupplyDetail').map((detail) => ({
+      ...readOffer(detail, market ?? marketIn([detail], countries), countries, context),
+      publishingStatus,
+    }));
+  });
   const price = priceFields(offers, context);
   const status = statusFields(product, offers, countries, context);
   return { fields: given({ ...price.fields, ...status.fields }), kept: [...price.kept, ...status.kept] };
 }
 
-type Offer = ReturnType<typeof readOffer>;
+type Offer = ReturnType<typeof readOffer> & { readonly publishingStatus: string };
 type Price = ReturnType<typeof readOffered>;
 
+/** Prices and markets that a report names. */
+const NAMED_MAX = 5;
+
+/** The closest of several territories, and what they are called. */
+function marketIn(nodes: readonly OnixNode[], countries: readonly string[]) {
+  const reach = nodes.reduce<number>((most, node) => Math.max(most, reachOf(node, countries)), REACH.foreign);
+  return { reach, territory: nodes.slice(0, NAMED_MAX).map(territoryIn).join(' ') };
+}
+
 /** What one supplier says for one market: that of the `<ProductSupply>` or, in ONIX 2.1, its own. */
-function readOffer(supply: OnixNode, detail: OnixNode, countries: readonly string[], context: Context) {
-  const markets = childrenOf(supply, 'Market');
-  const places = markets.length > 0 ? markets : [detail];
-  const reach = Math.max(...places.map((place) => reachOf(place, countries)));
-  const market = places.map(territoryIn).join(' ');
+function readOffer(
+  detail: OnixNode,
+  market: ReturnType<typeof marketIn>,
+  countries: readonly string[],
+  context: Context,
+) {
   const prices = childrenOf(detail, 'Price');
   const isPriced = (node: OnixNode) => textOf(node, 'UnpricedItemType') === '';
   return {
-    ...{ reach, market },
+    ...market,
     prices: prices.filter(isPriced).map((node) => {
       const ofPrice = reachOf(node, countries);
-      const closest = ofPrice === REACH.unsaid || reach === REACH.foreign ? reach : ofPrice;
-      return readOffered(node, closest, territoryIn(node) || market, context);
+      const isOfMarket = ofPrice === REACH.unsaid || market.reach === REACH.foreign;
+      return readOffered(node, isOfMarket ? market.reach : ofPrice, market.territory, context);
     }),
     unpriced: [detail, ...prices].map((node) => textOf(node, 'UnpricedItemType')).find((code) => code !== ''),
     status:
       STATUS_BY_AVAILABILITY.get(textOf(detail, 'ProductAvailability')) ??
       STATUS_BY_OLD_AVAILABILITY.get(textOf(detail, 'AvailabilityCode')),
-    publishingStatus: textOf(childOf(supply, 'MarketPublishingDetail'), 'MarketPublishingStatus'),
   };
 }
 
 function readOffered(
   node: OnixNode,
   reach: number,
-  territory: string,
+  market: string,
   { header, currency: ours, today }: Context,
 ) {
   const typeNames = ['PriceType', 'PriceTypeCode'];
@@ -96,7 +111,7 @@ function readOffered(
     .find(({ name, text }) => OUR_TERMS.get(name)?.test(text.trim()) === false);
   const foreign = [
     currency !== ours && `CurrencyCode ${currency}`,
-    reach === REACH.foreign && `Territory ${territory}`,
+    reach === REACH.foreign && `Territory ${territoryIn(node) || market}`,
     term !== undefined && `${term.name} ${term.text.trim()}`,
     type !== '' && !PRICE_TYPES.includes(type) && `PriceType ${type}`,
     amount <= 0 && 'PriceAmount',
@@ -160,7 +175,7 @@ function priceFields(offers: readonly Offer[], { currency, today, warn }: Contex
       kept: holding.length > 0 ? [] : PRICE_FIELDS,
     };
   }
-  const others = [...new Set(prices.flatMap(({ foreign }) => foreign ?? []))].slice(0, 5).join(', ');
+  const others = [...new Set(prices.flatMap(({ foreign }) => foreign ?? []))].slice(0, NAMED_MAX).join(', ');
   if (others !== '') warn('Price', message('feeds.otherPrices', { given: others, currency }));
   const here = offers.filter(({ reach }) => reach !== REACH.foreign);
   const code = here.map(({ unpriced }) => unpriced).find((one) => one !== undefined);
@@ -186,7 +201,13 @@ function statusFields(
   const here = offers.filter(({ reach }) => reach !== REACH.foreign).sort((a, b) => b.reach - a.reach);
   const rights = here[0]?.reach === REACH.own ? '' : forbiddingRights(block, countries);
   if (rights !== '' || here.length < Math.min(1, offers.length)) {
-    const given = shorten(rights || offers.map(({ market }) => market).join(', '));
+    const given = shorten(
+      rights ||
+        offers
+          .slice(0, NAMED_MAX)
+          .map(({ territory }) => territory)
+          .join(', '),
+    );
     warn(rights === '' ? 'Market' : 'SalesRights', message('feeds.notSoldHere', { given }));
     return { fields: { itemStatus: '판매중지' }, kept: rights === '' ? ['itemStatus'] : [] };
   }

@@ -35,30 +35,32 @@ const ONLY_NUMBER =
  * The title of a `<TitleDetail>`, or of a `<Title>` of ONIX 2.1, with its number where the text doesn't have it: parts of a work can be
  * told apart. A product without a title of its own, or with a number for one, has that of its collection.
  */
-export function titleOf(detail: OnixNode | undefined, around: readonly Collection[]): string {
+export function titleOf(detail: OnixNode, around: readonly Collection[]): string {
   const elements = childrenOf(detail, 'TitleElement');
-  const inside = ofCodes(elements, 'TitleElementLevel', COLLECTION_LEVELS);
-  const [own = elements.length === 0 ? detail : undefined] = [
-    ...ofCodes(elements, 'TitleElementLevel', ['01']),
-    ...elements.filter((one) => !inside.includes(one)),
+  const levels = ofCodes(elements, 'TitleElementLevel', COLLECTION_LEVELS);
+  const inside = levels.map((one) => ({ name: textIn(one), number: partIn(one) }));
+  const own =
+    ofCodes(elements, 'TitleElementLevel', ['01'])[0] ??
+    elements.find((one) => !levels.includes(one)) ??
+    (elements.length === 0 ? detail : undefined);
+  const [text, subtitle, statement] = [
+    textIn(own),
+    textOf(own, 'Subtitle'),
+    textOf(detail, 'TitleStatement'),
   ];
-  const [text, part, statement] = [textIn(own), partIn(own), textOf(detail, 'TitleStatement')];
+  const part = partIn(own) || (ONLY_NUMBER.test(subtitle) ? subtitle : '');
+  const numberIn = (name: string) =>
+    [...inside, ...around].find((one) => one.name === name && one.number !== '')?.number ?? '';
   if (text !== '' && (inside.length === 0 || !ONLY_NUMBER.test(text))) {
     const rest = statement.startsWith(text) ? statement.slice(text.length).trim() : '';
-    if (part === '' && ONLY_NUMBER.test(rest)) return statement;
-    const twins = [...inside.map((one) => ({ name: textIn(one), number: partIn(one) })), ...around];
-    return numbered(text, part || (twins.find(({ name }) => name === text)?.number ?? ''));
+    return part === '' && ONLY_NUMBER.test(rest) ? statement : numbered(text, part || numberIn(text));
   }
-  if (statement !== '' || detail === undefined) return statement;
-  const number = text || part;
-  const whole = inside.map((one) => numbered(textIn(one), partIn(one))).join(' ');
-  return numbered(
-    whole || (around[0]?.name ?? ''),
-    number || (whole === '' ? (around[0]?.number ?? '') : ''),
-  );
+  if (statement !== '') return statement;
+  const whole = inside.map(({ name, number }) => numbered(name, number)).join(' ') || (around[0]?.name ?? '');
+  return numbered(whole, text || part || numberIn(whole));
 }
 
-function textIn(element: OnixNode | undefined): string {
+export function textIn(element: OnixNode | undefined): string {
   const parts = [textOf(element, 'TitlePrefix'), textOf(element, 'TitleWithoutPrefix')];
   return textOf(element, 'TitleText') || parts.join(' ').trim();
 }

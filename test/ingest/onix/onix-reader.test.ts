@@ -158,6 +158,12 @@ describe('ONIX', () => {
         detail(element('01', '연감').replace('<TitleText>', '<YearOfAnnual>2026</YearOfAnnual><TitleText>')),
         '연감 2026',
       ],
+      [detail(element('02', '정체')) + collection(sequence, detail(element('02', '정체'))), '정체 4'],
+      [
+        detail(element('01', '정체').replace('</TitleText>', '</TitleText><Subtitle>제3권</Subtitle>')),
+        '정체 제3권',
+      ],
+      ['<TitlePrefix>The</TitlePrefix><TitleWithoutPrefix>Whale</TitleWithoutPrefix>', 'The Whale'],
       [
         old(
           '정체',
