@@ -272,7 +272,7 @@ describe('ONIX', () => {
 
   it('anything but ONIX is refused with line and reason', async () => {
     for (const [xml, reason] of [
-      ['<html/>', /the root element is <html>, not <ONIXMessage>/],
+      ['<rss/>', /the root element is <rss>, not <ONIXMessage>/],
       [message(product('<TitleDetail>')), /1:\d+: /],
       ['<?xml version="1.0" encoding="klingon"?><ONIXMessage/>', /unknown encoding: klingon/],
       [`<ONIXMessage>${'<a>'.repeat(300)}`, /more than 200 elements inside each other/],
