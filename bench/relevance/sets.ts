@@ -100,17 +100,18 @@ function plainTitle({ texts }: JudgedItem): string {
 function formSets(held: readonly JudgedItem[], known: Known): JudgedSet[] {
   const [korean, english] = ['ko', 'en'].map((one) => held.filter(({ language }) => language === one));
   const authorOf = ({ texts }: JudgedItem) => texts.contributors[0] ?? '';
+  const subTitleOf = ({ texts: { title, subTitle } }: JudgedItem) =>
+    subTitle.replace(/ \.\S.*$/u, '') || (/^[^(]+: ([^:(]+)$/.exec(title)?.[1] ?? '');
   const others = new Map(
     [korean, english].map((items = []) => [
       items[0]?.language,
-      items.flatMap(
-        ({ texts: { title, subTitle } }) => subTitle || (/: ([^(]+?)\s*(?:\(|$)/.exec(title)?.[1] ?? []),
-      ),
+      items.map(subTitleOf).filter((one) => one !== ''),
     ]),
   );
-  const lacking = (item: JudgedItem) => {
+  const lacking = (title: string, item: JudgedItem, sign: string) => {
+    if (item.texts.title.includes(':')) return null;
     const from = others.get(item.language) ?? [];
-    return from[item.itemId % from.length] ?? '';
+    return `${title}${sign} ${from[item.itemId % from.length]}`;
   };
   type Form = (title: string, item: JudgedItem) => string | null;
   const sets = (language: string, items: readonly JudgedItem[], forms: Readonly<Record<string, Form>>) =>
@@ -141,7 +142,7 @@ function formSets(held: readonly JudgedItem[], known: Known): JudgedSet[] {
       'title (year)': ofYear((title, year) => `${title} (${year})`),
       'title (another year)': ofYear((title, year) => `${title} (${year === 2015 ? 2014 : 2015})`),
       'title: A Novel': (title) => `${title}: A Novel`,
-      'title: a subtitle that the shop lacks': (title, item) => `${title}: ${lacking(item)}`,
+      'title: a subtitle that the shop lacks': (title, item) => lacking(title, item, ':'),
       'title [eBook]': (title) => `${title} [eBook]`,
       'title (Paperback)': (title) => `${title} (Paperback)`,
       'title (Series, #n)': inSeries((title, series, volume) => `${title} (${series}, #${volume})`),
@@ -160,7 +161,7 @@ function formSets(held: readonly JudgedItem[], known: Known): JudgedSet[] {
       'title (개정판)': (title) => `${title} (개정판)`,
       'title 책': (title) => `${title} 책`,
       'title (리커버 특별판)': (title) => `${title} (리커버 특별판)`,
-      'title : a subtitle that the shop lacks': (title, item) => `${title} : ${lacking(item)}`,
+      'title : a subtitle that the shop lacks': (title, item) => lacking(title, item, ' :'),
       'title year': ofYear((title, year) => `${title} ${year}`),
       'title n권': volumed((title, volume) => `${title} ${volume}권`),
       'title 제n권': volumed((title, volume) => `${title} 제${volume}권`),

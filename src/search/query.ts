@@ -1,4 +1,11 @@
-import { compactIsbn, isbn10Of, isbn13Of, isIsbn13Form, readIsbn10 } from '../catalog/isbn.ts';
+import {
+  compactIsbn,
+  hasValidIsbn13Check,
+  isbn10Of,
+  isbn13Of,
+  isIsbn13Form,
+  readIsbn10,
+} from '../catalog/isbn.ts';
 import { foldText, normaliseText } from './fold/fold-text.ts';
 import { titleKey, type WholeNames, wholeNames } from './search-document.ts';
 import { joinInitials, type QueryTerm, queryTerms } from './tokenise.ts';
@@ -65,7 +72,8 @@ function chunksOf(query: string): string[] {
   return replaceVolumes(joinInitials(query), explicit, volumeToken).trim().split(/\s+/u);
 }
 
-const IS_VOLUME = /^\p{Cc}/u;
+/** What a volume begins with as a word. */
+export const IS_VOLUME = /^\p{Cc}/u;
 
 /** Signs ask for nothing; some stand for words of their own. */
 function wordTerms(chunk: string, at: number, count: number, lastIsBeginning: boolean): WordTerms[] {
@@ -143,8 +151,18 @@ function parseNamedItem(query: string): NamedItem | null {
   if (isIsbn13Form(isbn)) return { itemId, isbn13: isbn, isbn10: isbn10Of(isbn) ?? '' };
   const isbn10 = isbn.length >= 10 - LOST_ZEROS_MAX ? readIsbn10(isbn) : null;
   if (isbn10 !== null) return { itemId, isbn13: isbn13Of(isbn10) ?? '', isbn10 };
+  for (const [written] of text.matchAll(BESIDE_WORDS)) {
+    const beside = compactIsbn(written);
+    if (hasValidIsbn13Check(beside)) return { itemId: null, isbn13: beside, isbn10: isbn10Of(beside) ?? '' };
+    const isbn13 = isbn13Of(beside);
+    if (isbn13 !== null) return { itemId: null, isbn13, isbn10: beside };
+  }
   return itemId === null ? null : { itemId, isbn13: '', isbn10: '' };
 }
+
+/** An ISBN among other words, whose check digit proves it. */
+const BESIDE_WORDS =
+  /(?<![\p{L}\p{N}-])(?:97[89](?:[ -]?\d){10}|\d(?:[ -]?\d){8}[ -]?[\dx])(?![\p{L}\p{N}-])/gu;
 
 /** Spreadsheets drop zeros in front of an ISBN10. With more of them lost, the number may be a year or a product number. */
 const LOST_ZEROS_MAX = 2;

@@ -79,8 +79,8 @@ export function headToken(key: string): string {
   return `\u0004${keyWithoutArticle(key)}`;
 }
 
-/** `isSingle`: it is the title of this item alone, not that of all its volumes. */
-export const HEAD = { isSingle: 1, hasArticle: 2 } as const;
+/** `isSingle`: it is the title of this item alone, not that of all its volumes. `inBrackets`: all that follows is in brackets. */
+export const HEAD = { isSingle: 1, hasArticle: 2, inBrackets: 4 } as const;
 
 /** What a subtitle, a series in brackets or a statement of responsibility begins with. */
 const HEAD_END = /(?!^)[:([]|\s[/–—-]\s/u;
@@ -97,8 +97,12 @@ function addHead(
     const head = title.slice(0, until);
     if (until <= 0 || !/[\p{L}\p{N}]/u.test(head)) return;
     const key = titleKey(head);
-    const flags = (isSingle ? HEAD.isSingle : 0) | (key.includes(ARTICLE_JOINT) ? HEAD.hasArticle : 0);
-    add(flags, [headToken(key)]);
+    add(
+      (isSingle ? HEAD.isSingle : 0) |
+        (key.includes(ARTICLE_JOINT) ? HEAD.hasArticle : 0) |
+        (/^\s*[([][^)\]]*[)\]]$/.test(title.slice(until)) ? HEAD.inBrackets : 0),
+      [headToken(key)],
+    );
   };
   addPart(end, isOwn);
   if (volume !== undefined && (end < 0 || volume.start < end)) addPart(volume.start, false);

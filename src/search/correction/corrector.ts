@@ -2,9 +2,11 @@ import { foldText } from '../fold/fold-text.ts';
 import { parseQuery } from '../query.ts';
 import type { Correction, CorrectionKind } from '../search-index.ts';
 import { textKey } from '../tokenise.ts';
+import { isDescribing, LINK_WORDS } from '../words/describing-words.ts';
 import { isLanguageWord } from '../words/language-words.ts';
 import { type CorrectionArrays, type Dictionary, openDictionary, textOfWord } from './dictionary.ts';
 import { hangulStrokes, swapLayout } from './keyboard.ts';
+import { withoutDescribing, withoutParts } from './left-out.ts';
 import {
   asBeginning,
   hasLooseSigns,
@@ -61,7 +63,8 @@ export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarG
   const inOtherWords = openSimilarWords(similarWords);
   const operatorWords = new Set(similarWords.flat().flatMap((member) => member.split(/\s+/u).map(textKey)));
   const known = {
-    isRightWord: (word: string) => operatorWords.has(word) || isLanguageWord(word),
+    isRightWord: (word: string) =>
+      operatorWords.has(word) || isDescribing(word) || LINK_WORDS.has(word) || isLanguageWord(word),
     isName(word: string) {
       const text = foldText(word);
       const strokes = hangulStrokes(text);
@@ -87,9 +90,9 @@ export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarG
     const words = typedWords(query, dictionary, known.isRightWord, hits);
     const near = likelyQueries(query, words, nearReadings(words, query, dictionary));
     yield near.filter(({ kind }) => kind === 'keyboard');
-    yield similar;
     yield near.filter(({ kind }) => kind !== 'keyboard');
     yield likelyQueries(query, words, fartherReadings(words, dictionary));
+    yield similar;
     if (words.some(({ isRight }) => !isRight)) yield inOtherLayout(query);
   }
 
@@ -111,13 +114,20 @@ export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarG
       }
       const beginning = asBeginning(text, found, known, hits);
       if (found !== null && beginning === null) return { correction: found, suggestion: null };
-      const shorter = beginning === null ? withoutLeastTelling(text, known, hits) : null;
+      const shorter =
+        beginning === null ? (withoutMore(text, hits) ?? withoutLeastTelling(text, known, hits)) : null;
       const partial = shorter === null ? null : { query: shorter.query, kind: shorter.kind };
       const offered = unsure.slice(0, UNSURE_MAX).find((other) => hits.count(other) > 0) ?? found?.query;
       if (shorter?.isSure === true) return { correction: partial, suggestion: offered ?? null };
       return { correction: beginning, suggestion: offered ?? partial?.query ?? null };
     },
   };
+}
+
+/** The query without what says nothing of the item, or more than the catalogue does, where the rest is a title or a name. */
+function withoutMore(query: string, hits: QueryHits): Proposal | null {
+  const shorter = [...withoutDescribing(query), ...withoutParts(query)].find((one) => hits.isMeant(one));
+  return shorter === undefined ? null : { query: shorter.query, kind: 'partial', isSure: true };
 }
 
 /** The numbers of a text in their order; two texts with the same numbers mean the same volume, year and ISBN. */

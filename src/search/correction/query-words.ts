@@ -1,8 +1,9 @@
 import { foldText } from '../fold/fold-text.ts';
 import type { Correction } from '../search-index.ts';
 import { textKey } from '../tokenise.ts';
-import { isDescribing } from '../words/describing-words.ts';
+import { ARTICLES, isDescribing } from '../words/describing-words.ts';
 import { hangulStrokes, intendedStrokes, isTypedWithCapsLock, type WordScript } from './keyboard.ts';
+import { type ShorterQuery, trimmed, typedParts } from './left-out.ts';
 
 /** A word of the query that may be corrected, or a single letter that may be part of one. */
 export interface QueryPiece {
@@ -83,6 +84,11 @@ export interface QueryHits {
   count(query: string, lastIsBeginning?: boolean): number;
   /** Whether an item has the query for the whole of its title, or of its title before the subtitle. */
   isTitle(query: string): boolean;
+  /**
+   * Whether an item has the query for its whole title, alone or beside what else is its own, or, where that isn't asked for,
+   * for its title before a subtitle or for a name; and is of the series.
+   */
+  isMeant(shorter: ShorterQuery): boolean;
 }
 
 /** What is known about words, in the catalogue or not. */
@@ -133,21 +139,27 @@ export const SLIPS_MAX = 24;
  * volume, the year and the edition. Null when no word can go.
  */
 export function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHits): Proposal | null {
-  const words = [...query.matchAll(/\S+/gu)]
-    .map(({ 0: typed, index }) => ({ typed, index, text: textKey(typed) }))
-    .filter(({ text }) => text !== '');
+  const words = typedParts(query).filter(({ text }) => text !== '');
   if (words.length < 2 || words.length > SHORTENED_WORDS_MAX) return null;
   const shorter = words
-    .map(({ typed, index, text }, at) => {
+    .map(({ typed, start, end, text, isVolume }, at) => {
       const others = words.toSpliced(at, 1).map((other) => other.text);
-      const withOther = (other: string) => query.slice(0, index) + other + query.slice(index + typed.length);
-      const rest = withOther('').replace(/\s+/gu, ' ').trim();
+      const withOther = (other: string) => query.slice(0, start) + other + query.slice(end);
       const isOuter = at === 0 || at === words.length - 1;
       const isShopWord = isDescribing(text);
-      return { text, others, withOther, rest, isOuter, isShopWord, count: hits.count(typed) };
+      return {
+        text,
+        others,
+        withOther,
+        rest: trimmed(withOther('')),
+        isVolume,
+        isOuter,
+        isShopWord,
+        count: hits.count(typed),
+      };
     })
     // A number alone would name an item.
-    .filter(({ text, rest }) => !/\p{N}/u.test(text) && /\p{L}/u.test(rest))
+    .filter(({ text, rest, isVolume }) => !isVolume && !/\p{N}/u.test(text) && /\p{L}/u.test(rest))
     .sort((a, b) => Number(b.isShopWord) - Number(a.isShopWord) || b.count - a.count);
   let slipsLeft = SLIPS_MAX;
   const finds = (other: string) => hits.count(other) > 0;
@@ -157,15 +169,23 @@ export function withoutLeastTelling(query: string, known: WordKnowledge, hits: Q
     if (!isSmallPart(text, others) || !finds(rest)) return false;
     return known.nearWords(text).some((near) => slipsLeft-- > 0 && finds(withOther(near)));
   });
-  const chosen =
-    sure ?? shorter.find(({ text, rest, count }) => count > 0 && !known.isName(text) && finds(rest));
+  const offered = shorter.find(
+    ({ text, rest, count }) => count > 0 && !known.isName(text) && saysSomething(rest) && finds(rest),
+  );
+  const chosen = sure ?? offered;
   return chosen === undefined ? null : { query: chosen.rest, kind: 'partial', isSure: chosen === sure };
 }
 
-/** Whether a title of these words can be meant although another word stood beside them: a short one is part of many. */
+/** Whether a query tells one item from another: a volume and words that describe do not. */
+function saysSomething(query: string): boolean {
+  return typedParts(query).some(
+    ({ text, isVolume }) => !isVolume && /\p{L}/u.test(text) && !isDescribing(text) && !ARTICLES.has(text),
+  );
+}
+
+/** Whether a title of these words can be meant although another word stood beside them: a single one is part of many. */
 function saysEnough(words: readonly string[], { isName }: WordKnowledge): boolean {
-  const [only = ''] = words;
-  return words.length > 1 ? !words.every(isName) : !isName(only) && isLong(only, TITLE_LENGTH_MIN);
+  return words.length > 1 && !words.every(isName);
 }
 
 /** Whether a word is at most half of a query in which two telling words stay. */
@@ -174,8 +194,6 @@ function isSmallPart(word: string, others: readonly string[]): boolean {
   return word.length <= others.join('').length && telling.length >= 2;
 }
 
-/** A title of one word is shorter than that where it is a part of other titles as well. */
-const TITLE_LENGTH_MIN = { letters: 6, syllables: 3 } as const;
 /** Shorter words are mostly particles and articles. */
 const TELLING_LENGTH_MIN = { letters: 4, syllables: 2 } as const;
 

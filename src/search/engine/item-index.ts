@@ -82,24 +82,56 @@ export class ItemIndex {
     this.position = position;
   }
 
-  /** Items that hold the words. `today` decides which deals last. */
-  searchText(asked: TextQuery, request: SearchRequest, today: KstDay): SearchResult {
-    // A query for one field asks for its words, not for a person or a series.
-    const text = request.target === 'all' ? asked : { ...asked, names: NO_NAMES };
-    const asksTitles = request.target === 'all' || request.target === 'title';
-    const tiers = TIERS[request.target];
-    const promotes = isByFit(request.sort) && asksTitles;
+  /** Items that hold the words, and those of the given numbers. `today` decides which deals last. */
+  searchText(
+    asked: TextQuery,
+    request: SearchRequest,
+    today: KstDay,
+    itemIds: readonly number[] = [],
+  ): SearchResult {
+    const promotes = isByFit(request.sort) && (request.target === 'all' || request.target === 'title');
     const wanted = request.offset + request.limit;
+    // A query for one field asks for its words, not for a person or a series.
+    const text = request.target === 'all' ? asked : { ...asked, names: NO_NAMES, asked: [] };
     return this.#rank(request, today, (part, conditions, totals) => {
-      if (part === this.#segment) {
-        const best = this.#manyHits.find(text, tiers, promotes, conditions, wanted, totals);
+      const numbered = hitsOf(part, itemIds, TIER.titled);
+      if (part === this.#segment && numbered.count === 0) {
+        const best = this.#manyHits.find(text, TIERS[request.target], promotes, conditions, wanted, totals);
         if (best !== null) return best;
       }
-      const held = matchWords(part, text.words, tiers, this.#scratch);
-      const titled = request.target === 'all' ? findWholeTitles(part, text, held, this.#scratch) : null;
-      const hits = titled === null ? held : uniteHits(held, titled, this.#scratch);
-      if (promotes && hits.count > 0) part.promote(text, hits);
+      const hits = uniteHits(this.#match(part, text, request, promotes), numbered, this.#scratch);
       return keepShown(part.docs, hits, conditions, totals);
+    });
+  }
+
+  /** The documents of a part that hold the words, or whose whole title stands beside nothing but their own. */
+  #match(part: Segment, text: TextQuery, { target }: SearchRequest, promotes: boolean): Hits {
+    const held = matchWords(part, text.words, TIERS[target], this.#scratch);
+    const hits = uniteHits(held, findWholeTitles(part, text, held, this.#scratch), this.#scratch);
+    if (promotes && hits.count > 0) part.promote(text, hits);
+    return hits;
+  }
+
+  /**
+   * Whether an item that passes the request's conditions has the text for its whole title, alone or beside what else is its own,
+   * or, without `isTitle`, for its title before a subtitle or for a name; and is of the series, where there is one.
+   */
+  isMeant(
+    text: TextQuery,
+    { isTitle, series }: { readonly isTitle: boolean; readonly series: TextQuery },
+    request: SearchRequest,
+    today: KstDay,
+  ): boolean {
+    const conditions = conditionsOf(request, today);
+    return this.#parts.some((part) => {
+      this.#scratch.reset();
+      const hits = this.#match(part, isTitle ? { ...text, names: NO_NAMES } : text, request, true);
+      const { packed, count } = keepShown(part.docs, hits, conditions, { shown: 0, withheld: 0 });
+      const headed = new Set(part.headed(text.key, isTitle ? HEAD.inBrackets : 0));
+      return packed.subarray(0, count).some((hit) => {
+        const doc = hit >>> TIER_BITS;
+        return ((hit & TIER_MASK) <= TIER.titled || headed.has(doc)) && part.isOfSeries(doc, series);
+      });
     });
   }
 
@@ -124,10 +156,7 @@ export class ItemIndex {
   /** The given items that pass the request's conditions; all of them fit equally well. */
   searchItems(itemIds: readonly number[], request: SearchRequest, today: KstDay): SearchResult {
     return this.#rank(request, today, (part, conditions, totals) => {
-      const docs = [...new Set(itemIds)].map((itemId) => part.locate(itemId)).filter((doc) => doc >= 0);
-      docs.sort((a, b) => a - b);
-      const packed = Uint32Array.from(docs, (doc) => (doc << TIER_BITS) | TIER.exact);
-      return keepShown(part.docs, { packed, count: docs.length }, conditions, totals);
+      return keepShown(part.docs, hitsOf(part, itemIds, TIER.exact), conditions, totals);
     });
   }
 
@@ -165,4 +194,11 @@ export class ItemIndex {
     const place = this.#locate(itemId);
     place?.part.docs.kill(place.doc);
   }
+}
+
+/** The documents of items, in their order. */
+function hitsOf(part: Segment, itemIds: readonly number[], tier: number): Hits {
+  const docs = [...new Set(itemIds)].map((itemId) => part.locate(itemId)).filter((doc) => doc >= 0);
+  const packed = Uint32Array.from(docs, (doc) => (doc << TIER_BITS) | tier).sort();
+  return { packed, count: docs.length };
 }

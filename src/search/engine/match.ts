@@ -120,7 +120,7 @@ function matchPrefix(segment: Segment, prefix: string, tiers: Tiers, scratch: Sc
   return { packed, count: marks.collect(packed) };
 }
 
-const NO_HITS: Hits = { packed: new Uint32Array(0), count: 0 };
+export const NO_HITS: Hits = { packed: new Uint32Array(0), count: 0 };
 
 /** Documents in both, each with the worse of its tiers. The result replaces `a`. */
 function intersectHits(a: Hits, b: Hits): Hits {

@@ -1,10 +1,19 @@
 import type { Deal } from '../../catalog/item.ts';
 import { firstWithout, inSharedMemory, lowerBound, type NamedArrays } from '../../typed-arrays.ts';
-import type { TextQuery } from '../query.ts';
+import { IS_VOLUME, type TextQuery } from '../query.ts';
 import { HEAD, headToken, keyWithoutArticle, type WholeNames } from '../search-document.ts';
+import type { QueryTerm } from '../tokenise.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
 import { type BestArrays, bestArrays } from './hit-order.ts';
-import { eachPosting, type Hits, type PostingArrays, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
+import {
+  eachPosting,
+  flagsAt,
+  type Hits,
+  type PostingArrays,
+  TIER,
+  TIER_BITS,
+  TIER_MASK,
+} from './postings.ts';
 
 /**
  * The arrays of a segment that will be merged, flat: they are passed from thread to thread. Documents are numbered in the order
@@ -112,6 +121,21 @@ export class Segment {
   /** The documents whose title before its subtitle or its volume is the key, and whose HEAD flags under the mask are these; ascending. */
   headed(key: string, mask: number, wanted = mask): Uint32Array {
     return this.#docsOf(headToken(key), mask, wanted);
+  }
+
+  /** Whether a document has some word of a series, and no other volume than it names; true without a series. */
+  isOfSeries(doc: number, { asked, words }: TextQuery): boolean {
+    if (words.length === 0) return true;
+    const holds = (tokens: readonly QueryTerm[]) =>
+      tokens.every(({ token }) => {
+        const list = this.terms.find(token);
+        return list >= 0 && flagsAt(this.arrays, list, doc) > 0;
+      });
+    const volumes = words.flat(2).filter(({ token }) => IS_VOLUME.test(token));
+    if (this.arrays.volumes[doc] !== 0 && !volumes.every((volume) => holds([volume]))) return false;
+    return asked.some(
+      ({ role, key, words: ways }) => role === 'word' && /\p{L}{2}/u.test(key) && ways.some(holds),
+    );
   }
 
   /** The document of an item that is not dead, or -1. */

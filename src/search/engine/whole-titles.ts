@@ -2,7 +2,7 @@ import { formatKstDay } from '../../clock.ts';
 import type { QueryWord, TextQuery } from '../query.ts';
 import { FIELD } from '../search-document.ts';
 import { DAY_UNKNOWN } from './doc-table.ts';
-import type { Scratch } from './match.ts';
+import { NO_HITS, type Scratch } from './match.ts';
 import { flagsAt, type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 import type { Segment } from './segment.ts';
 
@@ -22,13 +22,8 @@ const TELLING = FIELD.contributor | FIELD.publisher | FIELD.series;
  *
  * `hits` are those that hold every word. Where no word may be left out, the titles are among those that hold some in names.
  */
-export function findWholeTitles(
-  segment: Segment,
-  { asked }: TextQuery,
-  hits: Hits,
-  scratch: Scratch,
-): Hits | null {
-  if (asked.length < 2 || asked.length > WORDS_MAX) return null;
+export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hits, scratch: Scratch): Hits {
+  if (asked.length < 2 || asked.length > WORDS_MAX) return NO_HITS;
   const mayLeaveOut = asked.some(
     ({ key, role, stem, year }) =>
       (role !== 'word' && role !== 'volume') ||
@@ -36,7 +31,7 @@ export function findWholeTitles(
       (stem !== '' && (hits.count === 0 || key.endsWith('의'))),
   );
   const inNames = (hit: number) => (hit & TIER_MASK) >= TIER.names;
-  if (!mayLeaveOut && !hits.packed.subarray(0, hits.count).some(inNames)) return null;
+  if (!mayLeaveOut && !hits.packed.subarray(0, hits.count).some(inNames)) return NO_HITS;
   const { docsByTitle } = segment;
   const lists = asked.map(({ words }) =>
     words.map((terms) => terms.map(({ token, isPrefix }) => (isPrefix ? -1 : segment.terms.find(token)))),
@@ -62,7 +57,7 @@ export function findWholeTitles(
       if (end - start === asked.length || !seeTitle(key, start, end)) break;
     }
   }
-  if (found.size === 0) return null;
+  if (found.size === 0) return NO_HITS;
   const packed = scratch.take(found.size);
   packed.set(Uint32Array.from(found, (doc) => (doc << TIER_BITS) | TIER.titled).sort());
   return { packed, count: found.size };

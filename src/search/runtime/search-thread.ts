@@ -159,6 +159,14 @@ export class Searcher {
         isTitle: (query) =>
           countHits(query) > 0 &&
           this.#index.isTitle(parseQuery(query).text, { ...whole, target, query }, today),
+        isMeant: (shorter) => {
+          const { query, isTitle, series } = shorter;
+          const asks = { isTitle, series: parseQuery(series).text };
+          return (
+            countHits(query) > 0 &&
+            this.#index.isMeant(parseQuery(query).text, asks, { ...whole, target, query }, today)
+          );
+        },
       },
     );
     if (correction === null && LOOSE_CONSONANT.test(request.query)) {
@@ -191,12 +199,12 @@ export class Searcher {
   #find(request: SearchRequest, today: KstDay, lastIsBeginning = false): SearchResult {
     const { named, text } = parseQuery(request.query, lastIsBeginning);
     // A number names an item whatever its fields say; a target asks for words.
-    if (named !== null && request.target === 'all') {
-      const itemIds = this.#items.findNamed(named.itemId, named.isbn13, named.isbn10);
-      const result = this.#index.searchItems(itemIds, request, today);
-      if (isHit(result)) return result;
-    }
-    return this.#index.searchText(text, request, today);
+    if (named === null || request.target !== 'all') return this.#index.searchText(text, request, today);
+    const itemIds = this.#items.findNamed(named.itemId, named.isbn13, named.isbn10);
+    // A short number may be a title as well.
+    if (/^\d{1,7}$/.test(text.key)) return this.#index.searchText(text, request, today, itemIds);
+    const result = this.#index.searchItems(itemIds, request, today);
+    return isHit(result) ? result : this.#index.searchText(text, request, today);
   }
 }
 

@@ -32,7 +32,7 @@ function correctWith(
   hasHits: (query: string) => boolean,
 ): Correction | null {
   const count = (asked: string, isBeginning = false) => Number(!isBeginning && hasHits(asked));
-  return corrector.advise(query, { count, isTitle: hasHits }).correction;
+  return corrector.advise(query, { count, isTitle: hasHits, isMeant: () => false }).correction;
 }
 
 const TEXTS = [
@@ -103,7 +103,7 @@ suite('a query without a hit is corrected', () => {
     ['spacing', 's ecrets', 'secrets'],
     ['spacing', '정유정행복', '정유정 행복'],
     ['similar', '셜록 홈스', '셜록 홈즈'],
-    ['similar', '셜록홈스의 모험', '셜록 홈즈의 모험'],
+    ['spelling', '셜록홈스의 모험', '셜록홈즈의 모험'],
     ['similar', '어린 왕자 생떽쥐베리', '어린 왕자 생텍쥐페리'],
     ['similar', 'hp secrets', 'harry potter secrets'],
     // Numbers stay beside what is corrected.
@@ -225,7 +225,7 @@ suite('any query', () => {
       }),
       { numRuns: 3000, seed: 4, examples: hostile.map((query) => [query]) },
     );
-    assert.ok(corrected > 100, `${corrected} queries were corrected`);
+    assert.ok(corrected > 80, `${corrected} queries were corrected`);
   });
 });
 

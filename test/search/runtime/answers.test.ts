@@ -77,7 +77,7 @@ const SHOPS: readonly Shop[] = [
     ],
   },
   {
-    what: 'an item number finds exactly its item; without such an item, or with a target, it is a word',
+    what: 'an item number finds its item, and titles with it, if it is short; with a target it is a word',
     items: [
       item(7, '1984'),
       item(1984, '다른 책'),
@@ -85,8 +85,8 @@ const SHOPS: readonly Shop[] = [
       item(Number.MAX_SAFE_INTEGER, '마지막'),
     ],
     finds: [
-      ['1984', [1984]],
-      ['1984 ', [1984]],
+      ['1984', [7, 1984]],
+      ['1984 ', [7, 1984]],
       ['1984', [], { category: 'EBOOK' }],
       ['1984', [7], { target: 'title' }],
       ['2001', [8]],
@@ -232,6 +232,32 @@ const SHOPS: readonly Shop[] = [
       ['달빛 2', null],
       ['Jane Holloway', null],
       ['그림 정원', '그림'],
+      ['책 2권', null],
+    ],
+  },
+  {
+    what: 'partial: the query without what links or describes, then without a subtitle or a series; volumes stay',
+    items: [
+      item(1, 'Salt Harbour', { contributors: by('Ida Quill'), publishDate: '2019-01-01' }),
+      item(2, 'Kite Year', { contributors: by('John Marlow'), series: series('Night Walks') }),
+      item(3, '소금 항구', { contributors: by('윤하루') }),
+      item(4, '표해록 1', { contributors: by('최부') }),
+      item(5, '海圖'),
+    ],
+    corrects: [
+      ['books by Ida Quill', ['partial', 'Ida Quill', 1]],
+      ['john p. marlow', ['partial', 'john marlow', 2]],
+      ['Salt Harbour (2015)', ['partial', 'Salt Harbour', 1]],
+      ['salt harbour, 2nd edition', ['partial', 'salt harbour', 1]],
+      ['윤하루를', ['partial', '윤하루', 3]],
+      ['Salt Harbour: A Tale of the North', ['partial', 'Salt Harbour', 1]],
+      ['소금 항구 - 어느 겨울의 이야기', ['partial', '소금 항구', 3]],
+      ['海圖(해도)', ['partial', '海圖', 5]],
+      ['Kite Year (Night Walks Book 4)', ['partial', 'Kite Year', 2]],
+      ['Kite Year (Day Walkers Book 4)', null],
+      ['표해록 (2권)', null],
+      ['표해록 2권', null],
+      ['Salt Harbour [eBock]', ['partial', 'Salt Harbour', 1]],
     ],
   },
 ];
@@ -291,7 +317,7 @@ suite('what a search answers (docs/search.md)', () => {
       ['하늘', found([], 1), { category: 'EBOOK' }],
       ['하늘', found([], 1), priceTo(900)],
       ['하늘', found([]), priceTo(899)],
-      ['1984', found([], 1)],
+      ['1984', found([7], 1)],
     ] as const)
       assert.deepEqual(await index.search(request(query, other)), expected);
     changeItem(db, 2, { withheld: false });
