@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { emptySegment, nextSegment } from '../../src/search/engine/item-changes.ts';
-import { ItemIndex } from '../../src/search/engine/item-index.ts';
-import { parseQuery } from '../../src/search/query.ts';
-import { searchDocument, textsOf } from '../../src/search/search-document.ts';
-import { request, searchItem } from './search-item.ts';
+import { searchItem } from './search-item.ts';
+import { openItems } from './small-index.ts';
 
-/** What an index of these titles finds, as their places. */
+/** What a shop of these titles finds. */
 function searchTitles(titles: readonly string[]) {
-  const changes = titles.map((title, at) => {
-    const item = searchItem(at + 1, { title });
-    return {
-      itemId: at + 1,
-      figures: { ...item, publishDay: null, salePoint: 0 },
-      document: searchDocument(textsOf(item)),
-    };
-  });
-  const index = new ItemIndex({ arrays: nextSegment(emptySegment(), changes), position: 0 });
-  return (query: string) =>
-    index.searchText(parseQuery(query).text, request(query), 0).itemIds.map((itemId) => titles[itemId - 1]);
+  const search = openItems(titles.map((title, at) => searchItem(at + 1, { title })));
+  return (query: string) => search(query).itemIds.map((itemId) => titles[itemId - 1]);
 }
 
 /** Ways in which catalogues write the third volume. */

@@ -196,7 +196,10 @@ function readingOf(candidate: Candidate, word: TypedWord, words: readonly TypedW
 function nearReadings(words: readonly TypedWord[], query: string, dictionary: Dictionary): ReadingsOf {
   return (word, at) => {
     const stays = word.asTyped === null ? [] : [word.asTyped];
-    const near = word.isFixed ? [] : nearWords(word, dictionary).filter(({ text }) => text !== word.text);
+    // A name may sound like two right words: 섹스피어.
+    const isMeant = ({ text, isAlike, isName }: Candidate) =>
+      text !== word.text && (!word.isFixed || (isAlike === true && isName && word.isRight));
+    const near = word.isFixed && !word.isRight ? [] : nearWords(word, dictionary).filter(isMeant);
     const inParts = word.isFixed || stays.length > 0 ? [] : wordsInParts(word, dictionary);
     return [
       ...[...stays, ...likeliest([...near, ...inParts])].map((one) => readingOf(one, word, words)),

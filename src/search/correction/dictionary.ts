@@ -1,5 +1,5 @@
 import { packedTexts, sharedArray } from '../../typed-arrays.ts';
-import { composeHangul, hangulStrokes, STROKES_MAX, type WordScript } from './keyboard.ts';
+import { composeHangul, hangulStrokes, STROKES_MAX, soundOf, type WordScript } from './keyboard.ts';
 
 /**
  * The words of the catalogue for correction, as flat arrays over shared memory: they can be passed to another thread
@@ -14,7 +14,7 @@ export interface CorrectionArrays {
   /** By word; see WORD_FLAGS. */
   readonly wordFlags: Uint8Array;
   /**
-   * The words, and each word without any one of its keys, by hash. The upper bits of a hash choose a bucket of
+   * The words, and each word without any one of its keys, by hash; Hangul words also by the hash of their sound. The upper bits of a hash choose a bucket of
    * entries. An entry holds the lower bits of the hash above the number of the word.
    */
   readonly bucketStarts: Uint32Array;
@@ -51,11 +51,12 @@ export function buildDictionary(
     known.map((word) => word.strokes),
     'latin1',
   );
-  return { strokes, strokeStarts, frequencies, wordFlags, ...fillBuckets(strokes, strokeStarts) };
+  return { strokes, strokeStarts, frequencies, wordFlags, ...fillBuckets(strokes, strokeStarts, wordFlags) };
 }
 
 /** Counts the entries of each bucket, then puts them in, from the end of the bucket to its start. */
-function fillBuckets(strokes: Uint8Array, strokeStarts: Uint32Array) {
+function fillBuckets(strokes: Uint8Array, strokeStarts: Uint32Array, wordFlags: Uint8Array) {
+  const bytes = Buffer.from(strokes.buffer, strokes.byteOffset, strokes.byteLength);
   const wordCount = strokeStarts.length - 1;
   const bits = wordBits(wordCount);
   const bucketStarts = sharedArray(Uint32Array, 2 ** bits + 1);
@@ -63,6 +64,10 @@ function fillBuckets(strokes: Uint8Array, strokeStarts: Uint32Array) {
     for (let word = 0; word < wordCount; word++) {
       const count = strokeHashes(strokes, strokeStarts[word] ?? 0, strokeStarts[word + 1] ?? 0);
       for (let i = 0; i < count; i++) see((hashes[i] ?? 0) >>> (32 - bits), hashes[i] ?? 0, word);
+      if ((wordFlags[word] ?? 0) & WORD_FLAGS.isHangul) {
+        const sound = soundHash(bytes.toString('latin1', strokeStarts[word], strokeStarts[word + 1]));
+        if (sound !== null) see(sound >>> (32 - bits), sound, word);
+      }
     }
   };
   eachHash((bucket) => {
@@ -109,20 +114,23 @@ export function openDictionary(arrays: CorrectionArrays) {
   const bytes = Buffer.from(strokes.buffer, strokes.byteOffset, strokes.byteLength);
   const typed = Buffer.alloc(STROKES_MAX);
 
+  /** Calls back with the number of each word that may have been entered under a hash. */
+  function lookAt(hash: number, see: (word: number) => void): void {
+    const bucket = hash >>> (32 - bits);
+    const check = hash << bits;
+    const end = bucketStarts[bucket + 1] ?? 0;
+    for (let at = bucketStarts[bucket] ?? 0; at < end; at++) {
+      const entry = entries[at] ?? 0;
+      if ((entry ^ check) >>> bits === 0) see(entry & (2 ** bits - 1));
+    }
+  }
+
   /** Calls back with the number of each word that may have the keys, and with `isNear` may be a stroke away. */
   function look(keys: string, isNear: boolean, see: (word: number) => void): void {
     if (keys.length > STROKES_MAX) return;
     typed.write(keys, 'latin1');
     const count = strokeHashes(typed, 0, keys.length);
-    for (let i = 0; i < (isNear ? count : 1); i++) {
-      const bucket = (hashes[i] ?? 0) >>> (32 - bits);
-      const check = (hashes[i] ?? 0) << bits;
-      const end = bucketStarts[bucket + 1] ?? 0;
-      for (let at = bucketStarts[bucket] ?? 0; at < end; at++) {
-        const entry = entries[at] ?? 0;
-        if ((entry ^ check) >>> bits === 0) see(entry & (2 ** bits - 1));
-      }
-    }
+    for (let i = 0; i < (isNear ? count : 1); i++) lookAt(hashes[i] ?? 0, see);
   }
 
   const wordAt = (word: number): KnownWord => ({
@@ -148,8 +156,27 @@ export function openDictionary(arrays: CorrectionArrays) {
      * the next, and of others that may be further away. Keys beyond STROKES_MAX find nothing.
      */
     collectNear: (keys: string, words: Set<number>): void => look(keys, true, (word) => words.add(word)),
+    /** The Hangul words that sound like the keys of one. */
+    soundingLike(keys: string): KnownWord[] {
+      const words: KnownWord[] = [];
+      const hash = keys.length > STROKES_MAX ? null : soundHash(keys);
+      if (hash !== null) lookAt(hash, (word) => words.push(wordAt(word)));
+      return words.filter(
+        ({ script, strokes: own }) => script === 'hangul' && soundOf(own) === soundOf(keys),
+      );
+    },
     wordAt,
   };
+}
+
+/** The hash of how the keys of a Hangul word sound; null for a short one. */
+function soundHash(keys: string): number | null {
+  const sound = soundOf(keys);
+  if (sound === null) return null;
+  // What no keys hash to.
+  let hash = 0x9e_37_79_b9;
+  for (let at = 0; at < sound.length; at++) hash = Math.imul(hash ^ sound.charCodeAt(at), 0x01_00_01_93);
+  return mixed(hash);
 }
 
 /** Of one word at a time. */

@@ -65,6 +65,41 @@ export function swapLayout(text: string): string | null {
   return plain.replace(HANGUL_RUNS, (run) => hangulStrokes(run)?.toLowerCase() ?? run);
 }
 
+/**
+ * How a Hangul word of SYLLABLES_MIN and more sounds, from its keys: spellings of one foreign name sound alike (섹스피어,
+ * 셰익스피어; 로케트, 로켓). Null for a shorter word, of which too many do.
+ */
+export function soundOf(strokes: string): string | null {
+  if ((strokes.match(VOWEL)?.length ?? 0) < SYLLABLES_MIN) return null;
+  const sound = strokes
+    .replace(/t$/, 'x')
+    .replace(/[RQETWzxvc]/g, (key) => PLAIN_CONSONANTS[key] ?? key)
+    .replace(/[oOP]/g, 'p')
+    .replace(/[iuyb]/g, (key) => PLAIN_VOWELS[key] ?? key)
+    .replace(/ml|nl/g, 'l')
+    .replace(SILENT, '')
+    .replace(/m/g, '');
+  return sound
+    .replace(/pl/g, 'p')
+    .replace(/hn/g, 'h')
+    .replace(/(.)\1+/g, '$1');
+}
+
+const SYLLABLES_MIN = 3;
+/** Tensed and aspirated consonants, diphthongs. */
+const PLAIN_CONSONANTS: Readonly<Record<string, string>> = {
+  R: 'r',
+  E: 'e',
+  Q: 'q',
+  T: 't',
+  W: 'w',
+  z: 'r',
+  x: 'e',
+  v: 'q',
+  c: 'w',
+};
+const PLAIN_VOWELS: Readonly<Record<string, string>> = { i: 'k', u: 'j', y: 'h', b: 'n' };
+
 /** Whether a key types a vowel in the Korean layout. */
 export function isVowelStroke(stroke: string): boolean {
   return VOWELS.includes(stroke);
@@ -94,6 +129,10 @@ const SYLLABLE = new RegExp(
     `((?:rt|sw|sg|f[raqtxvg]|qt|[rRsefaqtTdwczxvg])(?![${VOWELS}]))?|${MEDIAL}|[A-Za-z]`,
   'g',
 );
+
+const VOWEL = new RegExp(MEDIAL, 'g');
+/** An ㅇ before a vowel. */
+const SILENT = new RegExp(`d(?=[${VOWELS}])`, 'g');
 
 function syllableStrokes(place: number): string {
   const final = place % FINALS.length;

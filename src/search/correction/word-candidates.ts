@@ -17,6 +17,8 @@ export interface Candidate {
   readonly score: number;
   /** Whether the catalogue uses it mostly as a name. */
   readonly isName: boolean;
+  /** Whether it is a spelling of the same sound. */
+  readonly isAlike?: boolean;
 }
 
 /** A random wrong key cancels a 245-fold frequency advantage. */
@@ -47,8 +49,15 @@ function misspelt(keys: string, script: WordScript, dictionary: Dictionary): Can
     const word = dictionary.find(other, script);
     return word === null ? [] : [spelling(word, 1, SIMILAR_VOWEL_COST)];
   });
-  return [...measured([keys], keys, script, 1, dictionary), ...alike];
+  const sounding = (script === 'latin' ? [] : dictionary.soundingLike(keys)).map((word) => ({
+    ...spelling(word, 1, ALIKE_COST),
+    isAlike: true,
+  }));
+  return [...sounding, ...measured([keys], keys, script, 1, dictionary), ...alike];
 }
+
+/** Of several keys that make no difference in sound. */
+const ALIKE_COST = 0.5;
 
 /** Words two strokes away. Slower than nearWords. */
 export function fartherWords({ script, strokes }: QueryPiece, dictionary: Dictionary): Candidate[] {
@@ -125,7 +134,7 @@ const PART_LENGTH_MAX = 24;
 const PARTS_MAX = 6;
 const PART_LENGTH_MIN = 2;
 /** Korean words of one syllable are parts of long words only: any name is made of such. */
-const SINGLE_SYLLABLES_FROM = 6;
+const SINGLE_SYLLABLES_FROM = 5;
 /** English words of one letter, which no dictionary of a catalogue has. About as common as "the". */
 const SINGLE_LETTERS: ReadonlySet<string> = new Set(['a', 'i']);
 const SINGLE_LETTER_FREQUENCY = 6;
@@ -155,7 +164,7 @@ export function wordsInParts({ text: word, script }: QueryPiece, dictionary: Dic
   const lengthMin = script === 'hangul' && length >= SINGLE_SYLLABLES_FROM ? 1 : PART_LENGTH_MIN;
   const addPart: AddPart = (before, from, end) => {
     const part = word.slice(from, end);
-    const known = part.length < lengthMin ? null : dictionary.find(hangulStrokes(part) ?? part, script);
+    const known = part.length < lengthMin ? null : knownPart(part, script, dictionary);
     const frequency = known?.frequency ?? (SINGLE_LETTERS.has(part) ? SINGLE_LETTER_FREQUENCY : null);
     if (before === null || frequency === null) return null;
     return {
@@ -177,6 +186,14 @@ export function wordsInParts({ text: word, script }: QueryPiece, dictionary: Dic
     return [{ text: parts.join(' '), kind: 'spacing' as const, strokes: 1, cost: 0, score, isName: false }];
   });
   return [...glued, ...withMisspeltPart(word, script, heads, tails, dictionary)];
+}
+
+/** A word of the catalogue; or one that it has only with "and" behind it, as between two names of a title (로미오와 줄리엣). */
+function knownPart(part: string, script: WordScript, dictionary: Dictionary): KnownWord | null {
+  const found = dictionary.find(hangulStrokes(part) ?? part, script);
+  if (found !== null || script === 'latin' || part.length < PART_LENGTH_MIN) return found;
+  const isOpen = (part.charCodeAt(part.length - 1) - 0xac_00) % 28 === 0;
+  return dictionary.find(hangulStrokes(part + (isOpen ? '와' : '과')) ?? '', script);
 }
 
 /** What stands before a place of the word, and one more known part behind it; null when there is no such part. */
@@ -238,6 +255,8 @@ const ALONE_TWO_STROKES_MIN = 8;
 const NAME_TWO_STROKES_MIN = 8;
 /** A word on its own is turned into a name from this many keys of the name on: few other names are as close. */
 const NAME_ALONE_STROKES_MIN = 12;
+/** Syllables of a word that is turned into one of the same sound, whatever stands beside it. */
+const ALIKE_LENGTH_MIN = 4;
 /** Shorter words on their own are never respelled. */
 const ALONE_LENGTH_MIN = 4;
 /** Two Korean syllables of up to this many keys are respelled only for an easy mistake. */
@@ -253,11 +272,12 @@ const EASY_COST_MAX = 0.7;
  */
 export function isSure(
   { script, text, strokes }: QueryPiece,
-  { kind, strokes: wrong, cost, isName, text: meant }: Candidate,
+  { kind, strokes: wrong, cost, isName, isAlike, text: meant }: Candidate,
   beside: 'nothing' | 'names' | 'words',
 ): boolean {
   if (kind === null || kind === 'keyboard') return true;
   const { length } = strokes[script];
+  if (isAlike === true && text.length >= ALIKE_LENGTH_MIN) return true;
   if ((isName || beside === 'names') && wrong > 1 && length < NAME_TWO_STROKES_MIN) return false;
   if (beside !== 'nothing') return true;
   if (kind === 'spacing') return !isKoreanName(text);

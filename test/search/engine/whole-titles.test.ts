@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { parseKstDay } from '../../../src/clock.ts';
-import { emptySegment, nextSegment } from '../../../src/search/engine/item-changes.ts';
-import { ItemIndex } from '../../../src/search/engine/item-index.ts';
-import { parseQuery } from '../../../src/search/query.ts';
-import { searchDocument, textsOf } from '../../../src/search/search-document.ts';
-import { by, request, searchItem } from '../search-item.ts';
+import { by, searchItem } from '../search-item.ts';
+import { openItems } from '../small-index.ts';
 
 const series = (seriesName: string) => [{ seriesId: 1, seriesName }];
 
@@ -40,21 +36,7 @@ const ITEMS = [
   searchItem(13, { title: '한별의 밤 읽기', contributors: by('윤하루') }),
 ];
 
-const index = new ItemIndex({
-  arrays: nextSegment(
-    emptySegment(),
-    ITEMS.map((item) => ({
-      itemId: item.itemId,
-      figures: {
-        ...item,
-        publishDay: parseKstDay(item.publishDate),
-        salePoint: item.itemId % 2 === 0 ? 900 : 1,
-      },
-      document: searchDocument(textsOf(item)),
-    })),
-  ),
-  position: 0,
-});
+const search = openItems(ITEMS);
 
 const CASES: readonly (readonly [itemId: number, ...queries: string[]])[] = [
   [
@@ -107,11 +89,7 @@ suite('a whole title beside what else belongs to the item means it', () => {
     for (const query of queries)
       test(query, () => {
         for (const sort of ['DEFAULT', 'RELATION'] as const)
-          assert.equal(
-            index.searchText(parseQuery(query).text, request(query, { sort }), 0).itemIds[0],
-            itemId,
-            sort,
-          );
+          assert.equal(search(query, { sort }).itemIds[0], itemId, sort);
       });
 
   test('not beside words, volumes and years of others, nor for one field', () => {
@@ -122,10 +100,9 @@ suite('a whole title beside what else belongs to the item means it', () => {
       '밤 이야기',
       '밤 책',
     ];
-    for (const query of queries)
-      assert.deepEqual(index.searchText(parseQuery(query).text, request(query), 0).itemIds, [], query);
+    for (const query of queries) assert.deepEqual(search(query).itemIds, [], query);
     const query = 'Salt Harbour by Ida Quill';
-    const found = index.searchText(parseQuery(query).text, request(query, { target: 'title' }), 0);
+    const found = search(query, { target: 'title' });
     assert.deepEqual(found.itemIds, [2]);
   });
 });
