@@ -12,19 +12,15 @@ export async function endpointPage(endpoint: Endpoint, context: DocsContext): Pr
   return paragraphs(
     `# ${endpoint.title}`,
     endpoint.description,
-    [
-      `- **${t('facts.url')}** \`GET ${site.baseUrl}${path}\``,
-      `- **${t('facts.format')}** ${file === null ? 'JSON (UTF-8)' : `[JSON](#code) · [XLSX, CSV](#file)`}`,
-      `- **${t('facts.count')}** ${t(endpoint.isCounted ? 'facts.countOne' : 'facts.countNot')}`,
-    ].join('\n'),
+    `**GET** \`${path}\``,
+    factLine(endpoint, context),
+    `## ${t('request')} {#code}`,
+    ...programs({ url: site.baseUrl + url, fileName: null, hasItems }),
+    `${t('requestLead')} ${markdownLink(t('tryIt'), `/portal/test?endpoint=${name}`)}`,
+    `### ${t('answer')} {#answer}`,
+    ...(await sampleAnswer(endpoint, url, context)),
     `## ${t('parameters')} {#parameters}`,
     parameters.length === 0 ? t('noParameters') : parameterList(endpoint, context),
-    `## ${t('request')} {#code}`,
-    t('requestLead'),
-    ...programs({ url: site.baseUrl + url, fileName: null, hasItems }),
-    markdownLink(t('tryIt'), `/portal/test?endpoint=${name}`),
-    `## ${t('answer')} {#answer}`,
-    ...(await sampleAnswer(endpoint, url, context)),
     `## ${t('fields')} {#fields}`,
     fields.map((field) => fieldLine(field, context)).join('\n'),
     headers.length > 0 && `## ${t('headers')} {#headers}`,
@@ -33,6 +29,18 @@ export async function endpointPage(endpoint: Endpoint, context: DocsContext): Pr
     `## ${t('possibleErrors')} {#errors}`,
     errorLines([...new Set([...errors, ...(file?.errors ?? [])])], texts),
   );
+}
+
+/** What comes back, whether calls count, and the way to each part of the page. */
+function factLine({ file, isCounted }: Endpoint, { t }: DocsContext): string {
+  const parts = [
+    markdownLink(t('parameters'), '#parameters'),
+    markdownLink(t('fields'), '#fields'),
+    file !== null && markdownLink(t('file'), '#file'),
+    markdownLink(t('possibleErrors'), '#errors'),
+  ];
+  const count = t(isCounted ? 'facts.countOne' : 'facts.countNot');
+  return [file === null ? 'JSON' : 'JSON, XLSX, CSV', count, ...parts.filter(Boolean)].join(' · ');
 }
 
 /** Parameters that only the file takes, and those that both take with another default, say so. */

@@ -18,8 +18,8 @@ export async function errorPage(code: ErrorCode, context: DocsContext): Promise<
   const worked = await responseTo(isCall(works) ? works : LIST, context);
   return paragraphs(
     `# ${code}: ${title}`,
-    `HTTP ${ERROR_STATUS[code]} · ${whereItHappens(code, context)}`,
     happened,
+    `HTTP ${ERROR_STATUS[code]} · ${whereItHappens(code, context)}`,
     `## ${t('fix')} {#fix}`,
     fix,
     `## ${t('fails')} {#fails}`,

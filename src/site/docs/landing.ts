@@ -1,12 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Category } from '../../catalog/category.ts';
+import {
+  formatKstDay,
+  formatKstMonth,
+  type KstDay,
+  kstDayOf,
+  kstMonthOfDay,
+  parseKstDay,
+} from '../../clock.ts';
 import { ApiError } from '../../http/errors.ts';
 import { type HtmlValue, html } from '../../http/html.ts';
 import { PAGES, screen } from '../kit/screen.ts';
+import type { Services } from '../kit/services.ts';
 import { copyBlock, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { curlCommand, firstCall } from '../own/calls.ts';
-import { drawShelf, readShelf } from '../shop/shelf.ts';
+import { categoryAddress, drawShelf, readShelf, type ShownCall } from '../shop/shelf.ts';
 import { revisionOf } from '../shop/shown-item.ts';
 import { exampleIn, revisionOfDocs } from './context.ts';
 
@@ -32,26 +42,68 @@ export const landingScreen = screen('/', {
 <link rel="canonical" href="${services.baseUrl}/">
 <meta property="og:title" content="${t('headline')}">
 <meta property="og:description" content="${t('lead')}">`,
-      body: html`<div class="landing"><h1>${t('headline')}</h1>
+      body: html`<div class="landing">
+<div>
+<h1>${t('headline')}</h1>
 <p class="lead">${t('lead')} ${t('price', { calls: visit.number(services.tierLimits.free.dailyQuota) })}</p>
-<p class="buttons"><a class="button primary" href="/portal/sign-up">${t('start')}</a><a class="button" href="/docs">${t('readDocs')}</a><a class="button" href="/search">${t('browse')}</a></p>
-${await shelfOrSteps(visit, category)}
-<section data-part="call"><h2>${t('callTitle')}</h2><p class="soft">${t('callLead')}</p>${copyBlock(visit, 'curl', curlCommand(services.baseUrl + firstCall(category)))}</section></div>`,
+<p class="buttons">
+<a class="button primary" href="/portal/sign-up">${t('start')}</a>
+<a class="button" href="/docs">${t('readDocs')}</a>
+<a class="button" href="/search">${t('browse')}</a>
+</p>
+</div>
+<div class="stack" data-part="call">
+${copyBlock(visit, t('callTitle'), curlCommand(services.baseUrl + firstCall(category)))}
+<p class="soft small">${t('callLead')}</p>
+</div>
+</div>
+${await shelfOrSteps(visit)}`,
     };
   },
 });
 
-/** The list of the last four weeks, or what an empty shop begins with; nothing while it can't be read. */
-async function shelfOrSteps(visit: Visit, categoryId: string): Promise<HtmlValue> {
-  const call = { endpoint: 'bestseller', parameters: { categoryId, pageSize: String(SHOWN_MAX) } };
+/** A bestseller list, or what an empty shop begins with; nothing while lists can't be read. */
+async function shelfOrSteps(visit: Visit): Promise<HtmlValue> {
+  const t = visit.words('landing');
   try {
-    const { books } = await readShelf(call, visit.services);
-    const title = visit.words('landing')('shelfTitle');
-    return books.length === 0 ? firstSteps(visit) : section(title, drawShelf(visit, books, title));
+    const roots = (await visit.services.catalog.listCategories()).filter(({ parentId }) => parentId === null);
+    for (const call of shelfCalls(visit.services, roots)) {
+      const { books, edition } = await readShelf(call, visit.services);
+      if (books.length === 0) continue;
+      const month = call.endpoint === 'bestsellerMonthly' ? edition : null;
+      const title = month === null ? t('shelfTitle') : t('shelfOfMonth', { month });
+      const root = roots.find(({ categoryId }) => categoryId === call.parameters.categoryId);
+      // The list of the only root is that of the whole shop.
+      const name =
+        roots.length > 1 &&
+        root !== undefined &&
+        html` · <a href="${categoryAddress(root.categoryId)}"><bdi>${root.categoryName}</bdi></a>`;
+      return section([title, name], drawShelf(visit, books, title));
+    }
+    return firstSteps(visit);
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;
   }
+}
+
+/** Roots and months in which books are sought: old exports and the samples lie far back. */
+const ROOTS_MAX = 5;
+const MONTHS_MAX = 12;
+
+/** Lists to look at until one has books: the last four weeks of each root, then month by month. */
+function shelfCalls({ clock }: Services, roots: readonly Category[]): readonly ShownCall[] {
+  const thisMonth = kstMonthOfDay(kstDayOf(clock.nowMs()));
+  const months = Array.from({ length: MONTHS_MAX }, (_, ago) => ({
+    endpoint: 'bestsellerMonthly',
+    date: `${formatKstMonth(thisMonth - ago)}-01`,
+  }));
+  return [{ endpoint: 'bestseller' }, ...months].flatMap(({ endpoint, ...date }) =>
+    roots.slice(0, ROOTS_MAX).map(({ categoryId }) => ({
+      endpoint,
+      parameters: { categoryId, ...date, pageSize: String(SHOWN_MAX) },
+    })),
+  );
 }
 
 /** What the three first steps of a shop upload, ready to be looked at. */
@@ -88,13 +140,24 @@ export async function firstSteps(visit: Visit): Promise<HtmlValue> {
 
 const FOLDER = join(import.meta.dirname, '../../../docs/samples');
 
-/** Sample files to download. */
+/** Sample files to download. Their orders end yesterday, so that they are in the lists. */
 export const sampleFiles = SAMPLES.map((name) => {
-  // The byte order mark tells spreadsheet programs the encoding.
-  const body = `\ufeff${readFileSync(join(FOLDER, `${name}.csv`), 'utf8')}`;
+  const text = readFileSync(join(FOLDER, `${name}.csv`), 'utf8');
   return screen(`/samples/${name}.csv`, {
     needs: 'nobody',
     limit: PAGES,
-    show: async () => ({ name: `${name}.csv`, type: 'text/csv; charset=utf-8', body }),
+    async show({ services: { clock } }) {
+      const dated = name === 'orders' ? endingOn(kstDayOf(clock.nowMs()) - 1, text) : text;
+      // The byte order mark tells spreadsheet programs the encoding.
+      return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', body: `\ufeff${dated}` };
+    },
   });
 });
+
+/** A text whose days are moved so that the last one is `end`. */
+function endingOn(end: KstDay, text: string): string {
+  const day = /\d{4}-\d\d-\d\d/g;
+  const dayOf = (one: string) => parseKstDay(one) ?? end;
+  const last = Math.max(...(text.match(day) ?? []).map(dayOf));
+  return text.replace(day, (one) => formatKstDay(dayOf(one) - last + end));
+}

@@ -104,18 +104,19 @@ function layOutDocs(
   t: DocsWords,
 ): Page {
   const at = pages.findIndex(({ path }) => path === page.path);
+  const isEndpoint = page.group !== 'guides' && page.group !== 'errors';
   return {
     title,
     width: 'wide',
     hasOwnHeading: true,
     head: html`<meta name="description" content="${lead}">
 <link rel="alternate" type="text/markdown" href="${page.path}.md">`,
-    body: html`<div class="docs">
+    body: html`<div class="docs${isEndpoint && ' endpoint'}">
 <aside>${docsSearch('', null, t)}${contents(page, pages, t)}</aside>
 <article><h1>${title}</h1>
 ${body}${neighbours(pages[at - 1], pages[at + 1], t)}
 <p class="soft small"><a href="${page.path}.md">${t('asMarkdown')}</a></p></article>
-${onThisPage(headings, t)}
+${!isEndpoint && onThisPage(headings, t)}
 </div>`,
   };
 }

@@ -74,8 +74,8 @@ function registerCovers(app: FastifyInstance, services: Services): void {
       const draw = async () => {
         const item = await findPublicItem(itemId, catalog);
         if (item === null) return null;
-        const drawn = isPng ? plainCover(side, itemId) : drawSubstituteCover(side, itemFields(item, links));
-        return sharedBody(drawn, false);
+        const shown = itemFields(item, links);
+        return sharedBody(isPng ? plainCover(side, shown) : drawSubstituteCover(side, shown), false);
       };
       const key = `${side}/${itemId}.${ending} ${await catalog.revision()}`;
       const picture = await covers.get(key, () => publicWork(callerOf(request.ip), draw));

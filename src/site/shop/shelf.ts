@@ -1,5 +1,6 @@
 import type { Category } from '../../catalog/category.ts';
 import { formatKstDay, kstWeekFirstDay, parseKstWeek } from '../../clock.ts';
+import { lookOf } from '../../covers/substitute-cover.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
@@ -69,16 +70,27 @@ export function drawShelf(visit: Visit, books: readonly ShelfBook[], label: stri
   const { substituteCover } = visit.services.links;
   // In a list without a predecessor every entry is new, so none is marked.
   const marksNew = books.some(({ upDown }) => typeof upDown === 'number');
-  const rows = books.map(
-    (
-      { itemId, title, author, cover, salePrice, sortOrder, upDown },
-      at,
-    ) => html`<li><a href="/goods/${itemId}">
-<img src="${cover}" alt="" width="400" height="592"${attributesOf({ 'data-drawn': substituteCover('cover', itemId), loading: at < 8 ? undefined : 'lazy' })}>
+  let isTinted = false;
+  const rows = books.map((book, at) => {
+    const { itemId, title, author, cover, salePrice, sortOrder, upDown } = book;
+    const before = books[at - 1];
+    // Two drawn covers that look alike never stand side by side in the same colours.
+    isTinted = !isTinted && before !== undefined && lookOf(before) === lookOf(book);
+    const picture = {
+      src: cover,
+      alt: '',
+      width: 400,
+      height: 592,
+      class: isTinted && 'tinted',
+      'data-drawn': substituteCover('cover', itemId),
+      loading: at < 8 ? undefined : 'lazy',
+    };
+    return html`<li><a href="/goods/${itemId}">
+<img${attributesOf(picture)}>
 ${sortOrder !== undefined && html`<span class="rank"><b>${visit.number(sortOrder)}</b> ${upDown !== undefined && (upDown === null ? marksNew && html`<span class="new">${t('rankNew')}</span>` : rankChange(visit, upDown))}</span>`}
 <bdi class="name">${title}</bdi>${author !== '' && html`<bdi class="by">${author}</bdi>`}${salePrice !== undefined && html`<span class="by">${priceOf(visit, salePrice)}</span>`}</a></li>
-`,
-  );
+`;
+  });
   return html`<ol class="shelf" aria-label="${label}" data-part="shelf">\n${rows}</ol>`;
 }
 

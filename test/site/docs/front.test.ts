@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { bringIn } from '../../feeds/feed-senders.ts';
+import { smallShop } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { partOf, signedIn } from '../site-kit.ts';
+import { partOf, shelfOf, signedIn } from '../site-kit.ts';
 
 const read = async ({ app }: TestApp, url: string, language = 'en') =>
   (await app.inject({ url, headers: { 'accept-language': language } })).payload;
@@ -42,6 +44,28 @@ describe('the front page and the status page', () => {
     // The documentation is whole, too.
     const endpoint = await read(empty, '/docs/endpoints/itemDetail.md');
     assert.match(endpoint, /"isbn13": "…"/);
+  });
+
+  for (const now of ['2026-11-28', '2027-03-01', '2028-02-29']) {
+    test(`${now}: the sample files fill the front page, whose shelf names its category`, async (t) => {
+      const app = await createTestApp(t, { now: `${now}T12:00:00+09:00` });
+      const owner = await signedIn(app, 'owner');
+      for (const name of ['categories.csv', 'books.csv', 'orders.csv'])
+        await bringIn(owner, { name, bytes: Buffer.from(await read(app, `/samples/${name}`)) });
+      await app.rank();
+      const page = await read(app, '/');
+      assert.equal(shelfOf(page).length, 4);
+      assert.match(page, /<h2>[^\n]*href="\/categories\/001"/);
+    });
+  }
+
+  test('a shop that sold nothing for four weeks shows its latest month', async (t) => {
+    const app = await createTestApp(t, { now: '2027-01-15T12:00:00+09:00' });
+    await app.feed(smallShop);
+    await app.rank();
+    const page = await read(app, '/');
+    const { json } = await app.get('/v1/category/bestsellerMonthly?categoryId=001&date=2026-11-01');
+    assert.deepEqual(shelfOf(page), json.data.items.map(({ itemId }) => itemId).slice(0, 5));
   });
 
   test('the status page says what works, and what the last look at the service found out of order', async () => {

@@ -7,9 +7,11 @@ import {
   COVER_SIDES,
   type CoverItem,
   drawSubstituteCover,
+  lookOf,
   plainCover,
 } from '../../../src/covers/substitute-cover.ts';
 import { fc } from '../../support/properties.ts';
+import { book, smallShop } from '../../support/small-shop.ts';
 import { rankedApp, suiteApp } from '../../support/suite-app.ts';
 import { hostileText } from '../hostile-text.ts';
 import { readMarkup } from '../markup.ts';
@@ -60,9 +62,9 @@ const anyItem: fc.Arbitrary<CoverItem> = fc.record({
   publisher: hostileText,
 });
 
-const ELEMENTS = /^(svg|title|rect|text|tspan)$/;
+const ELEMENTS = /^(svg|title|rect|circle|polygon|text|tspan)$/;
 const ATTRIBUTES =
-  /^(xmlns|width|height|viewBox|role|fill|x|y|direction|writing-mode|text-anchor|font-(family|size|weight))$/;
+  /^(xmlns|width|height|viewBox|role|fill|x|y|cx|cy|r|points|direction|writing-mode|text-anchor|font-(family|size|weight))$/;
 
 test('whatever an item is called, its pictures are well-formed and hold drawing elements only', () => {
   fc.assert(
@@ -92,9 +94,36 @@ test('each side shows title, author and publisher in one colour for each item, r
     for (const behind of [ground, shade]) assert.ok(contrastOf(ink, behind) >= 4.5, `${ink} on ${behind}`);
 });
 
+test('titles and authors have covers of many designs in at most 2 KB, the same in both formats', () => {
+  const books = Array.from({ length: 60 }, (_, at) => ({
+    ...hong,
+    title: `제목 ${at}`,
+    author: '긴 이름'.repeat(9),
+  }));
+  const looks = books.map((book) => {
+    const svg = drawSubstituteCover('cover', book);
+    assert.ok(Buffer.byteLength(svg) <= 2048);
+    return `${lookOf(book)} ${svg.match(/<(circle|polygon)[^>]*>/g)?.join('')} ${plainCover('cover', book).toString('hex')}`;
+  });
+  assert.ok(new Set(looks).size >= 6);
+  assert.equal(new Set(looks).size, new Set(books.map(lookOf)).size);
+});
+
+test('two drawn covers that look alike never stand side by side in the same colours', async (t) => {
+  const twin = { title: '쌍둥이 책', author: '무명씨' };
+  const numbers = Array.from({ length: 100 }, (_, at) => 3001 + at);
+  const [first = ''] = numbers.map((itemId) => lookOf({ ...twin, itemId }));
+  const alike = numbers.filter((itemId) => lookOf({ ...twin, itemId }) === first).slice(0, 5);
+  const app = await rankedApp(t, [...smallShop, ...alike.map((itemId) => book(itemId, twin.title))]);
+  const { payload } = await app.app.inject('/search?query=쌍둥이');
+  const shelf = [...payload.matchAll(/<img src="[^"]*\/cover\/\d+\.svg"([^>]*)>/g)];
+  const isTinted = shelf.map(([, attributes = '']) => attributes.includes('tinted'));
+  assert.deepEqual(isTinted, [false, true, false, true, false]);
+});
+
 test('a PNG of each side has the size and the ground of the drawn one', () => {
   for (const side of COVER_SIDES) {
-    const png = plainCover(side, 1001);
+    const png = plainCover(side, hong);
     const svg = readMarkup(drawSubstituteCover(side, hong)).elements;
     assert.equal(png.toString('latin1', 1, 4), 'PNG');
     const size = [png.readUInt32BE(16), png.readUInt32BE(20)];

@@ -1,0 +1,147 @@
+/** What a text on a cover says. */
+export type CoverText = 'title' | 'author' | 'publisher';
+
+/** A text and its place, in pixels. */
+export interface TextBox {
+  readonly shows: CoverText;
+  readonly x: number;
+  readonly top: number;
+  /** Length of a line. */
+  readonly room: number;
+  readonly height: number;
+  /** The largest that fits is taken. */
+  readonly sizes: readonly number[];
+  readonly weight?: 700;
+  readonly anchor?: 'middle' | 'end';
+  /** Downwards in one line: Hangul and Han stand upright, Latin is turned, as vertical writing does it. */
+  readonly isVertical?: true;
+}
+
+/** A polygon by its corners, x before y, or a circle by centre and radius. No text stands on a spot. */
+export type Shape = readonly [colour: 'ground' | 'shade' | 'spot', ...numbers: number[]];
+
+export interface CoverDesign {
+  readonly width: number;
+  /** The last one on top. */
+  readonly shapes: readonly Shape[];
+  readonly texts: readonly TextBox[];
+}
+
+/** The proportion of a common Korean paperback (152 x 225 mm). */
+export const COVER_HEIGHT = 592;
+
+const WIDTH = 400;
+const LARGE = { sizes: [64, 54, 45, 37, 31, 25], weight: 700 } as const;
+const SPINE = { height: 36, sizes: [34, 28, 22], weight: 700 } as const;
+const MIDDLE = { height: 85, sizes: [22] };
+const SMALL = { height: 22, sizes: [17] };
+
+/** A side bends at its shade: at the left of the front, at the right of the back. */
+const HINGE = rectangle('shade', 0, 0, 14, COVER_HEIGHT);
+
+/** Fronts of one format. Which one an item has follows from its title and author. */
+export const COVERS: readonly [CoverDesign, ...CoverDesign[]] = [
+  // A rule between title and author.
+  front([rectangle('spot', 40, 340, 48, 4)], { title: 235, author: 364 }),
+  // The sun above the sea.
+  front([['spot', 207, 366, 92], rectangle('shade', 14, 366, 386, 226)], { title: 190, author: 392 }),
+  // A full moon.
+  front([['spot', 262, 420, 104]], { title: 150, author: 222, room: 200 }),
+  // Mountains.
+  front(
+    [
+      ['spot', 318, 336, 32],
+      ['shade', 14, 592, 14, 500, 128, 372, 214, 470, 286, 404, 400, 520, 400, 592],
+    ],
+    { title: 170, author: 246, room: 230 },
+  ),
+  // Stairs.
+  front(
+    [
+      rectangle('spot', 310, 502, 90, 90),
+      rectangle('shade', 220, 502, 90, 90),
+      rectangle('shade', 310, 412, 90, 90),
+    ],
+    { title: 220, author: 310, room: 170 },
+  ),
+  // Rings in water.
+  front(
+    [
+      ['shade', 207, 404, 128],
+      ['ground', 207, 404, 96],
+      ['shade', 207, 404, 64],
+      ['spot', 207, 404, 30],
+    ],
+    { title: 140, author: 212, room: 320 },
+  ),
+  // A slope.
+  front(
+    [
+      ['shade', 14, 592, 400, 262, 400, 592],
+      ['spot', 14, 592, 14, 578, 400, 248, 400, 262],
+    ],
+    { title: 170, author: 450, anchor: 'end', room: 200 },
+  ),
+  // A label on cloth.
+  front(
+    [
+      rectangle('shade', 14, 0, 386, COVER_HEIGHT),
+      rectangle('ground', 48, 64, 318, 330),
+      rectangle('spot', 48, 410, 318, 5),
+    ],
+    { title: 200, author: 312, anchor: 'middle', top: 92, room: 270 },
+  ),
+];
+
+interface Front {
+  /** Height of the title. */
+  readonly title: number;
+  /** Top of the author. */
+  readonly author: number;
+  /** Width of the author. */
+  readonly room?: number;
+  /** Top of the title. */
+  readonly top?: number;
+  readonly anchor?: 'middle' | 'end';
+}
+
+function front(art: readonly Shape[], { title, author, room = 320, top = 56, anchor }: Front): CoverDesign {
+  const isMiddle = anchor === 'middle';
+  const x = isMiddle ? 207 : anchor === 'end' ? 368 : 40;
+  const aligned = anchor === undefined ? {} : { anchor };
+  const head = isMiddle ? { x, room, anchor } : { x: 40, room: 320 };
+  return {
+    width: WIDTH,
+    shapes: [HINGE, ...art],
+    texts: [
+      { shows: 'title', top, height: title, ...head, ...LARGE },
+      { shows: 'author', x, top: author, room, ...MIDDLE, ...aligned },
+      { shows: 'publisher', x, top: 536, room: Math.min(room, 260), ...SMALL, ...aligned },
+    ],
+  };
+}
+
+export const SIDES: Readonly<Record<'side' | 'back', CoverDesign>> = {
+  side: {
+    width: 72,
+    shapes: [rectangle('spot', 0, 0, 72, 16), rectangle('shade', 0, 520, 72, 72)],
+    texts: [
+      { shows: 'title', x: 36, top: 44, room: 300, ...SPINE, isVertical: true },
+      { shows: 'author', x: 36, top: 496, room: 140, ...SMALL, anchor: 'end', isVertical: true },
+      { shows: 'publisher', x: 36, top: 540, room: 64, height: 32, sizes: [16, 12], anchor: 'middle' },
+    ],
+  },
+  back: {
+    width: WIDTH,
+    shapes: [rectangle('shade', 386, 0, 14, COVER_HEIGHT), rectangle('spot', 184, 484, 32, 3)],
+    texts: [
+      { shows: 'title', x: 200, top: 228, room: 260, ...MIDDLE, weight: 700, anchor: 'middle' },
+      { shows: 'author', x: 200, top: 328, room: 260, ...SMALL, anchor: 'middle' },
+      { shows: 'publisher', x: 200, top: 511, room: 300, ...SMALL, anchor: 'middle' },
+    ],
+  },
+};
+
+function rectangle(colour: Shape[0], x: number, y: number, across: number, down: number): Shape {
+  return [colour, x, y, x + across, y, x + across, y + down, x, y + down];
+}
