@@ -1,5 +1,5 @@
 // node scripts/write-font.ts: cuts our letters out of Noto Serif CJK KR, for visitors who don't have it (Debian:
-// fonts-noto-cjk, fonttools, python3-brotli). Two small fonts hold what our own headings need. The others hold the rest
+// fonts-noto-cjk, fonttools, python3-brotli). Small fonts hold what our own headings need, by where they stand. The others hold the rest
 // of the Hangul in use (KS X 1001), the most frequent first, for titles of books: a browser fetches those that it needs.
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ const FONTS = join(ROOT, 'src', 'site', 'files');
 const SOURCE = '/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc';
 /** Place of the Korean font in the collection. */
 const FONT_NUMBER = '1';
-/** All that a page for everybody may spend on type. */
-const FONTS_MAX_BYTES = 48 * 1024;
+/** Of all pages but the console's; each needs two or three of the fonts. */
+const FONTS_MAX_BYTES = 52 * 1024;
 /** Texts of pages that strangers and developers see. */
 const PUBLIC_TEXTS = 'src/messages/ko/{account,docs,frame,key,landing,pages,shop,status,testTool,usage}.json';
 /** Letters in a font for titles. */
@@ -27,28 +27,32 @@ const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + 
 const COMMON = ASCII.replace(/[^\w ,.:()?/-]/g, '');
 /** What every page begins with, so that the first page fetches little. */
 const first = lettersOf([COMMON, landing.headline, landing.shelfTitle, landing.callTitle]);
-const others = lettersOf([ASCII, '·–—…‘’“”', ...headings(PUBLIC_TEXTS)]).filter(
-  (letter) => !first.includes(letter),
-);
-/** Operators alone see these. */
-const forConsole = lettersOf(headings('src/messages/ko/*.json')).filter(
-  (letter) => !first.includes(letter) && !others.includes(letter),
-);
-const own: readonly Font[] = [
+/** Fonts of our own by where their letters stand; each has those that the ones before it lack. */
+const own: readonly Font[] = slices([
   ['seoga-serif-first', first],
-  ['seoga-serif', others],
-  ['seoga-serif-console', forConsole],
-];
-const bytes = own.slice(0, 2).reduce((sum, [name, letters]) => sum + writeFont(name, letters), 0);
-writeFont('seoga-serif-console', forConsole);
-const titles = titleFonts([...first, ...others, ...forConsole]);
+  ['seoga-serif-docs', docsHeadings()],
+  ['seoga-serif-errors', errorHeadings()],
+  ['seoga-serif', [ASCII, '·–—…‘’“”', ...headings(PUBLIC_TEXTS)]],
+  ['seoga-serif-console', headings('src/messages/ko/*.json')],
+]);
+const sizes = own.map(([name, letters]) => writeFont(name, letters));
+const bytes = sizes.slice(0, -1).reduce((sum, size) => sum + size, 0);
+const titles = titleFonts(own.flatMap(([, letters]) => letters));
 for (const [name, letters] of titles) writeFont(name, letters);
 const style = readFileSync(join(FONTS, 'site.css'), 'utf8');
 const [before = '', after = ''] = style.split(/\/\* Written by [^*]*\*\/\n[\s\S]*?(?=:root)/);
 writeFileSync(join(FONTS, 'site.css'), before + facesOf(own) + after);
 writeFileSync(join(FONTS, 'titles.css'), facesOf(titles));
-console.log(`${first.length} + ${others.length} letters, ${bytes} bytes`);
+console.log(`${sizes.join(' + ')} bytes`);
 if (bytes > FONTS_MAX_BYTES) throw new Error(`more than ${FONTS_MAX_BYTES} bytes`);
+
+/** Fonts without the letters of those before them. */
+function slices(fonts: readonly Font[]): readonly Font[] {
+  return fonts.map(([name, texts], at) => {
+    const before = lettersOf(fonts.slice(0, at).flatMap(([, others]) => others));
+    return [name, lettersOf(texts).filter((letter) => !before.includes(letter))];
+  });
+}
 
 function facesOf(fonts: readonly Font[]): string {
   const faces = fonts.map(([name, letters]) => face(name, letters)).join('');
@@ -84,16 +88,22 @@ function koreanTexts(): readonly string[] {
   return textsIn('{demo/works/*.json,docs/site/ko/*.md,src/messages/ko/*.json}');
 }
 
-/** Titles of pages, errors and endpoints. */
+/** Titles of pages. */
 function headings(files: string): readonly string[] {
   const isTitle = /"(?:\w*[tT]itle|headline|notFound|refused)": "([^"]*)"/g;
-  const errorTexts = readFileSync(join(ROOT, 'docs', 'site', 'ko', 'errors.md'), 'utf8');
-  return [
-    ...textsIn(files).flatMap((text) => [...text.matchAll(isTitle)].map(([, words = '']) => words)),
-    ...textsIn('docs/site/ko/*.md').map((text) => text.split('\n')[0] ?? ''),
-    ...[...errorTexts.matchAll(/^## \w+: (.+)$/gm)].map(([, title = '']) => title),
-    ...endpointsIn('ko').map(({ title }) => title),
-  ];
+  const ofFile = (text: string) => [...text.matchAll(isTitle)].map(([, words = '']) => words);
+  return textsIn(files).flatMap(ofFile);
+}
+
+function errorHeadings(): readonly string[] {
+  const texts = readFileSync(join(ROOT, 'docs', 'site', 'ko', 'errors.md'), 'utf8');
+  return [...texts.matchAll(/^## \w+: (.+)$/gm)].map(([, title = '']) => title);
+}
+
+/** Titles of guides and endpoints. */
+function docsHeadings(): readonly string[] {
+  const guides = textsIn('docs/site/ko/*.md').map((text) => text.split('\n')[0] ?? '');
+  return [...guides, ...endpointsIn('ko').map(({ title }) => title)];
 }
 
 function textsIn(files: string): readonly string[] {

@@ -98,7 +98,7 @@ describe('journeys', { skip: chromiumMissing }, () => {
     await page.waitForURL(`${shop.address}/portal/sign-in/demo`);
   });
 
-  for (const path of ['/', '/docs', '/portal/sign-up']) {
+  for (const path of ['/', '/docs', '/docs/endpoints/bestsellerMonthly', '/portal/sign-up']) {
     test(`${path} shows itself after 25 KiB, and fetches 60 KiB at most`, async () => {
       const { page } = await openPage(browser, { address: shop.address, width: PHONE.width });
       await page.goto(path);

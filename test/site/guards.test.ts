@@ -4,7 +4,7 @@ import { ROLES, rightsOf } from '../../src/accounts/roles.ts';
 import type { Needs } from '../../src/site/kit/screen.ts';
 import { SCREENS } from '../../src/site/screens.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import { type Browser, csrfIn, faultOf, newBrowser, PASSWORD, signedIn } from './site-kit.ts';
+import { type Browser, csrfIn, faultOf, formIn, newBrowser, PASSWORD, signedIn } from './site-kit.ts';
 
 /** An address of a screen: numbers are those of an item, an author, an account that is there. */
 const addressOf = (path: string) =>
@@ -34,7 +34,8 @@ describe('every form', () => {
     const other = await csrfOf(await signedIn(app, 'owner'));
     const before = app.readAudit();
     assert.ok(FORMS.length > 8, `${FORMS.length} forms`);
-    for (const { path, name } of FORMS) {
+    for (const { path, name, needs } of FORMS) {
+      const isOpen = needs.every((one) => one === 'nobody');
       const send = (sent: string, headers = {}) =>
         owner.post(addressOf(path), { form: name, csrf: sent }, headers);
       for (const origin of ['https://evil.example', 'null', '', 'http://books.example'])
@@ -42,7 +43,7 @@ describe('every form', () => {
       for (const sent of ['', 'x'.repeat(43), other])
         assert.equal((await send(sent)).status, 403, `${path} ${name}: ${sent}`);
       const { status } = await stranger.post(addressOf(path), { form: name, csrf });
-      assert.equal(status, 403, `${path} ${name}: a stranger`);
+      assert.equal(status, isOpen ? 403 : 401, `${path} ${name}: a stranger`);
       app.clock.advance(60_000);
     }
     assert.deepEqual(app.readAudit(), before);
@@ -111,8 +112,28 @@ describe('rights', () => {
     const csrf = await csrfOf(browser);
     await app.identity.endSessions(browser.accountId);
     const late = await browser.post('/portal/console/categories', { form: 'add', csrf });
-    assert.equal(late.status, 303);
-    assert.equal(late.location, '/portal/sign-in?next=%2Fportal%2Fconsole%2Fcategories');
+    assert.equal(late.status, 401);
+  });
+
+  test('what was typed outlives the session, but no password, and nothing is done unseen', async () => {
+    const path = '/portal/account';
+    const browser = await signedIn(app, 'owner');
+    const page = await browser.page(path);
+    await app.identity.endSessions(browser.accountId);
+    const secret = { email: 'new@site.example', password: PASSWORD };
+    const address = await browser.submitIn(page, path, 'address', secret);
+    assert.ok(address.text.includes(secret.email) && !address.text.includes(PASSWORD));
+    const name = 'A <new> name, "quoted"';
+    const held = await browser.submitIn(page, path, 'name', { name });
+    assert.equal(held.status, 401);
+    assert.equal((await browser.submitIn(held.text, path, 'held')).status, 401, 'still nobody');
+    const again = await signedIn(app, 'owner');
+    for (const [name, value] of again.cookies) browser.cookies.set(name, value);
+    const filled = await browser.submitIn(held.text, path, 'held');
+    assert.equal(filled.status, 403);
+    assert.equal(formIn(filled.text, 'name').fields.name, name);
+    assert.equal((await app.accounts.findAccount(again.accountId))?.name, `Owner of ${again.email}`);
+    assert.match((await browser.submitIn(filled.text, path, 'name')).text, /id="said"/);
   });
 });
 

@@ -1,4 +1,6 @@
+import type { Account } from '../../accounts/account.ts';
 import { type Origin, SESSION_MS, type Session } from '../../accounts/identity-sessions.ts';
+import { rightsOf } from '../../accounts/roles.ts';
 import { typedCode } from '../../accounts/second-factor.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import { html } from '../../http/html.ts';
@@ -97,7 +99,12 @@ export async function enter(session: Session, visit: Visit, next: string): Promi
   cookies.setSession(visit.reply, session.token, SESSION_MS / 1000);
   if (account !== null && (await deviceOf(account.email, visit)) === null)
     await remember(account.email, visit);
-  return goTo(next === '' ? '/portal/key' : ownAddress(next, baseUrl));
+  return goTo(next === '' ? homeOf(account) : ownAddress(next, baseUrl));
+}
+
+/** Where an account begins: its key, or what it runs. */
+export function homeOf(account: Pick<Account, 'role' | 'suspended'> | null): string {
+  return account !== null && rightsOf(account).includes('console') ? '/portal/console' : '/portal/key';
 }
 
 /** How long entering the code of a second factor may take. */

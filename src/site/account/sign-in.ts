@@ -10,6 +10,7 @@ import {
   browserOf,
   enterOrAskCode,
   forgetSignIns,
+  homeOf,
   OWN_PASSWORD,
   originOf,
   proveOwner,
@@ -46,7 +47,7 @@ export const signInScreen = screen('/portal/sign-in', {
 
 async function show(visit: Visit, { next }: Query) {
   if (visit.account !== null)
-    return goTo(next === '' ? '/portal/key' : ownAddress(next, visit.services.baseUrl));
+    return goTo(next === '' ? homeOf(visit.account) : ownAddress(next, visit.services.baseUrl));
   const t = visit.words('account');
   const signIn = formOf(visit, 'sign-in', {
     fields: SIGN_IN,

@@ -7,7 +7,7 @@ import { formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import { copyBlock } from '../kit/ui.ts';
 import { invalid, type Page, required, type Visit } from '../kit/visit.ts';
-import { enter, MAILING, originOf, remember, TOKENS } from './enter.ts';
+import { enter, homeOf, MAILING, originOf, remember, TOKENS } from './enter.ts';
 import { mailLink } from './mails.ts';
 import { providerForms } from './sign-in.ts';
 
@@ -22,7 +22,7 @@ const ADDRESS = { email: email() };
 export const signUpScreen = screen('/portal/sign-up', {
   needs: 'nobody',
   async show(visit) {
-    if (visit.account !== null) return goTo('/portal/key');
+    if (visit.account !== null) return goTo(homeOf(visit.account));
     const t = visit.words('account');
     return {
       title: t('signUp.title'),

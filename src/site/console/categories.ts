@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
+import type { Category } from '../../catalog/category.ts';
 import { type Html, html } from '../../http/html.ts';
 import { RECOGNISE } from '../../ingest/choose-reader.ts';
 import { auditImport } from '../../jobs/audit-import.ts';
-import { message } from '../../messages/messages.ts';
-import { line, optional, typed, word } from '../kit/fields.ts';
+import { type MessageId, message } from '../../messages/messages.ts';
+import { type InputOf, line, optional, typed, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
-import { section, table } from '../kit/ui.ts';
-import { invalid, type Visit } from '../kit/visit.ts';
+import { addressWith, section, table } from '../kit/ui.ts';
+import { confirm, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { reached, takeFile } from './feed-upload.ts';
 
 const CATEGORY = {
@@ -16,56 +17,104 @@ const CATEGORY = {
   parentId: optional(typed(1, 40)),
 };
 
-/** The tree in which products stand, and adding to it. A new category takes the way of every feed: checked, logged, undone. */
-export const categoriesScreen = screen('/portal/console/categories', {
+const PATH = '/portal/console/categories';
+
+/** How products are grouped. What somebody adds or changes here takes the way of every feed: checked, logged, undone. */
+export const categoriesScreen = screen(PATH, {
   needs: 'see-shop',
   limit: BROWSING,
-  async show(visit) {
+  query: { category: optional(typed(1, 40)) },
+  async show(visit, query) {
     const t = visit.words('categories');
+    const mayChange = visit.may('shop');
     const categories = await visit.services.catalog.listCategories();
+    const changed = categories.find(({ categoryId }) => mayChange && categoryId === query.category);
     const list = table(t, {
       caption: t('title'),
       none: t('none'),
       part: 'categories',
-      columns: ['id:line', 'path'],
+      columns: ['id:line', 'path', mayChange && [html`<span class="unseen">${t('change')}</span>`]],
       rows: categories.map(({ categoryId, fullPath }) => [
         html`<span class="mono">${categoryId}</span>`,
         html`<a href="/categories/${categoryId}"><bdi>${fullPath}</bdi></a>`,
+        html`<a href="${addressWith(PATH, { category: categoryId })}">${t('change')}</a>`,
       ]),
     });
-    const names = new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
-    const add = visit.may('shop') && section(t('addTitle'), addForm(visit, names), { id: 'add' });
-    return { title: t('title'), lead: t('lead'), width: 'wide', body: html`${list}${add}` };
+    const add = mayChange && section(t('addTitle'), addForm(visit, categories), { id: 'add' });
+    return {
+      title: t('title'),
+      lead: t('lead'),
+      body: html`${changed !== undefined && changeForm(visit, changed, categories)}${list}${add}`,
+    };
   },
   forms: {
-    add: form('shop', CATEGORY, async (visit, { categoryId, categoryName, parentId }) => {
+    add: form('shop', CATEGORY, async (visit, category) => {
       const known = await visit.services.catalog.listCategories();
-      if (known.some((one) => one.categoryId === categoryId))
+      if (known.some(({ categoryId }) => categoryId === category.categoryId))
         throw invalid('categoryId', message('categories.exists'));
-      // A record that somebody typed takes the way of every feed.
-      const record = { kind: 'category', categoryId, categoryName, parentId };
-      const file = { name: 'category', body: Readable.from([JSON.stringify(record)]) };
-      return takeFile({ ...visit, file }, RECOGNISE, async ({ feed, name, reading }) => {
-        const source = { name, actor: visit.actor, bytes: feed.bytes };
-        const { report } = reached(await feed.run({ reading, source }), 'report');
-        const [problem] = report.problems;
-        if (problem !== undefined) throw invalid(problem.field, problem.reason);
-        await auditImport(visit.services.auditLog, source, report);
-        return done('categories.added', { name: categoryName });
-      });
+      return importCategory(visit, category, 'categories.added');
+    }),
+    change: form('shop', CATEGORY, async (visit, change) => {
+      const known = await visit.services.catalog.listCategories();
+      const { categoryId, parentId = null } = change;
+      const before = required(known.find((one) => one.categoryId === categoryId) ?? null);
+      const moved = known.filter(({ pathIds }) => pathIds.includes(categoryId));
+      if (moved.some((one) => one.categoryId === parentId))
+        throw invalid('parentId', message('categories.belowItself'));
+      const values = { from: before.fullPath, below: moved.length - 1 };
+      if (parentId !== before.parentId) confirm(visit, categoryId, message('categories.moves', values));
+      return importCategory(visit, change, 'categories.changed');
     }),
   },
 });
 
-function addForm(visit: Visit, names: ReadonlyMap<string, string>): Html {
+/** A record that somebody typed takes the way of every feed. */
+function importCategory(visit: SignedInVisit, category: InputOf<typeof CATEGORY>, said: MessageId) {
+  const record = { kind: 'category', ...category };
+  const file = { name: 'category', body: Readable.from([JSON.stringify(record)]) };
+  return takeFile({ ...visit, file }, RECOGNISE, async ({ feed, name, reading }) => {
+    const source = { name, actor: visit.actor, bytes: feed.bytes };
+    const { report } = reached(await feed.run({ reading, source }), 'report');
+    const [problem] = report.problems;
+    if (problem !== undefined) throw invalid(problem.field, problem.reason);
+    await auditImport(visit.services.auditLog, source, report);
+    return done(said, { name: category.categoryName }, PATH);
+  });
+}
+
+function addForm(visit: Visit, categories: readonly Category[]): Html {
   const t = visit.words('categories');
   return formOf(visit, 'add', {
-    fields: { ...CATEGORY, parentId: optional(word([...names.keys()])) },
+    fields: { ...CATEGORY, parentId: optional(word(categories.map(({ categoryId }) => categoryId))) },
     button: t('add'),
     body: (field) => [
       field('categoryId', { label: t('id'), hint: t('idHint') }),
       field('categoryName', { label: t('name') }),
-      field('parentId', { label: t('parent'), none: t('top'), nameOf: (one) => names.get(one) ?? one }),
+      field('parentId', parentOptions(visit, categories)),
     ],
   });
+}
+
+/** Another name, or another place in the tree. */
+function changeForm(visit: Visit, category: Category, categories: readonly Category[]): Html {
+  const t = visit.words('categories');
+  const others = categories.filter(({ pathIds }) => !pathIds.includes(category.categoryId));
+  const body = formOf(visit, 'change', {
+    fields: { ...CATEGORY, parentId: optional(word(others.map(({ categoryId }) => categoryId))) },
+    hidden: { categoryId: category.categoryId },
+    values: category,
+    button: t('save'),
+    body: (field) => [
+      field('categoryName', { label: t('name') }),
+      field('parentId', { ...parentOptions(visit, categories), hint: t('changeHint') }),
+    ],
+  });
+  const title = t('changeTitle', { id: category.categoryId });
+  return section(title, body, { id: 'change', lead: category.fullPath });
+}
+
+function parentOptions(visit: Visit, categories: readonly Category[]) {
+  const t = visit.words('categories');
+  const names = new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
+  return { label: t('parent'), none: t('top'), nameOf: (one: string) => names.get(one) ?? one };
 }

@@ -30,6 +30,7 @@ if (live.length > 0) {
 
 /** A form with data-preview="ID" shows in that element what its page would, a moment after each change. */
 for (const form of document.querySelectorAll('form[data-preview]')) {
+  if (form.method === 'get') form.querySelector('button').hidden = true;
   let timer;
   let latest = 0;
   form.addEventListener('input', () => {

@@ -77,12 +77,14 @@ export function webAddress(max: number): Field<string> {
 }
 
 export function integer(min: number, max: number): Field<number> {
-  return numeral(min, max, /^(0|[1-9]\d{0,15})$/, { step: 1, inputmode: 'numeric' }, 'input.wholeNumber');
+  return numeral(min, max, /^(0|[1-9]\d{0,15})$/, 'numeric', 'input.wholeNumber');
 }
 
-/** The number of a record. */
+/** The number of a record, in the one way in which addresses write it. */
 export function id(): Field<number> {
-  return integer(1, Number.MAX_SAFE_INTEGER);
+  const { read, ...field } = integer(1, Number.MAX_SAFE_INTEGER);
+  const isPlain = (sent: Query[string]) => typeof sent === 'string' && /^\d+$/.test(sent);
+  return { ...field, read: (sent, name) => read(isPlain(sent) ? sent : '', name) };
 }
 
 /** The page of a list, 1 if not given. */
@@ -92,7 +94,7 @@ export function pageNumber(): Field<number> {
 
 /** May have a fraction. */
 export function number(min: number, max: number): Field<number> {
-  return numeral(min, max, /^\d{1,15}(\.\d{1,6})?$/, { step: 'any', inputmode: 'decimal' }, 'input.number');
+  return numeral(min, max, /^\d{1,15}(\.\d{1,6})?$/, 'decimal', 'input.number');
 }
 
 /** A checkbox. */
@@ -201,13 +203,18 @@ function trimmed(sent: string, name: string, unshowable: RegExp): string {
   return text;
 }
 
-function numeral(min: number, max: number, form: RegExp, attributes: Attributes, takes: MessageId) {
-  const all = { type: 'number', min, max, ...attributes, required: true };
+/** Also as people write it: 50,000. Fields of type `number` would not take that. */
+function numeral(min: number, max: number, form: RegExp, inputmode: string, takes: MessageId) {
+  const all = { type: 'text', inputmode, maxlength: 30, required: true };
   return fieldOf(all, message(takes, { min, max }), (sent) => {
-    const text = sent.trim();
+    const plain = sent.normalize('NFKC').trim();
+    const text = GROUPED.test(plain) ? plain.replace(/[, ’']/g, '') : plain;
     return [form.test(text) ? Number(text) : Number.NaN].find((one) => one >= min && one <= max);
   });
 }
+
+/** Digits by threes: 50,000. */
+const GROUPED = /^\d{1,3}([, ’']\d{3})+(\.\d+)?$/;
 
 /** Whether a text is an address that we send mail to. */
 export function isEmail(text: string): boolean {

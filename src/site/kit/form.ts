@@ -95,12 +95,12 @@ export function buttonForm(
 /** A GET form that narrows down a list. A fault stands at its field. */
 export function filterForm<Of extends Fields>(
   visit: Visit,
-  options: Pick<FormOptions<Of>, 'fields' | 'values' | 'hidden' | 'button' | 'body'>,
+  options: Pick<FormOptions<Of>, 'fields' | 'values' | 'hidden' | 'button' | 'body' | 'attributes'>,
 ): Html {
-  const { hidden, button, body } = options;
+  const { hidden, button, body, attributes } = options;
   const content = body?.(drawer(visit, 'filter', options, problemOf(visit, '', '')));
   const [path] = visit.address.split('?');
-  return html`<search><form class="filters" action="${path}" data-form="filter">${hiddenFields(hidden)}${content}<button class="button">${button}</button></form></search>`;
+  return html`<search><form class="filters" action="${path}" data-form="filter"${attributesOf({ ...attributes })}>${hiddenFields(hidden)}${content}<button class="button">${button}</button></form></search>`;
 }
 
 /** What went wrong with a form when it was sent; null with others. */

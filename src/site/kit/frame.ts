@@ -40,6 +40,7 @@ const CONSOLE_PAGES: readonly (readonly [path: string, IdIn<'console'>, Right])[
   ['/accounts', 'nav.accounts', 'see-accounts'],
   ['/quota-requests', 'nav.quotaRequests', 'see-accounts'],
   ['/shop', 'nav.shop', 'see-shop'],
+  ['/categories', 'nav.categories', 'see-shop'],
   ['/search', 'nav.search', 'see-shop'],
   ['/feeds', 'nav.feeds', 'see-shop'],
   ['/orders', 'nav.orders', 'see-shop'],

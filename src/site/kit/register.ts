@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rightsOf } from '../../accounts/roles.ts';
 import { takesLong } from '../../http/connection-guard.ts';
+import { html } from '../../http/html.ts';
 import { type Query, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
 import { type ByteCache, createByteCache } from '../../http/response.ts';
@@ -19,7 +20,16 @@ import {
 import { type Form, goTo, type Limit, type Needs, type Outcome, PAGES, type Screen } from './screen.ts';
 import { isWithFile, takeForms } from './sent-form.ts';
 import type { Services } from './services.ts';
-import { Failure, malformed, readVisit, refuseAfter, type SentForm, type Visit } from './visit.ts';
+import {
+  Failure,
+  malformed,
+  type Page,
+  readVisit,
+  refuseAfter,
+  required,
+  type SentForm,
+  type Visit,
+} from './visit.ts';
 
 /** What is the same for everybody, or a theme's bytes of it. */
 interface Kept {
@@ -75,6 +85,8 @@ function registerForms(app: FastifyInstance, screen: Screen, services: Services)
       const read = await readVisit(raw, reply, services);
       const sender = { ...read, ...(raw.body as SentForm | undefined) };
       const form = await admitForm(screen, sender);
+      const hold = async () => readyToSend(heldPage(sender, screen), sender, ENDED);
+      if (form === null) return sendReady(await inTurn(sender, hold), sender);
       const asked = readQuery(screen, sender);
       return sendReady(await inTurn(asked.visit, () => doForm(form, screen, asked)), asked.visit);
     },
@@ -83,13 +95,18 @@ function registerForms(app: FastifyInstance, screen: Screen, services: Services)
 
 async function doForm(form: Form<InputOf<Fields>>, screen: Screen, { visit, query }: Asked): Promise<Ready> {
   try {
+    checkToken(visit);
     return readyToSend(await form.work(visit, readFields(form.fields, visit.sent), query), visit);
   } catch (error) {
     const failure = toFailure(error, visit.raw);
     // Whoever may not see the page gets only the failure.
     if (failure.code === 'FAILED' || failure.code === 'NOT_FOUND') throw failure;
     const problem = { ...nameOf(visit), failure, sent: visit.sent };
-    return readyToSend(await screen.show({ ...visit, problem }, query), visit, failure);
+    const show = async () => screen.show({ ...visit, problem }, query);
+    // Without a page of its own a form can't be shown again.
+    const shown = failure.code === 'FORBIDDEN' ? await show().catch(() => null) : await show();
+    if (failure.code === 'FORBIDDEN' && (shown === null || 'to' in shown)) throw failure;
+    return readyToSend(shown, visit, failure);
   }
 }
 
@@ -129,22 +146,51 @@ function readQuery({ query: fields }: Screen, visit: Visit): Asked {
   }
 }
 
-/** The form that was sent, past the checks of a POST after its origin, in this order: token, session, right, limit. */
-async function admitForm(screen: Screen, visit: Visit): Promise<Form<InputOf<Fields>>> {
-  const { raw, sessionToken, services } = visit;
-  const { cookies } = services;
-  const cookie = sessionToken ?? cookies.visitor(raw);
-  if (cookie === null || !cookies.isCsrfToken(cookie, visit.sent.csrf)) {
-    // A page that stayed open after its session ended has the token of that session.
-    if (sessionToken === null && cookies.session(raw) !== null) throw new Failure('SIGN_IN_FIRST');
-    throw malformed();
-  }
-  const { form: name } = nameOf(visit);
-  const form = Object.hasOwn(screen.forms, name) ? screen.forms[name] : undefined;
-  if (form === undefined) throw new Failure('NOT_FOUND');
-  for (const needs of [screen.needs, form.needs]) checkRight(needs, visit);
+/** The form that was sent, past the checks of a POST after its origin: session, right, limit. Null if the session has ended. */
+async function admitForm(screen: Screen, visit: Visit): Promise<Form<InputOf<Fields>> | null> {
+  const form = formSent(screen, visit);
+  const needs = [screen.needs, form.needs];
+  const hasEnded = visit.account === null && needs.some((one) => one !== 'nobody');
+  if (!hasEnded) for (const one of needs) checkRight(one, visit);
   await countVisit(form.limit, visit);
-  return form;
+  return hasEnded ? null : form;
+}
+
+/** Throws NOT_FOUND for a form that isn't of this screen. */
+function formSent({ forms }: Screen, visit: Visit): Form<InputOf<Fields>> {
+  const { form: name } = nameOf(visit);
+  return required((Object.hasOwn(forms, name) ? forms[name] : undefined) ?? null);
+}
+
+/** Throws FORBIDDEN where a form doesn't come from a page of this session: it is shown again, to be sent from there. */
+function checkToken({ raw, sessionToken, sent, services: { cookies } }: Visit): void {
+  const cookie = sessionToken ?? cookies.visitor(raw);
+  if (cookie === null || !cookies.isCsrfToken(cookie, sent.csrf))
+    throw new Failure('FORBIDDEN', { detail: message('input.sendAgain') });
+}
+
+const ENDED = new Failure('SIGN_IN_FIRST');
+
+/** Holds what was typed until somebody has signed in elsewhere: then the form is shown again, filled. */
+function heldPage(visit: Visit, screen: Screen): Page {
+  const t = visit.words('frame');
+  const { fields } = formSent(screen, visit);
+  const held = Object.entries(visit.sent).filter(
+    ([name]) => name !== 'csrf' && fields[name]?.attributes.type !== 'password',
+  );
+  const inputs = held.flatMap(([name, value = '']) =>
+    [value].flat().map((one) => html`<input type="hidden" name="${name}" value="${one}">`),
+  );
+  return {
+    title: t('held.title'),
+    lead: t('held.lead'),
+    width: 'text',
+    body: html`<form class="buttons" method="post" action="${visit.raw.url}" data-form="held">
+${inputs}
+<a class="button primary" href="/portal/sign-in" target="_blank" rel="noopener">${t('held.signIn')}</a>
+<button class="button">${t('held.goOn')}</button>
+</form>`,
+  };
 }
 
 /** Throws SIGN_IN_FIRST or FORBIDDEN. */

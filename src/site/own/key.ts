@@ -4,6 +4,7 @@ import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message, messageIn } from '../../messages/messages.ts';
+import { homeOf } from '../account/enter.ts';
 import { steps } from '../account/sign-up.ts';
 import { flag, line, paragraph, webAddress } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
@@ -57,7 +58,7 @@ export const keyScreen = screen('/portal/key', {
 /** The short address of the portal. */
 export const portalScreen = screen('/portal', {
   needs: 'nobody',
-  show: async () => goTo('/portal/key'),
+  show: async ({ account }) => goTo(homeOf(account)),
 });
 
 /** Throws FORBIDDEN where the operator has shut the account out of the API. */

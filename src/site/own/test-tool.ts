@@ -96,8 +96,10 @@ async function show(
     title: t('title'),
     lead: t('lead'),
     width: 'wide',
-    body: html`${!hasKey && noKey}<div class="tool"><div class="stack">${chooser(visit, endpoint)}
-${await callForm(visit, endpoint, values)}</div>
+    body: html`${!hasKey && noKey}<div class="tool"><div class="stack">
+${chooser(visit, endpoint)}
+<div id="call" class="stack">${await callForm(visit, endpoint, values)}</div>
+</div>
 <section id="answer" class="answer" data-part="answer"><h2>${t('result.title')}</h2>${
       made === null ? html`<p class="soft">${t('result.empty')}</p>` : await answerView(visit, made)
     }</section></div>`,
@@ -105,7 +107,7 @@ ${await callForm(visit, endpoint, values)}</div>
 }
 
 /** Leads to the form of another endpoint. */
-function chooser(visit: SignedInVisit, { name, path }: Endpoint): Html {
+function chooser(visit: SignedInVisit, { name }: Endpoint): Html {
   const t = visit.words('testTool');
   const all = endpointsIn(visit.language);
   const titles = new Map(all.map(({ name: one, title }) => [one, title]));
@@ -113,10 +115,10 @@ function chooser(visit: SignedInVisit, { name, path }: Endpoint): Html {
     fields: { endpoint: word([...titles.keys()]) },
     values: { endpoint: name },
     button: t('choose'),
+    attributes: { 'data-preview': 'call' },
     body: (field) =>
       field('endpoint', {
         label: t('endpoint'),
-        hint: html`<span class="mono">GET ${path}</span>`,
         nameOf: (one) => titles.get(one) ?? one,
       }),
   });
@@ -133,6 +135,7 @@ async function callForm(visit: SignedInVisit, endpoint: Endpoint, values: Values
     button: t('run'),
     beside: html`<span class="soft small">${t(endpoint.isCounted ? 'counts' : 'countsNot')}</span>`,
     body: (field) => [
+      html`<p class="mono">GET ${endpoint.path}</p>`,
       parameters.length === 0 && html`<p class="soft">${t('noParameters')}</p>`,
       parameters.map((one) => field(one.name, optionsOf(visit, one))),
       html`<p class="small"><a href="${docsAddress(visit, endpoint)}">${t('docs')}</a></p>`,

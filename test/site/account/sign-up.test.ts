@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkFromMail, mailsTo } from '../../support/mails.ts';
 import { createTestApp } from '../../support/test-app.ts';
-import { csrfIn, faultOf, faultsIn, newBrowser, PASSWORD, partOf, textOf } from '../site-kit.ts';
+import { csrfIn, faultOf, faultsIn, newBrowser, PASSWORD, partOf, signedIn, textOf } from '../site-kit.ts';
 import { isSignedIn, signIn, signUp } from './people.ts';
 
 const EMAIL = 'new@books.example';
@@ -125,5 +125,11 @@ test('signing in leads to the page that asked for it, never to another site, and
     const csrf = csrfIn(await browser.page(path));
     const answer = await browser.post(path, { form: 'sign-in', csrf, email: EMAIL, password: PASSWORD });
     assert.deepEqual([answer.status, answer.location], [303, expected]);
+  }
+  for (const role of ['developer', 'viewer', 'owner'] as const) {
+    const home = role === 'developer' ? '/portal/key' : '/portal/console';
+    const browser = await signedIn(app, role);
+    for (const path of ['/portal', '/portal/sign-in', '/portal/sign-up'])
+      assert.equal((await browser.get(path)).location, home, role);
   }
 });

@@ -131,4 +131,21 @@ describe('the overview', () => {
     assert.ok(textOf(partOf(made.text, 'categories') ?? '').includes('국내도서 > 시 & 희곡'));
     assert.equal((await app.importLog.list(1))[0]?.actor, `account:${shop.accountId}`);
   });
+
+  test('a category is renamed at once, moved after its ID is typed, and never below itself', async () => {
+    const shop = await signedIn(app, 'shop');
+    const page = `${CONSOLE}/categories?category=001001`;
+    const find = async () =>
+      (await app.catalog.listCategories()).find(({ categoryId }) => categoryId === '001001');
+    const change = (values: object) => shop.submit(page, 'change', { ...values });
+    assert.equal((await change({ categoryName: '이야기' })).status, 200);
+    assert.equal((await find())?.fullPath, '국내도서 > 이야기');
+    assert.equal(faultOf(await change({ parentId: '001001001' })), '400 parentId');
+    const asked = await change({ parentId: '003' });
+    assert.equal(asked.status, 409);
+    assert.equal((await find())?.parentId, '001');
+    const moved = await shop.submitIn(asked.text, page, 'change', { confirmation: '001001' });
+    assert.equal(moved.status, 200);
+    assert.equal((await find())?.fullPath, 'eBook > 이야기');
+  });
 });
