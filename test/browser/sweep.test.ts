@@ -50,6 +50,7 @@ describe('every screen', { skip: chromiumMissing }, () => {
         await page.goto(addressOf(screen, shop));
         await page.locator(screen.shows).first().waitFor();
         assert.equal(await page.locator('h1').count(), 1);
+        assert.ok((await page.locator('.dense .primary').count()) <= 1, 'one primary button');
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
           assert.deepEqual(await axeViolations(page), [], colorScheme);

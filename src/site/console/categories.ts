@@ -40,11 +40,11 @@ export const categoriesScreen = screen(PATH, {
         html`<a href="${addressWith(PATH, { category: categoryId })}">${t('change')}</a>`,
       ]),
     });
-    const add = mayChange && section(t('addTitle'), addForm(visit, categories), { id: 'add' });
+    const write = changed === undefined ? addForm(visit, categories) : changeForm(visit, changed, categories);
     return {
       title: t('title'),
       lead: t('lead'),
-      body: html`${changed !== undefined && changeForm(visit, changed, categories)}${list}${add}`,
+      body: html`${mayChange && write}${list}`,
     };
   },
   forms: {
@@ -84,7 +84,7 @@ function importCategory(visit: SignedInVisit, category: InputOf<typeof CATEGORY>
 
 function addForm(visit: Visit, categories: readonly Category[]): Html {
   const t = visit.words('categories');
-  return formOf(visit, 'add', {
+  const body = formOf(visit, 'add', {
     fields: { ...CATEGORY, parentId: optional(word(categories.map(({ categoryId }) => categoryId))) },
     button: t('add'),
     body: (field) => [
@@ -93,6 +93,7 @@ function addForm(visit: Visit, categories: readonly Category[]): Html {
       field('parentId', parentOptions(visit, categories)),
     ],
   });
+  return section(t('addTitle'), body, { id: 'add' });
 }
 
 /** Another name, or another place in the tree. */
@@ -106,11 +107,11 @@ function changeForm(visit: Visit, category: Category, categories: readonly Categ
     button: t('save'),
     body: (field) => [
       field('categoryName', { label: t('name') }),
-      field('parentId', { ...parentOptions(visit, categories), hint: t('changeHint') }),
+      field('parentId', parentOptions(visit, categories)),
     ],
   });
-  const title = t('changeTitle', { id: category.categoryId });
-  return section(title, body, { id: 'change', lead: category.fullPath });
+  const title = t('changeTitle', { id: category.categoryId, path: category.fullPath });
+  return section(title, body, { id: 'change', lead: t('changeHint') });
 }
 
 function parentOptions(visit: Visit, categories: readonly Category[]) {

@@ -144,7 +144,7 @@ async function show(visit: SignedInVisit, { itemId }: Query) {
     title: item.title,
     ...(fields === null ? {} : { lead: html`<bdi>${fields.author}</bdi>` }),
     hasTitles: true,
-    body: html`<p><a href="${SHOP}">${t('back')}</a></p>
+    body: html`<p class="small"><a href="${SHOP}">${t('back')}</a></p>
 ${item.withheld && notice('warn', t('withholding.isWithheld'))}
 ${sideSection(
   t('facts'),
@@ -182,9 +182,11 @@ function daysForms(visit: Visit, item: OverridableItem, name: 'deal' | 'attentio
     fields: DEAL,
     values: { ...item[name] },
     button: t(`${name}Form.save`),
+    kind: 'plain',
     body: (field) => [
       name === 'deal' && field('salePrice', { label: t('dealForm.price'), hint }),
-      html`<div class="filters">${field('from', { label: t('from') })}${field('until', { label: t('until') })}</div>`,
+      field('from', { label: t('from') }),
+      field('until', { label: t('until') }),
       reasonField(visit)(field),
     ],
   });

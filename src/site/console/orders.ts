@@ -125,10 +125,11 @@ async function searchPage(visit: Visit, page: number, sent?: InputOf<typeof SEAR
     fields: SEARCH,
     values: search ?? { by: 'item', text: '', month: thisMonth },
     button: t('search.submit'),
-    body: (field) =>
-      html`<div class="row">${field('by', { label: t('search.by'), nameOf: (one) => t(`search.kinds.${one}`) })}
-${field('text', { label: t('search.text'), hint: t('search.hint') })}
-${field('month', { label: t('search.month'), hint: t('search.monthHint') })}</div>`,
+    body: (field) => [
+      field('by', { label: t('search.by'), nameOf: (one) => t(`search.kinds.${one}`) }),
+      field('text', { label: t('search.text'), hint: t('search.hint') }),
+      field('month', { label: t('search.month'), hint: t('search.monthHint') }),
+    ],
   });
   const exclusions = table(t, {
     caption: t('exclusions.title'),

@@ -20,11 +20,9 @@ export const overviewScreen = screen('/portal/console', {
       body: html`${seesShop && (await firstSteps(visit))}
 ${seesShop && (await segmentsNotice(visit))}
 <div id="now" data-live="5">
-${machine(visit)}
-${await calls(visit)}
-${await stock(visit)}
+<div class="halves">${machine(visit)}${await stock(visit)}</div>
+<div class="halves">${await calls(visit)}${editionsSection(visit, await latestEditions(visit.services))}</div>
 ${seesShop && (await lastFeeds(visit))}
-${editionsSection(visit, await latestEditions(visit.services))}
 </div>`,
     };
   },

@@ -74,7 +74,7 @@ ${page.hasTitles === true && html`<link rel="stylesheet" href="${fileAddress('ti
 <body>
 <a class="skip" href="#main">${t('skip')}</a>
 ${header(visit, path)}
-${isConsole && consoleNavigation(visit, path)}<main id="main" tabindex="-1" class="${page.width ?? (isConsole ? 'wide' : 'text')}">
+${isConsole && consoleNavigation(visit, path)}<main id="main" tabindex="-1" class="${isConsole ? 'dense' : (page.width ?? 'text')}">
 ${said !== null && saidLine(visit, said)}${heading}
 ${page.body}
 </main>
