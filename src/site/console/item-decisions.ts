@@ -76,7 +76,7 @@ export function confirmDeal(visit: Visit, item: OverridableItem, salePrice: numb
   if (max < 0) throw invalid('salePrice', message('input.noListPrice'));
   if (salePrice > max) throw invalid('salePrice', message('input.wholeNumber', { min: 0, max }));
   const doubt = dealDoubt(salePrice, item);
-  const percent = Math.round((salePrice / item.shopPrice) * 100);
+  const percent = Math.round((salePrice / item.shopPrice) * 1000) / 10;
   if (doubt === 'fixedPrice') confirm(visit, salePrice, message('input.fixedPrice', { salePrice, percent }));
   else if (doubt === 'low') confirm(visit, salePrice, message('input.lowPrice', { salePrice, percent }));
 }

@@ -22,12 +22,12 @@ const WORDS_MAX = 8;
 
 const PLACES_MAX = 20;
 
-/** The places that hold every word or what means the same, best first; those that are spelled alike if there are none. */
+/** The places that hold every telling word or what means the same, or else words spelled alike, or else some; best first. */
 export async function searchDocs(
   query: string,
   { services, language }: Visit,
 ): Promise<readonly Omit<Entry, 'text'>[]> {
-  const words = wordsIn(query.slice(0, LENGTH_MAX)).slice(0, WORDS_MAX);
+  const words = tellingWords(query.slice(0, LENGTH_MAX)).slice(0, WORDS_MAX);
   if (words.length === 0) return [];
   const index = indexes.get(language) ?? contextOf(services, language).then(createIndex);
   indexes.set(language, index);
@@ -35,13 +35,33 @@ export async function searchDocs(
   const made = await index;
   // A known phrase is one thing, whatever its words.
   const things = synonymsOf(words).length > 0 ? [words] : words.map((word) => [word]);
-  const exact = made.search({ combineWith: 'AND', queries: things.map(meaning) });
-  const found = exact.length > 0 ? exact : made.search(words.join(' '), { combineWith: 'AND', fuzzy: 0.25 });
-  return found.slice(0, PLACES_MAX).map(({ href, title, where }) => ({ href, title, where }));
+  const queries = things.map(meaning);
+  const exact = made.search({ combineWith: 'AND', queries });
+  const alike = () => made.search(words.join(' '), { combineWith: 'AND', fuzzy: 0.25 });
+  const found = [() => exact, alike, () => made.search({ combineWith: 'OR', queries })]
+    .values()
+    .map((search) => search())
+    .find((results) => results.length > 0);
+  return (found ?? []).slice(0, PLACES_MAX).map(({ href, title, where }) => ({ href, title, where }));
+}
+
+/** Words of questions that no page is about. */
+const ASKING = new Set(
+  (
+    'a an and are at be by can could do does for from how i in is it make many me much my of on or per see should the there this to use what when where ' +
+    'which who why will with you your 어떻게 어디서 어디에 무엇 무엇인가요 뭐 몇 번 수 있나요 있어요 하나요 되나요 인가요 있습니까 합니까 주세요 방법 어떤 언제 왜 좀 으로 로 을 를 은 는 이 가 에 의'
+  ).split(' '),
+);
+
+/** The words of a query without those that only ask, unless it has no others. */
+function tellingWords(text: string): string[] {
+  const words = wordsIn(text);
+  const telling = words.filter((word) => !ASKING.has(word));
+  return telling.length > 0 ? telling : words;
 }
 
 /** Rows of words and phrases that mean the same, in both languages. */
-const SYNONYMS = synonyms.map((row) => row.split(', ').map(wordsIn));
+const SYNONYMS = synonyms.map((row) => row.split(', ').map(tellingWords));
 
 function synonymsOf(phrase: readonly string[]): readonly (readonly string[])[] {
   const key = phrase.join(' ');
@@ -51,7 +71,7 @@ function synonymsOf(phrase: readonly string[]): readonly (readonly string[])[] {
 function meaning(phrase: readonly string[]): Query {
   const all = (words: readonly string[], weight: number): Query => ({
     combineWith: 'AND',
-    queries: [...words],
+    queries: words.map(formsOf),
     boost: { title: 5 * weight, where: 1.5 * weight, text: weight },
   });
   return {
@@ -59,6 +79,15 @@ function meaning(phrase: readonly string[]): Query {
     queries: [all(phrase, 2), ...synonymsOf(phrase).map((words) => all(words, 1))],
   };
 }
+
+/** A word of Hangul also without its particle or ending: 키는, 하루에, 검색하려면. */
+function formsOf(word: string): Query {
+  const isCut = (cut: string) => cut.length > 1 || PARTICLE.test(word.slice(1));
+  const cuts = [1, 2, 3].map((length) => word.slice(0, -length)).filter((cut) => cut !== '' && isCut(cut));
+  return { combineWith: 'OR', queries: [word, ...(/^\p{Script=Hangul}+$/u.test(word) ? cuts : [])] };
+}
+
+const PARTICLE = /^[은는이가을를에의도로와과]$/;
 
 /** Made when somebody first searches in the language. */
 const indexes = new Map<Language, Promise<MiniSearch<Entry>>>();
@@ -86,7 +115,7 @@ function wordsIn(text: string): string[] {
     text
       .normalize('NFKC')
       .toLowerCase()
-      .match(/\p{Script=Hangul}+|[\p{L}\p{N}_]+/gu) ?? []
+      .match(/\p{Script=Hangul}+|[[\p{L}\p{N}_]--\p{Script=Hangul}]+/gv) ?? []
   );
 }
 
