@@ -29,11 +29,13 @@ describe('the documentation', () => {
     test(`${language}: every page stands, says what its Markdown says, and leads to places that exist`, async () => {
       const paths = await pathsOf();
       const pages = new Map<string, string>();
+      const descriptions = new Set<string>();
       const whole = (await get('/llms-full.txt', language)).text;
       for (const path of paths) {
         const page = await get(path, language);
         assert.equal(page.status, 200, path);
         pages.set(path, page.text);
+        descriptions.add(/<meta name="description" content="([^"]{20,})"/.exec(page.text)?.[1] ?? '');
         const twin = (await get(`${path}.md`, language)).text;
         assert.ok(whole.includes(twin.trim()), `${path} in llms-full.txt`);
         const own = twin.replace(/\]\(https:\/\/books\.example(\/docs[\w/-]*)\.md(#[\w-]+)?\)/g, ']($1$2)');
@@ -45,6 +47,7 @@ describe('the documentation', () => {
         if (language === 'ko') assert.match(article.title + article.lead, /[가-힣]/, path);
         assert.equal(/\{\{\w+\}\}|undefined|\[object/.exec(page.text)?.[0], undefined, path);
       }
+      assert.equal(descriptions.size, paths.length, 'every page has a description of its own');
       const lost = paths.flatMap((path) =>
         [...(pages.get(path) ?? '').matchAll(/href="(\/docs[^"#]*)?(?:#([\w-]+))?"/g)]
           .filter(([, to, anchor]) => {
