@@ -67,15 +67,11 @@ const kept = new Map<string, Buffer>();
 
 /** The drawn cover of an item as PNG, without its text: one picture for each design and palette, made once. */
 export function plainCover(side: CoverSide, item: CoverItem): Buffer {
-  const key = `${side} ${lookOf(item)}`;
-  const picture = kept.get(key) ?? drawPng(designOf(side, item), paletteOf(item.itemId));
+  const [design, palette] = [designOf(side, item), paletteOf(item.itemId)];
+  const key = `${side} ${COVERS.indexOf(design)} ${palette.ground}`;
+  const picture = kept.get(key) ?? drawPng(design, palette);
   kept.set(key, picture);
   return picture;
-}
-
-/** What the covers of two items have in common if they look alike but for their texts. */
-export function lookOf(item: Omit<CoverItem, 'publisher'>): string {
-  return `${paletteOf(item.itemId).ground} ${COVERS.indexOf(designOf('cover', item))}`;
 }
 
 /** Colours of a drawn cover. Ink is readable on the ground and on the shade (contrast 4.5 or more). */
@@ -98,7 +94,7 @@ export const COVER_PALETTES: readonly [CoverPalette, ...CoverPalette[]] = [
 ];
 
 /** Always the same for the same item; neighbouring items differ. */
-function paletteOf(itemId: number): CoverPalette {
+export function paletteOf(itemId: number): CoverPalette {
   return (
     COVER_PALETTES[placeOf(itemId ^ Math.floor(itemId / 2 ** 32), COVER_PALETTES.length)] ?? COVER_PALETTES[0]
   );

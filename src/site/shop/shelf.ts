@@ -1,6 +1,6 @@
 import type { Category } from '../../catalog/category.ts';
 import { formatKstDay, kstWeekFirstDay, parseKstWeek } from '../../clock.ts';
-import { lookOf } from '../../covers/substitute-cover.ts';
+import { paletteOf } from '../../covers/substitute-cover.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
@@ -74,15 +74,16 @@ export function drawShelf(visit: Visit, books: readonly ShelfBook[], label: stri
   const rows = books.map((book, at) => {
     const { itemId, title, author, cover, salePrice, sortOrder, upDown } = book;
     const before = books[at - 1];
-    // Two drawn covers that look alike never stand side by side in the same colours.
-    isTinted = !isTinted && before !== undefined && lookOf(before) === lookOf(book);
+    const drawn = substituteCover('cover', itemId);
+    // Two covers side by side never have the same colours.
+    isTinted = !isTinted && before !== undefined && paletteOf(before.itemId) === paletteOf(itemId);
     const picture = {
       src: cover,
       alt: '',
       width: 400,
       height: 592,
-      class: isTinted && 'tinted',
-      'data-drawn': substituteCover('cover', itemId),
+      class: isTinted && cover === drawn && 'tinted',
+      'data-drawn': drawn,
       loading: at < 8 ? undefined : 'lazy',
     };
     return html`<li><a href="/goods/${itemId}">
