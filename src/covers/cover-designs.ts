@@ -42,81 +42,62 @@ const HINGE = rectangle('shade', 0, 0, 14, COVER_HEIGHT);
 /** Fronts of one format. Which one an item has follows from its title and author. */
 export const COVERS: readonly [CoverDesign, ...CoverDesign[]] = [
   // A rule between title and author.
-  front([rectangle('spot', 40, 340, 48, 4)], { title: 235, author: 364 }),
+  front({ title: 235, author: 364 }, rectangle('spot', 40, 340, 48, 4)),
   // The sun above the sea.
-  front([['spot', 207, 366, 92], rectangle('shade', 14, 366, 386, 226)], { title: 190, author: 392 }),
+  front({ title: 190, author: 392 }, ['spot', 207, 366, 92], rectangle('shade', 14, 366, 386, 226)),
   // A full moon.
-  front([['spot', 262, 420, 104]], { title: 150, author: 222, room: 200 }),
+  front({ title: 150, author: 222, room: 200 }, ['spot', 262, 420, 104]),
   // Mountains.
   front(
-    [
-      ['spot', 318, 336, 32],
-      ['shade', 14, 592, 14, 500, 128, 372, 214, 470, 286, 404, 400, 520, 400, 592],
-    ],
     { title: 170, author: 246, room: 230 },
+    ['spot', 318, 336, 32],
+    ['shade', 14, 592, 14, 500, 128, 372, 214, 470, 286, 404, 400, 520, 400, 592],
   ),
   // Stairs.
   front(
-    [
-      rectangle('spot', 310, 502, 90, 90),
-      rectangle('shade', 220, 502, 90, 90),
-      rectangle('shade', 310, 412, 90, 90),
-    ],
     { title: 220, author: 310, room: 170 },
+    rectangle('spot', 310, 502, 90, 90),
+    rectangle('shade', 220, 502, 90, 90),
+    rectangle('shade', 310, 412, 90, 90),
   ),
   // Rings in water.
   front(
-    [
-      ['shade', 207, 404, 128],
-      ['ground', 207, 404, 96],
-      ['shade', 207, 404, 64],
-      ['spot', 207, 404, 30],
-    ],
-    { title: 140, author: 212, room: 320 },
+    { title: 140, author: 212 },
+    ['shade', 207, 404, 128],
+    ['ground', 207, 404, 96],
+    ['shade', 207, 404, 64],
+    ['spot', 207, 404, 30],
   ),
   // A slope.
   front(
-    [
-      ['shade', 14, 592, 400, 262, 400, 592],
-      ['spot', 14, 592, 14, 578, 400, 248, 400, 262],
-    ],
     { title: 170, author: 450, anchor: 'end', room: 200 },
+    ['shade', 14, 592, 400, 262, 400, 592],
+    ['spot', 14, 592, 14, 578, 400, 248, 400, 262],
   ),
   // A label on cloth.
   front(
-    [
-      rectangle('shade', 14, 0, 386, COVER_HEIGHT),
-      rectangle('ground', 48, 64, 318, 330),
-      rectangle('spot', 48, 410, 318, 5),
-    ],
     { title: 200, author: 312, anchor: 'middle', top: 92, room: 270 },
+    rectangle('shade', 14, 0, 386, COVER_HEIGHT),
+    rectangle('ground', 48, 64, 318, 330),
+    rectangle('spot', 48, 410, 318, 5),
   ),
 ];
 
-interface Front {
-  /** Height of the title. */
-  readonly title: number;
-  /** Top of the author. */
-  readonly author: number;
-  /** Width of the author. */
-  readonly room?: number;
-  /** Top of the title. */
-  readonly top?: number;
-  readonly anchor?: 'middle' | 'end';
-}
+/** Height of the title, tops of title and author, and the author's width. */
+type Front = Readonly<Record<'title' | 'author', number> & Partial<Record<'top' | 'room', number>>> &
+  Pick<TextBox, 'anchor'>;
 
-function front(art: readonly Shape[], { title, author, room = 320, top = 56, anchor }: Front): CoverDesign {
-  const isMiddle = anchor === 'middle';
-  const x = isMiddle ? 207 : anchor === 'end' ? 368 : 40;
-  const aligned = anchor === undefined ? {} : { anchor };
-  const head = isMiddle ? { x, room, anchor } : { x: 40, room: 320 };
+function front({ title, author, room = 320, top = 56, anchor }: Front, ...art: Shape[]): CoverDesign {
+  const [left, right] = [{ x: 40 }, { x: 368, anchor: 'end' as const }];
+  const aligned = anchor === 'middle' ? { x: 207, anchor } : anchor === 'end' ? right : left;
+  const head = anchor === 'middle' ? { ...aligned, room } : { ...left, room: 320 };
   return {
     width: WIDTH,
     shapes: [HINGE, ...art],
     texts: [
       { shows: 'title', top, height: title, ...head, ...LARGE },
-      { shows: 'author', x, top: author, room, ...MIDDLE, ...aligned },
-      { shows: 'publisher', x, top: 536, room: Math.min(room, 260), ...SMALL, ...aligned },
+      { shows: 'author', top: author, room, ...MIDDLE, ...aligned },
+      { shows: 'publisher', top: 536, room: Math.min(room, 260), ...SMALL, ...aligned },
     ],
   };
 }

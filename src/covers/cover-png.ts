@@ -6,9 +6,6 @@ type Colours = Readonly<Record<(typeof COLOURS)[number], string>>;
 
 const COLOURS = ['ground', 'shade', 'spot'] as const;
 
-/** Steps between two colours, with which the edges of shapes are smooth. */
-const STEPS = 4;
-
 /** The shapes of a design as PNG (https://www.w3.org/TR/png-3/): a byte for each pixel, and one for the filter before each row. */
 export function drawPng({ width, shapes }: CoverDesign, colours: Colours): Buffer {
   const rows = Buffer.alloc((1 + width) * COVER_HEIGHT);
@@ -17,7 +14,7 @@ export function drawPng({ width, shapes }: CoverDesign, colours: Colours): Buffe
       const row = rows.subarray(y * (1 + width) + 1, (y + 1) * (1 + width));
       const edges = edgesAt(y + 0.5, numbers);
       for (let at = 1; at < edges.length; at += 2)
-        paint(row, COLOURS.indexOf(colour), edges[at - 1] ?? 0, edges[at] ?? 0);
+        row.fill(COLOURS.indexOf(colour), edges[at - 1], edges[at]);
     }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -26,53 +23,26 @@ export function drawPng({ width, shapes }: CoverDesign, colours: Colours): Buffe
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
-    chunk('PLTE', mixtures(COLOURS.map((name) => Buffer.from(colours[name].slice(1), 'hex')))),
+    chunk('PLTE', Buffer.from(COLOURS.map((name) => colours[name].slice(1)).join(''), 'hex')),
     chunk('IDAT', deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-/** Where a horizontal line enters and leaves a shape, from left to right. */
+/** The pixels at which a horizontal line enters and leaves a shape, from left to right. */
 function edgesAt(y: number, numbers: readonly number[]): readonly number[] {
   const [centre = 0, middle = 0, radius = 0] = numbers;
   if (numbers.length === 3) {
     const half = Math.sqrt(Math.max(0, radius ** 2 - (y - middle) ** 2));
-    return [centre - half, centre + half];
+    return [Math.round(centre - half), Math.round(centre + half)];
   }
   const edges: number[] = [];
   for (let at = 0; at < numbers.length; at += 2) {
     const [x1 = 0, y1 = 0] = numbers.slice(at, at + 2);
     const [x2 = 0, y2 = 0] = numbers.slice((at + 2) % numbers.length);
-    if (y1 > y !== y2 > y) edges.push(x1 + ((y - y1) / (y2 - y1)) * (x2 - x1));
+    if (y1 > y !== y2 > y) edges.push(Math.round(x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)));
   }
   return edges.sort((a, b) => a - b);
-}
-
-/** Whole pixels have the colour, and the two beside them its share with what was there. */
-function paint(row: Buffer, colour: number, from: number, to: number): void {
-  const [first, last] = [Math.ceil(from), Math.floor(to)];
-  if (first < last) row.fill(pixelOf(colour, colour, 0), first, last);
-  const beside = [[first - 1, first - from] as const, [last, to - last] as const];
-  for (const [at, share] of beside) {
-    const step = Math.floor(share * STEPS);
-    const below = Math.floor((row[at] ?? 0) / STEPS / COLOURS.length);
-    if (step > 0) row[at] = pixelOf(colour, below, step);
-  }
-}
-
-/** Place in the palette of one colour above another, which it covers by some of the steps. */
-function pixelOf(above: number, below: number, step: number): number {
-  return (above * COLOURS.length + below) * STEPS + step;
-}
-
-/** The palette: every colour above every other one at every step. */
-function mixtures(colours: readonly Buffer[]): Buffer {
-  const mix = (above: Buffer, below: Buffer, step: number) =>
-    below.map((value, at) => value + (((above[at] ?? 0) - value) * step) / STEPS);
-  const steps = Array.from({ length: STEPS }, (_, step) => step);
-  return Buffer.concat(
-    colours.flatMap((above) => colours.flatMap((below) => steps.map((step) => mix(above, below, step)))),
-  );
 }
 
 function chunk(name: string, data: Buffer): Buffer {

@@ -40,11 +40,10 @@ export const categoriesScreen = screen(PATH, {
         html`<a href="${addressWith(PATH, { category: categoryId })}">${t('change')}</a>`,
       ]),
     });
-    const write = changed === undefined ? addForm(visit, categories) : changeForm(visit, changed, categories);
     return {
       title: t('title'),
       lead: t('lead'),
-      body: html`${mayChange && write}${list}`,
+      body: html`${mayChange && categoryForm(visit, categories, changed)}${list}`,
     };
   },
   forms: {
@@ -82,40 +81,24 @@ function importCategory(visit: SignedInVisit, category: InputOf<typeof CATEGORY>
   });
 }
 
-function addForm(visit: Visit, categories: readonly Category[]): Html {
+/** A new category, or another name and another place in the tree for one that is there. */
+function categoryForm(visit: Visit, categories: readonly Category[], changed: Category | undefined): Html {
   const t = visit.words('categories');
-  const body = formOf(visit, 'add', {
-    fields: { ...CATEGORY, parentId: optional(word(categories.map(({ categoryId }) => categoryId))) },
-    button: t('add'),
+  const isNew = changed === undefined;
+  const possible = categories.filter(({ pathIds }) => isNew || !pathIds.includes(changed.categoryId));
+  const names = new Map(possible.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
+  const body = formOf(visit, isNew ? 'add' : 'change', {
+    fields: { ...CATEGORY, parentId: optional(word([...names.keys()])) },
+    hidden: isNew ? {} : { categoryId: changed.categoryId },
+    values: { ...changed },
+    button: t(isNew ? 'add' : 'save'),
     body: (field) => [
-      field('categoryId', { label: t('id'), hint: t('idHint') }),
+      isNew && field('categoryId', { label: t('id'), hint: t('idHint') }),
       field('categoryName', { label: t('name') }),
-      field('parentId', parentOptions(visit, categories)),
+      field('parentId', { label: t('parent'), none: t('top'), nameOf: (one) => names.get(one) ?? one }),
     ],
   });
-  return section(t('addTitle'), body, { id: 'add' });
-}
-
-/** Another name, or another place in the tree. */
-function changeForm(visit: Visit, category: Category, categories: readonly Category[]): Html {
-  const t = visit.words('categories');
-  const others = categories.filter(({ pathIds }) => !pathIds.includes(category.categoryId));
-  const body = formOf(visit, 'change', {
-    fields: { ...CATEGORY, parentId: optional(word(others.map(({ categoryId }) => categoryId))) },
-    hidden: { categoryId: category.categoryId },
-    values: category,
-    button: t('save'),
-    body: (field) => [
-      field('categoryName', { label: t('name') }),
-      field('parentId', parentOptions(visit, categories)),
-    ],
-  });
-  const title = t('changeTitle', { id: category.categoryId, path: category.fullPath });
+  if (isNew) return section(t('addTitle'), body, { id: 'add' });
+  const title = t('changeTitle', { id: changed.categoryId, path: changed.fullPath });
   return section(title, body, { id: 'change', lead: t('changeHint') });
-}
-
-function parentOptions(visit: Visit, categories: readonly Category[]) {
-  const t = visit.words('categories');
-  const names = new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
-  return { label: t('parent'), none: t('top'), nameOf: (one: string) => names.get(one) ?? one };
 }
