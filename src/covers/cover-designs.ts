@@ -41,8 +41,6 @@ const HINGE = rectangle('shade', 0, 0, 14, COVER_HEIGHT);
 
 /** Fronts of one format. Which one an item has follows from its title and author. */
 export const COVERS: readonly [CoverDesign, ...CoverDesign[]] = [
-  // A rule between title and author.
-  front({ title: 235, author: 364 }, rectangle('spot', 40, 340, 48, 4)),
   // The sun above the sea.
   front({ title: 190, author: 392 }, ['spot', 207, 366, 92], rectangle('shade', 14, 366, 386, 226)),
   // A full moon.

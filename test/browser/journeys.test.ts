@@ -63,6 +63,17 @@ describe('journeys', { skip: chromiumMissing }, () => {
     assert.deepEqual(offences, []);
   });
 
+  test('an endpoint shows its parameters when it is chosen, and the docs what they find while somebody types', async () => {
+    const { page, offences } = await visitor('reader');
+    await page.goto('/portal/test');
+    await page.locator('[name=endpoint]').first().selectOption('itemList');
+    await page.locator('#call [name=query]').waitFor();
+    await page.goto('/docs');
+    await page.locator('aside input[type=search]').pressSequentially('quota');
+    await page.locator('aside #found li a').first().waitFor();
+    assert.deepEqual(offences, []);
+  });
+
   test('an operator brings a feed past its brake, and undoes it', async () => {
     const { page, press, confirm, offences } = await visitor('shop');
     const lines = [
