@@ -91,6 +91,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'TitleText',
   'TitleWithoutPrefix',
   'Subtitle',
+  'TitleStatement',
 ]);
 
 /** Appends each product to `ready` at its end. */

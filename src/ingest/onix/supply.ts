@@ -56,7 +56,7 @@ export function supplyFields(product: OnixNode, context: Context) {
 }
 
 type Offer = ReturnType<typeof readOffer> & { readonly publishingStatus: string };
-type Price = ReturnType<typeof readOffered>;
+type Price = ReturnType<typeof readPriceOffer>;
 
 /** Prices and markets that a report names. */
 const NAMED_MAX = 5;
@@ -74,23 +74,26 @@ function readOffer(
   countries: readonly string[],
   context: Context,
 ) {
-  const prices = childrenOf(detail, 'Price');
-  const isPriced = (node: OnixNode) => textOf(node, 'UnpricedItemType') === '';
+  const unpricedIn = (node: OnixNode) => textOf(node, 'UnpricedItemType');
+  const nodes = childrenOf(detail, 'Price');
+  const prices = nodes.flatMap((node) => {
+    if (unpricedIn(node) !== '') return [];
+    const ofPrice = reachOf(node, countries);
+    const isOfMarket = ofPrice === REACH.unsaid || market.reach === REACH.foreign;
+    return readPriceOffer(node, isOfMarket ? market.reach : ofPrice, market.territory, context);
+  });
   return {
-    ...market,
-    prices: prices.filter(isPriced).map((node) => {
-      const ofPrice = reachOf(node, countries);
-      const isOfMarket = ofPrice === REACH.unsaid || market.reach === REACH.foreign;
-      return readOffered(node, isOfMarket ? market.reach : ofPrice, market.territory, context);
-    }),
-    unpriced: [detail, ...prices].map((node) => textOf(node, 'UnpricedItemType')).find((code) => code !== ''),
+    ...{ ...market, prices },
+    unpriced: [detail, ...nodes].map(unpricedIn).find((code) => code !== ''),
+    /** Suppliers in closer markets come before others, those with the shop's price first. */
+    rank: 2 * market.reach + Number(prices.some(({ foreign }) => foreign === undefined)),
     status:
       STATUS_BY_AVAILABILITY.get(textOf(detail, 'ProductAvailability')) ??
       STATUS_BY_OLD_AVAILABILITY.get(textOf(detail, 'AvailabilityCode')),
   };
 }
 
-function readOffered(
+function readPriceOffer(
   node: OnixNode,
   reach: number,
   market: string,
@@ -179,7 +182,7 @@ function priceFields(offers: readonly Offer[], { currency, today, warn }: Contex
   if (others !== '') warn('Price', message('feeds.otherPrices', { given: others, currency }));
   const here = offers.filter(({ reach }) => reach !== REACH.foreign);
   const code = here.map(({ unpriced }) => unpriced).find((one) => one !== undefined);
-  if (code !== undefined) warn('UnpricedItemType', message('feeds.unpriced', { code }));
+  if (code !== undefined) warn('UnpricedItemType', message('feeds.unpriced', { code: shorten(code) }));
   return code === FREE ? { fields: { shopPrice: 0 }, kept: [] } : { fields: {}, kept: PRICE_FIELDS };
 }
 
@@ -200,23 +203,16 @@ function statusFields(
   const block = childOf(product, 'PublishingDetail') ?? product;
   const here = offers.filter(({ reach }) => reach !== REACH.foreign).sort((a, b) => b.reach - a.reach);
   const rights = here[0]?.reach === REACH.own ? '' : forbiddingRights(block, countries);
-  if (rights !== '' || here.length < Math.min(1, offers.length)) {
-    const given = shorten(
-      rights ||
-        offers
-          .slice(0, NAMED_MAX)
-          .map(({ territory }) => territory)
-          .join(', '),
-    );
+  if (rights !== '' || (offers.length > 0 && here.length === 0)) {
+    const markets = offers.slice(0, NAMED_MAX).map(({ territory }) => territory);
+    const given = shorten(rights || markets.join(', '));
     warn(rights === '' ? 'Market' : 'SalesRights', message('feeds.notSoldHere', { given }));
     return { fields: { itemStatus: '판매중지' }, kept: rights === '' ? ['itemStatus'] : [] };
   }
-  const rankOf = ({ reach, prices }: Offer) =>
-    2 * reach + Number(prices.some(({ foreign }) => foreign === undefined));
   const placeOf = ({ status }: Offer) => ITEM_STATUSES.indexOf(status ?? '');
   const [best] = here
     .filter(({ status }) => status !== undefined)
-    .sort((a, b) => rankOf(b) - rankOf(a) || placeOf(a) - placeOf(b));
+    .sort((a, b) => b.rank - a.rank || placeOf(a) - placeOf(b));
   const codes = [...here.map(({ publishingStatus }) => publishingStatus), textOf(block, 'PublishingStatus')];
   const published = codes.map((code) => STATUS_BY_PUBLISHING.get(code)).find((one) => one !== undefined);
   return { fields: { itemStatus: best?.status ?? published }, kept: [] };
@@ -225,11 +221,13 @@ function statusFields(
 /** The sales rights (list 46) that forbid the sale in the country; empty where none do, or where a currency has several countries. */
 function forbiddingRights(block: OnixNode, countries: readonly string[]): string {
   if (countries.length > 1) return '';
-  const [closest] = [...childrenOf(block, 'SalesRights'), ...childrenOf(block, 'NotForSale')]
-    .filter((node) => reachOf(node, countries) > REACH.unsaid)
-    .sort((a, b) => reachOf(b, countries) - reachOf(a, countries));
-  const rest = `${textOf(block, 'ROWSalesRightsType')} ROW`;
-  const type = closest?.name === 'NotForSale' ? '03' : textOf(closest, 'SalesRightsType');
-  const rights = closest === undefined ? rest : `${type} ${territoryIn(closest)}`;
-  return /^0[3-6] /.test(rights) ? rights : '';
+  const nodes = [...childrenOf(block, 'SalesRights'), ...childrenOf(block, 'NotForSale')];
+  const [closest = { rights: `${textOf(block, 'ROWSalesRightsType')} ROW` }] = nodes
+    .map((node) => {
+      const type = node.name === 'NotForSale' ? '03' : textOf(node, 'SalesRightsType');
+      return { reach: reachOf(node, countries), rights: `${type} ${territoryIn(node)}` };
+    })
+    .filter(({ reach }) => reach > REACH.unsaid)
+    .sort((a, b) => b.reach - a.reach);
+  return /^0[3-6] /.test(closest.rights) ? closest.rights : '';
 }
