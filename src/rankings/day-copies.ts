@@ -1,5 +1,5 @@
 import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay } from '../clock.ts';
-import { atMost, UINT32_MAX } from '../typed-arrays.ts';
+import { atMost, orderByScore, UINT32_MAX } from '../typed-arrays.ts';
 import { SEGMENT_COUNT } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { SaleLines } from './sale.ts';
@@ -35,7 +35,11 @@ export function sumDayCopies(
   counted: Uint32Array,
 ): DayCopies {
   const firstDay = kstMonthFirstDay(month);
-  const { order, ends } = countingLines(lines, counted, catalog.itemIds.length);
+  const places = new Float64Array(lines.count);
+  for (let line = 0; line < lines.count; line++)
+    if ((counted[line] ?? 0) > 0) places[line] = catalog.itemIds.length - (lines.item[line] ?? 0);
+  // Those of the first item have the highest.
+  const order = orderByScore(places, 1);
   const itemIds: number[] = [];
   const start: number[] = [];
   const codes = new Uint16Array(order.length);
@@ -43,13 +47,12 @@ export function sumDayCopies(
   const sums = new Float64Array(DAY_CODES);
   const touched = new Uint16Array(DAY_CODES);
   let length = 0;
-  let from = 0;
-  for (const [item, end] of ends.entries()) {
-    if (from === end) continue;
+  for (let from = 0; from < order.length; ) {
+    const item = lines.item[order[from] ?? 0] ?? 0;
     itemIds.push(catalog.itemIds[item] ?? 0);
     start.push(length);
     let touchedCount = 0;
-    for (; from < end; from++) {
+    for (; lines.item[order[from] ?? -1] === item; from++) {
       const line = order[from] ?? 0;
       const day = kstDayOf(lines.soldAtMs[line] ?? 0) - firstDay;
       const code = day * SEGMENT_COUNT + (lines.segment[line] ?? 0);
@@ -71,26 +74,6 @@ export function sumDayCopies(
     codes: codes.slice(0, length),
     copies: copies.slice(0, length),
   };
-}
-
-/** The lines that count anything, grouped by item: those of each end in `order` where its place in `ends` says. */
-function countingLines(lines: SaleLines, counted: Uint32Array, itemCount: number) {
-  const ends = new Uint32Array(itemCount);
-  for (let line = 0; line < lines.count; line++)
-    if ((counted[line] ?? 0) > 0) add(ends, lines.item[line] ?? 0, 1);
-  let count = 0;
-  for (const [item, ofItem] of ends.entries()) {
-    ends[item] = count;
-    count += ofItem;
-  }
-  const order = new Int32Array(count);
-  for (let line = 0; line < lines.count; line++) {
-    if ((counted[line] ?? 0) === 0) continue;
-    const item = lines.item[line] ?? 0;
-    order[ends[item] ?? 0] = line;
-    add(ends, item, 1);
-  }
-  return { order, ends };
 }
 
 /** Positions of a month's items in the catalogue, -1 where an item is no longer known. */

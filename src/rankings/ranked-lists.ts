@@ -63,10 +63,9 @@ export function listByScore(
   items: Int32Array,
   scores: Counters,
   scoreMin: number,
-  depth?: number,
 ): CellLists {
   const ranked = orderByScore(scores, scoreMin).map((at) => items[at] ?? 0);
-  return listInOrder(catalog, ranked, depth);
+  return listInOrder(catalog, ranked);
 }
 
 /** The lists of a cell by item number, each item with its rank in the place of the rank change: an item's ranks are found by it. */

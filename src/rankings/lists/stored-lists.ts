@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LeftOut } from '../../catalog/left-out.ts';
 import { firstWithout } from '../../typed-arrays.ts';
+import { untilChanged } from '../../until-changed.ts';
 import type { EditionKind, RankedList } from '../edition.ts';
 import { CHUNK_ENTRIES, decodeChunk } from './list-chunks.ts';
 import { bytesOf } from './lists-file.ts';
@@ -24,10 +25,12 @@ export function createStoredLists(lists: DatabaseSync, inOneState: <T>(work: () 
   const remembered = new WeakMap<LeftOut, Map<string, readonly number[]>>();
   let rankCount = 0;
 
-  const readChunk = (key: ListKey, chunk: number) => {
-    const row = oneChunk.get(...key, chunk);
-    return decodeChunk(bytesOf(row?.entries), Number(row?.length));
-  };
+  const chunksOf = (key: ListKey) =>
+    untilChanged((chunk: number) => {
+      const row = oneChunk.get(...key, chunk);
+      const { itemIds, upDowns } = decodeChunk(bytesOf(row?.entries), Number(row?.length));
+      return { itemIds, upDowns: upDowns() };
+    });
 
   function lengthOf(key: ListKey): number {
     const last = lastChunk.get(...key);
@@ -39,23 +42,20 @@ export function createStoredLists(lists: DatabaseSync, inOneState: <T>(work: () 
     if (leftOut.isNothing) return [];
     const known = remembered.get(leftOut) ?? new Map<string, readonly number[]>();
     const name = key.join(' ');
-    const found = known.get(name) ?? findLeftOut(key, leftOut);
-    if (!known.has(name)) rankCount += found.length + LIST_RANKS;
-    if (rankCount > RANKS_KEPT_MAX) {
-      known.clear();
-      rankCount = 0;
-    }
-    remembered.set(leftOut, known.set(name, found));
-    return found;
-  }
-
-  function findLeftOut(key: ListKey, leftOut: LeftOut): readonly number[] {
+    const found = known.get(name);
+    if (found !== undefined) return found;
     const ranks: number[] = [];
     for (const { chunk, length, entries } of allChunks.iterate(...key)) {
       const { itemIds } = decodeChunk(bytesOf(entries), Number(length));
       for (let at = 0; at < itemIds.length; at++)
         if (leftOut.has(itemIds[at] ?? 0)) ranks.push(Number(chunk) * CHUNK_ENTRIES + at);
     }
+    rankCount += ranks.length + LIST_RANKS;
+    if (rankCount > RANKS_KEPT_MAX) {
+      known.clear();
+      rankCount = 0;
+    }
+    remembered.set(leftOut, known.set(name, ranks));
     return ranks;
   }
 
@@ -64,36 +64,33 @@ export function createStoredLists(lists: DatabaseSync, inOneState: <T>(work: () 
       inOneState(() => {
         const gone = leftOut === null ? [] : ranksLeftOut(key, leftOut);
         const totalCount = lengthOf(key) - gone.length;
-        const itemIds: number[] = [];
-        const upDowns: (number | null)[] = [];
-        let chunk = -1;
-        let entries: Entries | null = null;
-        for (let place = offset; place < Math.min(offset + count, totalCount); place++) {
+        const chunkAt = chunksOf(key);
+        const length = Math.max(0, Math.min(count, totalCount - offset));
+        const entries = Array.from({ length }, (_, at) => {
+          const place = offset + at;
           // Each that is left out before it moves it down by one.
-          const rank = place + firstWithout(0, gone.length, (at) => (gone[at] ?? 0) - at <= place);
-          if (Math.floor(rank / CHUNK_ENTRIES) !== chunk) {
-            chunk = Math.floor(rank / CHUNK_ENTRIES);
-            const read = readChunk(key, chunk);
-            entries = { itemIds: read.itemIds, upDowns: read.upDowns() };
-          }
-          const at = rank % CHUNK_ENTRIES;
-          itemIds.push(entries?.itemIds[at] ?? 0);
-          upDowns.push(entries?.upDowns[at] ?? null);
-        }
-        return { totalCount, itemIds, upDowns };
+          const rank = place + firstWithout(0, gone.length, (one) => (gone[one] ?? 0) - one <= place);
+          const { itemIds, upDowns } = chunkAt(Math.floor(rank / CHUNK_ENTRIES));
+          const entry = rank % CHUNK_ENTRIES;
+          return { itemId: itemIds[entry] ?? 0, upDown: upDowns[entry] ?? null };
+        });
+        return {
+          totalCount,
+          itemIds: entries.map(({ itemId }) => itemId),
+          upDowns: entries.map(({ upDown }) => upDown),
+        };
       }),
     /** Whether it has no entries because lists by sex or age hide titles with few copies. */
     isThinnedOut: (key: ListKey): boolean => lastChunk.get(...key)?.length === 0,
     /** The rank of an item in lists by item number; 0 where it isn't in the list. */
     findRank: (key: ListKey, itemId: number): number =>
       inOneState(() => {
+        const chunkAt = chunksOf(key);
         const chunks = Math.ceil(lengthOf(key) / CHUNK_ENTRIES);
-        const firstId = (chunk: number) => readChunk(key, chunk).itemIds[0] ?? 0;
-        const chunk = firstWithout(0, chunks, (one) => firstId(one) <= itemId) - 1;
-        if (chunk < 0) return 0;
-        const { itemIds, upDowns } = readChunk(key, chunk);
-        const at = itemIds.indexOf(itemId);
-        return at < 0 ? 0 : (upDowns()[at] ?? 0);
+        const next = firstWithout(0, chunks, (one) => (chunkAt(one).itemIds[0] ?? 0) <= itemId);
+        if (next === 0) return 0;
+        const { itemIds, upDowns } = chunkAt(next - 1);
+        return upDowns[itemIds.indexOf(itemId)] ?? 0;
       }),
   };
 }
@@ -101,9 +98,4 @@ export function createStoredLists(lists: DatabaseSync, inOneState: <T>(work: () 
 /** Entries of a list, and the length of the whole list, both without what is left out. */
 export interface ListPart extends RankedList {
   readonly totalCount: number;
-}
-
-interface Entries {
-  readonly itemIds: Float64Array;
-  readonly upDowns: readonly (number | null)[];
 }

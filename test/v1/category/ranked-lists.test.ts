@@ -58,34 +58,20 @@ test('a withheld or removed item is gone from the next answer of every list and 
   }
 });
 
-test('lists have no length: of 1,100 titles the last is found on the last page, as JSON and in the file', async (t) => {
-  const count = 1_100;
-  const numbers = Array.from({ length: count }, (_, at) => 5_000 + at);
-  const deal = { salePrice: 1_000, from: '2026-11-01', until: '2026-11-30' };
-  const app = await rankedApp(
-    t,
-    [
-      ...smallShop,
-      ...numbers.map((id) => book(id, '신간', { deal, registeredAt: '2026-11-20T10:00:00+09:00' })),
-    ],
-    {
-      now: '2026-11-21T12:00:00+09:00',
-    },
-  );
+test('of 1,150 deals and new products the last is found on the last page, as JSON and in the file', async (t) => {
+  const more = {
+    registeredAt: '2026-11-20T10:00:00+09:00',
+    deal: { salePrice: 1_000, from: '2026-11-01', until: '2026-11-30' },
+  };
+  const books = Array.from({ length: 1_150 }, (_, at) => book(5_000 + at, '신간', more));
+  const app = await rankedApp(t, [...smallShop, ...books], { now: '2026-11-21T12:00:00+09:00' });
   for (const list of ['newproduct', 'bestsellerDeal']) {
-    const url = (page: number, file = '') =>
-      `/v1/category/${list}${file}?categoryId=001001&pageSize=100&page=${page}`;
-    const { totalCount } = (await app.get(url(1))).json.data;
-    assert.ok(totalCount >= count, `${list}: ${totalCount}`);
-    const last = Math.ceil(totalCount / 100);
-    const { items } = (await app.get(url(last))).json.data;
-    assert.deepEqual(items.at(-1)?.sortOrder, totalCount, list);
-    const headers = { 'x-api-key': app.key };
-    const file = await app.app.inject({ url: `${url(last, '/export')}&header=N`, headers });
-    assert.deepEqual(
-      readRows(file.rawPayload).map(([rank, , itemId]) => [Number(rank), itemId]),
-      items.map(({ sortOrder, itemId }) => [sortOrder, itemId]),
-    );
+    const path = (file = '') => `/v1/category/${list}${file}?categoryId=001001&pageSize=100&page=12`;
+    const { items, totalCount } = (await app.get(path())).json.data;
+    assert.ok(totalCount >= 1_150, `${list}: ${totalCount}`);
+    assert.equal(items.at(-1)?.sortOrder, totalCount);
+    const file = await app.app.inject({ url: path('/export'), headers: { 'x-api-key': app.key } });
+    assert.equal(readRows(file.rawPayload).at(-1)?.[0], String(totalCount));
   }
 });
 
