@@ -81,96 +81,76 @@ describe('ONIX: price and status of the shop', () => {
       }),
       { numRuns: 40 },
     );
-    for (const [at, better] of ORDER.slice(0, -1).entries())
-      for (const pair of [
-        [better, ORDER[at + 1] ?? ''],
-        [ORDER[at + 1] ?? '', better],
-      ])
+    for (const [at, better] of ORDER.slice(0, -1).entries()) {
+      const pair = [better, ORDER[at + 1] ?? ''];
+      for (const prices of [pair, pair.toReversed()])
         assert.equal(
-          (await supplied(sold(...pair))).shopPrice,
           Number(/<PriceAmount>(\d+)/.exec(better)?.[1]),
+          (await supplied(sold(...prices))).shopPrice,
           better,
         );
+    }
   });
 
-  const KR = of('KR');
-  const US = of('US');
+  const [KR, US, ROW] = [of('KR'), of('US'), territory('RegionsIncluded=ROW')];
+  const [stopped, onSale] = ['판매중지', '판매중'];
   const unpriced = (code: string) => `<UnpricedItemType>${code}</UnpricedItemType>`;
+  const published = (...inside: string[]) => `<PublishingDetail>${inside.join('')}</PublishingDetail>`;
   const rights = (type: string, codes: string) =>
     `<SalesRights>${elements(`SalesRightsType=${type}`)}${territory(codes)}</SalesRights>`;
   const euro = (amount: number, country: string) =>
     price(amount, 'PriceType=04', of(country)).replace('KRW', 'EUR');
   const old = (pairs: string) => `<SupplyDetail>${elements(pairs)}</SupplyDetail>`;
+  const ofMarket = (status: string) =>
+    `<MarketPublishingDetail>${elements(`MarketPublishingStatus=${status}`)}</MarketPublishingDetail>`;
+  const [unsaid, ours] = [supply('', detail('')), price(9)];
+  const library = price(9, 'PriceQualifier=06');
+  const none = { shopPrice: undefined, kept: PRICE_FIELDS };
+  const forbidden = { itemStatus: stopped, said: ['SalesRights'] };
   const rows: readonly (readonly [inside: string, found: object, header?: string, currency?: string])[] = [
     // Prices.
     [sold(price(15_000, '', dated('14', '20270101'))), { shopPrice: 15_000, said: [], kept: PRICE_FIELDS }],
     [sold(euro(9, 'DE'), euro(10, 'AT')), { shopPrice: 9, said: ['Price'] }, '', 'EUR'],
     [sold(euro(9, 'DE'), euro(9, 'ECZ'), euro(7, 'CH')), { shopPrice: 9, said: [] }, '', 'EUR'],
     [supply('', detail('20', unpriced('01'))), { shopPrice: 0, said: ['UnpricedItemType'], kept: [] }],
-    [sold(`<Price>${unpriced('02')}</Price>`), { said: ['UnpricedItemType'], kept: PRICE_FIELDS }],
-    [supply('', detail('20')), { shopPrice: undefined, said: [], kept: PRICE_FIELDS }],
-    [sold(price(9000).replace(/<Curr.*Code>/, '')), { said: ['Price'] }, elements('DefaultCurrencyCode=USD')],
-    [sold(price(9000)), { shopPrice: undefined, said: ['Price'] }, elements('DefaultPriceType=05')],
-    [sold(price('12.9')), { shopPrice: undefined, said: ['Price'] }],
+    [sold(`<Price>${unpriced('02')}</Price>`), { ...none, said: ['UnpricedItemType'] }],
+    [supply('', detail('20')), { ...none, said: [] }],
+    [sold(ours.replace(/<Curr.*Code>/, '')), { said: ['Price'] }, elements('DefaultCurrencyCode=USD')],
+    [sold(ours), { ...none, said: ['Price'] }, elements('DefaultPriceType=05')],
+    [sold(price('12.9')), { ...none, said: ['Price'] }],
     // Of two markets the one that is the shop's decides, wherever it stands.
     [
-      supply(US, detail('40', price(9))) + supply(KR, detail('20', price(8))),
-      { shopPrice: 8, itemStatus: '판매중' },
+      supply(US, detail('40', price(7))) + supply(KR, detail('20', ours)),
+      { shopPrice: 9, itemStatus: onSale },
     ],
-    [supply(KR, detail('20')) + supply(US, detail('40')), { itemStatus: '판매중' }],
-    [
-      supply(territory('RegionsIncluded=ROW'), detail('20')) + supply(KR, detail('51')),
-      { itemStatus: '절판' },
-    ],
-    [
-      supply(US, detail('40')) + supply(territory('RegionsIncluded=ROW'), detail('10')),
-      { itemStatus: '예약판매' },
-    ],
-    [supply(`${elements('')}</Market><Market>${KR}`, detail('31')), { itemStatus: '일시품절' }],
-    [
-      supply(US, detail('20', price(9))),
-      { itemStatus: '판매중지', said: ['Price', 'Market'], kept: [...PRICE_FIELDS, 'itemStatus'] },
-    ],
+    [supply(KR, detail('20')) + supply(US, detail('40')), { itemStatus: onSale }],
+    [supply(ROW, detail('20')) + supply(KR, detail('51')), { itemStatus: '절판' }],
+    [supply(US, detail('40')) + supply(ROW, detail('10')), { itemStatus: '예약판매' }],
+    [supply(`${US}</Market><Market>${KR}`, detail('31')), { itemStatus: '일시품절' }],
+    [supply(US, detail('20', ours)), { itemStatus: stopped, said: ['Price', 'Market'] }],
+    [supply(US, detail('20')), { itemStatus: stopped, kept: [...PRICE_FIELDS, 'itemStatus'] }],
     // Of several suppliers those with the shop's price count, and of these the one that can deliver.
-    [supply('', detail('40'), detail('99'), detail('21'), detail('31')), { itemStatus: '판매중' }],
-    [
-      supply('', detail('20', price(9, 'PriceQualifier=06')), detail('31', price(9))),
-      { itemStatus: '일시품절' },
-    ],
-    [supply('', detail('')), { itemStatus: undefined }],
-    [
-      `${supply('', detail(''))}<PublishingDetail>${elements('PublishingStatus=07')}</PublishingDetail>`,
-      { itemStatus: '절판' },
-    ],
-    [
-      supply('', detail('')).replace(
-        '<Supply',
-        `<MarketPublishingDetail>${elements('MarketPublishingStatus=12')}</MarketPublishingDetail><Supply`,
-      ),
-      { itemStatus: '판매중지' },
-    ],
+    [supply('', detail('40'), detail('99'), detail('21'), detail('31')), { itemStatus: onSale }],
+    [supply('', detail('20', library), detail('31', ours)), { itemStatus: '일시품절' }],
+    [unsaid, { itemStatus: undefined }],
+    [unsaid + published(elements('PublishingStatus=07')), { itemStatus: '절판' }],
+    [unsaid.replace('<Supply', `${ofMarket('12')}<Supply`), { itemStatus: stopped }],
     // Sales rights, where no market names the country.
     [
-      `${sold(price(9))}<PublishingDetail>${rights('01', 'RegionsIncluded=WORLD')}${rights('03', 'CountriesIncluded=KR')}</PublishingDetail>`,
-      { itemStatus: '판매중지', said: ['SalesRights'] },
+      sold(ours) + published(rights('01', 'RegionsIncluded=WORLD'), rights('03', 'CountriesIncluded=KR')),
+      forbidden,
     ],
     [
-      `${sold(price(9))}<PublishingDetail>${rights('01', 'CountriesIncluded=US')}${elements('ROWSalesRightsType=03')}</PublishingDetail>`,
-      { itemStatus: '판매중지', said: ['SalesRights'] },
+      sold(ours) + published(rights('01', 'CountriesIncluded=US'), elements('ROWSalesRightsType=03')),
+      forbidden,
     ],
     [
-      `${supply(KR, detail('20', price(9)))}<PublishingDetail>${rights('03', 'CountriesIncluded=KR')}</PublishingDetail>`,
-      { itemStatus: '판매중', said: [] },
+      supply(KR, detail('20', ours)) + published(rights('03', 'CountriesIncluded=KR')),
+      { itemStatus: onSale },
     ],
     // ONIX 2.1.
-    [
-      old('SupplyToCountry=US; AvailabilityCode=OP') + old('SupplyToCountry=KR; AvailabilityCode=IP'),
-      { itemStatus: '판매중' },
-    ],
-    [
-      `${old('AvailabilityCode=IP')}<NotForSale>${elements('RightsCountry=JP KR')}</NotForSale>`,
-      { itemStatus: '판매중지', said: ['SalesRights'] },
-    ],
+    [old('SupplyToCountry=US; AvailabilityCode=OP') + old('AvailabilityCode=IP'), { itemStatus: onSale }],
+    [`${old('AvailabilityCode=IP')}<NotForSale>${elements('RightsCountry=JP KR')}</NotForSale>`, forbidden],
   ];
   for (const [inside, expected, header, currency] of rows)
     it(inside.replace(/<\/\w+>/g, '').replace(/[<>]+/g, ' '), async () => {
