@@ -85,8 +85,7 @@ function registerForms(app: FastifyInstance, screen: Screen, services: Services)
       const read = await readVisit(raw, reply, services);
       const sender = { ...read, ...(raw.body as SentForm | undefined) };
       const form = await admitForm(screen, sender);
-      const hold = async () => readyToSend(heldPage(sender, screen), sender, ENDED);
-      if (form === null) return sendReady(await inTurn(sender, hold), sender);
+      if (form === null) return sendReady(await inTurn(sender, () => hold(screen, sender)), sender);
       const asked = readQuery(screen, sender);
       return sendReady(await inTurn(asked.visit, () => doForm(form, screen, asked)), asked.visit);
     },
@@ -103,9 +102,10 @@ async function doForm(form: Form<InputOf<Fields>>, screen: Screen, { visit, quer
     if (failure.code === 'FAILED' || failure.code === 'NOT_FOUND') throw failure;
     const problem = { ...nameOf(visit), failure, sent: visit.sent };
     const show = async () => screen.show({ ...visit, problem }, query);
+    if (failure.code !== 'SEND_AGAIN') return readyToSend(await show(), visit, failure);
+    const shown = await show().catch(() => null);
     // Without a page of its own a form can't be shown again.
-    const shown = failure.code === 'FORBIDDEN' ? await show().catch(() => null) : await show();
-    if (failure.code === 'FORBIDDEN' && (shown === null || 'to' in shown)) throw failure;
+    if (shown === null || 'to' in shown) throw failure;
     return readyToSend(shown, visit, failure);
   }
 }
@@ -162,35 +162,34 @@ function formSent({ forms }: Screen, visit: Visit): Form<InputOf<Fields>> {
   return required((Object.hasOwn(forms, name) ? forms[name] : undefined) ?? null);
 }
 
-/** Throws FORBIDDEN where a form doesn't come from a page of this session: it is shown again, to be sent from there. */
+/** Throws SEND_AGAIN where a form doesn't come from a page of this session: it is shown again, to be sent from there. */
 function checkToken({ raw, sessionToken, sent, services: { cookies } }: Visit): void {
   const cookie = sessionToken ?? cookies.visitor(raw);
-  if (cookie === null || !cookies.isCsrfToken(cookie, sent.csrf))
-    throw new Failure('FORBIDDEN', { detail: message('input.sendAgain') });
+  if (cookie === null || !cookies.isCsrfToken(cookie, sent.csrf)) throw new Failure('SEND_AGAIN');
 }
 
-const ENDED = new Failure('SIGN_IN_FIRST');
-
 /** Holds what was typed until somebody has signed in elsewhere: then the form is shown again, filled. */
-function heldPage(visit: Visit, screen: Screen): Page {
+async function hold(screen: Screen, visit: Visit): Promise<Ready> {
   const t = visit.words('frame');
   const { fields } = formSent(screen, visit);
+  const ended = new Failure('SIGN_IN_FIRST');
+  if (!Object.keys(visit.sent).some((name) => Object.hasOwn(fields, name))) throw ended;
   const held = Object.entries(visit.sent).filter(
     ([name]) => name !== 'csrf' && fields[name]?.attributes.type !== 'password',
   );
   const inputs = held.flatMap(([name, value = '']) =>
     [value].flat().map((one) => html`<input type="hidden" name="${name}" value="${one}">`),
   );
-  return {
+  const page: Page = {
     title: t('held.title'),
     lead: t('held.lead'),
-    width: 'text',
     body: html`<form class="buttons" method="post" action="${visit.raw.url}" data-form="held">
 ${inputs}
 <a class="button primary" href="/portal/sign-in" target="_blank" rel="noopener">${t('held.signIn')}</a>
 <button class="button">${t('held.goOn')}</button>
 </form>`,
   };
+  return readyToSend(page, visit, ended);
 }
 
 /** Throws SIGN_IN_FIRST or FORBIDDEN. */
