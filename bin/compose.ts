@@ -146,8 +146,8 @@ function siteServices(
     links,
     logoUrl: links.logo,
     command: RUN,
-    search: createPublicSearch(store.search, clock),
-    publicWork: createPublicWork(clock),
+    search: createPublicSearch(store.search),
+    publicWork: createPublicWork(),
     feedDoor,
     takeFeed: createLiveIntake({ ...store, feedDoor, onProblem }),
     mailer: createMailer({

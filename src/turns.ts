@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Clock } from './clock.ts';
+import { systemClock } from './clock.ts';
 
 /** How much work may be done, and may wait, over all callers together. */
 export interface TurnLimits {
@@ -10,6 +10,8 @@ export interface TurnLimits {
   readonly waitingPerCallerMax: number;
   /** For each millisecond of this thread's time that a piece of work took, the next ones wait so many. */
   readonly restFactor: number;
+  /** Milliseconds of this thread's time that a piece takes before and behind its turn; none if not given. */
+  readonly besidesMs?: number;
 }
 
 /** Thrown when too much work waits already. */
@@ -34,7 +36,9 @@ const REST_MIN_MS = 4;
  * Bounds work that anybody can ask for, whatever number of addresses they ask from. Limits by address can't do that:
  * a hundred modest callers ask for as much as one greedy one.
  */
-export function createTurns(limits: TurnLimits, clock: Clock) {
+export function createTurns(limits: TurnLimits) {
+  const { monotonicMs } = systemClock;
+  const { restFactor, besidesMs = 0 } = limits;
   const waiting: { readonly caller: string; readonly start: () => void }[] = [];
   let underWay = 0;
   let restUntilMs = -Infinity;
@@ -42,7 +46,7 @@ export function createTurns(limits: TurnLimits, clock: Clock) {
 
   function startWaiting(): void {
     while (!isResting && underWay < limits.atOnceMax && waiting.length > 0) {
-      const restMs = restUntilMs - clock.monotonicMs();
+      const restMs = restUntilMs - monotonicMs();
       if (restMs < REST_MIN_MS) {
         underWay++;
         waiting.shift()?.start();
@@ -66,17 +70,17 @@ export function createTurns(limits: TurnLimits, clock: Clock) {
           waiting[place]({ caller, start });
           startWaiting();
         });
-        begunMs = clock.monotonicMs();
+        begunMs = monotonicMs();
         cpuBefore = process.threadCpuUsage();
       },
       end() {
         underWay--;
-        const nowMs = clock.monotonicMs();
+        const nowMs = monotonicMs();
         const { user, system } = process.threadCpuUsage(cpuBefore);
         // Other work may have been done while this one waited for something.
         const costMs = Math.min(nowMs - begunMs, (user + system) / 1_000);
         begunMs = nowMs;
-        restUntilMs = Math.max(restUntilMs, nowMs) + costMs * limits.restFactor;
+        restUntilMs = Math.max(restUntilMs, nowMs) + (costMs + besidesMs) * restFactor;
         startWaiting();
       },
     };

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import { type Clock, systemClock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { createTurns } from '../turns.ts';
 
 /** What an operator has set up about an OpenID Connect provider (docs/operate.md#sign-in-by-other-providers). */
@@ -178,10 +178,7 @@ async function fetchWithin(settings: ProviderSettings, address: string, init: ob
 }
 
 /** Waiting for a slow provider holds up no pages, which would otherwise keep their turns meanwhile. */
-const turns = createTurns(
-  { atOnceMax: 20, waitingMax: 100, waitingPerCallerMax: Number.POSITIVE_INFINITY, restFactor: 0 },
-  systemClock,
-);
+const turns = createTurns({ atOnceMax: 20, waitingMax: 100, waitingPerCallerMax: 100, restFactor: 0 });
 
 /** Work with a provider. Whatever goes wrong there is thrown as ProviderFailed. */
 async function blamed<Result>(settings: ProviderSettings, work: () => Promise<Result>): Promise<Result> {

@@ -1,6 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { systemClock } from '../clock.ts';
 import { createTurns } from '../turns.ts';
 
 /** What hashing costs whoever guesses. */
@@ -26,15 +25,12 @@ export const HASHES_WAITING_MAX = 20;
 export const HASHING_RETRY_SECONDS = 5;
 
 /** One per process, like the thread pool. */
-const turns = createTurns(
-  {
-    atOnceMax: HASHES_AT_ONCE_MAX,
-    waitingMax: HASHES_WAITING_MAX,
-    waitingPerCallerMax: Number.POSITIVE_INFINITY,
-    restFactor: 0,
-  },
-  systemClock,
-);
+const turns = createTurns({
+  atOnceMax: HASHES_AT_ONCE_MAX,
+  waitingMax: HASHES_WAITING_MAX,
+  waitingPerCallerMax: Number.POSITIVE_INFINITY,
+  restFactor: 0,
+});
 
 /**
  * The argon2id hash of a password with its salt and settings, in the usual text form

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { systemClock } from '../../src/clock.ts';
 import { createTurns, NoTurnError } from '../../src/turns.ts';
 
 const LIMITS = { atOnceMax: 2, waitingMax: 3, waitingPerCallerMax: 2, restFactor: 0 };
@@ -18,7 +17,7 @@ function openWork() {
 }
 
 test('two at once, three waiting, two of a caller: one more is refused, and each end lets the next begin', async () => {
-  const { take } = createTurns(LIMITS, systemClock);
+  const { take } = createTurns(LIMITS);
   const { work, started } = openWork();
   const taken = ['a', 'a', 'a', 'a'].map((caller) => take(work, caller));
   await assert.rejects(take(work, 'a'), NoTurnError);
@@ -34,7 +33,7 @@ test('two at once, three waiting, two of a caller: one more is refused, and each
 });
 
 test('work that fails gives its turn back', async () => {
-  const { take } = createTurns({ ...LIMITS, atOnceMax: 1 }, systemClock);
+  const { take } = createTurns({ ...LIMITS, atOnceMax: 1 });
   await assert.rejects(
     take(() => Promise.reject(new Error('not now'))),
     /not now/,
@@ -43,7 +42,7 @@ test('work that fails gives its turn back', async () => {
 });
 
 test('work that takes a turn of another kind gives its own back meanwhile, and gets the next one', async () => {
-  const [pages, hashes] = [1, 2].map(() => createTurns({ ...LIMITS, atOnceMax: 1 }, systemClock));
+  const [pages, hashes] = [1, 2].map(() => createTurns({ ...LIMITS, atOnceMax: 1 }));
   const { work, started } = openWork();
   const order: string[] = [];
   const outer = pages?.take(async () => {
@@ -59,10 +58,7 @@ test('work that takes a turn of another kind gives its own back meanwhile, and g
 });
 
 test('work that takes half a second in sum leaves as much of the thread to others', async () => {
-  const { take } = createTurns(
-    { ...LIMITS, waitingMax: 50, waitingPerCallerMax: 50, restFactor: 1 },
-    systemClock,
-  );
+  const { take } = createTurns({ ...LIMITS, waitingMax: 50, waitingPerCallerMax: 50, restFactor: 1 });
   let busyMs = 0;
   let leftMs = 0;
   let endedMs = Number.POSITIVE_INFINITY;

@@ -175,8 +175,8 @@ export class ThreadedSearch implements SearchIndex {
 const LIMITS = { atOnceMax: 2, waitingMax: 16, waitingPerCallerMax: 16, restFactor: 0 };
 
 /** The search for pages that anybody can open. It also throws SearchUnavailableError when too many others wait. */
-export function createPublicSearch(search: SearchIndex, clock: Clock): SearchIndex {
-  const turns = createTurns(LIMITS, clock);
+export function createPublicSearch(search: SearchIndex): SearchIndex {
+  const turns = createTurns(LIMITS);
   const inTurn = <T>(work: () => Promise<T>) =>
     turns.take(work).catch((error: unknown) => {
       throw error instanceof NoTurnError ? new SearchUnavailableError(error.message) : error;

@@ -79,12 +79,12 @@ export function nameOf({ sent }: Visit): { readonly form: string; readonly at: s
   return { form: textOf(sent.form), at: textOf(sent.at) };
 }
 
-/** Signing in leads back; everything else gets a page of its own with what went wrong. Strangers share it. */
-export async function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply> {
+/** Signing in leads back; everything else gets a page of its own with what went wrong, which strangers share. */
+export async function failureToSend(failure: Failure, visit: Visit): Promise<Ready> {
   const { raw, language, theme, account, services } = visit;
   if (failure.code === 'SIGN_IN_FIRST') {
     const next = raw.method === 'GET' ? raw.url : (raw.url.split('?')[0] ?? '/');
-    return sendReady(readyToSend(goTo(`/portal/sign-in?next=${encodeURIComponent(next)}`), visit), visit);
+    return readyToSend(goTo(`/portal/sign-in?next=${encodeURIComponent(next)}`), visit);
   }
   const t = visit.words('frame');
   const isLost = failure.code === 'NOT_FOUND';
@@ -94,10 +94,10 @@ export async function sendFailure(failure: Failure, visit: Visit): Promise<Fasti
     body: html`<p><a class="button" href="/">${t('toStart')}</a></p>`,
     width: 'text',
   };
-  if (account !== null) return sendReady(readyToSend(page, visit, failure), visit);
+  if (account !== null) return readyToSend(page, visit, failure);
   const key = JSON.stringify([failure.code, failure.values, language, theme]);
   const make = async () => sharedBody(layOut(page, { ...visit, address: '/', takeSaid: () => null }), false);
-  return sendReady({ outcome: page, body: await services.failurePages.get(key, make), failure }, visit);
+  return { outcome: page, body: await services.failurePages.get(key, make), failure };
 }
 
 /** What a person is told for whatever was thrown; what isn't theirs is logged. */

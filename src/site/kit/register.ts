@@ -10,10 +10,10 @@ import { message } from '../../messages/messages.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import {
   bodyOf,
+  failureToSend,
   nameOf,
   type Ready,
   readyToSend,
-  sendFailure,
   sendReady,
   toFailure,
 } from './page-answers.ts';
@@ -211,6 +211,13 @@ async function countVisit({ name, strangers, isOfPages, ...own }: Limit, visit: 
   refuseAfter(await limiter.take(name, isStranger ? caller : `account ${account.accountId}`, own));
   if (isStranger && strangers !== undefined)
     refuseAfter(await limiter.take(`${name} by strangers`, 'all', strangers));
+}
+
+/** The page of a failure takes a turn as well, but for those that no turn is left for. */
+async function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply> {
+  const make = () => failureToSend(failure, visit);
+  const ready = failure.code === 'UNAVAILABLE' ? make() : inTurn(visit, make);
+  return sendReady(await ready.catch((error) => failureToSend(toFailure(error, visit.raw), visit)), visit);
 }
 
 /**

@@ -5,6 +5,7 @@ import { kstDayOf } from '../../../src/clock.ts';
 import { FILE_ALLOWANCE, PAGE_ALLOWANCE } from '../../../src/http/rate-limiter.ts';
 import { ACCOUNTS_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { suiteApp } from '../../support/suite-app.ts';
+import { formIn, newBrowser } from '../site-kit.ts';
 
 describe('add-on links', () => {
   let userKey = '';
@@ -106,6 +107,7 @@ describe('what strangers may ask for', () => {
     'a list with a fault': (at) => `/categories/001?list=none${at}`,
     'signing in': (at) => `/portal/sign-in?next=/${at}`,
     suggestions: (at) => `/search/suggestions?query=${at}`,
+    'no page': (at) => `/docs/none${at}`,
   };
 
   for (const [what, pathOf] of Object.entries(CROWDED))
@@ -117,12 +119,28 @@ describe('what strangers may ask for', () => {
       assert.deepEqual(new Set(refused.map(({ headers }) => headers['retry-after'])), new Set(['2']));
     });
 
-  test('404: one page for all strangers, however many come at once', async () => {
-    const all = Array.from({ length: 300 }, (_, at) =>
-      get(`/none${at}`, `203.0.113.${(at % 250) + 1}`, { accept: 'text/html' }),
+  test('503 with Retry-After: the same of a form', async () => {
+    const browser = newBrowser(app);
+    const { fields } = formIn(await browser.page('/portal/sign-in'), 'sign-in');
+    const payload = String(new URLSearchParams({ ...fields, email: 'x' }));
+    const cookie = [...browser.cookies].map((one) => one.join('=')).join('; ');
+    const type = 'application/x-www-form-urlencoded';
+    const headers = { cookie, origin: String(app.config.baseUrl), 'content-type': type };
+    const url = '/portal/sign-in';
+    const all = Array.from({ length: 700 }, (_, at) =>
+      app.app.inject({ method: 'POST', url, payload, headers, remoteAddress: `203.0.${at % 3}.${at % 250}` }),
     );
-    const seen = (await Promise.all(all)).map(({ statusCode, headers }) => `${statusCode} ${headers.etag}`);
-    assert.equal(new Set(seen).size, 1);
-    assert.match(String(seen[0]), /^404 "/);
+    const codes = (await Promise.all(all)).map(({ statusCode }) => statusCode);
+    assert.deepEqual(new Set(codes), new Set([400, 503]));
+  });
+
+  test('404: one page for all strangers', async () => {
+    const tags = [1, 2].map(async (at) => {
+      const { statusCode, headers } = await get(`/none${at}`, `203.0.113.${at}`, { accept: 'text/html' });
+      return `${statusCode} ${headers.etag}`;
+    });
+    const [one, other] = await Promise.all(tags);
+    assert.equal(one, other);
+    assert.match(String(one), /^404 "/);
   });
 });
