@@ -82,13 +82,14 @@ test('429 TOO_MANY: guessing codes: five a browser, thirty in new browsers, thir
   assert.equal(await guess(app, 9, known), 24, 'turning them on took a code, too');
 });
 
-test('a reset, and turning codes on or off, make every other browser of the owner a new one', async (t) => {
+test('a reset, and turning codes on or off, make every other browser of the owner a new one, as those of others are', async (t) => {
   const events: Readonly<Record<string, (app: TestApp, owner: Browser) => Promise<unknown>>> = {
     'a reset': async (app, owner) => {
       await owner.submit('/portal/forgot-password', 'request', { email: EMAIL });
       await owner.submit(await linkFromMail(app, EMAIL), 'reset', { password: PASSWORD });
     },
     'codes on': turnOn,
+    'another account': async (app) => giveCookies(await signUp(app, 'other@books.example'), other, /device/),
     'codes off': async (app, owner) => {
       const { codes } = await turnOn(app, owner);
       giveCookies(owner, other, /device/);
