@@ -27,9 +27,12 @@ export function collectionsOf(block: OnixNode): readonly Collection[] {
 /** Levels of a title (list 149), from the whole collection to its smallest part. */
 const COLLECTION_LEVELS: readonly string[] = ['02', '03', '06'];
 
+const NUMERAL = String.raw`(?:\d+|[IVX]+|one|two|three|four|five|six|seven|eight|nine|ten)`;
 /** A text that only counts: 1, 제2권, Vol. 3, Book Four, 상, XII. */
-const ONLY_NUMBER =
-  /^(?:\d{1,3}|제?\s*\d+\s*[권부편집호화]|[상중하][권편]?|[IVX]+|(?:vol(?:ume)?|book|part|no|tome|band|teil)\b\.?\s*\p{L}*\d*)$/iu;
+const ONLY_NUMBER = new RegExp(
+  String.raw`^(?:\d{1,3}|제?\s*\d+\s*[권부편집호화]|[상중하][권편]?|[IVX]+|no\.?\s*\d+|(?:vol(?:ume)?|book|part|tome|band|teil)\.?\s*${NUMERAL})$`,
+  'iu',
+);
 
 /**
  * The title of a `<TitleDetail>`, or of a `<Title>` of ONIX 2.1, with its number where the text doesn't have it: parts of a work can be

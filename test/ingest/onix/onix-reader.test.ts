@@ -164,6 +164,8 @@ describe('ONIX', () => {
         '정체 제3권',
       ],
       ['<TitlePrefix>The</TitlePrefix><TitleWithoutPrefix>Whale</TitleWithoutPrefix>', 'The Whale'],
+      [detail(element('02', 'Shelf'), element('01', 'Book Club')), 'Book Club'],
+      [detail(element('02', 'Dune'), element('01', 'Book Two')), 'Dune Book Two'],
       [
         old(
           '정체',
