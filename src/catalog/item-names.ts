@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compactIsbn, hasValidIsbn13Check } from './isbn.ts';
 
 /**
  * How a record names its item (docs/feeds.md#naming-an-item). At least one is given. The number decides before the
@@ -31,8 +32,11 @@ export function createItemNames(db: DatabaseSync) {
     if (itemId !== null) return itemId;
     if ((externalId ?? isbn13) === null) return null;
     const named = numberOf(storedName(name));
-    if (named !== null || externalId !== null) return named;
-    const item = findIsbn.get(isbn13)?.item_id;
+    const isbn = externalId === null ? isbn13 : isbnIn(externalId);
+    if (named !== null || isbn === null) return named;
+    // Systems without a column for the ISBN have it as their own code.
+    const asOther = externalId === null ? `external:${isbn}` : `isbn13:${isbn}`;
+    const item = numberOf(asOther) ?? findIsbn.get(isbn)?.item_id;
     return typeof item === 'number' ? item : null;
   };
   return {
@@ -67,6 +71,13 @@ export function findItemByText(db: DatabaseSync, text: string): number | null {
   const isbn = find({ itemId: null, externalId: null, isbn13: text });
   const external = isbn ?? find({ itemId: null, externalId: text, isbn13: null });
   return external ?? (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+}
+
+/** The ISBN that an external id is; null for other codes. */
+function isbnIn(externalId: string): string | null {
+  if (!/^97[89][\d-]{10,14}$/.test(externalId)) return null;
+  const isbn = compactIsbn(externalId);
+  return hasValidIsbn13Check(isbn) ? isbn : null;
 }
 
 function storedName({ externalId, isbn13 }: Pick<ItemName, 'externalId' | 'isbn13'>): string {

@@ -13,7 +13,7 @@ export interface Share {
 }
 
 /**
- * By kind, the per cent that pass, and whether they are of the file itself (docs/feeds.md#brakes). What an import does to the
+ * By kind, the per cent that pass, whether they are of the file itself, and how many pass at most (docs/feeds.md#brakes). What an import does to the
  * catalogue and to its source counts from 20 lines or 20 items on: a full feed of one line would remove everything else. What it
  * does to its own items counts from 20 on.
  */
@@ -29,9 +29,13 @@ const BRAKES = {
   unreadPrices: [10, 'file'],
   unreadIsbns: [10, 'file'],
   unreadCategories: [10, 'file'],
+  unreadDates: [10, 'file'],
+  withoutPrice: [10, 'file'],
+  sharedKeys: [10, 'file', 19],
+  unknownGoods: [50, 'file'],
   refused: [10, 'all'],
   repeatedOrders: [10, 'file'],
-} as const;
+} as const satisfies Readonly<Record<string, readonly [number, 'all' | 'file', number?]>>;
 
 export type BrakeKind = keyof typeof BRAKES;
 
@@ -64,8 +68,9 @@ const LINES_MIN = 20;
 export function brakesOf(shares: Shares): readonly Brake[] {
   const kinds = Object.keys(BRAKES) as BrakeKind[];
   const met = kinds.flatMap((kind): readonly Brake[] => {
-    const [percentMax, part] = BRAKES[kind];
+    const [share, part, countMax = Infinity] = BRAKES[kind];
     const { count, of } = shares[kind];
+    const percentMax = Math.min(share, of === 0 ? share : (countMax / of) * 100);
     const size = part === 'file' ? of : Math.max(shares.refused.of, count);
     return count * 100 > of * percentMax && size >= LINES_MIN ? [{ kind, percentMax, ...shares[kind] }] : [];
   });
@@ -81,7 +86,11 @@ export function brakeReason({ kind, count, of, percentMax, examples, factor = 1 
     kind === 'fileRepriced'
       ? message('feeds.fileRepriced', { ...values, factor: Number(factor.toPrecision(3)) })
       : message(`feeds.${kind}`, values);
-  const braked = message('feeds.braked', { harm, share: shareText(count / of, percentMax), max: percentMax });
+  const braked = message('feeds.braked', {
+    harm,
+    share: shareText(count / of, percentMax),
+    max: Number(percentMax.toPrecision(2)),
+  });
   if (examples.length === 0) return braked;
   return message('feeds.brakedExamples', { braked, examples: joinReasons(examples) });
 }

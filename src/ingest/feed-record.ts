@@ -86,6 +86,8 @@ export type FeedRecord =
       /** Given when the shop uses other names than our numbers; the store then sets `item.itemId`. */
       readonly name?: ItemName;
       readonly unread?: UnreadFields;
+      /** True when the feed gave no price. Absent = it gave one. */
+      readonly isUnpriced?: boolean;
       /** Why a price can't be read, which costs an item that isn't known yet. */
       readonly unreadPrice?: Fault;
     }

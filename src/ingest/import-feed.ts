@@ -169,6 +169,12 @@ async function applyFeed(
     const reason = message('feeds.someRepeated', { count, all, examples: joinReasons(examples) });
     findings.add({ problems: [], warnings: [{ line: found.lines, field: 'orderId', reason }] });
   }
+  const { count: times, of: all, factor = 1, examples: repricedTo } = last.shares.fileRepriced;
+  if (times * 2 > all && !brakes.some(({ kind }) => kind === 'fileRepriced')) {
+    const values = { count: times, all, factor: Number(factor.toPrecision(3)) };
+    const reason = message('feeds.someRepriced', { ...values, examples: joinReasons(repricedTo) });
+    findings.add({ problems: [], warnings: [{ line: found.lines, field: 'salePrice', reason }] });
+  }
   const isForced = request.force === true || request.force === brakes[0]?.count;
   const isBraked = brakes.length > 0 && !isForced;
   const outcome = strict && refused.count > 0 ? 'refused' : isBraked ? 'braked' : 'imported';

@@ -115,7 +115,7 @@ function priceText({ shopPrice, salePrice }: Prices): string {
   return shopPrice === salePrice ? String(salePrice) : `${shopPrice}/${salePrice}`;
 }
 
-function titleText(title: string): string {
+export function titleText(title: string): string {
   const shown = title.length > TITLE_SHOWN_MAX ? `${title.slice(0, TITLE_SHOWN_MAX).toWellFormed()}…` : title;
   return `“${shown}”`;
 }
@@ -125,6 +125,7 @@ const READ = {
   unreadPrices: ['shopPrice', 'salePrice', 'unitPrice', 'deal.salePrice'],
   unreadIsbns: ['isbn13', 'isbn10'],
   unreadCategories: ['categoryIds'],
+  unreadDates: ['publishDate', 'registeredAt'],
 } as const;
 
 export type ReadCounter = ReturnType<typeof createReadCounter>;
@@ -166,6 +167,7 @@ export function createReadCounter() {
       unreadPrices: worstOf('unreadPrices'),
       unreadIsbns: worstOf('unreadIsbns'),
       unreadCategories: worstOf('unreadCategories'),
+      unreadDates: worstOf('unreadDates'),
       swappedPrices: swapped,
     }),
   };

@@ -123,7 +123,9 @@ export function itemRecord(fields: RecordReader, receivedAtMs: number) {
   const isbn13 = name.isbn13 ?? '';
   const isbn10 = isbn10In(fields);
   const catalog = fields.get('catalog', catalogName) ?? 'BOOK';
-  const shopPrice = fields.get('shopPrice', price) ?? 0;
+  const listPrice = fields.get('shopPrice', price);
+  const salePrice = fields.get('salePrice', price);
+  const shopPrice = listPrice ?? 0;
   const registeredAtMs = fields.get('registeredAt', instant);
   // One literal: putting an object together from parts takes longer than all of the checks.
   const item: Item = {
@@ -147,7 +149,7 @@ export function itemRecord(fields: RecordReader, receivedAtMs: number) {
     categoryIds: readCategoryIds(fields),
     adultYn: fields.get('adultYn', yesOrNo) ?? 'N',
     shopPrice,
-    salePrice: fields.get('salePrice', price) ?? shopPrice,
+    salePrice: salePrice ?? shopPrice,
     deal: fields.object('deal', DEAL_FIELDS, (deal) => ({
       salePrice: deal.get('salePrice', price) ?? 0,
       ...deal.window(),
@@ -185,6 +187,7 @@ export function itemRecord(fields: RecordReader, receivedAtMs: number) {
     item,
     ...(fields.verdict.warnings.length === 0 ? {} : unreadOf(fields)),
     ...(registeredAtMs === null ? { registeredAtIsDefault: true } : {}),
+    ...(listPrice === null && salePrice === null ? { isUnpriced: true } : {}),
     ...(name.itemId === null || name.externalId !== null ? { name } : {}),
   };
 }

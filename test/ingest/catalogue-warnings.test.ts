@@ -49,7 +49,15 @@ test('a first load takes publication dates for missing registrations, with one w
   const registrations = () =>
     kit.rows('SELECT registered_at_ms AS at FROM item ORDER BY item_id').map(({ at }) => Number(at));
   const bare = (itemId: number, publishDate: string, more: object = {}) => ({
-    ...{ kind: 'item', itemId, title: '책', catalog: 'BOOK', categoryIds: ['001'], publishDate },
+    ...{
+      kind: 'item',
+      itemId,
+      title: '책',
+      catalog: 'BOOK',
+      categoryIds: ['001'],
+      publishDate,
+      shopPrice: 0,
+    },
     ...more,
   });
   const feed = [
@@ -105,4 +113,84 @@ test('a deal that the desk would ask back about is a warning, in a record as in 
     const reasons = id === null ? [] : [message(id, { dealPrice, percent, shopPrice: 20_000 })];
     assert.deepEqual(reasonsOf(found), reasons, `${dealPrice}`);
   }
+});
+
+test('what a file says twice of an item is a warning a row: other content, another title, a patch of the same fields', async (t) => {
+  const kit = feedKit(t);
+  const isbn13 = '9788936434595';
+  const named = (title: string, shopPrice: number) => ({
+    ...book(1, title, { isbn13, shopPrice, salePrice: shopPrice }),
+    itemId: undefined,
+  });
+  const patch = (fields: object) => ({ kind: 'patch', isbn13, ...fields });
+  const { warnings, summary } = await kit.import([
+    ...[root, novels],
+    ...[named('토지', 9000), named('토지', 9000), named('토지', 9900), named('Harry Potter', 9900)],
+    ...[patch({ pages: 9 }), patch({ weight: 9 }), patch({ pages: 9 }), patch({ pages: 10 })],
+  ]);
+  assert.deepEqual(placesOf(warnings), ['5 itemId', '6 itemId', '10 itemId']);
+  assert.deepEqual([summary.item.added, summary.item.changed, summary.patch.changed], [1, 2, 3]);
+  const twice = message('feeds.twiceInFile');
+  const titles = { before: '“토지”', title: '“Harry Potter”' };
+  assert.deepEqual(reasonsOf(warnings), [twice, message('feeds.otherTitle', titles), twice]);
+});
+
+test('new items without a price are one warning, unless nothing has a price', async (t) => {
+  const kit = feedKit(t);
+  const bare = (itemId: number) => book(itemId, '책', { shopPrice: undefined, salePrice: undefined });
+  assert.deepEqual((await kit.import([root, novels, bare(1), bare(2)])).warnings, []);
+  const { warnings } = await kit.import([{ ...bare(3), shopPrice: 0 }, bare(4), bare(5), book(6, '책')]);
+  assert.deepEqual(placesOf(warnings), ['2 shopPrice']);
+  assert.match(warnings[0]?.reason.en ?? '', / 2 of 4 /);
+  assert.deepEqual(
+    placesOf((await kit.import([bare(7)])).warnings),
+    ['1 shopPrice'],
+    'the catalogue has prices',
+  );
+});
+
+test('all prices of a file times ten, or by ten, are a warning at any size', async (t) => {
+  const kit = feedKit(t);
+  const at = (price: number) =>
+    [1, 2].map((itemId) => book(itemId, '책', { shopPrice: price, salePrice: price }));
+  await kit.import([root, novels, ...at(13_500)]);
+  for (const [price, factor] of [
+    [1350, 0.1],
+    [13_500, 10],
+    [12_000, null],
+  ] as const) {
+    const { warnings, brakes } = await kit.import(at(price));
+    assert.deepEqual(brakes, []);
+    assert.equal(warnings[0]?.reason.en.includes(` by ${factor} `) ?? null, factor === null ? null : true);
+  }
+});
+
+test('order lines for items that the catalogue does not have are told with examples, unless they come with the file', async (t) => {
+  const kit = feedKit(t);
+  const line = (name: object, orderId: string) => ({
+    ...{ kind: 'sale', orderId, lineNo: 1, quantity: 1, soldAt: '2026-11-20' },
+    ...name,
+  });
+  const later = { externalId: 'later' };
+  const { warnings } = await kit.import([
+    ...[line(later, 'A'), line({ isbn13: '9788936434595' }, 'B'), line({ externalId: '123' }, 'C')],
+    ...[line({ itemId: 99 }, 'D'), line({ externalId: '123' }, 'E'), root, novels],
+    { ...book(1, '책'), itemId: undefined, ...later },
+  ]);
+  const examples = ['2: "9788936434595"', '3: "123"', '4: "99"'].join('; ');
+  const values = { count: '4', all: '5', examples: { en: examples, ko: examples } };
+  assert.deepEqual(reasonsOf(warnings), [message('feeds.someUnknownGoods', values)]);
+  assert.deepEqual((await kit.import([line({ externalId: '123' }, 'C')])).warnings, [], 'known already');
+});
+
+test('new order lines that were cancelled before are told, where the file cancels nothing itself', async (t) => {
+  const kit = feedKit(t);
+  const line = (order: number, kind: string) => ({
+    ...{ kind, orderId: `A-${order}`, lineNo: 1 },
+    ...(kind === 'sale' ? { itemId: 1, quantity: 1, soldAt: '2026-11-20T10:00:00+09:00' } : {}),
+  });
+  await kit.import([root, novels, book(1, '책'), ...[1, 2, 3].map((order) => line(order, 'cancel'))]);
+  assert.deepEqual((await kit.import([line(1, 'sale'), line(9, 'cancel')])).warnings, []);
+  const { warnings } = await kit.import([2, 3, 4].map((order) => line(order, 'sale')));
+  assert.deepEqual(reasonsOf(warnings), [message('feeds.cancelledBefore', { count: 2, all: 3 })]);
 });

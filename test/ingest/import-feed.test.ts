@@ -16,8 +16,9 @@ test('a feed is taken in and counted by kind', async (t) => {
   const kit = feedKit(t);
   const { warnings, ...report } = await kit.import([...shop, { kind: 'remove', itemId: 1003 }]);
   const dealLine = shop.findIndex((line) => 'deal' in line) + 1;
-  // Half of a fixed price (docs/feeds.md#warnings).
-  assert.deepEqual(placesOf(warnings), [`${dealLine} deal.salePrice`]);
+  const goneLine = shop.findIndex((line) => 'soldAt' in line && 'itemId' in line && line.itemId === 1003) + 1;
+  // Half of a fixed price, and an order for an item that is gone (docs/feeds.md#warnings).
+  assert.deepEqual(placesOf(warnings), [`${dealLine} deal.salePrice`, `${goneLine} itemId`]);
   const none = { added: 0, changed: 0, unchanged: 0, late: 0 };
   const added = (count: number) => ({ ...none, added: count });
   const saleCount = shop.filter((line) => 'soldAt' in line).length;
@@ -28,7 +29,7 @@ test('a feed is taken in and counted by kind', async (t) => {
       taken: shop.length + 1,
       problemCount: 0,
       problems: [],
-      warningCount: 1,
+      warningCount: 2,
     },
     skipped: [],
     readAs: { format: 'jsonl', encoding: null, delimiter: null, mapping: null },

@@ -127,3 +127,13 @@ test('a full feed keeps what it names in records that are refused or patched; it
   assert.deepEqual([placesOf(late.problems), late.summary.remove.changed], [['2 kind'], 0]);
   assert.ok('reason' in check({ kind: 'feed', complete: 'orders' }).outcome);
 });
+
+test('an external id that is an ISBN is the book of that ISBN, whichever comes first', async (t) => {
+  const kit = feedKit(t);
+  const asCode = { externalId: '978-89-364-3459-5' };
+  await kit.import([named(ISBN, '하나'), sold(asCode, 'A'), named({ externalId: '9791190090018' }, '둘')]);
+  await kit.import([named({ isbn13: '9791190090018' }, '둘 새 판'), named(asCode, '하나 새 판')]);
+  assert.deepEqual(titlesIn(kit), { 1: '하나 새 판', 2: '둘 새 판' });
+  await kit.import([named({ externalId: '9788936434590' }, '셋')]);
+  assert.deepEqual(titlesIn(kit)[3], '셋', 'a wrong check digit names no book');
+});

@@ -15,8 +15,15 @@ const order = (orderId: string, minute: number, lines: readonly number[], time?:
     soldAt: time ?? `2026-11-20T10:${String(minute).padStart(2, '0')}:07+09:00`,
   }));
 
-test('25 orders under other numbers are stopped, with three of them; force goes through', async (t) => {
+/** A kit with the books of the orders. */
+async function stockedKit(t: Parameters<typeof feedKit>[0]) {
   const kit = feedKit(t);
+  await kit.import([101, 102].map((itemId) => book(itemId, `책 ${itemId}`)));
+  return kit;
+}
+
+test('25 orders under other numbers are stopped, with three of them; force goes through', async (t) => {
+  const kit = await stockedKit(t);
   assert.deepEqual((await kit.import(orders('A', 25))).brakes, []);
   const before = kit.dump();
   const stopped = await kit.import(orders('B', 25).reverse());
@@ -27,7 +34,7 @@ test('25 orders under other numbers are stopped, with three of them; force goes 
 });
 
 test('19 orders under other numbers are one warning', async (t) => {
-  const kit = feedKit(t);
+  const kit = await stockedKit(t);
   await kit.import(orders('A', 19));
   const { brakes, warnings, committed } = await kit.import(orders('B', 19));
   assert.deepEqual([committed, brakes, warnings.length], [true, [], 1]);
@@ -35,7 +42,7 @@ test('19 orders under other numbers are one warning', async (t) => {
 });
 
 test('people who buy the same at the same time are no repeats: in one file, or with their own references', async (t) => {
-  const kit = feedKit(t);
+  const kit = await stockedKit(t);
   const all = Array.from({ length: 30 }, (_, at) => at);
   const crowd = (prefix: string) =>
     all.flatMap((at) =>
@@ -50,7 +57,7 @@ test('people who buy the same at the same time are no repeats: in one file, or w
 });
 
 test('no repeats: part of an order, another time, other copies, the same numbers, or dates alone', async (t) => {
-  const kit = feedKit(t);
+  const kit = await stockedKit(t);
   const dated = (prefix: string) =>
     Array.from({ length: 30 }, (_, at) => order(`${prefix}-${at}`, at, [1], '2026-11-20')).flat();
   await kit.import([...orders('A', 25), ...dated('D')]);
@@ -71,7 +78,7 @@ const comeBack = (orderId: string, quantity: number, more: object = {}) => ({
 });
 
 test("a return takes back copies of its order's line with the item, then of the buyer's latest lines, once", async (t) => {
-  const kit = feedKit(t);
+  const kit = await stockedKit(t);
   const early = [sold('A', 2, '10'), sold('B', 3, '12'), sold('C', 5, '14', { buyer: 'm2' })];
   const orders = [...early, sold('D', 5, '21'), sold('E', 5, '13', { itemId: 2 })];
   await kit.import([book(1, '하나'), book(2, '둘'), ...orders]);

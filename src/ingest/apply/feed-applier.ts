@@ -18,6 +18,7 @@ import type {
   NumberedRecord,
 } from '../feed-record.ts';
 import { createCategoryCheck, putReadable } from './category-check.ts';
+import { createOrderOddities } from './file-oddities.ts';
 import { createItemIntake } from './item-intake.ts';
 
 type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
@@ -44,6 +45,7 @@ export function createFeedApplier(
   const authors = createRowWriter(db, 'author', kept);
   const items = createItemIntake(db, { ...options, names, categories });
   const ledger = createLedgerWriter(db, options.clock, options);
+  const orders = createOrderOddities(db);
   /** What became of a record; null when it was refused. */
   const applyOne = (record: Exclude<FeedRecord, RecordOf<'sale'>>, line: number, found: Findings) => {
     if (record.kind === 'category') return categories.put(record.category, line, record.unread);
@@ -61,17 +63,20 @@ export function createFeedApplier(
      */
     apply(batch: readonly NumberedRecord[]): Findings {
       const found: Findings = { problems: [], warnings: [] };
-      const sales: { line: number; sale: SaleLine }[] = [];
+      const sales: NamedSale[] = [];
+      const flush = () => addSales(ledger, sales.splice(0), summary.sale, orders, found);
       for (const { line, record } of batch) {
         if (record.kind === 'sale') {
-          sales.push({ line, sale: saleOf(record, names) });
+          const { itemId, isbn13 } = record.sale;
+          const name = record.externalId ?? isbn13 ?? String(itemId);
+          sales.push({ line, sale: saleOf(record, names), name });
           continue;
         }
-        addSales(ledger, sales.splice(0), summary.sale, found);
+        flush();
         const outcome = applyOne(record, line, found);
         if (outcome !== null) summary[record.kind][outcome]++;
       }
-      addSales(ledger, sales, summary.sale, found);
+      flush();
       items.tellSearch();
       kept.cut();
       cutRecordings(db);
@@ -99,10 +104,18 @@ export function createFeedApplier(
       items.tellSearch();
       const loops = categories.undoLoops();
       for (const { outcome } of loops) summary.category[outcome]--;
+      const [ofItems, ofOrders] = [items.end(), orders.end()];
+      const shares = { repeatedOrders: repeatsOf(ledger), unknownGoods: ofOrders.share };
       return {
         problems: loops.map(({ problem }) => problem),
-        warnings: [...categories.unknown(), ...items.registrationWarnings(), ...openReturns(ledger)],
-        shares: { ...items.effect(), repeatedOrders: repeatsOf(ledger) },
+        warnings: [
+          ...categories.unknown(),
+          ...ofItems.warnings,
+          ...ofOrders.warnings,
+          ...cancelledBefore(ledger, summary),
+          ...openReturns(ledger),
+        ],
+        shares: { ...ofItems.shares, ...shares },
       };
     },
 
@@ -121,18 +134,28 @@ const CATALOGUE_KINDS = ['category', 'author', 'item', 'patch', 'remove'] as con
 /** In the order of the columns. */
 const AUTHOR_FIELDS = ['authorId', 'author', 'birthDate', 'deathDate', 'debutTitle', 'details'] as const;
 
+/** An order line, and how its record names the item. */
+interface NamedSale {
+  readonly line: number;
+  readonly sale: SaleLine;
+  readonly name: string;
+}
+
 /** Adds order lines and counts what became of them; those with other content than before are refused. */
 function addSales(
   ledger: LedgerWriter,
-  sales: readonly { readonly line: number; readonly sale: SaleLine }[],
+  sales: readonly NamedSale[],
   tally: FeedTally,
+  orders: ReturnType<typeof createOrderOddities>,
   { problems }: Findings,
 ): void {
   if (sales.length === 0) return;
   for (const [at, outcome] of ledger.addSales(sales.map(({ sale }) => sale)).entries()) {
     const numbered = sales[at];
     if (outcome !== 'conflict') tally[outcome]++;
-    else if (numbered !== undefined) {
+    if (numbered === undefined || outcome === 'unchanged') continue;
+    if (outcome !== 'conflict') orders.add(numbered.sale, numbered.line, numbered.name);
+    else {
       const { lineNo, orderId } = numbered.sale;
       const reason = message('feeds.otherContent', { lineNo, order: JSON.stringify(orderId) });
       problems.push({ line: numbered.line, field: 'orderId', reason });
@@ -156,6 +179,18 @@ function returnOf({ returned }: RecordOf<'cancel'>, names: ItemNames): ReturnOf 
   const number = names.find(name);
   const isbn = name.isbn13 === null ? [] : [-Number(name.isbn13)];
   return { goods: number === null ? isbn : [number, ...isbn], buyer };
+}
+
+/** Share of new lines from which on earlier cancellations of them say that the file leaves cancellations out. */
+const CANCELLED_FROM = 0.1;
+
+/** An export without its status column calls everything sold that an earlier one has cancelled. */
+function cancelledBefore(ledger: LedgerWriter, { sale, cancel }: FeedSummary): FeedProblem[] {
+  const count = ledger.countCancelledBefore();
+  const all = sale.added + sale.late;
+  if (count === 0 || count < all * CANCELLED_FROM || Object.values(cancel).some((lines) => lines > 0))
+    return [];
+  return [{ line: 0, field: 'orderId', reason: message('feeds.cancelledBefore', { count, all }) }];
 }
 
 function openReturns(ledger: LedgerWriter): FeedProblem[] {

@@ -9,6 +9,7 @@ import type { FeedProblem, FeedRecord, FeedTally, Findings, UnreadFields } from 
 import { createCatalogEffect } from '../import-shares.ts';
 import { OTHER_NAMES } from '../item-record.ts';
 import type { createCategoryCheck } from './category-check.ts';
+import { createItemOddities } from './file-oddities.ts';
 
 interface Parts {
   readonly clock: Clock;
@@ -19,6 +20,13 @@ interface Parts {
 }
 
 type Outcome = keyof FeedTally;
+
+/** How an item came: with the findings of its batch, the fields of a patch, whether it has no price. */
+interface How {
+  readonly found: Findings;
+  readonly patched?: string;
+  readonly isUnpriced?: boolean;
+}
 type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
 
 /**
@@ -31,12 +39,15 @@ export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, c
   const firstLoad = createFirstLoad(db, clock.nowMs());
   const effect = createCatalogEffect(Number(db.prepare('SELECT count(*) AS items FROM item').get()?.items));
   const warnOfOddities = createOddities(db);
+  const oddities = createItemOddities(db);
   let hasItems = false;
   /** `isUnregistered` = the feed gives no registration, and that of the item is the time of receipt. */
-  const write = (item: Item, isUnregistered: boolean, line: number, { warnings }: Findings): Outcome => {
+  const write = (item: Item, isUnregistered: boolean, line: number, how: How): Outcome => {
+    const { warnings } = how.found;
     full.name(item.itemId);
     const result = writer.put(isUnregistered ? firstLoad.date(item) : item, isUnregistered);
     effect.recordPut(result);
+    oddities.add(item, result, how, line, warnings);
     if (result.outcome === 'unchanged') return 'unchanged';
     if (isUnregistered) firstLoad.count(result, line);
     hasItems = true;
@@ -72,7 +83,8 @@ export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, c
         ? record.item
         : { ...record.item, ...(known && storedFields(known, unread)), itemId };
       categories.recordUse(item.categoryIds, line);
-      return write(item, record.registeredAtIsDefault ?? false, line, found);
+      const { registeredAtIsDefault = false, isUnpriced = false } = record;
+      return write(item, registeredAtIsDefault, line, { found, isUnpriced });
     },
 
     /** Changes some fields of an item. */
@@ -82,7 +94,8 @@ export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, c
       if (itemId === null || known === null)
         return refuse(found, { line, field: fieldOfName(name), reason: message('feeds.noItemToPatch') });
       if (fields.categoryIds !== undefined) categories.recordUse(fields.categoryIds, line);
-      return write({ ...fedItemOf(known), ...fields, itemId }, false, line, found);
+      const patched = Object.keys(fields).join();
+      return write({ ...fedItemOf(known), ...fields, itemId }, false, line, { found, patched });
     },
 
     remove({ itemId, name }: RecordOf<'remove'>): Outcome {
@@ -101,8 +114,14 @@ export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, c
     unnamed: full.unnamed,
     removeItem,
     tellSearch: writer.tellSearch,
-    effect: () => effect.sum(full.sourceItems()),
-    registrationWarnings: firstLoad.warnings,
+    /** How much of the catalogue changes, and what only the whole file can tell. To be called once, after the last record. */
+    end() {
+      const { warnings, shares } = oddities.end();
+      return {
+        shares: { ...effect.sum(full.sourceItems()), ...shares },
+        warnings: [...firstLoad.warnings(), ...warnings],
+      };
+    },
     recordFirstLoad(): void {
       if (hasItems) firstLoad.record();
     },

@@ -37,7 +37,7 @@ export function createLedgerWriter(
   // Lines of a buyer follow each other.
   const buyerOf = untilChanged((reference: string) => keyedBuyer(options.buyerKey, reference));
   return {
-    addSales: createSaleAdder(db, months, orders, buyerOf, kept),
+    ...createSaleAdder(db, months, orders, buyerOf, kept),
     ...createReturns(db, months, orders, buyerOf, kept),
     /** The orders that were added so far, and those of them that look like others under new numbers. */
     findRepeats: () => findOrderRepeats(db, orders.firstNew),
@@ -72,6 +72,13 @@ function createSaleAdder(
     return { month: kstMonthOfDay(day), values: [...content, ...who, months.revision, strayDay] };
   };
   const noteSegments = db.prepare('UPDATE catalog_state SET has_segments = 1 WHERE has_segments = 0');
+  const findCancelled = db.prepare(
+    'SELECT 1 FROM sale_return WHERE order_no = ? AND line_no = ? AND quantity IS NULL',
+  );
+  let cancelledBefore = 0;
+  /** Only an order that was there before can have a cancellation. */
+  const isCancelled = (orderNo: number, lineNo: number) =>
+    !orders.isNew(orderNo) && findCancelled.get(orderNo, lineNo) !== undefined;
   const insertAll = (rows: readonly ReturnType<typeof rowOf>[]): boolean => {
     if (rows.length < ROWS_A_STATEMENT) return false;
     try {
@@ -87,7 +94,7 @@ function createSaleAdder(
     const same = findSame.get(...values.slice(0, -2));
     return same === undefined ? 'conflict' : months.addAgain(month, Number(same.revision));
   };
-  return (sales: readonly SaleLine[]): SaleOutcome[] => {
+  const addSales = (sales: readonly SaleLine[]): SaleOutcome[] => {
     const orderNos = orders.findAll(sales);
     const rows = sales.map((sale, at) => rowOf(sale, orderNos[at] ?? 0));
     if (sales.some(({ sex, age }) => sex !== null || age !== null)) noteSegments.run();
@@ -98,12 +105,15 @@ function createSaleAdder(
       cutRecordings(db);
       for (const row of some) {
         const isNew = areNew || insertOne.run(...row.values).changes === 1;
+        if (isNew && isCancelled(Number(row.values[0]), Number(row.values[1]))) cancelledBefore++;
         if (isNew) kept.note('sale', `[${row.values[0]},${row.values[1]}]`, null, '');
         outcomes.push(isNew ? months.add(row.month) : again(row));
       }
     }
     return outcomes;
   };
+  /** Of the lines that were added so far, those that a cancellation from an earlier feed had been waiting for. */
+  return { addSales, countCancelledBefore: () => cancelledBefore };
 }
 
 const COLUMNS =

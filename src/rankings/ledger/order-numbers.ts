@@ -63,6 +63,8 @@ export function createOrderNumbers(db: DatabaseSync) {
       insertAll([...opened.values()]);
       return orders.map(({ orderNo }) => orderNo);
     },
+    /** Whether an order wasn't there before. */
+    isNew: (orderNo: number) => orderNo >= (firstNew.get(Math.floor(orderNo / ORDERS_A_DAY)) ?? Infinity),
     /** The number from which on the orders of a day are new, for each day that has new ones. */
     firstNew,
   };

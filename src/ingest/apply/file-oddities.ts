@@ -1,0 +1,108 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Item } from '../../catalog/item.ts';
+import { fedItemOf, type WrittenItem } from '../../catalog/item-writer.ts';
+import { inEveryLanguage, message } from '../../messages/messages.ts';
+import type { SaleLine } from '../../rankings/sale.ts';
+import { joinReasons, type Share } from '../brakes.ts';
+import { EXAMPLES_MAX, type FeedProblem } from '../feed-record.ts';
+import { titleText } from '../import-shares.ts';
+import type { Reason } from '../reason.ts';
+import { isUnlikeTitle } from '../text/title-likeness.ts';
+
+const counted = () => ({ count: 0, of: 0, examples: [] as Reason[] });
+
+function count(share: ReturnType<typeof counted>, textOf: () => string): void {
+  share.count++;
+  if (share.examples.length >= EXAMPLES_MAX) return;
+  const text = textOf();
+  share.examples.push(inEveryLanguage(() => text));
+}
+
+const figures = ({ count, of, examples }: Share) => ({
+  count: count.toLocaleString('en-US'),
+  all: of.toLocaleString('en-US'),
+  examples: joinReasons(examples),
+});
+
+/** What looks wrong about the items of a file beside each other: one named twice, one name for several titles, one without a price. */
+export function createItemOddities(db: DatabaseSync) {
+  /** By item that the file has named, the fields that its record gave; empty for a whole record. */
+  const named = new Map<number, string>();
+  const sharedKeys = counted();
+  const withoutPrice = counted();
+  let firstUnpriced: number | null = null;
+  return {
+    /** An item as the file gives it. `patched` = the fields of a patch. */
+    add(
+      given: Item,
+      { outcome, before }: WrittenItem,
+      { patched = '', isUnpriced = false }: { readonly patched?: string; readonly isUnpriced?: boolean },
+      line: number,
+      warnings: FeedProblem[],
+    ): void {
+      const { itemId, title } = given;
+      if (patched === '') sharedKeys.of++;
+      if (outcome === 'added') withoutPrice.of++;
+      if (outcome === 'added' && isUnpriced) {
+        firstUnpriced ??= line;
+        count(withoutPrice, () => `${line}: ${titleText(title)}`);
+      }
+      const isAgain = named.get(itemId) === patched;
+      named.set(itemId, patched);
+      if (!isAgain || before === null || outcome !== 'changed') return;
+      const was = fedItemOf(before).title;
+      if (was === title || !isUnlikeTitle(was, title)) {
+        warnings.push({ line, field: 'itemId', reason: message('feeds.twiceInFile') });
+        return;
+      }
+      count(sharedKeys, () => `${line}: ${titleText(was)} → ${titleText(title)}`);
+      const reason = message('feeds.otherTitle', { before: titleText(was), title: titleText(title) });
+      warnings.push({ line, field: 'itemId', reason });
+    },
+    /** To be called once, after the last item. A shop without prices isn't asked for them. */
+    end(): {
+      readonly warnings: FeedProblem[];
+      readonly shares: Readonly<Record<'sharedKeys' | 'withoutPrice', Share>>;
+    } {
+      const isBothered =
+        withoutPrice.count > 0 &&
+        db.prepare('SELECT 1 FROM item WHERE shop_price > 0 OR sale_price > 0 LIMIT 1').get() !== undefined;
+      const shares = { sharedKeys, withoutPrice: isBothered ? withoutPrice : counted() };
+      if (!isBothered) return { warnings: [], shares };
+      const reason = message('feeds.someUnpriced', figures(withoutPrice));
+      return { warnings: [{ line: firstUnpriced ?? 0, field: 'shopPrice', reason }], shares };
+    },
+  };
+}
+
+/** What looks wrong about the order lines of a file: items that the catalogue doesn't have. */
+export function createOrderOddities(db: DatabaseSync) {
+  const byId = db.prepare('SELECT 1 FROM item WHERE item_id = ?');
+  const byIsbn = db.prepare(`SELECT 1 FROM item WHERE isbn13 = ? AND isbn13 <> '' LIMIT 1`);
+  const goods = new Map<string | number, { lines: number; readonly line: number; readonly name: string }>();
+  let lines = 0;
+  return {
+    /** A new line, and how the file names its item. */
+    add({ itemId, isbn13 }: SaleLine, line: number, name: string): void {
+      lines++;
+      const known = goods.get(itemId ?? isbn13 ?? '');
+      if (known === undefined) goods.set(itemId ?? isbn13 ?? '', { lines: 1, line, name });
+      else known.lines++;
+    },
+    /** To be called once, after the last item. */
+    end(): { readonly warnings: FeedProblem[]; readonly share: Share } {
+      const share = { ...counted(), of: lines };
+      let first: number | null = null;
+      for (const [key, { lines, line, name }] of goods) {
+        const statement = typeof key === 'number' ? byId : byIsbn;
+        if (statement.get(key) !== undefined) continue;
+        first ??= line;
+        count(share, () => `${line}: ${JSON.stringify(name)}`);
+        share.count += lines - 1;
+      }
+      if (share.count === 0) return { warnings: [], share };
+      const reason = message('feeds.someUnknownGoods', figures(share));
+      return { warnings: [{ line: first ?? 0, field: 'itemId', reason }], share };
+    },
+  };
+}
