@@ -21,8 +21,11 @@ const COMPARED = [
   ['recategorised', ({ categoryIds }: Item) => String(categoryIds[0])],
 ] as const;
 
+/** What an example calls a category by its id. */
+type CategoryName = (categoryId: string) => string;
+
 /** Counts what an import does to the items that were there before it. `items` is how many there were. */
-export function createCatalogEffect(items: number) {
+export function createCatalogEffect(items: number, categoryName: CategoryName = (id) => id) {
   const added = new Set<number>();
   /** Items that were there and that the file names. */
   const named = new Set<number>();
@@ -62,7 +65,8 @@ export function createCatalogEffect(items: number) {
         const [was, is] = [read(before), read(item)];
         const isTitle = kind === 'retitled';
         if (isTitle ? before.title === title || !isUnlikeTitle(before.title, title) : was === is) continue;
-        note(kind, itemId, () => `${isTitle ? '' : `${titleText(title)} `}${was} → ${is}`);
+        const shown = kind === 'recategorised' ? categoryName : (text: string) => text;
+        note(kind, itemId, () => `${isTitle ? '' : `${titleText(title)} `}${shown(was)} → ${shown(is)}`);
         if (kind !== 'repriced') continue;
         const [earlier, factor] = [factors.get(itemId), factorOf(before, item)];
         factors.set(itemId, earlier && factor ? earlier * factor : factor);

@@ -136,7 +136,8 @@ export class RecordReader {
   /** Leaves a warning about a value that isn't kept. */
   leaveOut(name: string, reason: Reason): void {
     const field = this.#path + name;
-    this.#addWarning({ field, reason: this.#record.lost?.get(field) ?? reason, isLeftOut: true });
+    const lost = this.#record.lost?.get(field) ?? this.#record.lost?.get(field.replace(/\[\d+\]$/, ''));
+    this.#addWarning({ field, reason: lost ?? reason, isLeftOut: true });
   }
 
   #addWarning(warning: Fault): void {

@@ -11,6 +11,7 @@ type Outcome = 'added' | 'changed' | 'unchanged';
 export function createCategoryCheck(db: DatabaseSync, kept: ChangeKeeper) {
   const rows = createRowWriter(db, 'category', kept);
   const select = db.prepare(SELECT_CATEGORIES);
+  const findName = db.prepare('SELECT category_name AS name FROM category WHERE category_id = ?');
   const known = new Set(rowsOf<CategoryNode>(select).map(({ categoryId }) => categoryId));
   /** Where each changed category came, what became of it, and its row before the import; null = there was none. */
   const written = new Map<string, { line: number; outcome: Outcome; before: Row | null }>();
@@ -57,6 +58,8 @@ export function createCategoryCheck(db: DatabaseSync, kept: ChangeKeeper) {
       return undone;
     },
 
+    /** What people call a category; its id where that is all that is known. */
+    nameOf: (categoryId: string) => String(findName.get(categoryId)?.name ?? categoryId),
     /** One warning per category. */
     unknown(): FeedProblem[] {
       return [...missing]

@@ -37,7 +37,7 @@ export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, c
   const full = createFullFeed(db, feedSource);
   const writer = createItemWriter(db, kept);
   const firstLoad = createFirstLoad(db, clock.nowMs());
-  const effect = createCatalogEffect(Number(db.prepare('SELECT count(*) AS items FROM item').get()?.items));
+  const effect = createCatalogEffect(countItems(db), categories.nameOf);
   const warnOfOddities = createOddities(db);
   const oddities = createItemOddities(db);
   let hasItems = false;
@@ -126,6 +126,10 @@ export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, c
       if (hasItems) firstLoad.record();
     },
   };
+}
+
+function countItems(db: DatabaseSync): number {
+  return Number(db.prepare('SELECT count(*) AS items FROM item').get()?.items);
 }
 
 function refuse(found: Findings, problem: FeedProblem): null {

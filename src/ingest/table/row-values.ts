@@ -33,6 +33,10 @@ export function createCellsReader(
   { constants, currency, foreignIn, categoryIds }: Parts,
 ) {
   const told = new Set<string>();
+  // Which categories are meant may depend on the catalogue.
+  const ordered = columns.toSorted(
+    (a, b) => Number(a.field.type === 'codes') - Number(b.field.type === 'codes'),
+  );
   return (
     cells: readonly string[],
     line: number,
@@ -49,7 +53,7 @@ export function createCellsReader(
     };
     const foreign = foreignIn(cells);
     let skippedBy = '';
-    for (const { at, name, field, target, reading, isShared, isDay } of columns) {
+    for (const { at, name, field, target, reading, isShared, isDay } of ordered) {
       const { type, max } = field;
       const cell = textAt(cells, at).trim();
       const bare = undress(cell, type);
@@ -66,7 +70,9 @@ export function createCellsReader(
       const read = cellValue(text, type, reading, currency);
       const { value, ...found } =
         type === 'codes' && !isRefused && Array.isArray(read.value)
-          ? categoryIds(read, target.create ?? false, (made) => records.push({ line, value: made }))
+          ? categoryIds(read, { ...target, catalog: record.catalog }, (made) =>
+              records.push({ line, value: made }),
+            )
           : read;
       for (const reason of found.warnings) warnings.push({ line, field: name, reason });
       if (found.lost !== undefined) lost.set(target.to, found.lost);

@@ -46,21 +46,21 @@ test('names become categories when that is wished, each once, below the known on
   await kit.import(shop);
   const names = ['소설 > 추리', '과학', '과학 > 물리', '과학', '기타'];
   const report = await bring(kit, names, true);
-  assert.deepEqual([report.problemCount, report.summary.category.added], [1, 3], 'one name is of two');
+  assert.deepEqual([report.problemCount, report.summary.category.added], [1, 4], 'one name is of two');
   const again = await bring(feedKit(t), names, true);
-  assert.equal(again.summary.category.added, 5, 'a shop without categories');
+  assert.equal(again.summary.category.added, 6, 'a shop without categories: with a root');
   const same = await bring(kit, names, true);
   assert.deepEqual([same.summary.category.added, same.summary.item.unchanged], [0, 4]);
   const made = kit.rows(PATHS).filter(({ name }) => ['추리', '과학', '물리'].includes(String(name)));
   const paths = made.map(({ name, parent }) => `${parent} > ${name}`);
-  assert.deepEqual(paths, ['null > 과학', '과학 > 물리', '소설 > 추리']);
+  assert.deepEqual(paths, ['국내도서 > 과학', '과학 > 물리', '소설 > 추리']);
 });
 
 test('a mapping says it for its column, and a column of too many names makes none', async (t) => {
   const columns = { 제목: 'title', ISBN: 'isbn13', 분야: { to: 'categoryIds', create: true } };
   const mapping = { columns, constants: { catalog: 'BOOK' } };
   const kit = feedKit(t);
-  assert.equal((await bring(kit, ['과학'], false, mapping)).summary.category.added, 1);
+  assert.equal((await bring(kit, ['과학'], false, mapping)).summary.category.added, 2);
   const many = Array.from({ length: 1001 }, (_, at) => `제목 ${at}`);
   await assert.rejects(bring(kit, many, false, mapping), /1,?000/);
 });
@@ -69,5 +69,48 @@ test('a path of too many levels and a name that is too long make none', async (t
   const kit = feedKit(t);
   const deep = Array(20_000).fill('가').join('>');
   const report = await bring(kit, [deep, '가'.repeat(501), '과학'], true);
-  assert.deepEqual([report.summary.category.added, report.problems.map(({ line }) => line)], [1, [2, 3]]);
+  assert.deepEqual([report.summary.category.added, report.problems.map(({ line }) => line)], [2, [2, 3]]);
+});
+
+test('new names stand below a root for each catalogue, with short numbers that stay; a typed id is kept', async (t) => {
+  const kit = feedKit(t);
+  const columns = {
+    제목: 'title',
+    ISBN: 'isbn13',
+    구분: 'catalog',
+    분야: { to: 'categoryIds', create: true },
+  };
+  const bringRows = (rows: readonly string[], more: object = {}) =>
+    kit.import(
+      `제목,ISBN,구분,분야\n${rows.map((row, at) => `책 ${at},97889364342${10 + at},${row}\n`).join('')}`,
+      {
+        reading: {
+          ...{ ...RECOGNISE, currency: 'KRW', today: '20261121' },
+          mapping: JSON.stringify({ columns: { ...columns, ...more } }),
+        },
+      },
+    );
+  const tree = () =>
+    kit
+      .rows('SELECT category_id AS id, category_name AS name FROM category ORDER BY id')
+      .map(({ id, name }) => `${id} ${name}`);
+  await bringRows(['BOOK,소설', 'FOREIGN,소설', 'BOOK,국내도서 > 시', 'BOOK,소설 > 추리']);
+  const first = ['001 국내도서', '001001 소설', '001001001 추리', '001002 시', '002 외국도서', '002001 소설'];
+  assert.deepEqual(tree(), first);
+  await bringRows(['BOOK,에세이', 'FOREIGN,소설', 'BOOK,시']);
+  assert.deepEqual(tree(), [...first, '001003 에세이'].sort());
+  const typed = { to: 'categoryIds', create: true, values: { 만화: 'comics', '*': '' } };
+  await bringRows(['BOOK,만화'], { 분야: typed });
+  const [comics] = kit.rows("SELECT * FROM category WHERE category_id = 'comics'");
+  assert.deepEqual([comics?.parent_id, comics?.category_name], ['001', '만화']);
+});
+
+test('a brake names categories as the shop does', async (t) => {
+  const kit = feedKit(t);
+  const some = (category: string) => Array.from({ length: 25 }, () => category);
+  await bring(kit, some('소설'), true);
+  const [brake] = (await bring(kit, some('시'), true)).brakes;
+  assert.match(brake?.examples[0]?.en ?? '', /소설 → 시$/);
+  const unread = await bring(kit, some('문확'), false);
+  assert.ok(unread.brakes.every(({ examples }) => examples[0]?.en.includes('--create-categories')));
 });
