@@ -137,7 +137,7 @@ test('a list is split, translated, and what has no translation is left out with 
   const { value, warnings } = readCell('소설; 시집 ;만화', 'codes', { values });
   assert.deepEqual(value, ['001001', '001002']);
   const reasons = warnings.map((warning) => warning.en);
-  assert.deepEqual(reasons, ['"만화" is not among the values of the mapping and was left out']);
+  assert.deepEqual(reasons, ['the mapping has no entry for "만화"; left out']);
 });
 
 test('a mapping says how dates are written; what has another form is read as far as its order is sure', () => {
