@@ -22,6 +22,7 @@ import { createSharedWrites } from '../../src/store/postgres/log/shared-writes.t
 import { createSqliteGateRows } from '../../src/store/sqlite/accounts/gate-rows.ts';
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { hasMetDamage } from '../../src/store/sqlite/file-faults.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { openCommandDatabase } from './home.ts';
 import type { StoreOptions } from './state-ports.ts';
@@ -182,6 +183,8 @@ function sharedPorts(
     async problem(): Promise<string | null> {
       const head = await readHead(database, 'catalog').catch(() => null);
       if (head === null) return 'the database cannot be reached';
+      if (hasMetDamage())
+        return 'the replica is damaged: stop the instance, delete its folder replica-… and start it';
       return whenShown(head.urgent).then(
         () => null,
         (error: Error) => error.message,

@@ -12,6 +12,7 @@ import { replicaFolder } from '../../src/store/postgres/log/replica.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { replicaOf } from '../store/postgres/log/replica-fixture.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
+import { overwritePages } from '../support/damaged-pages.ts';
 import { eventually } from '../support/eventually.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { hasPgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
@@ -178,6 +179,15 @@ postgresSuite('several instances on one database', () => {
     );
     await database.query('UPDATE catalog.head SET store = gen_random_uuid()');
     await answers(200);
+  });
+
+  test('an instance whose replica is damaged is not ready once a call has met that', async () => {
+    const [, , damaged] = cluster.instances;
+    const ready = async () => (await fetch(`${await opsOf(damaged)}/health/ready`)).status;
+    assert.equal(await ready(), 200);
+    overwritePages(replicaFolder(damaged.dataDir), CATALOG_FILE, 'item');
+    assert.equal((await get(damaged, '/v1/goods/itemDetail?searchType=ItemId&query=3')).status, 503);
+    assert.equal(await ready(), 503);
   });
 
   test('one instance runs the jobs; when it dies, another one takes them over', async () => {

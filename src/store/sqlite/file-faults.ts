@@ -12,9 +12,18 @@ export const BUSY_PAUSE_MS = 5;
 /** A primary result code of SQLite: another writer holds the file. */
 const SQLITE_BUSY = 5;
 
+let hasDamage = false;
+
+/** Whether this thread has met damaged pages. They don't heal by themselves. */
+export function hasMetDamage(): boolean {
+  return hasDamage;
+}
+
 /** What a failed statement tells its caller: a fault of the program as it is, one of the file as StoreUnavailableError. */
 export function unavailable(error: unknown): unknown {
-  if (FAULTS[primaryCode(error)] === undefined) return error;
+  const fault = FAULTS[primaryCode(error)];
+  if (fault === undefined) return error;
+  if (fault === 'damaged') hasDamage = true;
   return new StoreUnavailableError('the embedded store cannot be used', error);
 }
 
