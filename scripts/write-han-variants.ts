@@ -1,10 +1,10 @@
 /**
- * Writes src/search/fold/han-variants.txt from Unicode's Unihan database and the character tables of OpenCC
+ * Writes src/search/fold/han-variants.txt and han-readings.txt from Unicode's Unihan database and the character tables of OpenCC
  * (Apache-2.0). The result is in the repository: run it only to take over a newer Unihan.
  *
  * node scripts/write-han-variants.ts --unihan DIR --opencc DIR
  *
- * `unihan` holds Unihan_Variants.txt and Unihan_OtherMappings.txt (Debian: package unicode-data, unpacked). `opencc` is the folder dist/esm-lib/dict of the npm package opencc-js.
+ * `unihan` holds Unihan_Variants.txt, Unihan_OtherMappings.txt and Unihan_Readings.txt (Debian: package unicode-data, unpacked). `opencc` is the folder dist/esm-lib/dict of the npm package opencc-js.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -80,3 +80,23 @@ for (const entry of variants) {
   else lines.push(entry);
 }
 writeFileSync(TARGET, `${lines.join('\n')}\n`);
+
+/** How Koreans read the characters of their own standard (KS X 1001): each reading, and what is read so. */
+const korean = new Set(
+  [...unihanRows(unihan, 'Unihan_OtherMappings.txt')].flatMap(([char, field]) =>
+    field === 'kKSC0' && isTaken(char) ? [char] : [],
+  ),
+);
+const byReading = new Map<string, string>();
+for (const [char, field, value] of unihanRows(unihan, 'Unihan_Readings.txt')) {
+  if (field !== 'kHangul' || !korean.has(char)) continue;
+  // E marks the reading that schools teach.
+  const [first = '', ...others] = value.split(' ');
+  const reading = [first, ...others].find((one) => one.includes('E')) ?? first;
+  const [syllable = ''] = reading;
+  byReading.set(syllable, (byReading.get(syllable) ?? '') + char);
+}
+const readings = [...byReading]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([syllable, chars]) => syllable + chars);
+writeFileSync(new URL('han-readings.txt', TARGET), `${readings.join('\n')}\n`);

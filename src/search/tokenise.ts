@@ -1,4 +1,5 @@
 import { foldText } from './fold/fold-text.ts';
+import { koreanReading } from './fold/han-readings.ts';
 
 /**
  * Cuts text into the tokens that search compares (docs/search.md#matching). Index and query share these rules:
@@ -21,7 +22,10 @@ export interface QueryTerm {
 /** Tokens of one text of an item. Texts of different fields are cut apart, so no token spans two of them. */
 export function indexTokens(text: string): string[] {
   const tokens = new Set<string>();
-  for (const reading of indexReadings(foldText(text))) addTokens(cutUnits(reading), tokens);
+  const folded = foldText(text);
+  for (const reading of indexReadings(folded)) addTokens(cutUnits(reading), tokens);
+  const sound = koreanReading(folded);
+  if (sound !== null) addTokens(cutUnits(sound), tokens);
   return [...tokens];
 }
 
