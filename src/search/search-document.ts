@@ -70,7 +70,7 @@ export function keyWithoutArticle(key: string): string {
 }
 
 /** Sorts before every letter. */
-export const ARTICLE_JOINT = '\u0000';
+const ARTICLE_JOINT = '\u0000';
 const ARTICLE =
   /^[^\p{L}\p{N}]*(l['’]|(?:the|an?|l[aeo]s?|une?|gli|d(?:er|ie|as)|eine?|el|il)\s+(?=.*[\p{L}\p{N}]))/u;
 
@@ -80,7 +80,7 @@ export function headToken(key: string): string {
 }
 
 /** `isSingle`: it is the title of this item alone, not that of all its volumes. `inBrackets`: all that follows is in brackets. */
-export const HEAD = { isSingle: 1, hasArticle: 2, inBrackets: 4 } as const;
+export const HEAD = { isSingle: 1, inBrackets: 2 } as const;
 
 /** What a subtitle, a series in brackets or a statement of responsibility begins with. */
 const HEAD_END = /(?!^)[:([]|\s[/–—-]\s/u;
@@ -96,13 +96,8 @@ function addHead(
   const addPart = (until: number, isSingle: boolean) => {
     const head = title.slice(0, until);
     if (until <= 0 || !/[\p{L}\p{N}]/u.test(head)) return;
-    const key = titleKey(head);
-    add(
-      (isSingle ? HEAD.isSingle : 0) |
-        (key.includes(ARTICLE_JOINT) ? HEAD.hasArticle : 0) |
-        (/^\s*[([][^)\]]*[)\]]$/.test(title.slice(until)) ? HEAD.inBrackets : 0),
-      [headToken(key)],
-    );
+    const isInBrackets = /^\s*[([][^)\]]*[)\]]$/.test(title.slice(until));
+    add((isSingle ? HEAD.isSingle : 0) | (isInBrackets ? HEAD.inBrackets : 0), [headToken(titleKey(head))]);
   };
   addPart(end, isOwn);
   if (volume !== undefined && (end < 0 || volume.start < end)) addPart(volume.start, false);

@@ -13,7 +13,7 @@ interface TypedPart {
 }
 
 export function typedParts(query: string): TypedPart[] {
-  const marks = volumeMarks(query.toLowerCase());
+  const marks = volumeMarks(query);
   return [...query.matchAll(/\S+/gu)].map(({ 0: typed, index: start }) => {
     const end = start + typed.length;
     const isVolume = marks.some((mark) => mark.start < end && start < mark.end);

@@ -1,6 +1,7 @@
 import { foldText } from '../fold/fold-text.ts';
 import type { Correction } from '../search-index.ts';
 import { textKey } from '../tokenise.ts';
+import { type VolumeMark, volumeMarks } from '../volume.ts';
 import { ARTICLES, isDescribing } from '../words/describing-words.ts';
 import { hangulStrokes, intendedStrokes, isTypedWithCapsLock, type WordScript } from './keyboard.ts';
 import { type ShorterQuery, trimmed, typedParts } from './left-out.ts';
@@ -24,9 +25,10 @@ export interface QueryPiece {
 export function queryPieces(query: string): QueryPiece[] {
   const pieces: QueryPiece[] = [];
   const isCapsLock = isTypedWithCapsLock(query);
+  const marks = volumeMarks(query).filter(({ isExplicit }) => isExplicit);
   for (const match of query.matchAll(WORD)) {
     const piece = pieceOf(match[0], match.index, isCapsLock);
-    if (piece !== null && !isMark(piece, query)) pieces.push(piece);
+    if (piece !== null && !isMark(piece, query, marks)) pieces.push(piece);
   }
   return pieces;
 }
@@ -44,10 +46,7 @@ export function hasLooseSigns(query: string): boolean {
 const WORD = /\p{Script=Hangul}+|\p{Script=Latin}[\p{Script=Latin}\p{M}]*(?:['‘’`ʼ´]\p{Script=Latin}+)*/gu;
 const APOSTROPHES = /['‘’`ʼ´]/gu;
 const ROMAN_NUMERAL = /^(?=.)x{0,3}(?:ix|iv|v?i{0,3})$/;
-const VOLUME_WORD =
-  /^(?:vol|volume|vols|no|nr|part|pt|book|bk|chapter|ch|episode|ep|season|제|권|편|부|시즌)$/;
 const NUMBER = /\p{N}/u;
-const NUMBER_FOLLOWS = /^[.\s]*(?:\p{N}|#|[ivx]+(?!\p{L}))/iu;
 /** Longer words next to a number are words: 해리포터3. */
 const MARK_HANGUL_MAX = 2;
 const MARK_LATIN_MAX = 3;
@@ -64,12 +63,16 @@ function pieceOf(word: string, start: number, isCapsLock: boolean): QueryPiece |
   return { start, end, text, script: 'latin', strokes: { latin: text, hangul: typed } };
 }
 
-function isMark({ start, end, text, script }: QueryPiece, query: string): boolean {
+function isMark(
+  { start, end, text, script }: QueryPiece,
+  query: string,
+  marks: readonly VolumeMark[],
+): boolean {
+  if (marks.some((mark) => mark.start <= start && end <= mark.end)) return true;
   if (script === 'latin' && start > 0 && ROMAN_NUMERAL.test(text)) return true;
   if (script === 'latin' && text.length === 1 && /[+#♯＋＃]/.test(query.charAt(end))) return true;
   const touchesNumber = NUMBER.test(query.charAt(start - 1)) || NUMBER.test(query.charAt(end));
-  if (touchesNumber) return text.length <= (script === 'hangul' ? MARK_HANGUL_MAX : MARK_LATIN_MAX);
-  return VOLUME_WORD.test(text) && NUMBER_FOLLOWS.test(query.slice(end));
+  return touchesNumber && text.length <= (script === 'hangul' ? MARK_HANGUL_MAX : MARK_LATIN_MAX);
 }
 
 /** A query that may have been meant. */
@@ -82,8 +85,6 @@ export interface Proposal extends Correction {
 export interface QueryHits {
   /** How many items match; with `lastIsBeginning`, when the last word is the beginning of a word. */
   count(query: string, lastIsBeginning?: boolean): number;
-  /** Whether an item has the query for the whole of its title, or of its title before the subtitle. */
-  isTitle(query: string): boolean;
   /**
    * Whether an item has the query for its whole title, alone or beside what else is its own, or, where that isn't asked for,
    * for its title before a subtitle or for a name; and is of the series.
@@ -165,7 +166,8 @@ export function withoutLeastTelling(query: string, known: WordKnowledge, hits: Q
   const finds = (other: string) => hits.count(other) > 0;
   const sure = shorter.find(({ text, others, withOther, rest, isShopWord, isOuter }) => {
     if (isShopWord) return finds(rest);
-    if (isOuter && saysEnough(others, known) && hits.isTitle(rest)) return true;
+    if (isOuter && saysEnough(others, known) && hits.isMeant({ query: rest, isTitle: true, series: '' }))
+      return true;
     if (!isSmallPart(text, others) || !finds(rest)) return false;
     return known.nearWords(text).some((near) => slipsLeft-- > 0 && finds(withOther(near)));
   });
@@ -185,7 +187,8 @@ function saysSomething(query: string): boolean {
 
 /** Whether a title of these words can be meant although another word stood beside them: a single one is part of many. */
 function saysEnough(words: readonly string[], { isName }: WordKnowledge): boolean {
-  return words.length > 1 && !words.every(isName);
+  const telling = words.filter((word) => !ARTICLES.has(word));
+  return telling.length > 1 && !telling.every(isName);
 }
 
 /** Whether a word is at most half of a query in which two telling words stay. */

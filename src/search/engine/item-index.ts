@@ -1,6 +1,6 @@
 import type { KstDay } from '../../clock.ts';
 import type { TextQuery } from '../query.ts';
-import { ARTICLE_JOINT, HEAD, NO_NAMES } from '../search-document.ts';
+import { HEAD, NO_NAMES } from '../search-document.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
 import { FirstHits, isByFit, offerHits } from './hit-order.ts';
 import { addSmall, type ChangeBatch } from './item-changes.ts';
@@ -132,24 +132,6 @@ export class ItemIndex {
         const doc = hit >>> TIER_BITS;
         return ((hit & TIER_MASK) <= TIER.titled || headed.has(doc)) && part.isOfSeries(doc, series);
       });
-    });
-  }
-
-  /** Whether an item that passes the request's conditions has the text for its title, or for all of it before a subtitle. */
-  isTitle(text: TextQuery, request: SearchRequest, today: KstDay): boolean {
-    const conditions = conditionsOf(request, today);
-    const totals: HitTotals = { shown: 0, withheld: 0 };
-    return this.#parts.some((part) => {
-      this.#scratch.reset();
-      const hits = matchWords(part, text.words, TIERS.title, this.#scratch);
-      part.promote({ ...text, names: NO_NAMES }, hits);
-      const { packed, count } = keepShown(part.docs, hits, conditions, totals);
-      const headed = new Set(
-        part.headed(text.key, HEAD.hasArticle, text.key.includes(ARTICLE_JOINT) ? HEAD.hasArticle : 0),
-      );
-      return packed
-        .subarray(0, count)
-        .some((hit) => (hit & TIER_MASK) === TIER.exact || headed.has(hit >>> TIER_BITS));
     });
   }
 

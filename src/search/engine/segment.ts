@@ -118,9 +118,9 @@ export class Segment {
     return { person: this.#docsOf(person), series: this.#docsOf(series) };
   }
 
-  /** The documents whose title before its subtitle or its volume is the key, and whose HEAD flags under the mask are these; ascending. */
-  headed(key: string, mask: number, wanted = mask): Uint32Array {
-    return this.#docsOf(headToken(key), mask, wanted);
+  /** The documents whose title before its subtitle or its volume is the key, and that have all of the HEAD flags; ascending. */
+  headed(key: string, wanted: number): Uint32Array {
+    return this.#docsOf(headToken(key), wanted);
   }
 
   /** Whether a document has some word of a series, and no other volume than it names; true without a series. */
@@ -145,13 +145,13 @@ export class Segment {
     return itemIds[doc] === itemId && !this.docs.isDead(doc) ? doc : -1;
   }
 
-  #docsOf(token: string, mask = 0, wanted = 0): Uint32Array {
+  #docsOf(token: string, wanted = 0): Uint32Array {
     const list = this.terms.find(token);
     if (list < 0) return NO_DOCS;
     const docs = new Uint32Array(this.countOf(list));
     let count = 0;
     eachPosting(this.arrays, list, (doc, flags) => {
-      if ((flags & mask) === wanted) docs[count++] = doc;
+      if ((flags & wanted) === wanted) docs[count++] = doc;
     });
     return docs.subarray(0, count);
   }

@@ -156,17 +156,14 @@ export class Searcher {
       request.query,
       {
         count: countHits,
-        isTitle: (query) =>
+        isMeant: ({ query, isTitle, series }) =>
           countHits(query) > 0 &&
-          this.#index.isTitle(parseQuery(query).text, { ...whole, target, query }, today),
-        isMeant: (shorter) => {
-          const { query, isTitle, series } = shorter;
-          const asks = { isTitle, series: parseQuery(series).text };
-          return (
-            countHits(query) > 0 &&
-            this.#index.isMeant(parseQuery(query).text, asks, { ...whole, target, query }, today)
-          );
-        },
+          this.#index.isMeant(
+            parseQuery(query).text,
+            { isTitle, series: parseQuery(series).text },
+            { ...whole, target, query },
+            today,
+          ),
       },
     );
     if (correction === null && LOOSE_CONSONANT.test(request.query)) {

@@ -32,7 +32,8 @@ function correctWith(
   hasHits: (query: string) => boolean,
 ): Correction | null {
   const count = (asked: string, isBeginning = false) => Number(!isBeginning && hasHits(asked));
-  return corrector.advise(query, { count, isTitle: hasHits, isMeant: () => false }).correction;
+  return corrector.advise(query, { count, isMeant: ({ query: rest, isTitle }) => isTitle && hasHits(rest) })
+    .correction;
 }
 
 const TEXTS = [

@@ -49,7 +49,7 @@ const SHOPS = [
       ['윤하루를', ['partial', '윤하루', 3]],
       ['Salt Harbour: A Tale of the North', ['partial', 'Salt Harbour', 1]],
       ['소금 항구 - 어느 겨울의 이야기', ['partial', '소금 항구', 3]],
-      ['海圖(해도)', ['partial', '海圖', 5]],
+      ['소금 항구(바다 이야기)', ['partial', '소금 항구', 3]],
       ['Kite Year (Night Walks Book 4)', ['partial', 'Kite Year', 2]],
       ['Kite Year (Day Walkers Book 4)', null],
       ['표해록 (2권)', null],
