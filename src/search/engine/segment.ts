@@ -227,7 +227,13 @@ class SortedTexts {
   findPrefix(prefix: string): { readonly from: number; readonly end: number } {
     const from = this.#firstNotBelow(prefix);
     const beyond = this.#firsts[prefix.charCodeAt(0) + 1] ?? 0;
-    return { from, end: firstWithout(from, beyond, (place) => this.#startsWith(place, prefix)) };
+    return { from, end: firstWithout(from, beyond, (place) => this.isWith(place, prefix)) };
+  }
+
+  /** The place of the first text with a prefix, or -1. */
+  firstWith(prefix: string): number {
+    const place = this.#firstNotBelow(prefix);
+    return place < this.count && this.isWith(place, prefix) ? place : -1;
   }
 
   /** Units of a text. */
@@ -263,7 +269,8 @@ class SortedTexts {
     return length - text.length;
   }
 
-  #startsWith(place: number, prefix: string): boolean {
+  /** Whether a text begins with a prefix. */
+  isWith(place: number, prefix: string): boolean {
     const from = this.#starts[place] ?? 0;
     if (this.lengthOf(place) < prefix.length) return false;
     for (let i = 0; i < prefix.length; i++) {

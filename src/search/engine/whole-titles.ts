@@ -9,9 +9,12 @@ import type { Segment } from './segment.ts';
 /** Longer queries name no title. */
 const WORDS_MAX = 32;
 /** Items of one title that are looked at. */
-const SAME_TITLE_MAX = 500;
+const SAME_TITLE_MAX = 200;
 /** Characters of a title of one word. */
 const ALONE_MIN = { letters: 6, syllables: 3 } as const;
+/** The lists of the terms of each alternative of each word. */
+type WordLists = readonly (readonly (readonly number[])[])[];
+
 /** Fields that tell items of one title apart. */
 const TELLING = FIELD.contributor | FIELD.publisher | FIELD.series;
 
@@ -32,20 +35,25 @@ export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hi
   );
   const inNames = (hit: number) => (hit & TIER_MASK) >= TIER.names;
   if (!mayLeaveOut && !hits.packed.subarray(0, hits.count).some(inNames)) return NO_HITS;
-  const { docsByTitle } = segment;
-  const lists = asked.map(({ words }) =>
-    words.map((terms) => terms.map(({ token, isPrefix }) => (isPrefix ? -1 : segment.terms.find(token)))),
-  );
+  const { titles, docsByTitle } = segment;
+  let lists: WordLists | null = null;
   const found = new Set<number>();
+  const see = (doc: number, start: number, end: number) => {
+    scratch.work++;
+    lists ??= asked.map(({ words }) =>
+      words.map((terms) => terms.map(({ token }) => segment.terms.find(token))),
+    );
+    if (!found.has(doc) && isMeant(segment, doc, asked, lists, start, end)) found.add(doc);
+  };
   const seeTitle = (key: string, start: number, end: number): boolean => {
-    const { from, middle, end: beyond } = segment.findTitles(key);
-    const same = docsByTitle.subarray(from, Math.min(middle, from + SAME_TITLE_MAX));
-    const docs = from === beyond ? same : [...same, ...segment.headed(key, 0).subarray(0, SAME_TITLE_MAX)];
-    for (const doc of docs) {
-      scratch.work++;
-      if (!found.has(doc) && isMeant(segment, doc, asked, lists, start, end)) found.add(doc);
+    const from = titles.firstWith(key);
+    if (from < 0) return false;
+    for (let rank = from; rank < from + SAME_TITLE_MAX && titles.isWith(rank, key); rank++) {
+      if (titles.lengthOf(rank) > key.length && titles.unitAt(rank, key.length) !== 0) break;
+      see(docsByTitle[rank] ?? 0, start, end);
     }
-    return from < beyond;
+    for (const doc of segment.headed(key, 0).subarray(0, SAME_TITLE_MAX)) see(doc, start, end);
+    return true;
   };
   for (let start = 0; start < asked.length; start++) {
     let key = '';
@@ -68,7 +76,7 @@ function isMeant(
   segment: Segment,
   doc: number,
   asked: readonly QueryWord[],
-  lists: readonly (readonly (readonly number[])[])[],
+  lists: WordLists,
   start: number,
   end: number,
 ): boolean {
