@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { decodeHTMLStrict } from 'entities';
 import { message } from '../../messages/messages.ts';
 import { emptyBatch, type Fault, type RawBatch } from '../feed-record.ts';
+import { shorten } from '../reason.ts';
 import { repairDecodedTwice } from '../text/decoded-twice.ts';
 import { UNREADABLE } from '../text/text-encoding.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';
@@ -14,14 +15,15 @@ export async function* readOnix(input: Readable, settings: OnixSettings): AsyncG
     const batch = emptyBatch(products.at(-1)?.line ?? 0);
     for (const numbered of products) {
       const { line, product, encoding, misdeclared } = numbered;
-      if (line === 1 && misdeclared !== null) {
-        const reason = message('feeds.misdeclared', { misdeclared, encoding });
-        batch.warnings.push({ line, field: '', reason });
-      }
       batch.warnings.push(...numbered.repairs.map((repair) => ({ line, ...repair })));
       if (product === null) batch.problems.push({ line, field: 'Product', reason: TOO_LONG });
       const record = product && productRecord({ ...numbered, product }, settings, batch);
       if (record !== null) batch.records.push(record);
+      if (line === 1 && misdeclared !== null) {
+        const { title = '' } = Object(record?.value);
+        const reason = message('feeds.misdeclared', { misdeclared, encoding, title: shorten(title) });
+        batch.warnings.push({ line, field: '', reason });
+      }
     }
     yield batch;
   }
