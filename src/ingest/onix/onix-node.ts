@@ -17,7 +17,7 @@ export interface NumberedProduct extends Above {
   readonly product: OnixNode | null;
   /** The first element with bytes that aren't of the encoding, or null. */
   readonly damaged: string | null;
-  /** Texts that were decoded twice, and what was made of them. */
+  /** The first texts that were decoded twice, and what was made of them. */
   readonly repairs: readonly Fault[];
 }
 

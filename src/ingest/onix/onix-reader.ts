@@ -55,6 +55,9 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map([
 const PRODUCT_CHARS_MAX = 4 * 1024 * 1024;
 const TOO_LONG = message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX });
 
+/** Repaired texts that a report names of one product. */
+const REPAIRS_NAMED_MAX = 10;
+
 /** Products that are handed on together at most. */
 const BATCH_PRODUCTS_MAX = 500;
 
@@ -158,7 +161,8 @@ function productHandler(ready: NumberedProduct[]): XmlHandler {
       const node = open.at(-1);
       if (node === undefined) return;
       const repair = repairDecodedTwice(text);
-      if (repair !== null) repairs.push({ field: node.name, reason: repair.reason });
+      if (repair !== null && repairs.length < REPAIRS_NAMED_MAX)
+        repairs.push({ field: node.name, reason: repair.reason });
       node.text += repair?.meant ?? text;
       if (text.includes(UNREADABLE)) damaged ??= node.name;
       count(text.length);
