@@ -62,7 +62,9 @@ export function countTexts(found: Omit<ImportFindings, 'cause'>): string[] {
   const passed = found.skipped.reduce((sum, { count }) => sum + count, 0);
   return [
     countText(found.lines, unitOf(found.readAs)),
-    ...(passed === 0 ? [] : [`${countText(passed)} skipped${skippedText(found)}`]),
+    ...(passed === 0
+      ? []
+      : [`${countText(found.taken)} read`, `${countText(passed)} skipped${skippedText(found)}`]),
     ...(found.problemCount === 0 ? [] : [`${countText(found.problemCount)} refused`]),
     ...(found.warningCount === 0 ? [] : [countText(found.warningCount, 'warning')]),
   ];

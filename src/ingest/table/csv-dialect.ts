@@ -1,14 +1,14 @@
 import { cutRow, type Dialect } from './csv-cut.ts';
 
-/** Delimiters that people choose from, and how likely each is where a file looks the same with several. */
-export const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** Delimiters besides those of most files, and how likely each is where a file looks the same with several. */
 const UNLIKELY: readonly (readonly [characters: string, likely: number])[] = [
   ['^~¦\u0001\u001e\u001f', 0.8],
   ['§¤:!#*@', 0.5],
   ['/%& ', 0.3],
 ];
 const LIKELY = new Map(UNLIKELY.flatMap(([all, likely]) => [...all].map((one) => [one, likely] as const)));
-const CANDIDATES = [...DELIMITERS, ...LIKELY.keys()];
+/** What may separate cells, the most usual first. */
+export const DELIMITERS = [',', ';', '\t', '|', ...LIKELY.keys()];
 
 /** Text and rows that are looked at. */
 const HEAD_CHARS = 64 * 1024;
@@ -31,7 +31,7 @@ export function recogniseDialect(text: string, delimiter: string | null): { dial
   const apostrophes = head.match(/(?<![^,;\t|^\n])'[^'\n]*'(?![^,;\t|^\n])/g)?.length ?? 0;
   const isQuoted = /(?<![^,;\t|^\n]) ?"/.test(head);
   const quote = !isQuoted && apostrophes >= head.trimEnd().split('\n').length ? "'" : '"';
-  const known = delimiter === null ? CANDIDATES.filter((one) => head.includes(one)) : [delimiter];
+  const known = delimiter === null ? DELIMITERS.filter((one) => head.includes(one)) : [delimiter];
   let best = {
     dialect: { delimiter: delimiter ?? ',', quote, isSpaced: false },
     rows: [] as (readonly string[])[],

@@ -10,7 +10,7 @@ import { done, form, screen } from '../kit/screen.ts';
 import { type Fact, facts, moment, secondsOf, section, table } from '../kit/ui.ts';
 import { confirm, Failure, required, type Visit } from '../kit/visit.ts';
 import { partiesOf } from './audit.ts';
-import { changesTable, findings } from './feed-report.ts';
+import { changesTable, findings, howRead } from './feed-report.ts';
 
 /** One attempt to import a feed: how it was read, what it did, what was wrong, and its undo. */
 export const importScreen = screen('/portal/console/feeds/imports/:importId', {
@@ -86,7 +86,7 @@ async function factsOf(visit: Visit, entry: ImportEntry): Promise<readonly Fact[
     cause !== null && [t('cause'), html`<bdi>${cause[visit.language]}</bdi>`],
     [t('time'), moment(endedAtMs ?? startedAtMs)],
     endedAtMs !== null && [t('took'), secondsOf(visit, endedAtMs - startedAtMs)],
-    [t('readAs'), readAs(visit, entry)],
+    [t('readAs'), howRead(visit, entry)],
     [t('size'), t('sizeOf', { lines, bytes: bytes ?? 0 })],
   ];
 }
@@ -94,21 +94,6 @@ async function factsOf(visit: Visit, entry: ImportEntry): Promise<readonly Fact[
 function resultOf(visit: Visit, outcome: ImportEntry['outcome']): Html {
   const t = visit.words('consoleFeeds');
   return html`<strong class="${outcome === 'imported' ? 'good' : 'warn'}">${t(`outcomes.${outcome}`)}</strong>`;
-}
-
-/** Format, encoding, delimiter, mapping and sheet, as far as the format has them. */
-function readAs(visit: Visit, { readAs: how }: ImportEntry): HtmlValue {
-  if (how === null) return null;
-  const t = visit.words('consoleFeeds');
-  const { format, encoding, delimiter, mapping, sheet } = how;
-  const parts = [
-    t(`formats.${format}`),
-    encoding?.toUpperCase(),
-    delimiter === '\t' ? t('tab') : delimiter,
-    mapping === null ? null : t('mappedBy', { name: mapping }),
-    sheet && t('sheet', { name: sheet.name, others: sheet.others.join(', ') || 'none' }),
-  ];
-  return html`<bdi>${parts.filter((part) => typeof part === 'string').join(' · ')}</bdi>`;
 }
 
 /** The latest attempts to import a feed, from wherever. */
@@ -122,7 +107,7 @@ export async function importsTable(visit: Visit, entries: readonly ImportEntry[]
     columns: ['time', 'name', 'by', 'result', 'wrong:number', 'warned:number'],
     rows: entries.map((entry) => [
       moment(entry.endedAtMs ?? entry.startedAtMs),
-      html`<a href="/portal/console/feeds/imports/${entry.importId}"><bdi>${entry.name}</bdi></a> <span class="block small soft">${readAs(visit, entry)}</span>`,
+      html`<a href="/portal/console/feeds/imports/${entry.importId}"><bdi>${entry.name}</bdi></a> <span class="block small soft">${howRead(visit, entry)}</span>`,
       party(entry.actor),
       resultCell(visit, entry),
       visit.number(entry.problemCount),

@@ -30,6 +30,21 @@ export function changesTable(visit: Visit, summary: FeedSummary): Html {
   });
 }
 
+/** Format, encoding, delimiter, mapping and sheet, as far as the format has them. */
+export function howRead(visit: Visit, { readAs: how }: Pick<ImportReport, 'readAs'>): HtmlValue {
+  if (how === null) return null;
+  const t = visit.words('consoleFeeds');
+  const { format, encoding, delimiter, mapping, sheet } = how;
+  const parts = [
+    t(`formats.${format}`),
+    encoding?.toUpperCase(),
+    delimiter === '\t' ? t('tab') : delimiter,
+    mapping === null ? null : t('mappedBy', { name: mapping }),
+    sheet && t('sheet', { name: sheet.name, others: sheet.others.join(', ') || 'none' }),
+  ];
+  return html`<bdi>${parts.filter((part) => typeof part === 'string').join(' · ')}</bdi>`;
+}
+
 /** What the columns of a shop's own table were taken for, with a value of each; those that aren't used in one line. */
 function columnsTable(visit: Visit, { headerRow, columns, samples, mapping }: RecognisedTable): Html {
   const t = visit.words('consoleFeeds');
@@ -62,11 +77,13 @@ function columnsTable(visit: Visit, { headerRow, columns, samples, mapping }: Re
   return section(t('columns'), html`${list}${others}`, { id: 'columns', lead });
 }
 
+const sumOf = (skipped: ImportReport['skipped']) => skipped.reduce((sum, { count }) => sum + count, 0);
+
 /** Lines that are no records and not wrong. */
 function skippedList(visit: Visit, skipped: ImportReport['skipped'], unit: ImportReport['unit']): HtmlValue {
-  if (skipped.length === 0) return null;
+  if (skipped.every(({ rule }) => rule === 'header')) return null;
   const t = visit.words('consoleFeeds');
-  const all = skipped.reduce((sum, { count }) => sum + count, 0);
+  const all = sumOf(skipped);
   const parts = skipped.map(({ rule, value, count }) => {
     const why = value === '' ? messageIn(visit.language, `feeds.skipped.${rule}`) : value;
     return html`<li><bdi>${why}</bdi>: ${visit.number(count)}</li>`;
@@ -91,7 +108,7 @@ export function findings(
       id: 'problems',
       all: found.problems,
       count: found.problemCount,
-      hint: found.taken === 0 ? t('allWrong', { unit }) : t('passedOver'),
+      hint: found.taken > 0 && t('passedOver'),
     },
     { id: 'warnings', all: found.warnings, count: found.warningCount, hint: t('warningsKept') },
   ] as const;
@@ -102,7 +119,7 @@ export function findings(
       caption: t(id, { unit }),
       columns: ['field', 'reason', 'times:number', [t('examples', { unit }), 'line']],
       rows: groupProblems(all).map(({ field, count: times, examples }) => [
-        html`<code>${field}</code>`,
+        field !== '' && html`<code>${field}</code>`,
         [...new Set(examples.map(({ reason }) => reason[visit.language]))].map(
           (reason) => html`<bdi class="block">${reason}</bdi>`,
         ),
@@ -127,7 +144,7 @@ export const IMPORT = {
 /** What an import would do, and the way to it. `typed`: what was typed for a brake, if it isn't its number. */
 export function reportPage(visit: SignedInVisit, checked: Checked, report: ImportReport, typed = ''): Page {
   const t = visit.words('consoleFeeds');
-  const { brakes, unit, lines, problemCount, recognised, effect, summary } = report;
+  const { brakes, unit, lines, taken, problemCount, recognised, effect, summary } = report;
   const { feed, name, reading } = checked;
   const { mapping, mappingName, encoding, delimiter } = reading;
   const [brake] = brakes;
@@ -172,9 +189,9 @@ export function reportPage(visit: SignedInVisit, checked: Checked, report: Impor
     );
   return {
     title: t('checkedTitle'),
-    lead: html`<bdi>${name}</bdi>. ${t('lines', { unit, lines, problems: problemCount })}`,
+    lead: html`<bdi>${name}</bdi> (${howRead(visit, report)}). ${t('lines', { unit, lines, taken, skipped: sumOf(report.skipped), problems: problemCount })}`,
     body: html`${
-      report.taken === 0 && problemCount > 0
+      taken === 0 && problemCount > 0
         ? notice('bad', t('allWrong', { unit }))
         : brake === undefined || !brings
           ? notice('info', t('checked'))

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../http/html.ts';
 import { type Reading, readOptions } from '../../ingest/choose-reader.ts';
+import { DELIMITERS } from '../../ingest/table/csv-dialect.ts';
 import { TEXT_ENCODINGS } from '../../ingest/text/text-encoding.ts';
 import { FeedRefusedError, type ReceivedFeed, type RunOutcome } from '../../jobs/feed-door.ts';
 import { message } from '../../messages/messages.ts';
@@ -10,7 +11,9 @@ import { Failure, invalid, type SignedInVisit, type Visit } from '../kit/visit.t
 export const FEED_BYTES_MAX = 200 * 1024 * 1024;
 
 /** The characters between cells that the forms offer. */
-export const DELIMITERS = [',', ';', 'tab', '|'] as const;
+const NAMES = DELIMITERS.filter((one) => one === '\t' || one > ' ').map((one) =>
+  one === '\t' ? 'tab' : one,
+);
 
 /** A form sends its file last: it is read from the request, not from the fields. */
 const FILE: Field<undefined> = {
@@ -18,7 +21,7 @@ const FILE: Field<undefined> = {
   attributes: {
     type: 'file',
     required: true,
-    accept: '.csv,.tsv,.txt,.xlsx,.xml,.onix,.jsonl,.ndjson,.json,.gz',
+    accept: '.csv,.tsv,.txt,.xlsx,.xml,.onix,.jsonl,.ndjson,.json,.gz,.zip',
   },
   words: [],
   read: () => undefined,
@@ -27,7 +30,7 @@ const FILE: Field<undefined> = {
 /** A file, and how the bytes of a table are read; the content says it where nothing is chosen. */
 export const FILE_FIELDS = {
   encoding: optional(word(TEXT_ENCODINGS)),
-  delimiter: optional(word(DELIMITERS)),
+  delimiter: optional(word(NAMES)),
   file: FILE,
 };
 
