@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { CellType } from '../../../src/ingest/record-fields.ts';
 import { type CellReading, cellValue, undress } from '../../../src/ingest/table/cell-value.ts';
 import { parseDateFormat } from '../../../src/ingest/table/date-text.ts';
+import { message } from '../../../src/messages/messages.ts';
 
 const readCell = (text: string, type: CellType, reading: Partial<CellReading> = {}, currency = 'KRW') =>
   cellValue(undress(text.trim(), type), type, { date: null, ...reading }, currency);
@@ -137,7 +138,7 @@ test('a list is split, translated, and what has no translation is left out with 
   const { value, warnings } = readCell('소설; 시집 ;만화', 'codes', { values });
   assert.deepEqual(value, ['001001', '001002']);
   const reasons = warnings.map((warning) => warning.en);
-  assert.deepEqual(reasons, ['the mapping has no entry for "만화"; left out']);
+  assert.deepEqual(reasons, [message('feeds.notInValues', { shown: '"만화"' }).en]);
 });
 
 test('a mapping says how dates are written; what has another form is read as far as its order is sure', () => {

@@ -68,3 +68,21 @@ for (const [what, text, expected] of FILES)
         expected,
       );
   });
+
+it('a title above the table, empty lines and odd rows cost next to nothing', async () => {
+  const table = plain(
+    [...ROWS, ...Array.from({ length: 100_000 }, (_, at) => [String(at), '가', '10'])],
+    ',',
+  );
+  const cpuOf = async (text: string) => {
+    const before = process.cpuUsage();
+    const options = { encoding: null, delimiter: null };
+    for await (const _block of (await openCsv(Readable.from([Buffer.from(text)]), options)).rows);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const least = async (text: string) => Math.min(await cpuOf(text), await cpuOf(text), await cpuOf(text));
+  const base = await least(table);
+  assert.ok((await least(`재고 목록\n\n${table}`)) < 2 * base);
+  assert.ok((await least(`${table}${'\n'.repeat(100_000)}`)) < 2 * base);
+});
