@@ -157,7 +157,6 @@ async function bulkPage(visit: Visit, bulk: Bulk | null): Promise<Page> {
   return {
     title: t('bulk.title'),
     lead: t('bulk.lead', { max: BULK_MAX }),
-    width: 'wide',
     body: html`<p><a href="${SHOP}">${t('back')}</a></p>
 ${section(t('bulk.change'), ask, { part: 'bulk' })}
 <div id="preview">${previewed !== null && preview(visit, previewed)}</div>

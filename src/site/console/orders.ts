@@ -280,7 +280,6 @@ async function excludePage(visit: SignedInVisit, exclusion: Named): Promise<Page
   return {
     title: t('exclude.question', hidden),
     lead: t('exclude.effect', { lines, copies: visit.number(copies) }),
-    width: 'text',
     hasTitles: true,
     body: html`${items.length > 0 && effect}
 ${formOf(visit, 'exclude', {

@@ -60,7 +60,7 @@ export interface Page {
   /** One or two sentences below the heading. */
   readonly lead?: Html | string;
   readonly body: Html;
-  /** A readable line length, or the width of the frame: the default in the console. */
+  /** A readable line length, or the width of the frame. The console decides for itself. */
   readonly width?: 'text' | 'wide';
   /** The body has a heading of its own. */
   readonly hasOwnHeading?: boolean;
