@@ -83,7 +83,7 @@ export function headToken(key: string): string {
 export const HEAD = { isSingle: 1, inBrackets: 2 } as const;
 
 /** What a subtitle, a series in brackets or a statement of responsibility begins with. */
-const HEAD_END = /(?!^)[:([]|\s[/–—-]\s/u;
+const HEAD_END = /(?!^)[:([]|\s[/–—-]\s|[?!]\s/u;
 
 function addHead(
   title: string,

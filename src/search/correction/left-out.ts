@@ -69,8 +69,12 @@ export function withoutParts(query: string): ShorterQuery[] {
   const inner = query.replace(BRACKETS, ' ');
   const heads = [inner, query].map((text) => text.slice(0, text.search(PART_END)));
   return distinct(query, [inner, ...heads]).map((one) => {
-    const kept = new Set(typedParts(one).map(({ text }) => text));
-    const left = typedParts(query).filter(({ text }) => !kept.has(text));
+    const kept = typedParts(one).map(({ text }) => text);
+    const left = typedParts(query).filter(({ text }) => {
+      const at = kept.indexOf(text);
+      if (at >= 0) kept.splice(at, 1);
+      return at < 0;
+    });
     const hasVolume = left.some(({ typed, isVolume }) => isVolume || /#\d/.test(typed));
     return { query: one, isTitle: true, series: hasVolume ? left.map(({ typed }) => typed).join(' ') : '' };
   });

@@ -130,7 +130,9 @@ export class ItemIndex {
       const headed = new Set(part.headed(text.key, isTitle ? HEAD.inBrackets : 0));
       return packed.subarray(0, count).some((hit) => {
         const doc = hit >>> TIER_BITS;
-        return ((hit & TIER_MASK) <= TIER.titled || headed.has(doc)) && part.isOfSeries(doc, series);
+        return (
+          ((hit & TIER_MASK) <= TIER.titled || headed.has(doc)) && part.isOfSeries(doc, series, text.key)
+        );
       });
     });
   }

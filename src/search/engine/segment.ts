@@ -1,7 +1,7 @@
 import type { Deal } from '../../catalog/item.ts';
 import { firstWithout, inSharedMemory, lowerBound, type NamedArrays } from '../../typed-arrays.ts';
 import { IS_VOLUME, type TextQuery } from '../query.ts';
-import { HEAD, headToken, keyWithoutArticle, type WholeNames } from '../search-document.ts';
+import { FIELD, HEAD, headToken, keyWithoutArticle, type WholeNames } from '../search-document.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
 import { type BestArrays, bestArrays } from './hit-order.ts';
@@ -123,19 +123,28 @@ export class Segment {
     return this.#docsOf(headToken(key), wanted);
   }
 
-  /** Whether a document has some word of a series, and no other volume than it names; true without a series. */
-  isOfSeries(doc: number, { asked, words }: TextQuery): boolean {
+  /**
+   * Whether a document has some word of a series, in its own series where the word stands in its title (`key`) anyway, and no other
+   * volume than the series names; true without a series.
+   */
+  isOfSeries(doc: number, { asked, words }: TextQuery, key: string): boolean {
     if (words.length === 0) return true;
-    const holds = (tokens: readonly QueryTerm[]) =>
-      tokens.every(({ token }) => {
-        const list = this.terms.find(token);
-        return list >= 0 && flagsAt(this.arrays, list, doc) > 0;
-      });
-    const volumes = words.flat(2).filter(({ token }) => IS_VOLUME.test(token));
-    if (this.arrays.volumes[doc] !== 0 && !volumes.every((volume) => holds([volume]))) return false;
-    return asked.some(
-      ({ role, key, words: ways }) => role === 'word' && /\p{L}{2}/u.test(key) && ways.some(holds),
-    );
+    const flagsOf = (tokens: readonly QueryTerm[]) =>
+      tokens.reduce((flags, { token }) => flags & this.flagsAt(token, doc), 15);
+    const isOwn = words.flat(2).every((term) => !IS_VOLUME.test(term.token) || flagsOf([term]) > 0);
+    if (this.arrays.volumes[doc] !== 0 && !isOwn) return false;
+    return asked.some(({ role, key: word, words: ways }) => {
+      const fields = key.includes(word) ? FIELD.series : 15;
+      return (
+        role === 'word' && /\p{L}{2}/u.test(word) && ways.some((tokens) => (flagsOf(tokens) & fields) !== 0)
+      );
+    });
+  }
+
+  /** The flags that a token has in a document, 0 where it isn't there. */
+  flagsAt(token: string, doc: number): number {
+    const list = this.terms.find(token);
+    return list < 0 ? 0 : Math.max(0, flagsAt(this.arrays, list, doc));
   }
 
   /** The document of an item that is not dead, or -1. */

@@ -87,12 +87,17 @@ function isMeant(
     const isVolume = role === 'volume' || /^\d{1,3}$/.test(key);
     if (flags > 0 && (isVolume || (flags & TELLING) !== 0)) isProven = true;
     else if (year !== 0 && year === yearOf(segment, doc)) isProven = true;
-    else if (role === 'word' || role === 'volume') return false;
+    else if (role === 'volume' || (role === 'word' && !hasInitial(segment, doc, key))) return false;
     else if (role === 'form' && at >= end) hasForm = true;
     else if (role !== 'article') mayBeOther = true;
   }
   if (isProven || mayBeOther) return isProven;
   return !hasForm || asked[end]?.isApart === true || isTitleEnough(asked.slice(start, end));
+}
+
+/** Whether a contributor of a document has the initial of a word, which may be a middle name. */
+function hasInitial(segment: Segment, doc: number, word: string): boolean {
+  return /^[a-z]{2,}$/.test(word) && (segment.flagsAt(word.charAt(0), doc) & FIELD.contributor) !== 0;
 }
 
 /** Whether a title can be meant beside words that say nothing of the item: a short word is part of many. */

@@ -64,7 +64,7 @@ type IndexArrays = SegmentArrays & Lexicon;
 export const INDEX_FILE = join('search', 'index.seoga');
 
 /** Increase the number when the layout changes or when texts are read differently. */
-const FORMAT = `index 14 ${endianness()}`;
+const FORMAT = `index 15 ${endianness()}`;
 
 /**
  * The file: a head of HEAD_BYTES, padded with spaces, which is a checksum and the JSON that it is of; then the arrays, one behind

@@ -52,6 +52,7 @@ const SHOPS = [
       ['소금 항구(바다 이야기)', ['partial', '소금 항구', 3]],
       ['Kite Year (Night Walks Book 4)', ['partial', 'Kite Year', 2]],
       ['Kite Year (Day Walkers Book 4)', null],
+      ['Kite Year (Kite Year, #1)', null],
       ['표해록 (2권)', null],
       ['표해록 2권', null],
       ['Salt Harbour [eBock]', ['partial', 'Salt Harbour', 1]],
