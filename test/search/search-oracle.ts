@@ -95,12 +95,13 @@ function tier(item: Item, { query, target }: SearchRequest): number {
   if (title === asked || byName === 0) return 0;
   if (bare(item.title) === bare(query)) return 1;
   if (subtitle !== undefined && documentOf(item).volume === 0 && bare(head) === bare(query)) return 2;
-  if (title.startsWith(keyWithoutArticle(asked)) || byName === 3) return 3;
+  if ((title.startsWith(bare(query)) && articleOf(title) === articleOf(asked)) || byName === 3) return 3;
   if (matches(query, item, 'title')) return 4;
   return matches(query, item, 'people') ? 5 : 6;
 }
 
 const keyOf = remembered(titleKey);
+const articleOf = (key: string) => key.slice(keyWithoutArticle(key).length);
 const bare = remembered((text: string) => keyWithoutArticle(keyOf(text)));
 const namesOf = remembered(wholeNames);
 const documentOf = remembered((item: Item) => searchDocument(searchTexts(item)));

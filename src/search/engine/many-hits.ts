@@ -105,7 +105,9 @@ export class ManyHits {
         takeTitles(titles, TIER.exact);
       takeTitles(this.#segment.docsByTitle.subarray(from, middle), TIER.titled);
       takeTitles(this.#segment.headed(key, HEAD.isSingle), TIER.heading);
-      if (before < wanted) for (const titles of [goingOn, series]) takeTitles(titles, TIER.leading);
+      const leading = () =>
+        goingOn.filter((doc) => this.#segment.hasArticleOf(arrays.titleRanks[doc] ?? 0, key));
+      if (before < wanted) for (const titles of [leading(), series]) takeTitles(titles, TIER.leading);
     }
     for (const tier of isByFit(sort) ? [TIER.titles, TIER.names] : []) {
       if (before >= wanted) break;

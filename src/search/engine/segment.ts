@@ -86,6 +86,7 @@ export class Segment {
       const doc = (packed[i] ?? 0) >>> TIER_BITS;
       const rank = titleRanks[doc] ?? 0;
       if (rank < from || rank >= end) continue;
+      if (rank >= middle && !this.hasArticleOf(rank, key)) continue;
       const isSame = rank >= same && rank < sameEnd;
       const tier = isSame ? TIER.exact : rank < middle ? TIER.titled : TIER.leading;
       if (tier < ((packed[i] ?? 0) & TIER_MASK)) packed[i] = (doc << TIER_BITS) | tier;
@@ -111,6 +112,18 @@ export class Segment {
     const same = firstWithout(from, middle, (rank) => this.titles.compare(rank, key) < 0);
     const sameEnd = firstWithout(same, middle, (rank) => this.titles.compare(rank, key) === 0);
     return { from, same, sameEnd, middle, end };
+  }
+
+  /** Whether a title that goes on after the key has its article, or neither has one. */
+  hasArticleOf(rank: number, key: string): boolean {
+    const { titles } = this;
+    const article = key.slice(keyWithoutArticle(key).length);
+    const end = titles.lengthOf(rank);
+    const least = Math.max(0, end - ARTICLE_LENGTH_MAX);
+    let from = end - 1;
+    while (from > least && titles.unitAt(rank, from) !== 0) from--;
+    if (from <= least) return article === '';
+    return titles.at(rank).endsWith(article) && end - from === article.length;
   }
 
   /** The documents that hold the query's name as that of a person and as that of a series, ascending. */
@@ -166,6 +179,8 @@ export class Segment {
   }
 }
 
+/** Of its joint and the longest article, and one more. */
+const ARTICLE_LENGTH_MAX = 7;
 const NO_DOCS = new Uint32Array(0);
 
 /** Gives those of the listed documents that are hits a tier, where it is better than theirs. */

@@ -209,7 +209,7 @@ const SHOPS: readonly Shop[] = [
     ],
     corrects: [
       ['the great gats', ['prefix', 'the great gats', 1]],
-      ['Great Gat ', ['prefix', 'Great Gat', 3, 1, 4, 2]],
+      ['Great Gat ', ['prefix', 'Great Gat', 3, 4, 2, 1]],
       ['gre gatsby', null],
       ['the gatsb', ['spelling', 'the gatsby', 1]],
       ['gatsb', ['prefix', 'gatsb', 1, 4]],
