@@ -9,6 +9,8 @@ import { COLUMNS_MAX, type createBlocks, ROW_CHARS_MAX } from './row-blocks.ts';
 
 /** Characters that cells take from the workbook's shared texts: a small file can name a long text in every row. */
 const SHARED_CHARS_MAX = 1024 * 1024 * 1024;
+/** What a filled cell costs besides its text: a merged cell of one character can stand in a million rows. */
+const CELL_COST = 16;
 /** Rows of a sheet, as in Excel. */
 const ROWS_MAX = 1_048_576;
 /** By column, the rows that merged cells stand in, from the top. */
@@ -110,7 +112,7 @@ export function sheetHandler(
 
 const MERGED_ROW = { reason: message('feeds.mergedCells'), isRefused: false };
 
-/** Gives the cells of a row the values of the merged cells that begin above it. Returns how many characters those are. */
+/** Gives the cells of a row the values of the merged cells that begin above it. Returns what those cost, in characters. */
 function createFill(merges: Merges) {
   const open = [...merges].map(([column, rows]) => ({ column, rows, at: 0, text: '' }));
   return (row: number, cells: string[]): number => {
@@ -122,7 +124,7 @@ function createFill(merges: Merges) {
       if (row <= from || one.text === '' || (cells[one.column] ?? '') !== '') continue;
       while (cells.length < one.column) cells.push('');
       cells[one.column] = one.text;
-      chars += one.text.length;
+      chars += one.text.length + CELL_COST;
     }
     return chars;
   };
@@ -138,7 +140,7 @@ export async function readMerges(part: Readable | null): Promise<Merges> {
       for (let at = text.indexOf(MERGED); at !== -1; at = text.indexOf(MERGED, at + 1)) {
         const from = at + MERGED.length;
         const [, column, above, below] = AREA.exec(text.slice(from, from + AREA_CHARS_MAX)) ?? [];
-        if (column === undefined || above === below) continue;
+        if (column === undefined || above === below || columnOf(column) >= COLUMNS_MAX) continue;
         if (++count > MERGES_MAX) fail(message('feeds.workbookMerges', { max: MERGES_MAX }));
         const rows = merges.get(columnOf(column)) ?? [];
         rows.push([Number(above), Number(below)]);

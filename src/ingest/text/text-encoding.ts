@@ -56,9 +56,14 @@ export async function decodeText(input: Readable, given: TextEncoding | null) {
 
 /** Why the encoding may be another one, with an example that shows it; null where it is sure. */
 function doubtOf(head: Buffer, encoding: TextEncoding, given: TextEncoding | null): Reason | null {
-  if (given !== null && encoding !== given) return message('feeds.utf8Anyway', { encoding: given });
-  if (given !== null || !CODE_PAGES.some((one) => one === encoding)) return null;
-  const text = iconv.decode(head.subarray(0, LOOKED_AT_BYTES_MAX), encoding);
+  if (given !== null) return encoding === given ? null : message('feeds.otherEncoding', { encoding, given });
+  if (encoding === 'utf-8' || encoding === 'utf-16') return null;
+  const bytes = head.subarray(0, LOOKED_AT_BYTES_MAX);
+  const reading = readingOf(bytes, encoding);
+  const isKorean = reading.common > COMMON_SHARE * reading.hangul;
+  const isPage = CODE_PAGES.some((one) => one === encoding);
+  if (!isPage && reading.strange === 0 && (encoding !== 'cp949' || isKorean)) return null;
+  const text = iconv.decode(bytes, encoding);
   const cells = text.split(/[,;\t|^"\r\n]+/).filter((cell) => /\P{ASCII}/u.test(cell));
   return message('feeds.codePage', { encoding, sample: cells.slice(-3).map(shorten).join(' / ') });
 }

@@ -74,6 +74,10 @@ const TABLES: Readonly<Record<string, readonly [TextEncoding, readonly string[]]
       'isbn,título\n1,¿Qué es la España?\n2,Años de soledad — edición\n',
     ],
   ],
+  Polish: ['windows-1250', ['ean;tytuł\n1;Żółta łódź\n2;Słownik śmierci\n', 'ean,title\n1,Cień\n2,Północ\n']],
+  'Polish of Unix': ['iso-8859-2', ['ean,title\n1,Słownik śmierci\n2,Żółta łódź\n']],
+  Turkish: ['windows-1254', ['isbn,title\n1,Küçük Ağaç\n2,İstanbul Işıkları\n']],
+  Russian: ['windows-1251', ['isbn,title\n1,Война и мир\n2,Преступление и наказание\n']],
   Japanese: ['shift_jis', JAPANESE],
   'Japanese of Unix': ['euc-jp', JAPANESE],
   Chinese: [
@@ -88,6 +92,11 @@ for (const [language, [encoding, tables]] of Object.entries(TABLES)) {
       const found = await decodeText(Readable.from([iconv.encode(table, encoding)]), null);
       assert.equal((await Array.fromAsync(found.text)).join(''), table);
       assert.equal(found.encoding, encoding);
+      assert.equal(
+        found.doubt !== null,
+        /^(?:windows|iso)/.test(encoding),
+        'one code page is as good as another',
+      );
     }
   });
 }
