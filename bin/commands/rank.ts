@@ -6,6 +6,7 @@ import {
   parseKstDay,
   systemClock,
 } from '../../src/clock.ts';
+import { WAITING_DAYS } from '../../src/rankings/ledger/unknown-goods.ts';
 import type { MonthReport } from '../../src/rankings/run/count-months.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/command-store.ts';
@@ -17,8 +18,17 @@ export const rankCommand = command({
   options: { until: { type: 'string' } },
   async run({ values, config }) {
     const untilDay = values.until === undefined ? undefined : parseUntil(values.until);
-    const { months, ...report } = await withStore(config, (store) => rankNow(config, store, untilDay));
+    const firstDay = kstDayOf(systemClock.nowMs()) - WAITING_DAYS;
+    const [{ months, ...report }, waiting] = await withStore(
+      config,
+      async (store) =>
+        [await rankNow(config, store, untilDay), await store.countUnknownGoods(firstDay)] as const,
+    );
     for (const month of months) console.log(summaryOf(month));
+    if (waiting > 0)
+      console.error(
+        `${countText(waiting, 'order line')} of the last ${WAITING_DAYS} days wait for an item that the catalogue doesn't have.`,
+      );
     const seconds = (report.elapsedMs / 1000).toFixed(1);
     console.error(
       `Counted up to ${formatKstDay(report.untilDay ?? 0)} in ${seconds} s, ${countText(report.salePoints ?? 0, 'item')} with a sales index.`,

@@ -1,6 +1,7 @@
-import { formatKstDay, formatKstInstant } from '../../src/clock.ts';
+import { formatKstDay, formatKstInstant, kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import type { HealthReport } from '../../src/http/metrics.ts';
+import { WAITING_DAYS } from '../../src/rankings/ledger/unknown-goods.ts';
 import { readBackupTime } from '../../src/store/sqlite/backup.ts';
 import { askServer } from '../data-folder.ts';
 import { bytesIn, freeBytes } from '../health.ts';
@@ -53,8 +54,14 @@ async function factsOf(store: CommandStore, { isSegmentMinSet }: Config) {
   const { accounts, liveKeys, suspended } = await store.state().accounts.countAccounts();
   const [last] = await (await store.importLog()).list(1);
   const { tallied } = await store.tallyProgress();
+  const waiting = await store.countUnknownGoods(kstDayOf(systemClock.nowMs()) - WAITING_DAYS);
   return {
     items: countText(await catalog.countItems()),
+    ...(waiting === 0
+      ? {}
+      : {
+          orders: `${countText(waiting, 'line')} of the last ${WAITING_DAYS} days name items that the catalogue doesn't have`,
+        }),
     accounts: `${countText(accounts)}, ${countText(liveKeys)} with a key, ${countText(suspended)} suspended`,
     import:
       last === undefined

@@ -11,6 +11,7 @@ import { readSoldCopies } from '../../src/rankings/ledger/month-lines.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import type { LateLines, Restatement } from '../../src/rankings/ledger/restatement.ts';
 import { countLate, restateMonth } from '../../src/rankings/ledger/restatement.ts';
+import { countUnknownGoods } from '../../src/rankings/ledger/unknown-goods.ts';
 import { hasSegments, readTallyProgress } from '../../src/rankings/run/run-record.ts';
 import { buildFirstIndex } from '../../src/search/runtime/built-index.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
@@ -59,6 +60,7 @@ async function openCommandStore(config: Config) {
       readSoldCopies(await connect(), fromDay, untilDay),
     importLog: async () => createImportLog(await connect(), isImporting),
     tallyProgress: async () => readTallyProgress(await connect()),
+    countUnknownGoods: async (fromDay: KstDay) => countUnknownGoods(await connect(), fromDay),
     hasSegments: async () => hasSegments(await connect()),
     undoImport: async (request: UndoRequest) => undoImport(await files(), request),
     /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */

@@ -41,6 +41,7 @@ export type BrakeKind = keyof typeof BRAKES;
 
 /** What a shop may want to do to its catalogue. Whoever goes through the other brakes loses a part of the file. */
 const WANTED: ReadonlySet<BrakeKind> = new Set([
+  'unknownGoods',
   'removed',
   'sourceRemoved',
   'repriced',

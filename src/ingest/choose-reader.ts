@@ -128,6 +128,8 @@ export interface ChosenReader {
   batches(): AsyncIterable<RawBatch>;
   /** The column or element that a report names in place of a field. */
   placeOf(field: string): string;
+  /** Of a table: whether a column fills a field, known from the first record on. */
+  isFilled?(field: string): boolean;
   /** Of a table that needed no mapping: what its columns were taken for, known from the first record on. */
   recognised(): RecognisedTable | null;
   readonly readAs: ReadAs;

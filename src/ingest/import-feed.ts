@@ -162,7 +162,10 @@ async function applyFeed(
   found.taken -= new Set(last.problems.map(({ line }) => line)).size;
   const examples = findings.upTo(EXAMPLES_MAX).problems.map(exampleOf);
   const refused = { count: found.problemCount, of: records, examples };
-  const brakes = brakesOf({ ...last.shares, ...counter.shares(), refused });
+  // A reading list has no column for prices: that it gives none is meant.
+  const isPriced = ['shopPrice', 'salePrice'].some((field) => reader.isFilled?.(field) ?? true);
+  const withoutPrice = { ...last.shares.withoutPrice, ...(isPriced ? {} : { count: 0 }) };
+  const brakes = brakesOf({ ...last.shares, ...counter.shares(), refused, withoutPrice });
   const { removed, repriced, repeatedOrders } = last.shares;
   if (repeatedOrders.count > 0 && !brakes.some(({ kind }) => kind === 'repeatedOrders')) {
     const { count, of: all, examples } = repeatedOrders;

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseKstDay } from '../../src/clock.ts';
+import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
 import { message } from '../../src/messages/messages.ts';
+import { countUnknownGoods } from '../../src/rankings/ledger/unknown-goods.ts';
 import { book } from '../support/small-shop.ts';
-import { feedKit, placesOf } from './feed-kit.ts';
+import { feedKit, metOf, placesOf } from './feed-kit.ts';
 
 const root = { kind: 'category', categoryId: '001', categoryName: '국내도서' };
 const novels = { kind: 'category', categoryId: '001001', categoryName: '소설', parentId: '001' };
@@ -147,6 +150,13 @@ test('new items without a price are one warning, unless nothing has a price', as
     ['1 shopPrice'],
     'the catalogue has prices',
   );
+  const reading = { ...RECOGNISE, currency: 'KRW' };
+  for (const [price, ...met] of [['정가', 'withoutPrice 20 of 20'], ['비고']] as const) {
+    const rows = Array.from({ length: 20 }, (_, at) => `97889364341${10 + at},책,001001,\n`);
+    const report = await kit.import(`ISBN,제목,분류,${price}\n${rows.join('')}`, { reading });
+    assert.deepEqual(metOf(report), met);
+    assert.ok(placesOf(report.warnings).some((place) => /^2 (?:shopPrice|정가)$/.test(place)));
+  }
 });
 
 test('all prices of a file times ten, or by ten, are a warning at any size', async (t) => {
@@ -181,6 +191,11 @@ test('order lines for items that the catalogue does not have are told with examp
   const values = { count: '4', all: '5', examples: { en: examples, ko: examples } };
   assert.deepEqual(reasonsOf(warnings), [message('feeds.someUnknownGoods', values)]);
   assert.deepEqual((await kit.import([line({ externalId: '123' }, 'C')])).warnings, [], 'known already');
+  const day = parseKstDay('2026-11-20') ?? 0;
+  assert.deepEqual(
+    [day, day + 1].map((from) => countUnknownGoods(kit.connect(), from)),
+    [4, 0],
+  );
 });
 
 test('new order lines that were cancelled before are told, where the file cancels nothing itself', async (t) => {

@@ -26,8 +26,9 @@ const figures = ({ count, of, examples }: Share) => ({
 
 /** What looks wrong about the items of a file beside each other: one named twice, one name for several titles, one without a price. */
 export function createItemOddities(db: DatabaseSync) {
-  /** By item that the file has named, the fields that its record gave; empty for a whole record. */
-  const named = new Map<number, string>();
+  /** Items of which the file has a whole record, and by item that it patches, the fields. */
+  const named = new Set<number>();
+  const patches = new Map<number, string>();
   const sharedKeys = counted();
   const withoutPrice = counted();
   let firstUnpriced: number | null = null;
@@ -47,8 +48,9 @@ export function createItemOddities(db: DatabaseSync) {
         firstUnpriced ??= line;
         count(withoutPrice, () => `${line}: ${titleText(title)}`);
       }
-      const isAgain = named.get(itemId) === patched;
-      named.set(itemId, patched);
+      const isAgain = patched === '' ? named.has(itemId) : patches.get(itemId) === patched;
+      if (patched === '') named.add(itemId);
+      else patches.set(itemId, patched);
       if (!isAgain || before === null || outcome !== 'changed') return;
       const was = fedItemOf(before).title;
       if (was === title || !isUnlikeTitle(was, title)) {

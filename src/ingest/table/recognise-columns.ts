@@ -103,6 +103,7 @@ function useItems(sheet: Sheet): RecognisedRows {
   const [published] = sheet.free(PUBLISHED_COLUMNS);
   if (published !== undefined && sheet.valuesAt(published).every(isPublishedWord))
     sheet.use(published, 'itemStatus', { values: PUBLISHED_VALUES });
+  else if (!sheet.isFilled('publishDate')) sheet.use(published, 'publishDate');
   const isChange = ['shopPrice', 'salePrice', 'itemStatus'].some((field) => sheet.isFilled(field));
   if (!sheet.isFilled('title') && isChange) return { kind: 'patch', constants: {} };
   const [price] = sheet.columnsFor('salePrice');

@@ -2,8 +2,9 @@ import { message } from '../../messages/messages.ts';
 import type { RawBatch, SkipRule } from '../feed-record.ts';
 import { longestMatch, type Mapping, MappingError } from '../mapping.ts';
 import { shorten } from '../reason.ts';
-import { ITEM_NAMES } from '../record-fields.ts';
+import { type Field, ITEM_NAMES, TABLE_FIELDS } from '../record-fields.ts';
 import type { CategoryNames } from './category-names.ts';
+import { cellValue } from './cell-value.ts';
 import { createLineNumbers, createStatusWatch, orderRecord } from './order-row.ts';
 import { createProductRows, PRODUCT_FIELDS } from './product-rows.ts';
 import { createFill, createForeignCurrency, createTotalCheck } from './row-cells.ts';
@@ -27,7 +28,12 @@ export function createRowMapper(
   // Rows may say their kind themselves; a cell that it has no field for is an unknown field.
   const kind = mapping?.kind ?? (names.includes('kind') ? null : kindOf(names));
   const constants: Record<string, unknown> = kind === null ? {} : { kind };
-  for (const [path, value] of Object.entries(mapping?.constants ?? {})) put(constants, path, value);
+  for (const [path, value] of Object.entries(mapping?.constants ?? {}))
+    put(
+      constants,
+      path,
+      constantOf(value, kind === null ? undefined : TABLE_FIELDS[kind].get(path), currency),
+    );
   const skips = Object.entries(mapping?.skip ?? {}).map(([name, values]) => ({
     at: positionOf(name, names, 'skip'),
     values: Object.fromEntries(values.map((value) => [value, value])),
@@ -48,6 +54,8 @@ export function createRowMapper(
   return {
     /** The header of a column, counted from 0. */
     nameOf,
+    /** Whether a column or a constant fills a field. */
+    isFilled: (field: string) => field in constants || fills(field) !== undefined,
     /** The column that fills a field, or that names the item, for reports. */
     columnOf(field: string): string {
       const others = field === 'itemId' ? ITEM_NAMES : [field.replace(/\[.*$/, '')];
@@ -86,12 +94,22 @@ export function createRowMapper(
       if (numberLine !== null && typeof record.orderId === 'string')
         record.lineNo = numberLine(record.orderId);
       const value = mark === undefined ? orderRecord(record, isOfDay) : null;
-      const what = bought.map((at) => cells[at]?.trim() ?? '').find((text) => NO_ARTICLE.test(text));
+      const isNameless = value !== null && !ITEM_NAMES.some((name) => name in value);
+      const what = isNameless
+        ? bought.map((at) => cells[at] ?? '').find((text) => NO_ARTICLE.test(text))
+        : undefined;
       if (value === null) skip('value', mark ?? skippedBy);
-      else if (what !== undefined && !ITEM_NAMES.some((name) => name in value)) skip('noArticle', what);
+      else if (what !== undefined) skip('noArticle', what.trim());
       else records.push({ line, value, ...(lost.size > 0 && { lost }) });
     },
   };
+}
+
+/** A constant as a record has it: a number, a price or a flag may be written as text. */
+function constantOf(value: unknown, field: Field | undefined, currency: string): unknown {
+  const isRead =
+    typeof value === 'string' && field !== undefined && ['number', 'price', 'flag'].includes(field.type);
+  return isRead ? cellValue(value, field.type, { date: null }, currency).value : value;
 }
 
 /** Why a header isn't in our own names; null where it is. */

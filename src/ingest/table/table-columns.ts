@@ -9,7 +9,9 @@ import {
   TABLE_KINDS,
   type TableKind,
 } from '../record-fields.ts';
+import { similarity } from '../text/title-likeness.ts';
 import { parseDateFormat } from './date-text.ts';
+import { keyOf } from './sheet.ts';
 
 export interface Column {
   /** Of a number of an order: the day that goes before it, as tills begin anew each morning. */
@@ -47,12 +49,30 @@ export function columnsOf(
         kind: kind ?? '',
         known: [...fields.keys()].join(', '),
       };
-      if (mapping !== null) throw new MappingError(message('feeds.targetOfOtherKind', shown));
+      const lacking =
+        mapping !== null
+          ? message('feeds.targetOfOtherKind', shown)
+          : message(kind === null ? 'feeds.columnOfNoRecord' : 'feeds.columnOfOtherKind', shown);
+      const likely = likelyField(target.to, fields);
       throw new MappingError(
-        message(kind === null ? 'feeds.columnOfNoRecord' : 'feeds.columnOfOtherKind', shown),
+        likely === null
+          ? lacking
+          : message('feeds.didYouMean', { lacking, likely: `"${shorten(target.to)}" = ${likely}` }),
       );
     }),
   );
+}
+
+/** Share of pairs of letters in common from which a name may be meant for a field. */
+const LIKELY_FROM = 0.6;
+
+/** The field that a misspelt name is meant for; null where none is like it. */
+function likelyField(name: string, fields: FieldRules): string | null {
+  const key = keyOf(name);
+  const [best] = [...fields.keys()]
+    .map((field) => ({ field, likeness: similarity(key, keyOf(field)) }))
+    .sort((a, b) => b.likeness - a.likeness);
+  return best !== undefined && best.likeness > LIKELY_FROM ? best.field : null;
 }
 
 const ANY_FIELDS: FieldRules = new Map(TABLE_KINDS.flatMap((kind) => [...TABLE_FIELDS[kind]]));

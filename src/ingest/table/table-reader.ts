@@ -53,6 +53,7 @@ export function createTableReader(
   let plan: TablePlan | null = null;
   let doubt = options.text?.doubt ?? null;
   return {
+    isFilled: (field: string) => plan?.mapper.isFilled(field) ?? true,
     placeOf: (field: string) => plan?.mapper.columnOf(field) ?? field,
     /** Null for a file with a mapping or our own names, and before its first rows are read. */
     recognised: () => plan?.recognised ?? null,

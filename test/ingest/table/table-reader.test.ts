@@ -56,6 +56,19 @@ describe('tables', () => {
       assert.partialDeepStrictEqual((await read(`${names}\n${row}\n`)).records, [record]);
   });
 
+  it('a constant may be written as text; a misspelt field or column is answered with the one that is meant', async () => {
+    const constants = { lineNo: '1', buyerType: 'person' };
+    const columns = { 주문: 'orderId', 일: 'soldAt', 수: 'quantity', ISBN: 'isbn13' };
+    const rows = `주문,일,수,ISBN\nA,2026-11-01,1,${ISBN}\n`;
+    const { records } = await read(rows, { mapping: JSON.stringify({ kind: 'sale', columns, constants }) });
+    assert.partialDeepStrictEqual(records, [{ lineNo: 1, quantity: 1 }]);
+    for (const [text, mapping] of [
+      [`isbn13,title,catalog,categoryIds,publishr\n${ISBN},가,BOOK,001,나\n`, null],
+      ['도서명\n가\n', '{"columns":{"도서명":"publishr"}}'],
+    ] as const)
+      assert.match(await refusalOf(text, { mapping }), /Did you mean "publishr" = publisher\?$/);
+  });
+
   it('a row without a product is reported by the column that names it, as is the field that a column fills', async () => {
     const mapping = JSON.stringify({ kind: 'sale', columns: { 코드: 'externalId', 수량: 'quantity' } });
     const { placeOf } = await read('코드,수량\n,1\n', { mapping });
