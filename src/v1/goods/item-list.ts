@@ -29,7 +29,7 @@ const CORRECTIONS: Meanings<CorrectionKind> = {
   spacing: { en: 'Spacing', ko: '띄어쓰기' },
   similar: { en: 'A similar word', ko: '유사어' },
   prefix: { en: 'The last word as the beginning of a word', ko: '마지막 단어로 시작하는 말' },
-  partial: { en: 'Without its least telling word', ko: '단어 하나 제외' },
+  partial: { en: 'Without words that say little', ko: '일부 단어 제외' },
 };
 
 /** Headers of the results of another query than the one sent (docs/search.md#headers). */
