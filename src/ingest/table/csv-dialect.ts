@@ -6,6 +6,8 @@ const UNLIKELY: readonly (readonly [characters: string, likely: number])[] = [
   ['§¤:!#*@', 0.5],
   ['/%& ', 0.3],
 ];
+/** Those that are less likely are delimiters only where all rows have as many. */
+const UNIFORM_LIKELY = 0.5;
 const LIKELY = new Map(UNLIKELY.flatMap(([all, likely]) => [...all].map((one) => [one, likely] as const)));
 /** What may separate cells, the most usual first. */
 export const DELIMITERS = [',', ';', '\t', '|', ...LIKELY.keys()];
@@ -47,7 +49,10 @@ export function recogniseDialect(text: string, delimiter: string | null): { dial
     const dialect = { delimiter: one, quote, isSpaced };
     // Line by line, a quote that never closes doesn't hide the rows below it.
     for (const rows of [rowsOf(head, dialect), head.split('\n').flatMap((line) => rowsOf(line, dialect))]) {
-      const score = uniformity(rows) * wholeness(rows) * (LIKELY.get(one) ?? 1);
+      const likely = LIKELY.get(one) ?? 1;
+      // Blanks, colons and the like stand in any text.
+      if (delimiter === null && likely <= UNIFORM_LIKELY && countsOf(rows).size > 1) continue;
+      const score = uniformity(rows) * wholeness(rows) * likely;
       if (score > best.score) best = { dialect, rows: rows.slice(0, HEAD_ROWS), score };
     }
   }

@@ -24,6 +24,7 @@ const FILES: readonly (readonly [string, string, typeof ROWS | readonly number[]
   ...[';', '\t', '|', '^', '~', '\u001f', '§'].map(
     (one) => [`${one} as delimiter`, plain(ROWS, one), ROWS] as const,
   ),
+  ['blanks that are none', '제목\n책 하나\n책 둘\n', [['제목'], ['책 하나'], ['책 둘']]],
   ['a title with commas above', `재고, 11월, 전부\n${plain(ROWS, ';')}`, [['재고, 11월, 전부'], ...ROWS]],
   ['blanks before quotes', quoted('"', ' '), ROWS],
   ['apostrophes as quotes', quoted("'"), ROWS],
