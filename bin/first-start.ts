@@ -7,7 +7,7 @@ import { DEMO_LINK_MS, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import { exampleCategory } from '../src/catalog/category.ts';
 import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { firstCall } from '../src/site/own/calls.ts';
+import { firstCall } from '../src/site/kit/calls.ts';
 import { CommandFailed, RUN } from './commands/command.ts';
 import type { Composition } from './compose.ts';
 import { withStore } from './store/command-store.ts';

@@ -1,10 +1,10 @@
+import { USAGE_DAYS } from '../src/accounts/call-log.ts';
 import { type Clock, kstDayOf } from '../src/clock.ts';
 import { createImportCounter } from '../src/jobs/count-imports.ts';
 import { createOperatorMailer } from '../src/jobs/operator-mails.ts';
 import { createRankingRunner, RankingStopped } from '../src/rankings/run/ranking-run.ts';
 import { createRankingSchedule } from '../src/rankings/schedule.ts';
 import { QUERY_DAYS } from '../src/search/search-log.ts';
-import { USAGE_DAYS } from '../src/site/own/usage-figures.ts';
 import { readBackupTime } from '../src/store/sqlite/backup.ts';
 import type { Composition } from './compose.ts';
 import { createHealth } from './health.ts';

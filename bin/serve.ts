@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger } from 'fastify';
+import { systemClock } from '../src/clock.ts';
 import { type Config, configWarnings } from '../src/config.ts';
 import { healthReport } from '../src/http/metrics.ts';
 import { startOpsServer } from '../src/http/ops-server.ts';
@@ -110,7 +111,7 @@ function stopOnSignal(log: FastifyBaseLogger, stop: () => Promise<void>): void {
   let signalledAtMs: number | null = null;
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      const nowMs = performance.now();
+      const nowMs = systemClock.monotonicMs();
       if (signalledAtMs === null) {
         signalledAtMs = nowMs;
         closer.close();

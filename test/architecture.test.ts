@@ -10,7 +10,7 @@ const FOR_ALL = globSync('*.ts', { cwd: join(root, 'src') }).filter((file) => fi
 
 /**
  * Which folder of src/, or the demo, may import from which others, with all that is in them. Its own files, and those of FOR_ALL,
- * always. A folder that isn't here has the row of the one around it.
+ * always. A folder that isn't here has the row of the one around it. bin/ composes all of them, and nothing imports bin/.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: ['store', 'search'],
@@ -19,7 +19,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'rankings/ledger': ['rankings', 'catalog', 'store'],
   'rankings/lists': ['rankings', 'catalog', 'store'],
   'rankings/run': ['rankings', 'catalog', 'store'],
-  search: ['store', 'catalog', 'gate', 'accounts'],
+  search: ['search', 'store', 'catalog', 'accounts'],
+  // Needs nothing of the shop: it can be taken with the tokeniser.
+  'search/correction': ['search'],
   gate: [],
   messages: [],
   accounts: ['gate'],
@@ -27,7 +29,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   export: [],
   http: ['messages', 'gate'],
   v1: ['messages', 'http', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'export'],
-  site: 'messages http catalog rankings search gate accounts mail ingest export covers jobs v1'.split(' '),
+  site: ['site'],
+  'site/kit': 'messages http catalog rankings search gate accounts mail ingest jobs v1'.split(' '),
+  'site/docs': ['site/kit', 'site/shop', 'messages', 'http', 'catalog', 'rankings', 'v1'],
+  'site/shop': ['site/kit', 'messages', 'http', 'catalog', 'search', 'gate', 'covers', 'v1'],
+  'site/account': ['site/kit', 'messages', 'http', 'gate', 'accounts'],
+  'site/own': 'site/kit site/docs site/account messages http catalog gate accounts ingest export'.split(' '),
+  'site/console': 'site messages http catalog rankings search gate accounts ingest export jobs'.split(' '),
   covers: ['http'],
   jobs: ['messages', 'rankings', 'accounts', 'ingest', 'mail'],
   demo: ['catalog', 'rankings', 'ingest'],
@@ -39,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(FOR_ALL.map((file) => [file, []])),
 };
 
-const sources = globSync('{src,demo}/**/*.ts', { cwd: root }).sort();
+const sources = globSync('{src,demo,bin}/**/*.ts', { cwd: root }).sort();
 
 function folderOf(file: string): string {
   const [top = '', folder = '', inner = ''] = file.split('/');
@@ -56,23 +64,30 @@ function importsOf(file: string): string[] {
 
 test('no folder of src/ imports from one that it may not know', () => {
   const offences = sources.flatMap((file) => {
+    if (folderOf(file) === 'bin') return [];
     const allowed = MAY_IMPORT[folderOf(file)];
     if (allowed === undefined) return [`${file}: its folder is not in the table`];
     return importsOf(file)
-      .filter((target) => !FOR_ALL.includes(relative('src', target)) && folderOf(target) !== folderOf(file))
+      .filter(
+        (target) =>
+          target.endsWith('.ts') &&
+          !FOR_ALL.includes(relative('src', target)) &&
+          folderOf(target) !== folderOf(file),
+      )
       .filter((target) => !allowed.some((folder) => target.startsWith(`src/${folder}/`)))
       .map((target) => `${file} imports ${target}`);
   });
   assert.deepEqual(offences, []);
 });
 
-test('only clock.ts reads the wall clock and only config.ts the environment', () => {
+test('only clock.ts reads the wall clock and, below bin/, only config.ts the environment', () => {
   const offences = sources.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     const found: string[] = [];
     if (file !== 'src/clock.ts' && /Date\.now\(|new Date\(\)|performance\.now\(|hrtime/.test(text))
       found.push(`${file}: clock`);
-    if (file !== 'src/config.ts' && /process\.env/.test(text)) found.push(`${file}: environment`);
+    if (file !== 'src/config.ts' && !file.startsWith('bin/') && /process\.env/.test(text))
+      found.push(`${file}: environment`);
     return found;
   });
   assert.deepEqual(offences, []);
@@ -82,6 +97,69 @@ test('the table names folders that exist', () => {
   const folders = new Set(sources.map(folderOf));
   const missing = Object.keys(MAY_IMPORT).filter((folder) => !folders.has(folder));
   assert.deepEqual(missing, []);
+});
+
+/**
+ * Imports past the door of a folder that are still to go: who imports, and what. A door that had to open for one of these would
+ * stand open for everybody.
+ */
+const PAST_THE_DOOR = [
+  ['bin/commands/audit.ts', 'src/ingest/text/dates.ts'],
+  ['bin/commands/import-report.ts', 'src/ingest/table/table-reader.ts'],
+  ['bin/commands/import.ts', 'src/ingest/text/text-encoding.ts'],
+  ['src/catalog/item-writer.ts', 'src/search/search-document.ts'],
+  ['src/site/console/feed-report.ts', 'src/ingest/table/table-reader.ts'],
+  ['src/site/console/feed-upload.ts', 'src/ingest/table/csv-dialect.ts'],
+  ['src/site/console/feed-upload.ts', 'src/ingest/text/text-encoding.ts'],
+  ['src/site/console/feeds.ts', 'src/ingest/table/sheet.ts'],
+  ['src/site/console/mapping-draft.ts', 'src/ingest/table/cell-value.ts'],
+  ['src/site/console/mapping-form.ts', 'src/ingest/table/shop-columns.ts'],
+  ['src/site/console/words.ts', 'src/search/block-list.ts'],
+  ['src/site/docs/endpoints.ts', 'src/v1/schemas.ts'],
+  ['src/site/own/test-tool.ts', 'src/ingest/table/csv-rows.ts'],
+  ['src/site/own/test-tool.ts', 'src/ingest/table/xlsx-rows.ts'],
+];
+
+/** A folder with a README.md, and the files that its README opens to others, or to bin/ and src/site/screens.ts alone. */
+interface Room {
+  readonly folder: string;
+  readonly doors: readonly string[];
+  readonly composed: readonly string[];
+}
+
+const rooms: readonly Room[] = globSync('src/**/README.md', { cwd: root }).map((readme) => {
+  const folder = dirname(readme);
+  const points = readFileSync(join(root, readme), 'utf8').split(/^- /m);
+  const filesOf = (name: string) => {
+    const point = points.find((one) => one.startsWith(`**${name}**`)) ?? '';
+    return [...point.matchAll(/`([\w/-]+\.ts)`/g)].map((match) => join(folder, match[1] ?? ''));
+  };
+  return { folder, doors: filesOf('Doors'), composed: filesOf('Doors for bin') };
+});
+
+const roomOf = (file: string) => rooms.find(({ folder }) => file.startsWith(`${folder}/`));
+const composes = (file: string) => file.startsWith('bin/') || file === 'src/site/screens.ts';
+
+test('every folder of more than 1,000 lines says in its README.md by which files others may enter, and they do', () => {
+  const offences = sources.flatMap((file) =>
+    importsOf(file).flatMap((target) => {
+      const room = roomOf(target);
+      const isOpen =
+        room === undefined ||
+        roomOf(file) === room ||
+        room.doors.includes(target) ||
+        (composes(file) && (file.startsWith('src/site/') || room.composed.includes(target)));
+      return isOpen ? [] : [[file, target]];
+    }),
+  );
+  // A file that is imported twice is one exception.
+  assert.deepEqual([...new Set(offences.map(String))], PAST_THE_DOOR.map(String));
+  const closed = rooms
+    .flatMap(({ doors, composed }) => [...doors, ...composed])
+    .filter(
+      (door) => !sources.some((file) => roomOf(file) !== roomOf(door) && importsOf(file).includes(door)),
+    );
+  assert.deepEqual(closed, []);
 });
 
 /** Every text that people read here; node_modules is other people's. */

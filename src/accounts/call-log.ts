@@ -24,6 +24,8 @@ export interface RecentCall {
   readonly requestId?: string;
 }
 
+/** Days of usage that are kept and can be queried, today included (docs/accounts.md#usage-history). */
+export const USAGE_DAYS = 90;
 /** Calls kept for an account. */
 export const RECENT_CALLS_MAX = 200;
 /** Longer than a hundred products looked up by number; the batch of a busy account stays below 200 KB. */

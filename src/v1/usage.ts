@@ -1,10 +1,9 @@
+import { USAGE_DAYS } from '../accounts/call-log.ts';
 import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
 import { dataMember, endpoint, wholeNumber } from './endpoint.ts';
 import { date, enumerated, integer, list, number, object, text } from './schema.ts';
 import { dataSchema } from './schemas.ts';
 
-/** Maximum days that a call can request, today included (docs/accounts.md#usage-history). */
-const DAYS_MAX = 90;
 /** Default number of days. */
 const DAYS_DEFAULT = 30;
 
@@ -68,7 +67,7 @@ export const usage = endpoint({
   parameters: {
     days: wholeNumber({
       min: 1,
-      max: DAYS_MAX,
+      max: USAGE_DAYS,
       fallback: DAYS_DEFAULT,
       description: { en: 'Number of days, including today', ko: '조회할 일수. 오늘 포함' },
       label: { en: 'Days', ko: '일수' },

@@ -1,4 +1,5 @@
 import { type Account, REFUSED_CLASS, type UsageRow } from '../../accounts/account.ts';
+import { USAGE_DAYS } from '../../accounts/call-log.ts';
 import { rightsOf } from '../../accounts/roles.ts';
 import { formatKstDay, formatKstInstant, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
@@ -7,8 +8,8 @@ import { email, flag, line, or } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
 import { CHANGING, done, form, screen } from '../kit/screen.ts';
 import { dayOf, details, facts, notice, sideSection } from '../kit/ui.ts';
+import { timesByDay } from '../kit/usage-figures.ts';
 import { Failure, invalid, required, type SignedInVisit } from '../kit/visit.ts';
-import { timesByDay, USAGE_DAYS } from '../own/usage-figures.ts';
 import { MAILING, OWN_PASSWORD, proveOwner, remember, TOKENS } from './enter.ts';
 import { mailLink, mailOwner } from './mails.ts';
 import { secondFactorForms, secondFactorSection, setUpAgain } from './second-factor.ts';

@@ -33,10 +33,10 @@ import {
   table,
   wholeDays,
 } from '../kit/ui.ts';
+import { dayCounts, firstPeriod, readUsage } from '../kit/usage-figures.ts';
 import { confirm, Failure, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { keyTable, maskedKey, readKeys, revokeLiveKey } from '../own/key.ts';
 import { requestTable, usageChart } from '../own/usage.ts';
-import { dayCounts, firstPeriod, readUsage } from '../own/usage-figures.ts';
 import { auditTable } from './audit.ts';
 
 /** More than anyone needs. */

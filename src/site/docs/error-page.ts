@@ -1,7 +1,7 @@
 import { ApiError, ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import type { MessageValues } from '../../messages/languages.ts';
 import { messageIn } from '../../messages/messages.ts';
-import { curlCommand } from '../own/calls.ts';
+import { curlCommand } from '../kit/calls.ts';
 import { type DocsContext, responseTo, shortened } from './context.ts';
 import { endpointsIn } from './endpoints.ts';
 import { codeFence, markdownLink, paragraphs } from './texts.ts';

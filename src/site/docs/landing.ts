@@ -11,11 +11,11 @@ import {
 } from '../../clock.ts';
 import { ApiError } from '../../http/errors.ts';
 import { type HtmlValue, html } from '../../http/html.ts';
+import { curlCommand, firstCall } from '../kit/calls.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { copyBlock, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
-import { curlCommand, firstCall } from '../own/calls.ts';
 import { categoryAddress, drawShelf, readShelf, type ShownCall } from '../shop/shelf.ts';
 import { revisionOf } from '../shop/shown-item.ts';
 import { exampleIn, revisionOfDocs } from './context.ts';

@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../../http/errors.ts';
 import type { Language } from '../../messages/languages.ts';
-import { firstCall } from '../own/calls.ts';
+import { firstCall } from '../kit/calls.ts';
 import { type DocsContext, responseTo, shortened } from './context.ts';
 import { endpointPage } from './endpoint-page.ts';
 import { ENDPOINT_GROUPS, type Endpoint, type EndpointGroup, endpointsIn } from './endpoints.ts';

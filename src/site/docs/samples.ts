@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { curlCommand } from '../own/calls.ts';
+import { curlCommand } from '../kit/calls.ts';
 import { codeFence } from './texts.ts';
 
 /** A call to show. All programs run on the reader's server and take the key from its environment. */

@@ -1,7 +1,7 @@
 import type { Right } from '../../accounts/roles.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import type { MessageId } from '../../messages/messages.ts';
-import type { Said } from '../account/cookies.ts';
+import type { Said } from './cookies.ts';
 import type { Fields, InputOf } from './fields.ts';
 import type { Services } from './services.ts';
 import type { Page, SignedInVisit, Visit } from './visit.ts';

@@ -25,7 +25,7 @@ import type { RankingAdmin, RunRequests } from '../../rankings/run/ranking-admin
 import type { Services as ApiServices } from '../../v1/endpoint.ts';
 import type { PublicApi } from '../../v1/public-api.ts';
 import type { InProcessReader } from '../../v1/routes.ts';
-import type { Cookies, SignedState } from '../account/cookies.ts';
+import type { Cookies, SignedState } from './cookies.ts';
 
 /** The public API as the screens use it: without a key, or for the account that is signed in. */
 export type InProcessApi = InProcessReader & Pick<PublicApi, 'callAs'>;

@@ -16,7 +16,7 @@ import {
 } from '../../messages/languages.ts';
 import { type Area, message } from '../../messages/messages.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
-import type { Said } from '../account/cookies.ts';
+import type { Said } from './cookies.ts';
 import type { Services } from './services.ts';
 import { numberIn, type Words, wordsOf } from './words.ts';
 

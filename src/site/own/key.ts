@@ -1,4 +1,5 @@
 import type { KeyInfo, ServiceInformation } from '../../accounts/account.ts';
+import { USAGE_DAYS } from '../../accounts/call-log.ts';
 import { exampleCategory } from '../../catalog/category.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
@@ -6,6 +7,7 @@ import type { Texts } from '../../messages/languages.ts';
 import { message, messageIn } from '../../messages/messages.ts';
 import { homeOf } from '../account/enter.ts';
 import { steps } from '../account/sign-up.ts';
+import { curlCommand, firstCall } from '../kit/calls.ts';
 import { flag, line, paragraph, webAddress } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
@@ -20,8 +22,6 @@ import {
   type SignedInVisit,
   type Visit,
 } from '../kit/visit.ts';
-import { curlCommand, firstCall } from './calls.ts';
-import { USAGE_DAYS } from './usage-figures.ts';
 
 /** A developer's description of the service that calls. */
 const SERVICE = {

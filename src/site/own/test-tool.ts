@@ -6,13 +6,13 @@ import { openCsv } from '../../ingest/table/csv-rows.ts';
 import { readXlsxRows } from '../../ingest/table/xlsx-rows.ts';
 import { exampleIn } from '../docs/context.ts';
 import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
+import { callPath, curlCommand } from '../kit/calls.ts';
 import { type Field, line, optional, or, readFields, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
 import { form, type Limit, screen } from '../kit/screen.ts';
 import type { InProcessApi, Services } from '../kit/services.ts';
 import { copyBlock, details, notice, sizeOf, table } from '../kit/ui.ts';
 import { type Page, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { callPath, curlCommand } from './calls.ts';
 import { liveKeyOf, refuseSuspended } from './key.ts';
 
 /** Above the gate's own limits, so that they can be seen at work. */

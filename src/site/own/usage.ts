@@ -5,15 +5,15 @@ import { formatKstDay } from '../../clock.ts';
 import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';
 import { type Html, html } from '../../http/html.ts';
 import { message } from '../../messages/messages.ts';
+import { readableQuery, testToolAgain } from '../kit/calls.ts';
 import { type MoreFigures, type OutcomeCounts, outcomesChart, totalOf } from '../kit/charts.ts';
 import { type InputOf, integer, line, optional, or, paragraph, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { addressWith, type Fact, facts, moment, notice, section, table } from '../kit/ui.ts';
+import { dayCounts, firstPeriod, PERIODS, readUsage, type UsageFigures } from '../kit/usage-figures.ts';
 import { invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { readableQuery, testToolAgain } from './calls.ts';
 import { liveKeyOf } from './key.ts';
-import { dayCounts, firstPeriod, PERIODS, readUsage, type UsageFigures } from './usage-figures.ts';
 
 const SHOWN_CALLS = ['latest', 'all', 'failed'] as const;
 /** Calls at first. */

@@ -7,10 +7,10 @@ import type { Texts } from '../../messages/languages.ts';
 import type { Correction } from '../../search/search-index.ts';
 import { suggestionOf } from '../../search/search-index.ts';
 import type { ItemFields } from '../../v1/item.ts';
+import { callPath, curlCommand, testToolAddress } from '../kit/calls.ts';
 import type { Services } from '../kit/services.ts';
 import { attributesOf, copyBlock, section } from '../kit/ui.ts';
 import type { Page, Visit } from '../kit/visit.ts';
-import { callPath, curlCommand, testToolAddress } from '../own/calls.ts';
 
 /** A book on a shelf. */
 interface ShelfBook

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { timesByDay } from '../../../src/site/own/usage-figures.ts';
+import { timesByDay } from '../../../src/site/kit/usage-figures.ts';
 import { mailsTo } from '../../support/mails.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';

@@ -1,12 +1,10 @@
 import { type Account, limitsOf, REFUSED_CLASS } from '../../accounts/account.ts';
-import { type CallFigures, outcomeOf, TOO_MANY } from '../../accounts/call-log.ts';
+import { type CallFigures, outcomeOf, TOO_MANY, USAGE_DAYS } from '../../accounts/call-log.ts';
 import { formatKstDay, kstDayOf, kstDayStartMs } from '../../clock.ts';
 import { timeOfShare } from '../../gate/answer-times.ts';
-import type { OutcomeCounts } from '../kit/charts.ts';
-import type { Services } from '../kit/services.ts';
+import type { OutcomeCounts } from './charts.ts';
+import type { Services } from './services.ts';
 
-/** Most days that can be asked for, today included (docs/accounts.md#usage-history). */
-export const USAGE_DAYS = 90;
 /** Percentiles of fewer calls say nothing. */
 const TIMED_CALLS_MIN = 100;
 
