@@ -188,9 +188,9 @@ test('an import that cannot be undone says why', async (t) => {
   await take([book(3, '셋')]);
   for (const [id, reason] of [
     [999, /there is no import 999/],
-    [same, /nothing of it can be put back/],
+    [same, /can’t be undone/],
     [importId, /was undone by import/],
-    [old, /nothing of it can be put back/],
+    [old, /can’t be undone/],
   ] as const) {
     const outcome = await undo(id);
     assert.ok(outcome.kind === 'impossible', String(id));

@@ -87,8 +87,8 @@ onBothDatabases('mails to operators', (adapter, newDatabase) => {
       }),
     );
     assert.deepEqual(mails, [
-      'owner: Requests fo',
-      'support: Requests fo',
+      'owner: Pending req',
+      'support: Pending req',
       'owner: The nightly',
       'shop: The nightly',
       'owner: There is no',

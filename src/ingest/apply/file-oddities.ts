@@ -77,6 +77,9 @@ export function createItemOddities(db: DatabaseSync) {
   };
 }
 
+/** Different items of order lines that are remembered; a file of more is beyond any catalogue. */
+const GOODS_MAX = 1_000_000;
+
 /** What looks wrong about the order lines of a file: items that the catalogue doesn't have. */
 export function createOrderOddities(db: DatabaseSync) {
   const byId = db.prepare('SELECT 1 FROM item WHERE item_id = ?');
@@ -88,6 +91,7 @@ export function createOrderOddities(db: DatabaseSync) {
     add({ itemId, isbn13 }: SaleLine, line: number, name: string): void {
       lines++;
       const known = goods.get(itemId ?? isbn13 ?? '');
+      if (known === undefined && goods.size >= GOODS_MAX) return;
       if (known === undefined) goods.set(itemId ?? isbn13 ?? '', { lines: 1, line, name });
       else known.lines++;
     },
