@@ -8,7 +8,7 @@ import { keepPrivate } from '../src/store/files/private-files.ts';
 import { takeProcessLock } from '../src/store/sqlite/process-lock.ts';
 import { compose } from './compose.ts';
 import { demoGreeting, greetOperator, loadDemoIfEmpty } from './first-start.ts';
-import { startJobs } from './jobs.ts';
+import { startJobs } from './jobs/run-jobs.ts';
 import { freePort, listenError, urlHost } from './listen.ts';
 import { openTrustedClock } from './trusted-clock.ts';
 
@@ -47,7 +47,7 @@ export async function serve(config: Config): Promise<number> {
     port: config.opsPort,
     dataDir: config.dataDir,
     metrics: service.metrics,
-    ready: async () => healthReport(await jobs.look(), obstacle),
+    ready: async () => healthReport(await jobs.checkHealth(), obstacle),
     takeFeed: service.takeFeed,
     onError: (error) => service.app.log.error({ err: error }, 'a request on the port for operators failed'),
   });

@@ -4,10 +4,7 @@ import { StoreRefused } from '../src/sql-database.ts';
 import { readJsonFile, writeJsonFile } from '../src/whole-file.ts';
 
 /** Holds the last time that was trusted. A backup leaves it out: it describes one machine's clock. */
-const CLOCK_FILE = 'clock.json';
-
-/** How often the time is recorded for the next start. */
-const KEEP_EVERY_MS = 60_000;
+export const CLOCK_FILE = 'clock.json';
 
 /** The clock is believed after a machine was off or asleep for some weeks, but not for longer. */
 const ABSENCE_MAX_MS = 45 * 86_400_000;
@@ -54,43 +51,13 @@ export function openTrustedClock(dataDir: string): TrustedClock {
   return createTrustedClock(systemClock, readLastMs(dataDir));
 }
 
-/**
- * Returns a function to be called about every second: it reports a clock that isn't believed, and records the time for the next
- * start. `isLast` records it at once.
- */
-export function watchClock(
-  dataDir: string,
-  clock: TrustedClock,
-  warn: (message: string) => void,
-): (isLast?: boolean) => void {
-  let wasDoubted = false;
-  let keptAtMs = -Infinity;
-  return (isLast = false) => {
-    const doubtedMs = clock.doubtedMs();
-    const isDoubted = doubtedMs !== null;
-    if (isDoubted && !wasDoubted) warn(doubtMessage(doubtedMs, clock.nowMs()));
-    if (!isDoubted && wasDoubted) warn('the clock is believed again');
-    wasDoubted = isDoubted;
-    if (isDoubted || (!isLast && clock.monotonicMs() - keptAtMs < KEEP_EVERY_MS)) return;
-    keptAtMs = clock.monotonicMs();
-    recordTime(dataDir, clock);
-  };
-}
-
-function recordTime(dataDir: string, clock: Clock): void {
+/** Records the time for the next start. */
+export function recordTime(dataDir: string, clock: Clock): void {
   try {
     writeJsonFile(join(dataDir, CLOCK_FILE), { lastMs: clock.nowMs() });
   } catch {
     // On a full disk, the next start uses an older record, which does no harm for weeks.
   }
-}
-
-function doubtMessage(wallMs: number, trustedMs: number): string {
-  return (
-    `the machine's clock says ${formatKstInstant(wallMs)}, but by the last run it is ${formatKstInstant(trustedMs)}: ` +
-    'the service goes by the latter; set the clock or, if it is right, stop the server, ' +
-    `delete ${CLOCK_FILE} in the data folder and start it again`
-  );
 }
 
 /** Changes a store unless the clock is far from that of the last run; this counts as one, too. Throws StoreRefused. */

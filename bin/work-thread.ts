@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { clockFrom } from '../src/clock.ts';
 import type { UndoOutcome, UndoRequest } from '../src/ingest/import-undo.ts';
-import type { FeedTaskData, FeedTold } from '../src/jobs/feed-task.ts';
+import type { FeedTaskData, FeedTold } from '../src/intake/feed-task.ts';
 import type { LedgerTask } from '../src/rankings/ledger/order-desk.ts';
 import type { RankingTaskData } from '../src/rankings/run/ranking-run.ts';
 import type { RankingProgress } from '../src/rankings/run/ranking-session.ts';
@@ -40,7 +40,7 @@ else await serveTask(() => buildSearchIndex(task.data));
 async function importFeed(data: FeedTaskData, thread: TaskThread<FeedTold>) {
   workInBackground();
   const { readConfig } = await import('../src/config.ts');
-  const { doFeedTask } = await import('../src/jobs/feed-task.ts');
+  const { doFeedTask } = await import('../src/intake/feed-task.ts');
   const { buyerKeyOf } = await import('../src/rankings/ledger/buyer-reference.ts');
   const { secretsOf } = await import('../src/store/files/secrets-file.ts');
   const { createFeedStore } = await import('../src/ingest/feed-store.ts');

@@ -10,7 +10,7 @@ import { parseMapping } from '../../src/ingest/mapping.ts';
 import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
 import { UnreadableInputError } from '../../src/ingest/text/input.ts';
 import { TEXT_ENCODINGS } from '../../src/ingest/text/text-encoding.ts';
-import { auditImport } from '../../src/jobs/audit-import.ts';
+import { auditImport } from '../../src/intake/audit-import.ts';
 import { withStore } from '../store/command-store.ts';
 import { command, type Given, interruptible, UsageError } from './command.ts';
 import { importProgress } from './import-progress.ts';

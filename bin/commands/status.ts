@@ -4,7 +4,7 @@ import type { HealthReport } from '../../src/http/metrics.ts';
 import { WAITING_DAYS } from '../../src/rankings/ledger/unknown-goods.ts';
 import { readBackupTime } from '../../src/store/sqlite/backup.ts';
 import { askServer } from '../data-folder.ts';
-import { bytesIn, freeBytes } from '../health.ts';
+import { bytesIn, freeBytes } from '../jobs/check-health.ts';
 import type { CommandStore } from '../store/command-store.ts';
 import { withStore } from '../store/command-store.ts';
 import { command } from './command.ts';

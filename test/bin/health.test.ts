@@ -6,11 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { backupCommand } from '../../bin/commands/backup.ts';
 import { importCommand } from '../../bin/commands/import.ts';
-import { createHealth } from '../../bin/health.ts';
+import { createHealthCheck } from '../../bin/jobs/check-health.ts';
+import { createImportCount } from '../../bin/jobs/count-imports.ts';
 import { createTrustedClock } from '../../bin/trusted-clock.ts';
 import { CONNECTION_LIMITS } from '../../src/http/connection-guard.ts';
 import { healthReport } from '../../src/http/metrics.ts';
-import { createImportCounter } from '../../src/jobs/count-imports.ts';
 import { overwritePages } from '../support/damaged-pages.ts';
 import { eventually } from '../support/eventually.ts';
 import { smallShop } from '../support/small-shop.ts';
@@ -23,8 +23,8 @@ async function setUp(t: TestContext) {
   const app = await createTestApp(t, { environment: { SEOGA_SMTP_URL: 'smtp://127.0.0.1:9' } });
   await app.feed(smallShop);
   await app.rank();
-  const look = createHealth(app, createTrustedClock(app.clock, null));
-  return { app, answer: async () => healthReport(await look(), null) };
+  const health = createHealthCheck(app, createTrustedClock(app.clock, null));
+  return { app, answer: async () => healthReport(await health.run(), null) };
 }
 
 test('a service whose parts all work is ready, each check says ok, and so do the metrics', async (t) => {
@@ -45,7 +45,7 @@ test('metrics know of the last backup and of imports from before the start', asy
   await answer();
   const feed = join(import.meta.dirname, '../../docs/samples/categories.csv');
   assert.equal(await importCommand.run([feed], app.config), 0);
-  await createImportCounter(app.importLog, app.metrics)();
+  await createImportCount(app.importLog, app.metrics).run();
   const metrics = await app.metrics.text();
   assert.match(metrics, /^seoga_backup_timestamp_seconds \d{10}\.?\d*$/m);
   const [entry] = await app.importLog.list(1);

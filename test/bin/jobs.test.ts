@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { compose } from '../../bin/compose.ts';
-import { startJobs } from '../../bin/jobs.ts';
+import { startJobs } from '../../bin/jobs/run-jobs.ts';
 import { createTrustedClock } from '../../bin/trusted-clock.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { createOrderRetention } from '../../bin/order-retention.ts';
+import { createOrderRetention } from '../../bin/jobs/delete-old-orders.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { outputOf, refusedWith, runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -63,7 +63,7 @@ function retentionOf(app: TestApp) {
   const retention = createOrderRetention({ ...app, log }, app.clock);
   const look = async (minutes: number) => {
     app.clock.advance(minutes * 60_000);
-    await retention();
+    await retention.run();
     return (await app.orderPrivacy.findOldOrders(0)).lines;
   };
   return { said, look };

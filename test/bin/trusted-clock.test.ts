@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createTrustedClock, goByClock, openTrustedClock, watchClock } from '../../bin/trusted-clock.ts';
+import { createClockWatch } from '../../bin/jobs/watch-clock.ts';
+import { createTrustedClock, goByClock, openTrustedClock } from '../../bin/trusted-clock.ts';
 import { systemClock } from '../../src/clock.ts';
 import commands from '../../src/messages/en/commands.json' with { type: 'json' };
 import { StoreRefused } from '../../src/sql-database.ts';
@@ -58,15 +59,17 @@ test('what is taken off a clock, because it is ahead of the database, is no jump
   }
 });
 
-test('what a server records of the time is where the next start goes on; a doubted time is not recorded', (t) => {
+test('what a server records of the time is where the next start goes on; a doubted time is not recorded', async (t) => {
   const dataDir = tempDir(t);
   const wall = fixedClock(new Date(systemClock.nowMs() - 100 * DAY_MS).toISOString());
   const lastMs = wall.nowMs();
   const warnings: string[] = [];
-  const look = watchClock(dataDir, createTrustedClock(wall, null), (message) => warnings.push(message));
-  look();
+  const watch = createClockWatch(dataDir, createTrustedClock(wall, null), (message) =>
+    warnings.push(message),
+  );
+  await watch.run();
   wall.setWall(systemClock.nowMs());
-  look(true);
+  watch.close();
   assert.equal(warnings.length, 1);
   const next = openTrustedClock(dataDir);
   assert.notEqual(next.doubtedMs(), null);

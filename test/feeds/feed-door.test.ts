@@ -10,7 +10,7 @@ import {
   FeedRefusedError,
   type FeedThreadOptions,
   type SentFeed,
-} from '../../src/jobs/feed-door.ts';
+} from '../../src/intake/feed-door.ts';
 import { message } from '../../src/messages/messages.ts';
 import { eventually } from '../support/eventually.ts';
 import { fixedClock } from '../support/fixed-clock.ts';

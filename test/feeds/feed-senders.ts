@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import type { FeedDoor } from '../../src/jobs/feed-door.ts';
+import type { FeedDoor } from '../../src/intake/feed-door.ts';
 import { type Answer, type Browser, formIn } from '../site/site-kit.ts';
 import { eventually } from '../support/eventually.ts';
 import { jsonLines } from '../support/json-lines.ts';

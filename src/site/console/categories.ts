@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Category } from '../../catalog/category.ts';
 import { type Html, html } from '../../http/html.ts';
 import { RECOGNISE } from '../../ingest/choose-reader.ts';
-import { auditImport } from '../../jobs/audit-import.ts';
+import { auditImport } from '../../intake/audit-import.ts';
 import { type MessageId, message } from '../../messages/messages.ts';
 import { type InputOf, line, optional, typed, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';

@@ -2,7 +2,7 @@ import { type Html, html } from '../../http/html.ts';
 import { type Reading, readOptions } from '../../ingest/choose-reader.ts';
 import { DELIMITERS } from '../../ingest/table/csv-dialect.ts';
 import { TEXT_ENCODINGS } from '../../ingest/text/text-encoding.ts';
-import { FeedRefusedError, type ReceivedFeed, type RunOutcome } from '../../jobs/feed-door.ts';
+import { FeedRefusedError, type ReceivedFeed, type RunOutcome } from '../../intake/feed-door.ts';
 import { message } from '../../messages/messages.ts';
 import { type Field, type InputOf, optional, word } from '../kit/fields.ts';
 import { Failure, invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';

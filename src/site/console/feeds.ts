@@ -5,7 +5,7 @@ import type { FeedPreview } from '../../ingest/feed-preview.ts';
 import { type Mapping, MappingError, parseMapping } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
 import { headerFor } from '../../ingest/table/sheet.ts';
-import { auditImport } from '../../jobs/audit-import.ts';
+import { auditImport } from '../../intake/audit-import.ts';
 import { message } from '../../messages/messages.ts';
 import { type InputOf, id, optional, or, typed, word } from '../kit/fields.ts';
 import { buttonForm, faultOf, formOf } from '../kit/form.ts';

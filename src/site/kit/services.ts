@@ -18,7 +18,7 @@ import type { SharedBody } from '../../http/shared-body.ts';
 import type { FeedMappings } from '../../ingest/feed-mappings.ts';
 import type { ImportLog } from '../../ingest/import-log.ts';
 import type { UndoOutcome, UndoRequest } from '../../ingest/import-undo.ts';
-import type { FeedDoor } from '../../jobs/feed-door.ts';
+import type { FeedDoor } from '../../intake/feed-door.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { OrderDesk } from '../../rankings/ledger/order-desk.ts';
 import type { RankingAdmin, RunRequests } from '../../rankings/run/ranking-admin.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { createOperatorMailer, type OperatorMailsOptions } from '../../bin/jobs/mail-operators.ts';
 import type { ImportEntry } from '../../src/ingest/import-log.ts';
 import { emptySummary, NOTHING_FOUND } from '../../src/ingest/import-log.ts';
-import { createOperatorMailer, type OperatorMailsOptions } from '../../src/jobs/operator-mails.ts';
 import type { Mail } from '../../src/mail/outbox.ts';
 import { newAccount } from '../contracts/state-world.ts';
 import { onBothDatabases, stateWorld } from '../store/sql/both-databases.ts';
@@ -44,7 +44,7 @@ onBothDatabases('mails to operators', (adapter, newDatabase) => {
       options,
       /** Who got a mail since the last look, and the number of the import in its subject, or the first words. */
       async look(look = createOperatorMailer(options)) {
-        await look();
+        await look.run();
         return sent.splice(0).map(({ to, subject }) => {
           const english = subject.split(' / ').at(-1) ?? '';
           return `${to.split('@')[0]}: ${/import (\d+)/.exec(english)?.[1] ?? english.slice(0, 11)}`;

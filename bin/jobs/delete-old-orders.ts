@@ -1,5 +1,6 @@
-import { type Clock, formatKstMonth, kstDayOf } from '../src/clock.ts';
-import type { Composition } from './compose.ts';
+import { type Clock, formatKstMonth } from '../../src/clock.ts';
+import type { Composition } from '../compose.ts';
+import type { Job } from './job.ts';
 
 /** Between the announcement and the deletion, so that a mistaken setting can be corrected. */
 const NOTICE_MS = 60 * 60_000;
@@ -12,42 +13,32 @@ type Parts = Pick<Composition, 'orderPrivacy' | 'auditLog' | 'orderRetentionMont
 };
 
 /**
- * Deletes expired order lines once a day (docs/lists.md#retention). A start reports how many lines there are,
- * and deletes them an hour later at the earliest. To be called about every second.
+ * Deletes expired order lines (docs/lists.md#retention). A start reports how many lines there are, and deletes them an hour
+ * later at the earliest.
  */
 export function createOrderRetention(
-  { orderPrivacy, auditLog, log, orderRetentionMonths: keptMonths }: Parts,
+  { orderPrivacy, auditLog, log, orderRetentionMonths: months }: Parts,
   clock: Clock,
-): () => Promise<void> {
+): Job {
   let announcedMs: number | null = null;
-  let doneDay = 0;
-  let isBusy = false;
-  const look = async (months: number) => {
+  const run = async () => {
+    if (months === null) return true;
     if (announcedMs === null) {
       announcedMs = clock.monotonicMs();
       const old = await orderPrivacy.findOldOrders(months);
       if (old.lines > 0) log.warn(announcement(old.lines, old.months.at(-1) ?? 0));
     }
-    const today = kstDayOf(clock.nowMs());
-    if (today === doneDay || clock.monotonicMs() < announcedMs + NOTICE_MS) return;
+    if (clock.monotonicMs() < announcedMs + NOTICE_MS) return false;
     const deleted = await orderPrivacy.deleteOrders(months);
-    doneDay = today;
-    if (deleted.lines === 0) return;
+    if (deleted.lines === 0) return true;
     log.info({ lines: deleted.lines, months: deleted.months.length }, 'old order lines were deleted');
     await auditLog.record('system', 'orders.deleted', 'orders', {
       lines: deleted.lines,
       until: formatKstMonth(deleted.months.at(-1) ?? 0),
     });
+    return true;
   };
-  return async () => {
-    if (keptMonths === null || isBusy) return;
-    isBusy = true;
-    try {
-      await look(keptMonths);
-    } finally {
-      isBusy = false;
-    }
-  };
+  return { name: 'delete-old-orders', every: 'day', run };
 }
 
 function announcement(lines: number, lastMonth: number): string {

@@ -75,7 +75,7 @@ test('kill -9 at 18 steps of intake, tally and publication loses and mixes nothi
 
 /** The child process to its end: what it wrote and the signal that ended it. */
 async function runChild(dataDir: string, feed: string, step: number) {
-  const words = ['test/jobs/kill-child.ts', dataDir, feed, NOW, String(step)];
+  const words = ['test/bin/kill-child.ts', dataDir, feed, NOW, String(step)];
   const { child, exit, stdout } = spawnProgram(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

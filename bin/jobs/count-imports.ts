@@ -1,4 +1,5 @@
-import { IMPORT_OUTCOMES, type ImportLog } from '../ingest/import-log.ts';
+import { IMPORT_OUTCOMES, type ImportLog } from '../../src/ingest/import-log.ts';
+import type { Job } from './job.ts';
 
 /** Where finished imports are counted. */
 export interface ImportCounts {
@@ -7,18 +8,18 @@ export interface ImportCounts {
   set(gauge: 'seoga_import_timestamp_seconds', endedAtSeconds: number, labels: { by: string }): void;
 }
 
-/** Attempts read at a time: two seconds don't see more, and older successes say little about how feeds arrive now. */
+/** Attempts read at a time: two seconds don't bring more, and older successes say little about how feeds arrive now. */
 const ENTRIES_MAX = 200;
 
 /**
  * Counts the attempts to import that the log gained since the last call, also those of the command line in processes of their own.
  * The first call notes where the log ends, and when an import of each way succeeded last.
  */
-export function createImportCounter(importLog: ImportLog, { add, set }: ImportCounts): () => Promise<void> {
+export function createImportCount(importLog: ImportLog, { add, set }: ImportCounts): Job {
   let lastId: number | null = null;
   const noteSuccess = (actor: string, endedAtMs: number) =>
     set('seoga_import_timestamp_seconds', endedAtMs / 1000, { by: wayOf(actor) });
-  return async () => {
+  const run = async () => {
     const [newest] = await importLog.list(1);
     const newestId = newest?.importId ?? 0;
     if (lastId === null) {
@@ -41,6 +42,7 @@ export function createImportCounter(importLog: ImportLog, { add, set }: ImportCo
       lastId = entry.importId;
     }
   };
+  return { name: 'count-imports', every: 2_000, run };
 }
 
 const WAYS = ['command', 'console', 'token'];

@@ -1,12 +1,13 @@
-import type { QuotaRequests } from '../accounts/quota-requests.ts';
-import { type Right, ROLES, rightsOf } from '../accounts/roles.ts';
-import type { WantedMails } from '../accounts/wanted-mails.ts';
-import type { Clock } from '../clock.ts';
-import type { ImportLog } from '../ingest/import-log.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import type { Texts } from '../messages/languages.ts';
-import { inEveryLanguage, joined, message } from '../messages/messages.ts';
-import type { RankingAdmin } from '../rankings/run/ranking-admin.ts';
+import type { QuotaRequests } from '../../src/accounts/quota-requests.ts';
+import { type Right, ROLES, rightsOf } from '../../src/accounts/roles.ts';
+import type { WantedMails } from '../../src/accounts/wanted-mails.ts';
+import type { Clock } from '../../src/clock.ts';
+import type { ImportLog } from '../../src/ingest/import-log.ts';
+import type { Mailer } from '../../src/mail/mailer.ts';
+import type { Texts } from '../../src/messages/languages.ts';
+import { inEveryLanguage, joined, message } from '../../src/messages/messages.ts';
+import type { RankingAdmin } from '../../src/rankings/run/ranking-admin.ts';
+import type { Job } from './job.ts';
 
 export interface OperatorMailsOptions {
   readonly wantedMails: Pick<WantedMails, 'takeOperatorMail'>;
@@ -44,10 +45,10 @@ const REQUESTS_MAX = 100;
  * Mails operators about what waits for them or went wrong, each cause once (docs/accounts.md#mail-to-operators). It looks at
  * what the store keeps, so that a restart forgets nothing and repeats nothing.
  */
-export function createOperatorMailer(options: OperatorMailsOptions): () => Promise<void> {
+export function createOperatorMailer(options: OperatorMailsOptions): Job {
   const { wantedMails, mailer, clock, baseUrl, operatorName } = options;
   const startedAtMs = clock.nowMs();
-  return async () => {
+  const run = async () => {
     const nowMs = clock.nowMs();
     const found = [
       await waitingRequests(options),
@@ -63,6 +64,7 @@ export function createOperatorMailer(options: OperatorMailsOptions): () => Promi
         await mailer.post({ to, subject: `[${operatorName}] ${joined(subject, ' / ')}`, text });
     }
   };
+  return { name: 'mail-operators', every: 30_000, run };
 }
 
 async function waitingRequests({ quotaRequests }: OperatorMailsOptions): Promise<Trouble | null> {

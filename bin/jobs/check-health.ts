@@ -1,11 +1,12 @@
 import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../src/clock.ts';
-import type { Health } from '../src/http/metrics.ts';
-import type { TallyProgress } from '../src/rankings/schedule.ts';
-import { readBackupTime } from '../src/store/sqlite/backup.ts';
-import type { Composition } from './compose.ts';
-import type { TrustedClock } from './trusted-clock.ts';
+import type { Clock } from '../../src/clock.ts';
+import type { Health } from '../../src/http/metrics.ts';
+import type { TallyProgress } from '../../src/rankings/schedule.ts';
+import { readBackupTime } from '../../src/store/sqlite/backup.ts';
+import type { Composition } from '../compose.ts';
+import type { TrustedClock } from '../trusted-clock.ts';
+import type { Job } from './job.ts';
 
 /** Below this, the next commit may not fit on the disk. */
 const DISK_FREE_MIN_BYTES = 8 * 1024 * 1024;
@@ -17,9 +18,9 @@ const LISTS_AGE_MAX_MS = 26 * 3_600_000;
 const MAIL_AGE_MAX_MS = 15 * 60_000;
 
 /** Checks everything that calls depend on and that operators should know; also sets the metrics for it. */
-export function createHealth(service: Composition, clock: TrustedClock): () => Promise<Health> {
+export function createHealthCheck(service: Composition, clock: TrustedClock): Job<Health> {
   const { metrics, outbox, rankingAdmin, shared, dataDir, smtpUrl } = service;
-  return async () => {
+  const run = async () => {
     const free = await freeBytes(dataDir);
     const progress = await rankingAdmin.progress().catch(() => null);
     const oldestMailMs = await outbox.oldestMs().catch(() => null);
@@ -44,6 +45,8 @@ export function createHealth(service: Composition, clock: TrustedClock): () => P
     });
     return health;
   };
+  // The metrics of disk, lists, search and mail are at most this old.
+  return { name: 'check-health', every: 10_000, onEachServer: true, run };
 }
 
 export async function freeBytes(folder: string): Promise<number> {

@@ -1,0 +1,87 @@
+import { type Clock, kstDayOf } from '../../src/clock.ts';
+import { readBackupTime } from '../../src/store/sqlite/backup.ts';
+import type { Composition } from '../compose.ts';
+import type { TrustedClock } from '../trusted-clock.ts';
+import { createHealthCheck } from './check-health.ts';
+import { createImportCount } from './count-imports.ts';
+import { createExpiry } from './delete-expired.ts';
+import { createOrderRetention } from './delete-old-orders.ts';
+import type { Job } from './job.ts';
+import { createOperatorMailer } from './mail-operators.ts';
+import { createListRanking } from './rank-lists.ts';
+import { createRevisionGauge } from './show-revision.ts';
+import { createClockWatch } from './watch-clock.ts';
+
+/** How often the jobs are checked. A check costs two small reads. */
+const TICK_MS = 1_000;
+
+/** Starts all jobs of a server. They go on until `stop` resolves. */
+export function startJobs(service: Composition, clock: TrustedClock) {
+  const { metrics, backupHours, dataDir } = service;
+  const { log } = service.app;
+  const clockWatch = createClockWatch(dataDir, clock, (message) => log.warn(message));
+  const health = createHealthCheck(service, clock);
+  const rankings = createListRanking(service, clock);
+  const jobs: readonly Job[] = [
+    clockWatch,
+    createRevisionGauge(service),
+    health,
+    rankings,
+    createExpiry(service, clock),
+    createOrderRetention({ ...service, log }, clock),
+    createImportCount(service.importLog, metrics),
+    createOperatorMailer({
+      ...service,
+      clock,
+      backupMaxAgeMs: backupHours === null ? null : backupHours * 3_600_000,
+      backupAtMs: () => readBackupTime(dataDir),
+    }),
+  ];
+  const startDue = jobs.map((job) =>
+    createStarter(job, clock, (error) => log.error({ err: error, job: job.name }, 'a job failed')),
+  );
+  let running: readonly Promise<void>[] = [];
+  const tick = () => {
+    const runsAll = service.shared?.runsJobs() ?? true;
+    running = startDue.map((start, at) => start(runsAll || jobs[at]?.onEachServer === true));
+  };
+  // At once, so that lists that went stale while nothing ran don't wait for a timer as well.
+  tick();
+  const timer = setInterval(tick, TICK_MS);
+  return {
+    /** Checks everything that calls depend on. */
+    checkHealth: health.run,
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      clockWatch.close();
+      await rankings.close();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Returns a function that starts a job if it is due and allowed, and resolves when the job isn't under way. Never rejects. */
+function createStarter({ every, run }: Job, clock: Clock, onError: (error: unknown) => void) {
+  let running: Promise<void> | null = null;
+  let nextMs = -Infinity;
+  let doneDay = 0;
+  const runOnce = async () => {
+    const day = kstDayOf(clock.nowMs());
+    try {
+      if ((await run()) !== false) doneDay = day;
+    } catch (error) {
+      onError(error);
+    }
+  };
+  return (isAllowed: boolean): Promise<void> => {
+    const nowMs = clock.monotonicMs();
+    const isDue = every === 'day' ? kstDayOf(clock.nowMs()) !== doneDay : nowMs >= nextMs;
+    if (running === null && isAllowed && isDue) {
+      if (every !== 'day') nextMs = nowMs + every;
+      running = runOnce().finally(() => {
+        running = null;
+      });
+    }
+    return running ?? Promise.resolve();
+  };
+}
