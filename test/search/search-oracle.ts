@@ -101,7 +101,7 @@ function tier(item: Item, { query, target }: SearchRequest): number {
 }
 
 const keyOf = remembered(titleKey);
-const articleOf = (key: string) => key.slice(keyWithoutArticle(key).length);
+const articleOf = (key: string) => key.length > keyWithoutArticle(key).length;
 const bare = remembered((text: string) => keyWithoutArticle(keyOf(text)));
 const namesOf = remembered(wholeNames);
 const documentOf = remembered((item: Item) => searchDocument(searchTexts(item)));

@@ -98,16 +98,21 @@ export class ManyHits {
     };
     if (promoted !== null) {
       const { key, names } = promoted;
-      const { from, same, sameEnd, middle, end } = this.#segment.findTitles(key);
+      const { from, same, sameEnd, middle, end, article } = this.#segment.findTitles(key);
       const { person, series } = this.#segment.named(names);
       const goingOn = this.#segment.docsByTitle.subarray(middle, end);
       for (const titles of [this.#segment.docsByTitle.subarray(same, sameEnd), person])
         takeTitles(titles, TIER.exact);
       takeTitles(this.#segment.docsByTitle.subarray(from, middle), TIER.titled);
       takeTitles(this.#segment.headed(key, HEAD.isSingle), TIER.heading);
-      const leading = () =>
-        goingOn.filter((doc) => this.#segment.hasArticleOf(arrays.titleRanks[doc] ?? 0, key));
-      if (before < wanted) for (const titles of [leading(), series]) takeTitles(titles, TIER.leading);
+      if (before < wanted) {
+        const { articles } = this.#segment;
+        takeTitles(
+          goingOn.filter((doc) => articles[doc] === article),
+          TIER.leading,
+        );
+        takeTitles(series, TIER.leading);
+      }
     }
     for (const tier of isByFit(sort) ? [TIER.titles, TIER.names] : []) {
       if (before >= wanted) break;

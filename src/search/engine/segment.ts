@@ -56,6 +56,7 @@ export class Segment {
   readonly titles: SortedTexts;
   readonly docCount: number;
   #docsByTitle: Uint32Array | null = null;
+  #articles: Uint8Array | null = null;
 
   constructor(arrays: SegmentArrays) {
     this.arrays = arrays;
@@ -71,6 +72,20 @@ export class Segment {
     return this.#docsByTitle;
   }
 
+  /** By document: 1 where the title has an article at its start, which its key has at the end. */
+  get articles(): Uint8Array {
+    if (this.#articles !== null) return this.#articles;
+    const { titles, docsByTitle: docs } = this;
+    const articles = new Uint8Array(this.docCount);
+    for (let rank = 0; rank < this.docCount; rank++) {
+      const end = titles.lengthOf(rank);
+      for (let at = Math.max(1, end - ARTICLE_LENGTH_MAX); at < end; at++)
+        if (titles.unitAt(rank, at) === 0) articles[docs[rank] ?? 0] = 1;
+    }
+    this.#articles = articles;
+    return articles;
+  }
+
   /** Length of a list. */
   countOf(list: number): number {
     const { listEntries } = this.arrays;
@@ -80,13 +95,14 @@ export class Segment {
   /** Gives hits whose title or one of whose names is the query, or whose title starts with it, their better tiers. */
   promote({ key, names }: TextQuery, hits: Hits): void {
     const { titleRanks } = this.arrays;
-    const { from, same, sameEnd, middle, end } = this.findTitles(key);
+    const { from, same, sameEnd, middle, end, article } = this.findTitles(key);
     const { packed } = hits;
+    const { articles } = this;
     for (let i = 0; from < end && i < hits.count; i++) {
       const doc = (packed[i] ?? 0) >>> TIER_BITS;
       const rank = titleRanks[doc] ?? 0;
       if (rank < from || rank >= end) continue;
-      if (rank >= middle && !this.hasArticleOf(rank, key)) continue;
+      if (rank >= middle && articles[doc] !== article) continue;
       const isSame = rank >= same && rank < sameEnd;
       const tier = isSame ? TIER.exact : rank < middle ? TIER.titled : TIER.leading;
       if (tier < ((packed[i] ?? 0) & TIER_MASK)) packed[i] = (doc << TIER_BITS) | tier;
@@ -99,7 +115,7 @@ export class Segment {
 
   /**
    * Ranks of the titles that are the key but for an article (from, middle), among them those with the same one
-   * (same, sameEnd), and of those that continue after it (middle, end).
+   * (same, sameEnd), and of those that continue after it (middle, end); and what `articles` has of such.
    */
   findTitles(key: string) {
     const bare = keyWithoutArticle(key);
@@ -111,19 +127,7 @@ export class Segment {
     );
     const same = firstWithout(from, middle, (rank) => this.titles.compare(rank, key) < 0);
     const sameEnd = firstWithout(same, middle, (rank) => this.titles.compare(rank, key) === 0);
-    return { from, same, sameEnd, middle, end };
-  }
-
-  /** Whether a title that goes on after the key has its article, or neither has one. */
-  hasArticleOf(rank: number, key: string): boolean {
-    const { titles } = this;
-    const article = key.slice(keyWithoutArticle(key).length);
-    const end = titles.lengthOf(rank);
-    const least = Math.max(0, end - ARTICLE_LENGTH_MAX);
-    let from = end - 1;
-    while (from > least && titles.unitAt(rank, from) !== 0) from--;
-    if (from <= least) return article === '';
-    return titles.at(rank).endsWith(article) && end - from === article.length;
+    return { from, same, sameEnd, middle, end, article: Number(key.length > bare.length) };
   }
 
   /** The documents that hold the query's name as that of a person and as that of a series, ascending. */
@@ -179,8 +183,8 @@ export class Segment {
   }
 }
 
-/** Of its joint and the longest article, and one more. */
-const ARTICLE_LENGTH_MAX = 7;
+/** With its joint. */
+const ARTICLE_LENGTH_MAX = 6;
 const NO_DOCS = new Uint32Array(0);
 
 /** Gives those of the listed documents that are hits a tier, where it is better than theirs. */
