@@ -9,7 +9,7 @@ import { LISTS, partsOf } from '../../ingest/table/cell-value.ts';
  * each, `fallback`, the categories where no code fits, and for each field of a record, such as `title`, `column.title`,
  * `second.title`, a column whose text is appended, `fixed.title`, the value where the column has none, `split.title`,
  * `date.title`, `values.title`, a line of `from = to` for each replacement, `create.categoryIds`, `yes` where names that aren't
- * categories become some, and `fill.title`, what an empty cell has, which the form only keeps. Everything is as typed; what
+ * categories become some. The form only keeps `fill.title`, what an empty cell has, and what belongs to a second column. Everything is as typed; what
  * isn't there is left out.
  */
 export interface MappingDraft {
@@ -33,9 +33,12 @@ export function draftOf(json: string): MappingDraft {
     for (const { to, values = {}, create, ...more } of targets) {
       const parts = { ...more, values: linesOf(Object.entries(values)), create: create ? 'yes' : '' };
       const isFirst = !(`column.${to}` in texts);
-      const isPlain = !(`second.${to}` in texts) && Object.values(parts).join('') === '';
-      isWhole &&= TABLE_FIELDS[kind].has(to) && (isFirst || isPlain);
-      const said = isFirst ? { column, ...parts } : { second: column };
+      isWhole &&= TABLE_FIELDS[kind].has(to) && (isFirst || !(`second.${to}` in texts));
+      const { values: secondValues, fill: secondFill = '' } = parts;
+      isWhole &&= isFirst || [parts.split, parts.date, parts.create].every((part) => !part);
+      const said = isFirst
+        ? { column, ...parts }
+        : { second: column, secondOf: column, secondValues, secondFill };
       for (const [part, text] of Object.entries(said)) texts[`${part}.${to}`] = text;
     }
   }
@@ -66,7 +69,8 @@ export function sentJson(sent: Query): string {
     );
     const target = said.length === 0 ? name : { to: name, ...Object.fromEntries(said) };
     if (column !== '') columns[column] = [...(columns[column] ?? []), target];
-    if (column !== '' && second !== '') columns[second] = [...(columns[second] ?? []), name];
+    if (column !== '' && second !== '')
+      columns[second] = [...(columns[second] ?? []), secondTarget(name, of)];
     const fallback = name === 'categoryIds' ? textOf('fallback') : '';
     const value = fixedOf((of('fixed') || fallback).trim(), type);
     if (value !== undefined) constants[name] = value;
@@ -81,6 +85,16 @@ export function sentJson(sent: Query): string {
     ...(skip.length > 0 && { skip: Object.fromEntries(skip) }),
     ...(Object.keys(subjects).length > 0 && { subjects }),
   });
+}
+
+/** A second column, with what the form only keeps of it unless another one was chosen. */
+function secondTarget(name: string, of: (part: string) => string): string | Target {
+  const values = Object.fromEntries(pairsIn(of('secondValues')));
+  const kept = {
+    ...(of('secondValues') && { values }),
+    ...(of('secondFill') && { fill: of('secondFill') as 'down' }),
+  };
+  return of('second') !== of('secondOf') || Object.keys(kept).length === 0 ? name : { to: name, ...kept };
 }
 
 function categoriesIn(sent: Query): Pairs {

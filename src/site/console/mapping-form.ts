@@ -180,6 +180,9 @@ export function fieldName(visit: Visit, field: string): string {
   return visit.words('consoleMapping')(`names.${field.replace('.', '_')}` as IdIn<'consoleMapping'>);
 }
 
+/** What the form doesn't show, as it was. */
+const KEPT = ['fill', 'secondOf', 'secondValues', 'secondFill'] as const;
+
 /** One field: the column that fills it or, where the file has none, its default; the rest below a line to open. */
 function fieldRow(visit: Visit, name: string, { draft, columns, categories }: MappedTable): Html {
   const t = visit.words('consoleMapping');
@@ -201,7 +204,7 @@ function fieldRow(visit: Visit, name: string, { draft, columns, categories }: Ma
   const options = () =>
     details(
       t('options', { field: label }),
-      html`${select('second', t('second'))}${box('split', t('split'))}${isDate && box('date', t('date'))}<input type="hidden" name="fill.${name}" value="${textOf('fill')}">${textOf('fixed') !== '' && box('fixed', t('fixed', { field: label }))}
+      html`${select('second', t('second'))}${box('split', t('split'))}${isDate && box('date', t('date'))}${KEPT.map((part) => html`<input type="hidden" name="${part}.${name}" value="${textOf(part)}">`)}${textOf('fixed') !== '' && box('fixed', t('fixed', { field: label }))}
 <div class="field" data-field="values.${name}"><label for="values-${name}">${t('values')}</label><textarea id="values-${name}" name="values.${name}" rows="3" spellcheck="false">${values || statuses?.join('\n')}</textarea><p class="hint">${t('valuesHint')}</p></div>`,
       ['second', 'split', 'date'].some((part) => textOf(part) !== '') ||
         (values !== '' && !['categoryIds', 'itemStatus'].includes(name)),
