@@ -25,6 +25,7 @@ import {
   CONTENT_FIELDS,
   DEAL_FIELDS,
   FIELDS_BY_KIND,
+  ITEM_NAMES,
   SERIES_FIELDS,
   WINDOW_FIELDS,
 } from './record-fields.ts';
@@ -61,7 +62,8 @@ export function readItemName(fields: RecordReader, isRequired = true): ItemName 
   const externalId = fields.get('externalId', identifier);
   const isUnnamed = isRequired && itemId === null && externalId === null;
   const isbn13 = isbn13In(fields, isUnnamed);
-  if (isUnnamed && isbn13 === null) fields.refuse('itemId', missing(message('feeds.itemName')));
+  const lost = ITEM_NAMES.find((one) => fields.isLost(one));
+  if (isUnnamed && isbn13 === null) fields.refuse(lost ?? 'itemId', missing(message('feeds.itemName')));
   return { itemId, externalId, isbn13 };
 }
 

@@ -122,6 +122,11 @@ export class RecordReader {
     }
   }
 
+  /** Whether the reader of the file could not read a field. */
+  isLost(name: string): boolean {
+    return this.#record.lost?.has(this.#path + name) === true;
+  }
+
   /** Costs the object. */
   refuse(name: string, reason: Reason): void {
     const field = this.#path + name;

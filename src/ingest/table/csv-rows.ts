@@ -23,7 +23,10 @@ export async function openCsv(
   return { encoding, doubt, delimiter, rows: cutRows(startingWith(head, lines), dialect, shape) };
 }
 
-/** All three line ends become line feeds, and what a crash left as zeros goes. */
+/** What a crash leaves, and what ends files of DOS. */
+const STRAY = ['\0', '\u001a'];
+
+/** All three line ends become line feeds, and stray signs go. */
 async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
   for await (const chunk of text) {
@@ -32,7 +35,7 @@ async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<strin
     held = all.endsWith('\r') ? '\r' : '';
     const whole = held === '' ? all : all.slice(0, -1);
     const plain = whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
-    yield plain.includes('\0') ? plain.replaceAll('\0', '') : plain;
+    yield STRAY.reduce((text, one) => (text.includes(one) ? text.replaceAll(one, '') : text), plain);
   }
   if (held !== '') yield '\n';
 }

@@ -70,22 +70,37 @@ export function readPrice(text: string, currency: string): PriceText {
   if (price === null) return null;
   if (sides.includes('foreign'))
     return { reason: message('feeds.foreignPrice', { shown: show(text), currency }) };
-  if (Number.isInteger(price) || decimalsOf(currency) > 0) return { price };
+  // Nobody gives a price without decimals three zeros of them.
+  if ((Number.isInteger(price) && !THOUSANDS.test(bare)) || decimalsOf(currency) > 0) return { price };
   return {
     reason: message('feeds.noFraction', { shown: show(text), currency, likely: likelyPrice(bare, price) }),
   };
 }
 
+/** 15.000, which most likely is 15000. */
+const THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
+
+/** What the heading of a column says in brackets of all of its prices: another currency, or thousands; null where it says neither. */
+export function unitIn(heading: string, currency: string): string | null {
+  const [, said = ''] = /[([](?:단위)?[\s:]*([^)\]]+)/.exec(heading.normalize('NFKC')) ?? [];
+  const unit = said.trim();
+  return /^[백천만] ?원?$|^thousand/i.test(unit) || moneyIn(unit, currency) === 'foreign' ? unit : null;
+}
+
+/** What stands behind a count. */
+const COUNTED = /(?<=\d) ?(?:권|개|부|건|쪽|면|세|ea|pcs|pp?\.?)$/i;
+
 /** What spreadsheets make of long numbers. Of other numbers than prices the digits that are lost could matter. */
 const EXPONENT = /^\d(?:\.\d{1,14})?e\+?\d{1,2}$/i;
 
 /**
- * A number without commas of thousands, signs of money and blanks; null when that is not a number. Unlike in a price, 1.299.000 may
+ * A number without commas of thousands, signs of money, what is counted and blanks; null when that is not a number. Unlike in a price, 1.299.000 may
  * be a code or a version.
  */
 export function numberOf(text: string): number | null {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  const [, before = '', number = '', behind = ''] = PARTS.exec(text.normalize('NFKC').trim()) ?? [];
+  const [, before = '', number = '', behind = ''] =
+    PARTS.exec(text.normalize('NFKC').trim().replace(COUNTED, '')) ?? [];
   const isBare = [before, behind].every((side) => moneyIn(side, 'KRW') !== 'other');
   return isBare ? numberIn(number.replace(/\s/g, '')) : null;
 }

@@ -38,9 +38,9 @@ function isbnColumn(sheet: Sheet, named: readonly number[], codes: readonly numb
   const isFull = (at: number) => countAt(at) > 0 && countAt(at) === sheet.valuesAt(at).length;
   const known = [...named, ...codes.filter(isFull)];
   const [best] = known.toSorted((a, b) => countAt(b) - countAt(a));
-  if (best !== undefined && (named.includes(best) || countAt(best) > 0)) return best;
+  if (best !== undefined && countAt(best) > 0) return best;
   const others = sheet.names.flatMap((_name, at) => (codes.includes(at) || !isFull(at) ? [] : [at]));
-  return others.length === 1 ? others[0] : undefined;
+  return others.length === 1 ? others[0] : best;
 }
 
 const isBook = (text: string) => /^97[89]/.test(readIsbn13(text) ?? '');

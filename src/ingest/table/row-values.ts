@@ -5,6 +5,7 @@ import type { CategoryNames } from './category-names.ts';
 import { cellValue, shortKey, undress } from './cell-value.ts';
 import { dayName } from './date-text.ts';
 import { strongerStatus } from './order-row.ts';
+import { unitIn } from './price-text.ts';
 import { textAt } from './row-cells.ts';
 import type { sharing } from './table-columns.ts';
 
@@ -33,6 +34,8 @@ export function createCellsReader(
   { constants, currency, foreignIn, categoryIds }: Parts,
 ) {
   const told = new Set<string>();
+  const units = new Map(columns.map(({ name }) => [name, unitIn(name, currency)]));
+  let isOrderSeen = false;
   // Which categories are meant may depend on the catalogue.
   const ordered = columns.toSorted(
     (a, b) => Number(a.field.type === 'codes') - Number(b.field.type === 'codes'),
@@ -59,8 +62,9 @@ export function createCellsReader(
       const bare = undress(cell, type);
       if (bare !== cell)
         tellOnce(name, () => message('feeds.columnReadAs', { shown: show(cell), read: show(bare) }));
-      const isForeign = foreign !== null && type === 'price' && /\d/.test(bare);
-      const text = isForeign ? `${bare} ${foreign}` : isDay ? dayName(bare, reading.date) : bare;
+      const unit = foreign ?? units.get(name) ?? null;
+      const isForeign = unit !== null && type === 'price' && /\d/.test(bare);
+      const text = isForeign ? `${bare} ${unit}` : isDay ? dayName(bare, reading.date) : bare;
       // What an order cost means nothing to lists: it is worth no refusal.
       if (isForeign && target.to === 'unitPrice') {
         const reason = message('feeds.foreignPrice', { shown: show(text), currency });
@@ -78,7 +82,10 @@ export function createCellsReader(
       if (found.lost !== undefined) lost.set(target.to, found.lost);
       // A status without a meaning is refused by its own word.
       const said = value === undefined && found.lost !== undefined && type === 'kind' ? bare : value;
+      const isOrder = target.to === 'orderId';
+      if (said === undefined && isOrder && isOrderSeen) lost.set(target.to, message('feeds.firstRowOnly'));
       if (said === undefined) continue;
+      isOrderSeen ||= isOrder;
       if (type === 'kind' && said === 'skip') skippedBy = bare;
       const whole = isShared ? joined(target.to, parts.get(target.to), said) : said;
       if (isShared) parts.set(target.to, whole);

@@ -61,8 +61,10 @@ export function sheetHandler(
     if (type === 'b') return value.trim() === '1' ? 'true' : 'false';
     if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ');
     if (type === 'e' || value.trim() === '' || !Number.isFinite(Number(value))) return value;
-    // As a CSV file would have it.
-    return (isDate[Number(style)] && serialDate(Number(value), is1904)) || String(Number(value));
+    const number = Number(value);
+    // As a CSV file would have it; of a longer number, digits are lost.
+    const text = Math.abs(number) > Number.MAX_SAFE_INTEGER ? number.toExponential(14) : String(number);
+    return (isDate[Number(style)] && serialDate(number, is1904)) || text;
   };
   const endCell = () => {
     // A formula may give an empty text.

@@ -120,6 +120,13 @@ function provenOrder(values: readonly string[]): string | null {
   });
   const [, , sign = '', , year = ''] = dates[0] ?? [];
   const isDayFirst = dates.some(([, first]) => Number(first) > 12);
+  if (isDayFirst && year.length === 2) {
+    // 26/11/06 may begin with its year.
+    const [first = [], last = []] = [1, 4].map((part) => dates.map((all) => Number(all[part])));
+    const isYearFirst = first.every((one) => one === first[0]) && last.some((one) => one !== last[0]);
+    if (isYearFirst || first.some((one) => one > 31)) return ['yy', 'MM', 'dd'].join(sign);
+    if (last.every((one) => one > 0 && one < 32)) return null;
+  }
   if (year === '' || isDayFirst === dates.some(([, , , second]) => Number(second) > 12)) return null;
   return [...(isDayFirst ? ['dd', 'MM'] : ['MM', 'dd']), 'y'.repeat(year.length)].join(sign);
 }

@@ -159,6 +159,6 @@ export const NO_ARTICLE =
 
 /** What a column of a name that nobody knows must look like for its table to be one of orders. */
 export const ORDER_NUMBER =
-  /(?:order|주문|거래|전표|영수증|결제|purchase|receipt|invoice|transaction|sale)s?(?:item|record)?(?:id|no|nr|number|번호|코드)$/;
+  /(?:order|주문서?|거래|전표|영수증|결제|purchase|receipt|invoice|transaction|sale)s?(?:item|record)?(?:id|no|nr|number|번호|코드)$/;
 export const ORDER_DAY =
   /(?:order|purchase|주문|구매|거래|결제|판매|영업|매출|sale|sold|paid)[a-z]*(?:date|at|time|on|일|일시|일자|시각)$/;

@@ -91,7 +91,7 @@ export async function chooseSheet(
   { mapping, ...options }: Omit<TableOptions, 'text'>,
 ): Promise<WorkbookSheet> {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
-  let filled = visible.length === 1 ? visible[0] : undefined;
+  let filled = sheets.length === 1 ? visible[0] : undefined;
   for (const sheet of filled === undefined ? visible.slice(0, SHEETS_TRIED_MAX) : []) {
     const head: RowBlock[] = [];
     for await (const block of sheet.rows()) {
@@ -158,7 +158,9 @@ function samplesOf({ header, columns }: Recognised, rows: readonly (readonly str
     const at = header.names.indexOf(column);
     return rows.slice(header.at + 1).find((cells) => (cells[at] ?? '').trim() !== '')?.[at] ?? '';
   };
-  return Object.fromEntries(used.map((column) => [column, shorten(sampleIn(column).trim())]));
+  return Object.fromEntries(
+    used.map((column) => [column, shorten(sampleIn(column).trim().replace(/\s+/g, ' '))]),
+  );
 }
 
 /** How far the columns go: up to the last name, or beyond it where cells without a name stand in most rows. */
@@ -168,7 +170,7 @@ function widthOf({ names, at }: Header, rows: readonly (readonly string[])[], is
     below.filter((cells) => (cells[column] ?? '').trim() !== '').length * 2 > below.length;
   let width = names.findLastIndex((name) => name.trim() !== '') + 1;
   // In a text, a cell too many has pushed the others aside, however many rows have one.
-  while ((isSheet || width < names.length) && isColumn(width)) width++;
+  while (isSheet && isColumn(width)) width++;
   return width;
 }
 

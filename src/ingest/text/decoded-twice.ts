@@ -5,9 +5,14 @@ import { type Reason, shorten, show } from '../reason.ts';
 /** What windows-1252 has at 0x80 to 0x9f; the blanks are unused. */
 const UPPER = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 /** A letter with an accent, and behind it what no word has there: bytes of UTF-8 that were read as windows-1252. */
-const SUSPECT = new RegExp(`[\\u00c2-\\u00f4][\\u00a0-\\u00bf${UPPER}]`);
+const SUSPECT = new RegExp(`[\\u00c2-\\u00f4][\\u0080-\\u00bf${UPPER}]`);
 /** Pairs that no language has. */
 const SURE = new RegExp(`[ÂÃ][\\u00a1-\\u00bf${UPPER}]|â€`);
+/** Two syllables of EUC-KR that were read as windows-1252. */
+const KOREAN = /(?:[\u00b0-\u00c8][\u00a1-\u00fe]){2}/;
+const HANGUL = /^[\p{ASCII}\p{Script=Hangul}]*$/u;
+const eucKr = new TextDecoder('euc-kr');
+
 /** Letters and signs of texts that are decoded once. */
 const PLAUSIBLE =
   /^(?:[\p{ASCII}\p{Script=Latin}\p{M}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}‘-”–—…«»·€™]|(?<![a-z])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】])*$/iu;
@@ -23,12 +28,15 @@ export function repairDecodedTwice(text: string): { readonly meant: string; read
 
 /** The text that was meant; null where nothing was decoded twice, the text itself where that is sure but can't be put right. */
 export function decodedOnce(text: string): string | null {
-  if (!SUSPECT.test(text)) return null;
+  const isKorean = KOREAN.test(text);
+  if (!isKorean && !SUSPECT.test(text)) return null;
   const codes = Array.from(text, (letter) => {
     const code = letter.codePointAt(0) ?? 0;
     return code < 0x100 ? code : UPPER.includes(letter) ? 0x80 + UPPER.indexOf(letter) : -1;
   });
   const bytes = Buffer.from(codes);
+  const korean = isKorean && !codes.includes(-1) ? eucKr.decode(bytes) : '';
+  if (korean !== '' && HANGUL.test(korean)) return korean;
   const meant = codes.includes(-1) || !isUtf8(bytes) ? '' : bytes.toString('utf8');
   if (meant !== '' && PLAUSIBLE.test(meant)) return meant;
   return SURE.test(text) ? text : null;

@@ -234,11 +234,13 @@ describe('ONIX', () => {
   });
 
   it('a text that was decoded twice is put right, and said', async () => {
-    for (const [meant, reading] of [
+    for (const [meant, reading, encoding = 'utf8'] of [
       ['Déjà la forêt', 'windows-1252'],
       ['달의 궁전', 'latin1'],
+      ['소설', 'latin1'],
+      ['소설 1', 'latin1', 'euc-kr'],
     ] as const) {
-      const written = iconv.decode(Buffer.from(meant), reading);
+      const written = iconv.decode(iconv.encode(meant, encoding), reading);
       const { records, warnings } = await read(
         message(product(`<Title><TitleText>${written}</TitleText></Title>`)),
       );

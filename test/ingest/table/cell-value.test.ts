@@ -13,7 +13,7 @@ const CELLS: readonly (readonly [what: string, type: CellType, cells: string])[]
     'numbers lose commas of thousands, signs of money and blanks; with points they may be codes',
     'number',
     `12000 → 12000 | 12,000 → 12000 | 1,234,567.5 → 1234567.5 | ₩12,000 → 12000 | ￦12,000 → 12000 | 12,000원 → 12000
-    KRW 12000 → 12000 | 10.99 € → 10.99 | 10,99 → 10.99 | １２３ → 123 | 2008.0 → 2008 | 12,00,0 → "12,00,0"
+    KRW 12000 → 12000 | 10.99 € → 10.99 | 10,99 → 10.99 | １２３ → 123 | 2008.0 → 2008 | 2권 → 2 | 320 p. → 320 | 12,00,0 → "12,00,0"
     약 3만 → "약 3만" | 1e3 → "1e3" | 1.299.000 → "1.299.000" | 12'900 → "12'900" | abc → "abc"`,
   ],
   [
@@ -124,7 +124,14 @@ test('prices of other currencies have decimals; without them a fraction is not r
     ['$12.99', 'USD', 12.99],
   ] as const)
     assert.equal(readCell(text, 'price', {}, currency).value, price);
-  const fractions = { '12.900': 12900, '12.9': 12900, '₩1.5': 1500, '12149.55': 12150, '12.900,50': 12901 };
+  const fractions = {
+    '12.900': 12900,
+    '15.000': 15000,
+    '12.9': 12900,
+    '₩1.5': 1500,
+    '12149.55': 12150,
+    '12.900,50': 12901,
+  };
   for (const [text, likely] of Object.entries(fractions)) {
     const { value, lost } = readCell(text, 'price');
     assert.equal(value, text);

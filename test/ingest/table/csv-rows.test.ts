@@ -29,6 +29,7 @@ const FILES: readonly (readonly [string, string, typeof ROWS | readonly number[]
   ['blanks before quotes', quoted('"', ' '), ROWS],
   ['apostrophes as quotes', quoted("'"), ROWS],
   ['three line ends', '번호,제목,값\r2,다,20\n3,라,30\r\n', others],
+  ['the mark of DOS', '번호,제목,값\n2,다,20\n3,라,30\n\u001a', others],
   ['zeros', '번호,제\0목,값\n2,다\0\0,20\n3,라,30\n\0\0', others],
   [
     'backslashes',

@@ -13,6 +13,18 @@ const at = (text: string, more = {}) => ({ soldAt: `${text}+09:00`, ...more });
 /** Orders in the shapes of common exports, and what they are taken for without a mapping. */
 export const ORDER_FILES: readonly ShopFile[] = [
   {
+    what: 'days that begin with two digits of the year; ISBNs below a name that nobody knows',
+    rows: [
+      '주문번호,주문일시,바코드,옵션코드,수량',
+      `1,26-11-06 10:00,R000001,${ACTS},1`,
+      `2,26-11-07 10:00,,${TRIP},2권`,
+    ],
+    records: [
+      sale('1', 1, ACTS, 1, at('2026-11-06T10:00:00')),
+      sale('2', 1, TRIP, 2, at('2026-11-07T10:00:00')),
+    ],
+  },
+  {
     what: 'Cafe24 orders: the line has a number of its own, the own code is an ISBN',
     rows: [
       '주문번호,품목별 주문번호,주문일시,결제일시(입금확인일),상품코드,자체 상품코드,상품명,수량,판매가,주문자ID,주문 상태,취소구분',

@@ -146,6 +146,7 @@ export const UNCLEAR_FILES: readonly (readonly [what: string, rows: readonly str
     ['Order Nr,Purchased at,Item title,SKU,Amount', `1,2026-11-01,Acts,${ACTS},2`],
     /column for .*quantity/,
   ],
+  ['Korean ones too', ['주문서번호,주문한날,도서코드,권수', `1,2026-11-01,${ACTS},2`], /quantity/],
   ['a book without a name', ['도서명,분류', '토지,소설'], /isbn13 \/ isbn10/],
   ['two columns of one name', ['ISBN,주문번호,주문일,수량,수량', `${ACTS},1,2026-11-01,1,2`], /"수량"/],
   [

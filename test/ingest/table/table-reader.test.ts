@@ -201,6 +201,13 @@ describe('tables', () => {
     assert.equal(await refusalOf(bomb), tooMany(1));
   });
 
+  it('values below the empty end of a header have pushed the others aside, however many rows have one', async () => {
+    const row = `${ISBN},가,15,000,소설\n`;
+    const { records, problems } = await read(`ISBN,도서명,정가,분류,\n${row.repeat(3)}`);
+    const reason = message('feeds.rowTooWide', { width: 4 }).en;
+    assert.deepEqual([records, problems], [[], [2, 3, 4].map((line) => `${line}: : ${reason}`)]);
+  });
+
   it('a row with bytes of another encoding is refused alone, by its column', async () => {
     const bytes = Buffer.concat([
       iconv.encode('title,publisher\n가나다라,서가\n', 'cp949'),
@@ -221,7 +228,15 @@ describe('tables', () => {
     const science = '번호,도서명,분류\n7,가,과학\n';
     const deal =
       'itemId,title,catalog,categoryIds,deal.salePrice,deal.from,deal.until\n7,가,BOOK,001,12.900,2026-11-01,2026-11-30\n';
+    const orders = '주문번호,주문일시,ISBN,수량';
+    const priced = (heading: string, price: string) =>
+      `ISBN,도서명,분류,${heading}\n${ISBN},가,001,${price}\n`;
     for (const [file, mapping, field, reason] of [
+      [priced('Price (USD)', '15'), null, 'shopPrice', /^"15 USD" is not in KRW/],
+      [priced('정가(단위: 천원)', '15'), null, 'shopPrice', /^"15 천원" is not a price/],
+      [`${priced('정가', '9000')}#N/A,나,001,9000\n`, null, 'isbn13', /^"#N\/A" is an error/],
+      [`${orders}\n1,1969-11-06,${ISBN},1\n,1969-11-06,${ISBN},1\n`, null, 'orderId', /"fill": "down"/],
+      [`${orders}\n1,26-11-06 10:00,${ISBN},1\n`, null, 'soldAt', /^"26-11-06" doesn't say which part/],
       [science, listed, 'categoryIds', /"과학"; left out/],
       [science, book('categoryIds'), 'categoryIds', /^"과학" is not one of your categories/],
       [deal, null, 'deal.salePrice', /^"12.900" .* 12900\?/],
