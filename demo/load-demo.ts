@@ -46,7 +46,7 @@ async function applyAll(
   const counts = { items: 0, sales: 0 };
   let reported = 0;
   for (const batch of batches(options)) {
-    const [problem] = transaction.apply(batch).problems;
+    const [problem] = (await transaction.apply(batch)).problems;
     if (problem !== undefined) {
       throw new Error(`the store refuses demo record ${problem.line}: ${problem.field} ${problem.reason.en}`);
     }

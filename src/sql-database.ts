@@ -3,7 +3,10 @@ import type { Clock } from './clock.ts';
 /** A value of a column. */
 export type SqlScalar = string | number | boolean | null | Buffer;
 
-/** What a statement can be given. A list stands only where one of its values is meant: `account_id = ANY ($1)`. */
+/**
+ * What a statement can be given. A list stands where one of its values is meant, `account_id = ANY ($1)`, or as a table of them,
+ * `FROM unnest($1::text[]) AS k (isbn13)`.
+ */
 export type SqlValue = SqlScalar | readonly (string | number)[];
 
 /**

@@ -107,7 +107,7 @@ const PAST_THE_DOOR = [
   ['bin/commands/audit.ts', 'src/ingest/text/dates.ts'],
   ['bin/commands/import-report.ts', 'src/ingest/table/table-reader.ts'],
   ['bin/commands/import.ts', 'src/ingest/text/text-encoding.ts'],
-  ['src/catalog/item-writer.ts', 'src/search/search-document.ts'],
+  ['src/catalog/item-batch.ts', 'src/search/search-document.ts'],
   ['src/site/console/feed-report.ts', 'src/ingest/table/table-reader.ts'],
   ['src/site/console/feed-upload.ts', 'src/ingest/table/csv-dialect.ts'],
   ['src/site/console/feed-upload.ts', 'src/ingest/text/text-encoding.ts'],

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Transaction } from '../sql-database.ts';
 import { compactIsbn, hasValidIsbn13Check } from './isbn.ts';
 
 /**
@@ -15,39 +16,80 @@ export interface ItemName {
 
 export type ItemNames = ReturnType<typeof createItemNames>;
 
-/** Item numbers behind the names that a shop uses, within the caller's transaction. */
-export function createItemNames(db: DatabaseSync) {
-  const findName = db.prepare('SELECT item_id FROM item_name WHERE name = ?');
-  const insert = db.prepare('INSERT INTO item_name (name, item_id) VALUES (?, ?)');
-  const findIsbn = db.prepare(
-    `SELECT item_id FROM item WHERE isbn13 = ? AND isbn13 <> '' ORDER BY item_id LIMIT 1`,
-  );
-  const numbers = createNumbers(db);
-  const numberOf = (name: string): number | null => {
-    const number = findName.get(name)?.item_id;
-    return typeof number === 'number' ? number : null;
-  };
+/** The items with an ISBN, the lowest number first. */
+interface Holders {
+  itemIds: number[];
+  /** Whether the store may have more than are here. */
+  readonly hasMore: boolean;
+  /** One of the lowest is gone, and another may be the lowest now. */
+  isStale: boolean;
+}
+
+/**
+ * Item numbers behind the names that a shop uses, within the caller's transaction, a batch at a time: `load`, then what the records
+ * of the batch need, then `write`.
+ */
+export function createItemNames(sql: Transaction) {
+  const isbns = createIsbns(sql);
+  let numbers = new Map<string, number>();
+  let added: (readonly [name: string, itemId: number])[] = [];
+  /** The highest number that is taken; null until one is needed. */
+  let highest: number | null = null;
+  /** The highest that this import has seen. */
+  let seen = 0;
+
   const find = (name: ItemName): number | null => {
     const { itemId, externalId, isbn13 } = name;
     if (itemId !== null) return itemId;
     if ((externalId ?? isbn13) === null) return null;
-    const named = numberOf(storedName(name));
-    const isbn = externalId === null ? isbn13 : isbnIn(externalId);
+    const named = numbers.get(storedName(name)) ?? null;
+    const isbn = isbnIn(name);
     if (named !== null || isbn === null) return named;
-    // Systems without a column for the ISBN have it as their own code.
-    const asOther = externalId === null ? `external:${isbn}` : `isbn13:${isbn}`;
-    const item = numberOf(asOther) ?? findIsbn.get(isbn)?.item_id;
-    return typeof item === 'number' ? item : null;
+    return numbers.get(otherName(name, isbn)) ?? isbns.lowest(isbn);
   };
+  const insert = (name: ItemName, number: number) => {
+    seen = Math.max(seen, number);
+    numbers.set(storedName(name), number);
+    added.push([storedName(name), number]);
+  };
+  const next = (): number => {
+    if (highest === null) throw new Error('a new number was not expected');
+    highest = Math.max(highest, seen) + 1;
+    return highest;
+  };
+
   return {
+    isbns,
+    /** Reads the numbers of names: others are unknown until the next time. `mayAssign` = some of them may get a new number. */
+    async load(names: readonly ItemName[], mayAssign: boolean): Promise<void> {
+      const asked = names.filter(
+        ({ itemId, externalId, isbn13 }) => externalId !== null || (itemId === null && isbn13 !== null),
+      );
+      numbers = new Map();
+      isbns.forget();
+      if (asked.length === 0) return;
+      const rows = await sql.query<{ name: string; item_id: number }>(
+        'SELECT name, item_id FROM item_name WHERE name = ANY ($1)',
+        [[...new Set(asked.flatMap(storedNames))]],
+      );
+      for (const { name, item_id } of rows) numbers.set(name, item_id);
+      const unnamed = asked.filter((name) => !storedNames(name).some((stored) => numbers.has(stored)));
+      await isbns.load(unnamed.map((name) => isbnIn(name) ?? ''));
+      if (mayAssign && asked.some((name) => find({ ...name, itemId: null }) === null))
+        highest ??= await readHighest(sql);
+    },
     /** The number of a known name, or null. */
     find,
-    /** An order names a number: it is no longer free, whether there is such an item or not. */
-    recordSold: numbers.recordSold,
+    /** Whether the store has to be asked again which item a name leads to. */
+    isStale: (name: ItemName): boolean => isbns.isStale(isbnIn(name)),
+    /** A record or an order names a number: it is no longer free, whether there is such an item or not. */
+    noteNumber(itemId: number): void {
+      seen = Math.max(seen, itemId);
+    },
     /** Gives a number to a name that leads nowhere: that of an item that is gone. */
     keep(name: ItemName, number: number): void {
       if ((name.externalId ?? name.isbn13) === null || find({ ...name, itemId: null }) !== null) return;
-      insert.run(storedName(name), number);
+      insert(name, number);
     },
     /**
      * The number of a name, a new one where there was none. A name that comes with a number keeps that number; null when it has
@@ -56,28 +98,121 @@ export function createItemNames(db: DatabaseSync) {
     assign(name: ItemName): number | null {
       const { itemId, externalId } = name;
       if (itemId !== null && externalId === null) return itemId;
-      const named = numberOf(storedName(name));
+      const named = numbers.get(storedName(name)) ?? null;
       if (named !== null) return itemId === null || itemId === named ? named : null;
-      const number = find(name) ?? numbers.next();
-      insert.run(storedName(name), number);
+      const number = find(name) ?? next();
+      insert(name, number);
       return number;
+    },
+    async write(): Promise<void> {
+      await sql.insert({ into: 'item_name', columns: 'name text, item_id bigint', rows: added });
+      added = [];
     },
   };
 }
 
-/** The number of an item that a person names by its ISBN13, external id or number; null where that is none. */
-export function findItemByText(db: DatabaseSync, text: string): number | null {
-  const { find } = createItemNames(db);
-  const isbn = find({ itemId: null, externalId: null, isbn13: text });
-  const external = isbn ?? find({ itemId: null, externalId: text, isbn13: null });
-  return external ?? (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+/** Which items have the ISBNs of a batch, after the records of the batch as well. */
+function createIsbns(sql: Transaction) {
+  let holders = new Map<string, Holders>();
+
+  /** The two lowest items with each ISBN: a shop may have repeated one any number of times. */
+  async function loadLowest(isbns: readonly string[]): Promise<void> {
+    const rows = await sql.query<{ isbn13: string; first: number | null; second: number | null }>(
+      `SELECT k.isbn13, (${ITEM_OF_ISBN}) AS first, (${ITEM_OF_ISBN} OFFSET 1) AS second
+       FROM unnest($1::text[]) AS k (isbn13)`,
+      [isbns],
+    );
+    for (const { isbn13, first, second } of rows) {
+      const itemIds = [first, second].filter((itemId) => itemId !== null);
+      holders.set(isbn13, { itemIds, hasMore: second !== null, isStale: false });
+    }
+  }
+
+  return {
+    forget(): void {
+      holders = new Map();
+    },
+    async load(isbns: Iterable<string>): Promise<void> {
+      const asked = [...new Set(isbns)].filter((isbn13) => isbn13 !== '' && !holders.has(isbn13));
+      if (asked.length === 0) return;
+      for (const isbn13 of asked) holders.set(isbn13, { itemIds: [], hasMore: false, isStale: false });
+      const limit = asked.length + REPEATED_MAX;
+      const rows = await sql.query<{ isbn13: string; item_id: number }>(
+        `SELECT isbn13, item_id FROM item WHERE isbn13 = ANY ($1) AND isbn13 <> '' LIMIT ${limit}`,
+        [asked],
+      );
+      if (rows.length === limit) return loadLowest(asked);
+      for (const { isbn13, item_id } of rows.toSorted((a, b) => a.item_id - b.item_id))
+        holders.get(isbn13)?.itemIds.push(item_id);
+    },
+    /** The item with an ISBN that has the lowest number, or null. */
+    lowest: (isbn13: string): number | null => holders.get(isbn13)?.itemIds[0] ?? null,
+    /** Another item with an ISBN, or null. */
+    findTwin: (isbn13: string, itemId: number): number | null =>
+      holders.get(isbn13)?.itemIds.find((other) => other !== itemId) ?? null,
+    isLoaded: (isbn13: string): boolean => holders.has(isbn13),
+    /** Whether the store has to be asked again for the items with an ISBN. */
+    isStale: (isbn13: string | null): boolean => isbn13 !== null && holders.get(isbn13)?.isStale === true,
+    /** An item has another ISBN than before; empty = none. */
+    move(itemId: number, before: string, after: string): void {
+      if (before === after) return;
+      const left = holders.get(before);
+      if (left?.itemIds.includes(itemId)) {
+        left.itemIds = left.itemIds.filter((other) => other !== itemId);
+        left.isStale = left.hasMore;
+      }
+      const joined = holders.get(after);
+      if (joined === undefined) return;
+      const isLast = (joined.itemIds.at(-1) ?? 0) < itemId;
+      joined.itemIds.push(itemId);
+      if (!isLast) joined.itemIds.sort((a, b) => a - b);
+    },
+  };
 }
 
-/** The ISBN that an external id is; null for other codes. */
-function isbnIn(externalId: string): string | null {
+/** Items of a batch's ISBNs that are read beyond one each. */
+const REPEATED_MAX = 1_000;
+
+const ITEM_OF_ISBN = `SELECT item_id FROM item WHERE item.isbn13 = k.isbn13 AND item.isbn13 <> '' ORDER BY item_id LIMIT 1`;
+
+/** Free numbers are above those of all items there ever were, of all names, and of orders whose items are still to come. */
+async function readHighest(sql: Transaction): Promise<number> {
+  const rows = await sql.query<{ highest: number }>(`
+    SELECT coalesce(max(item_id), 0) AS highest FROM item
+    UNION ALL SELECT coalesce(max(item_id), 0) FROM search_item
+    UNION ALL SELECT coalesce(max(item_id), 0) FROM item_name
+    UNION ALL SELECT coalesce(max(goods), 0) FROM sale`);
+  return Math.max(...rows.map(({ highest }) => highest));
+}
+
+/** The number of an item that a person names by its ISBN13, external id or number; null where that is none. */
+export function findItemByText(db: DatabaseSync, text: string): number | null {
+  const named = db.prepare('SELECT item_id FROM item_name WHERE name = ?');
+  const ofIsbn = db.prepare(
+    `SELECT item_id FROM item WHERE isbn13 = ? AND isbn13 <> '' ORDER BY item_id LIMIT 1`,
+  );
+  const isbn = isbnIn({ itemId: null, externalId: text, isbn13: null }) ?? text;
+  const found = named.get(`isbn13:${isbn}`) ?? ofIsbn.get(isbn) ?? named.get(`external:${text}`);
+  if (found !== undefined) return Number(found.item_id);
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+/** The ISBN that a name is; null for other codes. Systems without a column for the ISBN have it as their own code. */
+function isbnIn({ externalId, isbn13 }: ItemName): string | null {
+  if (externalId === null) return isbn13;
   if (!/^97[89][\d-]{10,14}$/.test(externalId)) return null;
   const isbn = compactIsbn(externalId);
   return hasValidIsbn13Check(isbn) ? isbn : null;
+}
+
+/** As what an ISBN is stored where it came as the other one of both: as ISBN or as external id. */
+function otherName({ externalId }: ItemName, isbn: string): string {
+  return externalId === null ? `external:${isbn}` : `isbn13:${isbn}`;
+}
+
+function storedNames(name: ItemName): readonly string[] {
+  const isbn = isbnIn(name);
+  return isbn === null ? [storedName(name)] : [storedName(name), otherName(name, isbn)];
 }
 
 function storedName({ externalId, isbn13 }: Pick<ItemName, 'externalId' | 'isbn13'>): string {
@@ -90,26 +225,4 @@ export function namePartsOf(stored: string): Pick<ItemName, 'externalId' | 'isbn
   return stored.startsWith('isbn13:')
     ? { externalId: null, isbn13: text }
     : { externalId: text, isbn13: null };
-}
-
-/** Free numbers: above those of all items there ever were, of all names, and of orders whose items are still to come. */
-function createNumbers(db: DatabaseSync) {
-  const highest = db.prepare(`
-    SELECT max(
-      coalesce((SELECT max(item_id) FROM item), 0),
-      coalesce((SELECT max(item_id) FROM search_item), 0),
-      coalesce((SELECT max(item_id) FROM item_name), 0)) AS number`);
-  const highestSold = db.prepare('SELECT coalesce(max(goods), 0) AS number FROM sale');
-  let soldBefore: number | null = null;
-  let soldNow = 0;
-  return {
-    next(): number {
-      // All order lines are looked through, so only once, and only in imports that need a number.
-      soldBefore ??= Number(highestSold.get()?.number);
-      return Math.max(soldBefore, soldNow, Number(highest.get()?.number)) + 1;
-    },
-    recordSold(itemId: number): void {
-      soldNow = Math.max(soldNow, itemId);
-    },
-  };
 }

@@ -10,8 +10,10 @@ import {
   keepChanges,
   readKeptChanges,
 } from '../store/sqlite/kept-changes.ts';
-import { rowsOf } from '../store/sqlite/rows.ts';
+import { rowOf, rowsOf } from '../store/sqlite/rows.ts';
+import { sqliteTransaction } from '../store/sqlite/sql-driver.ts';
 import type { Item } from './item.ts';
+import { OVERRIDE, type OverrideRow, overrideOf } from './item-batch.ts';
 import {
   DATA_FIELDS,
   type Decided,
@@ -22,9 +24,8 @@ import {
   type OverrideList,
   overrideFieldsOf,
   type RecordedDecision,
-  withOverrides,
 } from './item-overrides.ts';
-import { createItemRows, createOverrideRows } from './item-writer.ts';
+import { createItemWriter, fedItemOf } from './item-writer.ts';
 
 export type ItemOverrides = ReturnType<typeof createItemOverrides>;
 
@@ -67,7 +68,7 @@ export function createItemOverrides(options: WriterOptions) {
      * stored, if no item changes. Throws CatalogBusyError.
      */
     decide: (changes: ReadonlyMap<number, OverrideChange>, reason = '') =>
-      decide(options, () => changes, reason),
+      decide(options, () => changes.entries().map(([itemId, change]) => [itemId, () => change]), reason),
     /**
      * Restores the fields of a decision's items to what they were before it, except those that were decided again since. That
      * is a decision, too, and can itself be taken back. Null if the decision is unknown or isn't kept, or if nothing is left
@@ -88,7 +89,8 @@ export function createItemOverrides(options: WriterOptions) {
     async endPassed(day: KstDay): Promise<boolean> {
       const passed = selectPassed.all(day).map((row) => {
         const fields = OVERRIDE_FIELDS.filter((field) => row[field] === 1);
-        return [Number(row.item_id), Object.fromEntries(fields.map((field) => [field, undefined]))] as const;
+        const ended = Object.fromEntries(fields.map((field) => [field, undefined]));
+        return [Number(row.item_id), () => ended] as const;
       });
       if (passed.length === 0) return true;
       try {
@@ -106,6 +108,8 @@ export function createItemOverrides(options: WriterOptions) {
 const STEP = 10;
 
 type Patch = Partial<OverrideFields>;
+/** What an operator decides of an item, by what is decided now. */
+type Decide = (now: Patch) => OverrideChange;
 
 /**
  * Decides about items in one transaction, on a connection of its own: others read what was committed before. What operators had
@@ -113,7 +117,7 @@ type Patch = Partial<OverrideFields>;
  */
 async function decide(
   { db, clock, writes = localWrites }: WriterOptions,
-  listChanges: (own: DatabaseSync) => Iterable<readonly [itemId: number, change: OverrideChange]>,
+  listChanges: (own: DatabaseSync) => Iterable<readonly [itemId: number, decide: Decide]>,
   reason: string,
   takenBack = 0,
 ): Promise<Decided | null> {
@@ -121,12 +125,16 @@ async function decide(
     const last = own.prepare('SELECT max(decision_id) AS id FROM item_decision').get()?.id;
     const decisionId = Number(last ?? 0) + 1;
     const kept = keepChanges(own, ['decision', decisionId], clock.nowMs());
-    const apply = createApply(own, clock.nowMs(), kept);
+    const items = createItemWriter(sqliteTransaction(own));
+    const changes = [...listChanges(own)];
     const decided: number[] = [];
-    let seen = 0;
-    for (const [itemId, change] of listChanges(own)) {
-      if (seen++ % STEP === 0) await nextTurn();
-      if (apply(itemId, change)) decided.push(itemId);
+    for (let at = 0; at < changes.length; at += STEP) {
+      await nextTurn();
+      const some = changes.slice(at, at + STEP);
+      await items.load(some.map(([itemId]) => itemId));
+      for (const [itemId, decideItem] of some)
+        if (apply(items, itemId, decideItem, clock.nowMs(), kept)) decided.push(itemId);
+      await items.write();
       kept.cut();
     }
     if (decided.length === 0) return null;
@@ -136,34 +144,26 @@ async function decide(
       .prepare('INSERT INTO item_decision (decision_id, reason, items) VALUES (?, ?, ?)')
       .run(decisionId, reason, JSON.stringify(decided));
     forgetChanges(own, ['decision', takenBack]);
-    return { decisionId, items: decided.length, left: seen - decided.length };
+    return { decisionId, items: decided.length, left: changes.length - decided.length };
   });
 }
 
-/** Applies changes within the caller's transaction. False where there is no such item, or it stays as it is. */
-function createApply(
-  db: DatabaseSync,
+/** Applies a change. False where there is no such item, or it stays as it is. */
+function apply(
+  items: ReturnType<typeof createItemWriter>,
+  itemId: number,
+  decideItem: Decide,
   nowMs: number,
   kept: ChangeKeeper,
-): (itemId: number, change: OverrideChange) => boolean {
-  const rows = createItemRows(db);
-  const overrides = createOverrideRows(db);
-  return (itemId, change) => {
-    const data = rows.find(itemId);
-    if (data === null) return false;
-    const before: Item = JSON.parse(data);
-    const override = overrides.find(itemId);
-    const was = override?.patch ?? {};
-    const fed = override?.fed ?? before;
-    const became = patchAfter(was, change, overrideFieldsOf(fed));
-    if (isDeepStrictEqual(became, was)) return false;
-    kept.note('item_override', String(itemId), JSON.stringify([was, became] satisfies KeptPatches), '');
-    rows.replace(before, withOverrides(fed, became));
-    rows.tellSearch();
-    if (Object.keys(became).length === 0) overrides.remove(itemId);
-    else overrides.put(itemId, { patch: became, fed, decidedAtMs: nowMs });
-    return true;
-  };
+): boolean {
+  const known = items.find(itemId);
+  if (known === null) return false;
+  const was = items.findPatch(itemId);
+  const became = patchAfter(was, decideItem(was), overrideFieldsOf(fedItemOf(known)));
+  if (isDeepStrictEqual(became, was)) return false;
+  kept.note('item_override', String(itemId), JSON.stringify([was, became] satisfies KeptPatches), '');
+  items.decide(itemId, became, nowMs);
+  return true;
 }
 
 /** What is kept of an item that was decided: its overrides before and after. */
@@ -187,29 +187,33 @@ function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields):
 function* changesBack(
   db: DatabaseSync,
   decisionId: number,
-): Generator<readonly [itemId: number, back: OverrideChange]> {
-  const overrides = createOverrideRows(db);
+): Generator<readonly [itemId: number, decide: Decide]> {
   for (const part of readKeptChanges(db, ['decision', decisionId]))
     for (const { key, before } of part) {
       const [was, became] = before as KeptPatches;
-      const now = overrides.find(Number(key))?.patch ?? {};
-      const fields = OVERRIDE_FIELDS.filter(
-        (field) =>
-          !isDeepStrictEqual(was[field], became[field]) && isDeepStrictEqual(now[field], became[field]),
-      );
-      yield [Number(key), Object.fromEntries(fields.map((field) => [field, was[field]]))];
+      yield [
+        Number(key),
+        (now) => {
+          const fields = OVERRIDE_FIELDS.filter(
+            (field) =>
+              !isDeepStrictEqual(was[field], became[field]) && isDeepStrictEqual(now[field], became[field]),
+          );
+          return Object.fromEntries(fields.map((field) => [field, was[field]]));
+        },
+      ];
     }
 }
 
 /** Finds single items with what operators decided of them. */
 function createFind(db: DatabaseSync): (itemId: number) => OverridableItem | null {
-  const rows = createItemRows(db);
-  const overrides = createOverrideRows(db);
+  const select = db.prepare(
+    `SELECT data, ${OVERRIDE} FROM item LEFT JOIN item_override USING (item_id) WHERE item_id = ?`,
+  );
   return (itemId) => {
-    const data = rows.find(itemId);
-    if (data === null) return null;
-    const item: Item = JSON.parse(data);
-    const override = overrides.find(itemId);
+    const row = rowOf<{ data: string } & OverrideRow>(select, itemId);
+    if (row === null) return null;
+    const item: Item = JSON.parse(row.data);
+    const override = row.patch === null ? null : overrideOf(row);
     const decision = override && {
       decided: override.patch,
       fed: overrideFieldsOf(override.fed ?? item),

@@ -47,7 +47,7 @@ export interface BeginOptions {
 }
 
 export type FeedStore = ReturnType<typeof createFeedStore>;
-export type FeedTransaction = ReturnType<typeof createTransaction>;
+export type FeedTransaction = Awaited<ReturnType<typeof createTransaction>>;
 
 /** The disk is full. Nothing of the import was kept, and the space that it took is free again. */
 export class StoreFullError extends Error {
@@ -62,7 +62,12 @@ export class StoreFullError extends Error {
 export function createFeedStore(options: FeedStoreOptions) {
   return async ({ source, dryRun = false, signal }: BeginOptions = {}) => {
     const session = await openImportSession(options, dryRun ? null : (source ?? null), signal);
-    return createTransaction(session, options, source?.feedSource ?? '');
+    try {
+      return await createTransaction(session, options, source?.feedSource ?? '');
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
   };
 }
 
@@ -70,12 +75,12 @@ export function createFeedStore(options: FeedStoreOptions) {
  * One file on its way into the store (feed-applier.ts). Nothing is visible to any reader before `commit` returns, and everything
  * is after. A process that dies before that leaves the catalogue and the orders as they were.
  */
-function createTransaction(session: ImportSession, options: FeedStoreOptions, feedSource: string) {
+async function createTransaction(session: ImportSession, options: FeedStoreOptions, feedSource: string) {
   const { db, turn, entry } = session;
   const summary = emptySummary();
   const buyerKey = options.buyerKey ?? buyerKeyOf(loadSecrets(dirname(options.path)).keyPepper);
   const kept = entry === null ? keepsNothing : keepChanges(db, ['import', entry], options.clock.nowMs());
-  const applier = createFeedApplier(db, { ...options, buyerKey, feedSource, kept }, summary);
+  const applier = await createFeedApplier(db, { ...options, buyerKey, feedSource, kept }, summary);
   let isOpen = true;
   const close = async () => {
     isOpen = false;
@@ -93,7 +98,7 @@ function createTransaction(session: ImportSession, options: FeedStoreOptions, fe
       if (!isOpen) throw new Error('the transaction has ended');
       kept.end();
       if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
-      applier.recordRevision();
+      await applier.recordRevision();
       await turn.commit();
       // The log of a large import would otherwise stay until the next one. Readers may keep it for a moment longer.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -138,8 +138,8 @@ async function applyFeed(
       isFull = true;
       transaction.expectAllItems();
     }
-    if (isFull) transaction.keepItems(batch.refusedNames);
-    const stored = transaction.apply(batch.records);
+    if (isFull) await transaction.keepItems(batch.refusedNames);
+    const stored = await transaction.apply(batch.records);
     found.lines = raw.lastLine;
     records += raw.records.length + raw.problems.length;
     const problems = [...raw.problems, ...placed([...batch.problems, ...stored.problems])];
@@ -157,7 +157,7 @@ async function applyFeed(
   }
   signal?.throwIfAborted();
   if (records === 0) throw new UnreadableInputError(message('feeds.emptyFile'));
-  const last = transaction.finish();
+  const last = await transaction.finish();
   findings.add({ problems: placed(last.problems), warnings: placed(last.warnings) });
   found.taken -= new Set(last.problems.map(({ line }) => line)).size;
   const examples = findings.upTo(EXAMPLES_MAX).problems.map(exampleOf);

@@ -4,6 +4,7 @@ import { createItemWriter, fedItemOf } from '../catalog/item-writer.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { createLedgerRows, type OrdersUndone } from '../rankings/ledger/ledger-months.ts';
+import { type BatchRow, createRowBatch, type RowBatch } from '../store/row-batch.ts';
 import { cutRecordings } from '../store/sqlite/changeset.ts';
 import {
   type ChangeKeeper,
@@ -13,7 +14,9 @@ import {
   keepChanges,
   readKeptChanges,
 } from '../store/sqlite/kept-changes.ts';
-import { createRowWriter, type Row } from '../store/sqlite/rows.ts';
+import { sqliteTransaction } from '../store/sqlite/sql-driver.ts';
+import { CATEGORY_COLUMNS } from './apply/category-check.ts';
+import { AUTHOR_COLUMNS } from './apply/feed-applier.ts';
 import type { FeedSummary } from './feed-record.ts';
 import { type ImportSessionOptions, openImportSession } from './feed-store.ts';
 import { closeEntry, emptySummary, NOTHING_FOUND, openEntry } from './import-log.ts';
@@ -51,7 +54,7 @@ export type UndoOutcome =
 export async function undoImport(options: ImportSessionOptions, request: UndoRequest): Promise<UndoOutcome> {
   const session = await openImportSession(options, null);
   try {
-    const outcome = undoWithin(session.db, request, options.clock);
+    const outcome = await undoWithin(session.db, request, options.clock);
     if (outcome.kind === 'undone' && outcome.importId !== null) await session.turn.commit();
     return outcome;
   } catch (error) {
@@ -63,16 +66,16 @@ export async function undoImport(options: ImportSessionOptions, request: UndoReq
 }
 
 /** Restores what the import changed and notes that in the log. The caller keeps it or rolls it back. */
-function undoWithin(
+async function undoWithin(
   db: DatabaseSync,
   { importId, actor, force, dryRun }: UndoRequest,
   clock: Clock,
-): UndoOutcome {
+): Promise<UndoOutcome> {
   const impossible = whyImpossible(db, importId);
   if (impossible !== null) return { kind: 'impossible', reason: impossible };
   const entry = openEntry(db, { name: `undo ${importId}`, actor, bytes: null }, clock.nowMs());
   const kept = keepChanges(db, ['import', entry], clock.nowMs());
-  const restored = restoreChanges(db, readKeptChanges(db, ['import', importId]), clock, kept);
+  const restored = await restoreChanges(db, readKeptChanges(db, ['import', importId]), clock, kept);
   kept.end();
   const { summary, orders, conflicts } = restored;
   if (restored.isEmpty) return { kind: 'impossible', reason: message('undo.notKept') };
@@ -96,21 +99,20 @@ function whyImpossible(db: DatabaseSync, importId: number): Reason | null {
 }
 
 /**
- * Puts records back as they were before the changes, of which `parts` gives the last ones first, within the caller's transaction. An operator's overrides stand. What nobody decides or sends stays as it is: names, revisions, numbers of changes.
- * `conflicts` counts records that somebody changed after the import, `isEmpty` says that there was nothing to put back.
+ * Puts records back as they were before the changes, of which `parts` gives the last ones first, within the caller's transaction. An
+ * operator's overrides stand. What nobody decides or sends stays as it is: names, revisions, numbers of changes. `conflicts` counts records that somebody changed after the import, `isEmpty` says that there was nothing to put back.
  */
-function restoreChanges(
+async function restoreChanges(
   db: DatabaseSync,
   parts: Iterable<readonly KeptChange[]>,
   clock: Clock,
   kept: ChangeKeeper,
 ) {
   const summary = emptySummary();
-  const items = createItemWriter(db, kept);
-  const rows = {
-    author: createRowWriter(db, 'author', kept),
-    category: createRowWriter(db, 'category', kept),
-  };
+  const sql = sqliteTransaction(db);
+  const items = createItemWriter(sql, kept);
+  const authors = createRowBatch(sql, 'author', AUTHOR_COLUMNS, kept);
+  const categories = createRowBatch(sql, 'category', CATEGORY_COLUMNS, kept);
   const ledger = createLedgerRows(db, clock, kept);
   /** A record that was changed in two parts is put back twice but counted once. */
   const counted = new Set<string>();
@@ -126,15 +128,20 @@ function restoreChanges(
     else summary[kind][restored.outcome]++;
   };
   for (const part of parts) {
+    const keysOf = (table: string) => part.flatMap((change) => (change.table === table ? [change.key] : []));
+    await items.load(keysOf('item').map(Number));
+    await authors.load(keysOf('author').map(Number));
+    await categories.load(keysOf('category').map(String));
     for (const change of part) {
       const { table, key } = change;
       if (table === 'item') count(table, key, restoreItem(items, change));
-      else if (table === 'author' || table === 'category') count(table, key, restoreRow(rows[table], change));
+      else if (table === 'author') count(table, key, restoreRow(authors, Number(key), change));
+      else if (table === 'category') count(table, key, restoreRow(categories, String(key), change));
       else ledger.restore(change);
-      kept.cut();
       cutRecordings(db);
     }
-    items.tellSearch();
+    for (const one of [items, authors, categories]) await one.write();
+    kept.cut();
   }
   const orders = ledger.finish();
   summary.sale.changed = orders?.lines ?? 0;
@@ -158,10 +165,9 @@ function restoreItem(
   return { isConflict, outcome: items.put(before as Item, false).outcome };
 }
 
-function restoreRow(rows: ReturnType<typeof createRowWriter>, { key, before, after }: KeptChange): Restored {
-  const named = [key] as Row;
-  const now = rows.find(named);
+function restoreRow(rows: RowBatch, key: string | number, { before, after }: KeptChange): Restored {
+  const now = rows.find(key);
   const isConflict = digestOf(now && JSON.stringify(now)) !== after;
-  if (before === null) return { isConflict, outcome: rows.remove(named) ? 'removed' : 'unchanged' };
-  return { isConflict, outcome: rows.put(before as Row).outcome };
+  if (before === null) return { isConflict, outcome: rows.remove(key) ? 'removed' : 'unchanged' };
+  return { isConflict, outcome: rows.put(before as BatchRow).outcome };
 }

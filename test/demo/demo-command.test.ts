@@ -48,7 +48,7 @@ test('a load that meets other orders under its numbers leaves the store as it wa
   assert.ok(sale !== undefined);
   const transaction = await store();
   const other = { ...sale, quantity: sale.quantity + 1 };
-  const { problems } = transaction.apply([{ line: 1, record: { kind: 'sale', sale: other } }]);
+  const { problems } = await transaction.apply([{ line: 1, record: { kind: 'sale', sale: other } }]);
   assert.deepEqual(problems, []);
   await transaction.commit();
   await assert.rejects(loadDemo({ ...size, store }), /refuses demo record \d+/);

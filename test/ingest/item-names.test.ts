@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fc } from '../support/properties.ts';
 import { book } from '../support/small-shop.ts';
-import { type FeedKit, feedKit, metOf, placesOf } from './feed-kit.ts';
+import { dumpTables, type FeedKit, feedKit, metOf, placesOf } from './feed-kit.ts';
 import { check, fullItem, parse } from './sample-records.ts';
 
 const titlesIn = (kit: FeedKit) =>
@@ -50,6 +51,56 @@ test('orders by any name count for its item, before it comes and after; its numb
   const cancel = { kind: 'cancel', orderId: 'B', lineNo: 1, ...rec(1) };
   const { summary, problems } = await kit.import([cancel]);
   assert.deepEqual([problems, summary.cancel.added], [[], 1]);
+});
+
+test('an ISBN that many items have names the lowest, also where that is removed in the same feed', async (t) => {
+  for (const items of [3, 1_100]) {
+    const kit = feedKit(t);
+    await kit.import(Array.from({ length: items }, (_, at) => book(at + 1, '책', ISBN)));
+    const patch = (title: string) => ({ kind: 'patch', ...ISBN, title });
+    const remove = (itemId: number) => ({ kind: 'remove', itemId });
+    const later = book(2_000, '마지막', ISBN);
+    await kit.import([patch('하나'), remove(1), remove(2), patch('셋'), later, remove(3), patch('넷')], {
+      force: true,
+    });
+    const { 2000: last, ...titles } = titlesIn(kit);
+    assert.deepEqual(last, items === 3 ? '넷' : '마지막');
+    assert.deepEqual(
+      Object.entries(titles).filter(([, title]) => title !== '책'),
+      items === 3 ? [] : [['4', '넷']],
+    );
+  }
+});
+
+const few = fc.integer({ min: 1, max: 6 });
+const isbnOf = (at: number) => ['9788936434595', '9788954651134', '9791190090018'][at % 3] ?? '';
+const anyName = fc.oneof(
+  few.map((itemId) => ({ itemId })),
+  few.map((at) => rec(at)),
+  few.map((at) => ({ isbn13: isbnOf(at) })),
+  few.map((at) => ({ externalId: isbnOf(at) })),
+  fc.tuple(few, few).map(([itemId, at]) => ({ itemId, ...rec(at) })),
+  fc.tuple(few, few).map(([at, other]) => ({ ...rec(at), isbn13: isbnOf(other) })),
+);
+const anyRecord = fc.oneof(
+  fc.tuple(anyName, few).map(([name, at]) => named(name, `책 ${at}`)),
+  fc.tuple(anyName, few).map(([name, at]) => named({ isbn13: isbnOf(at), ...name }, `책 ${at}`)),
+  fc.tuple(anyName, few).map(([name, at]) => ({ kind: 'patch', ...name, title: `새 판 ${at}` })),
+  fc.tuple(few, few).map(([itemId, at]) => ({ kind: 'patch', itemId, isbn13: isbnOf(at) })),
+  anyName.map((name) => ({ kind: 'remove', ...name })),
+);
+
+test('a feed does what its records do one after the other', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyRecord, { minLength: 2, maxLength: 15 }), async (records) => {
+      const [together, alone] = [feedKit(t), feedKit(t)];
+      await together.import(records, { force: true });
+      for (const record of records) await alone.import([record], { force: true });
+      const [one, other] = [together, alone].map(({ path }) => dumpTables(path, ['item', 'item_name']));
+      assert.deepEqual(one, other);
+    }),
+    { numRuns: 15 },
+  );
 });
 
 test('a record without a name, or with a name of 101 characters alone, is refused', () => {

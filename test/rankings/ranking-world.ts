@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { CategoryNode } from '../../src/catalog/category.ts';
 import type { Item } from '../../src/catalog/item.ts';
-import { createItemWriter } from '../../src/catalog/item-writer.ts';
 import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
@@ -22,6 +21,7 @@ import {
   transaction,
 } from '../../src/store/sqlite/database.ts';
 import { catalogFile } from '../catalog/catalog-file.ts';
+import { storeItems } from '../catalog/stored-items.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
@@ -120,17 +120,19 @@ export function openRankingWorld(dataDir: string, template: string | null = null
 }
 
 function putItems(db: DatabaseSync, items: readonly WorldItem[]): void {
-  const writer = createItemWriter(db);
-  transaction(db, () => {
-    for (const { publishDay, registeredAtMs = 0, shopPrice = 0, salePrice = 0, ...item } of items) {
-      const publishDate = publishDay === null ? '' : formatKstDay(publishDay);
-      const prices = { shopPrice, salePrice };
-      writer.put(
-        anItem(item.itemId, { title: '', itemStatus: '', ...item, ...prices, publishDate, registeredAtMs }),
-        false,
-      );
-    }
+  const stored = items.map(({ publishDay, registeredAtMs = 0, shopPrice = 0, salePrice = 0, ...item }) => {
+    const publishDate = publishDay === null ? '' : formatKstDay(publishDay);
+    const prices = { shopPrice, salePrice };
+    return anItem(item.itemId, {
+      title: '',
+      itemStatus: '',
+      ...item,
+      ...prices,
+      publishDate,
+      registeredAtMs,
+    });
   });
+  transaction(db, () => storeItems(db, stored));
 }
 
 /** An item with every field that a test does not care about. */

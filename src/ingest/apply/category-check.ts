@@ -1,20 +1,19 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { CategoryNode } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
+import type { Transaction } from '../../sql-database.ts';
+import { type BatchRow, createRowBatch, type RowBatch } from '../../store/row-batch.ts';
 import type { ChangeKeeper } from '../../store/sqlite/kept-changes.ts';
-import { createRowWriter, type Row, rowsOf, SELECT_CATEGORIES } from '../../store/sqlite/rows.ts';
 import type { FeedProblem, UnreadFields } from '../feed-record.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';
 
 /** The categories of one import. Loops and unknown categories show only after the whole file: parents may come last. */
-export function createCategoryCheck(db: DatabaseSync, kept: ChangeKeeper) {
-  const rows = createRowWriter(db, 'category', kept);
-  const select = db.prepare(SELECT_CATEGORIES);
-  const findName = db.prepare('SELECT category_name AS name FROM category WHERE category_id = ?');
-  const known = new Set(rowsOf<CategoryNode>(select).map(({ categoryId }) => categoryId));
+export async function createCategoryCheck(sql: Transaction, kept: ChangeKeeper) {
+  const rows = createRowBatch(sql, 'category', CATEGORY_COLUMNS, kept);
+  await rows.load('all');
+  const known = new Set(rows.all().map(([categoryId]) => String(categoryId)));
   /** Where each changed category came, what became of it, and its row before the import; null = there was none. */
-  const written = new Map<string, { line: number; outcome: Outcome; before: Row | null }>();
+  const written = new Map<string, { line: number; outcome: Outcome; before: BatchRow | null }>();
   /** Categories that items named before they were known: the line, and how many items. */
   const missing = new Map<string, { readonly line: number; items: number }>();
   return {
@@ -42,13 +41,13 @@ export function createCategoryCheck(db: DatabaseSync, kept: ChangeKeeper) {
       const undone: { problem: FeedProblem; outcome: Outcome }[] = [];
       if (written.size === 0) return undone;
       const parents = new Map(
-        rowsOf<CategoryNode>(select).map(({ categoryId, parentId }) => [categoryId, parentId]),
+        rows.all().map((row) => [String(row[0]), row[PARENT] === null ? null : String(row[PARENT])]),
       );
       for (const [categoryId, { line, outcome, before }] of [...written].sort(
         ([, a], [, b]) => b.line - a.line,
       )) {
         if (!isOwnAncestor(categoryId, parents)) continue;
-        if (before === null) rows.remove([categoryId]);
+        if (before === null) rows.remove(categoryId);
         else rows.put(before);
         const parentId = before?.[PARENT];
         parents.set(categoryId, typeof parentId === 'string' ? parentId : null);
@@ -59,7 +58,9 @@ export function createCategoryCheck(db: DatabaseSync, kept: ChangeKeeper) {
     },
 
     /** What people call a category; its id where that is all that is known. */
-    nameOf: (categoryId: string) => String(findName.get(categoryId)?.name ?? categoryId),
+    nameOf: (categoryId: string) => String(rows.find(categoryId)?.[NAME] ?? categoryId),
+    write: rows.write,
+
     /** One warning per category. */
     unknown(): FeedProblem[] {
       return [...missing]
@@ -72,18 +73,22 @@ export function createCategoryCheck(db: DatabaseSync, kept: ChangeKeeper) {
   };
 }
 
+export type CategoryCheck = Awaited<ReturnType<typeof createCategoryCheck>>;
+
+export const CATEGORY_COLUMNS = 'category_id text, category_name text, parent_id text';
 /** In the order of the columns. */
 const CATEGORY_FIELDS = ['categoryId', 'categoryName', 'parentId'] as const;
+const NAME = 1;
 const PARENT = 2;
 
 /** Writes a record as a row, by its fields in the order of the columns. Those that can't be read stay as they are. */
 export function putReadable<Name extends string>(
-  rows: ReturnType<typeof createRowWriter>,
+  rows: RowBatch,
   names: readonly [key: Name, ...Name[]],
   record: Readonly<Record<Name, string | number | null>>,
   unread?: UnreadFields,
 ) {
-  const known = unread === undefined ? null : rows.find([record[names[0]]]);
+  const known = unread === undefined ? null : rows.find(record[names[0]] ?? '');
   return rows.put(
     names.map((name, at) => (known !== null && unread?.has(name) ? (known[at] ?? null) : record[name])),
   );

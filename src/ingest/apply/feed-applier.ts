@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createItemNames, type ItemNames } from '../../catalog/item-names.ts';
+import { createItemNames, type ItemName, type ItemNames } from '../../catalog/item-names.ts';
 import type { Clock } from '../../clock.ts';
 import { inEveryLanguage, message } from '../../messages/messages.ts';
 import type { BuyerKey } from '../../rankings/ledger/buyer-reference.ts';
 import { createLedgerWriter, type LedgerWriter, type ReturnOf } from '../../rankings/ledger/ledger-writer.ts';
 import type { SaleLine } from '../../rankings/sale.ts';
+import { createRowBatch, type RowBatch } from '../../store/row-batch.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
 import type { ChangeKeeper } from '../../store/sqlite/kept-changes.ts';
-import { createRowWriter } from '../../store/sqlite/rows.ts';
+import { sqliteTransaction } from '../../store/sqlite/sql-driver.ts';
 import type { Share } from '../brakes.ts';
 import type {
   FeedProblem,
@@ -19,7 +20,7 @@ import type {
 } from '../feed-record.ts';
 import { createCategoryCheck, putReadable } from './category-check.ts';
 import { createOrderOddities } from './file-oddities.ts';
-import { createItemIntake } from './item-intake.ts';
+import { createItemIntake, nameOf } from './item-intake.ts';
 
 type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
 
@@ -33,19 +34,28 @@ export interface FeedApplierOptions {
   readonly kept: ChangeKeeper;
 }
 
-/** Puts the records of one import where they belong, within the caller's write transaction, and counts them in `summary`. */
-export function createFeedApplier(
+/**
+ * Puts the records of one import where they belong, within the caller's write transaction, and counts them in `summary`. What a batch
+ * names is read first, then every record is decided, then what has changed is written: a few statements for all of them.
+ */
+export async function createFeedApplier(
   db: DatabaseSync,
   options: FeedApplierOptions,
   summary: Record<keyof FeedSummary, FeedTally>,
 ) {
   const { kept } = options;
-  const names = createItemNames(db);
-  const categories = createCategoryCheck(db, kept);
-  const authors = createRowWriter(db, 'author', kept);
-  const items = createItemIntake(db, { ...options, names, categories });
+  const sql = sqliteTransaction(db);
+  const names = createItemNames(sql);
+  const categories = await createCategoryCheck(sql, kept);
+  const authors = createRowBatch(sql, 'author', AUTHOR_COLUMNS, kept);
+  const items = await createItemIntake(sql, { ...options, names, categories });
   const ledger = createLedgerWriter(db, options.clock, options);
-  const orders = createOrderOddities(db);
+  const orders = createOrderOddities(sql);
+  const write = async () => {
+    for (const part of [names, categories, authors, items]) await part.write();
+    kept.cut();
+    cutRecordings(db);
+  };
   /** What became of a record; null when it was refused. */
   const applyOne = (record: Exclude<FeedRecord, RecordOf<'sale'>>, line: number, found: Findings) => {
     if (record.kind === 'category') return categories.put(record.category, line, record.unread);
@@ -56,30 +66,40 @@ export function createFeedApplier(
     if (record.kind === 'remove') return items.remove(record);
     return ledger.addCancellation(record.cancellation, returnOf(record, names), line);
   };
+  /** Decides about records until one has to wait. Returns how many. */
+  const decide = (batch: readonly NumberedRecord[], found: Findings): number => {
+    const sales: NamedSale[] = [];
+    const flush = () => addSales(ledger, sales.splice(0), summary.sale, orders, found);
+    let decided = 0;
+    for (const { line, record } of batch) {
+      if (decided > 0 && items.mustWait(record)) break;
+      decided++;
+      if (record.kind === 'sale') {
+        const { itemId, isbn13 } = record.sale;
+        const name = record.externalId ?? isbn13 ?? String(itemId);
+        sales.push({ line, sale: saleOf(record, names), name });
+        continue;
+      }
+      flush();
+      const outcome = applyOne(record, line, found);
+      if (outcome !== null) summary[record.kind][outcome]++;
+    }
+    flush();
+    return decided;
+  };
   return {
     /**
      * Applies records in order, consecutive order lines together. Those that contradict what the store holds, such as an order line
      * sent again with other content, are refused.
      */
-    apply(batch: readonly NumberedRecord[]): Findings {
+    async apply(batch: readonly NumberedRecord[]): Promise<Findings> {
       const found: Findings = { problems: [], warnings: [] };
-      const sales: NamedSale[] = [];
-      const flush = () => addSales(ledger, sales.splice(0), summary.sale, orders, found);
-      for (const { line, record } of batch) {
-        if (record.kind === 'sale') {
-          const { itemId, isbn13 } = record.sale;
-          const name = record.externalId ?? isbn13 ?? String(itemId);
-          sales.push({ line, sale: saleOf(record, names), name });
-          continue;
-        }
-        flush();
-        const outcome = applyOne(record, line, found);
-        if (outcome !== null) summary[record.kind][outcome]++;
+      for (let at = 0; at < batch.length; ) {
+        const rest = batch.slice(at);
+        await loadBatch(rest, { names, authors, items });
+        at += decide(rest, found);
+        await write();
       }
-      flush();
-      items.tellSearch();
-      kept.cut();
-      cutRecordings(db);
       return found;
     },
 
@@ -95,16 +115,12 @@ export function createFeedApplier(
      * To be called once, after the last batch: removes what a complete feed doesn't name, and checks what only the whole file
      * can tell, such as loops of categories.
      */
-    finish() {
-      for (const itemId of items.unnamed()) {
-        summary.remove[items.removeItem(itemId)]++;
-        kept.cut();
-        cutRecordings(db);
-      }
-      items.tellSearch();
+    async finish() {
+      for (const outcome of await items.removeUnnamed()) summary.remove[outcome]++;
       const loops = categories.undoLoops();
       for (const { outcome } of loops) summary.category[outcome]--;
-      const [ofItems, ofOrders] = [items.end(), orders.end()];
+      await write();
+      const [ofItems, ofOrders] = [await items.end(), await orders.end()];
       const shares = { repeatedOrders: repeatsOf(ledger), unknownGoods: ofOrders.share };
       return {
         problems: loops.map(({ problem }) => problem),
@@ -120,10 +136,10 @@ export function createFeedApplier(
     },
 
     /** To be called before the commit: lets readers notice a change of the catalogue. */
-    recordRevision(): void {
+    async recordRevision(): Promise<void> {
       const hasChanged = CATALOGUE_KINDS.some((kind) => summary[kind].added + summary[kind].changed > 0);
-      if (hasChanged) db.exec('UPDATE catalog_state SET revision = revision + 1');
-      items.recordFirstLoad();
+      if (hasChanged) await sql.query('UPDATE catalog_state SET revision = revision + 1');
+      await items.recordFirstLoad();
     },
   };
 }
@@ -131,8 +147,27 @@ export function createFeedApplier(
 /** Kinds of records whose changes readers of the catalogue see. */
 const CATALOGUE_KINDS = ['category', 'author', 'item', 'patch', 'remove'] as const;
 
+export const AUTHOR_COLUMNS =
+  'author_id bigint, author text, birth_date text, death_date text, debut_title text, details text';
 /** In the order of the columns. */
 const AUTHOR_FIELDS = ['authorId', 'author', 'birthDate', 'deathDate', 'debutTitle', 'details'] as const;
+
+interface Loaded {
+  readonly names: ItemNames;
+  readonly authors: RowBatch;
+  readonly items: Awaited<ReturnType<typeof createItemIntake>>;
+}
+
+/** Reads what records name. */
+async function loadBatch(batch: readonly NumberedRecord[], { names, authors, items }: Loaded): Promise<void> {
+  const records = batch.map(({ record }) => record);
+  await names.load(
+    records.flatMap(namesIn),
+    records.some(({ kind }) => kind === 'item' || kind === 'sale'),
+  );
+  await authors.load(records.flatMap((record) => (record.kind === 'author' ? [record.author.authorId] : [])));
+  await items.load(records);
+}
 
 /** An order line, and how its record names the item. */
 interface NamedSale {
@@ -163,9 +198,22 @@ function addSales(
   }
 }
 
+/** The names of items in a record. */
+function namesIn(record: FeedRecord): readonly ItemName[] {
+  if (record.kind === 'cancel') return record.returned === undefined ? [] : [record.returned.name];
+  if (record.kind === 'sale')
+    return record.externalId === undefined
+      ? []
+      : [{ itemId: null, externalId: record.externalId, isbn13: null }];
+  const name = nameOf(record);
+  if (name === null) return [];
+  // An item that is gone keeps its name, also where its number is given.
+  return record.kind === 'remove' ? [{ ...name, itemId: null }] : [name];
+}
+
 /** An order line with the number of its item. An order may come before it: then its name has the number from now on. */
 function saleOf({ sale, externalId }: RecordOf<'sale'>, names: ItemNames): SaleLine {
-  if (sale.itemId !== null) names.recordSold(sale.itemId);
+  if (sale.itemId !== null) names.noteNumber(sale.itemId);
   if (externalId === undefined) return sale;
   const itemId = names.assign({ itemId: null, externalId, isbn13: null });
   if (itemId !== null) return { ...sale, itemId };

@@ -1,8 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../catalog/item.ts';
 import { fedItemOf, type WrittenItem } from '../../catalog/item-writer.ts';
 import { inEveryLanguage, message } from '../../messages/messages.ts';
 import type { SaleLine } from '../../rankings/sale.ts';
+import { findsRow, type Transaction } from '../../sql-database.ts';
 import { joinReasons, type Share } from '../brakes.ts';
 import { EXAMPLES_MAX, type FeedProblem } from '../feed-record.ts';
 import { titleText } from '../import-shares.ts';
@@ -25,7 +25,7 @@ const figures = ({ count, of, examples }: Share) => ({
 });
 
 /** What looks wrong about the items of a file beside each other: one named twice, one name for several titles, one without a price. */
-export function createItemOddities(db: DatabaseSync) {
+export function createItemOddities(sql: Transaction) {
   /** Items of which the file has a whole record, and by item that it patches, the fields. */
   const named = new Set<number>();
   const patches = new Map<number, string>();
@@ -62,13 +62,13 @@ export function createItemOddities(db: DatabaseSync) {
       warnings.push({ line, field: 'itemId', reason });
     },
     /** To be called once, after the last item. A shop without prices isn't asked for them. */
-    end(): {
+    async end(): Promise<{
       readonly warnings: FeedProblem[];
       readonly shares: Readonly<Record<'sharedKeys' | 'withoutPrice', Share>>;
-    } {
+    }> {
       const isBothered =
         withoutPrice.count > 0 &&
-        db.prepare('SELECT 1 FROM item WHERE shop_price > 0 OR sale_price > 0 LIMIT 1').get() !== undefined;
+        (await findsRow(sql, 'SELECT item_id FROM item WHERE shop_price > 0 OR sale_price > 0 LIMIT 1', []));
       const shares = { sharedKeys, withoutPrice: isBothered ? withoutPrice : counted() };
       if (!isBothered) return { warnings: [], shares };
       const reason = message('feeds.someUnpriced', figures(withoutPrice));
@@ -81,9 +81,7 @@ export function createItemOddities(db: DatabaseSync) {
 const GOODS_MAX = 1_000_000;
 
 /** What looks wrong about the order lines of a file: items that the catalogue doesn't have. */
-export function createOrderOddities(db: DatabaseSync) {
-  const byId = db.prepare('SELECT 1 FROM item WHERE item_id = ?');
-  const byIsbn = db.prepare(`SELECT 1 FROM item WHERE isbn13 = ? AND isbn13 <> '' LIMIT 1`);
+export function createOrderOddities(sql: Transaction) {
   const goods = new Map<string | number, { lines: number; readonly line: number; readonly name: string }>();
   let lines = 0;
   return {
@@ -96,12 +94,12 @@ export function createOrderOddities(db: DatabaseSync) {
       else known.lines++;
     },
     /** To be called once, after the last item. */
-    end(): { readonly warnings: FeedProblem[]; readonly share: Share } {
+    async end(): Promise<{ readonly warnings: FeedProblem[]; readonly share: Share }> {
       const share = { ...counted(), of: lines };
       let first: number | null = null;
+      const known = await findKnown(sql, [...goods.keys()]);
       for (const [key, { lines, line, name }] of goods) {
-        const statement = typeof key === 'number' ? byId : byIsbn;
-        if (statement.get(key) !== undefined) continue;
+        if (known.has(key)) continue;
         first ??= line;
         count(share, () => `${line}: ${JSON.stringify(name)}`);
         share.count += lines - 1;
@@ -111,4 +109,28 @@ export function createOrderOddities(db: DatabaseSync) {
       return { warnings: [{ line: first ?? 0, field: 'itemId', reason }], share };
     },
   };
+}
+
+/** Values of a statement. */
+const KEYS_A_STATEMENT = 5_000;
+
+/** Those of some item numbers and ISBNs that items have. */
+async function findKnown(
+  sql: Transaction,
+  keys: readonly (number | string)[],
+): Promise<ReadonlySet<number | string>> {
+  const known = new Set<number | string>();
+  for (let at = 0; at < keys.length; at += KEYS_A_STATEMENT) {
+    const some = keys.slice(at, at + KEYS_A_STATEMENT);
+    const ofIds = await sql.query<{ item_id: number }>('SELECT item_id FROM item WHERE item_id = ANY ($1)', [
+      some.filter((key) => typeof key === 'number'),
+    ]);
+    const ofIsbns = await sql.query<{ isbn13: string }>(
+      `SELECT DISTINCT isbn13 FROM item WHERE isbn13 = ANY ($1) AND isbn13 <> ''`,
+      [some.filter((key) => typeof key === 'string')],
+    );
+    for (const { item_id } of ofIds) known.add(item_id);
+    for (const { isbn13 } of ofIsbns) known.add(isbn13);
+  }
+  return known;
 }

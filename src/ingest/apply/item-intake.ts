@@ -1,21 +1,23 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { dealDoubt, type Item } from '../../catalog/item.ts';
 import type { ItemName, ItemNames } from '../../catalog/item-names.ts';
 import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from '../../catalog/item-writer.ts';
-import { type Clock, kstDayStartMs, parseKstDay } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
+import type { Transaction } from '../../sql-database.ts';
 import type { ChangeKeeper } from '../../store/sqlite/kept-changes.ts';
 import type { FeedProblem, FeedRecord, FeedTally, Findings, UnreadFields } from '../feed-record.ts';
 import { createCatalogEffect } from '../import-shares.ts';
 import { OTHER_NAMES } from '../item-record.ts';
-import type { createCategoryCheck } from './category-check.ts';
+import type { CategoryCheck } from './category-check.ts';
 import { createItemOddities } from './file-oddities.ts';
+import { createFirstLoad } from './first-load.ts';
+import { createFullFeed } from './full-feed.ts';
 
 interface Parts {
   readonly clock: Clock;
   readonly feedSource: string;
   readonly names: ItemNames;
-  readonly categories: ReturnType<typeof createCategoryCheck>;
+  readonly categories: CategoryCheck;
   readonly kept: ChangeKeeper;
 }
 
@@ -30,41 +32,48 @@ interface How {
 type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
 
 /**
- * Takes the items of one import, by whatever name, and counts how much of the catalogue changes. Records give what became of
- * them, or null when they are refused.
+ * Takes the items of one import, by whatever name, and counts how much of the catalogue changes: a batch at a time, `load`, then its
+ * records, then `write`. Records give what became of them, or null when they are refused.
  */
-export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, categories, kept }: Parts) {
-  const full = createFullFeed(db, feedSource);
-  const writer = createItemWriter(db, kept);
-  const firstLoad = createFirstLoad(db, clock.nowMs());
-  const effect = createCatalogEffect(countItems(db), categories.nameOf);
-  const warnOfOddities = createOddities(db);
-  const oddities = createItemOddities(db);
-  let hasItems = false;
-  /** `isUnregistered` = the feed gives no registration, and that of the item is the time of receipt. */
-  const write = (item: Item, isUnregistered: boolean, line: number, how: How): Outcome => {
-    const { warnings } = how.found;
-    full.name(item.itemId);
-    const result = writer.put(isUnregistered ? firstLoad.date(item) : item, isUnregistered);
-    effect.recordPut(result);
-    oddities.add(item, result, how, line, warnings);
-    if (result.outcome === 'unchanged') return 'unchanged';
-    if (isUnregistered) firstLoad.count(result, line);
-    hasItems = true;
-    warnOfOddities(item, result, line, warnings);
-    return result.outcome;
-  };
-  const removeItem = (itemId: number): Outcome => {
-    const before = writer.find(itemId);
-    if (before === null) return 'unchanged';
-    effect.recordRemoval(itemId, before, full.isOwn(itemId));
-    writer.remove(itemId);
-    return 'changed';
-  };
+export async function createItemIntake(sql: Transaction, parts: Parts) {
+  const { names, categories } = parts;
+  const counted = await createCountedWriter(sql, parts);
+  const { writer, full, put } = counted;
   return {
+    /** Reads what the records name. The names are known already. */
+    async load(records: readonly FeedRecord[]): Promise<void> {
+      const named = records.map((record) => [record, numberOf(record, names)] as const);
+      const itemIds = named.map(([, itemId]) => itemId).filter((itemId) => itemId !== null);
+      await writer.load(itemIds);
+      const seen = new Set<number>();
+      const isbns = named.flatMap(([record, itemId]) => {
+        const isbn13 = isbnOf(record);
+        if (isbn13 === null) return [];
+        const isSame = itemId !== null && !seen.has(itemId) && writer.find(itemId)?.item.isbn13 === isbn13;
+        if (itemId !== null) seen.add(itemId);
+        return isSame ? [] : [isbn13];
+      });
+      await names.isbns.load(isbns);
+      const removed = named.flatMap(([{ kind }, itemId]) =>
+        kind === 'remove' && itemId !== null ? [itemId] : [],
+      );
+      await full.load(removed, records[0]?.kind === 'remove');
+    },
+    /** Whether a record has to wait until what was decided before is written and what it names is read again. */
+    mustWait(record: FeedRecord): boolean {
+      if (record.kind === 'remove' && full.mustCount()) return true;
+      const name = nameOf(record);
+      const isbn13 = isbnOf(record);
+      if (names.isbns.isStale(isbn13) || (name !== null && names.isStale(name))) return true;
+      // What came before in the batch may have made the name that of another item.
+      const itemId = numberOf(record, names);
+      if (itemId !== null && !writer.isLoaded(itemId)) return true;
+      if (isbn13 === null || names.isbns.isLoaded(isbn13)) return false;
+      return itemId === null || writer.find(itemId)?.item.isbn13 !== isbn13;
+    },
     put(record: RecordOf<'item'>, line: number, found: Findings): Outcome | null {
       const { unread, unreadPrice } = record;
-      const name = record.name ?? { itemId: record.item.itemId, externalId: null, isbn13: null };
+      const name = nameOf(record);
       const knownId = unread === undefined ? null : names.find(name);
       const known = knownId === null ? null : writer.find(knownId);
       if (unread !== undefined && known === null && unreadPrice !== undefined)
@@ -84,7 +93,7 @@ export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, c
         : { ...record.item, ...(known && storedFields(known, unread)), itemId };
       categories.recordUse(item.categoryIds, line);
       const { registeredAtIsDefault = false, isUnpriced = false } = record;
-      return write(item, registeredAtIsDefault, line, { found, isUnpriced });
+      return put(item, registeredAtIsDefault, line, { found, isUnpriced });
     },
 
     /** Changes some fields of an item. */
@@ -95,41 +104,121 @@ export function createItemIntake(db: DatabaseSync, { clock, feedSource, names, c
         return refuse(found, { line, field: fieldOfName(name), reason: message('feeds.noItemToPatch') });
       if (fields.categoryIds !== undefined) categories.recordUse(fields.categoryIds, line);
       const patched = Object.keys(fields).join();
-      return write({ ...fedItemOf(known), ...fields, itemId }, false, line, { found, patched });
+      return put({ ...fedItemOf(known), ...fields, itemId }, false, line, { found, patched });
     },
 
     remove({ itemId, name }: RecordOf<'remove'>): Outcome {
       const number = name === undefined ? itemId : names.find(name);
       if (name !== undefined && number !== null) names.keep(name, number);
-      return number === null ? 'unchanged' : removeItem(number);
+      return number === null ? 'unchanged' : counted.remove(number);
     },
 
     /** The feed names these items, too. */
-    keep(kept: readonly ItemName[]): void {
+    async keep(kept: readonly ItemName[]): Promise<void> {
+      await names.load(kept, false);
       for (const name of kept) full.name(names.find(name));
     },
 
     expectAll: full.expectAll,
-    /** Items that a complete feed hasn't named. */
-    unnamed: full.unnamed,
-    removeItem,
-    tellSearch: writer.tellSearch,
+    removeUnnamed: counted.removeUnnamed,
+    write: counted.write,
+    end: counted.end,
+    recordFirstLoad: counted.recordFirstLoad,
+  };
+}
+
+/** Writes and removes items, and counts how much of the catalogue changes. */
+async function createCountedWriter(sql: Transaction, { clock, feedSource, names, categories, kept }: Parts) {
+  const full = await createFullFeed(sql, feedSource);
+  const writer = createItemWriter(sql, kept);
+  const firstLoad = await createFirstLoad(sql, clock.nowMs());
+  const [known] = await sql.query<{ items: number }>('SELECT count(*) AS items FROM item');
+  const effect = createCatalogEffect(known?.items ?? 0, categories.nameOf);
+  const oddities = createItemOddities(sql);
+  let hasItems = false;
+  const remove = (itemId: number): Outcome => {
+    const before = writer.find(itemId);
+    if (before === null) return 'unchanged';
+    effect.recordRemoval(itemId, before, full.isOwn(itemId));
+    writer.remove(itemId);
+    names.isbns.move(itemId, before.item.isbn13, '');
+    return 'changed';
+  };
+  const write = async () => {
+    await writer.write();
+    await full.write();
+  };
+  return {
+    writer,
+    full,
+    /** `isUnregistered` = the feed gives no registration, and that of the item is the time of receipt. */
+    put(item: Item, isUnregistered: boolean, line: number, how: How): Outcome {
+      const { warnings } = how.found;
+      full.name(item.itemId);
+      names.noteNumber(item.itemId);
+      const result = writer.put(isUnregistered ? firstLoad.date(item) : item, isUnregistered);
+      effect.recordPut(result);
+      oddities.add(item, result, how, line, warnings);
+      if (result.outcome === 'unchanged') return 'unchanged';
+      names.isbns.move(item.itemId, result.before?.item.isbn13 ?? '', result.item.isbn13);
+      if (isUnregistered) firstLoad.count(result, line);
+      hasItems = true;
+      warnOfOddities(item, result, line, names, warnings);
+      return result.outcome;
+    },
+    remove,
+    /** Removes the items that a complete feed hasn't named. Returns what became of them. */
+    async removeUnnamed(): Promise<readonly Outcome[]> {
+      const outcomes: Outcome[] = [];
+      const unnamed = await full.unnamed();
+      for (let at = 0; at < unnamed.length; at += REMOVED_AT_ONCE) {
+        const some = unnamed.slice(at, at + REMOVED_AT_ONCE);
+        await writer.load(some);
+        await full.load(some, true);
+        outcomes.push(...some.map(remove));
+        await write();
+        kept.cut();
+      }
+      return outcomes;
+    },
+    write,
     /** How much of the catalogue changes, and what only the whole file can tell. To be called once, after the last record. */
-    end() {
-      const { warnings, shares } = oddities.end();
+    async end() {
+      const { warnings, shares } = await oddities.end();
       return {
         shares: { ...effect.sum(full.sourceItems()), ...shares },
         warnings: [...firstLoad.warnings(), ...warnings],
       };
     },
-    recordFirstLoad(): void {
-      if (hasItems) firstLoad.record();
+    async recordFirstLoad(): Promise<void> {
+      if (hasItems) await firstLoad.record();
     },
   };
 }
 
-function countItems(db: DatabaseSync): number {
-  return Number(db.prepare('SELECT count(*) AS items FROM item').get()?.items);
+const REMOVED_AT_ONCE = 500;
+
+/** How a record names its item; null of one that is about none. */
+export function nameOf(record: RecordOf<'item' | 'patch'>): ItemName;
+export function nameOf(record: FeedRecord): ItemName | null;
+export function nameOf(record: FeedRecord): ItemName | null {
+  if (record.kind === 'item')
+    return record.name ?? { itemId: record.item.itemId, externalId: null, isbn13: null };
+  return record.kind === 'patch' || record.kind === 'remove' ? (record.name ?? null) : null;
+}
+
+/** The number of the item that a record is about, where that is known. */
+function numberOf(record: FeedRecord, names: ItemNames): number | null {
+  const name = nameOf(record);
+  if (name !== null) return names.find(name);
+  return record.kind === 'remove' ? record.itemId : null;
+}
+
+/** The ISBN that a record gives to an item; null for none. */
+function isbnOf(record: FeedRecord): string | null {
+  const given =
+    record.kind === 'item' ? record.item.isbn13 : record.kind === 'patch' ? record.fields.isbn13 : null;
+  return given || null;
 }
 
 function refuse(found: Findings, problem: FeedProblem): null {
@@ -142,113 +231,27 @@ function fieldOfName({ itemId, externalId }: ItemName): string {
   return externalId === null ? 'isbn13' : 'externalId';
 }
 
-/** What an import's own source had last; the source is empty for the shop's own feeds, and only items of others have a row. */
-const OF_SOURCE = `FROM item LEFT JOIN item_source USING (item_id) WHERE coalesce(source, '') = ?1`;
-
-/** Which items a feed names, and which source each item came from last, within the caller's transaction. */
-function createFullFeed(db: DatabaseSync, source: string) {
-  const named = new Set<number>();
-  const hasSources = source !== '' || db.prepare('SELECT 1 FROM item_source LIMIT 1').get() !== undefined;
-  const put = db.prepare(`
-    INSERT INTO item_source (item_id, source)
-    VALUES (?, ?)
-    ON CONFLICT (item_id) DO UPDATE SET source = excluded.source`);
-  const drop = db.prepare('DELETE FROM item_source WHERE item_id = ?');
-  const isOfSource = db.prepare(`SELECT 1 ${OF_SOURCE} AND item_id = ?2`);
-  const countOfSource = db.prepare(`SELECT count(*) AS items ${OF_SOURCE}`);
-  let isExpectingAll = false;
-  let sourceItems: number | null = null;
-  return {
-    /** Whether an item that is about to be removed belongs to the source. */
-    isOwn(itemId: number): boolean {
-      if (!hasSources) return true;
-      // All items are looked through, so only in imports that remove any.
-      sourceItems ??= Number(countOfSource.get(source)?.items);
-      return isOfSource.get(source, itemId) !== undefined;
-    },
-
-    /** Items of the source before the first removal; null when all items are its, or nothing was removed. */
-    sourceItems: () => sourceItems,
-
-    /** The feed is complete: what it doesn't name from now on is `unnamed`. */
-    expectAll(): void {
-      isExpectingAll = true;
-    },
-
-    /** Null = a name that no item has. */
-    name(itemId: number | null): void {
-      if (itemId === null) return;
-      if (isExpectingAll) named.add(itemId);
-      if (!hasSources) return;
-      if (source === '') drop.run(itemId);
-      else put.run(itemId, source);
-    },
-
-    /** Items of the source that a complete feed hasn't named; none of a feed that isn't complete. */
-    unnamed(): readonly number[] {
-      if (!isExpectingAll) return [];
-      const items = db.prepare(`SELECT item_id ${OF_SOURCE} ORDER BY item_id`).all(source);
-      return items.map((row) => Number(row.item_id)).filter((itemId) => !named.has(itemId));
-    },
-  };
-}
-
 /** The fields that can't be read, as the feed gave them before. */
 function storedFields(known: KnownItem, unread: UnreadFields = new Set()): Partial<Item> {
   const names = new Set([...unread].map((field) => OTHER_NAMES[field] ?? field));
   return Object.fromEntries(Object.entries(fedItemOf(known)).filter(([name]) => names.has(name)));
 }
 
-/** A first load may take several files. Whatever comes within a day of its start belongs to it. */
-const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
-
-/** Dates items of the first load that come without a registration, so that they are not all new products. */
-function createFirstLoad(db: DatabaseSync, receivedAtMs: number) {
-  const beganAtMs = db.prepare('SELECT first_load_at_ms AS ms FROM catalog_state').get()?.ms ?? null;
-  const isUnderWay = beganAtMs === null || receivedAtMs - Number(beganAtMs) < FIRST_LOAD_MS;
-  let items = 0;
-  let firstLine = 0;
-  return {
-    /** The item as registered on its day of publication, or as it is when that is unknown or still to come, or the first load over. */
-    date(item: Item): Item {
-      const day = isUnderWay ? parseKstDay(item.publishDate) : null;
-      const publishedAtMs = day === null ? receivedAtMs : kstDayStartMs(day);
-      return publishedAtMs >= receivedAtMs ? item : { ...item, registeredAtMs: publishedAtMs };
-    },
-    /** Counts an item that is new with such a date. */
-    count({ outcome, item }: WrittenItem, line: number): void {
-      if (outcome !== 'added' || item.registeredAtMs >= receivedAtMs) return;
-      if (items++ === 0) firstLine = line;
-    },
-    /** One warning for all of them: a first load often lacks every registration. */
-    warnings(): FeedProblem[] {
-      if (items === 0) return [];
-      const reason = message('feeds.noRegistration', { items: items.toLocaleString('en-US') });
-      return [{ line: firstLine, field: 'registeredAt', reason }];
-    },
-    record(): void {
-      if (beganAtMs === null) db.prepare('UPDATE catalog_state SET first_load_at_ms = ?').run(receivedAtMs);
-    },
-  };
-}
-
 /** What looks wrong about an item beside the others, or beside its own prices. `given` = as the feed says it. */
-function createOddities(db: DatabaseSync) {
-  // The index holds only items that have an ISBN, so the statement has to say that it wants no others.
-  const findTwin = db.prepare(`
-    SELECT item_id
-    FROM item
-    WHERE isbn13 = ? AND isbn13 <> '' AND item_id <> ?
-    LIMIT 1`);
-  return (given: Item, { item, before }: WrittenItem, line: number, warnings: FeedProblem[]): void => {
-    if (given.deal !== null && !isSameDeal(given, before)) warnings.push(...dealWarnings(given, line));
-    const { itemId, isbn13 } = item;
-    if (isbn13 === '' || before?.item.isbn13 === isbn13) return;
-    const twin = findTwin.get(isbn13, itemId);
-    if (twin === undefined) return;
-    const reason = message('feeds.sameIsbn', { isbn13, itemId: Number(twin.item_id) });
-    warnings.push({ line, field: 'isbn13', reason });
-  };
+function warnOfOddities(
+  given: Item,
+  { item, before }: WrittenItem,
+  line: number,
+  { isbns }: ItemNames,
+  warnings: FeedProblem[],
+): void {
+  if (given.deal !== null && !isSameDeal(given, before)) warnings.push(...dealWarnings(given, line));
+  const { itemId, isbn13 } = item;
+  if (isbn13 === '' || before?.item.isbn13 === isbn13) return;
+  const twin = isbns.findTwin(isbn13, itemId);
+  if (twin === null) return;
+  const reason = message('feeds.sameIsbn', { isbn13, itemId: twin });
+  warnings.push({ line, field: 'isbn13', reason });
 }
 
 /** A deal that was warned of before, at the same list price, is known. */

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createChangeNumbers } from '../../catalog/item-writer.ts';
+import { createChangeNumbers } from '../../catalog/change-numbers.ts';
 import { type KstDay, kstDayOf } from '../../clock.ts';
 import { type CatalogWrites, writeInTurn } from '../../store/sqlite/catalog-writes.ts';
 import { prepareManyRows, rowOf, rowsOf, visitItems } from '../../store/sqlite/rows.ts';
+import { sqliteTransaction } from '../../store/sqlite/sql-driver.ts';
 import type { Edition } from '../edition.ts';
 import { NumberIndex } from '../number-index.ts';
 import type { CountedFrom, RunCause, RunKind, TallyProgress } from '../schedule.ts';
@@ -42,13 +43,13 @@ export interface TallyResult extends CountedFrom {
 }
 
 /** Records what a run has published, within the caller's transaction: sales indices, how far the lists count, and the run. */
-export function recordPublication(db: DatabaseSync, publication: Publication): void {
+export async function recordPublication(db: DatabaseSync, publication: Publication): Promise<void> {
   const { editions, tally, publishedAtMs } = publication;
   if (tally !== null) {
     const count = db.prepare('UPDATE sale_month SET counted_until = ?, counted_revision = ? WHERE month = ?');
     for (const { kind, period, untilDay } of editions)
       if (kind === 'monthly') count.run(untilDay, tally.ledgerRevision, period);
-    replaceSalePoints(db, tally);
+    await replaceSalePoints(db, tally);
     db.prepare('UPDATE catalog_state SET tallied_until = ?, tallied_at_ms = ?, tallied_revision = ?').run(
       tally.untilDay,
       publishedAtMs,
@@ -56,15 +57,18 @@ export function recordPublication(db: DatabaseSync, publication: Publication): v
     );
   }
   insertRun(db, publication.run);
-  recordRefresh(db, publication);
+  await recordRefresh(db, publication);
 }
 
 /**
  * Records what was refreshed. A tally changes the sales indices of the catalogue, which is no reason to refresh
  * again; an import since the catalogue was read is one.
  */
-function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): void {
-  numberDeals(db, publishedAtMs);
+async function recordRefresh(
+  db: DatabaseSync,
+  { tally, publishedAtMs, catalogRevision }: Publication,
+): Promise<void> {
+  await numberDeals(db, publishedAtMs);
   const isTallied = Number(tally !== null);
   db.prepare(`
     UPDATE catalog_state
@@ -79,7 +83,7 @@ function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision
  * Numbers the items whose deal has begun or ended since the last run, however long ago that was: their price has changed
  * (docs/api.md#changes). A clock that was set back changes it as well.
  */
-function numberDeals(db: DatabaseSync, nowMs: number): void {
+async function numberDeals(db: DatabaseSync, nowMs: number): Promise<void> {
   const last = db
     .prepare(`
       SELECT coalesce(refreshed_at_ms, first_load_at_ms, ?) AS ms
@@ -87,17 +91,17 @@ function numberDeals(db: DatabaseSync, nowMs: number): void {
     .get(nowMs)?.ms;
   const [from = 0, until = 0] = [kstDayOf(Number(last)), kstDayOf(nowMs)].toSorted((a, b) => a - b);
   if (from === until) return;
-  const search = createChangeNumbers(db);
+  const search = createChangeNumbers(sqliteTransaction(db));
   const changed = db.prepare(`
     SELECT item_id
     FROM item
     WHERE deal_until >= ?1 AND deal_from <= ?2 AND (deal_from > ?1 OR deal_until < ?2)`);
   for (const { item_id } of changed.iterate(from, until)) search.noteItem(Number(item_id));
-  search.flush();
+  await search.flush();
 }
 
 /** Writes only what changed, and tells search: most items of a large catalogue keep their index from one night to the next. */
-function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResult): void {
+async function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResult): Promise<void> {
   const remove = db.prepare('DELETE FROM item_sale_point WHERE item_id = ?');
   const put = prepareManyRows(
     db,
@@ -117,10 +121,10 @@ function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResul
   const changedIds = itemIds.filter((_, item) => (changed[item] ?? 0) > 0).sort();
   put(changedIds.values().map((itemId) => [itemId, salePoints[items.find(itemId)] ?? 0]));
   for (const itemId of gone) remove.run(itemId);
-  const search = createChangeNumbers(db);
+  const search = createChangeNumbers(sqliteTransaction(db));
   for (const itemId of changedIds) search.noteSales(itemId);
   for (const itemId of gone) search.noteSales(itemId);
-  search.flush();
+  await search.flush();
 }
 
 /** Reads all sales indices. */

@@ -6,13 +6,13 @@ import {
   type SqlDatabase,
   type SqlScalar,
   type SqlValue,
+  type Transaction,
   UniqueViolationError,
-  valuesList,
 } from '../../sql-database.ts';
 import { cutRecordings } from './changeset.ts';
 import { announceCommit, rollBack } from './database.ts';
 import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
-import { ROWS_A_STATEMENT, rowsOf } from './rows.ts';
+import { placeholders, ROWS_A_STATEMENT, rowsOf } from './rows.ts';
 
 /** Statements kept prepared; the adapters have a few hundred. */
 const STATEMENTS_MAX = 500;
@@ -27,7 +27,7 @@ const STATEMENTS_MAX = 500;
 export function createSqliteSql(db: DatabaseSync): SqlDatabase {
   // The data of a closed account in freed pages of the file is personal too: overwrite it.
   db.exec('PRAGMA secure_delete = ON');
-  const run = statementRunner(db);
+  const statementOf = preparedStatements(db);
   let underWay: Promise<void> | null = null;
 
   /** Runs `work` between transactions of this connection, again while another connection writes. */
@@ -46,7 +46,7 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
   return {
     query: <Row extends object>(text: string, values?: readonly SqlValue[]) =>
       whenFree(() => {
-        const rows = run<Row>(text, values);
+        const rows = rowsOfStatement<Row>(statementOf, text, values);
         if (!READS.test(text)) announceCommit();
         return rows;
       }),
@@ -60,11 +60,8 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
       const nextTurn = setImmediate(() => {
         isLate = true;
       });
-      const query = async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
-        run<Row>(text, values);
-      const insert = async <Row extends object>(rows: InsertedRows) => insertRows<Row>(db, run, rows);
       try {
-        const result = await work({ query, queryLocked: query, lockName: async () => {}, insert });
+        const result = await work(transactionOn(db, statementOf));
         if (isLate) throw new Error('a transaction waited for something else than its statements');
         db.exec('COMMIT');
         announceCommit();
@@ -89,25 +86,54 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
 
 const READS = /^\s*SELECT/;
 
-function statementRunner(db: DatabaseSync) {
-  const statements = new Map<string, StatementSync>();
-  return <Row extends object>(text: string, values: readonly SqlValue[] = []): Row[] => {
-    let statement = statements.get(text);
-    if (statement === undefined) {
-      if (statements.size >= STATEMENTS_MAX) statements.clear();
-      statement = db.prepare(
-        text.replaceAll(ANY, 'IN (SELECT value FROM json_each($$$1))').replaceAll(/\$(\d+)/g, '?$1'),
-      );
-      statements.set(text, statement);
-    }
-    return rowsOf(statement, ...values.map(boundValue));
+/** The statements of a transaction that the caller has begun on a connection, and ends. */
+export function sqliteTransaction(db: DatabaseSync): Transaction {
+  return transactionOn(db, preparedStatements(db));
+}
+
+function transactionOn(db: DatabaseSync, statementOf: StatementOf): Transaction {
+  const query = async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
+    rowsOfStatement<Row>(statementOf, text, values);
+  return {
+    query,
+    queryLocked: query,
+    lockName: async () => {},
+    insert: async <Row extends object>(rows: InsertedRows) => insertRows<Row>(db, statementOf, rows),
   };
 }
 
-type RunStatement = ReturnType<typeof statementRunner>;
+type StatementOf = ReturnType<typeof preparedStatements>;
 
-/** A condition that one of a list of values fulfils, which SQLite is given as JSON. */
-const ANY = /= ANY \(\$(\d+)\)/g;
+function preparedStatements(db: DatabaseSync) {
+  const statements = new Map<string, StatementSync>();
+  return (text: string): StatementSync => {
+    const known = statements.get(text);
+    if (known !== undefined) return known;
+    if (statements.size >= STATEMENTS_MAX) statements.clear();
+    const statement = db.prepare(inSqliteWords(text));
+    statements.set(text, statement);
+    return statement;
+  };
+}
+
+function rowsOfStatement<Row extends object>(
+  statementOf: StatementOf,
+  text: string,
+  values: readonly SqlValue[] = [],
+): Row[] {
+  return rowsOf(statementOf(text), ...values.map(boundValue));
+}
+
+/** Lists, which SQLite is given as JSON: a condition that one of their values fulfils, and a table of them. */
+const ANY = /= ANY \((\$\d+)\)/g;
+const LIST = /unnest\((\$\d+)::\w+\[\]\) AS (\w+) \((\w+)\)/g;
+
+function inSqliteWords(text: string): string {
+  return text
+    .replaceAll(ANY, 'IN (SELECT value FROM json_each($1))')
+    .replaceAll(LIST, '(SELECT value AS $3 FROM json_each($1)) AS $2')
+    .replaceAll(/\$(\d+)/g, '?$1');
+}
 
 function boundValue(value: SqlValue): Exclude<SqlScalar, boolean> {
   if (typeof value === 'boolean') return Number(value);
@@ -116,22 +142,30 @@ function boundValue(value: SqlValue): Exclude<SqlScalar, boolean> {
     : value;
 }
 
-/** Writes a few rows a statement: as JSON they take half as long again. */
+/**
+ * Writes a few rows a statement: as JSON they take half as long again. Their values have no numbers, by each of which node:sqlite
+ * would look through those before it.
+ */
 function insertRows<Row extends object>(
   db: DatabaseSync,
-  run: RunStatement,
+  statementOf: StatementOf,
   { into, columns, rows, conflict = '' }: InsertedRows,
 ): Row[] {
+  if (rows.length === 0) return [];
   const names = columnNames(columns);
-  const textOf = (count: number) =>
-    `INSERT INTO ${into} (${names.join(', ')}) VALUES ${valuesList(count, names.length)} ${conflict}`;
-  const [many, one] = [textOf(ROWS_A_STATEMENT), textOf(1)];
+  const insert = (count: number) =>
+    statementOf(
+      `INSERT INTO ${into} (${names.join(', ')}) VALUES ${placeholders(count, names.length)} ${conflict}`,
+    );
+  const many = rows.length < ROWS_A_STATEMENT ? null : insert(ROWS_A_STATEMENT);
   const returned: Row[] = [];
   for (let at = 0; at < rows.length; ) {
-    const count = rows.length - at < ROWS_A_STATEMENT ? 1 : ROWS_A_STATEMENT;
-    returned.push(...run<Row>(count === 1 ? one : many, rows.slice(at, at + count).flat()));
+    const isMany = many !== null && rows.length - at >= ROWS_A_STATEMENT;
+    const until = at + (isMany ? ROWS_A_STATEMENT : 1);
+    const values: Exclude<SqlScalar, boolean>[] = [];
+    for (; at < until; at++) for (const value of rows[at] ?? []) values.push(boundValue(value));
+    for (const row of rowsOf<Row>(isMany ? many : insert(1), ...values)) returned.push(row);
     cutRecordings(db);
-    at += count;
   }
   return returned;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { agreesWithColumns } from '../../catalog/item-writer.ts';
+import { agreesWithColumns } from '../../catalog/item-row.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
 import { FILE_NAMES, isUpToDate, type StoreFile } from './database.ts';
 import { findDamagedChanges } from './kept-changes.ts';

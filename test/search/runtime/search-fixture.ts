@@ -3,10 +3,10 @@ import { cpSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../../src/catalog/item.ts';
-import { createChangeNumbers, createItemWriter } from '../../../src/catalog/item-writer.ts';
 import type { IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
 import { ThreadedSearch, type ThreadedSearchOptions } from '../../../src/search/runtime/threaded-search.ts';
 import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
+import { findStored, removeStored, storeItems, storeSalePoints } from '../../catalog/stored-items.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 import { request } from '../search-item.ts';
@@ -77,42 +77,24 @@ export async function openShop(
 
 /** Writes an item as the importer does. */
 export function putItem(db: DatabaseSync, item: Item): void {
-  putItems(db, [item]);
+  storeItems(db, [item]);
 }
 
 /** Writes items as the importer does. */
-export function putItems(db: DatabaseSync, items: readonly Item[]): void {
-  const writer = createItemWriter(db);
-  for (const item of items) writer.put(item, false);
-  writer.tellSearch();
-}
+export const putItems = storeItems;
 
 /** Changes fields of an item as the importer does. */
 export function changeItem(db: DatabaseSync, itemId: number, fields: Partial<Item>): void {
-  const known = createItemWriter(db).find(itemId);
+  const known = findStored(db, itemId);
   if (known === null) throw new Error(`there is no item ${itemId}`);
-  putItem(db, { ...known.item, ...fields });
+  putItem(db, { ...known, ...fields });
 }
 
 /** Removes items as the importer does. */
-export function removeItems(db: DatabaseSync, itemIds: readonly number[]): void {
-  const writer = createItemWriter(db);
-  for (const itemId of itemIds) writer.remove(itemId);
-  writer.tellSearch();
-}
+export const removeItems = removeStored;
 
 /** Sets sales indices as a tally does; one of 0 has no row. */
-export function setSalePoints(db: DatabaseSync, salePoints: Readonly<Record<number, number>>): void {
-  const put = db.prepare('INSERT OR REPLACE INTO item_sale_point VALUES (?, ?)');
-  const remove = db.prepare('DELETE FROM item_sale_point WHERE item_id = ?');
-  const search = createChangeNumbers(db);
-  for (const [itemId, salePoint] of Object.entries(salePoints)) {
-    if (salePoint === 0) remove.run(itemId);
-    else put.run(itemId, salePoint);
-    search.noteSales(Number(itemId));
-  }
-  search.flush();
-}
+export const setSalePoints = storeSalePoints;
 
 /** How a query without a hit was corrected, and what that found; null when it was not. */
 export async function correctionOf(

@@ -1,0 +1,68 @@
+import { columnNames, type Transaction } from '../sql-database.ts';
+
+/** Values of a statement that names many items. */
+const IDS_A_STATEMENT = 10_000;
+
+/**
+ * Numbers the changes of items for search and for clients that follow them, inside the transaction of whoever writes the items: a
+ * changed item takes the next number. Notes are kept until `flush`, which comes before the commit.
+ */
+export function createChangeNumbers(sql: Transaction) {
+  const noted = {
+    texts: new Set<number>(),
+    items: new Set<number>(),
+    sales: new Set<number>(),
+    shown: new Set<number>(),
+  };
+  const take = (kind: keyof typeof noted): number[] => {
+    const itemIds = [...noted[kind]];
+    noted[kind].clear();
+    return itemIds;
+  };
+  const number = (rows: readonly (readonly number[])[], columns: string, more = '') => {
+    const changed = columnNames(columns).map((name) => `${name} = excluded.${name}`);
+    return sql.insert({
+      into: 'search_item',
+      columns: 'item_id bigint, change_no bigint, item_no bigint, text_no bigint',
+      rows,
+      conflict: `ON CONFLICT (item_id) DO UPDATE SET ${changed.join(', ')}${more}`,
+    });
+  };
+  return {
+    /** Notes an item whose words are new, or one that is gone. */
+    noteTexts: (itemId: number) => void noted.texts.add(itemId),
+    /** Notes an item that changed otherwise, or whose deal begins or ended. */
+    noteItem: (itemId: number) => void noted.items.add(itemId),
+    /** Notes an item with another sales index; a number that never had an item is passed over. */
+    noteSales: (itemId: number) => void noted.sales.add(itemId),
+    /** Notes, besides, that an item is hidden or shown from now on; one that comes back is known by its words. */
+    noteShown: (itemId: number) => void noted.shown.add(itemId),
+    async flush(): Promise<void> {
+      if (noted.texts.size + noted.items.size + noted.sales.size === 0) return;
+      const [row] = await sql.query<{ last: number | null }>(
+        'SELECT max(change_no) AS last FROM search_item',
+      );
+      let no = row?.last ?? 0;
+      const numbered = (itemIds: readonly number[]) => itemIds.map((itemId) => [itemId, ++no, no, no]);
+      await number(numbered(take('texts')), 'change_no, item_no, text_no', SHOWN_AGAIN);
+      await number(numbered(take('items')), 'change_no, item_no');
+      for (const some of chunksOf(take('sales'))) {
+        const known = await sql.query<{ item_id: number }>(
+          'SELECT item_id FROM search_item WHERE item_id = ANY ($1) ORDER BY item_id',
+          [some],
+        );
+        await number(numbered(known.map(({ item_id }) => item_id)), 'change_no');
+      }
+      for (const some of chunksOf(take('shown')))
+        await sql.query('UPDATE search_item SET shown_no = change_no WHERE item_id = ANY ($1)', [some]);
+    },
+  };
+}
+
+const SHOWN_AGAIN = `, shown_no = CASE WHEN search_item.shown_no IS NOT NULL THEN excluded.change_no END`;
+
+function chunksOf(itemIds: readonly number[]): readonly (readonly number[])[] {
+  return Array.from({ length: Math.ceil(itemIds.length / IDS_A_STATEMENT) }, (_, at) =>
+    itemIds.slice(at * IDS_A_STATEMENT, (at + 1) * IDS_A_STATEMENT),
+  );
+}

@@ -1,0 +1,183 @@
+import { haveSameTexts } from '../search/search-document.ts';
+import type { Transaction } from '../sql-database.ts';
+import { createChangeNumbers } from './change-numbers.ts';
+import type { Item } from './item.ts';
+import type { OverrideFields } from './item-overrides.ts';
+import { ITEM_COLUMNS, itemRow, REPLACE_ITEM } from './item-row.ts';
+
+/** What operators decided of an item, as it is stored. */
+export interface StoredOverride {
+  readonly patch: Partial<OverrideFields>;
+  /** The item as its feed says; null while it isn't in the catalogue. */
+  readonly fed: Item | null;
+  /** Unix milliseconds. */
+  readonly decidedAtMs: number;
+}
+
+/** An item of a batch: as it is stored, as it will be, and what operators decided of it. */
+export interface Entry {
+  stored: string | null;
+  /** The document; null = there is no such item. */
+  data: string | null;
+  item: Item | null;
+  override: StoredOverride | null;
+  isOverrideChanged: boolean;
+}
+
+/** Reads the items that a batch names, within the caller's transaction, and writes what became of them. */
+export function createItemBatch(sql: Transaction) {
+  const numbers = createChangeNumbers(sql);
+  let entries = new Map<number, Entry>();
+  /** Null until the first batch. */
+  let overridden: Set<number> | null = null;
+  // A first load usually comes in order of the item numbers; then nothing has to be looked up.
+  let highestId = 0;
+
+  async function begin(): Promise<Set<number>> {
+    const [row] = await sql.query<{ id: number | null }>('SELECT max(item_id) AS id FROM item');
+    highestId = row?.id ?? 0;
+    const ids = await sql.query<{ item_id: number }>('SELECT item_id FROM item_override');
+    return new Set(ids.map(({ item_id }) => item_id));
+  }
+
+  function entryOf(itemId: number): Entry {
+    const known = entries.get(itemId);
+    if (known !== undefined) return known;
+    if (itemId <= highestId) throw new Error(`item ${itemId} was not loaded`);
+    const entry = newEntry();
+    entries.set(itemId, entry);
+    return entry;
+  }
+
+  return {
+    /** Reads some items: others are unknown until the next time. */
+    async load(itemIds: Iterable<number>): Promise<void> {
+      overridden ??= await begin();
+      entries = new Map();
+      const ids: number[] = [];
+      const decided: number[] = [];
+      for (const itemId of itemIds) {
+        if (entries.has(itemId)) continue;
+        entries.set(itemId, newEntry());
+        if (itemId <= highestId) ids.push(itemId);
+        if (overridden.has(itemId)) decided.push(itemId);
+      }
+      if (ids.length > 0) {
+        const find = 'SELECT item_id, data FROM item WHERE item_id = ANY ($1)';
+        for (const { item_id, data } of await sql.query<{ item_id: number; data: string }>(find, [ids])) {
+          const entry = entryOf(item_id);
+          entry.stored = data;
+          entry.data = data;
+        }
+      }
+      for (const [itemId, override] of await loadOverrides(sql, decided)) entryOf(itemId).override = override;
+    },
+
+    isLoaded: (itemId: number): boolean => itemId > highestId || entries.has(itemId),
+
+    /** An item that was loaded, or whose number is higher than those of all that are stored. */
+    entryOf,
+
+    /** Makes something else of an item; null = it is gone. */
+    change(itemId: number, entry: Entry, item: Item | null, data: string | null): void {
+      const before = itemIn(entry);
+      if (before !== null && item !== null && haveSameTexts(before, item)) numbers.noteItem(itemId);
+      else numbers.noteTexts(itemId);
+      if ((before?.withheld ?? false) !== (item?.withheld ?? true)) numbers.noteShown(itemId);
+      entry.item = item;
+      entry.data = data;
+      highestId = Math.max(highestId, itemId);
+    },
+
+    /** Writes what has changed since `load`, and numbers the changes. */
+    async write(): Promise<void> {
+      const decided = await writeEntries(sql, entries);
+      for (const itemId of decided) overridden?.add(itemId);
+      await numbers.flush();
+    },
+  };
+}
+
+/** An item as it will be, or null. */
+export function itemIn(entry: Entry): Item | null {
+  if (entry.data !== null) entry.item ??= JSON.parse(entry.data);
+  return entry.item;
+}
+
+/** Returns the items whose overrides were written. */
+async function writeEntries(
+  sql: Transaction,
+  entries: ReadonlyMap<number, Entry>,
+): Promise<readonly number[]> {
+  const rows: (readonly (string | number | null)[])[] = [];
+  const gone: number[] = [];
+  const decided: (readonly [number, StoredOverride])[] = [];
+  for (const [itemId, entry] of entries) {
+    const { stored, data, item, override } = entry;
+    if (entry.isOverrideChanged && override !== null) decided.push([itemId, override]);
+    entry.isOverrideChanged = false;
+    entry.stored = data;
+    if (stored === data) continue;
+    if (data === null || item === null) gone.push(itemId);
+    else rows.push(itemRow(item, data));
+  }
+  const conflict = `ON CONFLICT (item_id) DO UPDATE SET ${REPLACE_ITEM}`;
+  await sql.insert({ into: 'item', columns: ITEM_COLUMNS, rows, conflict });
+  if (gone.length > 0) await sql.query('DELETE FROM item WHERE item_id = ANY ($1)', [gone]);
+  await writeOverrides(sql, decided);
+  return decided.map(([itemId]) => itemId);
+}
+
+function newEntry(): Entry {
+  return { stored: null, data: null, item: null, override: null, isOverrideChanged: false };
+}
+
+async function loadOverrides(
+  sql: Transaction,
+  itemIds: readonly number[],
+): Promise<ReadonlyMap<number, StoredOverride>> {
+  if (itemIds.length === 0) return new Map();
+  const rows = await sql.query<OverrideRow & { readonly itemId: number }>(
+    `SELECT item_id AS "itemId", ${OVERRIDE} FROM item_override WHERE item_id = ANY ($1)`,
+    [itemIds],
+  );
+  return new Map(rows.map((row) => [row.itemId, overrideOf(row)]));
+}
+
+export interface OverrideRow {
+  /** Null where there is none. */
+  readonly patch: string;
+  readonly fed: string | null;
+  readonly decidedAtMs: number;
+}
+
+/** The columns of OverrideRow. */
+export const OVERRIDE = 'patch, fed, decided_at_ms AS "decidedAtMs"';
+
+export function overrideOf({ patch, fed, decidedAtMs }: OverrideRow): StoredOverride {
+  return { patch: JSON.parse(patch), fed: fed === null ? null : JSON.parse(fed), decidedAtMs };
+}
+
+/** An item without any field that operators decided has no row. */
+async function writeOverrides(
+  sql: Transaction,
+  decided: readonly (readonly [itemId: number, override: StoredOverride])[],
+): Promise<void> {
+  const isKept = ([, { patch }]: (typeof decided)[number]) => Object.keys(patch).length > 0;
+  await sql.insert({
+    into: 'item_override',
+    columns: 'item_id bigint, patch text, fed text, decided_at_ms bigint',
+    rows: decided
+      .filter(isKept)
+      .map(([itemId, { patch, fed, decidedAtMs }]) => [
+        itemId,
+        JSON.stringify(patch),
+        fed && JSON.stringify(fed),
+        decidedAtMs,
+      ]),
+    conflict:
+      'ON CONFLICT (item_id) DO UPDATE SET patch = excluded.patch, fed = excluded.fed, decided_at_ms = excluded.decided_at_ms',
+  });
+  const ended = decided.filter((one) => !isKept(one)).map(([itemId]) => itemId);
+  if (ended.length > 0) await sql.query('DELETE FROM item_override WHERE item_id = ANY ($1)', [ended]);
+}
