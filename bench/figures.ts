@@ -55,14 +55,15 @@ export class Stopwatch implements Measured {
 }
 
 /** Runs each subject once a round, in turn, so that whatever else the machine does hits all. The first round only warms up. */
-export async function inTurn<T>(
-  subjects: Readonly<Record<string, () => Promise<T>>>,
+export async function inTurn<S, T>(
+  subjects: Readonly<Record<string, S>>,
   rounds: number,
+  run: (subject: S) => Promise<T>,
 ): Promise<ReadonlyMap<string, readonly T[]>> {
   const results = new Map<string, T[]>(Object.keys(subjects).map((name) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
-    for (const [name, run] of Object.entries(subjects)) {
-      const result = await run();
+    for (const [name, subject] of Object.entries(subjects)) {
+      const result = await run(subject);
       if (round > 0) results.get(name)?.push(result);
     }
   }
@@ -76,6 +77,14 @@ export function ratio(ours: number, reference: number): string {
 
 export function median(values: readonly number[]): number {
   return quantile(Float64Array.from(values).sort(), 0.5);
+}
+
+/** The median of one figure of rounds. */
+export function medianOf<K extends string>(
+  field: K,
+  rounds: readonly Readonly<Record<K, number>>[] = [],
+): number {
+  return median(rounds.map((one) => one[field]));
 }
 
 /** The value below which a share of ascending numbers lies. */

@@ -13,15 +13,16 @@ import { CATEGORY_NODES } from '../demo/categories.ts';
 import { createRandom } from '../demo/random.ts';
 import { generateKey } from '../src/accounts/api-key.ts';
 import { jsonLines } from '../test/support/json-lines.ts';
-import { head, inTurn, median, quantile, ratio, readOptions, row, withFolder } from './figures.ts';
-import { load } from './http/load.ts';
+import { head, inTurn, medianOf, quantile, ratio, readOptions, row, withFolder } from './figures.ts';
+import { getRequest, load, measureLoad, timesOf } from './http/load.ts';
 import { readFeed, type Scenario, scenariosOf, searchPaths } from './http/scenarios.ts';
 import {
-  cpuUs,
+  ask,
   type MeasuredServer,
   memoryMb,
+  readMonthly,
   type Seoga,
-  startReference,
+  startOther,
   startSeoga,
   writeDemo,
 } from './http/servers.ts';
@@ -31,7 +32,6 @@ const options = readOptions({ items: 20_000, rounds: 5, answers: 1500, only: '' 
 const BODIES = 64;
 /** Calls a round of a kind of answer that finds nothing ready. */
 const COLD_CALLS = 400;
-const CONNECTIONS = 32;
 /** Calls before the first round of a server: until then most of its code isn't compiled. */
 const FIRST_CALLS = 20_000;
 
@@ -42,11 +42,11 @@ await withFolder(async (folder, t) => {
   const scenarios = (await readScenarios(feed, seoga)).filter(({ name }) => name.includes(options.only));
   const bodies = join(folder, 'bodies');
   for (const scenario of scenarios) await saveBodies(scenario, seoga, join(bodies, slug(scenario.name)));
-  const reference = await startReference(t, bodies);
+  const reference = await startOther(t, join(import.meta.dirname, 'http', 'reference.ts'), bodies);
   const [first] = scenarios;
   if (first === undefined) throw new Error('no answer has such a name');
-  for (const [server, requests] of Object.entries(requestsOf(first, seoga)))
-    await call(server === 'seoga' ? seoga : reference, first, requests, FIRST_CALLS);
+  for (const { server, next } of Object.values(callsOf(first, seoga, reference)))
+    await load({ port: server.port, status: first.status ?? 200, next, requests: FIRST_CALLS });
   head('answer', 'bytes', 'Seoga us', 'Fastify + Buffer us', 'ratio', 'p50 ms', 'p99', 'p99.9');
   for (const scenario of scenarios) await measure(scenario, seoga, reference);
   console.log(`\n${options.items} items; serve holds ${memoryMb(seoga).toFixed(0)} MB`);
@@ -60,21 +60,12 @@ function addCategories(feed: string): void {
   appendFileSync(feed, jsonLines(more));
 }
 
-function ask(seoga: Seoga, path: string, headers: Record<string, string> = {}) {
-  const url = `http://127.0.0.1:${seoga.port}${path}`;
-  return fetch(url, {
-    headers: { 'X-Api-Key': seoga.key, 'Accept-Encoding': 'identity', ...headers },
-  });
-}
-
 async function readScenarios(feed: string, seoga: Seoga): Promise<Scenario[]> {
   const facts = await readFeed(feed);
   const totals = new Map<string, number>();
   for (const categoryId of facts.categoryIds) {
-    const answer = await ask(seoga, `/v1/category/bestsellerMonthly?categoryId=${categoryId}&pageSize=1`);
-    if (answer.status !== 200) continue;
-    const { data } = (await answer.json()) as { data: { totalCount: number } };
-    totals.set(categoryId, data.totalCount);
+    const { totalCount } = await readMonthly(seoga, categoryId, 'pageSize=1');
+    if (totalCount !== undefined) totals.set(categoryId, totalCount);
   }
   const searches = await searchPaths(facts.words, async (path) => {
     const { status, headers } = await ask(seoga, path);
@@ -90,63 +81,57 @@ function slug(name: string): string {
 /** Keeps what Seoga answers, for the servers that have nothing to work out. */
 async function saveBodies(scenario: Scenario, seoga: Seoga, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const { next } = createRandom(5);
+  const { below } = createRandom(5);
   const headers = { ...scenario.headers, 'X-Api-Key': scenario.hasJunkKey ? 'junk' : seoga.key };
   let head = {};
   for (let at = 0; at < BODIES; at++) {
     // From the end: a call that has to be the first of its kind must find nothing ready.
-    const back = 1 + Math.floor(next() * Math.min(scenario.paths.length, 200));
+    const back = 1 + below(Math.min(scenario.paths.length, 200));
     const answer = await ask(seoga, scenario.paths[scenario.paths.length - back] ?? '', headers);
     const type = answer.headers.get('content-type');
     head = { status: answer.status, headers: type === null ? {} : { 'Content-Type': type } };
-    const body = Buffer.from(await answer.arrayBuffer());
-    writeFileSync(join(folder, `${at}.body`), body);
+    writeFileSync(join(folder, `${at}.body`), Buffer.from(await answer.arrayBuffer()));
   }
   writeFileSync(join(folder, 'head.json'), JSON.stringify(head));
 }
 
 /** Prints one row of the table. */
 async function measure(scenario: Scenario, seoga: Seoga, reference: MeasuredServer): Promise<void> {
-  const { name, isCold = false } = scenario;
-  const requests = requestsOf(scenario, seoga);
-  const round = (server: MeasuredServer, next: () => string, count: number) => async () => {
-    const beforeUs = cpuUs(server.pid);
-    const { times, bytes } = await call(server, scenario, next, count);
-    return { us: (cpuUs(server.pid) - beforeUs) / times.length, times, bytes };
-  };
+  const { name, status = 200 } = scenario;
   const measured = await inTurn(
-    {
-      seoga: round(seoga, requests.seoga, isCold ? COLD_CALLS : options.answers),
-      reference: round(reference, requests.reference, options.answers),
-    },
+    callsOf(scenario, seoga, reference),
     options.rounds,
+    ({ server: { pid, port }, next, requests }) => measureLoad([pid], { port, status, next, requests }),
   );
   const [ours = [], floor = []] = measured.values();
-  const [us, floorUs] = [ours, floor].map((all) => median(all.map((one) => one.us)));
-  const times = Float64Array.from(ours.flatMap((one) => [...one.times])).sort();
-  const shares = [0.5, 0.99, 0.999].map((share) => quantile(times, share).toFixed(1));
-  row(name, ours[0]?.bytes.toFixed(0) ?? '', ...versus(us, floorUs), ...shares);
-}
-
-function versus(us = Number.NaN, floorUs = Number.NaN): string[] {
-  return [us.toFixed(1), floorUs.toFixed(1), ratio(us, floorUs)];
-}
-
-function call({ port }: MeasuredServer, { status = 200 }: Scenario, next: () => string, requests: number) {
-  return load({ port, next, connections: CONNECTIONS, status, requests });
+  const [us, floorUs] = [medianOf('us', ours), medianOf('us', floor)];
+  const shares = [0.5, 0.99, 0.999].map((share) => quantile(timesOf(ours), share).toFixed(1));
+  row(
+    name,
+    ours[0]?.bytes.toFixed(0) ?? '',
+    us.toFixed(1),
+    floorUs.toFixed(1),
+    ratio(us, floorUs),
+    ...shares,
+  );
 }
 
 /** What comes next at each server: any path of an answer, or each of them once where it has to find nothing ready. */
-function requestsOf({ name, paths, isCold, headers, hasJunkKey }: Scenario, seoga: Seoga) {
-  const request = (path: string, key: string) => {
-    const lines = Object.entries({ Host: '127.0.0.1', 'X-Api-Key': key, ...headers });
-    return `GET ${path} HTTP/1.1\r\n${lines.map(([of, value]) => `${of}: ${value}\r\n`).join('')}\r\n`;
-  };
+function callsOf(
+  { name, paths, isCold, headers, hasJunkKey }: Scenario,
+  seoga: Seoga,
+  reference: MeasuredServer,
+) {
+  const request = (path: string, key: string) => getRequest(path, { 'X-Api-Key': key, ...headers });
   const { below } = createRandom(6);
   let at = 0;
   const draw = () => paths[isCold ? at++ % paths.length : below(paths.length)] ?? '';
   const ready = request(`/ready/${slug(name)}`, 'bench');
   // Strangers send another key each time; one whose checksum fits costs most.
   const key = () => (hasJunkKey ? generateKey('seoga_live_') : seoga.key);
-  return { seoga: () => request(draw(), key()), reference: () => ready };
+  const requests = options.answers;
+  return {
+    seoga: { server: seoga, next: () => request(draw(), key()), requests: isCold ? COLD_CALLS : requests },
+    reference: { server: reference, next: () => ready, requests },
+  };
 }

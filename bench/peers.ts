@@ -19,14 +19,13 @@ import pg from 'pg';
 import { createRandom } from '../demo/random.ts';
 import { systemClock } from '../src/clock.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { root, spawnProgram } from '../test/support/program.ts';
+import { root } from '../test/support/program.ts';
 import type { Cleanup } from '../test/support/temp-dir.ts';
-import { head, inTurn, median, quantile, readOptions, row, withFolder } from './figures.ts';
-import { load } from './http/load.ts';
-import { cpuUs, memoryMb, type Seoga, startSeoga, writeDemo } from './http/servers.ts';
+import { head, inTurn, medianOf, quantile, readOptions, row, withFolder } from './figures.ts';
+import { getRequest, measureLoad, timesOf } from './http/load.ts';
+import { ask, memoryMb, readMonthly, type Seoga, startOther, startSeoga, writeDemo } from './http/servers.ts';
 
 const options = readOptions({ items: 20_000, rounds: 7, answers: 3_000 });
-const CONNECTIONS = 32;
 const SPREAD_MAX = 0.15;
 /** Where the peers run: beside what they are installed from, and outside the project's own packages. */
 const PEERS = join(root, 'node_modules', '.cache', 'peers');
@@ -83,24 +82,19 @@ function installPeers(): void {
 async function readShop(seoga: Seoga): Promise<{ items: Rows; list: Rows }> {
   const list: Record<string, unknown>[] = [];
   const items = new Map<unknown, Record<string, unknown>>();
-  const { data: categories } = await ask(seoga, '/v1/category/list');
-  for (const { categoryId } of categories.data as Rows) {
+  const answer = await ask(seoga, '/v1/category/list');
+  const categories = (await answer.json()) as { data: { data: Rows } };
+  for (const { categoryId } of categories.data.data) {
     for (let page = 1, pages = 1; page <= pages; page++) {
-      const path = `/v1/category/bestsellerMonthly?categoryId=${categoryId}&page=${page}&pageSize=100`;
-      const { data } = await ask(seoga, path);
-      pages = Math.ceil((data.totalCount ?? 0) / 100);
-      for (const { sortOrder, upDown, ...item } of (data.items ?? []) as Rows) {
+      const found = await readMonthly(seoga, categoryId, `page=${page}&pageSize=100`);
+      pages = Math.ceil((found.totalCount ?? 0) / 100);
+      for (const { sortOrder, upDown, ...item } of found.items ?? []) {
         list.push({ categoryId, sortOrder, upDown, itemId: item.itemId });
         items.set(item.itemId, { ...item, contentDetail: JSON.stringify(item.contentDetail) });
       }
     }
   }
   return { items: [...items.values()], list };
-}
-
-async function ask({ port, key }: Seoga, path: string) {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'X-Api-Key': key } });
-  return (await answer.json()) as { data: { data?: unknown; items?: unknown; totalCount?: number } };
 }
 
 function drawsOf(items: Rows, list: Rows) {
@@ -116,7 +110,7 @@ function drawsOf(items: Rows, list: Rows) {
 type Draws = ReturnType<typeof drawsOf>;
 
 function restOf({ item, page }: Draws, key: string): Subject['request'] {
-  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Api-Key: ${key}\r\n\r\n`;
+  const get = (path: string) => getRequest(path, { 'X-Api-Key': key });
   return {
     item: () => get(`/v1/goods/itemDetail?searchType=ItemId&query=${item()}`),
     'list of 20'() {
@@ -149,29 +143,27 @@ function graphOf({ item, page }: Draws, key: string): Subject['request'] {
   };
 }
 
-/** Columns as the rows have them: numbers, and text for all else. */
-function tableOf(name: string, [first = {}]: Rows, key: string, quote = (text: string) => text): string {
-  const columns = Object.keys(first).map((column) => {
-    const isNumber = typeof first[column] === 'number' || column === 'upDown';
-    return `${quote(column)} ${isNumber ? 'integer' : 'text'}`;
-  });
-  return `CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${key}))`;
+/** Both tables, with columns as the rows have them: numbers, and text for all else. */
+function tablesOf(items: Rows, list: Rows): string {
+  const columnsOf = ([first = {}]: Rows) =>
+    Object.entries(first).map(([column, value]) => {
+      const isNumber = typeof value === 'number' || column === 'upDown';
+      return `"${column}" ${isNumber ? 'integer' : 'text'}`;
+    });
+  return `CREATE TABLE item (${columnsOf(items)}, PRIMARY KEY ("itemId"));
+    CREATE TABLE list (${columnsOf(list)}, PRIMARY KEY ("categoryId", "sortOrder"));`;
 }
 
 function fillSqlite(path: string, items: Rows, list: Rows, key: string): void {
   const db = new DatabaseSync(path);
   db.exec(`PRAGMA journal_mode = WAL;
-    ${tableOf('item', items, 'itemId')};
-    ${tableOf('list', list, 'categoryId, sortOrder')};
+    ${tablesOf(items, list)}
     CREATE TABLE api_key (hash TEXT PRIMARY KEY, account INTEGER, quota INTEGER);
     CREATE TABLE usage (account INTEGER, day TEXT, calls INTEGER, PRIMARY KEY (account, day));
     BEGIN`);
   for (const [name, rows] of Object.entries({ item: items, list })) {
-    const insert = db.prepare(
-      `INSERT INTO ${name} VALUES (${Object.keys(rows[0] ?? {})
-        .map(() => '?')
-        .join(', ')})`,
-    );
+    const places = Object.keys(rows[0] ?? {}).map(() => '?');
+    const insert = db.prepare(`INSERT INTO ${name} VALUES (${places})`);
     for (const one of rows) insert.run(...(Object.values(one) as string[]));
   }
   const hash = createHash('sha256').update(key).digest('hex');
@@ -183,12 +175,8 @@ function fillSqlite(path: string, items: Rows, list: Rows, key: string): void {
 async function fillPostgres(address: string, items: Rows, list: Rows): Promise<void> {
   const client = new pg.Client(address);
   await client.connect();
-  const quote = (text: string) => `"${text}"`;
-  await client.query(tableOf('item', items, '"itemId"', quote));
-  await client.query(tableOf('list', list, '"categoryId", "sortOrder"', quote));
-  await client.query(
-    'ALTER TABLE list ADD FOREIGN KEY ("itemId") REFERENCES item; CREATE INDEX ON list ("itemId")',
-  );
+  await client.query(`${tablesOf(items, list)}
+    ALTER TABLE list ADD FOREIGN KEY ("itemId") REFERENCES item; CREATE INDEX ON list ("itemId")`);
   for (const [name, rows] of Object.entries({ item: items, list })) {
     for (let at = 0; at < rows.length; at += 1_000) {
       const insert = `INSERT INTO ${name} SELECT * FROM jsonb_populate_recordset(NULL::${name}, $1)`;
@@ -201,40 +189,21 @@ async function fillPostgres(address: string, items: Rows, list: Rows): Promise<v
 
 async function start(t: Cleanup, name: string, words: readonly string[]) {
   const fromMs = systemClock.monotonicMs();
-  const { child, written, end } = spawnProgram(process.execPath, [join(PEERS, `${name}.mjs`), ...words], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', GRAPHILE_ENV: 'production' },
-  });
-  t.after(() => end('SIGTERM').then(() => {}));
-  const port = Number(await written('stdout', /port (\d+)/));
-  return { pids: [child.pid ?? 0], port, startMs: systemClock.monotonicMs() - fromMs };
+  const { pid, port } = await startOther(t, join(PEERS, `${name}.mjs`), ...words);
+  return { pids: [pid], port, startMs: systemClock.monotonicMs() - fromMs };
 }
 
 /** Prints a row for each program. */
 async function measure(name: keyof Subject['request'], subjects: Readonly<Record<string, Subject>>) {
-  const round =
-    ({ pids, port, request }: Subject) =>
-    async () => {
-      const sum = () => pids.reduce((total, pid) => total + cpuUs(pid), 0);
-      const beforeUs = sum();
-      const { times } = await load({
-        port,
-        next: request[name],
-        connections: CONNECTIONS,
-        status: 200,
-        requests: options.answers,
-      });
-      return { us: (sum() - beforeUs) / times.length, times };
-    };
-  const rounds = Object.entries(subjects).map(([program, subject]) => [program, round(subject)] as const);
-  const measured = await inTurn(Object.fromEntries(rounds), options.rounds);
-  const ours = median(measured.get('Seoga')?.map(({ us }) => us) ?? []);
+  const measured = await inTurn(subjects, options.rounds, ({ pids, port, request }) =>
+    measureLoad(pids, { port, next: request[name], requests: options.answers }),
+  );
+  const ours = medianOf('us', measured.get('Seoga'));
   for (const [program, all] of measured) {
     const costs = Float64Array.from(all, ({ us }) => us).sort();
     const us = quantile(costs, 0.5);
     const spread = (quantile(costs, 0.75) - quantile(costs, 0.25)) / us;
-    const times = Float64Array.from(all.flatMap((one) => [...one.times])).sort();
-    const shares = [0.5, 0.99].map((share) => quantile(times, share).toFixed(1));
+    const shares = [0.5, 0.99].map((share) => quantile(timesOf(all), share).toFixed(1));
     const noise = `±${(spread * 50).toFixed(0)} %${spread > SPREAD_MAX ? ', noisy' : ''}`;
     row(name, program, us.toFixed(0), (us / ours).toFixed(1), ...shares, noise);
   }

@@ -8,7 +8,7 @@ import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { createPostgresGateRows } from '../../src/store/postgres/accounts/gate-rows.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
-import { head, inTurn, median, ratio, row } from '../figures.ts';
+import { head, inTurn, median, medianOf, ratio, row } from '../figures.ts';
 import { cpuUs } from '../http/servers.ts';
 import type { Cluster } from './cluster.ts';
 
@@ -17,13 +17,6 @@ const BATCHES = [1, 8, 64];
 const REFERENCE = 'one-row commit';
 const UNLIMITED = { burstPerSecond: 1_000_000, burst: 1_000_000, dailyQuota: 1_000_000_000 };
 const KEYS = { pepper: 'a pepper for measuring', keyPrefix: 'seoga_live_' };
-
-interface Round {
-  /** Milliseconds from the first call of a batch to the last answer, the median of all batches. */
-  readonly p50Ms: number;
-  readonly clientUs: number;
-  readonly serverUs: number;
-}
 
 type RunBatch = (from: number, size: number) => Promise<unknown>;
 
@@ -66,17 +59,11 @@ export async function measureGate(cluster: Cluster): Promise<void> {
   };
   head('batch', 'subject', 'p50 ms of a batch', 'client us a call', 'server us a call', 'p50 / reference');
   for (const batch of BATCHES) {
-    const rounds = Object.entries(subjects).map(([name, run]) => [
-      name,
-      () => measureRound(run, batch, cluster),
-    ]);
-    const results = await inTurn<Round>(Object.fromEntries(rounds), cluster.rounds);
-    const medianOf = (name: string, field: keyof Round) =>
-      median(results.get(name)?.map((one) => one[field]) ?? []);
-    for (const name of results.keys()) {
-      const p50 = medianOf(name, 'p50Ms');
-      const us = (['clientUs', 'serverUs'] as const).map((field) => medianOf(name, field).toFixed(0));
-      row(batch, name, p50.toFixed(2), ...us, ratio(p50, medianOf(REFERENCE, 'p50Ms')));
+    const results = await inTurn(subjects, cluster.rounds, (run) => measureRound(run, batch, cluster));
+    for (const [name, rounds] of results) {
+      const p50 = medianOf('p50Ms', rounds);
+      const us = (['clientUs', 'serverUs'] as const).map((field) => medianOf(field, rounds).toFixed(0));
+      row(batch, name, p50.toFixed(2), ...us, ratio(p50, medianOf('p50Ms', results.get(REFERENCE))));
     }
   }
   await callLog.flush();
@@ -97,7 +84,8 @@ async function makeKeys(database: Database): Promise<string[]> {
   return keys;
 }
 
-async function measureRound(run: RunBatch, batch: number, { calls, pid }: Cluster): Promise<Round> {
+/** `p50Ms` is the median of all batches, from the first call of one to its last answer. */
+async function measureRound(run: RunBatch, batch: number, { calls, pid }: Cluster) {
   const client = process.cpuUsage();
   const serverBeforeUs = cpuUs(pid);
   const took: number[] = [];

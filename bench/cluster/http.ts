@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createRandom } from '../../demo/random.ts';
-import { head, inTurn, median, quantile, ratio, row } from '../figures.ts';
-import { load } from '../http/load.ts';
+import { head, inTurn, medianOf, quantile, ratio, row } from '../figures.ts';
+import { getRequest, load, timesOf } from '../http/load.ts';
 import { cpuUs, type Seoga, startInstance, startSeoga, writeDemo } from '../http/servers.ts';
 import type { Cluster } from './cluster.ts';
 
@@ -26,38 +26,25 @@ export async function measureHttp(cluster: Cluster): Promise<void> {
   await measure({ embedded: [embedded], 'three on PostgreSQL': instances }, cluster, 64);
 }
 
-interface Round {
-  readonly us: number;
-  readonly databaseUs: number;
-  readonly p50: number;
-}
-
 /** Prints a row for each group of servers, whose ratio is to the first. */
 async function measure(
   groups: Readonly<Record<string, readonly Seoga[]>>,
   cluster: Cluster,
   inFlight: number,
 ): Promise<void> {
-  const subjects = Object.entries(groups).map(([name, servers]) => [
-    name,
-    () => measureRound(servers, cluster, inFlight),
-  ]);
-  const measured = await inTurn<Round>(Object.fromEntries(subjects), cluster.rounds);
-  const medianOf = (all: readonly Round[], field: keyof Round) => median(all.map((one) => one[field]));
+  const measured = await inTurn(groups, cluster.rounds, (servers) =>
+    measureRound(servers, cluster, inFlight),
+  );
   const [reference = []] = measured.values();
   for (const [name, all] of measured) {
-    const us = medianOf(all, 'us');
-    const database = medianOf(all, 'databaseUs').toFixed(0);
-    const times = ratio(us, medianOf(reference, 'us'));
-    row(inFlight, name, us.toFixed(0), times, database, medianOf(all, 'p50').toFixed(1));
+    const us = medianOf('us', all);
+    const database = medianOf('databaseUs', all).toFixed(0);
+    const times = ratio(us, medianOf('us', reference));
+    row(inFlight, name, us.toFixed(0), times, database, medianOf('p50', all).toFixed(1));
   }
 }
 
-async function measureRound(
-  servers: readonly Seoga[],
-  { calls, pid }: Cluster,
-  inFlight: number,
-): Promise<Round> {
+async function measureRound(servers: readonly Seoga[], { calls, pid }: Cluster, inFlight: number) {
   const usNow = () => [servers.reduce((sum, server) => sum + cpuUs(server.pid), 0), cpuUs(pid)] as const;
   const before = usNow();
   const connections = Math.ceil(inFlight / servers.length);
@@ -67,15 +54,13 @@ async function measureRound(
   return {
     us: (after[0] - before[0]) / answers,
     databaseUs: (after[1] - before[1]) / answers,
-    p50: quantile(Float64Array.from(loads.flatMap(({ times }) => [...times])).sort(), 0.5),
+    p50: quantile(timesOf(loads), 0.5),
   };
 }
 
 const random = createRandom(1);
 
 function ask({ port, key }: Seoga, connections: number, requests: number) {
-  const next = () =>
-    `GET /v1/category/bestseller?categoryId=001&page=${1 + random.below(PAGES)} HTTP/1.1\r\n` +
-    `Host: 127.0.0.1:${port}\r\nX-Api-Key: ${key}\r\n\r\n`;
-  return load({ port, next, connections, status: 200, requests });
+  const path = () => `/v1/category/bestseller?categoryId=001&page=${1 + random.below(PAGES)}`;
+  return load({ port, next: () => getRequest(path(), { 'X-Api-Key': key }), connections, requests });
 }

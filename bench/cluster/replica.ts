@@ -53,12 +53,12 @@ export async function measureReplica(cluster: Cluster): Promise<void> {
 type Stores = Readonly<Record<'embedded' | 'PostgreSQL', (...words: string[]) => Promise<void>>>;
 
 async function compareNights(stores: Stores, rounds: number): Promise<void> {
-  const rank = (name: keyof Stores) => async () => {
+  const rank = async (name: keyof Stores) => {
     const night = await timed(() => stores[name]('rank'));
     say(`rank, ${name}`, night);
     return night.cpuMs;
   };
-  const nights = await inTurn({ embedded: rank('embedded'), PostgreSQL: rank('PostgreSQL') }, rounds);
+  const nights = await inTurn({ embedded: 'embedded', PostgreSQL: 'PostgreSQL' }, rounds, rank);
   const [embedded = [], postgres = []] = nights.values();
   console.log(`rank, PostgreSQL / embedded by CPU: ${ratio(median(postgres), median(embedded))}`);
 }

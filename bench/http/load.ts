@@ -1,27 +1,40 @@
 /** Raw HTTP/1.1 over sockets: the client has to cost less than the server that it measures. */
 import { connect } from 'node:net';
 import { systemClock } from '../../src/clock.ts';
+import { cpuUs } from './servers.ts';
 
 export interface LoadOptions {
   readonly port: number;
   /** The next request, head and all. */
   readonly next: () => string;
-  readonly connections: number;
+  readonly connections?: number;
   /** What every answer must have. */
-  readonly status: number;
+  readonly status?: number;
   /** How many requests are sent. */
   readonly requests: number;
 }
 
-export interface LoadResult {
-  /** Milliseconds of every answer, ascending. */
-  readonly times: Float64Array;
-  /** Mean size of a body as it was sent. */
-  readonly bytes: number;
+/** The text of a GET request. */
+export function getRequest(path: string, headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries({ Host: '127.0.0.1', ...headers });
+  return `GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 }
 
-/** Keeps all connections busy: each sends its next request when its answer is whole. */
-export async function load(options: LoadOptions): Promise<LoadResult> {
+/** Milliseconds of every answer of some loads, ascending. */
+export function timesOf(loads: readonly { readonly times: readonly number[] }[]): Float64Array {
+  return Float64Array.from(loads.flatMap(({ times }) => times)).sort();
+}
+
+/** A load, and the CPU time of one answer in microseconds, that of all processes which work for it. */
+export async function measureLoad(pids: readonly number[], options: LoadOptions) {
+  const sumUs = () => pids.reduce((sum, pid) => sum + cpuUs(pid), 0);
+  const beforeUs = sumUs();
+  const result = await load(options);
+  return { ...result, us: (sumUs() - beforeUs) / result.times.length };
+}
+
+/** Keeps all connections busy: each sends its next request when its answer is whole. `bytes` is the mean size of a body as sent. */
+export async function load(options: LoadOptions): Promise<{ times: readonly number[]; bytes: number }> {
   const times: number[] = [];
   let sent = 0;
   let bytes = 0;
@@ -33,10 +46,10 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
         bytes += length;
       },
     });
-  const drives = await Promise.allSettled(Array.from({ length: options.connections }, drive));
+  const drives = await Promise.allSettled(Array.from({ length: options.connections ?? 32 }, drive));
   const failed = drives.find((one) => one.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
-  return { times: Float64Array.from(times).sort(), bytes: bytes / Math.max(1, times.length) };
+  return { times, bytes: bytes / Math.max(1, times.length) };
 }
 
 interface Turns {
@@ -45,7 +58,7 @@ interface Turns {
 }
 
 /** One connection, until there is nothing more to send. */
-function conversation({ port, status }: LoadOptions, turns: Turns): Promise<void> {
+function conversation({ port, status = 200 }: LoadOptions, turns: Turns): Promise<void> {
   const prefix = `HTTP/1.1 ${status} `;
   return new Promise((resolve, reject) => {
     let sentMs = systemClock.monotonicMs();

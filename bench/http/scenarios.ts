@@ -41,29 +41,16 @@ export async function readFeed(feed: string): Promise<FeedFacts> {
   return { itemIds, categoryIds, words };
 }
 
-/** A page of a monthly list. */
-export interface ListPage {
-  readonly categoryId: string;
-  readonly page: number;
-}
-
-/** Pages of 20 of the monthly lists as totals say. */
-export function listPages(totals: ReadonlyMap<string, number>, pageSize: number): ListPage[] {
-  return [...totals].flatMap(([categoryId, total]) =>
-    Array.from({ length: Math.ceil(total / pageSize) }, (_, index) => ({ categoryId, page: index + 1 })),
-  );
-}
-
 /** Common words in pairs that have results as they are; `hasHits` asks the service. */
 export async function searchPaths(
   words: readonly string[],
   hasHits: (path: string) => Promise<boolean>,
 ): Promise<string[]> {
-  const { next } = createRandom(4);
+  const { below } = createRandom(4);
   const common = words.slice(0, 60);
   const paths = new Set<string>();
   for (let attempt = 0; attempt < 2_000 && paths.size < 200; attempt++) {
-    const pick = () => common[Math.floor(next() * common.length)] ?? '';
+    const pick = () => common[below(common.length)] ?? '';
     const path = `/v1/goods/itemList?query=${encodeURIComponent(`${pick()} ${pick()}`)}`;
     if (!paths.has(path) && (await hasHits(path))) paths.add(path);
   }
@@ -77,20 +64,17 @@ export interface ScenarioFacts extends FeedFacts {
 
 export function scenariosOf({ itemIds, totals, searches }: ScenarioFacts): Scenario[] {
   const item = itemIds.map((itemId) => `/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
-  const list = (pageSize: number, further = '') =>
-    listPages(totals, pageSize).map(
-      ({ categoryId, page }) =>
-        `/v1/category/bestsellerMonthly?categoryId=${categoryId}&page=${page}&pageSize=${pageSize}${further}`,
-    );
-  const exports = (format: string) =>
-    listPages(totals, 100).map(
-      ({ categoryId, page }) =>
-        `/v1/category/bestsellerMonthly/export?categoryId=${categoryId}&page=${page}&format=${format}`,
+  const pages = (pageSize: number, further: string, path = '') =>
+    [...totals].flatMap(([categoryId, total]) =>
+      Array.from(
+        { length: Math.ceil(total / pageSize) },
+        (_, at) => `/v1/category/bestsellerMonthly${path}?categoryId=${categoryId}&page=${at + 1}&${further}`,
+      ),
     );
   const [item1, coldItem] = split(item);
-  const [list20, coldList20] = split(list(20));
+  const [list20, coldList20] = split(pages(20, 'pageSize=20'));
   const popular = list20.slice(0, 200);
-  const long = list(100, '&detail=Y').slice(0, 200);
+  const long = pages(100, 'pageSize=100&detail=Y').slice(0, 200);
   return [
     { name: 'item', paths: item1 },
     { name: 'item, first call', paths: coldItem, isCold: true },
@@ -101,7 +85,7 @@ export function scenariosOf({ itemIds, totals, searches }: ScenarioFacts): Scena
     { name: 'list of 20, gzip', paths: popular, headers: { 'Accept-Encoding': 'gzip' } },
     { name: 'item, gzip', paths: item1, headers: { 'Accept-Encoding': 'gzip' } },
     { name: 'search, two common words', paths: searches },
-    { name: 'export of 100 rows, first call', paths: exports('xlsx'), isCold: true },
+    { name: 'export of 100 rows, first call', paths: pages(100, 'format=xlsx', '/export'), isCold: true },
     { name: 'export of 1,000 rows', paths: ['/v1/category/list/export'] },
     { name: '401, invented keys', paths: item1, hasJunkKey: true, status: 401 },
   ];

@@ -1,4 +1,4 @@
-/** The servers of bench/http.ts and bench/cluster.ts, each a process of its own that is measured from outside. */
+/** The servers of bench/http.ts, bench/peers.ts and bench/cluster.ts, each a process of its own that is measured from outside. */
 import { execFileSync } from 'node:child_process';
 import { openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,13 +77,32 @@ const QUIET_SHARE = 0.02;
 /** On a machine where waking up is dear, a server at rest never has so little to do. */
 const LOOKS_MAX = 60;
 
-/** Starts the floor of bench/http.ts. */
-export async function startReference(t: Cleanup, bodies: string): Promise<MeasuredServer> {
-  const { child, written, end } = spawnProgram(process.execPath, ['bench/http/reference.ts', bodies], {
+/** Starts a server that stands beside ours, which says what port it listens at. */
+export async function startOther(t: Cleanup, ...words: readonly string[]): Promise<MeasuredServer> {
+  const { child, written, end } = spawnProgram(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production', GRAPHILE_ENV: 'production' },
   });
   t.after(() => end('SIGTERM').then(() => {}));
   return { pid: child.pid ?? 0, port: Number(await written('stdout', /port (\d+)/)) };
+}
+
+/** Calls the API by itself, outside of a load. */
+export function ask({ port, key }: Seoga, path: string, headers: Record<string, string> = {}) {
+  return fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { 'X-Api-Key': key, 'Accept-Encoding': 'identity', ...headers },
+  });
+}
+
+/** The page of the monthly list of a category; an answer without data when it has none. */
+export async function readMonthly(seoga: Seoga, categoryId: unknown, page: string): Promise<MonthlyPage> {
+  const answer = await ask(seoga, `/v1/category/bestsellerMonthly?categoryId=${categoryId}&${page}`);
+  return ((await answer.json()) as { data?: MonthlyPage }).data ?? {};
+}
+
+interface MonthlyPage {
+  readonly totalCount?: number;
+  readonly items?: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** CPU time of a process and all that it started, in microseconds; all of their threads count. */

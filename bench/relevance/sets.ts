@@ -23,29 +23,30 @@ const ABSENT_COUNT = 1500;
 /** Titles asked for in many ways, and right words that the shop does not have. The same at every call. */
 export function titleSets({ held, absent }: JudgedCatalogue): JudgedSet[] {
   const random = createRandom(SEED);
-  const known = (
-    name: string,
-    from: readonly JudgedItem[],
-    makeQuery: (item: JudgedItem) => string | null,
-  ) => ({
+  const known = (name: string, from: readonly JudgedItem[], makeQuery: MakeQuery) => ({
     name,
     queries: take(shuffled(from, random), makeQuery, (item) => item),
   });
   const heldTitles = new Set(held.map(({ texts }) => texts.title.toLowerCase()));
-  const right = (name: string, texts: readonly string[]) => ({
-    name,
-    queries: take(
-      shuffled([...new Set(texts)], random),
-      (text) => text,
-      () => null,
-      ABSENT_COUNT,
-    ),
-  });
+  const absentTitles = absent
+    .map(({ texts }) => texts.title)
+    .filter((title) => !heldTitles.has(title.toLowerCase()));
+  const right = (name: string, kind: RegExp) => {
+    const titles = new Set(absentTitles.filter((title) => kind.test(title)));
+    const one = (title: string) => title;
+    return { name, queries: take(shuffled([...titles], random), one, () => null, ABSENT_COUNT) };
+  };
   const korean = held.filter(({ language }) => language === 'ko');
   const english = held.filter(({ language }) => language === 'en');
   const bareTitle = (item: JudgedItem) => withoutAccents(plainTitle(item));
   const isAccented = (item: JudgedItem) => item.language !== 'ko' && bareTitle(item) !== plainTitle(item);
   const words = (item: JudgedItem) => plainTitle(item).split(/\s+/u);
+  const inOtherLayout = (item: JudgedItem) => {
+    const strokes = words(item).map(hangulStrokes);
+    return strokes.includes(null) ? null : strokes.join(' ');
+  };
+  const spoilt = (count: number, kind: RegExp) => (item: JudgedItem) =>
+    spoil(words(item), random, count, kind);
   return [
     known('full title', held, ({ texts }) => texts.title),
     known('ISBN before the number', held, ({ isbn13 }) => (isbn13 === '' ? null : `ISBN ${isbn13}`)),
@@ -58,118 +59,90 @@ export function titleSets({ held, absent }: JudgedCatalogue): JudgedSet[] {
           : null,
       ),
     ),
-    known('caps lock in the other layout', korean, (item) => {
-      const strokes = words(item).map(hangulStrokes);
-      return strokes.some((one) => one === null) ? null : strokes.map((one) => swapCase(one ?? '')).join(' ');
-    }),
-    known('other layout', korean, (item) => {
-      const strokes = words(item).map(hangulStrokes);
-      return strokes.some((one) => one === null) ? null : strokes.join(' ');
-    }),
-    known('one wrong key, ko', korean, (item) => spoil(words(item), random, 1, /^[가-힣]{2,}$/)),
-    known('one wrong key, en', english, (item) => spoil(words(item), random, 1, /^[a-z]{4,}$/i)),
-    known('two wrong keys, ko', korean, (item) => spoil(words(item), random, 2, /^[가-힣]{3,}$/)),
-    known('two wrong keys, en', english, (item) => spoil(words(item), random, 2, /^[a-z]{5,}$/i)),
-    right(
-      'absent titles, ko',
-      absentTitles(absent, heldTitles).filter((title) => /[가-힣]/.test(title)),
-    ),
-    right(
-      'absent titles, en',
-      absentTitles(absent, heldTitles).filter((title) => /^[\p{ASCII}]+$/u.test(title)),
-    ),
-    ...formSets(held, known),
+    known('caps lock in the other layout', korean, (item) => swapCase(inOtherLayout(item))),
+    known('other layout', korean, inOtherLayout),
+    known('one wrong key, ko', korean, spoilt(1, /^[가-힣]{2,}$/)),
+    known('one wrong key, en', english, spoilt(1, /^[a-z]{4,}$/i)),
+    known('two wrong keys, ko', korean, spoilt(2, /^[가-힣]{3,}$/)),
+    known('two wrong keys, en', english, spoilt(2, /^[a-z]{5,}$/i)),
+    right('absent titles, ko', /[가-힣]/),
+    right('absent titles, en', /^[\p{ASCII}]+$/u),
+    ...formsOf(english).map((form) => known(`en: ${form.name}`, english, form.makeQuery)),
+    ...formsOf(korean).map((form) => known(`ko: ${form.name}`, korean, form.makeQuery)),
   ];
 }
 
-type Known = (
-  name: string,
-  from: readonly JudgedItem[],
-  makeQuery: (item: JudgedItem) => string | null,
-) => JudgedSet;
+type MakeQuery = (item: JudgedItem) => string | null;
 
 /** What stands before a bracket, a colon or a volume. */
-function plainTitle({ texts }: JudgedItem): string {
+function plainTitle({ texts }: Pick<JudgedItem, 'texts'>): string {
   return texts.title
     .replace(/\s*\(.*\)$/u, '')
     .replace(/:.*$/u, '')
     .trim();
 }
 
-/** Titles as programs and readers write them: with the author, the publisher, the year, a volume, a binding. */
-function formSets(held: readonly JudgedItem[], known: Known): JudgedSet[] {
-  const [korean, english] = ['ko', 'en'].map((one) => held.filter(({ language }) => language === one));
-  const authorOf = ({ texts }: JudgedItem) => texts.contributors[0] ?? '';
+/**
+ * Titles as programs and readers write them: with the author, the publisher, the year, a volume, a binding. {base} is a title that
+ * ends in its volume {n}, without it; {series} and {no} stand in brackets behind a title.
+ */
+const FORMS = {
+  en: [
+    '{title} {author}',
+    '{author} - {title}',
+    '{title} by {author}',
+    '{title} ({year})',
+    '{title} ({otherYear})',
+    '{title}: A Novel',
+    '{title}: {otherSubTitle}',
+    '{title} [eBook]',
+    '{title} (Paperback)',
+    '{title} ({series}, #{no})',
+    '{title} ({series} Book {no})',
+    '{title} {series} Volume {no}',
+  ],
+  ko: [
+    '{author} {title}',
+    '{title} {publisher}',
+    '『{title}』',
+    '{title} - {author} 지음',
+    '{author} 작가의 {title}',
+    '{author}의 {title}',
+    '{author} 작가 {title}',
+    '{title} (양장)',
+    '{title} (개정판)',
+    '{title} 책',
+    '{title} (리커버 특별판)',
+    '{title} : {otherSubTitle}',
+    '{title} {year}',
+    '{base} {n}권',
+    '{base} 제{n}권',
+    '{base} vol.{n}',
+    '{base}{n}',
+    '{base} ({n})',
+  ],
+} as const;
+
+/** The forms of titles of one language, each a query of what an item has; null when it lacks one of the parts. */
+function formsOf(items: readonly JudgedItem[]): readonly { name: string; makeQuery: MakeQuery }[] {
   const subTitleOf = ({ texts: { title, subTitle } }: JudgedItem) =>
     subTitle.replace(/ \.\S.*$/u, '') || (/^[^(]+: ([^:(]+)$/.exec(title)?.[1] ?? '');
-  const others = new Map(
-    [korean, english].map((items = []) => [
-      items[0]?.language,
-      items.map(subTitleOf).filter((one) => one !== ''),
-    ]),
-  );
-  const lacking = (title: string, item: JudgedItem, sign: string) => {
-    if (item.texts.title.includes(':')) return null;
-    const from = others.get(item.language) ?? [];
-    return `${title}${sign} ${from[item.itemId % from.length]}`;
-  };
-  type Form = (title: string, item: JudgedItem) => string | null;
-  const sets = (language: string, items: readonly JudgedItem[], forms: Readonly<Record<string, Form>>) =>
-    Object.entries(forms).map(([name, form]) =>
-      known(`${language}: ${name}`, items, (item) => form(plainTitle(item), item)),
-    );
-  /** A title that ends in its volume, without it; one of a series in brackets. */
-  const volumed =
-    (form: (title: string, volume: string) => string): Form =>
-    (title) => {
-      const [, base, volume] = /^(.*\p{L}) (\d{1,2})$/u.exec(title.replace(/,.*$/u, '')) ?? [];
-      return base === undefined || volume === undefined ? null : form(base, volume);
-    };
-  const inSeries = (form: (title: string, series: string, volume: string) => string): Form => {
-    return (title, { texts }) => {
-      const [, series, volume] = /\(([^()#]+?),? #(\d+)\)$/.exec(texts.title) ?? [];
-      return series === undefined || volume === undefined ? null : form(title, series, volume);
-    };
-  };
-  const ofYear = (form: (title: string, year: number) => string): Form => {
-    return (title, { year }) => (year < 1000 ? null : form(title, year));
-  };
-  return [
-    ...sets('en', english ?? [], {
-      'title author': (title, item) => `${title} ${authorOf(item)}`,
-      'author - title': (title, item) => `${authorOf(item)} - ${title}`,
-      'title by author': (title, item) => `${title} by ${authorOf(item)}`,
-      'title (year)': ofYear((title, year) => `${title} (${year})`),
-      'title (another year)': ofYear((title, year) => `${title} (${year === 2015 ? 2014 : 2015})`),
-      'title: A Novel': (title) => `${title}: A Novel`,
-      'title: a subtitle that the shop lacks': (title, item) => lacking(title, item, ':'),
-      'title [eBook]': (title) => `${title} [eBook]`,
-      'title (Paperback)': (title) => `${title} (Paperback)`,
-      'title (Series, #n)': inSeries((title, series, volume) => `${title} (${series}, #${volume})`),
-      'title (Series Book n)': inSeries((title, series, volume) => `${title} (${series} Book ${volume})`),
-      'title Series Volume n': inSeries((title, series, volume) => `${title} ${series} Volume ${volume}`),
-    }),
-    ...sets('ko', korean ?? [], {
-      'author title': (title, item) => `${authorOf(item)} ${title}`,
-      'title publisher': (title, { texts }) => `${title} ${texts.publisher}`,
-      '『title』': (title) => `『${title}』`,
-      'title - author 지음': (title, item) => `${title} - ${authorOf(item)} 지음`,
-      'author 작가의 title': (title, item) => `${authorOf(item)} 작가의 ${title}`,
-      'author의 title': (title, item) => `${authorOf(item)}의 ${title}`,
-      'author 작가 title': (title, item) => `${authorOf(item)} 작가 ${title}`,
-      'title (양장)': (title) => `${title} (양장)`,
-      'title (개정판)': (title) => `${title} (개정판)`,
-      'title 책': (title) => `${title} 책`,
-      'title (리커버 특별판)': (title) => `${title} (리커버 특별판)`,
-      'title : a subtitle that the shop lacks': (title, item) => lacking(title, item, ' :'),
-      'title year': ofYear((title, year) => `${title} ${year}`),
-      'title n권': volumed((title, volume) => `${title} ${volume}권`),
-      'title 제n권': volumed((title, volume) => `${title} 제${volume}권`),
-      'title vol.n': volumed((title, volume) => `${title} vol.${volume}`),
-      titlen: volumed((title, volume) => title + volume),
-      'title (n)': volumed((title, volume) => `${title} (${volume})`),
-    }),
-  ];
+  const subTitles = items.map(subTitleOf).filter((one) => one !== '');
+  return FORMS[items[0]?.language ?? 'en'].map((form) => ({
+    name: form.replaceAll(/[{}]/g, ''),
+    makeQuery({ itemId, texts, year }) {
+      const title = plainTitle({ texts });
+      const [, base, n] = /^(.*\p{L}) (\d{1,2})$/u.exec(title.replace(/,.*$/u, '')) ?? [];
+      const [, series, no] = /\(([^()#]+?),? #(\d+)\)$/.exec(texts.title) ?? [];
+      const otherSubTitle = texts.title.includes(':') ? undefined : subTitles[itemId % subTitles.length];
+      const years = year < 1000 ? {} : { year, otherYear: year === 2015 ? 2014 : 2015 };
+      const [author, publisher] = [texts.contributors[0] ?? '', texts.publisher];
+      const parts = { title, author, publisher, ...years, otherSubTitle, series, no, base, n };
+      const values = new Map<string, unknown>(Object.entries(parts));
+      const query = form.replaceAll(/{(\w+)}/g, (_, part) => String(values.get(part) ?? '{}'));
+      return query.includes('{}') ? null : query;
+    },
+  }));
 }
 
 function take<T>(
@@ -192,10 +165,6 @@ function shuffled<T>(from: readonly T[], random: Random): T[] {
     .map((one) => ({ one, place: random.next() }))
     .sort((a, b) => a.place - b.place)
     .map(({ one }) => one);
-}
-
-function absentTitles(absent: readonly JudgedItem[], held: ReadonlySet<string>): string[] {
-  return absent.map(({ texts }) => texts.title).filter((title) => !held.has(title.toLowerCase()));
 }
 
 function halfTyped(words: readonly string[]): string | null {
@@ -222,8 +191,9 @@ function withoutAccents(text: string): string {
     .normalize('NFC');
 }
 
-function swapCase(text: string): string {
-  return text.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+function swapCase(text: string | null): string | null {
+  if (text === null) return null;
+  return text.replace(/[a-z]/gi, (one) =>
+    one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase(),
   );
 }
