@@ -1,7 +1,8 @@
 /**
  * Import of plain items: items a second of the whole way (file, lines, JSON, validation, cleaning, document, rows of the
  * item and of the search, commit), against bare inserts of the same finished items with one prepared statement. Both
- * in this process and run, in turn; the best of the rounds counts, the machine being shared.
+ * in this process and run, in turn; the best of the rounds counts, the machine being shared. An import that changes every item is
+ * measured with what it takes to undo it and without, on copies of the same catalogue.
  *
  * node bench/import.ts [--items 200000] [--rounds 3]
  */
@@ -14,27 +15,30 @@ import { createFeedStore } from '../src/ingest/feed-store.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
 import { buyerKeyOf } from '../src/rankings/ledger/buyer-reference.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
-import { type Measured, ratio, readOptions, Stopwatch, withFolder } from './figures.ts';
+import { inTurn, type Measured, ratio, readOptions, Stopwatch, withFolder } from './figures.ts';
 
 const BUYER_KEY = buyerKeyOf('bench');
 const { items, rounds } = readOptions({ items: 200_000, rounds: 3 });
 
 await withFolder(async (folder) => {
-  const feed = join(folder, 'items.jsonl');
+  let count = 0;
+  const empty = () => join(folder, String(count++), CATALOG_FILE);
+  const [feed, changed] = [join(folder, 'items.jsonl'), join(folder, 'changed.jsonl')];
   await pipeline(plainItems(items), createWriteStream(feed));
-  const ours: Measured[] = [];
-  const bare: Measured[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const path = join(folder, `import-${round}`, CATALOG_FILE);
-    ours.push(await measure(() => importItems(feed, path)));
-    const rows = finishedRows(path);
-    bare.push(await measure(() => insertRows(rows, join(folder, `bare-${round}`, CATALOG_FILE))));
-    if (round > 0) continue;
-    // The second import of the same file compares everything and writes nothing.
-    report('import again', await measure(() => importItems(feed, path)));
-    await reportChanged(folder, path);
-  }
-  compare(['import', ours], ['bare inserts', bare]);
+  await pipeline(plainItems(items, 500), createWriteStream(changed));
+  const full = empty();
+  await importItems(feed, full);
+  const rows = finishedRows(full);
+  // Importing the same file again compares everything and writes nothing.
+  report('import again', [await measure(() => importItems(feed, full))]);
+  await compare({
+    'import changed': () => importChanged(changed, full, empty()),
+    'without undo': () => importChanged(changed, full, empty(), false),
+  });
+  await compare({
+    import: () => measure(() => importItems(feed, empty())),
+    'bare inserts': () => measure(() => insertRows(rows, empty())),
+  });
 });
 
 async function measure(work: () => Promise<void>): Promise<Measured> {
@@ -43,40 +47,27 @@ async function measure(work: () => Promise<void>): Promise<Measured> {
   return watch;
 }
 
-type Named = readonly [name: string, measured: readonly Measured[]];
-
-function compare([name, ours]: Named, [otherName, others]: Named): void {
-  const [best, floor] = [fastest(ours), fastest(others)];
-  report(name, best);
-  report(otherName, floor);
-  console.log(`ratio  ${ratio(best.cpuMs, floor.cpuMs)} by CPU, ${ratio(best.wallMs, floor.wallMs)} by wall`);
+async function compare(subjects: Readonly<Record<string, () => Promise<Measured>>>): Promise<void> {
+  const measured = await inTurn(subjects, rounds, (run) => run());
+  const [ours, floor] = [...measured].map(([name, all]) => report(name, all));
+  if (ours === undefined || floor === undefined) return;
+  console.log(`ratio  ${ratio(ours.cpuMs, floor.cpuMs)} by CPU, ${ratio(ours.wallMs, floor.wallMs)} by wall`);
 }
 
-function fastest(measured: readonly Measured[]): Measured {
-  return measured.reduce((best, one) => (one.cpuMs < best.cpuMs ? one : best));
-}
-
-function report(name: string, { wallMs, cpuMs }: Measured): void {
+/** Prints the fastest by CPU. */
+function report(name: string, measured: readonly Measured[]): Measured {
+  const best = measured.reduce((first, one) => (one.cpuMs < first.cpuMs ? one : first));
   const rate = (ms: number) => Math.round((items / ms) * 1000).toLocaleString('en-US');
-  console.log(`${name.padEnd(14)} ${rate(wallMs)} items/s by wall, ${rate(cpuMs)} items/s by CPU`);
+  console.log(`${name.padEnd(14)} ${rate(best.wallMs)} items/s by wall, ${rate(best.cpuMs)} items/s by CPU`);
+  return best;
 }
 
-/** An import that changes every item, with what it takes to undo it and without. Both on copies of the same catalogue. */
-async function reportChanged(folder: string, path: string): Promise<void> {
-  const feed = join(folder, 'changed.jsonl');
-  await pipeline(plainItems(items, 500), createWriteStream(feed));
-  const measured: Record<'kept' | 'bare', Measured[]> = { kept: [], bare: [] };
-  for (let round = 0; round < rounds; round++) {
-    for (const kind of ['kept', 'bare'] as const) {
-      const copy = join(folder, `changed-${kind}-${round}`, CATALOG_FILE);
-      mkdirSync(dirname(copy));
-      const db = openDatabase(path, { busyTimeoutMs: 0 });
-      db.exec(`VACUUM INTO '${copy}'`);
-      db.close();
-      measured[kind].push(await measure(() => importItems(feed, copy, kind === 'kept')));
-    }
-  }
-  compare(['import changed', measured.kept], ['without undo', measured.bare]);
+async function importChanged(feed: string, full: string, copy: string, withSource = true): Promise<Measured> {
+  mkdirSync(dirname(copy));
+  const db = openDatabase(full, { busyTimeoutMs: 0 });
+  db.exec(`VACUUM INTO '${copy}'`);
+  db.close();
+  return measure(() => importItems(feed, copy, withSource));
 }
 
 /** Without a source an import leaves no entry in the log, and nothing to undo. */

@@ -14,7 +14,7 @@ import { type JudgedItem, readCatalogue } from './relevance/titles.ts';
 const options = readOptions({ only: '', show: 0 });
 
 const catalogue = await readCatalogue();
-const shop = openShop(catalogue.held);
+const search = openShop(catalogue.held);
 const byId = new Map(catalogue.held.map((item) => [item.itemId, item]));
 console.log(`${catalogue.held.length} items in the shop, ${catalogue.absent.length} held back`);
 head('queries', 'count', 'first', 'of 3', 'of 10', 'none', 'corrected', 'offered', 'corrections');
@@ -35,13 +35,13 @@ function measure({ name, queries }: JudgedSet): void {
   let [none, offered] = [0, 0];
   let toShow = options.show;
   for (const asked of queries) {
-    const result = shop.search(asked.query);
+    const result = search(asked.query);
     const place = placeOf(asked, result.itemIds);
     places.push(place);
     if (result.correction !== null) kinds.push(result.correction.kind);
     if (result.itemIds.length === 0) none++;
     const { suggestion } = result;
-    if (place < 0 && suggestion !== null && placeOf(asked, shop.search(suggestion).itemIds) >= 0) offered++;
+    if (place < 0 && suggestion !== null && placeOf(asked, search(suggestion).itemIds) >= 0) offered++;
     const isBad = asked.wanted === null ? result.correction !== null : place !== 0;
     if (isBad && toShow-- > 0) show(asked, result);
   }

@@ -23,29 +23,18 @@ const SAMPLE_EVERY = Math.ceil(items / 20_000);
 const now = systemClock.monotonicMs;
 const vocabulary = makeVocabulary();
 
-interface Engine {
-  readonly name: string;
-  /** Total number of hits. */
-  run(text: TextQuery, shape: Shape, query: string): number;
-  readonly times: Map<string, number[]>;
-}
+/** Total number of hits. */
+type Engine = (text: TextQuery, shape: Shape, query: string) => number;
 
 await withFolder(async (folder) => {
   const samples: SearchTexts[] = [];
   const state = loadAgain(await build(samples), folder);
   const bare = makeBare(new Segment(state.built.arrays));
-  measure(
-    [
-      engine('bare loop', (text, shape) => searchBare(bare, text, shape).total),
-      engine('Seoga', (text, shape, query) => state.searchText(text, { ...shape, query }, 0).totalCount),
-    ],
-    samples,
-  );
+  measure(samples, {
+    'bare loop': (text, shape) => searchBare(bare, text, shape).total,
+    Seoga: (text, shape, query) => state.searchText(text, { ...shape, query }, 0).totalCount,
+  });
 });
-
-function engine(name: string, run: Engine['run']): Engine {
-  return { name, run, times: new Map() };
-}
 
 async function build(samples: SearchTexts[]): Promise<SegmentArrays> {
   // The generator's part is measured by running it alone.
@@ -80,48 +69,43 @@ function loadAgain(arrays: SegmentArrays, folder: string): ItemIndex {
   return state;
 }
 
-function measure(engines: readonly Engine[], samples: readonly SearchTexts[]): void {
+function measure(samples: readonly SearchTexts[], engines: Readonly<Record<string, Engine>>): void {
+  const runs = Object.values(engines);
+  head('ms: p50 / p99 / mean', ...Object.keys(engines), 'Seoga / bare');
   const classes = makeQueries(samples, vocabulary, each);
+  const sums = runs.map((): number[] => []);
   let differing = 0;
   // Each class twice: the first time the code is compiled and the memory touched; only the second counts.
-  for (const { name, queries } of [...classes, ...classes]) {
-    for (const one of engines) one.times.set(name, []);
+  for (const [at, { name, queries }] of [...classes, ...classes].entries()) {
+    const times = runs.map((): number[] => []);
     for (const query of queries) {
       const { text } = parseQuery(query);
-      for (const { shape } of SHAPES) {
+      for (const shape of SHAPES) {
         const totals = new Set<number>();
-        const best = engines.map(() => Number.POSITIVE_INFINITY);
+        const best = runs.map(() => Number.POSITIVE_INFINITY);
         // The best of three in turn: other work on the machine interrupts now and then.
         for (let round = 0; round < 3; round++) {
-          for (const [at, one] of engines.entries()) {
+          for (const [engine, run] of runs.entries()) {
             const startMs = now();
-            const total = one.run(text, shape, query);
-            totals.add(total);
-            best[at] = Math.min(best[at] ?? 0, now() - startMs);
+            totals.add(run(text, shape, query));
+            best[engine] = Math.min(best[engine] ?? 0, now() - startMs);
           }
         }
-        for (const [at, one] of engines.entries()) one.times.get(name)?.push(best[at] ?? 0);
+        for (const [engine, ms] of best.entries()) times[engine]?.push(ms);
         if (totals.size > 1) differing++;
       }
     }
+    if (at < classes.length) continue;
+    report(name, times);
+    for (const [engine, all] of times.entries()) sums[engine]?.push(...all);
   }
-  report(engines);
+  report('all', sums);
   console.log(`${differing} requests with other totals`);
 }
 
-function report(engines: readonly Engine[]): void {
-  const [reference, ours] = engines;
-  if (reference === undefined || ours === undefined) return;
-  head('ms: p50 / p99 / mean', ...engines.map(({ name }) => name), 'Seoga / bare');
-  for (const name of [...ours.times.keys(), 'all']) {
-    const timesOf = ({ times }: Engine) =>
-      name === 'all' ? [...times.values()].flat() : (times.get(name) ?? []);
-    row(
-      name,
-      ...engines.map((one) => shown(timesOf(one))),
-      ratio(mean(timesOf(ours)), mean(timesOf(reference))),
-    );
-  }
+function report(name: string, times: readonly (readonly number[])[]): void {
+  const [floor = 0, ours = 0] = times.map(mean);
+  row(name, ...times.map(shown), ratio(ours, floor));
 }
 
 function mean(times: readonly number[]): number {

@@ -8,34 +8,22 @@ import Fastify from 'fastify';
 
 const [folder = ''] = process.argv.slice(2);
 
-interface Ready {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bodies: readonly Buffer[];
-  next: number;
-}
+const answers = new Map(
+  readdirSync(folder).map((name) => {
+    const read = (file: string) => readFileSync(join(folder, name, file));
+    const head: { status: number; headers: Record<string, string> } = JSON.parse(String(read('head.json')));
+    const files = readdirSync(join(folder, name)).filter((file) => file.endsWith('.body'));
+    return [name, { ...head, bodies: files.map(read) }] as const;
+  }),
+);
 
-const answers = new Map<string, Ready>();
-for (const name of readdirSync(folder)) {
-  const files = readdirSync(join(folder, name)).filter((file) => file.endsWith('.body'));
-  const head = JSON.parse(readFileSync(join(folder, name, 'head.json'), 'utf8')) as Pick<
-    Ready,
-    'status' | 'headers'
-  >;
-  answers.set(name, {
-    ...head,
-    bodies: files.map((file) => readFileSync(join(folder, name, file))),
-    next: 0,
-  });
-}
-
+let answered = 0;
 const app = Fastify();
 app.get<{ Params: { name: string } }>('/ready/:name', (request, reply) => {
   const ready = answers.get(request.params.name);
   if (ready === undefined) throw new Error('no such answer');
   reply.code(ready.status).headers(ready.headers);
-  ready.next = (ready.next + 1) % ready.bodies.length;
-  return reply.send(ready.bodies[ready.next]);
+  return reply.send(ready.bodies[answered++ % ready.bodies.length]);
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 const address = app.server.address();

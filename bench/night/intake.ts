@@ -12,7 +12,6 @@ import {
   generateDay,
   lastDay,
   type ShopSize,
-  saleOf,
   type Task,
 } from './shop.ts';
 
@@ -78,7 +77,7 @@ export async function importLines(
 function* salesFeed(size: ShopSize, from: number, until: number): Generator<string> {
   for (let day = from; day <= until; day++) {
     const lines = generateDay(size, day);
-    for (let at = 0; at < lines.count; at++) yield feedLineOf(saleOf(lines, at));
+    for (let at = 0; at < lines.count; at++) yield feedLineOf(lines, at);
   }
 }
 

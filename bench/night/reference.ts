@@ -8,19 +8,8 @@ import {
   shopCategories,
 } from './shop.ts';
 
-const SEGMENTS = 21;
-
-/** The lines of one month as the bare loop takes them: `place` is the position of an item in the order of ties. */
-export interface BareLines {
-  readonly count: number;
-  readonly place: Int32Array;
-  readonly buyer: Int32Array;
-  readonly buyerType: Uint8Array;
-  readonly segment: Uint8Array;
-  readonly quantity: Uint8Array;
-  /** Day of the month, 0 = the first. */
-  readonly day: Uint8Array;
-}
+/** Lists by sex and age of one category. */
+export const SEGMENTS = 21;
 
 /** One list: entries start[category] to start[category + 1] - 1 of `places`. */
 export interface BareLists {
@@ -29,17 +18,13 @@ export interface BareLists {
   readonly upDowns: Int32Array;
 }
 
-/** Items in the order of ties, and the categories of each with all above them. */
-export interface BareShop {
-  readonly items: Int32Array;
-  readonly placeOf: Int32Array;
-  readonly closureStart: Uint32Array;
-  readonly closure: Uint32Array;
-  readonly categoryIds: readonly string[];
-}
+export type BareShop = ReturnType<typeof layOutShop>;
 
-/** Lays out the shop from its definition, without the catalogue. */
-export function layOutShop(size: ShopSize): BareShop {
+/**
+ * Lays out the shop from its definition, without the catalogue: items in the order of ties, and the categories of each with all
+ * above them.
+ */
+export function layOutShop(size: ShopSize) {
   const tree = shopCategories(size);
   const days = Int32Array.from({ length: size.items }, (_, item) => publishDayOf(item));
   const items = Int32Array.from({ length: size.items }, (_, item) => item);
@@ -60,15 +45,17 @@ export function layOutShop(size: ShopSize): BareShop {
   return { items, placeOf, closureStart, closure: Uint32Array.from(closure), categoryIds };
 }
 
-export function bareLines(shop: BareShop, days: readonly DayLines[], firstDay: number): BareLines {
+/** The lines of one month as the bare loop takes them: `place` is the position of an item in the order of ties. */
+export function bareLines(shop: BareShop, days: readonly DayLines[], firstDay: number) {
   const count = days.reduce((sum, one) => sum + one.count, 0);
-  const lines: BareLines = {
+  const lines = {
     count,
     place: new Int32Array(count),
     buyer: new Int32Array(count),
     buyerType: new Uint8Array(count),
     segment: new Uint8Array(count),
     quantity: new Uint8Array(count),
+    /** Day of the month, 0 = the first. */
     day: new Uint8Array(count),
   };
   let at = 0;
@@ -86,7 +73,11 @@ export function bareLines(shop: BareShop, days: readonly DayLines[], firstDay: n
 }
 
 /** Counts lines into one cube of places times segments; `weights` by day of the month. */
-export function bareCount(shop: BareShop, lines: BareLines, weights: Uint8Array): Uint32Array {
+export function bareCount(
+  shop: BareShop,
+  lines: ReturnType<typeof bareLines>,
+  weights: Uint8Array,
+): Uint32Array {
   const cube = new Uint32Array(shop.items.length * SEGMENTS);
   const mask = 2 ** Math.ceil(Math.log2(Math.max(1, lines.count) * 2)) - 1;
   const seen = new Float64Array(mask + 1);
@@ -185,15 +176,14 @@ function listCell(shop: BareShop, cube: Uint32Array, cell: number, sold: Sold): 
     offsets[score] = rank + 1;
   }
   const categoryCount = shop.categoryIds.length;
-  const lengths = new Uint32Array(categoryCount);
+  const start = new Uint32Array(categoryCount + 1);
   for (const at of order) {
     for (let node = nodeStart[at] ?? 0; node < (nodeStart[at + 1] ?? 0); node++) {
-      const category = closure[node] ?? 0;
-      lengths[category] = (lengths[category] ?? 0) + 1;
+      const end = (closure[node] ?? 0) + 1;
+      start[end] = (start[end] ?? 0) + 1;
     }
   }
-  const start = new Uint32Array(categoryCount + 1);
-  for (const [category, length] of lengths.entries()) start[category + 1] = (start[category] ?? 0) + length;
+  for (let end = 1; end <= categoryCount; end++) start[end] = (start[end] ?? 0) + (start[end - 1] ?? 0);
   const listed = new Int32Array(start[categoryCount] ?? 0);
   const next = start.slice();
   for (const at of order) {

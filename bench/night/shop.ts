@@ -10,7 +10,7 @@ import {
   parseKstDay,
 } from '../../src/clock.ts';
 import { segmentOf } from '../../src/rankings/edition.ts';
-import { BUYER_TYPES, type SaleLine } from '../../src/rankings/sale.ts';
+import { BUYER_TYPES } from '../../src/rankings/sale.ts';
 
 export interface ShopSize {
   readonly items: number;
@@ -28,21 +28,6 @@ export interface Task {
   readonly folder: string;
   /** The time that the step takes it to be. */
   readonly nowMs: number;
-}
-
-/** The lines of one day as numbers, in the order of time. */
-export interface DayLines {
-  readonly day: KstDay;
-  readonly count: number;
-  readonly item: Int32Array;
-  /** -1 = none named. */
-  readonly buyer: Int32Array;
-  /** Position in BUYER_TYPES. */
-  readonly buyerType: Uint8Array;
-  readonly quantity: Uint8Array;
-  /** Lines of one order follow each other. */
-  readonly order: Int32Array;
-  readonly lineNo: Uint8Array;
 }
 
 export interface ShopCategory extends CategoryNode {
@@ -130,25 +115,33 @@ export function* catalogFeed(size: ShopSize): Generator<string> {
 }
 
 /** How many lines a day has. */
-export function linesOfDay(size: ShopSize, day: KstDay): number {
+function linesOfDay(size: ShopSize, day: KstDay): number {
   if (day === LAST_DAY) return size.nightly;
   const first = firstDayOf(size);
   const upTo = (count: number) => Math.round((size.lines * count) / (LAST_DAY - first));
   return upTo(day - first + 1) - upTo(day - first);
 }
 
-/** The lines of a day: few items sell often and most seldom, and one line in twenty has a buyer who isn't a person. */
-export function generateDay(size: ShopSize, day: KstDay): DayLines {
+export type DayLines = ReturnType<typeof generateDay>;
+
+/**
+ * The lines of a day as numbers, in the order of time: few items sell often and most seldom, and one line in twenty has a buyer who
+ * isn't a person.
+ */
+export function generateDay(size: ShopSize, day: KstDay) {
   const count = linesOfDay(size, day);
   const random = createRandom(day).next;
   const buyers = Math.max(1, Math.floor(size.lines / LINES_A_BUYER));
-  const lines: DayLines = {
+  const lines = {
     day,
     count,
     item: new Int32Array(count),
+    /** -1 = none named. */
     buyer: new Int32Array(count),
+    /** Position in BUYER_TYPES. */
     buyerType: new Uint8Array(count),
     quantity: new Uint8Array(count),
+    /** Lines of one order follow each other. */
     order: new Int32Array(count),
     lineNo: new Uint8Array(count),
   };
@@ -189,28 +182,22 @@ export function segmentOfBuyer(buyer: number): number {
   return segmentOf(sex, age);
 }
 
-export function saleOf(lines: DayLines, at: number): SaleLine {
+export function feedLineOf(lines: DayLines, at: number): string {
   const buyer = lines.buyer[at] ?? -1;
   const { sex, age } = personOf(buyer);
   const order = lines.order[at] ?? 0;
-  return {
+  const soldAtMs = kstDayStartMs(lines.day) + Math.floor((order * 86_399_000) / Math.max(1, lines.count));
+  return `${JSON.stringify({
+    kind: 'sale',
     orderId: `${formatKstDay(lines.day)}-${order}`,
-    lineNo: lines.lineNo[at] ?? 1,
+    lineNo: lines.lineNo[at],
     itemId: itemIdOf(lines.item[at] ?? 0),
-    isbn13: null,
-    quantity: lines.quantity[at] ?? 1,
+    quantity: lines.quantity[at],
     unitPrice: 9000 + ((lines.item[at] ?? 0) % 40) * 450,
-    soldAtMs: kstDayStartMs(lines.day) + Math.floor((order * 86_399_000) / Math.max(1, lines.count)),
-    sex: sex === 0 ? null : sex === 1 ? 'M' : 'F',
-    age,
-    buyer: buyer < 0 ? null : `buyer-${buyer}`,
-    buyerType: BUYER_TYPES[lines.buyerType[at] ?? 0] ?? 'person',
-  };
-}
-
-export function feedLineOf(sale: SaleLine): string {
-  const { isbn13: _isbn13, soldAtMs, sex, age, buyer, ...given } = sale;
-  const known = Object.entries({ sex, age, buyer }).filter(([, value]) => value !== null);
-  const soldAt = formatKstInstant(soldAtMs);
-  return `${JSON.stringify({ kind: 'sale', ...given, soldAt, ...Object.fromEntries(known) })}\n`;
+    buyerType: BUYER_TYPES[lines.buyerType[at] ?? 0],
+    soldAt: formatKstInstant(soldAtMs),
+    sex: [undefined, 'M', 'F'][sex],
+    age: age ?? undefined,
+    buyer: buyer < 0 ? undefined : `buyer-${buyer}`,
+  })}\n`;
 }

@@ -4,16 +4,12 @@ import { ItemIndex } from '../../src/search/engine/item-index.ts';
 import { buildLexicon } from '../../src/search/lexicon.ts';
 import { Searcher } from '../../src/search/runtime/search-thread.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
-import type { SearchResult, SearchSort } from '../../src/search/search-index.ts';
+import type { SearchResult } from '../../src/search/search-index.ts';
 import { request } from '../../test/search/search-item.ts';
 import type { JudgedItem } from './titles.ts';
 
 /** Asks the search as the service does, without its thread and database. */
-export interface JudgedShop {
-  search(query: string, sort?: SearchSort): SearchResult;
-}
-
-export function openShop(items: readonly JudgedItem[]): JudgedShop {
+export function openShop(items: readonly JudgedItem[]): (query: string) => SearchResult {
   const changes = items.map(({ itemId, texts, salePoint, year }) => ({
     itemId,
     document: searchDocument(texts),
@@ -37,18 +33,14 @@ export function openShop(items: readonly JudgedItem[]): JudgedShop {
     lexicon: () => lexicon,
     isLexiconCurrent: true,
     findNamed: (itemId, isbn13, isbn10) =>
-      items
-        .filter(
-          (item) =>
-            item.itemId === itemId ||
-            (isbn13 !== '' && item.isbn13 === isbn13) ||
-            (isbn10 !== '' && item.isbn10 === isbn10),
-        )
-        .map((item) => item.itemId),
+      items.flatMap((item) => {
+        const isNamed =
+          item.itemId === itemId ||
+          (isbn13 !== '' && item.isbn13 === isbn13) ||
+          (isbn10 !== '' && item.isbn10 === isbn10);
+        return isNamed ? [item.itemId] : [];
+      }),
   });
   const today = Math.floor(systemClock.nowMs() / 86_400_000);
-  return {
-    search: (query, sort = 'RELATION') =>
-      searcher.search(request(query, { correct: true, limit: 10, sort }), today),
-  };
+  return (query) => searcher.search(request(query, { correct: true, limit: 10 }), today);
 }

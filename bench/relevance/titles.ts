@@ -48,6 +48,8 @@ async function rowsOf(bytes: Buffer, encoding: TextEncoding): Promise<Row[]> {
   return others.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])));
 }
 
+const NO_TEXTS = { subTitle: '', originalTitle: '', publisher: '', series: [] };
+
 function koreanTitle(row: Row, at: number, { length }: readonly Row[]): Title {
   // A blank and then ":" begins the subtitle, "." the volume, "=" the title in another language.
   const [title = '', ...subTitle] = oneBlank(row.제목).split(/ [:=](?=\S)/);
@@ -55,12 +57,11 @@ function koreanTitle(row: Row, at: number, { length }: readonly Row[]): Title {
   return {
     language: 'ko',
     texts: {
+      ...NO_TEXTS,
       title: title.replaceAll(/ ([.,])(?=\S)/g, (_, mark) => (mark === ',' ? ', ' : ' ')),
       subTitle: subTitle.join(' = '),
-      originalTitle: '',
       contributors: names.filter((name) => name !== ''),
       publisher: row.발행처 ?? '',
-      series: [],
     },
     ...isbnPair(compactIsbn(row.ISBN번호 ?? '')),
     salePoint: length - at,
@@ -77,12 +78,10 @@ function englishTitle(row: Row, at: number, { length }: readonly Row[]): Title {
   return {
     language: 'en',
     texts: {
+      ...NO_TEXTS,
       title: oneBlank(row.title),
-      subTitle: '',
       originalTitle: oneBlank(row.original_title),
       contributors: (row.authors ?? '').split(', ').map(oneBlank),
-      publisher: '',
-      series: [],
     },
     // The source's ISBN-10s lost their leading zeros.
     ...isbnPair(isbn === '' ? '' : isbn.padStart(10, '0')),

@@ -37,13 +37,7 @@ function pick(random: Random, keys: string): string {
 function neighbours(key: string): string {
   const y = ROWS.findIndex((row) => row.includes(key.toLowerCase()));
   const x = ROWS[y]?.indexOf(key.toLowerCase()) ?? 0;
-  const around = [
-    ROWS[y]?.[x - 1],
-    ROWS[y]?.[x + 1],
-    ROWS[y - 1]?.[x],
-    ROWS[y - 1]?.[x + 1],
-    ROWS[y + 1]?.[x - 1],
-    ROWS[y + 1]?.[x],
-  ];
-  return around.join('');
+  const around = (row: string | undefined, from: number) => [row?.[x + from], row?.[x + from + 1]];
+  const beside = [ROWS[y]?.[x - 1], ROWS[y]?.[x + 1]];
+  return [...beside, ...around(ROWS[y - 1], 0), ...around(ROWS[y + 1], -1)].join('');
 }

@@ -10,29 +10,18 @@ import type { TextQuery } from '../../src/search/query.ts';
 import { SEARCH_SORTS, type SearchSort } from '../../src/search/search-index.ts';
 import type { Shape } from './queries.ts';
 
-export interface BareIndex {
-  readonly lists: Map<string, Uint32Array>;
-  readonly ranks: Readonly<Record<SearchSort, Uint32Array>>;
-  readonly catalogs: Uint8Array;
-  readonly prefixes: Map<string, Uint32Array[]>;
-}
+type BareIndex = ReturnType<typeof makeBare>;
 
 /** The same documents and tokens as a segment. */
-export function makeBare(segment: Segment): BareIndex {
+export function makeBare(segment: Segment) {
   const lists = new Map<string, Uint32Array>();
-  const prefixes = new Map<string, Uint32Array[]>();
   for (let term = 0; term < segment.terms.count; term++) {
     const list = new Uint32Array(segment.countOf(term));
     let at = 0;
     eachPosting(segment.arrays, term, (doc) => {
       list[at++] = doc;
     });
-    const token = segment.terms.at(term);
-    lists.set(token, list);
-    const first = token.charAt(0);
-    const known = prefixes.get(first);
-    if (known === undefined) prefixes.set(first, [list]);
-    else known.push(list);
+    lists.set(segment.terms.at(term), list);
   }
   const { salePoints, titleLengths, publishDays, registeredAtMs, bits } = segment.arrays;
   const keys: Record<SearchSort, (doc: number) => number> = {
@@ -53,6 +42,7 @@ export function makeBare(segment: Segment): BareIndex {
       return [sort, rank];
     }),
   ) as Record<SearchSort, Uint32Array>;
+  const prefixes = Map.groupBy(lists.keys(), (token) => token.charAt(0));
   return { lists, ranks, catalogs: Uint8Array.from(bits, (bit) => bit & 7), prefixes };
 }
 
@@ -72,7 +62,7 @@ export function searchBare(
       const list = isPrefix ? null : index.lists.get(token);
       if (list === undefined) return { total: 0, docs: [] };
       if (list !== null) lists.push(list);
-      else count = unite(index.prefixes.get(token) ?? [], index.catalogs.length);
+      else count = unite(index, index.prefixes.get(token) ?? []);
     }
   }
   if (count > 0 && lists.length > 0) hits.subarray(0, count).sort();
@@ -87,26 +77,19 @@ export function searchBare(
   return pageOf(index, Math.max(count, 0), shape);
 }
 
-function unite(lists: readonly Uint32Array[], docCount: number): number {
-  if (marks.length < docCount) marks = new Uint8Array(docCount);
+function unite({ lists, catalogs }: BareIndex, tokens: readonly string[]): number {
+  if (marks.length < catalogs.length) marks = new Uint8Array(catalogs.length);
+  if (hits.length < catalogs.length) hits = new Uint32Array(catalogs.length);
   let count = 0;
-  for (const list of lists) {
-    for (let at = 0; at < list.length; at++) {
-      const doc = list[at] ?? 0;
+  for (const token of tokens) {
+    for (const doc of lists.get(token) ?? []) {
       if (marks[doc] === 1) continue;
       marks[doc] = 1;
-      if (count === hits.length) hits = grown(hits);
       hits[count++] = doc;
     }
   }
   for (let at = 0; at < count; at++) marks[hits[at] ?? 0] = 0;
   return count;
-}
-
-function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(array.length * 2);
-  wider.set(array);
-  return wider;
 }
 
 function intersect(list: Uint32Array, count: number): number {

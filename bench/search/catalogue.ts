@@ -33,13 +33,10 @@ const SYLLABLES = Array.from({ length: 1_029 }, (_, at) => {
 const CONSONANTS = 'b br c d f g gr h l m n p pr r s st t tr v w'.split(' ');
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ea', 'ou'];
 
-export interface Vocabulary {
-  readonly korean: readonly string[];
-  readonly english: readonly string[];
-}
+export type Vocabulary = ReturnType<typeof makeVocabulary>;
 
 /** Words by rank, the most frequent first. */
-export function makeVocabulary(): Vocabulary {
+export function makeVocabulary() {
   const random = createRandom(1).next;
   const pick = <T>(from: ArrayLike<T>): T => from[Math.floor(random() * from.length)] as T;
   const distinct = (count: number, make: (rank: number) => string) => {

@@ -1,31 +1,21 @@
 import { createRandom } from '../../demo/random.ts';
 import type { SearchTexts } from '../../src/search/search-document.ts';
-import { NO_FILTER, type SearchRequest } from '../../src/search/search-index.ts';
+import type { SearchRequest } from '../../src/search/search-index.ts';
+import { request } from '../../test/search/search-item.ts';
 import type { Vocabulary } from './catalogue.ts';
 
-/** Queries of one kind. */
-export interface QueryClass {
-  readonly name: string;
-  readonly queries: readonly string[];
-}
-
 /** The kinds of queries of a shop, `each` of every kind; `samples` are texts of items of the catalogue. */
-export function makeQueries(samples: readonly SearchTexts[], words: Vocabulary, each: number): QueryClass[] {
+export function makeQueries(samples: readonly SearchTexts[], words: Vocabulary, each: number) {
   const random = createRandom(3).next;
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const korean = samples.filter(
-    ({ title }) => title.split(' ').filter((word) => /^[가-힣]{2,}$/.test(word)).length >= 2,
-  );
   const english = samples.filter(({ title }) => /^[a-z ]+$/.test(title) && title.split(' ').length >= 3);
   const koreanWords = (texts: SearchTexts) =>
     texts.title.split(' ').filter((word) => /^[가-힣]{2,}$/.test(word));
+  const korean = samples.filter((texts) => koreanWords(texts).length >= 2);
   const common = (list: readonly string[]) => list[10 + Math.floor(random() * 150)] ?? '';
   const rare = (list: readonly string[]) =>
     list[list.length - 1 - Math.floor(random() * list.length * 0.7)] ?? '';
-  const make = (name: string, one: () => string): QueryClass => ({
-    name,
-    queries: Array.from({ length: each }, one),
-  });
+  const make = (name: string, one: () => string) => ({ name, queries: Array.from({ length: each }, one) });
   return [
     make('one common word, Korean', () => common(words.korean)),
     make('one common word, English', () => common(words.english)),
@@ -52,27 +42,15 @@ export function makeQueries(samples: readonly SearchTexts[], words: Vocabulary, 
 /** Everything but the query. */
 export type Shape = Omit<SearchRequest, 'query'>;
 
-const shape = (name: string, other: Partial<Shape>): { readonly name: string; readonly shape: Shape } => ({
-  name,
-  shape: {
-    category: 'ALL',
-    sort: 'DEFAULT',
-    target: 'all',
-    filter: NO_FILTER,
-    correct: false,
-    offset: 0,
-    limit: 20,
-    ...other,
-  },
-});
+const shape = (other: Partial<Shape>): Shape => request('', { sort: 'DEFAULT', limit: 20, ...other });
 
 export const SHAPES = [
-  shape('DEFAULT', {}),
-  shape('RELATION', { sort: 'RELATION' }),
-  shape('RECENT', { sort: 'RECENT' }),
-  shape('REG_DTS', { sort: 'REG_DTS' }),
-  shape('DEFAULT in EBOOK', { category: 'EBOOK' }),
-  shape('RECENT in BOOK', { sort: 'RECENT', category: 'BOOK' }),
-  shape('DEFAULT, page 50', { offset: 980 }),
-  shape('RECENT, page 50', { sort: 'RECENT', offset: 980 }),
-] as const;
+  shape({}),
+  shape({ sort: 'RELATION' }),
+  shape({ sort: 'RECENT' }),
+  shape({ sort: 'REG_DTS' }),
+  shape({ category: 'EBOOK' }),
+  shape({ sort: 'RECENT', category: 'BOOK' }),
+  shape({ offset: 980 }),
+  shape({ sort: 'RECENT', offset: 980 }),
+];
