@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { message } from '../messages/messages.ts';
 import { plainChunks, refuseOverExpanded, UnreadableInputError, unreadable } from './text/input.ts';
@@ -57,14 +58,26 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
       paths: [...entries.values()].map(({ fileName }) => fileName),
       open: async (path) => {
         const entry = entries.get(path.toLowerCase());
+        if (entry === undefined) return null;
         // The stream fails as soon as more comes out of it than the directory promised.
-        const opened = entry === undefined ? null : zip.openReadStreamPromise(entry);
-        return opened?.catch((error) => Promise.reject(asOurs(error))) ?? null;
+        const opened = await zip.openReadStreamPromise(entry).catch((error) => Promise.reject(asOurs(error)));
+        return Readable.from(intact(opened, entry.crc32), { objectMode: false });
       },
     };
   } catch (error) {
     throw asOurs(error);
   }
+}
+
+/** The bytes of a part. One that is damaged may unpack to other words, which its checksum tells. */
+async function* intact(bytes: AsyncIterable<Buffer>, checksum: number): AsyncGenerator<Buffer> {
+  let sum = 0;
+  for await (const chunk of bytes) {
+    sum = crc32(chunk, sum);
+    yield chunk;
+  }
+  if (sum !== checksum)
+    fail(message('feeds.zipDamaged', { said: 'the archive is damaged: a checksum is wrong' }));
 }
 
 function fail(reason: ConstructorParameters<typeof UnreadableInputError>[0]): never {

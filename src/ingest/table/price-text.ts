@@ -106,7 +106,7 @@ export function numberOf(text: string): number | null {
 }
 
 function numberIn(bare: string): number | null {
-  if (/^-?\d{1,3}(?:,\d{3})+(?:\.\d{1,10})?$/.test(bare)) return Number(bare.replaceAll(',', ''));
+  if (/^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,10})?$/.test(bare)) return Number(bare.replaceAll(',', ''));
   // A comma before one or two digits can't separate thousands.
   return /^-?\d{1,15}(?:\.\d{1,10}|,\d{1,2})?$/.test(bare) ? Number(bare.replace(',', '.')) : null;
 }
