@@ -1,20 +1,20 @@
 import { constants, setPriority } from 'node:os';
 
 /**
- * Lowers the calling thread's priority below that of request threads. Only Linux has priorities per thread; elsewhere
- * this would affect the whole process, so nothing is done.
+ * Gives the calling thread the lowest priority. Only Linux has priorities per thread; elsewhere this would affect the whole
+ * process, so nothing is done.
  */
-export function workInBackground(): void {
+export function lowestPriority(): void {
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 }
 
-/** A quarter of the processor time of a thread that serves calls. */
+/** Nice 5: a third of the weight of a serving thread, so a quarter of a busy core. */
 const BACKGROUND_NICE = 5;
 
 /**
- * The same for work that must be done within minutes: on a busy machine, with the lowest priority, a realtime list
- * waited four minutes for its turn.
+ * A lower priority than serving for work that must be done within minutes: at the lowest one, a realtime list waited four
+ * minutes on a busy machine.
  */
-export function workBehindAnswers(): void {
+export function lowerPriority(): void {
   if (process.platform === 'linux') setPriority(BACKGROUND_NICE);
 }

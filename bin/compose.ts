@@ -32,7 +32,7 @@ import { openStore, type Store } from './store/server-store.ts';
 /** How long a closing service waits for mail that is being sent. What isn't sent stays in the outbox. */
 const MAILED_MAX_MS = 3_000;
 
-/** Room for pages that say what went wrong, of which there are few. */
+/** Cache size for error pages, of which there are few. */
 const FAILURE_PAGES_BYTES = 1024 * 1024;
 
 export interface ComposeOptions {
@@ -42,7 +42,7 @@ export interface ComposeOptions {
   readonly baseUrl: string;
   /** Where log lines go; standard error by default, because standard output is for results. */
   readonly logDestination?: NodeJS.WritableStream;
-  /** Of passwords, if not the usual one. */
+  /** Cost of password hashes; HASH_COST by default. */
   readonly hashCost?: HashCost;
 }
 
@@ -87,7 +87,7 @@ export async function compose(options: ComposeOptions) {
   const mailQuota = quotaMailer(portal);
   addOpenApi(app, ENDPOINTS, { baseUrl, limiter: services.pageLimiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
-    // The gate's reply already says what API calls must include; screens ask for themselves.
+    // API calls learn from the gate's reply which commits they must show; pages check by themselves.
     if (store.shared !== null) scope.addHook('onRequest', store.shared.whenFresh);
     registerSite(scope, portal);
   });
@@ -128,7 +128,7 @@ function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
   return trustedProxies === null && isLoopback(listener) && isLoopback(new URL(baseUrl));
 }
 
-/** What the public API and the screens work with, but for the API as the screens use it. */
+/** The services of the public API and the screens, except in-process access to the API. */
 function siteServices(
   { config, clock, baseUrl }: ComposeOptions,
   store: Store,

@@ -38,7 +38,7 @@ export async function refuseSecondStore(config: Config): Promise<void> {
 /** How long the server on this machine may take to answer. */
 const ANSWER_MAX_MS = 2_000;
 
-/** What the server on this machine says on its operators' port; null if nothing responds, or something else does. */
+/** Queries the operators' port of the server on this machine; null if nothing responds, or something else does. */
 export async function askServer<Said extends object>(
   { opsHost, opsPort }: Config,
   path: string,

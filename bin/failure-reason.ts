@@ -15,7 +15,7 @@ export function failureReason(error: unknown, name: string, dataDir: string): un
   const said = `seoga ${name}: ${error.message}${cause}`;
   if (error instanceof WriteOvertaken || error instanceof BytesDamaged) return said;
   const fault = fileFaultOf(error);
-  // The file that the system names, if it does.
+  // The file that the system error names, if any.
   const file = 'path' in error ? String(error.path) : `A file in ${dataDir}`;
   if (fault !== null) return `${said}. ${FAULT_ADVICE[fault](file)}`;
   if (error instanceof StoreUnavailableError) return said;
@@ -24,7 +24,7 @@ export function failureReason(error: unknown, name: string, dataDir: string): un
   return `seoga ${name}: ${error.stack ?? error.message}`;
 }
 
-/** Failures whose message says all. */
+/** Errors whose message tells the operator everything. */
 const PLAIN = [ConfigError, CommandFailed, StoreRefused, LastOwnerError];
 
 const FAULT_ADVICE: Readonly<Record<FileFault, (file: string) => string>> = {

@@ -11,7 +11,7 @@ import { firstCall } from '../src/site/kit/calls.ts';
 import { CommandFailed, RUN } from './commands/command.ts';
 import type { Composition } from './compose.ts';
 import { withStore } from './store/command-store.ts';
-import { goByClock } from './trusted-clock.ts';
+import { withTrustedClock } from './trusted-clock.ts';
 
 const DEMO_EMAIL = 'demo@seoga.example';
 
@@ -24,13 +24,13 @@ export async function loadDemoIfEmpty(config: Config): Promise<void> {
     const isEmpty = async () => (await (await store.catalog()).countItems()) === 0;
     if (!(await isEmpty())) return;
     await store.whileAlone(async () => {
-      // Another instance may have been faster.
-      if (await isEmpty()) await goByClock(config.dataDir, fillWithDemo);
+      // Another instance may have loaded the demo meanwhile.
+      if (await isEmpty()) await withTrustedClock(config.dataDir, fillWithDemo);
     });
   });
 }
 
-/** Throws if the command fails, which has then said why. */
+/** Throws if the command fails, which has then printed the reason. */
 async function fillWithDemo(): Promise<void> {
   console.error('The store is empty: loading the demo catalogue (SEOGA_DEMO=0 leaves it empty).');
   const startedMs = systemClock.monotonicMs();

@@ -35,7 +35,7 @@ const LISTEN_FAILURES: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name cannot be looked up',
 };
 
-/** Why nobody can listen there now; null = somebody could. */
+/** Why nobody can listen there now; null = the port is free. */
 function failureAt(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -27,7 +27,7 @@ import { verifyCommand } from './commands/verify.ts';
 import { checkDataFolder, refuseMoved, refuseSecondStore } from './data-folder.ts';
 import { failureReason } from './failure-reason.ts';
 import { overview, takeLanguage, usageText } from './help.ts';
-import { goByClock } from './trusted-clock.ts';
+import { withTrustedClock } from './trusted-clock.ts';
 
 /** The command line (docs/operate.md#command-line): exit code 0 success, 1 failure, 2 wrong usage, 3 an import that a brake stopped. */
 const COMMANDS: readonly Command[] = [
@@ -61,10 +61,10 @@ const COMMANDS: readonly Command[] = [
   configCommand,
 ];
 
-/** They work without a store, or replace it. */
+/** Commands that work without a store, or replace it. */
 const STORELESS: readonly Command['needs'][] = ['nothing', 'data folder'];
 
-// Whatever a command writes is for its own user: accounts, mail, backups.
+// Files that commands write, such as backups, are private to their user.
 process.umask(0o077);
 process.exitCode = await main(process.argv.slice(2));
 
@@ -75,7 +75,7 @@ async function main(given: readonly string[]): Promise<number> {
     return 0;
   }
   const named = COMMANDS.filter(({ name }) => name === words.slice(0, name.split(' ').length).join(' '));
-  // `imports undo` before `imports`.
+  // The longest name first: `imports undo` before `imports`.
   const command = named.sort((a, b) => b.name.length - a.name.length)[0];
   const wantsHelp = words.includes('--help') || words.includes('-h');
   if (command === undefined) return answerUnknown(words, wantsHelp || words[0] === 'help', language);
@@ -112,7 +112,7 @@ async function run(command: Command, args: readonly string[], language: Language
     if (config.database === null && command !== serveCommand && !STORELESS.includes(command.needs))
       await refuseSecondStore(config);
     const work = () => command.run(args, config, language);
-    return await (command.needs === 'store to change' ? goByClock(dataDir, work) : work());
+    return await (command.needs === 'store to change' ? withTrustedClock(dataDir, work) : work());
   } catch (error) {
     if (error instanceof UsageError || isParseArgsError(error)) {
       console.error(`${error.message}\n\n${usageText(command, language)}`);

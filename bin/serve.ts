@@ -54,7 +54,7 @@ export async function serve(config: Config): Promise<number> {
   const opsAddress = ops.address();
   const opsPort = typeof opsAddress === 'object' ? opsAddress?.port : config.opsPort;
   const tellOps = () => service.app.log.info(`health and metrics on http://${urlHost(opsHost)}:${opsPort}`);
-  // For a shop, it explains why the start takes long; a demo prints its greeting first.
+  // Printed early for a shop, to explain a long start; a demo prints its greeting first.
   if (!config.demo) tellOps();
 
   const stop = async () => {
@@ -72,7 +72,7 @@ export async function serve(config: Config): Promise<number> {
 
   await service.search.whenReady(SEARCH_WAIT_MS);
   const greeting = config.demo ? await demoGreeting(service, config.dataDir, process.stdout.isTTY) : null;
-  // Before anything else that waits for it, so that the log begins after what people read.
+  // The first listener, so that the log begins after the greeting.
   service.app.server.once('listening', () => {
     obstacle = null;
     if (greeting !== null) console.error(greeting.what);
@@ -82,7 +82,7 @@ export async function serve(config: Config): Promise<number> {
   try {
     await service.app.listen({ host, port, listenTextResolver: () => `listening at ${host}, port ${port}` });
   } catch (error) {
-    // Threads and the port for operators would keep a process that serves nobody.
+    // Otherwise, threads and the operators' port would keep alive a process that serves nobody.
     await stop();
     throw error instanceof Error ? listenError(setting, error) : error;
   }
@@ -94,7 +94,7 @@ export async function serve(config: Config): Promise<number> {
   return new Promise(() => {});
 }
 
-/** Stopping takes less, whatever callers do (DRAIN_TIMES); after it, the process ends anyway. */
+/** Upper limit for stopping; DRAIN_TIMES bounds it to less, whatever callers do. */
 const STOP_MAX_MS = 20_000;
 
 /** A supervisor often signals a whole group, and a parent in it passes the signal on: both count as one. */

@@ -6,7 +6,7 @@ import { readJsonFile, writeJsonFile } from '../src/whole-file.ts';
 /** Holds the last time that was trusted. A backup leaves it out: it describes one machine's clock. */
 export const CLOCK_FILE = 'clock.json';
 
-/** The clock is believed after a machine was off or asleep for some weeks, but not for longer. */
+/** Largest jump of the clock that is believed: a machine may have been off for some weeks. */
 const ABSENCE_MAX_MS = 45 * 86_400_000;
 
 /** The machine's clock, without its jumps of more than 45 days (docs/operate.md#the-clock). */
@@ -60,8 +60,11 @@ export function recordTime(dataDir: string, clock: Clock): void {
   }
 }
 
-/** Changes a store unless the clock is far from that of the last run; this counts as one, too. Throws StoreRefused. */
-export async function goByClock<T>(dataDir: string, change: () => Promise<T>): Promise<T> {
+/**
+ * Runs a change of the store unless the clock is far from that of the last run, and records it as the last run. Throws
+ * StoreRefused.
+ */
+export async function withTrustedClock<T>(dataDir: string, change: () => Promise<T>): Promise<T> {
   const nowMs = systemClock.nowMs();
   const lastMs = readLastMs(dataDir);
   if (lastMs !== null && !isPlausible(nowMs, lastMs))

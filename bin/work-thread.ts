@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { clockFrom } from '../src/clock.ts';
 import type { UndoOutcome, UndoRequest } from '../src/ingest/import-undo.ts';
-import type { FeedTaskData, FeedTold } from '../src/intake/feed-task.ts';
+import type { FeedMessage, FeedTaskData } from '../src/intake/feed-task.ts';
 import type { LedgerTask } from '../src/rankings/ledger/order-desk.ts';
 import type { RankingTaskData } from '../src/rankings/run/ranking-run.ts';
 import type { RankingProgress } from '../src/rankings/run/ranking-session.ts';
 import { serveTask, type Task, type TaskThread } from '../src/run-task.ts';
 import type { IndexBuild } from '../src/search/runtime/built-index.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
-import { workBehindAnswers, workInBackground } from './background.ts';
+import { lowerPriority, lowestPriority } from './background.ts';
 import { withThreadStore } from './store/home.ts';
 
 /** Data of the task that undoes an import. */
@@ -30,15 +30,15 @@ type WorkTask =
 
 /** The entry point of threads that do one task and end (src/run-task.ts). Each loads only the modules of its task. */
 const task: WorkTask = workerData;
-if (task.name === 'feed') await serveTask<unknown, FeedTold>((thread) => importFeed(task.data, thread));
+if (task.name === 'feed') await serveTask<unknown, FeedMessage>((thread) => importFeed(task.data, thread));
 else if (task.name === 'undo') await serveTask(() => undo(task.data));
-else if (task.name === 'ledger') await serveTask(() => thread(task.data));
+else if (task.name === 'ledger') await serveTask(() => readOrderLines(task.data));
 else if (task.name === 'ranking')
   await serveTask<unknown, RankingProgress>((thread) => makeRankings(task.data, thread));
 else await serveTask(() => buildSearchIndex(task.data));
 
-async function importFeed(data: FeedTaskData, thread: TaskThread<FeedTold>) {
-  workInBackground();
+async function importFeed(data: FeedTaskData, thread: TaskThread<FeedMessage>) {
+  lowestPriority();
   const { readConfig } = await import('../src/config.ts');
   const { doFeedTask } = await import('../src/intake/feed-task.ts');
   const { buyerKeyOf } = await import('../src/rankings/ledger/buyer-reference.ts');
@@ -52,16 +52,16 @@ async function importFeed(data: FeedTaskData, thread: TaskThread<FeedTold>) {
   );
 }
 
-/** An import that changed the whole catalogue takes as long to undo. */
+/** Undoing an import of the whole catalogue takes as long as importing it. */
 async function undo({ folder, request, startMs }: UndoTaskData): Promise<UndoOutcome> {
-  workInBackground();
+  lowestPriority();
   const { undoImport } = await import('../src/ingest/import-undo.ts');
   const path = join(folder, CATALOG_FILE);
   return withThreadStore(({ writes }) => undoImport({ path, clock: clockFrom(startMs), writes }, request));
 }
 
-/** Reads order lines. Somebody waits for it. */
-async function thread(data: LedgerTask) {
+/** Reads order lines, at normal priority because an operator is waiting. */
+async function readOrderLines(data: LedgerTask) {
   const { runLedgerTask } = await import('../src/rankings/ledger/order-desk.ts');
   return runLedgerTask(data);
 }
@@ -70,7 +70,7 @@ async function makeRankings(
   { dataDir, task, startMs, ...about }: RankingTaskData,
   { isStopped, tell: onProgress }: TaskThread<RankingProgress>,
 ) {
-  workBehindAnswers();
+  lowerPriority();
   const { runRankings } = await import('../src/rankings/run/ranking-run.ts');
   const clock = clockFrom(startMs);
   return withThreadStore(({ sessions }) =>
@@ -78,10 +78,10 @@ async function makeRankings(
   );
 }
 
-/** Until there is a first index, no search works. */
+/** The first index has a higher priority, because no search works without it. */
 async function buildSearchIndex(data: IndexBuild) {
-  if (data.base.position === 0) workBehindAnswers();
-  else workInBackground();
+  if (data.base.position === 0) lowerPriority();
+  else lowestPriority();
   const { buildIndex } = await import('../src/search/runtime/built-index.ts');
   return buildIndex(data);
 }

@@ -1,6 +1,6 @@
 /**
- * Work that is put off a little, so that more of it is done at once. `onError` gets every failure of work that was put
- * off; it is tried again after the next delay.
+ * Batches work by running it after a delay. `onError` gets every failure of a delayed run, which is retried after the next
+ * delay.
  */
 export function createDelayedWork(
   delayMs: number,
@@ -30,15 +30,15 @@ export function createDelayedWork(
     }
   }
   return {
-    /** Does it after the delay, unless that is due already. */
+    /** Schedules the work after the delay, unless it is scheduled. */
     later,
-    /** Does it after what is under way, one at a time. Rejects when it fails; then nothing is put off by itself. */
+    /** Runs the work now, after a run under way. Rejects when it fails, without scheduling a retry. */
     now,
-    /** The same, and reports a failure and puts the work off again. Never rejects. */
+    /** Runs the work now; a failure is reported and retried after the delay. Never rejects. */
     settle,
-    /** No more is done until it is asked for. */
+    /** Cancels a scheduled run. */
     cancel,
-    /** When nothing is under way any more. Never rejects. */
+    /** Resolves when no run is under way. Never rejects. */
     idle: () => running.catch(() => {}),
   };
 }

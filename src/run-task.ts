@@ -6,18 +6,18 @@ export interface Task<Name extends string = string, Data = unknown> {
   readonly data: Data;
 }
 
-export interface TaskOptions<Told> {
+export interface TaskOptions<Message> {
   /** Memory for JavaScript values, in MB. */
   readonly memoryMb?: number;
   /** Asks the task to stop. */
   readonly signal?: AbortSignal;
   /** How long it may take to stop before its thread is ended. Default: ten seconds. */
   readonly stopMs?: number;
-  /** Gets what the task tells on its way. */
-  readonly onTold?: (told: Told) => void;
+  /** Gets the progress messages of the task. */
+  readonly onMessage?: (told: Message) => void;
 }
 
-type TaskMessage<Result, Told> = { readonly told: Told } | { readonly result: Result };
+type TaskMessage<Result, Message> = { readonly told: Message } | { readonly result: Result };
 
 const STOP_MS = 10_000;
 
@@ -25,10 +25,10 @@ const STOP_MS = 10_000;
  * Does a task on a thread of its own and resolves to its result, once the thread has ended and closed its files. Rejects
  * with what the task throws, and when its thread ended without a result.
  */
-export function runTask<Result, Told = never>(
+export function runTask<Result, Message = never>(
   entry: URL,
   task: Task,
-  { memoryMb, signal, stopMs = STOP_MS, onTold }: TaskOptions<Told> = {},
+  { memoryMb, signal, stopMs = STOP_MS, onMessage }: TaskOptions<Message> = {},
 ): Promise<Result> {
   const resourceLimits = memoryMb === undefined ? {} : { maxOldGenerationSizeMb: memoryMb };
   const thread = new Worker(entry, { workerData: task, resourceLimits });
@@ -42,8 +42,8 @@ export function runTask<Result, Told = never>(
   else signal?.addEventListener('abort', stop);
   return new Promise((resolve, reject) => {
     let done: { readonly result: Result } | null = null;
-    thread.on('message', (message: TaskMessage<Result, Told>) => {
-      if ('told' in message) onTold?.(message.told);
+    thread.on('message', (message: TaskMessage<Result, Message>) => {
+      if ('told' in message) onMessage?.(message.told);
       else done = message;
     });
     thread.on('error', reject);
@@ -57,24 +57,24 @@ export function runTask<Result, Told = never>(
 }
 
 /** What a task has of its thread. */
-export interface TaskThread<Told = never> {
+export interface TaskThread<Message = never> {
   /** Aborted when the task is to stop, once its thread yields. */
   readonly signal: AbortSignal;
   /** Whether it is to stop, for work that doesn't yield. */
   isStopped(): boolean;
-  tell(told: Told): void;
+  tell(told: Message): void;
 }
 
 /** Does the task of the thread that `runTask` started. */
-export async function serveTask<Result, Told>(
-  work: (thread: TaskThread<Told>) => Promise<Result>,
+export async function serveTask<Result, Message>(
+  work: (thread: TaskThread<Message>) => Promise<Result>,
 ): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('a task needs a thread of its own');
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   port.on('message', stop).unref();
-  const post = (message: TaskMessage<Result, Told>) => port.postMessage(message);
+  const post = (message: TaskMessage<Result, Message>) => port.postMessage(message);
   const result = await work({
     signal: stopping.signal,
     isStopped() {

@@ -1,33 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { systemClock } from './clock.ts';
 
-/** How much work may be done, and may wait, over all callers together. */
-export interface TurnLimits {
+/** How much work may run and wait, over all callers together. */
+export interface QueueLimits {
   /** Pieces of work under way at once. */
   readonly atOnceMax: number;
-  /** Pieces of work that wait: all of them, and those of one caller. */
+  /** Pieces of work that may wait: in all, and of one caller. */
   readonly waitingMax: number;
   readonly waitingPerCallerMax: number;
   /** For each millisecond of this thread's time that a piece of work took, the next ones wait so many. */
   readonly restFactor: number;
-  /** Milliseconds of this thread's time that a piece takes before and behind its turn; none if not given. */
+  /** Milliseconds of this thread's time that a piece costs outside the queue; 0 by default. */
   readonly besidesMs?: number;
 }
 
-/** Thrown when too much work waits already. */
-export class NoTurnError extends Error {
-  override name = 'NoTurnError';
+/** Thrown when the queue is full. */
+export class QueueFullError extends Error {
+  override name = 'QueueFullError';
 }
 
-interface Turn {
-  /** Work that goes on behind a response still knows the turn that it began in. */
+interface Slot {
+  /** Set when the slot is released. Work that goes on after a response still knows the slot that it began in. */
   isOver: boolean;
   begin(place: 'push' | 'unshift'): Promise<void>;
   end(): void;
 }
 
-/** The turn of the work that runs. */
-const current = new AsyncLocalStorage<Turn>();
+/** The slot of the running work. */
+const current = new AsyncLocalStorage<Slot>();
 
 /** Shorter rests are added up: timers take a millisecond anyway. */
 const REST_MIN_MS = 4;
@@ -36,7 +36,7 @@ const REST_MIN_MS = 4;
  * Bounds work that anybody can ask for, whatever number of addresses they ask from. Limits by address can't do that:
  * a hundred modest callers ask for as much as one greedy one.
  */
-export function createTurns(limits: TurnLimits) {
+export function createWorkQueue(limits: QueueLimits) {
   const { monotonicMs } = systemClock;
   const { restFactor, besidesMs = 0 } = limits;
   const waiting: { readonly caller: string; readonly start: () => void }[] = [];
@@ -60,7 +60,7 @@ export function createTurns(limits: TurnLimits) {
     }
   }
 
-  function turnOf(caller: string): Turn {
+  function slotOf(caller: string): Slot {
     let begunMs = 0;
     let cpuBefore: NodeJS.CpuUsage;
     return {
@@ -88,22 +88,22 @@ export function createTurns(limits: TurnLimits) {
 
   return {
     /**
-     * Does a piece of work when it is its turn. Throws NoTurnError if too many wait, of all callers or of this one. Work that
-     * itself takes a turn, for a search or a hash on another thread, gives its own back meanwhile.
+     * Runs a piece of work when a slot is free. Throws QueueFullError if too many wait, of all callers or of this one. Work
+     * that itself waits for a queue, for a search or a hash on another thread, releases its slot meanwhile.
      */
-    async take<T>(work: () => Promise<T>, caller = ''): Promise<T> {
+    async run<T>(work: () => Promise<T>, caller = ''): Promise<T> {
       const ofCaller = waiting.reduce((sum, one) => sum + (one.caller === caller ? 1 : 0), 0);
       if (waiting.length >= limits.waitingMax || ofCaller >= limits.waitingPerCallerMax)
-        throw new NoTurnError('too many wait for the same');
+        throw new QueueFullError('too many wait for the same');
       const begun = current.getStore();
       const outer = begun?.isOver === false ? begun : null;
       outer?.end();
-      const turn = turnOf(caller);
+      const slot = slotOf(caller);
       try {
-        await turn.begin('push');
-        return await current.run(turn, work).finally(() => {
-          turn.isOver = true;
-          turn.end();
+        await slot.begin('push');
+        return await current.run(slot, work).finally(() => {
+          slot.isOver = true;
+          slot.end();
         });
       } finally {
         await outer?.begin('unshift');

@@ -54,7 +54,7 @@ export const accountUpdateCommand = command({
 
 export const accountListCommand = command({
   name: 'account list',
-  needs: 'intact store',
+  needs: 'healthy store',
   async run({ config }) {
     await withStore(config, (store) =>
       forEachAccount(store, async ({ accountId, email, name, tier, role, suspended }) => {

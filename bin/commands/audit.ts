@@ -7,7 +7,7 @@ const LINES_MAX = 1_000_000;
 
 export const auditCommand = command({
   name: 'audit',
-  needs: 'intact store',
+  needs: 'healthy store',
   options: { since: { type: 'string', default: '' } },
   async run({ values: { since }, config }) {
     const fromMs = parseInstant(since) ?? parseDayStart(since);

@@ -6,10 +6,11 @@ import type { Language, MessageValues } from '../../src/messages/languages.ts';
 import { type Messages, messageIn } from '../../src/messages/messages.ts';
 
 /**
- * What a command works on: `store` may be embedded or in PostgreSQL, `intact` is checked for losses before. Whatever changes
- * a store goes by the clock, which has to be plausible then (goByClock); a server watches it all the time.
+ * What must be true before a command runs. A `store` may be embedded or in PostgreSQL; a `healthy store` has passed the check
+ * for lost files. Commands that change a store also require a plausible clock (withTrustedClock), which a server watches all
+ * the time.
  */
-type Needs = 'nothing' | 'data folder' | 'store' | 'intact store' | 'embedded store' | 'store to change';
+type Needs = 'nothing' | 'data folder' | 'store' | 'healthy store' | 'embedded store' | 'store to change';
 
 /** A command (docs/operate.md#command-line). */
 export interface Command {
@@ -103,7 +104,7 @@ export function numberOption(option: string, min: number, max: number, given: st
 }
 
 /** Prints the next step on standard error. */
-export function sayStep(verb: string): (step: string) => void {
+export function printStep(verb: string): (step: string) => void {
   return (step) => console.error(`${verb} ${step} ...`);
 }
 

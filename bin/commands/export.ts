@@ -6,10 +6,10 @@ import { importProgress } from './import-progress.ts';
 
 export const exportCommand = command({
   name: 'export',
-  needs: 'intact store',
+  needs: 'healthy store',
   operands: [0, 1, 'one file'],
   async run({ operands: [operand], config }) {
-    // As import reads it.
+    // `-` is standard output, as it is standard input for import.
     const file = operand === '-' ? undefined : operand;
     await interruptible('no file was written', (signal) =>
       withStore(config, async (store) => {

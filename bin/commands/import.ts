@@ -18,7 +18,7 @@ import { printFindings, summaryText } from './import-report.ts';
 
 const STDIN = '-';
 
-/** Large reads, because a line costs less than a turn of the event loop. */
+/** Large reads, because a line costs less than a tick of the event loop. */
 const READ_BYTES = 1024 * 1024;
 
 const OPTIONS = {
@@ -59,7 +59,7 @@ export const importCommand = command({
 
 const DONE = 0;
 const FAILED = 1;
-/** By a brake. */
+/** Exit code of an import that a brake stopped. */
 const STOPPED = 3;
 type ExitCode = typeof DONE | typeof FAILED | typeof STOPPED;
 
@@ -113,7 +113,7 @@ function saveMapping(path: string, name: string, { recognised }: ImportReport): 
   else writeFileSync(path, `${JSON.stringify(recognised.mapping, null, 2)}\n`);
 }
 
-/** Null if only reading the file can tell. */
+/** The size of a file, or null for a pipe. */
 function sizeOf(file: string): number | null {
   return file === STDIN ? null : (statSync(file, { throwIfNoEntry: false })?.size ?? null);
 }

@@ -33,7 +33,7 @@ export const importsUndoCommand = command({
   },
 });
 
-/** The effect on order lines, and on the lists that counted them. */
+/** Describes the effect of an undo on order lines, and on the lists that counted them. */
 function ordersTexts(orders: OrdersUndone | null): string[] {
   if (orders === null) return [];
   const { lines, openMonths, closedMonths } = orders;
@@ -50,7 +50,7 @@ function ordersTexts(orders: OrdersUndone | null): string[] {
 
 export const importsCommand = command({
   name: 'imports',
-  needs: 'intact store',
+  needs: 'healthy store',
   values: { limit: LIMIT_DEFAULT, limitMax: LIMIT_MAX },
   options: { limit: { type: 'string', default: String(LIMIT_DEFAULT) } },
   operands: [0, 1, 'one ID'],

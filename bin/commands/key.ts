@@ -31,7 +31,7 @@ export const keyRevokeCommand = command({
 
 export const keyListCommand = command({
   name: 'key list',
-  needs: 'intact store',
+  needs: 'healthy store',
   async run({ config }) {
     await withStore(config, (store) =>
       forEachAccount(store, async ({ accountId, email }) => {

@@ -5,7 +5,7 @@ import { createDatabase } from '../../src/store/postgres/database.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { MOVED_MARKER, markMoved } from '../data-folder.ts';
 import { moveStore } from '../store/store-copies.ts';
-import { command, sayStep, UsageError } from './command.ts';
+import { command, printStep, UsageError } from './command.ts';
 
 /** One for the migration, one to watch those of other processes. */
 const CONNECTIONS_MAX = 2;
@@ -13,7 +13,7 @@ const CALL_TIMEOUT_MS = 20_000;
 
 export const migrateCommand = command({
   name: 'migrate',
-  needs: 'intact store',
+  needs: 'healthy store',
   async run({ config: { database: address } }) {
     if (address === null) {
       console.error('Nothing to do: the embedded store is updated whenever it is opened.');
@@ -43,7 +43,7 @@ export const migrateStoreCommand = command({
   options: { to: { type: 'string' } },
   async run({ values, config }) {
     const address = readAddress(values.to);
-    const { rows, editions } = await moveStore(config, address, sayStep('Copying'));
+    const { rows, editions } = await moveStore(config, address, printStep('Copying'));
     markMoved(config.dataDir);
     console.log(
       `The catalogue, ${editions} published lists and ${rows.toLocaleString('en-US')} rows of accounts copied. ` +

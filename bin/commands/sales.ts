@@ -4,7 +4,7 @@ import { CommandFailed, command, UsageError } from './command.ts';
 
 export const salesCommand = command({
   name: 'sales',
-  needs: 'intact store',
+  needs: 'healthy store',
   options: { week: { type: 'string' }, from: { type: 'string' }, until: { type: 'string' } },
   async run({ values, config }) {
     const [fromDay, untilDay] = daysOf(values);

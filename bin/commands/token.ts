@@ -31,7 +31,7 @@ export const tokenRevokeCommand = command({
 
 export const tokenListCommand = command({
   name: 'token list',
-  needs: 'intact store',
+  needs: 'healthy store',
   async run({ config }) {
     for (const { name, issuedAtMs, revokedAtMs } of await withStore(config, (store) =>
       store.state().tokens.list(),

@@ -2,15 +2,15 @@ import type { Config } from '../../src/config.ts';
 import { StoreRefused } from '../../src/sql-database.ts';
 import { checkSecrets } from '../../src/store/sqlite/store-check.ts';
 import { verifyStore } from '../store/store-copies.ts';
-import { command, sayStep } from './command.ts';
+import { command, printStep } from './command.ts';
 import { countText } from './import-report.ts';
 
 export const verifyCommand = command({
   name: 'verify',
-  // It reports what is lost itself, with everything else that is wrong.
+  // Not a healthy store: verify itself reports lost files, with everything else that is wrong.
   needs: 'store',
   async run({ config }) {
-    const report = await verifyStore(config, sayStep('Checking'));
+    const report = await verifyStore(config, printStep('Checking'));
     const problems = [...report.problems, ...secretsProblems(config)];
     for (const problem of problems) console.log(problem);
     for (const note of report.notes) console.log(note);
@@ -24,7 +24,7 @@ export const verifyCommand = command({
   },
 });
 
-/** What keeps `serve` from starting, too. */
+/** Problems with secrets that also keep `serve` from starting. */
 function secretsProblems(config: Config): string[] {
   if (config.database !== null) return [];
   try {

@@ -12,7 +12,7 @@ import type { Job } from './job.ts';
 const DISK_FREE_MIN_BYTES = 8 * 1024 * 1024;
 /** How long the service isn't ready after a count that couldn't be written, unless it happens again. */
 const COUNT_FAILURE_MS = 5_000;
-/** The nightly tally is two hours late. */
+/** 26 hours: the nightly tally is two hours late. */
 const LISTS_AGE_MAX_MS = 26 * 3_600_000;
 /** Busy mail servers accept a message after some minutes. */
 const MAIL_AGE_MAX_MS = 15 * 60_000;

@@ -10,7 +10,7 @@ import type { RankingAdmin } from '../../src/rankings/run/ranking-admin.ts';
 import type { Job } from './job.ts';
 
 export interface OperatorMailsOptions {
-  readonly wantedMails: Pick<WantedMails, 'takeOperatorMail'>;
+  readonly wantedMails: Pick<WantedMails, 'claimOperatorMail'>;
   readonly quotaRequests: Pick<QuotaRequests, 'listAll'>;
   readonly importLog: Pick<ImportLog, 'list'>;
   readonly rankingAdmin: Pick<RankingAdmin, 'listRuns'>;
@@ -24,7 +24,7 @@ export interface OperatorMailsOptions {
   readonly backupAtMs: () => number | null;
 }
 
-/** What operators with a right are told. */
+/** A problem, and the right that operators need to be told of it. */
 interface Trouble {
   readonly cause: string;
   readonly happenedAtMs: number;
@@ -34,7 +34,7 @@ interface Trouble {
   readonly page: string;
 }
 
-/** Whatever is older is known, or comes from before these mails. */
+/** Older problems are known already, or precede this feature. */
 const TOLD_WITHIN_MS = 24 * 60 * 60 * 1000;
 /** Attempts to import that are looked at. */
 const IMPORTS_MAX = 50;
@@ -42,8 +42,8 @@ const IMPORTS_MAX = 50;
 const REQUESTS_MAX = 100;
 
 /**
- * Mails operators about what waits for them or went wrong, each cause once (docs/accounts.md#mail-to-operators). It looks at
- * what the store keeps, so that a restart forgets nothing and repeats nothing.
+ * Mails operators about what waits for them or went wrong, each cause once (docs/accounts.md#mail-to-operators). It reads
+ * stored state only, so that a restart neither forgets nor repeats a mail.
  */
 export function createOperatorMailer(options: OperatorMailsOptions): Job {
   const { wantedMails, mailer, clock, baseUrl, operatorName } = options;
@@ -60,7 +60,7 @@ export function createOperatorMailer(options: OperatorMailsOptions): Job {
       if (happenedAtMs > nowMs || happenedAtMs < nowMs - TOLD_WITHIN_MS) continue;
       const roles = ROLES.filter((role) => rightsOf({ role, suspended: false }).includes(right));
       const text = `${joined(subject, '\n')}\n\n${baseUrl}/portal/console${page}\n\n${joined(message('mails.operatorOff'), '\n')}\n`;
-      for (const to of await wantedMails.takeOperatorMail(cause, happenedAtMs, nowMs, roles))
+      for (const to of await wantedMails.claimOperatorMail(cause, happenedAtMs, nowMs, roles))
         await mailer.post({ to, subject: `[${operatorName}] ${joined(subject, ' / ')}`, text });
     }
   };
@@ -80,7 +80,7 @@ async function waitingRequests({ quotaRequests }: OperatorMailsOptions): Promise
   };
 }
 
-/** The last attempt of each source, where nothing came of it. Whoever sits at the console sees theirs. */
+/** The last attempt of each source, if it failed. Uploads in the console are left out: the operator sees the result. */
 async function failedFeeds({ importLog }: OperatorMailsOptions): Promise<readonly Trouble[]> {
   const ended = (await importLog.list(IMPORTS_MAX)).filter(({ endedAtMs }) => endedAtMs !== null);
   const last = ended.filter(({ actor }, at) => ended.findIndex((one) => one.actor === actor) === at);
@@ -123,7 +123,7 @@ function oldBackup(
   const last = lastMs === null ? '–' : new Date(lastMs).toISOString();
   return {
     cause: 'backup',
-    // One that stays away is told again each day.
+    // A missing backup is reported again each day.
     happenedAtMs: nowMs - ((nowMs - dueMs) % TOLD_WITHIN_MS),
     right: 'roles',
     subject: message('mails.backupOld', { last: inEveryLanguage(() => last) }),

@@ -13,7 +13,7 @@ import type { Audit } from './audit-log.ts';
 
 const USER_KEY_LENGTH = 16;
 
-/** Of whoever signs up. */
+/** The tier and role of a new account. */
 export const NEW_DEVELOPER = { tier: 'free', role: 'developer' } as const;
 
 /** The columns of a row of `account`. */
@@ -93,7 +93,7 @@ export async function updateAccount(
   await audit(transaction, 'account.changed', accountId, { from, to }, by);
 }
 
-/** In the order of the statement that writes them. */
+/** In the order of the parameters of the UPDATE statement. */
 const FLAT_FIELDS = ['tier', 'role', 'addOnEnrolled', 'suspended', 'quotaMails', 'operatorMails'] as const;
 const FIELDS = [...FLAT_FIELDS, 'override'] as const;
 

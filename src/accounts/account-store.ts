@@ -59,8 +59,8 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
     updateAccount: (accountId: number, change: AccountChange, by?: number): Promise<void> =>
       database.transaction((transaction) => updateAccount(transaction, audit, accountId, change, by)),
     /**
-     * Ends key, sessions and enrolment, and deletes issue history, usage and personal data, in one transaction; a line
-     * without any of them remains in the audit log (docs/accounts.md#closing). Throws LastOwnerError.
+     * Closes an account in one transaction: ends key, sessions and enrolment, and deletes issue history, usage and personal
+     * data. The audit log keeps a line without them (docs/accounts.md#closing). Throws LastOwnerError.
      */
     async closeAccount(accountId: number): Promise<void> {
       await database.transaction(async (transaction) => {
@@ -78,7 +78,8 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
           'DELETE FROM account WHERE account_id = $1 RETURNING account_id',
           [accountId],
         );
-        // No foreign key leads there. Last: the gate, which writes to it, may be waiting for the account's meter.
+        // usage_total has no foreign key. It comes last, because the gate, which writes to it, may be waiting for the account's
+        // meter.
         await transaction.query('DELETE FROM usage_total WHERE account_id = $1', [accountId]);
         if (closed.length > 0) await audit(transaction, 'account.closed', accountId);
       });

@@ -22,10 +22,10 @@ export function hashKey(pepper: string, key: string): Uint8Array {
   return createHmac('sha256', pepper).update(key).digest();
 }
 
-/** Keys whose hashes are remembered, about 200 bytes each. */
+/** Size of the cache of hashes, about 200 bytes each. */
 const HASHES_MAX = 20_000;
 
-/** Hashes of keys as latin1; null for a malformed one. A hash of before is remembered, whether its key is live or not. */
+/** Returns a function that hashes keys, as latin1, with a cache of earlier hashes; null for a malformed key. */
 export function createKeyHashes(prefix: string, pepper: string): (key: string) => string | null {
   const hashes = new Map<string, string>();
   const hashOf = createHmacSha256(pepper);
@@ -57,7 +57,7 @@ function createHmacSha256(secret: string): (text: string) => string {
     padded.map((byte) => byte ^ 0x5c),
   );
   return (text) => {
-    // Node's name for latin1 here is binary.
+    // Node calls latin1 `binary` here.
     const inner = hashOnce('sha256', Buffer.concat([innerPad, Buffer.from(text, 'latin1')]), 'binary');
     outer.write(inner, BLOCK_BYTES, 'latin1');
     return hashOnce('sha256', outer, 'binary');

@@ -24,7 +24,7 @@ export interface AuditFilter {
   readonly fromMs?: number | undefined;
   /** Before this moment. */
   readonly beforeMs?: number | undefined;
-  /** Those that `list` gives after the line with this number. */
+  /** Lines older than the one with this number. */
   readonly olderThanId?: number | undefined;
 }
 

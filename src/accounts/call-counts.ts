@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createDelayedWork } from '../delayed-work.ts';
 import { columnNames, findsRow, type SqlOptions, type SqlScalar, type Transaction } from '../sql-database.ts';
 
-/** How long counts are collected. */
+/** Delay before collected counts are written as a batch. */
 const COUNT_MS = 500;
-/** Rows of a batch, which take a few milliseconds to write. */
+/** Rows of a batch: more would take longer than a few milliseconds to write. */
 const BATCH_ROWS_MAX = 2_000;
 
-/** Tables of counts, and what tells their rows apart. */
+/** Tables of counts, and the columns of their keys. */
 const COUNTS = {
   usage_day: 'account_id bigint, day integer, endpoint text, status_class smallint',
   call_time: 'account_id bigint, day integer, step smallint',
@@ -20,7 +20,10 @@ interface Count {
   calls: number;
 }
 
-/** Collects counts and adds each batch once, even where its commit was made but not answered. */
+/**
+ * Collects counts and adds each batch exactly once: its number is stored with it, so a commit whose reply was lost isn't
+ * repeated.
+ */
 export function createCallCounts(
   { database, clock }: Pick<SqlOptions, 'database' | 'clock'>,
   onWriteError: (error: unknown) => void,
@@ -28,7 +31,7 @@ export function createCallCounts(
   const writer = randomUUID();
   let collected = new Map<number, Map<string | number, Count>>();
   let waiting: Count[] = [];
-  /** On its way, or kept after a failure. */
+  /** The batch being written, or to be retried after a failure. */
   let batch: readonly Count[] = [];
   let batchNo = 0;
 
@@ -60,8 +63,8 @@ export function createCallCounts(
   return {
     ...writing,
     /**
-     * Counts one more in the row of a table with a key, for which `name` stands among the rows of an account (0 = of none). Every
-     * call comes here three times: small numbers as names cost a third of texts.
+     * Adds 1 to the row of a table with this key. `name` identifies the row among those of an account (0 = no account); small
+     * numbers cost a third of texts here, where every call comes three times.
      */
     add(accountId: number, name: string | number, table: Count['table'], ...key: readonly SqlScalar[]): void {
       let counts = collected.get(accountId);
@@ -77,11 +80,11 @@ export function createCallCounts(
   };
 }
 
-/** Counts of closed accounts are left out. */
+/** Writes a batch, without the counts of closed accounts. */
 async function addCounts(transaction: Transaction, batch: readonly Count[]): Promise<void> {
   const ofAccounts = batch.filter(({ table }) => table !== 'call_minute');
   const open = await lockAccounts(transaction, [...new Set(ofAccounts.map(({ key }) => Number(key[0])))]);
-  // In one order, so that two instances never wait for each other: first the accounts, then the minutes.
+  // Rows are sorted, accounts before minutes, so that two instances never deadlock.
   const kept = batch
     .filter(({ table, key }) => table === 'call_minute' || open.has(Number(key[0])))
     .sort(({ key: [one] }, { key: [other] }) => Number(one) - Number(other));
@@ -96,7 +99,7 @@ async function addCounts(transaction: Transaction, batch: readonly Count[]): Pro
   }
 }
 
-/** Locks those of some accounts that aren't closed. */
+/** Locks accounts, and returns those that aren't closed. */
 export async function lockAccounts(
   transaction: Transaction,
   ids: readonly number[],

@@ -28,12 +28,12 @@ export interface RecentCall {
 export const USAGE_DAYS = 90;
 /** Calls kept for an account. */
 export const RECENT_CALLS_MAX = 200;
-/** Longer than a hundred products looked up by number; the batch of a busy account stays below 200 KB. */
+/** Enough for a hundred products by number, and small enough that the batch of a busy account stays below 200 KB. */
 export const QUERY_LENGTH_MAX = 1_000;
 /** The status of a refusal by the gate. */
 export const TOO_MANY = 429;
 
-/** What an account's days came to (docs/accounts.md#usage-history), oldest first. */
+/** Usage of an account by day (docs/accounts.md#usage-history), oldest first. */
 export interface CallFigures {
   /** The breakdown of its calls, those that were refused with 429 included. */
   readonly calls: readonly UsageRow[];
@@ -41,7 +41,7 @@ export interface CallFigures {
   readonly times: readonly { readonly day: KstDay; readonly step: number; readonly calls: number }[];
 }
 
-/** How calls end, as it is stored: 2xx and 3xx, 429, any other 4xx, 5xx. */
+/** Outcomes of calls as they are stored: 2xx and 3xx, 429, any other 4xx, 5xx. */
 const OUTCOMES = ['fine', 'limited', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -52,7 +52,7 @@ export type MinuteCalls = Readonly<Record<Outcome | 'atMs', number>>;
 export const RATE_MINUTES = 61;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A night's deletions of a large service. */
+/** Long enough for the nightly deletions of a large service. */
 const DELETE_TIMEOUT_MS = 60_000;
 
 export type CallLog = ReturnType<typeof createCallLog>;
@@ -123,7 +123,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
         return { atMs, fine: 0, limited: 0, refused: 0, failed: 0, ...Object.fromEntries(calls) };
       });
     },
-    /** Deletes totals and counts older than a day (docs/accounts.md#usage-history). */
+    /** Deletes usage before `day` (docs/accounts.md#usage-history). */
     deleteBefore: (day: KstDay): Promise<void> =>
       database.transaction(
         async ({ query }) => {
@@ -135,7 +135,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
         },
         { timeoutMs: DELETE_TIMEOUT_MS },
       ),
-    /** Writes what waits; what can't be written is reported and kept. */
+    /** Writes pending batches. Failures are reported, and their batches retried later. */
     async flush(): Promise<void> {
       await Promise.all([counts.settle(), latest.settle()]);
       counts.cancel();
@@ -152,7 +152,7 @@ export function outcomeOf(status: number): Outcome {
   return status < 500 ? 'refused' : 'failed';
 }
 
-/** How long calls wait for their batch: what a killed process may forget. */
+/** Delay before latest calls are written; a killed process loses them. */
 const LATEST_MS = 5_000;
 /** Accounts whose calls are held in memory between batches, about 60 KB each when all call. */
 const ACCOUNTS_MAX = 2_000;
@@ -164,7 +164,7 @@ const ACCOUNTS_AT_ONCE = 20;
 
 type LatestCalls = readonly (readonly [accountId: number, calls: readonly RecentCall[]])[];
 
-/** Where a commit was made but not answered, its calls are added twice: that is rare, and nothing is decided by it. */
+/** If the reply to a commit is lost, its calls are added twice, which is rare and harmless. */
 function createLatestCalls({ database }: CallLogOptions, onWriteError: (error: unknown) => void) {
   let collected = new Map<number, RecentCall[]>();
 

@@ -14,7 +14,7 @@ export const DEMO_OPERATOR_EMAIL = 'operator@seoga.example';
 interface DemoSignInOptions {
   readonly accounts: Pick<AccountStore, 'createAccount' | 'findAccountByEmail' | 'searchAccounts'>;
   readonly clock: Clock;
-  /** Whether the demo is all that this installation has, and only this machine can reach it. Checked at every step. */
+  /** Whether this installation holds nothing but the demo and only this machine can reach it. Checked at every step. */
   isDemo(): Promise<boolean>;
 }
 
@@ -45,7 +45,10 @@ export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions)
   }
 
   return {
-    /** A secret for one sign-in within DEMO_LINK_MS, replacing the previous one. Null if there is more than the demo. */
+    /**
+     * A secret for one sign-in within DEMO_LINK_MS, replacing the previous one. Null if the installation holds more than the
+     * demo.
+     */
     async create(): Promise<string | null> {
       if (!(await isOpen())) return null;
       const secret = randomBytes(32).toString('base64url');

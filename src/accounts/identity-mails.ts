@@ -27,7 +27,7 @@ interface Link {
   readonly email: string;
 }
 
-/** Links in mails, and what whoever opens one does. */
+/** Links in mails, and the steps that they complete. */
 export function mailedMethods(parts: IdentityParts) {
   const { database, clock, hash } = parts;
   return {
@@ -82,14 +82,14 @@ async function findLink(
   return link ?? null;
 }
 
-/** The link behind the lock of its account: of two that use it at once, the second finds it used. */
+/** Finds a link and locks its account, so that of two concurrent uses the second finds it used. */
 async function lockLink(transaction: Transaction, kind: LinkKind, token: string, parts: IdentityParts) {
   const found = await findLink(transaction, kind, token, parts);
   if (found !== null) await lockAccount(transaction, found.accountId);
   return findLink(transaction, kind, token, parts);
 }
 
-/** All give null where `findLink` does. */
+/** The steps that links complete. All return null where `findLink` does. */
 function completions(parts: IdentityParts) {
   const { database, audit, hashCost } = parts;
   return {
@@ -103,7 +103,7 @@ function completions(parts: IdentityParts) {
       if (link === null) return null;
       const passwordHash = await hashPassword(password, hashCost);
       return database.transaction(async (transaction) => {
-        // Of two that use the link meanwhile, the second finds the address taken.
+        // Of two concurrent uses of the link, the second finds the address taken.
         const made = { ...NEW_DEVELOPER, email: link.email, name };
         const account = await insertAccount(transaction, made, parts, passwordHash);
         return account && startSession(transaction, account.accountId, from, parts);
@@ -143,14 +143,14 @@ function completions(parts: IdentityParts) {
           if (link?.accountId !== accountId) return null;
           const { email } = link;
           await transaction.query('UPDATE account SET email = $1 WHERE account_id = $2', [email, accountId]);
-          // Links to the mailbox that was, and sign-ups of the address that has its account now.
+          // Deletes links sent to the old mailbox, and sign-ups of the new address, which has an account now.
           await transaction.query('DELETE FROM mailed_link WHERE account_id = $1', [accountId]);
           await endSignUps(transaction, email);
           await audit(transaction, 'account.address-changed', accountId);
           return email;
         });
       } catch (error) {
-        // Somebody else's account got the address between the look and the change.
+        // Another account got the address between the check and the change.
         if (error instanceof UniqueViolationError) return null;
         throw error;
       }

@@ -1,12 +1,12 @@
 import type { Queryable, Transaction } from '../sql-database.ts';
 import { insertAccount, NEW_DEVELOPER } from './account-rows.ts';
 import {
-  behindLock,
   type IdentityParts,
   lockAccount,
   type Origin,
   type Session,
   startSession,
+  withAccountLock,
 } from './identity-sessions.ts';
 import type { ProvidedPerson, ProviderSubject } from './open-id-provider.ts';
 
@@ -40,8 +40,8 @@ export function providerMethods(parts: IdentityParts) {
         return startSession(transaction, account.accountId, from, parts);
       }),
     /**
-     * From now on this user of the provider, and no other, signs in to this account. `elsewhere`: the person signs in to another
-     * account, and continues to.
+     * Connects this user of the provider, and no other, to the account. `elsewhere`: the user stays connected to another
+     * account.
      */
     connect: (
       accountId: number,
@@ -55,7 +55,7 @@ export function providerMethods(parts: IdentityParts) {
         return 'connected';
       }),
     async disconnect(accountId: number, provider: string): Promise<void> {
-      await behindLock(database, accountId, (transaction) =>
+      await withAccountLock(database, accountId, (transaction) =>
         disconnectProviders(transaction, accountId, provider, parts),
       );
     },
@@ -71,7 +71,7 @@ export function providerMethods(parts: IdentityParts) {
   };
 }
 
-/** The account that a provider's user enters, or null. Until the transaction ends, nobody else decides on it. */
+/** Locks a provider's user until the transaction ends. Returns the connected account, or null. */
 async function lockPerson(
   transaction: Transaction,
   { provider, subject }: ProviderSubject,
@@ -84,7 +84,10 @@ async function lockPerson(
   return row?.account_id ?? null;
 }
 
-/** Call it behind the locks of the user, who must not be connected yet, and of the account. Replaces another user of the provider. */
+/**
+ * The caller holds the locks of the user, who must not be connected yet, and of the account. Replaces another user of the
+ * provider.
+ */
 async function connectPerson(
   transaction: Transaction,
   accountId: number,
@@ -99,7 +102,7 @@ async function connectPerson(
   await parts.audit(transaction, 'account.provider-connected', accountId, { provider });
 }
 
-/** Disconnects a provider, or all of them. Call it behind the lock of the account. */
+/** Disconnects a provider, or all of them. The caller holds the lock of the account. */
 export async function disconnectProviders(
   transaction: Queryable,
   accountId: number,

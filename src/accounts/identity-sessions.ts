@@ -38,16 +38,16 @@ export const SESSION_MS = 14 * 86_400_000;
 const SESSIONS_MAX = 20;
 /** Longer browser names tell a person nothing more. */
 const USER_AGENT_MAX = 300;
-/** How exactly the last use of a session is recorded: a write at every request would cost more than it tells. */
+/** Precision of the last use of a session: a write at every request would cost more than it is worth. */
 const USE_STEP_MS = 5 * 60_000;
 
-/** What the parts of an identity share. */
+/** Dependencies shared by the parts of the identity store. */
 export interface IdentityParts {
   readonly database: SqlDatabase;
   readonly clock: Clock;
   readonly audit: Audit;
   readonly hashCost: HashCost;
-  /** What is stored of the secrets in mails and cookies. */
+  /** The stored form of secrets in mails and cookies. */
   hash(secret: string): Buffer;
 }
 
@@ -61,7 +61,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Prefixed, so that no token passes for a caller. */
+/** Prefixed, so that the hash of a token never equals that of a caller. */
 const callerText = (caller: string) => `caller ${caller}`;
 
 /** Starts a session of an account, in a transaction that holds the account's lock. */
@@ -99,7 +99,9 @@ export function sessionMethods(parts: IdentityParts) {
   return {
     /** Signs in an account's owner, whom the caller has fully identified. Null if the account is gone. */
     startSession: (accountId: number, from: Origin): Promise<Session | null> =>
-      behindLock(database, accountId, (transaction) => startSession(transaction, accountId, from, parts)),
+      withAccountLock(database, accountId, (transaction) =>
+        startSession(transaction, accountId, from, parts),
+      ),
     /** The account of a session's token, or null. Its use is recorded, to within five minutes. */
     async findSession(token: string): Promise<number | null> {
       const nowMs = clock.nowMs();
@@ -109,7 +111,7 @@ export function sessionMethods(parts: IdentityParts) {
       );
       if (row === undefined) return null;
       if (nowMs - row.used_at_ms >= USE_STEP_MS) {
-        // The session is there all the same: the next request records its use.
+        // The session is valid even if its use can't be recorded; the next request tries again.
         await database
           .query('UPDATE portal_session SET used_at_ms = $2 WHERE token_hash = $1', [hash(token), nowMs])
           .catch(() => {});
@@ -132,12 +134,12 @@ export function sessionMethods(parts: IdentityParts) {
         sessionId: Buffer.from(id).toString('base64url'),
       }));
     },
-    /** The public id of a token's session: the stored hash, of which nobody can make the token. */
+    /** The public id of a token's session: the stored hash, from which the token can't be derived. */
     sessionId: (token: string): string => hash(token).toString('base64url'),
     /** Ends one session of an account, or all of them without an id. False if there is none. */
     async endSessions(accountId: number, sessionId?: string): Promise<boolean> {
       const id = sessionId === undefined ? null : Buffer.from(sessionId, 'base64url');
-      const ended = await behindLock(database, accountId, (transaction) =>
+      const ended = await withAccountLock(database, accountId, (transaction) =>
         transaction.query(
           `DELETE FROM portal_session
            WHERE account_id = $1
@@ -183,14 +185,17 @@ export function passwordMethods(parts: IdentityParts) {
       const known = await find(database, email);
       const isRight = await isPasswordOf(known?.password_hash ?? null, password, hashCost);
       if (known === undefined || !isRight) return null;
-      return behindLock(database, known.account_id, async (transaction) => {
-        // Its address or password may have changed while this one was being checked.
+      return withAccountLock(database, known.account_id, async (transaction) => {
+        // Address or password may have changed while the hash was being computed.
         const now = await find(transaction, email);
         if (now?.password_hash !== known.password_hash) return null;
         return startSession(transaction, now.account_id, from, parts);
       });
     },
-    /** The owner of an address as of now: other ones after a new password, and after turning one-time codes on or off. */
+    /**
+     * A value that identifies the state of an address's account: it changes with a new password, and when one-time codes are
+     * turned on or off.
+     */
     async ownerNow(email: string): Promise<string> {
       const rows = await database.query(
         `SELECT password_hash, confirmed_at_ms
@@ -207,8 +212,8 @@ export function passwordMethods(parts: IdentityParts) {
   };
 }
 
-/** Runs `work` in a transaction behind the lock of an account, whose gate goes on. Null if the account is gone. */
-export function behindLock<T>(
+/** Runs `work` in a transaction that holds the lock of an account, which doesn't block the gate. Null if the account is gone. */
+export function withAccountLock<T>(
   database: SqlDatabase,
   accountId: number,
   work: (transaction: Transaction) => Promise<T>,

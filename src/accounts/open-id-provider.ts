@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import type { Clock } from '../clock.ts';
-import { createTurns } from '../turns.ts';
+import { createWorkQueue } from '../turns.ts';
 
 /** What an operator has set up about an OpenID Connect provider (docs/operate.md#sign-in-by-other-providers). */
 export interface ProviderSettings {
@@ -27,11 +27,11 @@ export interface ProvidedPerson extends ProviderSubject {
   readonly name: string;
 }
 
-/** One trip to a provider and back: what both sides compare. */
+/** One sign-in at a provider: the values that tie the return to its start. */
 export interface ProviderTrip {
-  /** Comes back with the person, so no other page can start a sign-in. */
+  /** Returned by the browser, so that no other site can start a sign-in. */
   readonly state: string;
-  /** Comes back inside the signed token, which is therefore not one of another trip. */
+  /** Returned inside the signed token, so that a token of another sign-in is refused. */
   readonly nonce: string;
   /** Secret of 43 to 128 characters (PKCE): nobody else can use the code that comes back. */
   readonly codeVerifier: string;
@@ -54,7 +54,7 @@ const TIMEOUT_MS = 5_000;
 const RESPONSE_MAX_BYTES = 64 * 1024;
 /** How long a provider's own description of itself holds. */
 const DISCOVERY_MS = 3_600_000;
-/** Clocks of other machines. */
+/** Tolerance for the clocks of other machines. */
 const TOLERANCE_SECONDS = 60;
 
 export type OpenIdProvider = ReturnType<typeof createOpenIdProvider>;
@@ -71,7 +71,7 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
     [oauth.allowInsecureRequests]: issuer.protocol === 'http:',
     [oauth.customFetch]: (address: string, init: object) => fetchWithin(settings, address, init),
   };
-  const discover = keptFor(DISCOVERY_MS, clock, async () => {
+  const discover = cacheFor(DISCOVERY_MS, clock, async () => {
     const server = await oauth.processDiscoveryResponse(
       issuer,
       await oauth.discoveryRequest(issuer, options),
@@ -116,7 +116,7 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
     label,
     /** Where the person signs in and agrees; the browser comes back with a code and the state. Throws ProviderFailed. */
     addressFor: (trip: ProviderTrip) =>
-      blamed(settings, async () => {
+      asProviderFailure(settings, async () => {
         const address = new URL((await discover()).authorizationUrl);
         const parameters = {
           response_type: 'code',
@@ -133,7 +133,7 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
       }),
     /** The person who came back with these parameters. Throws ProviderFailed. */
     findPerson: (parameters: URLSearchParams, trip: ProviderTrip) =>
-      blamed(settings, async (): Promise<ProvidedPerson> => {
+      asProviderFailure(settings, async (): Promise<ProvidedPerson> => {
         const claims = await findClaims(parameters, trip);
         const subject = textOf(claims.sub);
         if (!/^[\x21-\x7e]{1,255}$/.test(subject)) throw new ProviderFailed(settings, 'it names nobody');
@@ -148,8 +148,8 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
   };
 }
 
-/** One asking at a time, whose outcome is kept for a while; a failure isn't. */
-function keptFor<Value>(lifetimeMs: number, clock: Clock, ask: () => Promise<Value>): () => Promise<Value> {
+/** Caches the result of `ask` for a time, with one request in flight. Failures aren't cached. */
+function cacheFor<Value>(lifetimeMs: number, clock: Clock, ask: () => Promise<Value>): () => Promise<Value> {
   let kept: { readonly value: Promise<Value>; readonly untilMs: number } | null = null;
   return () => {
     if (kept !== null && clock.monotonicMs() < kept.untilMs) return kept.value;
@@ -177,13 +177,16 @@ async function fetchWithin(settings: ProviderSettings, address: string, init: ob
   return new Response(Buffer.concat(pieces), { status, headers });
 }
 
-/** Waiting for a slow provider holds up no pages, which would otherwise keep their turns meanwhile. */
-const turns = createTurns({ atOnceMax: 20, waitingMax: 100, waitingPerCallerMax: 100, restFactor: 0 });
+/** A queue of its own, so that a slow provider doesn't occupy the queue of pages. */
+const queue = createWorkQueue({ atOnceMax: 20, waitingMax: 100, waitingPerCallerMax: 100, restFactor: 0 });
 
-/** Work with a provider. Whatever goes wrong there is thrown as ProviderFailed. */
-async function blamed<Result>(settings: ProviderSettings, work: () => Promise<Result>): Promise<Result> {
+/** Runs work with a provider, and rethrows every failure as ProviderFailed. */
+async function asProviderFailure<Result>(
+  settings: ProviderSettings,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await turns.take(work);
+    return await queue.run(work);
   } catch (error) {
     throw error instanceof ProviderFailed ? error : new ProviderFailed(settings, reasonOf(error));
   }
@@ -203,7 +206,7 @@ function reasonOf(error: unknown): string {
   return code === '' ? `it failed: ${wordOf(error.name)}` : `out of reach ${code}`;
 }
 
-/** One word of the protocol; anything else is dropped. */
+/** Returns a text if it is one word of the protocol, otherwise an empty one. */
 function wordOf(text: unknown): string {
   return typeof text === 'string' && /^[\w.-]{1,60}$/.test(text) ? text : '';
 }

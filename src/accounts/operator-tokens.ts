@@ -5,7 +5,7 @@ import { generateKey, hashKey, isWellFormedKey } from './api-key.ts';
 export interface OperatorToken {
   readonly name: string;
   readonly issuedAtMs: number;
-  /** Null while it works. */
+  /** Null while the token is active. */
   readonly revokedAtMs: number | null;
 }
 
@@ -17,8 +17,8 @@ export interface Receipt {
   readonly retryAfterS?: number;
 }
 
-/** A response and its request. Responses that name a time to retry are temporary failures and aren't kept. */
-interface KeptReceipt extends Pick<Receipt, 'status' | 'body'> {
+/** A stored response and the fingerprint of its request. Temporary failures, which name a time to retry, aren't stored. */
+interface StoredReceipt extends Pick<Receipt, 'status' | 'body'> {
   /** Equal for equal requests. */
   readonly fingerprint: string;
 }
@@ -81,19 +81,23 @@ export function createOperatorTokens({
       return row?.name ?? null;
     },
     /** The response given for a key within the last day, or null. */
-    async findReceipt(name: string, key: string): Promise<KeptReceipt | null> {
-      const [kept] = await database.query<KeptReceipt>(
+    async findReceipt(name: string, key: string): Promise<StoredReceipt | null> {
+      const [kept] = await database.query<StoredReceipt>(
         'SELECT status, body, fingerprint FROM feed_receipt WHERE name = $1 AND request_key = $2 AND answered_at_ms > $3',
         [name, key, clock.nowMs() - RECEIPT_MS],
       );
       return kept ?? null;
     },
-    /** Keeps a response, and deletes those older than a day. */
-    async keepReceipt(name: string, key: string, { status, body, fingerprint }: KeptReceipt): Promise<void> {
+    /** Stores a response, and deletes those older than a day. */
+    async storeReceipt(
+      name: string,
+      key: string,
+      { status, body, fingerprint }: StoredReceipt,
+    ): Promise<void> {
       await database.query('DELETE FROM feed_receipt WHERE answered_at_ms <= $1', [
         clock.nowMs() - RECEIPT_MS,
       ]);
-      // Of two that were asked at once, the first answer stays.
+      // Of two concurrent requests, the first response is stored.
       await database.query(
         `INSERT INTO feed_receipt (name, request_key, answered_at_ms, status, body, fingerprint)
          VALUES ($1, $2, $3, $4, $5, $6)

@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createTurns } from '../turns.ts';
+import { createWorkQueue } from '../turns.ts';
 
-/** What hashing costs whoever guesses. */
+/** The cost settings of argon2id. */
 export interface HashCost {
   readonly memoryKib: number;
   readonly passes: number;
@@ -21,11 +21,11 @@ const HASH_BYTES = 32;
 export const HASHES_AT_ONCE_MAX = 2;
 /** Waiting hashes, about a second's work. Refusing later callers is better than making them wait. */
 export const HASHES_WAITING_MAX = 20;
-/** Long enough for the waiting ones to be done on a slow machine. */
+/** Long enough for a slow machine to work off the queue. */
 export const HASHING_RETRY_SECONDS = 5;
 
-/** One per process, like the thread pool. */
-const turns = createTurns({
+/** One queue per process, like the thread pool. */
+const queue = createWorkQueue({
   atOnceMax: HASHES_AT_ONCE_MAX,
   waitingMax: HASHES_WAITING_MAX,
   waitingPerCallerMax: Number.POSITIVE_INFINITY,
@@ -34,7 +34,7 @@ const turns = createTurns({
 
 /**
  * The argon2id hash of a password with its salt and settings, in the usual text form
- * ($argon2id$v=19$…). Throws NoTurnError.
+ * ($argon2id$v=19$…). Throws QueueFullError.
  */
 export async function hashPassword(password: string, cost: HashCost = HASH_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -43,7 +43,7 @@ export async function hashPassword(password: string, cost: HashCost = HASH_COST)
 
 /**
  * Whether a password matches a hash. Without a hash it takes as long as with one of `cost`, and never matches. Throws
- * NoTurnError.
+ * QueueFullError.
  */
 export async function isPasswordOf(
   hash: string | null,
@@ -70,7 +70,7 @@ function derive(password: string, salt: Buffer, cost: HashCost, lanes: number): 
   const message = Buffer.from(password.normalize('NFC'));
   const { memoryKib: memory, passes } = cost;
   const settings = { message, nonce: salt, memory, passes, parallelism: lanes, tagLength: HASH_BYTES };
-  return turns.take(() => argon2Async('argon2id', settings));
+  return queue.run(() => argon2Async('argon2id', settings));
 }
 
 const argon2Async = promisify(argon2);

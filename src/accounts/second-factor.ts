@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ra
 import type { Clock } from '../clock.ts';
 import type { SqlOptions, Transaction } from '../sql-database.ts';
 import { auditWriter } from './audit-log.ts';
-import { behindLock, secretHash } from './identity-sessions.ts';
+import { secretHash, withAccountLock } from './identity-sessions.ts';
 import { isSameSecret } from './password.ts';
 
 interface FactorRow {
@@ -22,11 +22,11 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
   const { database, clock } = options;
   const audit = auditWriter(options);
   const vault = createVault(options.sessionSecret);
-  const takeAppCode = appCodeTaker(vault, clock);
+  const takeAppCode = createCodeVerifier(vault, clock);
   const hash = secretHash(options.sessionSecret);
   const hashOf = (accountId: number, code: string) => hash(`recovery code ${accountId} ${code}`);
 
-  /** New recovery codes in place of all old ones. Call it behind the lock of the account. */
+  /** New recovery codes in place of all old ones. The caller holds the lock of the account. */
   async function putCodes(transaction: Transaction, accountId: number): Promise<readonly string[]> {
     await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
@@ -64,7 +64,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
     },
     /** Turns it on. Returns the recovery codes, shown this once; null if the code is wrong or nothing was begun. */
     confirm: (accountId: number, code: string): Promise<readonly string[] | null> =>
-      behindLock(database, accountId, async (transaction) => {
+      withAccountLock(database, accountId, async (transaction) => {
         if (!(await takeAppCode(transaction, accountId, code, false))) return null;
         await transaction.query('UPDATE second_factor SET confirmed_at_ms = $2 WHERE account_id = $1', [
           accountId,
@@ -75,8 +75,8 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
       }),
     /** Whether a code of the app or a recovery code is right. False if the second factor is off. */
     async verify(accountId: number, code: string): Promise<boolean> {
-      const isRight = await behindLock(database, accountId, async (transaction) => {
-        const typed = typedCode(code);
+      const isRight = await withAccountLock(database, accountId, async (transaction) => {
+        const typed = normalizeCode(code);
         if (await takeAppCode(transaction, accountId, typed, true)) return true;
         const used = await transaction.query(
           'DELETE FROM recovery_code WHERE account_id = $1 AND code_hash = $2 RETURNING account_id',
@@ -89,10 +89,10 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
     },
     /** New recovery codes in place of all old ones, shown this once. The caller has verified the owner. */
     renewRecoveryCodes: async (accountId: number): Promise<readonly string[]> =>
-      (await behindLock(database, accountId, (transaction) => putCodes(transaction, accountId))) ?? [],
+      (await withAccountLock(database, accountId, (transaction) => putCodes(transaction, accountId))) ?? [],
     /** Turns it off. The caller has verified the owner, or is an operator on the command line. */
     async end(accountId: number): Promise<void> {
-      await behindLock(database, accountId, async (transaction) => {
+      await withAccountLock(database, accountId, async (transaction) => {
         await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
         const removed = await transaction.query(
           'DELETE FROM second_factor WHERE account_id = $1 RETURNING account_id',
@@ -104,8 +104,11 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
   };
 }
 
-/** Accepts a code of the app, once. `isOn` says whether the factor must be confirmed already. Call it behind the account's lock. */
-function appCodeTaker(vault: Vault, clock: Clock) {
+/**
+ * Accepts a code of the app, once. `isOn` says whether the factor must be confirmed already. The caller holds the lock of the
+ * account.
+ */
+function createCodeVerifier(vault: Vault, clock: Clock) {
   return async (
     transaction: Transaction,
     accountId: number,
@@ -139,7 +142,7 @@ function newRecoveryCode(): string {
 }
 
 /** A code without the spaces, hyphens and capitals that people type. */
-export function typedCode(code: string): string {
+export function normalizeCode(code: string): string {
   return code.replaceAll(/[\s-]/g, '').toLowerCase();
 }
 

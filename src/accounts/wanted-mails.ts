@@ -5,14 +5,14 @@ import type { Role } from './roles.ts';
 /** Share of a day's quota, in percent, at which its account gets a mail. */
 export type QuotaMailPercent = 80 | 100;
 
-/** A feed that fails every minute is mailed about so often. */
+/** Minimum time between mails about one cause, such as a feed that fails every minute. */
 const PAUSE_MS = 6 * 60 * 60 * 1000;
 
 export type WantedMails = ReturnType<typeof createWantedMails>;
 
 /**
- * Who gets a mail that the service sends unasked (docs/accounts.md#mail). It is claimed by whoever asks first: the lock of one row
- * decides between all instances, and later ones get nobody.
+ * Decides who gets a mail that the service sends on its own (docs/accounts.md#mail). The first instance to ask claims it under
+ * a row lock; later ones get no addresses.
  */
 export function createWantedMails(database: SqlDatabase) {
   return {
@@ -20,7 +20,7 @@ export function createWantedMails(database: SqlDatabase) {
      * The address of an account whose day came to a share of its quota; null where it wants no mail. The mail at 100 % takes the
      * place of the one at 80 %.
      */
-    async takeQuotaMail(accountId: number, day: KstDay, percent: QuotaMailPercent): Promise<string | null> {
+    async claimQuotaMail(accountId: number, day: KstDay, percent: QuotaMailPercent): Promise<string | null> {
       const [row] = await database.query<{ email: string }>(
         `UPDATE account
          SET quota_mailed = $2
@@ -36,7 +36,7 @@ export function createWantedMails(database: SqlDatabase) {
      * The addresses of operators with one of these roles, to be told what happened at a time (Unix ms). Nobody if a mail about the
      * cause was sent since then, or within the last six hours; ask again later.
      */
-    async takeOperatorMail(
+    async claimOperatorMail(
       cause: string,
       happenedAtMs: number,
       nowMs: number,

@@ -31,7 +31,7 @@ export function integer(min: number, max: number): Reads<number> {
   return (text) => Number(read(text));
 }
 
-/** Null by default. */
+/** Reads a variable whose default is null. */
 export function optional<Value>(reads: Reads<Value>): Reads<Value | null> {
   return (text) => (text === '' ? null : reads(text));
 }

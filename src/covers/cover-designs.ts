@@ -6,10 +6,10 @@ export interface TextBox {
   readonly shows: CoverText;
   readonly x: number;
   readonly top: number;
-  /** Length of a line. */
+  /** Width available to a line. */
   readonly room: number;
   readonly height: number;
-  /** The largest that fits is taken. */
+  /** Font sizes to try; the largest that fits is used. */
   readonly sizes: readonly number[];
   readonly weight?: 700;
   readonly anchor?: 'middle' | 'end';
@@ -22,7 +22,7 @@ export type Shape = readonly [colour: 'ground' | 'shade' | 'spot', ...numbers: n
 
 export interface CoverDesign {
   readonly width: number;
-  /** The last one on top. */
+  /** Drawn in this order, so the last one is on top. */
   readonly shapes: readonly Shape[];
   readonly texts: readonly TextBox[];
 }
@@ -36,7 +36,7 @@ const SPINE = { height: 36, sizes: [34, 28, 22], weight: 700 } as const;
 const MIDDLE = { height: 85, sizes: [22] };
 const SMALL = { height: 22, sizes: [17] };
 
-/** A side bends at its shade: at the left of the front, at the right of the back. */
+/** The fold of the cover: at the left edge of the front, at the right edge of the back. */
 const HINGE = rectangle('shade', 0, 0, 14, COVER_HEIGHT);
 
 /** Fronts of one format. Which one an item has follows from its title and author. */

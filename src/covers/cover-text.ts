@@ -7,7 +7,7 @@ export interface SetText {
   readonly size: number;
 }
 
-/** From one line to the next, in sizes of the text. */
+/** Distance between lines, as a multiple of the font size. */
 export const LINE_HEIGHT = 1.25;
 
 /** Longer texts are cut before they are measured: no cover can show more, and hostile ones have megabytes. */
@@ -70,7 +70,7 @@ function wrap(text: string, widthEm: number): { lines: string[]; cutsWord: boole
   return { lines, cutsWord };
 }
 
-/** Breaks between any two characters. */
+/** Breaks a word between any two characters. */
 function cut(text: string, widthEm: number): string[] {
   const pieces = [''];
   for (const grapheme of splitGraphemes(text)) {

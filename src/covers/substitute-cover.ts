@@ -80,7 +80,7 @@ export interface CoverPalette {
   /** The hinge and the foot of the spine. */
   readonly shade: string;
   readonly ink: string;
-  /** Rules; never behind text. */
+  /** Decorative lines; never behind text. */
   readonly spot: string;
 }
 
@@ -93,20 +93,20 @@ export const COVER_PALETTES: readonly [CoverPalette, ...CoverPalette[]] = [
   { ground: '#c6d4de', shade: '#adc2d1', ink: '#1c3042', spot: '#b4552d' },
 ];
 
-/** Always the same for the same item; neighbouring items differ. */
+/** Chosen by item number, so that an item keeps its palette and neighbours differ. */
 export function paletteOf(itemId: number): CoverPalette {
   return (
     COVER_PALETTES[placeOf(itemId ^ Math.floor(itemId / 2 ** 32), COVER_PALETTES.length)] ?? COVER_PALETTES[0]
   );
 }
 
-/** Always the same for the same title and author. */
+/** Chosen by a hash of title and author, so that an item keeps its design. */
 function designOf(side: CoverSide, { title, author }: Omit<CoverItem, 'itemId' | 'publisher'>): CoverDesign {
   if (side !== 'cover') return SIDES[side];
   return COVERS[placeOf(crc32(`${title}\n${author}`), COVERS.length)] ?? COVERS[0];
 }
 
-/** One of `places`, spread by a hash. */
+/** Maps a number to an index below `places` by a hash. */
 function placeOf(number: number, places: number): number {
   const mixed = Math.imul(number, 0x9e3779b1) >>> 0;
   return Math.floor((mixed / 2 ** 32) * places);

@@ -24,7 +24,7 @@ export function writeXlsx(table: Table): Buffer {
   return writeZip(files);
 }
 
-/** Each text of a cell once, with its place: some readers show no other texts. */
+/** The shared string table: each text once, with its index. Some readers show only texts from it. */
 type SharedTexts = Map<string, number>;
 
 function sharedXml(texts: SharedTexts): string {
@@ -182,7 +182,7 @@ function characterWidth(codePoint: number): number {
   return eastAsianWidth(codePoint);
 }
 
-/** Places of the cell styles in stylesXml. */
+/** Indexes of the cell styles in stylesXml. */
 const STYLE = {
   text: 1,
   /** Text that would be read as a formula once the cell is edited. */

@@ -18,7 +18,7 @@ export function writeZip(files: Readonly<Record<string, string>>): Buffer {
     ]);
     const header = Buffer.concat([numbers(4, LOCAL_HEADER), file, Buffer.from(name)]);
     parts.push(header, deflated);
-    // Without a comment, on the first disk, without attributes.
+    // The fields that are always 0: comment length, disk number, attributes.
     const place = [numbers(2, 0, 0, 0, 0, 0), numbers(4, offset)];
     directory.push(numbers(4, DIRECTORY_HEADER), numbers(2, VERSION), file, ...place, Buffer.from(name));
     offset += header.length + deflated.length;
@@ -32,13 +32,13 @@ export function writeZip(files: Readonly<Record<string, string>>): Buffer {
 const LOCAL_HEADER = 0x04034b50;
 const DIRECTORY_HEADER = 0x02014b50;
 const END_OF_DIRECTORY = 0x06054b50;
-/** 2.0: the version that knows folders and deflate. */
+/** Version 2.0 of the format, which has folders and deflate. */
 const VERSION = 20;
 const DEFLATED = 8;
 /** 1980-01-01, the earliest day in this format. */
 const FIRST_DAY = (1 << 5) | 1;
 
-/** Numbers of so many bytes each, the lowest byte first. */
+/** Encodes little-endian integers. */
 function numbers(bytes: 2 | 4, ...values: readonly number[]): Buffer {
   const written = Buffer.alloc(values.length * bytes);
   for (const [at, value] of values.entries()) written.writeUIntLE(value, at * bytes, bytes);

@@ -1,12 +1,12 @@
 import { systemClock } from '../clock.ts';
 import { StoreUnavailableError } from '../sql-database.ts';
 import { type Decided, decisionOf, type GateRows } from './decide.ts';
-import { type Decision, LOOKS } from './gate.ts';
+import { type Decision, STATUS_READS } from './gate.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 export interface GateOptions {
   readonly rows: GateRows;
-  /** Limits looks. */
+  /** Limits reads of the account status. */
   readonly limiter: RateLimiter;
   /** The stored form of a key, as latin1; null for one that is malformed. */
   readonly hashOf: (apiKey: string) => string | null;
@@ -23,79 +23,82 @@ export type Gate = ReturnType<typeof createGate>;
  * - Exactly `dailyQuota` calls pass a day and account, however many run at once and whatever key they use.
  * - A call that passes counts one, a refused call nothing.
  *
- * The calls of one turn of the event loop are decided together and committed before any of them passes. How they ended is written
+ * The calls of one tick of the event loop (two with PostgreSQL) are decided together and committed before any of them passes. How they ended is written
  * later (src/accounts/call-log.ts).
  */
 export function createGate({ rows, limiter, hashOf }: GateOptions) {
-  const inBatch = createBatches(rows);
+  const decideInBatch = createBatcher(rows);
 
   /**
    * Throws StoreUnavailableError if the store can't be read or written; then nothing is counted, unless the connection to it was
    * lost meanwhile.
    */
-  async function decide(who: string | number, isLook: boolean): Promise<Decision> {
+  async function decide(who: string | number, isPeek: boolean): Promise<Decision> {
     const hash = typeof who === 'string' ? hashOf(who) : await rows.findHash(who);
-    return hash === null ? UNKNOWN_KEY : inBatch(hash, isLook);
+    return hash === null ? UNKNOWN_KEY : decideInBatch(hash, isPeek);
   }
 
   return {
     /** Decides a call. Once it has passed it is committed and survives a kill; a power cut with SEOGA_SYNC=full. */
     admit: (who: string | number) => decide(who, false),
     /**
-     * Reads the account's state, counted against neither burst nor day, even if the account has used up its day. LOOKS limits
-     * these reads for each account.
+     * Reads the account's state without counting a call, even when the day's quota is used up. STATUS_READS limits these reads
+     * per account.
      */
-    async identify(who: string | number): Promise<Decision> {
+    async peek(who: string | number): Promise<Decision> {
       const seen = await decide(who, true);
       if (seen.outcome === 'unknown-key') return seen;
-      const seconds = await limiter.take('look', String(seen.caller.accountId), LOOKS);
+      const seconds = await limiter.take('look', String(seen.caller.accountId), STATUS_READS);
       return seconds === null ? seen : { ...seen, outcome: 'burst', retryAfterMs: seconds * 1000 };
     },
   };
 }
 
-/** Most batches are done by then. Letting calls collect costs less than a batch for every turn of the event loop. */
-const PATIENCE_MS = 20;
+/**
+ * A batch that takes longer counts as late, and another may be sent beside it. Most are done by then; until then, collecting
+ * calls costs less than a batch per tick.
+ */
+const LATE_BATCH_MS = 20;
 
-/** After it, calls whose account was busy are decided with the next batch: a commit takes some milliseconds. */
+/** Delay before calls of a busy account are put into the next batch: another server's commit takes some milliseconds. */
 const BUSY_PAUSE_MS = 3;
 
-/** A call, or a look at the account's state, by the key with a hash. */
+/** A call, or a read of the account's state, that waits for its decision. */
 interface Waiting {
   readonly hash: string;
-  readonly isLook: boolean;
+  readonly isPeek: boolean;
   readonly sinceMs: number;
   readonly resolve: (decision: Decision) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Collects calls and decides them together: those of one key as one group, all that came in `turns` turns of the event loop, or
- * while the batch before was under way, as one batch. Returns a function that decides one call, or one look, by the hash of a key.
- * It throws StoreUnavailableError when the rows' `callTimeoutMs` is over.
+ * Collects calls into batches: one batch holds all calls of `turns` ticks of the event loop, or all that arrived while the
+ * previous batch was being decided; within it, the calls of one key are one group. Returns a function that decides one call, or
+ * one read, by the hash of its key, and throws StoreUnavailableError after `callTimeoutMs`.
  */
-export function createBatches(rows: GateRows, patienceMs = PATIENCE_MS) {
+export function createBatcher(rows: GateRows, lateMs = LATE_BATCH_MS) {
   let collected: Waiting[] = [];
   let underWay = 0;
   let isScheduled = false;
-  /** Runs until the last batch is done, or late. */
-  let patience: NodeJS.Timeout | null = null;
+  /** Set while the last batch is neither done nor late. */
+  let lateTimer: NodeJS.Timeout | null = null;
 
   function schedule(): void {
-    if (isScheduled || patience !== null || underWay >= rows.batchesMax || collected.length === 0) return;
+    if (isScheduled || lateTimer !== null || underWay >= rows.batchesMax || collected.length === 0) return;
     isScheduled = true;
-    // The second turn takes in what came while the first was answered: with 64 calls in flight, fuller batches save a third of
+    // The second tick takes in calls that arrived during the first: with 64 calls in flight, fuller batches save a third of
     // PostgreSQL's CPU and a sixth of ours, and p50 is shorter.
     if (rows.turns === 2) setImmediate(() => setImmediate(send));
     else setImmediate(send);
   }
 
-  function startPatience(): NodeJS.Timeout | null {
+  function startLateTimer(): NodeJS.Timeout | null {
     if (rows.batchesMax === 1) return null;
     return setTimeout(() => {
-      patience = null;
+      lateTimer = null;
       schedule();
-    }, patienceMs);
+    }, lateMs);
   }
 
   async function send(): Promise<void> {
@@ -103,30 +106,30 @@ export function createBatches(rows: GateRows, patienceMs = PATIENCE_MS) {
     const batch = collected;
     collected = [];
     underWay += 1;
-    const timer = startPatience();
-    patience = timer;
+    const timer = startLateTimer();
+    lateTimer = timer;
     const busy = await decideBatch(rows, batch);
-    if (busy.length > 0) setTimeout(again, BUSY_PAUSE_MS, busy);
+    if (busy.length > 0) setTimeout(retryBusy, BUSY_PAUSE_MS, busy);
     clearTimeout(timer ?? undefined);
-    // Of a late batch: the one that is waited for now is another one.
-    if (patience === timer) patience = null;
+    // A late batch must not clear the timer of a later one.
+    if (lateTimer === timer) lateTimer = null;
     underWay -= 1;
     schedule();
   }
 
-  function again(busy: readonly Waiting[]): void {
+  function retryBusy(busy: readonly Waiting[]): void {
     collected.unshift(...busy);
     schedule();
   }
 
-  return (hash: string, isLook: boolean): Promise<Decision> =>
+  return (hash: string, isPeek: boolean): Promise<Decision> =>
     new Promise((resolve, reject) => {
-      collected.push({ hash, isLook, sinceMs: systemClock.monotonicMs(), resolve, reject });
+      collected.push({ hash, isPeek, sinceMs: systemClock.monotonicMs(), resolve, reject });
       schedule();
     });
 }
 
-/** Answers those whose account isn't busy, and returns the others; they came in this order. Never rejects. */
+/** Decides waiting calls, oldest first. Returns those whose account is busy, to be tried again. Never rejects. */
 async function decideBatch(rows: GateRows, collected: Waiting[]): Promise<readonly Waiting[]> {
   const nowMs = systemClock.monotonicMs();
   const inTime = collected.findIndex(({ sinceMs }) => sinceMs >= nowMs - rows.queueMaxMs);
@@ -144,29 +147,29 @@ async function decideBatch(rows: GateRows, collected: Waiting[]): Promise<readon
   }
 }
 
-/** By key, in the order in which they came. */
+/** Groups calls by key, in order of arrival. */
 function groupsOf(waiting: readonly Waiting[]) {
   const groups = new Map<string, { hash: string; calls: number; waiting: Waiting[] }>();
   for (const one of waiting) {
-    const { hash, isLook } = one;
+    const { hash, isPeek } = one;
     const group = groups.get(hash);
     if (group === undefined) {
-      groups.set(hash, { hash, calls: isLook ? 0 : 1, waiting: [one] });
+      groups.set(hash, { hash, calls: isPeek ? 0 : 1, waiting: [one] });
       continue;
     }
     group.waiting.push(one);
-    if (!isLook) group.calls += 1;
+    if (!isPeek) group.calls += 1;
   }
   return [...groups.values()];
 }
 
-/** Returns those that can't be told yet. */
+/** Resolves the calls of a group, or returns them if their account is busy. */
 function resolveAll(waiting: readonly Waiting[], decided: Decided | 'busy' | null): readonly Waiting[] {
   if (decided === 'busy') return waiting;
   let calls = 0;
-  for (const { isLook, resolve } of waiting) {
+  for (const { isPeek, resolve } of waiting) {
     if (decided === null) resolve(UNKNOWN_KEY);
-    else resolve(isLook ? decisionOf(decided) : decisionOf(decided, ++calls));
+    else resolve(isPeek ? decisionOf(decided) : decisionOf(decided, ++calls));
   }
   return [];
 }

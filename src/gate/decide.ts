@@ -11,13 +11,13 @@ export interface Meter {
   readonly fullAtUs: number;
 }
 
-/** How many of equal calls pass: the first ones. */
+/** How many calls of a group pass. Calls of one key are alike, so the first ones do. */
 export interface Passed {
-  /** The day that counts, and its calls before these. It never goes back. */
+  /** The day being counted, which never goes back, and its calls before this group. */
   readonly day: KstDay;
   readonly usedBefore: number;
   readonly admitted: number;
-  /** How far the allowance was from full before. */
+  /** How far the allowance was from full before this group. */
   readonly debtUs: number;
 }
 
@@ -42,7 +42,7 @@ export function decide(
   return { day, usedBefore, admitted, debtUs, after: { day, used: usedBefore + admitted, fullAtUs } };
 }
 
-/** What was decided of the calls by one live key. */
+/** The decision on a group: the calls of one live key. */
 export interface Decided {
   readonly caller: Caller;
   readonly limits: Limits;
@@ -51,7 +51,7 @@ export interface Decided {
   readonly nowMs: number;
 }
 
-/** What the call with a number, from 1 on, is told; without one, who looks at the state after all of them. */
+/** The decision for the n-th call of a group, counted from 1; without `number`, for a read of the state after the whole group. */
 export function decisionOf({ caller, limits, passed, nowMs }: Decided, number?: number): Decision {
   const { day, usedBefore, admitted } = passed;
   const calls = Math.min(number ?? admitted, admitted);
@@ -70,30 +70,31 @@ export function decisionOf({ caller, limits, passed, nowMs }: Decided, number?: 
   };
   if (number === undefined || number <= admitted) return { outcome: 'passed', caller, quota };
   const retryAfterMs = waitMs(debtUs, limits);
-  // The burst is looked at before the day.
+  // The burst is checked before the day.
   if (retryAfterMs > 0) return { outcome: 'burst', caller, quota, retryAfterMs };
   return { outcome: 'daily', caller, quota };
 }
 
-/** Calls by the key with a hash (its bytes as latin1): none where somebody only looks. */
+/** A group to decide: how many calls a key made. `hash` holds the bytes of its hash as latin1; 0 calls only read the state. */
 export interface Asked {
   readonly hash: string;
   readonly calls: number;
 }
 
-/** Where the gate's rows are. Everything throws StoreUnavailableError if they can't be read or written. */
+/** The store of the gate's rows. Everything throws StoreUnavailableError if they can't be read or written. */
 export interface GateRows {
   /** How long a call may wait in all, in ms. */
   readonly callTimeoutMs: number;
-  /** A call that has waited longer for the batches before its own fails: the rest of its time wouldn't be enough. */
+  /** The longest wait in the queue, in ms. A call that waited longer fails, because its remaining time wouldn't be enough. */
   readonly queueMaxMs: number;
-  /** For how many turns of the event loop a batch collects calls. */
+  /** Ticks of the event loop for which a batch collects calls. */
   readonly turns: 1 | 2;
   /** Batches that may be under way at once. A second one is sent only when the first is late. */
   readonly batchesMax: number;
   /**
-   * Decides by the rule of src/gate/decide.ts, and commits the counts: all or none. No hash comes twice. Null where no live
-   * key of an active account has the hash, `busy` where somebody else is deciding calls of the account. Fails after `timeoutMs`; where that is over already, one attempt is made.
+   * Decides groups of different keys by the rule of src/gate/decide.ts, and commits all counts or none. Null for a group whose
+   * key isn't a live one of an active account; `busy` while another process is deciding calls of the account. Fails after
+   * `timeoutMs`, but makes at least one attempt.
    */
   decide(batch: readonly Asked[], timeoutMs: number): Promise<readonly (Decided | 'busy' | null)[]>;
   /** The hash of an account's live key, or null. */

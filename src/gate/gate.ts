@@ -49,4 +49,4 @@ export type Decision =
   | { readonly outcome: 'daily'; readonly caller: Caller; readonly quota: QuotaState };
 
 /** How often an account may read its own state. Such reads cost no quota, so they have their own limit. */
-export const LOOKS: Allowance = { burst: 10, everySeconds: 0.5 };
+export const STATUS_READS: Allowance = { burst: 10, everySeconds: 0.5 };

@@ -6,9 +6,9 @@ type BurstLimits = Pick<Limits, 'burstPerSecond' | 'burst'>;
 export const NEVER_CALLED = Number.NEGATIVE_INFINITY;
 
 /**
- * The generic cell rate algorithm (docs/api.md#burst). At most `burst + burstPerSecond * t` calls pass in any
- * `t` seconds. The whole state is the instant at which the allowance is full again, in microseconds of a clock. Returns
- * how far from full it is, at most one whole allowance, so that nobody keeps waiting under the limits of before.
+ * The generic cell rate algorithm (docs/api.md#burst). At most `burst + burstPerSecond * t` calls pass in any `t` seconds. The
+ * whole state is the instant at which the allowance is full again, in microseconds of a clock. Returns how far from full it is,
+ * at most one whole allowance, so that raised limits apply at once.
  */
 export function debtOf(fullAtUs: number, limits: BurstLimits, nowUs: number): number {
   return Math.min(Math.max(fullAtUs - nowUs, 0), roomUs(limits));
@@ -19,7 +19,7 @@ export function callsLeft(debtUs: number, limits: BurstLimits): number {
   return Math.floor((roomUs(limits) - debtUs) / stepUs(limits));
 }
 
-/** After how many whole milliseconds a call would pass; 0 = now. */
+/** Whole milliseconds until a call would pass; 0 = now. */
 export function waitMs(debtUs: number, limits: BurstLimits): number {
   return Math.max(0, Math.ceil((debtUs + stepUs(limits) - roomUs(limits)) / 1000));
 }
@@ -29,7 +29,7 @@ export function stepUs({ burstPerSecond }: Pick<Limits, 'burstPerSecond'>): numb
   return Math.ceil(1_000_000 / burstPerSecond);
 }
 
-/** A whole allowance. Counting stops at some thirty years, so that sums stay exact. */
+/** The time in which a whole allowance refills, capped at some thirty years so that sums stay exact. */
 export function roomUs(limits: BurstLimits): number {
   return Math.min(stepUs(limits) * limits.burst, ROOM_US_MAX);
 }

@@ -9,8 +9,8 @@ import {
 } from './connection-guard.ts';
 import { createFailures } from './failures.ts';
 import {
-  addErrorAnswers,
-  clientErrorAnswer,
+  addErrorHandlers,
+  clientErrorResponse,
   HEAD_MAX_BYTES,
   rawFailure,
   type SendPage,
@@ -98,9 +98,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     frameworkErrors: sendError,
     clientErrorHandler(error, socket) {
-      // Requests before the broken one get their responses first: one out of turn would be taken for theirs.
-      const lastBytes = clientErrorAnswer(app, error, socket);
-      if (lastBytes !== null) guard.endAfterAnswers(socket, lastBytes);
+      // Earlier requests of the connection get their responses first: a client would take this one for theirs.
+      const lastBytes = clientErrorResponse(app, error, socket);
+      if (lastBytes !== null) guard.endAfterResponses(socket, lastBytes);
     },
   });
   // A logger per request costs more than the gate; failures are logged with their request id instead.
@@ -120,32 +120,32 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const headers = Object.entries(securityHeaders(options.baseUrl.startsWith('https:')));
   app.decorate('constantHeaders', headers.flat());
-  addErrorAnswers(app, createFailures(`${options.baseUrl}/docs/errors`), options.sendNotFoundPage);
+  addErrorHandlers(app, createFailures(`${options.baseUrl}/docs/errors`), options.sendNotFoundPage);
   app.addHook('onSend', (request, reply, payload, done) => {
     for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
     options.observe(request.is404 ? 'unknown' : 'page', reply.statusCode, reply.elapsedTime);
     done(null, payload);
   });
   app.decorate('listener', listener);
-  // Calls in progress when the server closes without being drained.
-  app.addHook('preClose', async () => guard.endWithAnswers());
+  // Lets calls in progress finish when the server closes without being drained.
+  app.addHook('preClose', async () => guard.closeAfterResponses());
   return app;
 }
 
 /** Requests for which Node has separate events: expectations and CONNECT. */
 function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void {
   app.server.on('checkExpectation', (request, response) => {
-    // By the response object, so it keeps its turn.
+    // Set on the response, so that it is sent after the responses to earlier requests.
     response.shouldKeepAlive = false;
     writeResponse(response, app.failures({ code: 'COMMON_400' }, request.headers));
   });
   app.server.on('checkContinue', (request, response) => {
-    // Behind a response that isn't sent yet, Node would put "100 Continue" into that response.
+    // While an earlier response is being sent, Node would write "100 Continue" into it.
     if (response.socket !== null) response.writeContinue();
     app.server.emit('request', request, response);
   });
   app.server.on('connect', ({ socket }) =>
-    guard.endAfterAnswers(socket, () => rawFailure(app, { code: 'COMMON_405' })),
+    guard.endAfterResponses(socket, () => rawFailure(app, { code: 'COMMON_405' })),
   );
 }
 

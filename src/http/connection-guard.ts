@@ -18,9 +18,9 @@ import { callerOf, LOOPBACK } from './rate-limiter.ts';
 export const CONNECTION_LIMITS = {
   /** Connections at once. */
   connectionsMax: 4_000,
-  /** Connections at once from one caller (`callerOf`), loopback excepted. */
+  /** Connections at once from one caller (`callerOf`), except from this machine. */
   connectionsPerAddressMax: 500,
-  /** Responses of one connection that are being made or sent; a request more cuts it. */
+  /** Requests of one connection that may be unanswered at once; one more closes it. */
   openAnswersMax: 20,
   /** Unsent response bytes on all connections together; beyond that, the slowest readers are cut. */
   unsentBytesMax: 128 * 1024 * 1024,
@@ -33,9 +33,9 @@ export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;
 
 /** How long a stopping server waits for its callers. */
 export interface DrainTimes {
-  /** Connections that are kept open can send one more request meanwhile, whose response ends them. */
+  /** Keep-alive connections may send one more request within this time; its response closes them. */
   readonly askMs: number;
-  /** For responses that take long to make or to send. */
+  /** Further time for responses that are still being made or sent. */
   readonly graceMs: number;
 }
 
@@ -51,7 +51,7 @@ interface Connection {
 const WATCH_EVERY_MS = 1_000;
 
 /** How often a stopping server checks whether its connections have ended. */
-const DRAINED_LOOK_MS = 10;
+const DRAINED_CHECK_MS = 10;
 
 /**
  * Makes HTTP servers whose connections share these limits. `onCut` is called with the reason and the number of
@@ -82,11 +82,11 @@ export function createConnectionGuard(
     });
   }
 
-  /** Hands a request on, or cuts its connection. */
+  /** Passes a request to the handler, or cuts its connection when it has too many open responses. */
   function take(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = connections.get(socket);
-    // The rest of a packet that a connection ended or was cut in.
+    // The connection was ended or cut; these are the remaining requests of its last packet.
     if (connection === undefined || connection.end !== null || socket.destroyed) return;
     const { open } = connection;
     if (open.size >= limits.openAnswersMax) {
@@ -95,7 +95,7 @@ export function createConnectionGuard(
     }
     open.add(response);
     if (isEnding) response.shouldKeepAlive = false;
-    // It closes only once; `once` would wrap the listener.
+    // A response closes only once; `on` avoids the wrapper that `once` would make.
     response.on('close', () => {
       open.delete(response);
       if (open.size === 0) connection.end?.();
@@ -104,7 +104,7 @@ export function createConnectionGuard(
   }
 
   /** From now on, every response asks its caller to close the connection. */
-  function endWithAnswers(): void {
+  function closeAfterResponses(): void {
     isEnding = true;
     for (const { open } of connections.values())
       for (const response of open) response.shouldKeepAlive = false;
@@ -113,17 +113,17 @@ export function createConnectionGuard(
   return {
     createServer(options: ServerOptions, handler: RequestListener): Server {
       const server = createServer(options, (request, response) => take(handler, request, response));
-      // Node would end its own side with the caller's, before calls in progress are answered.
+      // Otherwise Node closes its side as soon as the caller does, before calls in progress are answered.
       Object.assign(server, { httpAllowHalfOpen: true });
       servers.push(server);
       server.maxConnections = limits.connectionsMax;
       server.on('connection', admit);
       // New callers matter more than those that may come back.
       server.on('drop', () => server.closeIdleConnections());
-      // Node gives a connection that has just accepted bytes a second period.
+      // Half, because Node starts the period again for a connection that has just accepted bytes.
       server.setTimeout(limits.stallMs / 2, (socket: Socket) => {
         const open = connections.get(socket)?.open;
-        // Nothing moves, but that may be our fault: the response takes long to make.
+        // An idle connection may be waiting for us to make its response.
         const isWorking = open !== undefined && open.size > 0 && unsentBytes(open) === 0;
         if (!isWorking) socket.destroy();
       });
@@ -136,7 +136,7 @@ export function createConnectionGuard(
      * responses to earlier requests. Further input is discarded, and a caller that doesn't close its side is cut.
      * Only the first call per connection has an effect.
      */
-    endAfterAnswers(socket: Socket, lastBytes: () => Buffer): void {
+    endAfterResponses(socket: Socket, lastBytes: () => Buffer): void {
       const connection = connections.get(socket);
       if (connection === undefined || connection.end !== null) return;
       // A socket that nobody reads never ends, and Node removes its own reader after CONNECT.
@@ -150,7 +150,7 @@ export function createConnectionGuard(
     },
     /** Whether new callers get a connection. */
     takesConnections: () => connections.size < limits.connectionsMax,
-    endWithAnswers,
+    closeAfterResponses,
     /**
      * Accepts no more connections, and asks callers on open ones to close them with their next response. After `askMs`,
      * connections without an open response are cut; the others, as soon as theirs has been sent, after `graceMs` at the
@@ -161,13 +161,13 @@ export function createConnectionGuard(
       await nextTurn();
       // Not the method of http.Server, which also cuts connections whose first request is still arriving.
       for (const server of servers) NetServer.prototype.close.call(server);
-      endWithAnswers();
+      closeAfterResponses();
       const askUntil = AbortSignal.timeout(askMs);
       const graceUntil = AbortSignal.timeout(graceMs);
       while (connections.size > 0) {
         for (const [socket, { open }] of connections)
           if (graceUntil.aborted || (askUntil.aborted && !isAnswering(open))) socket.destroy();
-        await pause(DRAINED_LOOK_MS);
+        await pause(DRAINED_CHECK_MS);
       }
     },
   };
@@ -181,7 +181,7 @@ export function countAddresses(max: number) {
   const counts = new Map<string, number>();
   return {
     enter(ip = ''): (() => void) | null {
-      // A connection from this machine is its owner's, or a proxy's that everybody comes through.
+      // A connection from this machine belongs to the operator or to a proxy that all callers share.
       if (LOOPBACK.test(ip)) return () => {};
       const address = callerOf(ip);
       const count = (counts.get(address) ?? 0) + 1;
@@ -233,17 +233,17 @@ function unsentBytes(open: Iterable<ServerResponse>): number {
 
 /** How long the body of a request may take, unless its route takes files. */
 const BODY_MS = 15_000;
-/** How long a sender that was refused may go on, so that the response reaches it before the connection ends. */
+/** How long a refused sender may keep sending, so that it reads the response before the connection ends. */
 const REST_MS = 5_000;
 
 const LONG = new WeakSet<IncomingMessage>();
 
-/** The body of this request may take as long as its route allows. */
-export function takesLong(request: IncomingMessage): void {
+/** Exempts a request from BODY_MS: its route sets a limit of its own. */
+export function allowSlowBody(request: IncomingMessage): void {
   LONG.add(request);
 }
 
-/** Cuts a request whose body isn't there in time. Requests without a body cost nothing. */
+/** Cuts a request whose body doesn't arrive in time. Does nothing for requests without a body. */
 export function watchBody(request: IncomingMessage, bodyMs = BODY_MS): void {
   const { headers } = request;
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return;
@@ -252,7 +252,7 @@ export function watchBody(request: IncomingMessage, bodyMs = BODY_MS): void {
   request.once('end', stop).once('close', stop);
 }
 
-/** Reads what is left of a body into nothing, for a moment. */
+/** Discards the rest of a body for a few seconds. */
 export function discardRest(request: IncomingMessage): void {
   if (request.complete) return;
   request.resume();

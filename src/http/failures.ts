@@ -4,7 +4,7 @@ import { messageIn } from '../messages/messages.ts';
 import { type ApiError, ERROR_STATUS, type ErrorCode } from './errors.ts';
 import type { HeaderList, HttpResponse } from './response.ts';
 
-/** Why a call must stop: an ApiError, or the same without one, so that calls with a wrong key stay the cheapest. */
+/** Why a call is refused: an ApiError or a plain object of its fields, which is cheaper to make for calls with a wrong key. */
 export type Refusal = Pick<ApiError, 'code'> & Partial<Pick<ApiError, 'values' | 'headers'>>;
 
 /** Makes the response to a failure: headers and envelope, in the caller's preferred language. */

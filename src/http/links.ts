@@ -10,7 +10,7 @@ export function createLinks(
     readonly linkTemplate: string;
     readonly mobileLinkTemplate: string;
     readonly substituteCovers: 'svg' | 'png';
-    /** The operator's; null = the one that comes with the service. */
+    /** Null = the logo that comes with the service. */
     readonly logoUrl: string | null;
   },
 ) {
@@ -19,7 +19,7 @@ export function createLinks(
     return (itemId: number) => withBase.replaceAll('{itemId}', String(itemId));
   };
   return {
-    /** No slash at the end. */
+    /** Without a trailing slash. */
     baseUrl,
     logo: templates.logoUrl ?? `${baseUrl}/assets/logo.svg`,
     item: template(templates.linkTemplate),

@@ -4,14 +4,14 @@ import type { ResponseObserver } from './app.ts';
 /** Figures from a check of the service. Times are ms since the epoch; null = there is none. */
 export interface HealthFigures {
   readonly diskFreeBytes: number;
-  /** Of all files in the data folder. */
+  /** Total size of the files in the data folder. */
   readonly dataBytes: number;
   readonly talliedAtMs: number | null;
   readonly oldestMailMs: number | null;
   readonly backupAtMs: number | null;
 }
 
-export interface Look extends HealthFigures {
+export interface LastCheck extends HealthFigures {
   readonly health: Health;
 }
 
@@ -40,7 +40,7 @@ const COUNTERS = {
 
 const GAUGES = {
   seoga_catalog_revision: ['Revision of the catalogue that is being served'],
-  seoga_check_ok: ['1 where the last look found a part of the service in order, by check', 'check'],
+  seoga_check_ok: ['1 where the last last found a part of the service in order, by check', 'check'],
   seoga_disk_free_bytes: ['Bytes free on the disk of the data folder'],
   seoga_data_bytes: ['Bytes of all files in the data folder'],
   seoga_lists_tallied_timestamp_seconds: ['When all lists were tallied last; 0 = never'],
@@ -56,7 +56,7 @@ const GAUGES = {
   seoga_ranking_run_seconds: ['How long the last ranking run took, by kind of run', 'kind'],
 } as const satisfies Record<string, Meaning>;
 
-/** They appear with their first value: only an instance that shares its store has them. */
+/** Registered with their first value, because only instances that share a store have them. */
 const SHARED_GAUGES = {
   seoga_database_connections: ['Connections to PostgreSQL, and calls that wait for one', 'state'],
   seoga_replica_age_seconds: ["Time since this instance's copy of the catalogue was known to be complete"],
@@ -86,7 +86,7 @@ export function createMetrics() {
   for (const name of Object.keys(GAUGES)) gaugeOf(name as keyof typeof GAUGES);
   const set = (name: keyof typeof MEANINGS, value: number, labels: Labels = {}) =>
     gaugeOf(name).set(labels, value);
-  let look: Look | null = null;
+  let last: LastCheck | null = null;
   return {
     /** Counts and times a response. */
     observe: requestMetrics(registry),
@@ -95,9 +95,9 @@ export function createMetrics() {
       counters.get(name)?.inc(labels, count),
     /** Sets a gauge. */
     set,
-    /** What the last check of the service found. */
+    /** Records the result of a check of the service. */
     setHealth(health: Health, figures: HealthFigures) {
-      look = { health, ...figures };
+      last = { health, ...figures };
       for (const check of HEALTH_CHECKS) set('seoga_check_ok', health[check] === null ? 1 : 0, { check });
       set('seoga_disk_free_bytes', figures.diskFreeBytes);
       set('seoga_data_bytes', figures.dataBytes);
@@ -105,9 +105,9 @@ export function createMetrics() {
       set('seoga_backup_timestamp_seconds', (figures.backupAtMs ?? 0) / 1000);
       set('seoga_mail_oldest_timestamp_seconds', (figures.oldestMailMs ?? 0) / 1000);
     },
-    /** The same, or null before the first check. */
-    lastLook: (): Look | null => look,
-    /** Of an instance that shares its store. */
+    /** The result and figures of the last check; null before the first. */
+    lastCheck: (): LastCheck | null => last,
+    /** Sets the gauges of an instance that shares its store. */
     setShared({ open, idle, waiting, replicaAgeMs, runsJobs }: SharedFigures) {
       for (const [state, count] of Object.entries({ busy: open - idle, idle, waiting }))
         set('seoga_database_connections', count, { state });
@@ -127,7 +127,7 @@ function requestMetrics(registry: Registry): ResponseObserver {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   });
-  // Looked up once per series, because the library's own look-up sorts and joins the labels at every call.
+  // Looked up once per series, because the library's own last-up sorts and joins the labels at every call.
   type Series = Histogram.Internal<'endpoint' | 'status'>;
   const known = new Map<string, Map<number, Series>>();
   return (endpoint, status, ms) => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { discardRest, takesLong } from './connection-guard.ts';
+import { allowSlowBody, discardRest } from './connection-guard.ts';
 import type { HealthReport, Metrics } from './metrics.ts';
 
 /** Responds to one request with JSON; it reads the body itself. */
@@ -8,7 +8,7 @@ export type TakeFeed = (
   request: IncomingMessage,
 ) => Promise<{ readonly status: number; readonly body: string; readonly retryAfterS?: number }>;
 
-/** A little more than the time that a feed has to come in (feed-door.ts). */
+/** A little more than the time limit for receiving a feed (feed-door.ts). */
 const FEED_MS = 31 * 60_000;
 const FEED_PATH = '/ops/v1/feed';
 /** Names the server's data folder, so that a command can tell if its own is a different one. */
@@ -16,7 +16,7 @@ export const STORE_PATH = '/health/store';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Status, media type, body and, if waiting helps, seconds to wait. */
-type OpsAnswer = readonly [number, string, string, (number | undefined)?];
+type OpsResponse = readonly [number, string, string, (number | undefined)?];
 
 export interface OpsOptions {
   readonly host: string;
@@ -38,7 +38,7 @@ export interface OpsOptions {
 export function startOpsServer(options: OpsOptions): Promise<Server> {
   const server = createServer({ requestTimeout: FEED_MS }, async (request, response) => {
     const path = request.url?.split('?', 1)[0];
-    const answer = async (): Promise<OpsAnswer> => {
+    const answer = async (): Promise<OpsResponse> => {
       if (path === '/health/live') return [200, 'text/plain', 'live\n'];
       if (path === '/health/ready') {
         const health = await options.ready();
@@ -52,7 +52,7 @@ export function startOpsServer(options: OpsOptions): Promise<Server> {
       if (path === '/metrics') return [200, options.metrics.contentType, await options.metrics.text()];
       return [404, 'text/plain', 'not found\n'];
     };
-    const [status, type, body, retryAfterS] = await answer().catch((error: unknown): OpsAnswer => {
+    const [status, type, body, retryAfterS] = await answer().catch((error: unknown): OpsResponse => {
       options.onError(error);
       return [500, 'text/plain', 'failed\n'];
     });
@@ -76,7 +76,7 @@ export function registerLiveIntake(app: FastifyInstance, takeFeed: TakeFeed): vo
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.post(FEED_PATH, async (request, reply) => {
-      takesLong(request.raw);
+      allowSlowBody(request.raw);
       const { status, body, retryAfterS } = await takeFeed(request.raw);
       if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
       discardRest(request.raw);

@@ -15,7 +15,7 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
  * Gives every failure in Fastify the envelope: exceptions of handlers and the router, unknown paths and methods. A
  * browser that opens an unknown URL outside the APIs gets a page.
  */
-export function addErrorAnswers(
+export function addErrorHandlers(
   app: FastifyInstance,
   failures: MakeFailure,
   sendNotFoundPage?: SendPage,
@@ -27,7 +27,7 @@ export function addErrorAnswers(
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    // Fastify asks a QUERY for its content type before it looks up the route.
+    // For the method QUERY, Fastify checks the content type before it looks up the route.
     error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
       ? answerUnknown(request, reply)
       : sendError(error, request, reply),
@@ -60,12 +60,12 @@ declare module 'fastify' {
   }
 }
 
-/** Headers that pages and files have already set when they fail late. */
-const OF_THE_ANSWER = ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified'];
+/** Headers of the intended body, which a page or file has already set when it fails late. */
+const BODY_HEADERS = ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified'];
 
 /** Responds with the envelope of an error. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  for (const name of OF_THE_ANSWER) reply.removeHeader(name);
+  for (const name of BODY_HEADERS) reply.removeHeader(name);
   const apiError = apiErrorOf(error, request.log, request.id);
   const { status, headers, body } = request.server.failures(apiError, request.headers);
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1]);
@@ -95,7 +95,7 @@ const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {
 export const HEAD_MAX_BYTES = 16 * 1024;
 
 /** The last bytes for a connection whose input isn't a request; null if nobody is left to read them. */
-export function clientErrorAnswer(
+export function clientErrorResponse(
   app: FastifyInstance,
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -113,7 +113,7 @@ export function clientErrorAnswer(
 /** A request line with more than one word between method and version. */
 const BLANK_IN_TARGET = /^[A-Z]+ \/[^ \r\n]* [^\r\n]* HTTP\/1\.[01]\r?$/m;
 
-/** The header in what the parser refused, so that the message is in the caller's language. */
+/** Finds Accept-Language in input that the parser refused, so that the message is in the caller's language. */
 function languageIn(head: string): IncomingHttpHeaders {
   const line = /^accept-language:(.*)$/im.exec(head);
   return line === null ? {} : { 'accept-language': line[1]?.trim() };

@@ -20,7 +20,7 @@ export function parseQueryString(text: string): Query {
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     const value = decode(equals === -1 ? '' : pair.slice(equals + 1));
     if (name === null || value === null) {
-      // The rest isn't read: every further exception costs microseconds, and a URL has room for thousands.
+      // Stops here: each exception costs microseconds, and a URL has room for thousands of broken escapes.
       query[MALFORMED] = true;
       break;
     }
@@ -52,7 +52,7 @@ export function readQuery(url: string): Query {
   return query;
 }
 
-/** A name or value as it is meant, or null if it is encoded wrongly. */
+/** Decodes a name or value; null if its encoding is broken. */
 export function decode(text: string): string | null {
   // Most names and values need no decoding.
   if (!text.includes('%') && !text.includes('+')) return text;

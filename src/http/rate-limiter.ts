@@ -3,7 +3,7 @@ import type { onRequestAsyncHookHandler } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { debtOf, NEVER_CALLED, stepUs, waitMs } from '../gate/gcra.ts';
 import type { Allowance, RateLimiter } from '../gate/rate-limiter.ts';
-import { createTurns, NoTurnError, type TurnLimits } from '../turns.ts';
+import { createWorkQueue, QueueFullError, type QueueLimits } from '../turns.ts';
 import { ApiError } from './errors.ts';
 
 /** Callers kept in memory. Beyond that, the one idle the longest is dropped. */
@@ -38,7 +38,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   };
 }
 
-/** Whom an address stands for: one host for IPv4, but a whole /64 for IPv6, usually one household. */
+/** The caller that an address is counted as: the address itself for IPv4, its /64 network for IPv6, usually one household. */
 export function callerOf(ip: string): string {
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (v4 !== undefined || !isIPv6(ip)) return v4 ?? ip;
@@ -68,7 +68,7 @@ export function limitByAddress(
   allowance: Allowance,
 ): onRequestAsyncHookHandler {
   return async (request) => {
-    // Everybody behind a proxy on this machine has its address, unless SEOGA_TRUSTED_PROXIES names it.
+    // A proxy on this machine that SEOGA_TRUSTED_PROXIES doesn't name gives all its callers this address.
     if (LOOPBACK.test(request.ip)) return;
     const seconds = await limiter.take(what, callerOf(request.ip), allowance);
     if (seconds === null) return;
@@ -79,29 +79,28 @@ export function limitByAddress(
 }
 
 /**
- * Everything that the pages make for people without a key, together: at most a third of the time of the thread that
- * serves everybody. What waits is done within seconds.
+ * Limits all page work for visitors without a key to a third of the serving thread's time. Waiting work is done within seconds.
  */
-const LIMITS: TurnLimits = {
+const LIMITS: QueueLimits = {
   atOnceMax: 4,
   waitingMax: 200,
   waitingPerCallerMax: 40,
   restFactor: 2,
-  // Reading a request and sending a page; a measured 0.3 ms.
+  // Reading a request and sending a page took 0.3 ms.
   besidesMs: 0.5,
 };
 
 /**
- * Does work for anybody, such as rendering a page, when it is its turn. Throws UPSTREAM_UNAVAILABLE
- * with Retry-After if too many wait. `caller` is the caller's address (callerOf).
+ * Queues work for a visitor, such as rendering a page. Throws UPSTREAM_UNAVAILABLE with Retry-After if too many wait. `caller`
+ * is the caller's address (callerOf).
  */
 export type PublicWork = <T>(caller: string, work: () => Promise<T>) => Promise<T>;
 
 export function createPublicWork(): PublicWork {
-  const turns = createTurns(LIMITS);
+  const queue = createWorkQueue(LIMITS);
   return (caller, work) =>
-    turns.take(work, caller).catch((error: unknown) => {
-      if (!(error instanceof NoTurnError)) throw error;
+    queue.run(work, caller).catch((error: unknown) => {
+      if (!(error instanceof QueueFullError)) throw error;
       throw new ApiError('UPSTREAM_UNAVAILABLE', {}, { 'retry-after': '2' });
     });
 }

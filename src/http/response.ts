@@ -10,7 +10,7 @@ export type HeaderList = readonly string[];
 /** A whole response. */
 export interface HttpResponse {
   readonly status: number;
-  /** Of this response alone; names and values alternating. */
+  /** Headers that only this response has; names and values alternating. */
   readonly headers: string[];
   readonly body: Body;
 }
@@ -28,7 +28,7 @@ export function writeResponse(response: ServerResponse, { status, headers, body 
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The best that the caller accepts: gzip, and brotli where it's offered. */
+/** The best encoding that the caller accepts among those offered. */
 export function chooseEncoding(
   acceptEncoding: string | string[] | undefined,
   offersBrotli = false,
@@ -39,7 +39,7 @@ export function chooseEncoding(
   return gzip > 0 ? 'gzip' : 'identity';
 }
 
-/** Few programs call, each with the same header every time. */
+/** Memoized: callers are few programs, each with the same header every time. */
 const qualitiesOf = untilChanged((acceptEncoding: string | string[]) => {
   const accepted = new Map<string, number>();
   for (const part of String(acceptEncoding).toLowerCase().split(',')) {
@@ -51,7 +51,7 @@ const qualitiesOf = untilChanged((acceptEncoding: string | string[]) => {
   return { br: quality('br'), gzip: quality('gzip') };
 });
 
-/** Identifies bytes, without quotes. */
+/** The entity tag of bytes, without quotes. */
 export function tagOf(...parts: readonly Buffer[]): string {
   return hash('sha256', Buffer.concat(parts), 'base64url').slice(0, 22);
 }
@@ -77,7 +77,7 @@ export function bodyText(body: Body): string {
   return body.map((part) => (typeof part === 'string' ? part : part.toString('latin1'))).join('');
 }
 
-/** A body that is kept. */
+/** A cached body. */
 export interface ReadyBody {
   /** In bytes. */
   readonly length: number;
@@ -92,7 +92,7 @@ export async function fixedBody(bytes: Buffer, encoding: Encoding): Promise<Read
   return { length: sent.length, at: () => body };
 }
 
-/** Length of any instant. */
+/** Length of a formatted instant. */
 const INSTANT_LENGTH = '2026-11-15T12:00:00.000+09:00'.length;
 
 /** Up to this size, one string is written faster than bytes in parts, together with the head of the response. */
@@ -126,10 +126,10 @@ export async function datedBody(
   });
 }
 
-/** `end` makes the last bytes, whose number is always the same. */
+/** `end` makes the trailer, whose length is always the same. */
 function framedBody(before: string, behind: Buffer, end?: (instant: string) => string): ReadyBody {
   const length = before.length + INSTANT_LENGTH + behind.length + (end?.('').length ?? 0);
-  // A joined string is a tree of its parts.
+  // Flattens the string: a joined one is a tree of its parts.
   const start = Buffer.from(before, 'latin1').toString('latin1');
   if (length > TEXT_MAX_BYTES)
     return {
@@ -194,7 +194,7 @@ export function ownMemory(...parts: readonly Buffer[]): Buffer {
   return own;
 }
 
-/** Ready values by key. */
+/** A cache of values by key, bounded by their size in bytes. */
 export type ByteCache<T> = ReturnType<typeof createByteCache<T>>;
 
 interface Entry<T> {
@@ -204,9 +204,8 @@ interface Entry<T> {
 }
 
 /**
- * Keeps values up to a number of bytes. When there is no room, the oldest values that weren't used since they were last
- * considered are dropped. A strict order of use would move a value at each use, which costs more than finding it.
- * `bytesOf` returns a value's size.
+ * A cache of at most `bytesMax` bytes with second-chance eviction: the oldest values not used since they were last considered
+ * are dropped. LRU would move a value at each use, which costs more than finding it. `bytesOf` returns a value's size.
  */
 export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => number) {
   const entries = new Map<string, Entry<T>>();
@@ -221,7 +220,7 @@ export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => numb
     return entry.value;
   }
 
-  function keep(key: string, value: T): void {
+  function set(key: string, value: T): void {
     const old = entries.get(key);
     if (old !== undefined) bytes -= sizeOf(key, old.value);
     entries.delete(key);
@@ -240,18 +239,18 @@ export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => numb
   }
 
   return {
-    /** The value of a key, if it is kept. */
+    /** The value of a key, or undefined. */
     find,
-    /** Keeps a value in the place of the one that its key may have. */
-    keep,
-    /** The value of a key; if it is missing, it is made once for all who ask meanwhile, and kept. Failures aren't kept. */
+    /** Adds or replaces the value of a key. */
+    set,
+    /** The value of a key. A missing one is made once for all concurrent callers, and cached unless making it fails. */
     async get(key: string, make: () => Promise<T>): Promise<T> {
       const known = find(key);
       if (known !== undefined) return known;
       const begun = making.get(key) ?? make().finally(() => making.delete(key));
       making.set(key, begun);
       const made = await begun;
-      keep(key, made);
+      set(key, made);
       return made;
     },
   };

@@ -3,7 +3,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, gzipped, hasTag, ownMemory, strongTag, tagOf } from './response.ts';
 
-/** Bytes that many requests get. They are tagged and compressed once, so further requests cost next to nothing. */
+/** A response body that many requests share: tagged and compressed once. */
 export interface SharedBody {
   readonly bytes: Buffer;
   readonly tag: string;
@@ -47,7 +47,7 @@ const brotliAsync = promisify(brotliCompress);
 
 async function compressBody({ bytes, isLasting }: SharedBody, encoding: 'br' | 'gzip'): Promise<Buffer> {
   if (encoding === 'gzip') return ownMemory(await gzipped(bytes));
-  // The best takes long; it is done once.
+  // The best quality is slow, but used only once per body.
   const quality = isLasting ? constants.BROTLI_MAX_QUALITY : 1;
   return ownMemory(await brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
 }

@@ -3,8 +3,8 @@ import type { ImportReport } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
 
 /**
- * Writes an import that readers see to the audit log (docs/accounts.md#audit-log), with the brakes that it went through. The
- * console writes its own, by the operator who confirmed it. `restate`: closed months count their late lines, too.
+ * Writes an import that readers see to the audit log (docs/accounts.md#audit-log), with the brakes that it went through.
+ * `restate`: closed months count their late lines, too.
  */
 export async function auditImport(
   auditLog: AuditLog,

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { runTask } from '../run-task.ts';
-import type { FeedResult, FeedTask, FeedTaskData, FeedTold } from './feed-task.ts';
+import type { FeedMessage, FeedResult, FeedTask, FeedTaskData } from './feed-task.ts';
 
 /** Where the threads that read feeds work. */
 export interface FeedThreadOptions {
@@ -24,13 +24,13 @@ export interface FeedThreadOptions {
   readonly limits?: Partial<FeedLimits>;
 }
 
-/** What one file may cost (docs/feeds.md#limits). It takes a hundredth of the time that it has alone on a quiet machine. */
+/** What one file may cost (docs/feeds.md#limits). On a quiet machine, a typical file needs about 1% of this time. */
 const FEED_LIMITS = {
   /** Memory of the thread for JavaScript values, in MB. */
   memoryMb: 1024,
-  /** How long it waits for the imports before it. Then its sender is told what goes on, and may send it again. */
+  /** How long a feed waits for earlier imports. After that it is refused as busy, and can be sent again. */
   waitMaxMs: 30_000,
-  /** Time for the work on a file, counted from its turn on: for any file, and for each MB of it. */
+  /** Time limit for a file, from when its import begins: a base, and more for each MB. */
   alone: { baseMs: 600_000, perMbMs: 3_000 },
   /** The same while other feeds wait for it. */
   awaited: { baseMs: 15_000, perMbMs: 2_000 },
@@ -43,36 +43,36 @@ export interface SentFeed {
   readonly actor: string;
   readonly name: string;
   readonly body: Readable;
-  /** As announced; null where the sender doesn't say. */
+  /** The size that the sender announced, or null. */
   readonly bytes: number | null;
   readonly bytesMax: number;
-  /** The connection on which it comes: a check ends with it, because nobody hears its result. */
+  /** The sender's connection. A dry run stops when it closes, because nobody would get the result. */
   readonly connection?: EventEmitter;
 }
 
-/** A feed that is here whole. */
+/** A feed whose body has been received completely. */
 export interface ReceivedFeed {
   readonly bytes: number;
   /** SHA-256 of its bytes as sent, in hexadecimal. */
   readonly digest: string;
-  /** Looks at it, checks or imports it. Never rejects. */
+  /** Previews, checks or imports the file. Never rejects. */
   run(task: Omit<FeedTask, 'path'>): Promise<RunOutcome>;
 }
 
-/** How far a feed is that was sent to this instance. */
+/** The progress of a feed that was sent to this instance. */
 export interface FeedUnderWay {
   readonly feedId: number;
   readonly actor: string;
   readonly name: string;
   readonly stage: 'receiving' | 'waiting' | 'reading';
-  /** As announced, until the feed is here. */
+  /** The announced size until the feed is received, then the real one. */
   readonly bytes: number | null;
   /** Bytes received or read, as the stage says. */
   readonly doneBytes: number;
   readonly lines: number;
 }
 
-/** Why a feed isn't taken. Nothing was changed, and nothing of it is kept. */
+/** A refused feed: nothing was changed, and its file is deleted. */
 export class FeedRefusedError extends Error {
   override name = 'FeedRefusedError';
   readonly why: 'tooLarge' | 'tooSlow' | 'tooMany' | 'brokenOff';
@@ -83,43 +83,43 @@ export class FeedRefusedError extends Error {
   }
 }
 
-/** How long a body may come in at any pace, how fast from then on, and how long in all. */
+/** A body may arrive at any speed for GRACE_MS, then at BYTES_PER_SECOND_MIN on average, and take RECEIVE_MAX_MS in all. */
 const GRACE_MS = 20_000;
 const BYTES_PER_SECOND_MIN = 32 * 1024;
 const RECEIVE_MAX_MS = 30 * 60_000;
 const WATCH_MS = 250;
 
-/** Feeds that are on their way: each has a file, and a thread once it is here. */
+/** Feeds received or read at once. Each has a file, and a thread once it is received. */
 const FEEDS_MAX = 8;
-/** Of those, feeds of machines: two places are left for people. */
+/** Of these, feeds sent with tokens, so that two slots remain for people. */
 const TOKEN_FEEDS_MAX = 6;
-/** Of one token or one operator. */
+/** Of these, feeds of one token or one operator. */
 const SENDER_FEEDS_MAX = 4;
 
 const FOLDER = 'live-intake';
 
 export type RunOutcome =
   | FeedResult
-  /** It waited for another import as long as it may. */
+  /** It waited longer than `waitMaxMs` for another import. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'failed' };
 
-/** A feed under way, while it changes. */
-type Place = { -readonly [Field in keyof FeedUnderWay]: FeedUnderWay[Field] } & {
-  /** Ends its thread; null while it has none. */
+/** A slot of the receiver: the mutable state of one feed. */
+type FeedSlot = { -readonly [Field in keyof FeedUnderWay]: FeedUnderWay[Field] } & {
+  /** Stops the thread; null while there is none. */
   stop: (() => void) | null;
-  /** Another feed waits for it: once its turn has come, it has only the time that such a file needs. */
-  hurry(): void;
+  /** Called when another feed waits: limits a file that is being read to `awaited`. */
+  shortenDeadline(): void;
 };
 
 export type FeedDoor = ReturnType<typeof createFeedDoor>;
 
-/** Every way in which feeds come over HTTP, with the same bounds on what senders may hold (docs/feeds.md#limits). */
+/** Receives all feeds sent over HTTP, within limits on what senders may occupy (docs/feeds.md#limits). */
 export function createFeedDoor(options: FeedThreadOptions) {
   const folder = join(options.dataDir, FOLDER);
-  // Left behind by a killed process.
+  // Deletes files that a killed process left behind.
   rmSync(folder, { recursive: true, force: true });
-  const places = new Set<Place>();
+  const slots = new Set<FeedSlot>();
   let lastId = 0;
   let isClosed = false;
   return {
@@ -128,9 +128,9 @@ export function createFeedDoor(options: FeedThreadOptions) {
      * FeedRefusedError, before or while the body is read.
      */
     async take<T>(feed: SentFeed, work: (received: ReceivedFeed) => Promise<T>): Promise<T> {
-      if (isClosed || !hasRoom(places, feed.actor)) throw new FeedRefusedError('tooMany');
+      if (isClosed || !hasRoom(slots, feed.actor)) throw new FeedRefusedError('tooMany');
       const { actor, name, bytes: announced } = feed;
-      const place: Place = {
+      const slot: FeedSlot = {
         feedId: ++lastId,
         actor,
         name,
@@ -139,42 +139,43 @@ export function createFeedDoor(options: FeedThreadOptions) {
         doneBytes: 0,
         lines: 0,
         stop: null,
-        hurry() {},
+        shortenDeadline() {},
       };
-      places.add(place);
-      const path = join(folder, `feed-${process.pid}-${place.feedId}`);
+      slots.add(slot);
+      const path = join(folder, `feed-${process.pid}-${slot.feedId}`);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const { bytes, digest } = await receive(feed, path, options.clock, (doneBytes) => {
-          place.doneBytes = doneBytes;
+          slot.doneBytes = doneBytes;
         });
-        Object.assign(place, { stage: 'waiting', bytes, doneBytes: 0 } satisfies Partial<Place>);
+        Object.assign(slot, { stage: 'waiting', bytes, doneBytes: 0 } satisfies Partial<FeedSlot>);
         const run = (task: Omit<FeedTask, 'path'>) =>
-          runFeed(options, places, place, { ...task, path }, feed.connection);
+          runFeed(options, slots, slot, { ...task, path }, feed.connection);
         return await work({ bytes, digest, run });
       } finally {
-        places.delete(place);
+        slots.delete(slot);
         await rm(path, { force: true });
       }
     },
-    /** Feeds that are on their way, the oldest first. */
-    underWay: (): FeedUnderWay[] => Array.from(places, ({ stop: _stop, hurry: _hurry, ...shown }) => shown),
-    /** Ends the reading of a feed; an import that isn't committed yet keeps nothing. False when it isn't being read. */
+    /** Feeds being received or read, oldest first. */
+    underWay: (): FeedUnderWay[] =>
+      Array.from(slots, ({ stop: _stop, shortenDeadline: _hurry, ...shown }) => shown),
+    /** Stops reading a feed; an uncommitted import changes nothing. False if the feed isn't being read. */
     stop(feedId: number): boolean {
-      const stop = [...places].find((one) => one.feedId === feedId)?.stop ?? null;
+      const stop = [...slots].find((one) => one.feedId === feedId)?.stop ?? null;
       stop?.();
       return stop !== null;
     },
-    /** Takes no more feeds and ends those that are read. */
+    /** Refuses further feeds and stops those that are being read. */
     close(): void {
       isClosed = true;
-      for (const { stop } of places) stop?.();
+      for (const { stop } of slots) stop?.();
     },
   };
 }
 
-function hasRoom(places: ReadonlySet<Place>, actor: string): boolean {
-  const actors = Array.from(places, (place) => place.actor);
+function hasRoom(slots: ReadonlySet<FeedSlot>, actor: string): boolean {
+  const actors = Array.from(slots, (slot) => slot.actor);
   const isToken = (one: string) => one.startsWith('token:');
   return (
     actors.length < FEEDS_MAX &&
@@ -183,7 +184,7 @@ function hasRoom(places: ReadonlySet<Place>, actor: string): boolean {
   );
 }
 
-/** Writes a body to a file. What is left of a refused one is discarded unread. Throws FeedRefusedError. */
+/** Writes a body to a file. The rest of a refused body is discarded. Throws FeedRefusedError. */
 async function receive(
   { body, bytes: announced, bytesMax }: SentFeed,
   path: string,
@@ -209,10 +210,10 @@ async function receive(
   }, WATCH_MS);
   const breakOff = () => body.readableEnded || meter.destroy(new FeedRefusedError('brokenOff'));
   body.once('error', breakOff).once('close', breakOff);
-  // It may have gone before anybody listened.
+  // The sender may have disconnected before the listeners were added.
   if (body.destroyed) breakOff();
   try {
-    // Not the body's own pipeline: that would cut the connection on which its sender hears why it isn't taken.
+    // The body isn't part of the pipeline, which would close its connection before the sender gets the refusal.
     await pipeline(body.pipe(meter), createWriteStream(path, { mode: 0o600 }));
     return { bytes, digest: hash.digest('hex') };
   } finally {
@@ -222,18 +223,18 @@ async function receive(
 }
 
 /**
- * Reads a feed on a thread of its own, with bounds on its memory and its time. A check ends with the connection of its sender. Never
- * rejects.
+ * Reads a feed on a thread of its own, with bounds on its memory and its time. A dry run stops when its sender disconnects.
+ * Never rejects.
  */
 async function runFeed(
   { entry, dataDir, currency, clock, onProblem, limits: given }: FeedThreadOptions,
-  places: ReadonlySet<Place>,
-  place: Place,
+  slots: ReadonlySet<FeedSlot>,
+  slot: FeedSlot,
   task: FeedTask,
   connection: EventEmitter | undefined,
 ): Promise<RunOutcome> {
   const { memoryMb, waitMaxMs, alone, awaited }: FeedLimits = { ...FEED_LIMITS, ...given };
-  /** Aborted with what becomes of the feed. */
+  /** Aborted with the outcome of the feed. */
   const ending = new AbortController();
   const end = (why: RunOutcome) => ending.abort(why);
   let timer: NodeJS.Timeout | undefined;
@@ -248,25 +249,25 @@ async function runFeed(
       const reason = message(id, { seconds: Math.ceil(ms / 1000) });
       endAfter(Math.max(0, atMs + ms - clock.monotonicMs()), { kind: 'unreadable', reason });
     };
-    place.stage = 'reading';
-    place.hurry = () => endInTime(awaited, 'feeds.heldUpOthers');
-    if ([...places].some(({ stage, stop }) => stage === 'waiting' && stop !== null)) place.hurry();
+    slot.stage = 'reading';
+    slot.shortenDeadline = () => endInTime(awaited, 'feeds.heldUpOthers');
+    if ([...slots].some(({ stage, stop }) => stage === 'waiting' && stop !== null)) slot.shortenDeadline();
     else endInTime(alone, 'feeds.tooSlow');
   };
-  const onTold = (told: FeedTold) => {
+  const onMessage = (told: FeedMessage) => {
     if (told.kind === 'begun') begin(told.bytes);
-    else Object.assign(place, { doneBytes: told.readBytes, lines: told.lines } satisfies Partial<Place>);
+    else Object.assign(slot, { doneBytes: told.readBytes, lines: told.lines } satisfies Partial<FeedSlot>);
   };
   const stop = () => end({ kind: 'stopped' });
-  for (const other of places) other.hurry();
-  Object.assign(place, { stage: 'waiting', doneBytes: 0, stop } satisfies Partial<Place>);
+  for (const other of slots) other.shortenDeadline();
+  Object.assign(slot, { stage: 'waiting', doneBytes: 0, stop } satisfies Partial<FeedSlot>);
   endAfter(waitMaxMs, { kind: 'busy' });
   if (task.dryRun ?? (task.source ?? null) === null) connection?.once('close', stop);
   try {
     const data: FeedTaskData = { ...task, dataDir, currency, startMs: clock.nowMs() };
-    const options = { memoryMb, signal: ending.signal, onTold };
-    const result = await runTask<FeedResult, FeedTold>(entry, { name: 'feed', data }, options);
-    // A late report still counts.
+    const options = { memoryMb, signal: ending.signal, onMessage };
+    const result = await runTask<FeedResult, FeedMessage>(entry, { name: 'feed', data }, options);
+    // A report that arrives after the abort still counts: the import was committed.
     return ending.signal.aborted && result.kind !== 'report' ? ending.signal.reason : result;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
@@ -277,6 +278,6 @@ async function runFeed(
   } finally {
     clearTimeout(timer);
     connection?.off('close', stop);
-    Object.assign(place, { stop: null, hurry() {} } satisfies Partial<Place>);
+    Object.assign(slot, { stop: null, shortenDeadline() {} } satisfies Partial<FeedSlot>);
   }
 }

@@ -9,15 +9,15 @@ import type { Reason } from '../ingest/reason.ts';
 import { UnreadableInputError } from '../ingest/text/input.ts';
 import type { TaskThread } from '../run-task.ts';
 
-/** One look at the beginning of a file, one check of it, or one import. */
+/** A preview of the beginning of a file, a dry run, or an import. */
 export interface FeedTask {
   readonly path: string;
   readonly reading: Reading;
   /** Default false. */
-  readonly isLook?: boolean;
-  /** Default null; only a check may lack it. */
+  readonly isPreview?: boolean;
+  /** Required for an import; null by default. */
   readonly source?: ImportSource | null;
-  /** Whether it is a check. Default: without a source it is. */
+  /** Whether it is a dry run: by default, if there is no source. */
   readonly dryRun?: boolean;
   /** Default false. */
   readonly force?: boolean | number;
@@ -33,8 +33,8 @@ export interface FeedTaskData extends FeedTask {
   readonly startMs: number;
 }
 
-/** What the thread tells on its way: that its turn has come, and then how far it is. */
-export type FeedTold =
+/** Progress messages of the thread: the import has begun, then how much is read. */
+export type FeedMessage =
   | { readonly kind: 'begun'; readonly bytes: number }
   | { readonly kind: 'progress'; readonly lines: number; readonly readBytes: number };
 
@@ -44,15 +44,15 @@ export type FeedResult =
   | { readonly kind: 'unreadable'; readonly reason: Reason }
   | { readonly kind: 'stopped' };
 
-/** Large reads: a line costs less than a turn of the event loop. */
+/** Large reads, because a line costs less than a tick of the event loop. */
 const READ_BYTES = 1024 * 1024;
 
-/** What the threads do: looks at, checks or imports one file. */
+/** Runs in the thread: previews, checks or imports one file. */
 export async function doFeedTask(
   {
     path,
     reading,
-    isLook,
+    isPreview,
     currency,
     source = null,
     dryRun,
@@ -60,7 +60,7 @@ export async function doFeedTask(
     full = false,
     startMs,
   }: FeedTaskData,
-  { signal, tell }: TaskThread<FeedTold>,
+  { signal, tell }: TaskThread<FeedMessage>,
   createStore: (clock: Clock) => FeedStore,
 ): Promise<FeedResult> {
   const clock = clockFrom(startMs);
@@ -68,7 +68,7 @@ export async function doFeedTask(
   const onBegun = () => tell({ kind: 'begun', bytes: statSync(path).size });
   const options = { ...reading, currency };
   try {
-    if (isLook === true) {
+    if (isPreview === true) {
       onBegun();
       return { kind: 'preview', preview: await previewFeed(input, options) };
     }

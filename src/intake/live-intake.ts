@@ -30,7 +30,7 @@ const RETRY_AFTER_S = 30;
  */
 export function createLiveIntake(options: LiveIntakeOptions): (request: IncomingMessage) => Promise<Receipt> {
   const { tokens, feedDoor } = options;
-  const answerOnce = createOnce(tokens);
+  const answerOnce = createIdempotency(tokens);
   return async (request) => {
     if (request.method !== 'POST') return failure(405, 'only POST is taken here');
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -67,9 +67,9 @@ export function createLiveIntake(options: LiveIntakeOptions): (request: Incoming
 
 const FEED_NAME = 'live feed';
 
-/** Gives requests with the same key one answer, but refuses a key that comes back with another request. */
-function createOnce(tokens: OperatorTokens) {
-  /** Requests with a key that are under way: the same key waits for the same answer. */
+/** Idempotency: requests with the same key get one response; a key sent with a different request is refused. */
+function createIdempotency(tokens: OperatorTokens) {
+  /** Requests in progress by idempotency key: a repeated request waits for the same response. */
   const underWay = new Map<string, { readonly fingerprint: string; readonly answer: Promise<Receipt> }>();
   return async (name: string, key: string, fingerprint: string, take: () => Promise<Receipt>) => {
     const known = (await tokens.findReceipt(name, key)) ?? null;
@@ -79,8 +79,8 @@ function createOnce(tokens: OperatorTokens) {
     if (known !== null) return { status: known.status, body: known.body };
     if (current !== undefined) return current.answer;
     const answer = take().then(async (receipt) => {
-      // A failure of ours, or a feed that had to wait for too long, may be tried again with the same key.
-      if (receipt.status < 500) await tokens.keepReceipt(name, key, { ...receipt, fingerprint });
+      // After a server error or a busy response, the same key may be tried again.
+      if (receipt.status < 500) await tokens.storeReceipt(name, key, { ...receipt, fingerprint });
       return receipt;
     });
     underWay.set(`${name} ${key}`, { fingerprint, answer });
@@ -91,21 +91,21 @@ function createOnce(tokens: OperatorTokens) {
 const OTHER_REQUEST =
   'Idempotency-Key: another feed, or one with other parameters, was sent under this key within a day; use a new one';
 
-/** What makes two requests the same: their parameters and their bytes. */
-function fingerprintOf({ reading, full, force, dryRun }: Wishes, bodyDigest: string): string {
+/** The fingerprint of a request: a hash of its parameters and body. */
+function fingerprintOf({ reading, full, force, dryRun }: FeedRequest, bodyDigest: string): string {
   const { format, encoding, delimiter, mapping } = reading;
   const parts = [format, encoding, delimiter, mapping, full, force, dryRun, bodyDigest];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** What the parameters of a request say. */
-type Wishes = Pick<FeedTask, 'reading' | (typeof FLAGS)[number]>;
+/** The parsed parameters of a request. */
+type FeedRequest = Pick<FeedTask, 'reading' | (typeof FLAGS)[number]>;
 
 const FLAGS = ['full', 'force', 'dryRun'] as const;
 const PARAMETERS = [...FLAGS, 'format', 'map', 'encoding', 'delimiter'];
 
-/** The parameters of an address, or the answer that says which one is wrong. */
-async function readQuery(url: string, mappings: FeedMappings): Promise<Wishes | Receipt> {
+/** Parses the parameters of a URL, or returns the response that names the wrong one. */
+async function readQuery(url: string, mappings: FeedMappings): Promise<FeedRequest | Receipt> {
   const query = new URLSearchParams(url.split('?')[1] ?? '');
   const other = [...query.keys()].find((name) => !PARAMETERS.includes(name) || query.getAll(name).length > 1);
   if (other !== undefined)
@@ -129,12 +129,12 @@ async function readQuery(url: string, mappings: FeedMappings): Promise<Wishes | 
 async function takeFeed(
   { bytes, run }: ReceivedFeed,
   name: string,
-  wishes: Wishes,
+  wishes: FeedRequest,
   { auditLog, onProblem }: LiveIntakeOptions,
 ): Promise<Receipt> {
   const source = { name: FEED_NAME, actor: `token:${name}`, feedSource: name, bytes };
   const outcome = await run({ ...wishes, source });
-  // The import stands, whether the audit line can be written or not.
+  // The import is committed, even if the audit line can't be written.
   if (outcome.kind === 'report') await auditImport(auditLog, source, outcome.report).catch(onProblem);
   return answerOf(outcome, wishes.dryRun === true);
 }

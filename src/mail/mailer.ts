@@ -3,11 +3,11 @@ import type { Clock } from '../clock.ts';
 import { createDelayedWork } from '../delayed-work.ts';
 import type { Mail, Outbox } from './outbox.ts';
 
-/** Between attempts while the mail server fails, unless there is new mail. */
+/** Delay between attempts while the mail server fails; new mail is tried at once. */
 const RETRY_MS = 60_000;
 /** How long a mail server may stay silent. */
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 15_000 };
-/** Longer than one message can take, so that no other sender sends it as well. */
+/** Longer than sending one message can take, so that no other process sends it too. */
 const CLAIM_MS = 120_000;
 
 interface MailerOptions {
@@ -79,9 +79,9 @@ export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: Mail
       await outbox.put(mail);
       wake();
     },
-    /** Deletes every kept message to an address. */
+    /** Deletes the unsent messages to an address. */
     forget: outbox.removeTo,
-    /** How sending goes. */
+    /** The status of sending. */
     sending: () => sending,
     /** Ends after the current message; the rest is sent after the next start. */
     async stop(): Promise<void> {

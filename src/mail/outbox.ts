@@ -2,18 +2,18 @@ import { findsRow, type SqlOptions } from '../sql-database.ts';
 
 /** Maximum number of messages; a further one drops the oldest. */
 const MAILS_MAX = 10_000;
-/** The links in messages have long expired by then. */
-export const KEPT_MS = 3 * 86_400_000;
+/** Unsent messages are deleted after this time: their links have expired. */
+export const STORED_MS = 3 * 86_400_000;
 
-/** A message that is kept until it is sent. */
-interface KeptMail extends Mail {
+/** A message in the outbox. */
+interface StoredMail extends Mail {
   readonly mailId: number;
   readonly createdAtMs: number;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Messages that are kept until they are sent. Every process sees them, and one at a time claims each. */
+/** The queue of unsent messages, shared by all processes. A process claims a message before it sends it. */
 export function createOutbox({ database, clock }: SqlOptions) {
   return {
     async put({ to, subject, text }: Mail): Promise<void> {
@@ -26,18 +26,18 @@ export function createOutbox({ database, clock }: SqlOptions) {
           `DELETE FROM mail
            WHERE created_at_ms < $1
              OR mail_id <= (SELECT mail_id FROM mail ORDER BY mail_id DESC LIMIT 1 OFFSET $2)`,
-          [clock.nowMs() - KEPT_MS, MAILS_MAX],
+          [clock.nowMs() - STORED_MS, MAILS_MAX],
         );
       });
     },
     /** Oldest first, without those that are too old to be of use. */
-    list: (): Promise<KeptMail[]> =>
-      database.query<KeptMail>(
+    list: (): Promise<StoredMail[]> =>
+      database.query<StoredMail>(
         `SELECT mail_id AS "mailId", recipient AS "to", subject, body AS text, created_at_ms AS "createdAtMs"
          FROM mail
          WHERE created_at_ms >= $1
          ORDER BY mail_id`,
-        [clock.nowMs() - KEPT_MS],
+        [clock.nowMs() - STORED_MS],
       ),
     /** When the oldest message was stored (ms since the epoch), or null. */
     async oldestMs(): Promise<number | null> {

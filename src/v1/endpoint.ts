@@ -31,17 +31,17 @@ export interface PageOfList {
 
 /** What an endpoint returns. */
 export interface EndpointResult {
-  /** JSON members of `data` behind `meta`, without the outer braces; or a whole file. */
+  /** The JSON members of `data` that follow `meta`, without the outer braces; or a whole file. */
   readonly members: Buffer;
   /** The month, day or minute that a list describes, for the header Seoga-Edition (docs/api.md#headers). */
   readonly edition?: string;
-  /** When the response may change (Unix ms), unless with the nightly tally; now = it must not be cached. */
+  /** When the response may change (Unix ms); by default, with the nightly tally. The present time forbids caching. */
   readonly nextEditionAtMs?: number | undefined;
   /** How the query was corrected, for the headers Seoga-Query-Used and Seoga-Correction (docs/search.md#headers). */
   readonly correction?: Correction | null;
-  /** What `message` says instead of OK. */
+  /** Replaces OK in `message`. */
   readonly message?: Texts | null;
-  /** A query to offer, for the header Seoga-Suggestion. */
+  /** A suggested query, for the header Seoga-Suggestion. */
   readonly suggestion?: string | null;
   /** Set by endpoints that return a file. */
   readonly file?: FileLabel;
@@ -55,10 +55,10 @@ export interface EndpointResult {
   readonly list?: PageOfList;
 }
 
-/** A call whose key is known. */
+/** A call that passed the gate. */
 interface Call {
   readonly caller: Caller;
-  /** The account's counts, including this call if it counts; null if one of the service's own pages reads. */
+  /** The account's counts, including this call if it counts; null for the service's own pages. */
   readonly quota: QuotaState | null;
 }
 
@@ -76,7 +76,7 @@ export interface Endpoint {
   readonly data: Schema | null;
   /** The response's own headers, for the documentation. */
   readonly headers?: Readonly<Record<string, Schema>>;
-  /** The same for its 404 responses. */
+  /** The headers of its 404 responses, for the documentation. */
   readonly notFoundHeaders?: Endpoint['headers'];
   /** Whether calls count against neither burst nor day. */
   readonly uncounted?: boolean;
@@ -88,7 +88,7 @@ export interface Endpoint {
   answer(call: Call & { readonly query: Query }, services: Services): Promise<EndpointResult>;
 }
 
-/** What the endpoints work with. */
+/** The services that endpoints use. */
 export interface Services {
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;
@@ -104,7 +104,7 @@ export interface Services {
 /** The parameters of an endpoint by name. */
 export type Parameters<Values> = { readonly [Name in keyof Values]: Parameter<Values[Name]> };
 
-/** An endpoint as its file defines it: with its own errors alone. */
+/** An endpoint as its file defines it, without the errors of its parameters. */
 interface Definition<Values> extends Omit<Endpoint, 'parameters' | 'answer'> {
   readonly parameters: Parameters<Values>;
   /** Handles a call whose parameters are valid. Throws ApiError. */
@@ -140,19 +140,19 @@ export function dataMember(data: unknown): Buffer {
 export interface Parameter<Value> {
   readonly schema: Schema;
   readonly isRequired: boolean;
-  /** Of the error that `read` throws. */
+  /** The code of the error that `read` throws. */
   readonly code: ErrorCode;
   /** The value that a call sends as `name`, or the default. Throws ApiError. */
   read(query: Query, name: string): Value;
 }
 
 interface Rules<Value, Absent> {
-  /** Without the default. */
+  /** The schema without the default value. */
   readonly schema: Schema;
   readonly code?: ErrorCode | undefined;
-  /** The value of a call without the parameter, which is required if there is none; null = no default. */
+  /** The value when the parameter is missing. Without this member, the parameter is required. */
   readonly absent?: Absent;
-  /** What the error says besides the value. */
+  /** Further values for the error message. */
   readonly said?: MessageValues;
   /** The value of a text, or null if it's invalid. */
   parse(sent: string): Value | null;
@@ -170,7 +170,7 @@ export function parameter<Value, Absent = never>(rules: Rules<Value, Absent>): P
       if (sent === undefined && absent !== undefined) return absent;
       const value = typeof sent === 'string' ? rules.parse(sent) : null;
       if (value !== null) return value;
-      throw new ApiError(code, { parameter: name, value: shown(sent), ...said });
+      throw new ApiError(code, { parameter: name, value: quoteValue(sent), ...said });
     },
   };
 }
@@ -261,7 +261,7 @@ export function rangeEnd<Value extends number>(
       if (to === null || from === null || to >= from) return to;
       const startValue = format(from);
       const allowed = message('api.notBelow', { start, value: startValue });
-      const given = { parameter: name, value: shown(query[name]) };
+      const given = { parameter: name, value: quoteValue(query[name]) };
       throw new ApiError(kind.code, { ...given, allowed, start, startValue });
     },
   };
@@ -270,12 +270,12 @@ export function rangeEnd<Value extends number>(
 /** How many characters of an invalid value a message repeats. */
 const SHOWN_MAX = 60;
 
-/** Letters and digits as in an API key or a part of it: longer than plain words, and not all digits as a plain number. */
+/** Text that may be a part of an API key: letters and digits, longer than plain words, not digits alone. */
 const LIKE_A_KEY =
   /(?=[A-Za-z]{0,19}\d)(?=\d{0,19}[A-Za-z])[A-Za-z0-9]{20}|(?=\d{0,31}[A-Za-z])[A-Za-z0-9]{32}/;
 
-/** An invalid value as a message repeats it, without anything that may be a key. */
-export function shown(value: Query[string]): Texts {
+/** Quotes an invalid value for an error message, with anything that may be a key masked. */
+export function quoteValue(value: Query[string]): Texts {
   if (value === undefined) return message('api.absent');
   if (typeof value !== 'string') return message('api.repeated');
   if (value === '') return message('api.empty');

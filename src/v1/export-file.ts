@@ -4,7 +4,7 @@ import { writeCsv } from '../export/table.ts';
 import { writeXlsx } from '../export/xlsx.ts';
 import type { ItemEntry } from '../rankings/lists/visible-list.ts';
 import type { EndpointResult, Services } from './endpoint.ts';
-import { itemReader } from './item.ts';
+import { createItemRenderer } from './item.ts';
 import type { FileForm } from './params.ts';
 
 /** A table in the requested format. The sheet has the file's name, without the day: that of the response by default. */
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column[] = [
 
 /** A row of ten columns for each item. */
 export async function tableOf(entries: readonly ItemEntry[], services: Services) {
-  const read = await itemReader({ detail: false, sides: false, addOnUserKey: null }, services);
+  const read = await createItemRenderer({ detail: false, sides: false, addOnUserKey: null }, services);
   const rows = entries.map(read).map((item) => [
     String(item.sortOrder),
     item.isbn13,

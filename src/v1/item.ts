@@ -10,7 +10,7 @@ import { untilChanged } from '../until-changed.ts';
 import type { PageOfList, Services } from './endpoint.ts';
 import type { ItemReference, Page } from './params.ts';
 
-/** What a response shows of its items. */
+/** Which optional fields of its items a response includes. */
 export interface ItemView {
   /** detail=Y: includes the fields that it adds. */
   readonly detail: boolean;
@@ -19,21 +19,21 @@ export interface ItemView {
   readonly addOnUserKey: string | null;
 }
 
-/** What the answers of a moment have in common. */
-export interface AnswerContext {
+/** Data that all items of a response are rendered with. */
+export interface RenderContext {
   readonly links: Pick<Links, 'substituteCover' | 'item' | 'mobileItem' | 'addOn'>;
   /** "root-second level" of every category (docs/api.md#labels). */
   readonly goodsSortNames: ReadonlyMap<string, string>;
   readonly today: KstDay;
 }
 
-export type ItemFields = ReturnType<typeof itemAnswer>;
+export type ItemFields = ReturnType<typeof itemJson>;
 
 /** An item as responses show it, in the order of its fields (docs/api.md#item). */
-export function itemAnswer(
+export function itemJson(
   { item, sortOrder, upDown }: ItemEntry,
   view: ItemView,
-  { links, goodsSortNames, today }: AnswerContext,
+  { links, goodsSortNames, today }: RenderContext,
 ) {
   const { itemId } = item;
   const picture = (side: string, url: string | null) => url ?? links.substituteCover(side, itemId);
@@ -79,14 +79,14 @@ export function itemAnswer(
   };
 }
 
-/** Makes the answers of this moment: one for each item. */
-export async function itemReader(
+/** Returns a function that renders items with the data of this moment. */
+export async function createItemRenderer(
   view: ItemView,
   { catalog, clock, links }: Services,
 ): Promise<(entry: ItemEntry) => ItemFields> {
   const goodsSortNames = goodsSortNamesOf(await catalog.listCategories());
   const context = { links, goodsSortNames, today: kstDayOf(clock.nowMs()) };
-  return (entry) => itemAnswer(entry, view, context);
+  return (entry) => itemJson(entry, view, context);
 }
 
 /** "root-second level" of every category (docs/api.md#labels). */
@@ -103,19 +103,19 @@ export async function renderItemList(
   { page, pageSize, totalCount }: PageOfList,
   services: Services,
 ): Promise<Buffer> {
-  const read = await itemReader(view, services);
+  const read = await createItemRenderer(view, services);
   const rendered = entries.values().map((entry) => JSON.stringify(read(entry)));
   const items = joinItems(rendered, 'PARAM_006', 'pageSize', pageSize);
   const paging = `"currentPage":${page},"pageSize":${pageSize},"totalCount":${totalCount}`;
   return Buffer.from(`"items":[${items}],${paging}`);
 }
 
-/** A larger response would hold up everybody else while it's made and sent. */
+/** Larger responses would block the serving thread. */
 const ITEMS_MEGABYTES_MAX = 8;
 
 /**
- * The JSON of several items. Throws an error that says to ask for fewer as soon as they have become too large; `count` of
- * them were asked for by a parameter.
+ * The JSON of several items. Throws as soon as they become too large; the error says to request fewer. `count` is how many a
+ * parameter requested.
  */
 export function joinItems(
   rendered: Iterable<string>,

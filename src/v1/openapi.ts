@@ -80,7 +80,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
   const schemas = new Map<string, object>();
   const texts: Record<string, Map<string, unknown>> = {};
-  // From the inside out: what a shape holds has its name already.
+  // Inner shapes first, so that they are named when the outer one is compared.
   const replaced = (_name: string, part: unknown): unknown => {
     if (isText(part)) {
       const { en, ...others } = part;
@@ -204,7 +204,7 @@ function sharedHeaders(status: number): readonly (keyof typeof parts.components.
   return status === 304 ? cached : [...cached, 'Link', 'Seoga-Edition', 'Seoga-Ignored'];
 }
 
-/** Those without an example leave it out as JSON. */
+/** Members that are undefined disappear in JSON. */
 function queryParameters(parameters: Endpoint['parameters']): readonly object[] {
   return Object.entries(parameters).map(([name, { schema, isRequired: required }]) => {
     const { description, examples: [example] = [], ...shape } = schema;

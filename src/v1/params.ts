@@ -6,7 +6,7 @@ import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/edition.ts';
-import { choice, day, type Parameter, parameter, shown, wholeNumber, yesNo } from './endpoint.ts';
+import { choice, day, type Parameter, parameter, quoteValue, wholeNumber, yesNo } from './endpoint.ts';
 import { type DocumentText, text } from './schema.ts';
 
 // Parameters that several endpoints share (docs/api.md#parameters).
@@ -161,7 +161,7 @@ export interface ItemReference {
   /** As sent. */
   readonly text: string;
   readonly isbn13: string | null;
-  /** Null if an ISBN13 names it, and for a number that no item can have. */
+  /** Null for an ISBN13, and for a number that no item can have. */
   readonly itemId: number | null;
 }
 
@@ -187,7 +187,7 @@ export const oneItem = {
 /** Maximum products per call (docs/api.md#several-products). */
 const REFERENCES_MAX = 100;
 
-/** The same for several products; one invalid number refuses the call. */
+/** Several products; one invalid number refuses the call. */
 export const severalItems = {
   searchType,
   query: productNumbers(
@@ -196,13 +196,13 @@ export const severalItems = {
     (sent, parse): readonly ItemReference[] => {
       const numbers = typeof sent === 'string' && sent !== '' ? sent.split(',') : [];
       if (numbers.length > 0 && numbers.length <= REFERENCES_MAX) return numbers.map(parse);
-      const given = numbers.length === 0 ? shown(sent) : String(numbers.length);
+      const given = numbers.length === 0 ? quoteValue(sent) : String(numbers.length);
       throw badReference(given, message('api.severalNumbers', { max: REFERENCES_MAX }));
     },
   ),
 };
 
-/** `read` gets what was sent, and the reader of a number of the kind that searchType names. */
+/** `read` gets the sent value, and a parser for numbers of the kind that searchType names. */
 function productNumbers<Value>(
   description: DocumentText,
   example: string,
@@ -219,7 +219,7 @@ function productNumbers<Value>(
 
 function parseItemId(value: Query[string]): ItemReference {
   if (typeof value !== 'string' || !/^\d{1,40}$/.test(value) || !/[1-9]/.test(value)) {
-    throw badReference(shown(value), message('api.productNumber'));
+    throw badReference(quoteValue(value), message('api.productNumber'));
   }
   const itemId = Number(value);
   return { text: value, isbn13: null, itemId: Number.isSafeInteger(itemId) ? itemId : null };
@@ -231,7 +231,7 @@ function parseIsbn13(value: Query[string]): ItemReference {
   if (isIsbn13Form(isbn)) return { text, isbn13: isbn, itemId: null };
   const isbn13 = readIsbn13(isbn);
   const allowed = isbn13 === null ? message('api.isbn13') : message('api.isbn13Of', { isbn13 });
-  throw badReference(shown(value), allowed);
+  throw badReference(quoteValue(value), allowed);
 }
 
 function badReference(value: string | Texts, allowed: Texts): ApiError {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { FastifyInstance } from 'fastify';
 import { type CallLog, QUERY_LENGTH_MAX, type RecentCall } from '../accounts/call-log.ts';
 import type { Gate } from '../gate/create-gate.ts';
-import { type Decision, type Limits, LOOKS, type QuotaState } from '../gate/gate.ts';
+import { type Decision, type Limits, type QuotaState, STATUS_READS } from '../gate/gate.ts';
 import type { ResponseObserver } from '../http/app.ts';
 import type { ApiError, ErrorCode } from '../http/errors.ts';
 import type { Refusal } from '../http/failures.ts';
@@ -32,25 +32,25 @@ export interface PublicApiOptions {
   readonly observe: ResponseObserver;
   /** Gets the account's counts at every call, refused ones included. */
   readonly onQuota: (accountId: number, quota: QuotaState) => void;
-  /** Room for ready responses. */
+  /** Size of the cache of ready responses. */
   readonly cacheBytes: number;
 }
 
 export type PublicApi = ReturnType<typeof createPublicApi>;
 
-/** Answers every call of the public API, whether it succeeds or fails. The app hands them over before Fastify. */
+/** Handles every call of an endpoint, before Fastify sees it. Fastify serves the rest, such as the OpenAPI document. */
 export function createPublicApi(app: FastifyInstance, services: Services, options: PublicApiOptions) {
   const endpoints = new Map(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint]));
-  const answer = createAnswering(app, services, options);
+  const answer = createCallHandler(app, services, options);
 
   function callOf(url: string, headers: IncomingHttpHeaders, as: number | null): ApiCall | null {
     const queryAt = url.indexOf('?');
     const path = queryAt === -1 ? url : url.slice(0, queryAt);
-    // A path with invalid escapes belongs to nobody.
+    // A path with invalid escapes matches no endpoint.
     const endpoint = endpoints.get(path) ?? endpoints.get(decode(path) ?? '');
     if (endpoint === undefined) return null;
     const startedMs = services.clock.monotonicMs();
-    return { endpoint, url, headers, startedMs, as, known: null, errorCode: '' };
+    return { endpoint, url, headers, startedMs, as, decision: null, errorCode: '' };
   }
 
   const api = {
@@ -88,8 +88,8 @@ function isEncoded(value: Query[string]): boolean {
   return typeof value === 'string' && /%[0-9A-F]{2}/i.test(value) && decode(value) !== null;
 }
 
-/** From a call to its response. Never rejects. */
-function createAnswering(app: FastifyInstance, services: Services, options: PublicApiOptions) {
+/** Returns a function from a call to its response, which never rejects. */
+function createCallHandler(app: FastifyInstance, services: Services, options: PublicApiOptions) {
   const { log, failures, constantHeaders } = app;
   const { clock } = services;
   const { gate, callLog, observe, cacheBytes } = options;
@@ -103,7 +103,7 @@ function createAnswering(app: FastifyInstance, services: Services, options: Publ
     const hint = Object.values(query).some(isEncoded) ? { hint: message('api.encodedTwice') } : {};
     const { code, values, headers } = apiError;
     const failure = failures({ code, values: { ...values, ...hint }, headers }, call.headers);
-    if (call.known === null) return failure;
+    if (call.decision === null) return failure;
     const ignored = ignoredNames(query, call.endpoint, services);
     if (ignored !== null) failure.headers.push('seoga-ignored', ignored);
     return failure;
@@ -123,12 +123,12 @@ function createAnswering(app: FastifyInstance, services: Services, options: Publ
     }
     const { status, headers, body } = response;
     const ms = clock.monotonicMs() - call.startedMs;
-    const { endpoint, url, errorCode, known } = call;
+    const { endpoint, url, errorCode, decision } = call;
     recordCall(call, status, ms, services, options);
     observe(endpoint.name, status, ms);
     callLog.count(status);
     log.debug({ req: { method, url }, status, errorCode, ms }, 'call answered');
-    const rates = known === null ? [] : rateHeaders(known.quota);
+    const rates = decision === null ? [] : rateHeaders(decision.quota);
     return { status, headers: headers.concat(rates, constantHeaders), body, ms };
   };
 }
@@ -143,19 +143,19 @@ function askGate({ endpoint, as, headers }: ApiCall, gate: Gate): Promise<Decisi
   // Node joins repeated headers with a comma, which no key contains: two keys make one invalid key.
   const who = as ?? String(headers['x-api-key'] ?? '');
   if (who === '') return null;
-  return endpoint.uncounted ? gate.identify(who) : gate.admit(who);
+  return endpoint.uncounted ? gate.peek(who) : gate.admit(who);
 }
 
-/** Notes who calls. Returns why the gate stops the call, or null. */
+/** Records the decision in the call. Returns the refusal, or null if the call passed. */
 function refusalOf(decision: Decision | null, call: ApiCall): Refusal | null {
   if (decision === null) return { code: 'AUTH_001' };
   if (decision.outcome === 'unknown-key') return { code: 'AUTH_002' };
-  call.known = decision;
+  call.decision = decision;
   if (decision.outcome === 'passed') return null;
   const { limits, dailyResetSeconds } = decision.quota;
   if (decision.outcome === 'daily') return later('RATE_002', dailyResetSeconds, { limit: limits.dailyQuota });
   const { burstPerSecond: limit, burst } = call.endpoint.uncounted
-    ? { burstPerSecond: 1 / LOOKS.everySeconds, burst: LOOKS.burst }
+    ? { burstPerSecond: 1 / STATUS_READS.everySeconds, burst: STATUS_READS.burst }
     : limits;
   return later('RATE_001', Math.max(1, Math.ceil(decision.retryAfterMs / 1000)), { limit, burst });
 }
@@ -166,14 +166,14 @@ function later(code: ErrorCode, seconds: number, values: MessageValues): Refusal
 
 /** Records the outcome of a call, for the account's developer and for the observer of quotas. */
 function recordCall(
-  { known, endpoint: { name: endpoint, uncounted }, url, as, errorCode, requestId }: ApiCall,
+  { decision, endpoint: { name: endpoint, uncounted }, url, as, errorCode, requestId }: ApiCall,
   status: number,
   ms: number,
   { clock, keyPrefix }: Services,
   { callLog, onQuota }: PublicApiOptions,
 ): void {
-  if (known === null) return;
-  const { outcome, quota, caller } = known;
+  if (decision === null) return;
+  const { outcome, quota, caller } = decision;
   onQuota(caller.accountId, quota);
   const masked = searchOf(maskKeys(url, keyPrefix));
   const query = masked.length > QUERY_LENGTH_MAX ? `${masked.slice(0, QUERY_LENGTH_MAX - 1)}…` : masked;

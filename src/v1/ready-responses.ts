@@ -30,30 +30,30 @@ export interface ApiCall {
   /** Path and query as sent. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** On the monotonic clock. */
+  /** When the request arrived, on the monotonic clock. */
   readonly startedMs: number;
   /** The account that the service itself calls for; null if the call has to bring a key. */
   readonly as: number | null;
-  /** What the gate said, as soon as the account is known, even if it refuses the call. */
-  known: Exclude<Decision, { outcome: 'unknown-key' }> | null;
+  /** The decision of the gate, also a refusal; null before it, and for unknown keys. */
+  decision: Exclude<Decision, { outcome: 'unknown-key' }> | null;
   /** Error code of the response, empty on success. */
   errorCode: ErrorCode | '';
-  /** Of a response that asks its caller to quote it. */
+  /** The id that an error message asks its caller to quote. */
   requestId?: string;
 }
 
-/** A successful response, except for what changes from call to call: instant, limits, how long it may be cached. */
+/** A successful response without the parts that change from call to call: instant, limits, cache lifetime. */
 interface CachedResponse {
   /** Identifies the data, without quotes: equal data have equal tags, whatever the time of the response. */
   readonly tag: string;
-  /** Headers of a 304 that replaces it. */
+  /** Headers of a 304 response. */
   readonly headers: HeaderList;
-  /** Those headers and the ones that describe the body. */
+  /** Headers of a 200 response: those of a 304, and those that describe the body. */
   readonly allHeaders: HeaderList;
   /** When the response may change (Unix ms), by default after the next nightly tally; now = caches must ask each time. */
   readonly nextEditionAtMs: number | undefined;
   readonly body: ReadyBody;
-  /** The state of what its endpoint `dependsOn`. */
+  /** What `dependsOn` of its endpoint returned when it was made. */
   readonly condition: unknown;
 }
 
@@ -64,29 +64,31 @@ interface CachedResponse {
  */
 export function createReadyResponses(services: Services, bytesMax: number) {
   const { catalog, rankings, clock } = services;
-  // A bucket is also the step of days and realtime lists.
-  const ofCatalog = untilChanged((_version: unknown) =>
+  // Days and realtime lists also change with a bucket.
+  const cacheFor = untilChanged((_version: unknown) =>
     untilChanged((_lists: unknown) => untilChanged((_bucket: number) => createByteCache(bytesMax, roomOf))),
   );
-  async function make(call: ApiCall, key: string, kept: ByteCache<CachedResponse>): Promise<HttpResponse> {
-    const { endpoint, url, known } = call;
+  async function make(call: ApiCall, key: string, cache: ByteCache<CachedResponse>): Promise<HttpResponse> {
+    const { endpoint, url, decision } = call;
     const condition = await endpoint.dependsOn?.(services);
-    const ready = kept.find(key);
-    if (ready !== undefined && ready.condition === condition) return responseAt(clock.nowMs(), ready, call);
-    if (known === null) throw new Error('an endpoint was reached without passing the gate');
-    const result = await endpoint.answer({ ...known, query: readQuery(url) }, services);
+    const cached = cache.find(key);
+    if (cached !== undefined && cached.condition === condition)
+      return responseAt(clock.nowMs(), cached, call);
+    if (decision === null) throw new Error('an endpoint was reached without passing the gate');
+    const result = await endpoint.answer({ ...decision, query: readQuery(url) }, services);
     const made = await makeResponse(result, call, condition, services);
-    if (result.isLasting === true && url.length <= URL_MAX) kept.keep(key, made);
+    if (result.isLasting === true && url.length <= URL_MAX) cache.set(key, made);
     return responseAt(clock.nowMs(), made, call);
   }
 
   return (call: ApiCall): HttpResponse | Promise<HttpResponse> => {
     const nowMs = clock.nowMs();
-    // Taken before the data are read: after a change in between, the response belongs to a state that is over.
-    const kept = ofCatalog(catalog.version())(rankings.version())(realtimeBucketOf(nowMs));
+    // Chosen before the data are read: if they change in between, the response is cached under the old version, where nobody
+    // finds it.
+    const cache = cacheFor(catalog.version())(rankings.version())(realtimeBucketOf(nowMs));
     const key = keyOf(call);
-    const ready = call.endpoint.dependsOn === undefined ? kept.find(key) : undefined;
-    return ready === undefined ? make(call, key, kept) : responseAt(nowMs, ready, call);
+    const cached = call.endpoint.dependsOn === undefined ? cache.find(key) : undefined;
+    return cached === undefined ? make(call, key, cache) : responseAt(nowMs, cached, call);
   };
 }
 
@@ -97,10 +99,13 @@ function roomOf({ headers, allHeaders, body }: CachedResponse): number {
 /** Responses to longer URLs aren't kept, because hardly any is requested twice. */
 const URL_MAX = 500;
 
-/** What a response depends on besides the data; for most only their URL: a joined string has to be hashed each time. */
-function keyOf({ known, headers, url }: ApiCall): string {
+/**
+ * The cache key: what a response depends on besides the data. For most it is the URL itself, because a joined string has to be
+ * hashed each time.
+ */
+function keyOf({ decision, headers, url }: ApiCall): string {
   const encoding = chooseEncoding(headers['accept-encoding']);
-  const addOnUserKey = known?.caller.addOnUserKey ?? null;
+  const addOnUserKey = decision?.caller.addOnUserKey ?? null;
   return encoding === 'identity' && addOnUserKey === null ? url : `${encoding} ${addOnUserKey ?? ''} ${url}`;
 }
 
@@ -194,7 +199,7 @@ const ADDRESS_MAX = 1_000;
 
 /** The header Link of a list's page: `first`, `prev`, `next` and `last`, if they exist (RFC 8288). */
 function pageLinks(address: string, { page, pageSize, totalCount }: PageOfList): string[] {
-  // Only a bracket could end a URL too early.
+  // An angle bracket would end the URL in the header early.
   if (/[<>]/.test(address)) return [];
   const last = Math.max(1, Math.ceil(totalCount / pageSize));
   const [path = '', query = ''] = address.split(/\?(.*)/s);
@@ -231,7 +236,7 @@ function fileHeaders({ prefix, format, day }: FileLabel, nowMs: number): HeaderL
   return ['content-type', MEDIA_TYPES[format], 'content-disposition', `attachment; filename="${name}"`];
 }
 
-/** What a caller gets now: the response, or 304 if it already has these data. */
+/** The response at an instant, or 304 if the caller already has these data. */
 function responseAt(nowMs: number, ready: CachedResponse, { headers: asked }: ApiCall): HttpResponse {
   const { tag, headers, allHeaders, nextEditionAtMs, body } = ready;
   const caching = ['cache-control', cacheControl(nowMs, nextEditionAtMs)];

@@ -48,7 +48,9 @@ export function createInProcessReader(services: Services) {
   return {
     /** Path of an endpoint by operation id, or null. */
     pathOf: (name: string) => find(name)?.path ?? null,
-    /** The JSON of `data` without `meta`, and what headers say of it; empty and null for what isn't said. Throws ApiError. */
+    /**
+     * The JSON of `data` without `meta`, and the values of the response headers, empty or null where missing. Throws ApiError.
+     */
     async read(name: string, query: Query) {
       const { members, edition = '', correction = null, suggestion = null } = await ask(name, query);
       return { json: `{${members}}`, edition, correction, suggestion };

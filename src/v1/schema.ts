@@ -39,7 +39,7 @@ export interface Schema {
 
 export const text = (description?: DocumentText): Schema => ({ type: 'string', description });
 export const integer = (description?: DocumentText): Schema => ({ type: 'integer', description });
-/** Of a record, or a sum: it may need more than 32 bits. */
+/** The number of a record, or a sum, which may need more than 32 bits. */
 export const long = (description?: DocumentText): Schema => ({ ...integer(description), format: 'int64' });
 export const number = (description?: DocumentText): Schema => ({ type: 'number', description });
 export const date = (description: DocumentText): Schema => ({ ...text(description), format: 'date' });
@@ -53,7 +53,7 @@ export const list = (items: Schema, description?: DocumentText): Schema => ({
   items,
   description,
 });
-/** All members are there. */
+/** An object whose members are all required. */
 export const object = (properties: Readonly<Record<string, Schema>>, title?: string): Schema => ({
   type: 'object',
   title,

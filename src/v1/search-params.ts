@@ -9,14 +9,14 @@ import { type DocumentText, text } from './schema.ts';
 
 /** Maximum length of a query in characters (docs/search.md#refused-searches). */
 const TERM_MAX = 200;
-/** Maximum length of a text that is composed at all. */
+/** Longer texts are refused before they are normalized. */
 const GIVEN_MAX = 10 * TERM_MAX;
 /** Highest price that a filter can name, in the shop's currency. */
 const PRICE_MAX = 999_999_999;
 
 /** The query, composed (NFC). */
 export const term = composed({ en: 'Search term', ko: '검색어' }, '여행');
-/** The same while it is being typed. */
+/** The query while it is being typed. */
 export const beginning = composed(
   {
     en: 'What the user has typed so far: the beginning of a title or name, or Korean initial consonants',

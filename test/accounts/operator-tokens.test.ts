@@ -25,7 +25,7 @@ stateTests('operator tokens', (test) => {
 
   test('an answer is found by name and key for a day', async ({ tokens, clock }) => {
     const receipt = { fingerprint: 'f-1', status: 200, body: '{"lines":1}' };
-    await tokens.keepReceipt('till', 'request-1', receipt);
+    await tokens.storeReceipt('till', 'request-1', receipt);
     assert.deepEqual(await tokens.findReceipt('till', 'request-1'), receipt);
     assert.equal(await tokens.findReceipt('web', 'request-1'), null);
     assert.equal(await tokens.findReceipt('till', 'request-2'), null);

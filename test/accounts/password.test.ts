@@ -39,6 +39,6 @@ test('two are hashed at once, twenty wait, and whoever comes then is refused', a
   const refused = hashes.flatMap((hash, at) => (hash.status === 'rejected' ? [[at, hash.reason.name]] : []));
   assert.deepEqual(
     refused,
-    [22, 23, 24].map((at) => [at, 'NoTurnError']),
+    [22, 23, 24].map((at) => [at, 'QueueFullError']),
   );
 });

@@ -11,20 +11,20 @@ stateTests('mails about quotas', (test) => {
     const stores = [wantedMails, other, wantedMails, other];
     for (const day of [DAY, DAY + 1]) {
       for (const percent of [80, 100] as const) {
-        const taken = await Promise.all(stores.map((store) => store.takeQuotaMail(id, day, percent)));
+        const taken = await Promise.all(stores.map((store) => store.claimQuotaMail(id, day, percent)));
         const addresses = taken.filter((address) => address !== null);
         assert.deepEqual(addresses, [DEVELOPER.email], `${percent} % of day ${day}`);
       }
     }
-    assert.ok(await other.takeQuotaMail(id, DAY + 2, 100));
-    assert.equal(await wantedMails.takeQuotaMail(id, DAY + 2, 80), null, 'the other one said it');
+    assert.ok(await other.claimQuotaMail(id, DAY + 2, 100));
+    assert.equal(await wantedMails.claimQuotaMail(id, DAY + 2, 80), null, 'the other one said it');
   });
 
   test('an account gets none from when it declines', async ({ accounts, wantedMails, another }) => {
     const { accountId: id } = await newAccount(accounts);
     await accounts.updateAccount(id, { quotaMails: false });
-    assert.equal(await another().wantedMails.takeQuotaMail(id, DAY, 100), null);
+    assert.equal(await another().wantedMails.claimQuotaMail(id, DAY, 100), null);
     await accounts.updateAccount(id, { quotaMails: true });
-    assert.ok(await wantedMails.takeQuotaMail(id, DAY, 80));
+    assert.ok(await wantedMails.claimQuotaMail(id, DAY, 80));
   });
 });

@@ -8,8 +8,8 @@ import { Worker } from 'node:worker_threads';
 const skip = process.platform === 'linux' ? false : 'a thread has a priority of its own on Linux only';
 
 for (const [work, nice] of [
-  ['workInBackground', 19],
-  ['workBehindAnswers', 5],
+  ['lowestPriority', 19],
+  ['lowerPriority', 5],
 ] as const)
   test(`${work} gives its thread nice ${nice}, and leaves the thread that started it as it was`, {
     skip,

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createClockWatch } from '../../bin/jobs/watch-clock.ts';
-import { createTrustedClock, goByClock, openTrustedClock } from '../../bin/trusted-clock.ts';
+import { createTrustedClock, openTrustedClock, withTrustedClock } from '../../bin/trusted-clock.ts';
 import { systemClock } from '../../src/clock.ts';
 import commands from '../../src/messages/en/commands.json' with { type: 'json' };
 import { StoreRefused } from '../../src/sql-database.ts';
@@ -83,7 +83,7 @@ test('a change is refused more than 45 days from the last run, and otherwise cou
       join(dataDir, 'clock.json'),
       JSON.stringify({ lastMs: systemClock.nowMs() - days * DAY_MS }),
     );
-  const change = () => goByClock(dataDir, async () => 'changed');
+  const change = () => withTrustedClock(dataDir, async () => 'changed');
   const recordedMs = () => JSON.parse(readFileSync(join(dataDir, 'clock.json'), 'utf8')).lastMs;
   assert.equal(await change(), 'changed');
   assert.ok(recordedMs() > systemClock.nowMs() - DAY_MS, 'where nothing was known');

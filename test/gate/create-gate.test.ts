@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createBatches } from '../../src/gate/create-gate.ts';
+import { createBatcher } from '../../src/gate/create-gate.ts';
 import type { Decided, GateRows } from '../../src/gate/decide.ts';
 import { StoreUnavailableError } from '../../src/sql-database.ts';
 
@@ -70,5 +70,5 @@ function rowsBehindTheFirst({ isHeld = true, patienceMs, queueMaxMs = FAR_MS }: 
     },
     findHash: async () => null,
   };
-  return { batches, release, decide: createBatches(rows, patienceMs) };
+  return { batches, release, decide: createBatcher(rows, patienceMs) };
 }

@@ -6,10 +6,10 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import {
+  allowSlowBody,
   CONNECTION_LIMITS,
   type ConnectionLimits,
   createConnectionGuard,
-  takesLong,
   watchBody,
 } from '../../src/http/connection-guard.ts';
 import { eventually } from '../support/eventually.ts';
@@ -165,7 +165,7 @@ for (const [title, bytes] of ENDINGS)
     }, async (t) => {
       const limits = leaves ? { closeMs: 3_600_000, stallMs: 3_600_000 } : { closeMs: 200 };
       const { port, server, guard } = await serve(t, limits, (_request, response) => response.end('first'));
-      const end = (socket: Socket) => guard.endAfterAnswers(socket, () => Buffer.from('last'));
+      const end = (socket: Socket) => guard.endAfterResponses(socket, () => Buffer.from('last'));
       server.on('connect', ({ socket }) => end(socket));
       server.on('clientError', (_error, socket) => end(socket as Socket));
       const connected = once(server, 'connection');
@@ -217,7 +217,7 @@ test('an address may have so many connections, whatever others have', async (t) 
 
 test('a body that stops coming is cut, unless its route takes files', async (t) => {
   const server = createServer((request, response) => {
-    if (request.url === '/file') takesLong(request);
+    if (request.url === '/file') allowSlowBody(request);
     watchBody(request, 50);
     request.resume().once('end', () => response.end('whole'));
   });

@@ -17,7 +17,7 @@ import { keptQuery } from '../../src/search/search-log.ts';
 import { initialPatterns, suggestKey } from '../../src/search/suggest/suggest-key.ts';
 import { indexTokens } from '../../src/search/tokenise.ts';
 import { isEmail, toLine } from '../../src/site/kit/fields.ts';
-import { shown } from '../../src/v1/endpoint.ts';
+import { quoteValue } from '../../src/v1/endpoint.ts';
 import { term } from '../../src/v1/search-params.ts';
 
 /** How often a measurement that looks bad is repeated: other programs on the machine disturb some, not all. */
@@ -38,7 +38,7 @@ const PARSERS: readonly (readonly [name: string, length: number, run: (input: st
   ['API key', 16_000, (text) => isWellFormedKey('seoga_live_', text)],
   ['ISBN', 16_000, compactIsbn],
   ['date', 16_000, parseKstDay],
-  ['value shown in a message', 16_000, (text) => shown(text)],
+  ['value quoted in a message', 16_000, (text) => quoteValue(text)],
   ['email address', 16_000, isEmail],
   ['line from a sign-in provider', 16_000, (text) => toLine(text, 100)],
   ['search term', 16_000, (text) => tolerant(() => term.read({ query: text }, 'query'))],

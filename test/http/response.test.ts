@@ -78,8 +78,8 @@ test('a value is made once, and those used longest ago go when the room is full'
 
 test('a value is kept in the place of the one before it, whose room is free again', () => {
   const cache = createByteCache<Buffer>(2 * 1800, (value) => value.length);
-  cache.keep('a', Buffer.alloc(1000));
-  for (const fill of ['x', 'y', 'z']) cache.keep('b', Buffer.alloc(1000, fill));
+  cache.set('a', Buffer.alloc(1000));
+  for (const fill of ['x', 'y', 'z']) cache.set('b', Buffer.alloc(1000, fill));
   assert.equal(cache.find('b')?.toString(), 'z'.repeat(1000));
   assert.equal(cache.find('a')?.length, 1000);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createMailer } from '../../src/mail/mailer.ts';
-import { createOutbox, KEPT_MS } from '../../src/mail/outbox.ts';
+import { createOutbox, STORED_MS } from '../../src/mail/outbox.ts';
 import { onBothDatabases } from '../store/sql/both-databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
@@ -47,7 +47,7 @@ onBothDatabases('mail', (adapter, newDatabase) => {
   test(`${adapter}: a message that is too old to be of use is listed no more, and dropped with the next one`, async (t) => {
     const { clock, database, outbox } = await setUp(t);
     await outbox.put(mail);
-    clock.advance(KEPT_MS);
+    clock.advance(STORED_MS);
     await outbox.put(mail);
     assert.equal((await outbox.list()).length, 2);
     clock.advance(1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createTurns, NoTurnError } from '../../src/turns.ts';
+import { createWorkQueue, QueueFullError } from '../../src/turns.ts';
 
 const LIMITS = { atOnceMax: 2, waitingMax: 3, waitingPerCallerMax: 2, restFactor: 0 };
 
@@ -17,12 +17,12 @@ function openWork() {
 }
 
 test('two at once, three waiting, two of a caller: one more is refused, and each end lets the next begin', async () => {
-  const { take } = createTurns(LIMITS);
+  const { run } = createWorkQueue(LIMITS);
   const { work, started } = openWork();
-  const taken = ['a', 'a', 'a', 'a'].map((caller) => take(work, caller));
-  await assert.rejects(take(work, 'a'), NoTurnError);
-  taken.push(take(work, 'b'));
-  await assert.rejects(take(work, 'c'), NoTurnError);
+  const taken = ['a', 'a', 'a', 'a'].map((caller) => run(work, caller));
+  await assert.rejects(run(work, 'a'), QueueFullError);
+  taken.push(run(work, 'b'));
+  await assert.rejects(run(work, 'c'), QueueFullError);
   assert.equal(started.length, 2);
   for (let ended = 0; ended < 5; ended++) {
     started[ended]?.resolve();
@@ -33,24 +33,24 @@ test('two at once, three waiting, two of a caller: one more is refused, and each
 });
 
 test('work that fails gives its turn back', async () => {
-  const { take } = createTurns({ ...LIMITS, atOnceMax: 1 });
+  const { run } = createWorkQueue({ ...LIMITS, atOnceMax: 1 });
   await assert.rejects(
-    take(() => Promise.reject(new Error('not now'))),
+    run(() => Promise.reject(new Error('not now'))),
     /not now/,
   );
-  assert.equal(await take(async () => 1), 1);
+  assert.equal(await run(async () => 1), 1);
 });
 
 test('work that takes a turn of another kind gives its own back meanwhile, and gets the next one', async () => {
-  const [pages, hashes] = [1, 2].map(() => createTurns({ ...LIMITS, atOnceMax: 1 }));
+  const [pages, hashes] = [1, 2].map(() => createWorkQueue({ ...LIMITS, atOnceMax: 1 }));
   const { work, started } = openWork();
   const order: string[] = [];
-  const outer = pages?.take(async () => {
-    await hashes?.take(work);
+  const outer = pages?.run(async () => {
+    await hashes?.run(work);
     order.push('hashed');
   });
   await nextTurn();
-  const others = ['second', 'third'].map((name) => pages?.take(async () => void order.push(name)));
+  const others = ['second', 'third'].map((name) => pages?.run(async () => void order.push(name)));
   await others[0];
   started[0]?.resolve();
   await Promise.all([outer, ...others]);
@@ -58,7 +58,7 @@ test('work that takes a turn of another kind gives its own back meanwhile, and g
 });
 
 test('work that takes half a second in sum leaves as much of the thread to others', async () => {
-  const { take } = createTurns({ ...LIMITS, waitingMax: 50, waitingPerCallerMax: 50, restFactor: 1 });
+  const { run } = createWorkQueue({ ...LIMITS, waitingMax: 50, waitingPerCallerMax: 50, restFactor: 1 });
   let busyMs = 0;
   let leftMs = 0;
   let endedMs = Number.POSITIVE_INFINITY;
@@ -69,7 +69,7 @@ test('work that takes half a second in sum leaves as much of the thread to other
     busyMs += 20;
     endedMs = performance.now();
   };
-  await Promise.all(Array.from({ length: 25 }, () => take(compute)));
+  await Promise.all(Array.from({ length: 25 }, () => run(compute)));
   // The last rest isn't waited for.
   assert.ok(leftMs >= busyMs - 20, `${leftMs} ms left to others`);
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AnswerContext, itemAnswer } from '../../src/v1/item.ts';
+import { itemJson, type RenderContext } from '../../src/v1/item.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
 
-const context: AnswerContext = {
+const context: RenderContext = {
   links: {
     substituteCover: (side, itemId) => `drawn:${side}:${itemId}`,
     item: (itemId) => `page:${itemId}`,
@@ -28,8 +28,8 @@ const item = {
   }),
   salePoint: 12,
 };
-const shown = (view: Parameters<typeof itemAnswer>[1], more: object = {}, at = context) =>
-  itemAnswer({ item: { ...item, ...more }, sortOrder: 4, upDown: -2 }, view, at);
+const shown = (view: Parameters<typeof itemJson>[1], more: object = {}, at = context) =>
+  itemJson({ item: { ...item, ...more }, sortOrder: 4, upDown: -2 }, view, at);
 
 test('an answer has the fields of the interface, in its order; sides and detail only when asked for', () => {
   const always =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { shown } from '../../src/v1/endpoint.ts';
+import { quoteValue } from '../../src/v1/endpoint.ts';
 
 const KEY = 'seoga_live_g5e2BPwMXekaOF1jmxd0GTomeB5NicUY2qFOiE';
 
@@ -14,5 +14,5 @@ for (const [what, value, text] of [
   ['a key without digits', 'abcdefgh'.repeat(4), '"***"'],
   ['a key far behind', `${'가'.repeat(80)} ${KEY}`, '"***"'],
 ] as const) {
-  test(`a refused value is repeated, keys masked: ${what}`, () => assert.equal(shown(value).en, text));
+  test(`a refused value is repeated, keys masked: ${what}`, () => assert.equal(quoteValue(value).en, text));
 }

@@ -166,7 +166,7 @@ export function createRankingRunner({ entry, dataDir, clock, settings, onProgres
       const running = runTask<RankingReport, RankingProgress>(
         entry,
         { name: 'ranking', data },
-        { signal: closing.signal, ...(onProgress === undefined ? {} : { onTold: onProgress }) },
+        { signal: closing.signal, ...(onProgress === undefined ? {} : { onMessage: onProgress }) },
       ).catch((error) => {
         throw closing.signal.aborted ? new RankingStopped() : error;
       });

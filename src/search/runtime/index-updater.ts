@@ -79,7 +79,7 @@ export class IndexUpdater {
     this.#words = { lexicon: saved?.arrays ?? buildLexicon([]), position: saved?.position ?? 0 };
   }
 
-  /** The index as of a commit that is at most a second old, or null while there is none. */
+  /** The index as of the last update, which may lag while a build runs; null while there is none. */
   get index(): ItemIndex | null {
     return this.#index;
   }

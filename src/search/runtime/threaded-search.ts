@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, kstDayOf } from '../../clock.ts';
-import { createTurns, NoTurnError } from '../../turns.ts';
+import { createWorkQueue, QueueFullError } from '../../turns.ts';
 import {
   type FoundItems,
   type SearchIndex,
@@ -176,10 +176,10 @@ const LIMITS = { atOnceMax: 2, waitingMax: 16, waitingPerCallerMax: 16, restFact
 
 /** The search for pages that anybody can open. It also throws SearchUnavailableError when too many others wait. */
 export function createPublicSearch(search: SearchIndex): SearchIndex {
-  const turns = createTurns(LIMITS);
+  const queue = createWorkQueue(LIMITS);
   const inTurn = <T>(work: () => Promise<T>) =>
-    turns.take(work).catch((error: unknown) => {
-      throw error instanceof NoTurnError ? new SearchUnavailableError(error.message) : error;
+    queue.run(work).catch((error: unknown) => {
+      throw error instanceof QueueFullError ? new SearchUnavailableError(error.message) : error;
     });
   return {
     search: (request) => inTurn(() => search.search(request)),

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import { type Origin, SESSION_MS, type Session } from '../../accounts/identity-sessions.ts';
 import { rightsOf } from '../../accounts/roles.ts';
-import { typedCode } from '../../accounts/second-factor.ts';
+import { normalizeCode } from '../../accounts/second-factor.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import { html } from '../../http/html.ts';
 import { line, nullable, password, typed } from '../kit/fields.ts';
@@ -17,9 +17,9 @@ export const TOKENS: Limit = { name: 'tokens', burst: 30, everySeconds: 6 };
 export const MAILING: Limit = { name: 'mailing', burst: 30, everySeconds: 20 };
 
 /** Attempts at one account by one caller or one known browser: enough for an owner to try their own passwords. */
-const OF_ONE: Allowance = { burst: 10, everySeconds: 60 };
+const ATTEMPTS_PER_CALLER: Allowance = { burst: 10, everySeconds: 60 };
 /** Attempts at one account by all callers from which its owner has never signed in, together. */
-const OF_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
+const ATTEMPTS_BY_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
 
 /**
  * Takes one attempt at an account. Each caller and each known browser has attempts of its own, so nobody uses up those
@@ -28,10 +28,10 @@ const OF_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
 export async function takeSignIn(email: string, visit: Visit): Promise<void> {
   const { attempts, identity } = visit.services;
   const device = await deviceOf(email, visit);
-  refuseAfter(await attempts.take('sign-in', attemptsOf(email, device, visit), OF_ONE));
+  refuseAfter(await attempts.take('sign-in', attemptsOf(email, device, visit), ATTEMPTS_PER_CALLER));
   if (device !== null) return;
   if (await identity.isKnownCaller(email, visit.caller)) return;
-  refuseAfter(await attempts.take('sign-in by strangers', email, OF_STRANGERS));
+  refuseAfter(await attempts.take('sign-in by strangers', email, ATTEMPTS_BY_STRANGERS));
 }
 
 /**
@@ -187,7 +187,7 @@ export async function tryCode<Result>(
   const who = `${accountId} by ${device === null ? browserOf(visit) : `device ${device}`}`;
   refuseAfter(await attempts.take('code', who, CODES_OF_BROWSER));
   const all = `code by ${device === null ? 'strangers' : 'devices'}`;
-  if (APP_CODE.test(typedCode(code)))
+  if (APP_CODE.test(normalizeCode(code)))
     refuseAfter(await attempts.take(all, String(accountId), APP_CODES_TOGETHER));
   const result = await isRight();
   if (result === null || result === false) throw new Failure('CODE_WRONG', { field: 'code' });

@@ -116,7 +116,7 @@ export function quotaMailer(services: MailServices & Pick<Services, 'wantedMails
     told.set(accountId, percent);
     services.background.start(async () => {
       try {
-        const email = await services.wantedMails.takeQuotaMail(accountId, day, percent);
+        const email = await services.wantedMails.claimQuotaMail(accountId, day, percent);
         if (email !== null) mailOwner(services, 'quotaUsed', email, { percent, limit });
       } catch (error) {
         // A store that can't be reached: the next call tries again.

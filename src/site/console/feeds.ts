@@ -71,11 +71,11 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id:
     map: form('shop', MAP_FIELDS, async (visit, input, { look }: Query) => {
       const { noHeader, keepAs, kept } = input;
       if (keepAs !== '' && !MAPPING_NAME.test(keepAs)) throw invalid('keepAs', message('input.mappingName'));
-      const isLook = look === 'yes';
-      const found = isLook && kept !== '' ? await visit.services.feedMappings.find(kept) : null;
+      const isPreview = look === 'yes';
+      const found = isPreview && kept !== '' ? await visit.services.feedMappings.find(kept) : null;
       const reading = readingOf(input, found ?? sentMapping(visit, input), keepAs);
       return takeFile(visit, reading, async (sent) => {
-        if (!isLook) return check(visit, sent, noHeader);
+        if (!isPreview) return check(visit, sent, noHeader);
         const preview = await beginningOf(sent);
         if (preview.kind === 'own') throw invalid('file', message('consoleFeeds.needsNoMapping'));
         return mappingPage(visit, { ...sent, preview, noHeader, fault: null });
@@ -126,7 +126,10 @@ async function check(visit: SignedInVisit, sent: Checked, noHeader = false): Pro
 }
 
 async function beginningOf({ feed, reading }: Checked): Promise<FeedPreview> {
-  const outcome = await feed.run({ reading: { ...reading, mapping: null, mappingName: null }, isLook: true });
+  const outcome = await feed.run({
+    reading: { ...reading, mapping: null, mappingName: null },
+    isPreview: true,
+  });
   return reached(outcome, 'preview').preview;
 }
 

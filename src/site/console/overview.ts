@@ -40,8 +40,8 @@ async function segmentsNotice(visit: Visit): Promise<HtmlValue> {
 /** Disk, backup and mail, and what the last look found out of order. */
 function machine(visit: Visit): HtmlValue {
   const t = visit.words('overview');
-  const { mailer, lastLook } = visit.services;
-  const look = lastLook();
+  const { mailer, lastCheck } = visit.services;
+  const look = lastCheck();
   const ago = (atMs: number | null) => (atMs === null ? t('never') : agoOf(visit, atMs));
   const { sentAtMs, failedAtMs, trouble } = mailer.sending();
   const failed = trouble === null ? ago(failedAtMs) : `${ago(failedAtMs)} (${trouble})`;

@@ -26,8 +26,8 @@ export const statusScreen = screen('/docs/status', {
   revision: async ({ clock }) => String(Math.floor(clock.nowMs() / KEPT_FOR_MS)),
   async show(visit) {
     const t = visit.words('status');
-    const { mailer, lastLook } = visit.services;
-    const health = lastLook()?.health;
+    const { mailer, lastCheck } = visit.services;
+    const health = lastCheck()?.health;
     // A shop without a mail server has nothing that could fail.
     const checks = CHECKS.filter((name) => name !== 'mail' || mailer.kind === 'smtp');
     const failing = checks.filter((name) => typeof health?.[name] === 'string');

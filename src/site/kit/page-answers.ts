@@ -9,7 +9,7 @@ import { type SharedBody, sendSharedBody, sharedBody } from '../../http/shared-b
 import { message, messageIn } from '../../messages/messages.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
 import { CatalogBusyError, StoreUnavailableError } from '../../sql-database.ts';
-import { NoTurnError } from '../../turns.ts';
+import { QueueFullError } from '../../turns.ts';
 import { layOut } from './frame.ts';
 import { type Download, goTo, type Outcome } from './screen.ts';
 import { FAILURE_STATUS, Failure, malformed, type Page, type Visit } from './visit.ts';
@@ -103,7 +103,7 @@ export async function failureToSend(failure: Failure, visit: Visit): Promise<Rea
 /** What a person is told for whatever was thrown; what isn't theirs is logged. */
 export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof NoTurnError) return new Failure('TOO_MANY', { seconds: HASHING_RETRY_SECONDS });
+  if (error instanceof QueueFullError) return new Failure('TOO_MANY', { seconds: HASHING_RETRY_SECONDS });
   // Nobody else can write to the catalogue during an import, and the operator has to know.
   if (error instanceof CatalogBusyError)
     return new Failure('BUSY', { detail: message('input.busyWithImport') });

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rightsOf } from '../../accounts/roles.ts';
-import { takesLong } from '../../http/connection-guard.ts';
+import { allowSlowBody } from '../../http/connection-guard.ts';
 import { html } from '../../http/html.ts';
 import { type Query, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
@@ -79,7 +79,7 @@ function registerForms(app: FastifyInstance, screen: Screen, services: Services)
       // Files are large: their forms are read only for those who may send one.
       if (screen.takesFiles === null) throw malformed();
       checkRight(screen.takesFiles, await readVisit(raw, reply, services));
-      takesLong(raw.raw);
+      allowSlowBody(raw.raw);
     },
     handler: async (raw, reply) => {
       const read = await readVisit(raw, reply, services);

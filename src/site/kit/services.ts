@@ -11,7 +11,7 @@ import type { WantedMails } from '../../accounts/wanted-mails.ts';
 import type { ItemOverrides } from '../../catalog/override-store.ts';
 import type { Limits } from '../../gate/gate.ts';
 import type { RateLimiter } from '../../gate/rate-limiter.ts';
-import type { Look } from '../../http/metrics.ts';
+import type { LastCheck } from '../../http/metrics.ts';
 import type { PublicWork } from '../../http/rate-limiter.ts';
 import type { ByteCache } from '../../http/response.ts';
 import type { SharedBody } from '../../http/shared-body.ts';
@@ -43,7 +43,7 @@ export interface Services extends ApiServices {
   readonly wantedMails: WantedMails;
   readonly callLog: CallLog;
   /** What the last look at the service found, as the metrics have it. */
-  readonly lastLook: () => Look | null;
+  readonly lastCheck: () => LastCheck | null;
   readonly publicWork: PublicWork;
   readonly itemOverrides: ItemOverrides;
   readonly feedDoor: FeedDoor;

@@ -4,7 +4,7 @@ import { isWithin, mainCategoryOf } from '../../catalog/item.ts';
 import { formatKstDay, formatKstMonth, kstDayOf, parseKstMonth } from '../../clock.ts';
 import type { Links } from '../../http/links.ts';
 import { NO_FILTER, type SearchRequest } from '../../search/search-index.ts';
-import { type ItemFields, itemAnswer } from '../../v1/item.ts';
+import { type ItemFields, itemJson } from '../../v1/item.ts';
 import type { Services } from '../kit/services.ts';
 import { categoryAddress } from './shelf.ts';
 
@@ -24,7 +24,7 @@ export async function findPublicItem(itemId: number, catalog: CatalogStore): Pro
 export function itemFields(item: StoredItem, links: Links): ItemFields {
   const placed = { item: { ...item, deal: null }, sortOrder: 1, upDown: null };
   const view = { detail: true, sides: false, addOnUserKey: null };
-  return itemAnswer(placed, view, { links, goodsSortNames: NO_NAMES, today: 0 });
+  return itemJson(placed, view, { links, goodsSortNames: NO_NAMES, today: 0 });
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column[] = ['카테고리ID', '카테고리명', '전체
   type: 'text',
 }));
 
-/** The same as a file (docs/api.md#export-endpoints). */
+/** The category tree as a file (docs/api.md#export-endpoints). */
 export const categoryListExport = endpoint({
   path: '/v1/category/list/export',
   name: 'categoryListExport',

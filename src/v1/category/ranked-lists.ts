@@ -16,8 +16,8 @@ import {
   type EndpointResult,
   endpoint,
   type Parameters,
+  quoteValue,
   type Services,
-  shown,
 } from '../endpoint.ts';
 import { fileOf, tableOf } from '../export-file.ts';
 import { refusePastEnd, renderItemList } from '../item.ts';
@@ -41,7 +41,7 @@ import {
 } from '../params.ts';
 import { itemListCoverOnly, itemListWithSides } from '../schemas.ts';
 
-/** What a call says about the list it wants; which of these a list uses depends on its kind. */
+/** The parameters that select a list. Each kind of list uses some of them. */
 interface SelectedList extends ListCell {
   readonly date?: KstDay | null;
 }
@@ -129,7 +129,7 @@ const LISTS: readonly ListDefinition[] = [
     },
     selection: { categoryId },
     kind: 'realtime',
-    // It is never longer than a page of a file.
+    // A deal list is never longer than a page of a file.
     file: 'one page',
   },
   {
@@ -172,7 +172,7 @@ const LISTS: readonly ListDefinition[] = [
 /** The ranked lists as JSON. */
 export const listEndpoints = LISTS.map(listEndpoint);
 
-/** Those that are also files (docs/api.md#export-endpoints). */
+/** The ranked lists that are also files (docs/api.md#export-endpoints). */
 export const exportEndpoints = LISTS.filter(({ file }) => file !== undefined).map(exportEndpoint);
 
 function listEndpoint(list: ListDefinition): Endpoint {
@@ -240,7 +240,7 @@ async function readPage(
   const wanted = [(page - 1) * pageSize, pageSize] as const;
   const visible = edition === null ? null : await readVisibleList(edition, selected, services, wanted);
   if (edition === null || visible === null || visible.totalCount === 0) {
-    const detail = await whyEmpty(selected, edition, dated, services);
+    const detail = await emptyListError(selected, edition, dated, services);
     throw new ApiError(noResult, { detail });
   }
   const { totalCount, entries } = visible;
@@ -251,15 +251,18 @@ async function readPage(
   return { entries, about, untilDay: edition.untilDay };
 }
 
-/** Why a list has no entries: an unknown category, a period without lists, an empty category, or too few copies to show. */
-async function whyEmpty(
+/**
+ * The error for a list without entries: an unknown category, a period without lists, an empty category, or too few copies to
+ * show.
+ */
+async function emptyListError(
   selected: SelectedList,
   edition: Edition | null,
   dated: DatedPeriod | null,
   { catalog, rankings }: Services,
 ) {
   const { categoryId } = selected;
-  const category = shown(categoryId);
+  const category = quoteValue(categoryId);
   const categories = await catalog.listCategories();
   if (!categories.some((one) => one.categoryId === categoryId))
     return message('api.unknownCategory', { category });

@@ -5,15 +5,15 @@ import { endpoint, parameter, wholeNumber } from '../endpoint.ts';
 import { enumerated, list, long, object, text } from '../schema.ts';
 import { metaSchema } from '../schemas.ts';
 
-/** A place in the changes of a catalogue. Clients keep it as text. */
+/** A position in the change feed of a catalogue. Clients store it as text. */
 interface Cursor {
-  /** 16 hex digits that stand for the catalogue. */
+  /** 16 hex digits that identify the catalogue. */
   readonly catalogue: string;
-  /** The number of the last change that its holder has seen. */
+  /** The number of the last change that the client has seen. */
   readonly after: number;
 }
 
-/** Of no catalogue: it counts as none, so that programs can send the examples of the document. */
+/** A cursor that belongs to no catalogue and counts as missing, so that programs can send the examples of the document. */
 const EXAMPLE = 'U2VvZ2EgZXhhbXBsZTE';
 
 const CHANGES = {

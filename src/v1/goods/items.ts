@@ -1,6 +1,6 @@
 import { isPublic } from '../../catalog/catalog-store.ts';
 import { endpoint } from '../endpoint.ts';
-import { findNamed, itemReader, joinItems } from '../item.ts';
+import { createItemRenderer, findNamed, joinItems } from '../item.ts';
 import { detail, severalItems } from '../params.ts';
 import { enumerated, list, object, orNull, text } from '../schema.ts';
 import { dataSchema, itemSchema } from '../schemas.ts';
@@ -40,7 +40,10 @@ export const items = endpoint({
   errors: [],
   async answer({ given, caller }, services) {
     const { query: references, detail } = given;
-    const read = await itemReader({ detail, sides: true, addOnUserKey: caller.addOnUserKey }, services);
+    const read = await createItemRenderer(
+      { detail, sides: true, addOnUserKey: caller.addOnUserKey },
+      services,
+    );
     const found = await findNamed(references, services);
     const results = references.entries().map(([index, { text }]) => {
       const item = found[index] ?? null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKey } from '../../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../../src/clock.ts';
-import { LOOKS } from '../../../src/gate/gate.ts';
+import { STATUS_READS } from '../../../src/gate/gate.ts';
 import { type Guarantee, preparedContract } from '../guarantee.ts';
 import { newKey } from '../state-world.ts';
 import { admitMany, countOf, GATE_CONTRACT_LIMITS, passed, type World, withKey } from './gate-world.ts';
@@ -214,15 +214,15 @@ function lookGuarantee(test: Guarantee<World>): void {
     const { gate, accounts, key, clock } = world;
     const { key: other } = await newKey(accounts, { email: 'other@example.com' });
     await passed(gate.admit(key));
-    for (let looks = 0; looks < LOOKS.burst; looks++)
-      assert.equal((await passed(gate.identify(key))).quota.dailyUsed, 1);
-    const refused = await gate.identify(key);
+    for (let looks = 0; looks < STATUS_READS.burst; looks++)
+      assert.equal((await passed(gate.peek(key))).quota.dailyUsed, 1);
+    const refused = await gate.peek(key);
     assert.ok(refused.outcome === 'burst');
     assert.deepEqual([refused.retryAfterMs, refused.quota.dailyUsed], [1000, 1]);
-    clock.advance(1000 * LOOKS.everySeconds);
-    await passed(gate.identify(key));
-    assert.equal((await gate.identify(key)).outcome, 'burst');
-    assert.equal((await passed(gate.identify(other))).quota.dailyUsed, 0);
+    clock.advance(1000 * STATUS_READS.everySeconds);
+    await passed(gate.peek(key));
+    assert.equal((await gate.peek(key)).outcome, 'burst');
+    assert.equal((await passed(gate.peek(other))).quota.dailyUsed, 0);
     assert.equal((await passed(gate.admit(key))).quota.dailyUsed, 2);
   });
 }

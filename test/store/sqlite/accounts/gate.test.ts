@@ -97,7 +97,7 @@ test('on a full disk calls fail, uncounted, while looks pass; calls pass as soon
   }, /full/);
   await assert.rejects(gate.admit(key), StoreUnavailableError);
   assert.equal(countErrors.length, 1);
-  assert.equal((await passed(gate.identify(key))).quota.dailyUsed, 0);
+  assert.equal((await passed(gate.peek(key))).quota.dailyUsed, 0);
   gateDb.exec(`${limit} = 1000000`);
   assert.equal((await passed(gate.admit(key))).quota.dailyUsed, 1);
 });
@@ -108,8 +108,8 @@ type World = ReturnType<typeof setUp>;
 const METHODS: Readonly<Record<string, (gate: World['gate'], held: Held) => Promise<unknown>>> = {
   'admit by key': (gate, { key }) => gate.admit(key),
   'admit by account': (gate, { accountId }) => gate.admit(accountId),
-  'identify by key': (gate, { key }) => gate.identify(key),
-  'identify by account': (gate, { accountId }) => gate.identify(accountId),
+  'peek by key': (gate, { key }) => gate.peek(key),
+  'peek by account': (gate, { accountId }) => gate.peek(accountId),
 };
 
 /** What may be wrong with the file at `path`, which only a new gate uses. */
