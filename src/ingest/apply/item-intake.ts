@@ -57,17 +57,18 @@ export async function createItemIntake(sql: Transaction, parts: Parts) {
       const removed = named.flatMap(([{ kind }, itemId]) =>
         kind === 'remove' && itemId !== null ? [itemId] : [],
       );
-      await full.load(removed, records[0]?.kind === 'remove');
+      const [first] = named;
+      await full.load(removed, first !== undefined && removes(writer, ...first));
     },
     /** Whether a record has to wait until what was decided before is written and what it names is read again. */
     mustWait(record: FeedRecord): boolean {
-      if (record.kind === 'remove' && full.mustCount()) return true;
       const name = nameOf(record);
       const isbn13 = isbnOf(record);
       if (names.isbns.isStale(isbn13) || (name !== null && names.isStale(name))) return true;
       // What came before in the batch may have made the name that of another item.
       const itemId = numberOf(record, names);
       if (itemId !== null && !writer.isLoaded(itemId)) return true;
+      if (full.mustCount() && removes(writer, record, itemId)) return true;
       if (isbn13 === null || names.isbns.isLoaded(isbn13)) return false;
       return itemId === null || writer.find(itemId)?.item.isbn13 !== isbn13;
     },
@@ -212,6 +213,15 @@ function numberOf(record: FeedRecord, names: ItemNames): number | null {
   const name = nameOf(record);
   if (name !== null) return names.find(name);
   return record.kind === 'remove' ? record.itemId : null;
+}
+
+/** Whether a record removes an item that is there. */
+function removes(
+  { find }: ReturnType<typeof createItemWriter>,
+  { kind }: FeedRecord,
+  itemId: number | null,
+): boolean {
+  return kind === 'remove' && itemId !== null && find(itemId) !== null;
 }
 
 /** The ISBN that a record gives to an item; null for none. */
