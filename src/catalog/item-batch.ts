@@ -1,9 +1,9 @@
-import { haveSameTexts } from '../search/search-document.ts';
 import type { Transaction } from '../sql-database.ts';
 import { createChangeNumbers } from './change-numbers.ts';
 import type { Item } from './item.ts';
 import type { OverrideFields } from './item-overrides.ts';
 import { ITEM_COLUMNS, itemRow, REPLACE_ITEM } from './item-row.ts';
+import { haveSameTexts } from './item-texts.ts';
 
 /** What operators decided of an item, as it is stored. */
 export interface StoredOverride {

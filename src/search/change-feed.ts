@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { CATALOGS } from '../catalog/item.ts';
+import { textsOfData } from '../catalog/item-texts.ts';
 import { CATALOG_FILE, openDatabase } from '../store/sqlite/database.ts';
 import type { ItemChange } from './engine/item-changes.ts';
 import type { LexiconEntry } from './lexicon.ts';
-import { searchDocument, textsOfData } from './search-document.ts';
+import { searchDocument } from './search-document.ts';
 
 const CHANGES = `
   SELECT

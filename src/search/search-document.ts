@@ -1,4 +1,3 @@
-import type { Item } from '../catalog/item.ts';
 import { foldText } from './fold/fold-text.ts';
 import { indexTokens, textKey } from './tokenise.ts';
 import {
@@ -123,28 +122,6 @@ export interface SearchTexts {
 export function allTexts(texts: SearchTexts): string[] {
   const { title, subTitle, originalTitle, contributors, publisher, series } = texts;
   return [title, subTitle, originalTitle, publisher, ...series, ...contributors];
-}
-
-export function textsOf(item: Item): SearchTexts {
-  return {
-    title: item.title,
-    subTitle: item.subTitle,
-    originalTitle: item.originalTitle ?? '',
-    contributors: item.contributors.map(({ author }) => author),
-    publisher: item.publisher,
-    series: item.series.map(({ seriesName }) => seriesName),
-  };
-}
-
-/** Whether search finds both items by the same words. */
-export function haveSameTexts(one: Item, other: Item): boolean {
-  return JSON.stringify(textsOf(one)) === JSON.stringify(textsOf(other));
-}
-
-/** The texts of an item's document in the store. */
-export function textsOfData(data: unknown): SearchTexts {
-  const item: Item = JSON.parse(String(data));
-  return textsOf(item);
 }
 
 /** A text as the whole name of a person and of a series: tokens that no word has, empty where it can't be one. */

@@ -1,10 +1,10 @@
 import { type Item, salePriceOn } from '../../src/catalog/item.ts';
+import { textsOf as searchTexts } from '../../src/catalog/item-texts.ts';
 import { formatKstDay, type KstDay } from '../../src/clock.ts';
 import {
   FIELD,
   keyWithoutArticle,
   searchDocument,
-  textsOf as searchTexts,
   titleKey,
   wholeNames,
 } from '../../src/search/search-document.ts';

@@ -1,9 +1,10 @@
+import { textsOf } from '../../src/catalog/item-texts.ts';
 import { parseKstDay } from '../../src/clock.ts';
 import { emptySegment, nextSegment } from '../../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../../src/search/engine/item-index.ts';
 import { buildLexicon } from '../../src/search/lexicon.ts';
 import { Searcher } from '../../src/search/runtime/search-thread.ts';
-import { searchDocument, textsOf } from '../../src/search/search-document.ts';
+import { searchDocument } from '../../src/search/search-document.ts';
 import type { SearchRequest } from '../../src/search/search-index.ts';
 import { request, type searchItem } from './search-item.ts';
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRandom, type Random } from '../../../demo/random.ts';
 import { CATALOGS, type Catalog, IN_STOCK_STATUS, type Item } from '../../../src/catalog/item.ts';
+import { textsOf } from '../../../src/catalog/item-texts.ts';
 import { formatKstDay, parseKstDay } from '../../../src/clock.ts';
 import {
   ChangeBatch,
@@ -12,7 +13,7 @@ import {
 import { ItemIndex } from '../../../src/search/engine/item-index.ts';
 import { Segment } from '../../../src/search/engine/segment.ts';
 import { parseQuery } from '../../../src/search/query.ts';
-import { searchDocument, textsOf } from '../../../src/search/search-document.ts';
+import { searchDocument } from '../../../src/search/search-document.ts';
 import {
   NO_FILTER,
   SEARCH_CATEGORIES,

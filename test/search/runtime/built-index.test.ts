@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { textsOf } from '../../../src/catalog/item-texts.ts';
 import { buildLexicon } from '../../../src/search/lexicon.ts';
 import {
   emptyBase,
@@ -11,7 +12,6 @@ import {
   readIndexFile,
   writeIndexFile,
 } from '../../../src/search/runtime/built-index.ts';
-import { textsOf } from '../../../src/search/search-document.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { searchItem } from '../search-item.ts';
 
