@@ -12,7 +12,6 @@ import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import { lowerPriority, lowestPriority } from './background.ts';
 import { withThreadStore } from './store/home.ts';
 
-/** Data of the task that undoes an import. */
 export interface UndoTaskData {
   /** The folder of the catalogue file. */
   readonly folder: string;

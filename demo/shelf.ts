@@ -30,7 +30,6 @@ const RANKS: Readonly<Record<Fame, readonly [first: number, span: number]>> = {
   later: [30, 400],
 };
 
-/** An item on the shelf. */
 export function shelve(item: Item, fame: Fame): ShelfItem {
   const random = createRandom(mix(item.itemId, 77));
   const [first, span] = RANKS[fame];
@@ -80,7 +79,6 @@ function freshness(item: ShelfItem, lastDay: KstDay): number {
   return ageDays < 400 ? 1.4 : 1.1;
 }
 
-/** Price of an item on a day. */
 export function priceOn(item: ShelfItem, day: KstDay): number {
   const { deal } = item;
   return deal !== null && day >= deal.from && day <= deal.until ? deal.salePrice : item.salePrice;

@@ -13,7 +13,6 @@ import southernEurope from './works/southern-europe.json' with { type: 'json' };
 
 /** A writer or composer who died in 1955 or before. */
 export interface Person {
-  /** Number of the author record. */
   readonly authorId: number;
   readonly key: string;
   readonly korean: string;

@@ -66,7 +66,6 @@ export function parseKstDay(text: string): KstDay | null {
 
 const YEAR_MONTH_DATE = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** The month in which a day falls. */
 export function kstMonthOfDay(day: KstDay): KstMonth {
   const date = new Date(day * DAY_MS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();

@@ -14,7 +14,6 @@ export interface LoadOptions {
   readonly requests: number;
 }
 
-/** The text of a GET request. */
 export function getRequest(path: string, headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries({ Host: '127.0.0.1', ...headers });
   return `GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;

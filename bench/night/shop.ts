@@ -114,7 +114,6 @@ export function* catalogFeed(size: ShopSize): Generator<string> {
   }
 }
 
-/** How many lines a day has. */
 function linesOfDay(size: ShopSize, day: KstDay): number {
   if (day === LAST_DAY) return size.nightly;
   const first = firstDayOf(size);

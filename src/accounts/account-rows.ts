@@ -16,7 +16,6 @@ const USER_KEY_LENGTH = 16;
 /** The tier and role of a new account. */
 export const NEW_DEVELOPER = { tier: 'free', role: 'developer' } as const;
 
-/** The columns of a row of `account`. */
 export const ACCOUNT_COLUMNS = `
   account_id AS "accountId", email, name, tier, role, user_key AS "userKey", add_on_enrolled AS "addOnEnrolled",
   suspended, burst_per_second AS "burstPerSecond", burst, daily_quota AS "dailyQuota", created_at_ms AS "createdAtMs",

@@ -71,7 +71,6 @@ export function createOperatorTokens({
          FROM operator_token
          ORDER BY token_id DESC`,
       ),
-    /** The name of an active token, or null. */
     async findName(token: string): Promise<string | null> {
       if (!isWellFormedKey(TOKEN_PREFIX, token)) return null;
       const [row] = await database.query<{ name: string }>(

@@ -18,7 +18,6 @@ export interface QuotaRequest {
   readonly decidedAtMs: number | null;
 }
 
-/** A request and its account. */
 export interface AccountQuotaRequest {
   readonly request: QuotaRequest;
   readonly account: Account;

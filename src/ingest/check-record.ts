@@ -15,7 +15,6 @@ import {
   type Verdict,
 } from './record-reader.ts';
 
-/** The outcome of checking one record. */
 export interface CheckedRecord {
   /** The record with its defaults, or the first reason to refuse all of it. */
   readonly outcome: FeedRecord | FeedHeader | Fault;

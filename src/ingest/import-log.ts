@@ -170,7 +170,6 @@ interface EntryRow extends Omit<ImportEntry, keyof ImportFindings | 'canUndo' | 
   readonly canUndo: number;
 }
 
-/** No records of any kind. */
 export function emptySummary(): Record<FeedKind, FeedTally> {
   const tallies = FEED_KINDS.map((kind) => [kind, { added: 0, changed: 0, unchanged: 0, late: 0 }]);
   return Object.fromEntries(tallies) as Record<FeedKind, FeedTally>;

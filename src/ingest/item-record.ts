@@ -46,7 +46,6 @@ import {
   type Verdict,
 } from './record-reader.ts';
 
-/** The id of a category. */
 export const categoryId: ValueType<string> = {
   parse: (value) => (typeof value === 'string' && CATEGORY_ID.test(value) ? value : null),
   rule: () => message('feeds.categoryId'),

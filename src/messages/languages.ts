@@ -5,7 +5,6 @@
 export const LANGUAGES = ['ko', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A text in every language. */
 export type Texts = Readonly<Record<Language, string>>;
 
 /** Values for the braces of a message; one that is itself in several languages goes in in the message's own. */

@@ -122,7 +122,6 @@ export function formatOf(language: Language, id: MessageId, hasTags: boolean): F
   return made;
 }
 
-/** A text made for each language. */
 export function inEveryLanguage(write: (language: Language) => string): Texts {
   return Object.fromEntries(LANGUAGES.map((language) => [language, write(language)])) as Texts;
 }

@@ -63,7 +63,6 @@ export function titleKey(text: string): string {
   return article === '' ? key : key + ARTICLE_JOINT + article;
 }
 
-/** A title's key without its article. */
 export function keyWithoutArticle(key: string): string {
   return key.split(ARTICLE_JOINT, 1)[0] ?? '';
 }

@@ -22,7 +22,6 @@ export interface FileLabel {
   readonly day?: KstDay | undefined;
 }
 
-/** A page of a list, and the list's length. */
 export interface PageOfList {
   readonly page: number;
   readonly pageSize: number;
@@ -101,7 +100,6 @@ export interface Services {
   readonly keyPrefix: string;
 }
 
-/** The parameters of an endpoint by name. */
 export type Parameters<Values> = { readonly [Name in keyof Values]: Parameter<Values[Name]> };
 
 /** An endpoint as its file defines it, without the errors of its parameters. */
@@ -131,7 +129,7 @@ export function endpoint<Values extends object>(definition: Definition<Values>):
   };
 }
 
-/** The member `data` of endpoints with our own format (`dataSchema`). */
+/** The member `data` of endpoints with our own format (schemas.ts). */
 export function dataMember(data: unknown): Buffer {
   return Buffer.from(`"data":${JSON.stringify(data)}`);
 }

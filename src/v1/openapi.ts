@@ -194,7 +194,6 @@ function headersOf(status: number, own: Endpoint['headers'] = {}): object {
   return Object.fromEntries([...described, ...shared]);
 }
 
-/** The shared headers that a response with the status may have. */
 function sharedHeaders(status: number): readonly (keyof typeof parts.components.headers)[] {
   const limits = ['RateLimit-Policy', 'RateLimit'] as const;
   if (status === 401) return ['WWW-Authenticate', 'Link'];

@@ -13,9 +13,7 @@ import { type DocumentText, text } from './schema.ts';
 
 /** Maximum page size of every endpoint. */
 const PAGE_SIZE_MAX = 100;
-/** Default page size of JSON lists. */
 const PAGE_SIZE_JSON = 20;
-/** Default page size of exports. */
 export const PAGE_SIZE_EXPORT = 100;
 
 /** The name of `query` in forms. */

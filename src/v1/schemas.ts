@@ -39,6 +39,11 @@ export function dataSchema(title: string, data: Schema): Schema {
   return object({ meta: metaSchema, data }, `${title}Data`);
 }
 
+/** The same where the result is one object, of this title. */
+export function dataObject(title: string, fields: Readonly<Record<string, Schema>>): Schema {
+  return dataSchema(title, object(fields, title));
+}
+
 /** Wraps `data` into the envelope. */
 export function successSchema(data: Schema): Schema {
   const title = data.title === undefined ? undefined : `${data.title.replace(/Data$/, '')}Response`;

@@ -2,9 +2,8 @@ import { USAGE_DAYS } from '../accounts/call-log.ts';
 import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
 import { dataMember, endpoint, wholeNumber } from './endpoint.ts';
 import { date, enumerated, integer, list, number, object, text } from './schema.ts';
-import { dataSchema } from './schemas.ts';
+import { dataObject } from './schemas.ts';
 
-/** Default number of days. */
 const DAYS_DEFAULT = 30;
 
 const STATUS_CLASSES = {
@@ -14,46 +13,40 @@ const STATUS_CLASSES = {
   '5xx': { en: 'Failure of the service', ko: '서비스 장애' },
 };
 
-const usageData = dataSchema(
-  'Usage',
-  object(
+const usageData = dataObject('Usage', {
+  today: object({
+    date: date({ en: 'Today in Korea', ko: '한국 시간 기준 오늘' }),
+    used: integer({ en: 'Calls counted today', ko: '오늘 집계된 호출 수' }),
+    limit: integer({ en: 'Calls allowed per day', ko: '하루 호출 한도' }),
+    remaining: integer({ en: 'Calls left', ko: '남은 호출 수' }),
+    resetAt: text({
+      en: 'When the count resets, ISO 8601 with +09:00',
+      ko: '호출 수가 초기화되는 시각. ISO 8601, +09:00',
+    }),
+  }),
+  burst: object({
+    callsPerSecond: number({
+      en: 'Calls per second that you can keep up',
+      ko: '초당 지속 가능한 호출 수',
+    }),
+    callsAtOnce: integer({
+      en: 'Calls you can make at once after a pause',
+      ko: '호출이 없다가 한꺼번에 가능한 호출 수',
+    }),
+  }),
+  calls: list(
+    object({
+      date: date({ en: 'Day in Korea', ko: '한국 시간 기준 날짜' }),
+      endpoint: text({ en: 'operationId of the endpoint', ko: 'API의 operationId' }),
+      status: enumerated(STATUS_CLASSES, { en: 'Class of the HTTP status', ko: 'HTTP 상태 코드 분류' }),
+      count: integer({ en: 'Number of calls', ko: '호출 수' }),
+    }),
     {
-      today: object({
-        date: date({ en: 'Today in Korea', ko: '한국 시간 기준 오늘' }),
-        used: integer({ en: 'Calls counted today', ko: '오늘 집계된 호출 수' }),
-        limit: integer({ en: 'Calls allowed per day', ko: '하루 호출 한도' }),
-        remaining: integer({ en: 'Calls left', ko: '남은 호출 수' }),
-        resetAt: text({
-          en: 'When the count resets, ISO 8601 with +09:00',
-          ko: '호출 수가 초기화되는 시각. ISO 8601, +09:00',
-        }),
-      }),
-      burst: object({
-        callsPerSecond: number({
-          en: 'Calls per second that you can keep up',
-          ko: '초당 지속 가능한 호출 수',
-        }),
-        callsAtOnce: integer({
-          en: 'Calls you can make at once after a pause',
-          ko: '호출이 없다가 한꺼번에 가능한 호출 수',
-        }),
-      }),
-      calls: list(
-        object({
-          date: date({ en: 'Day in Korea', ko: '한국 시간 기준 날짜' }),
-          endpoint: text({ en: 'operationId of the endpoint', ko: 'API의 operationId' }),
-          status: enumerated(STATUS_CLASSES, { en: 'Class of the HTTP status', ko: 'HTTP 상태 코드 분류' }),
-          count: integer({ en: 'Number of calls', ko: '호출 수' }),
-        }),
-        {
-          en: 'Calls by day, endpoint and outcome, the latest day first',
-          ko: '날짜, API, 상태별 호출 수. 최근 날짜부터',
-        },
-      ),
+      en: 'Calls by day, endpoint and outcome, the latest day first',
+      ko: '날짜, API, 상태별 호출 수. 최근 날짜부터',
     },
-    'Usage',
   ),
-);
+});
 
 /** An account's own counts and limits (docs/api.md#usage). */
 export const usage = endpoint({

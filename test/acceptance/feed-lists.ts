@@ -1,6 +1,5 @@
 import { type Days, dayText } from './calendar.ts';
 
-/** One line of a feed. */
 export type FeedLine = Readonly<Record<string, unknown>>;
 
 /** The category whose items stand in every list that there is. */

@@ -34,7 +34,6 @@ export async function launchChromium(t: Cleanup): Promise<Browser> {
 export const DESKTOP = { width: 1280, height: 900 } as const;
 export const PHONE = { width: 360, height: 900 } as const;
 
-/** A page under watch. */
 export type WatchedPage = Awaited<ReturnType<typeof openPage>>;
 
 interface PageOptions {

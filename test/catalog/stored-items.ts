@@ -5,7 +5,6 @@ import { haveSameTexts } from '../../src/catalog/item-texts.ts';
 import { columnNames } from '../../src/sql-database.ts';
 
 const COLUMNS = columnNames(ITEM_COLUMNS);
-/** An item as it is stored, or null. */
 export function findStored(db: DatabaseSync, itemId: number): Item | null {
   const row = db.prepare('SELECT data FROM item WHERE item_id = ?').get(itemId);
   return row === undefined ? null : JSON.parse(String(row.data));

@@ -75,7 +75,6 @@ export async function signUp(
   return session;
 }
 
-/** Makes an account with a key. */
 export async function newKey(accounts: AccountStore, more?: Partial<NewAccount>) {
   const account = await newAccount(accounts, more);
   const key = await accounts.issueKey(account.accountId);

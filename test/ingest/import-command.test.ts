@@ -127,7 +127,6 @@ function filesIn<Name extends string>(folder: string, files: Record<Name, string
   return Object.fromEntries(paths) as Record<Name, string>;
 }
 
-/** Imports from standard input. */
 const pipe = (dataDir: string, input: string | Buffer) => runSeoga(dataDir, ['import', '-'], {}, input);
 
 test('progress is one line written over on a terminal and a line every few seconds elsewhere; a short import has none', () => {

@@ -68,7 +68,6 @@ export function openRankingWorld(dataDir: string, template: string | null = null
   const listsPath = join(dataDir, LISTS_FILE);
   const readDb = openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
   const store = createRankingStore({ path: listsPath, catalog: readDb });
-  /** Runs `work` with a ledger writer in one transaction. */
   const write = <T>(clock: Clock, work: (ledger: LedgerWriter) => T): T =>
     transaction(db, () => work(createLedgerWriter(db, clock, { buyerKey: BUYER_KEY })));
   return {

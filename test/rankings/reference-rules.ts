@@ -176,7 +176,6 @@ export function dayOf(epochMs: number): string {
   return day;
 }
 
-/** The day so many days after a day. */
 export function dayPlus(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -186,7 +185,6 @@ export function numberOf(day: string): number {
   return Date.parse(day) / 86_400_000;
 }
 
-/** The Monday of the week of a day. */
 export function mondayOf(day: string): string {
   return dayPlus(day, -((new Date(day).getUTCDay() + 6) % 7));
 }

@@ -16,7 +16,6 @@ import type {
 } from '../../src/search/search-index.ts';
 import { replaceVolumes, volumeMarks, volumeToken } from '../../src/search/volume.ts';
 
-/** An item as the oracle scans it. */
 export interface OracleItem {
   readonly item: Item;
   readonly salePoint: number;

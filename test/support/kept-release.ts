@@ -19,7 +19,6 @@ export interface KeptRelease {
   readonly answers: Readonly<Record<string, object>>;
 }
 
-/** Unpacks a release for one test. */
 export function unpackRelease(t: Cleanup, release: (typeof KEPT_RELEASES)[number]): KeptRelease {
   const target = tempDir(t);
   execFileSync('tar', ['-xzf', join(folder, `${release}.tar.gz`), '-C', target]);

@@ -29,12 +29,10 @@ export interface Above {
   readonly misdeclared: string | null;
 }
 
-/** The first child of a name, or null. */
 export function childOf(node: OnixNode | null | undefined, name: string): OnixNode | null {
   return node?.children.find((child) => child.name === name) ?? null;
 }
 
-/** All children of a name, in order. */
 export function childrenOf(node: OnixNode | null | undefined, name: string): OnixNode[] {
   return node?.children.filter((child) => child.name === name) ?? [];
 }

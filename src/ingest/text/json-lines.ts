@@ -5,7 +5,6 @@ import { emptyBatch, type RawBatch } from '../feed-record.ts';
 import { type Reason, show } from '../reason.ts';
 import { plainChunks } from './input.ts';
 
-/** Lines of a batch at most. */
 const BATCH_LINES_MAX = 500;
 
 /** JSON Lines: UTF-8, one record a line, plain or gzip-compressed. Blank lines count but are nothing. */

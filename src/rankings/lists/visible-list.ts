@@ -3,7 +3,6 @@ import { type Clock, type KstDay, kstDayOf } from '../../clock.ts';
 import { DATED_KINDS, type DatedKind, type DatedPeriod, type Edition, type ListCell } from '../edition.ts';
 import type { RankingStore } from './ranking-store.ts';
 
-/** One entry of an item list. */
 export interface ItemEntry {
   readonly item: StoredItem;
   /** 1-based position in the whole list. */

@@ -27,7 +27,6 @@ export function createRankingAdmin(db: DatabaseSync, rankings: RankingStore) {
   };
 }
 
-/** A run under way. */
 interface RunUnderWay {
   readonly kind: RunKind;
   readonly cause: RunCause;

@@ -147,7 +147,6 @@ export interface RankingRunnerOptions {
   readonly onProgress?: (progress: RankingProgress) => void;
 }
 
-/** Data of the task. */
 export interface RankingTaskData extends Pick<RankingRunnerOptions, 'dataDir' | 'settings'> {
   readonly task: RankingTask;
   readonly cause: RunCause;

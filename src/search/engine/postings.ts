@@ -215,7 +215,6 @@ export class TierMarks {
     this.bits = new Int32Array(this.#rowLength * ROWS);
   }
 
-  /** Where the row of a tier starts. */
   rowAt(tier: number): number {
     return Math.min(tier - TIER.titles, ROWS - 1) * this.#rowLength;
   }
@@ -267,7 +266,6 @@ export class PostingWriter {
   #entries = 0;
   #chunk = -1;
 
-  /** The most lists and entries. */
   constructor(listCountMax: number, entryCountMax: number) {
     this.#listChunks = new Uint32Array(listCountMax + 1);
     this.#listEntries = new Uint32Array(listCountMax + 1);

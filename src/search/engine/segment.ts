@@ -208,7 +208,6 @@ function readDeals({ deals }: PartArrays): Map<number, Deal> {
   return byDoc;
 }
 
-/** The deals of a table, as numbers. */
 export function dealNumbers(deals: ReadonlyMap<number, Deal>): Float64Array {
   const sorted = [...deals].sort(([a], [b]) => a - b);
   return Float64Array.from(

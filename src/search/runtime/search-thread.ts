@@ -14,7 +14,6 @@ import { type FoundItems, NO_FILTER, type SearchRequest, type SearchResult } fro
 import { createSuggester } from '../suggest/suggester.ts';
 import { IndexUpdater, type IndexUpdaterOptions } from './index-updater.ts';
 
-/** Data that the thread is started with. */
 export type SearchThreadData = Pick<IndexUpdaterOptions, 'dataDir' | 'limits'>;
 
 /** The calls of one turn of the event loop, which travel together, and so do their answers. */
@@ -119,7 +118,6 @@ function attempt<T>(work: () => T): PromiseSettledResult<T> {
   }
 }
 
-/** What is searched. */
 type SearchedItems = Pick<IndexUpdater, 'index' | 'lexicon' | 'isLexiconCurrent' | 'findNamed'>;
 
 /**
@@ -139,7 +137,6 @@ export class Searcher {
     this.#items = items;
   }
 
-  /** `today` is the KST day for deals. */
   search(request: SearchRequest, today: KstDay): SearchResult {
     const asked = this.#find(request, today);
     if (isHit(asked) || !request.correct) return asked;

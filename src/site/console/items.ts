@@ -113,7 +113,6 @@ export function stateLines(visit: Visit, item: OverridableItem): HtmlValue {
   return lines.map((line) => line !== false && html`<span class="block">${line}</span>`);
 }
 
-/** The value of a field in words. */
 export function valueText(visit: Visit, values: Partial<OverrideFields>, field: OverrideField): string {
   const t = visit.words('products');
   const value = values[field];

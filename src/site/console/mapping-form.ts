@@ -174,7 +174,6 @@ const BASIC: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The name of a field of a record. */
 export function fieldName(visit: Visit, field: string): string {
   // Every field has one.
   return visit.words('consoleMapping')(`names.${field.replace('.', '_')}` as IdIn<'consoleMapping'>);

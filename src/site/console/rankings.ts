@@ -96,7 +96,6 @@ async function state(visit: Visit): Promise<Html> {
 
 const COLOURS = { published: 'good', failed: 'bad', stopped: 'warn' } as const;
 
-/** The latest runs. */
 async function latestRuns(visit: Visit, kind: RunKind): Promise<Html> {
   const t = visit.words('consoleRankings');
   const isTally = kind === 'tally';

@@ -60,7 +60,6 @@ function readEndpoint(endpoint: (typeof ENDPOINTS)[number], language: Language) 
     fields: json === null ? [] : readFields([json], 0, language),
     /** Response headers that only some endpoints have. */
     headers: Object.entries(headers).map(([header, schema]) => described(header, schema, language)),
-    /** By status. */
     errors: [...errorsOf(endpoint)].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]),
     /** A response made up from the schema, to show while there is no real one; null for a file. */
     example: json === null ? null : exampleOf(json),

@@ -21,12 +21,6 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Path and query of a call. */
-export function callPath(path: string, parameters: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(Object.entries(parameters)).toString();
-  return query === '' ? path : `${path}?${query}`;
-}
-
 /** What stands in place of a key in the query of a kept call. */
 const MASK = '***';
 /** How such a query ends that was too long. */
@@ -47,7 +41,6 @@ export function readableQuery(query: string): string {
     .join('&');
 }
 
-/** The test tool with the values of a call. */
 export function testToolAddress(endpoint: string, values: Readonly<Record<string, string>>): string {
   return `/portal/test?${new URLSearchParams({ endpoint, values: new URLSearchParams(values).toString() })}`;
 }

@@ -28,6 +28,10 @@ export interface Ready {
   readonly failure?: Failure | undefined;
 }
 
+export function isShared(body: Ready['body']): body is SharedBody {
+  return typeof body === 'object' && 'tag' in body;
+}
+
 export function readyToSend(outcome: Outcome, visit: Visit, failure?: Failure): Ready {
   return { outcome, failure, body: outcome === null || 'to' in outcome ? '' : bodyOf(outcome, visit) };
 }
@@ -41,19 +45,18 @@ export async function sendReady({ outcome, body, failure }: Ready, visit: Visit)
   const { reply, raw, services, language, address } = visit;
   if (outcome === null) reply.callNotFound();
   if (outcome === null) return reply;
-  const isShared = typeof body === 'object' && 'tag' in body;
-  reply.header('Cache-Control', isShared && failure === undefined ? 'no-cache' : 'no-store');
+  reply.header('Cache-Control', isShared(body) && failure === undefined ? 'no-cache' : 'no-store');
   if ('to' in outcome) {
     const { to, said } = outcome;
     if (said !== null) services.cookies.setSaid(reply, { ...nameOf(visit), ...said });
     const target = to ?? address;
     return reply.redirect(said === null || target.includes('#') ? target : `${target}#said`, 303);
   }
-  if (isShared || 'title' in outcome)
+  if (isShared(body) || 'title' in outcome)
     reply.headers({ 'Content-Language': language, Vary: 'Cookie, Accept-Language' });
   if ('title' in outcome) describePage(outcome, reply, failure);
   else describeFile(outcome, reply);
-  return isShared ? sendSharedBody(body, raw, reply) : reply.send(body);
+  return isShared(body) ? sendSharedBody(body, raw, reply) : reply.send(body);
 }
 
 function describePage({ status = 200, link }: Page, reply: FastifyReply, failure: Failure | undefined): void {

@@ -5,19 +5,20 @@ import { html } from '../../http/html.ts';
 import { type Query, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
 import { type ByteCache, createByteCache } from '../../http/response.ts';
-import { type SharedBody, sharedBody } from '../../http/shared-body.ts';
+import { sharedBody } from '../../http/shared-body.ts';
 import { message } from '../../messages/messages.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import {
   bodyOf,
   failureToSend,
+  isShared,
   nameOf,
   type Ready,
   readyToSend,
   sendReady,
   toFailure,
 } from './page-answers.ts';
-import { type Form, goTo, type Limit, type Needs, type Outcome, PAGES, type Screen } from './screen.ts';
+import { type Form, goTo, type Limit, type Needs, PAGES, type Screen } from './screen.ts';
 import { isWithFile, takeForms } from './sent-form.ts';
 import type { Services } from './services.ts';
 import {
@@ -31,20 +32,14 @@ import {
   type Visit,
 } from './visit.ts';
 
-/** What is the same for everybody, or a theme's bytes of it. */
-interface Kept {
-  readonly shown: Outcome;
-  readonly shared: SharedBody | null;
-}
-
 /** Registers screens, on a scope of their own: bodies and failures differ from the API's. */
 export function registerScreens(app: FastifyInstance, screens: readonly Screen[], services: Services): void {
-  const kept = createByteCache<Kept>(
+  const kept = createByteCache<Ready>(
     services.pageCacheBytes,
     // Two bytes a character; the shared ones also compressed.
-    ({ shown, shared }) =>
-      (shown !== null && 'body' in shown ? shown.body.toString().length * 2 : 0) +
-      Math.ceil((shared?.bytes.length ?? 0) * 1.5),
+    ({ outcome, body }) =>
+      (outcome !== null && 'body' in outcome ? outcome.body.toString().length * 2 : 0) +
+      (isShared(body) ? Math.ceil(body.bytes.length * 1.5) : 0),
   );
   takeForms(app);
   app.setErrorHandler(async (error: FastifyError, raw, reply) => {
@@ -229,7 +224,7 @@ function inTurn<T>({ account, caller, services }: Visit, work: () => Promise<T>)
 }
 
 /** What is the same for everybody, from memory if it is there; who is signed in gets pages in their own frame. */
-async function sendKept(screen: Screen, asked: Asked, kept: ByteCache<Kept>): Promise<FastifyReply> {
+async function sendKept(screen: Screen, asked: Asked, kept: ByteCache<Ready>): Promise<FastifyReply> {
   const { language, theme, raw, problem, services, account } = asked.visit;
   // Others get the page whose links repeat its address: words that mean nothing stay out of it.
   const address = addressOf(raw.url, (name) => Object.hasOwn(screen.query, name));
@@ -239,13 +234,14 @@ async function sendKept(screen: Screen, asked: Asked, kept: ByteCache<Kept>): Pr
   const frame = isOwn ? null : theme;
   const key = JSON.stringify([screen.path, language, frame, asks, await screen.revision?.(services)]);
   const make = async () => {
-    const shown = await screen.show(visit, asked.query);
-    const isShared = shown !== null && !('to' in shown) && !(isOwn && 'title' in shown);
-    return { shown, shared: isShared ? sharedBody(bodyOf(shown, visit), false) : null };
+    const outcome = await screen.show(visit, asked.query);
+    const isForAll = outcome !== null && !('to' in outcome) && !(isOwn && 'title' in outcome);
+    return { outcome, body: isForAll ? sharedBody(bodyOf(outcome, visit), false) : '' };
   };
-  const { shown, shared } = await kept.get(key, () => inTurn(visit, make));
-  if (shared !== null) return sendReady({ outcome: shown, body: shared }, visit);
-  const layOutOwn = async () => readyToSend(shown, visit);
+  // What is the same for everybody, with the bytes of it in this theme; without any they are laid out for one visitor.
+  const ready = await kept.get(key, () => inTurn(visit, make));
+  if (isShared(ready.body)) return sendReady(ready, visit);
+  const layOutOwn = async () => readyToSend(ready.outcome, visit);
   return sendReady(await (isOwn ? inTurn(visit, layOutOwn) : layOutOwn()), visit);
 }
 

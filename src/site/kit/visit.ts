@@ -31,7 +31,6 @@ export interface Problem {
   readonly sent: Query;
 }
 
-/** What a form has sent. */
 export interface SentForm {
   readonly sent: Query;
   /** The file that comes with it, still on its way: whoever reads it decides how much of it. */
@@ -47,7 +46,6 @@ interface SentFile {
 /** One request for a screen. */
 export type Visit = Readonly<Awaited<ReturnType<typeof readVisit>>>;
 
-/** A visit of someone who is signed in. */
 export interface SignedInVisit extends Visit {
   readonly sessionToken: string;
   readonly account: Account;
@@ -62,7 +60,6 @@ export interface Page {
   readonly body: Html;
   /** A readable line length, or the width of the frame. The console decides for itself. */
   readonly width?: 'text' | 'wide';
-  /** The body has a heading of its own. */
   readonly hasOwnHeading?: boolean;
   /** For the head: description, canonical address, structured data. */
   readonly head?: Html;

@@ -6,12 +6,12 @@ import { openCsv } from '../../ingest/table/csv-rows.ts';
 import { readXlsxRows } from '../../ingest/table/xlsx-rows.ts';
 import { exampleIn } from '../docs/context.ts';
 import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
-import { callPath, curlCommand } from '../kit/calls.ts';
+import { curlCommand } from '../kit/calls.ts';
 import { type Field, line, optional, or, readFields, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
 import { form, type Limit, screen } from '../kit/screen.ts';
 import type { InProcessApi, Services } from '../kit/services.ts';
-import { copyBlock, details, notice, sizeOf, table } from '../kit/ui.ts';
+import { addressWith, copyBlock, details, notice, sizeOf, table } from '../kit/ui.ts';
 import { type Page, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { liveKeyOf, refuseSuspended } from './key.ts';
 
@@ -43,7 +43,7 @@ export const testToolScreen = screen('/portal/test', {
       required(await liveKeyOf(account.accountId, services), 'NO_KEY');
       const values = readFields(fieldsOf(endpoint.parameters), visit.sent);
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-      const url = callPath(endpoint.path, given);
+      const url = addressWith(endpoint.path, given);
       const answer = await services.api.callAs(account.accountId, url, { 'accept-language': language });
       return show(visit, endpoint, values, {
         answer,

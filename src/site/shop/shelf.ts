@@ -7,12 +7,11 @@ import type { Texts } from '../../messages/languages.ts';
 import type { Correction } from '../../search/search-index.ts';
 import { suggestionOf } from '../../search/search-index.ts';
 import type { ItemFields } from '../../v1/item.ts';
-import { callPath, curlCommand, testToolAddress } from '../kit/calls.ts';
+import { curlCommand, testToolAddress } from '../kit/calls.ts';
 import type { Services } from '../kit/services.ts';
-import { attributesOf, copyBlock, section } from '../kit/ui.ts';
+import { addressWith, attributesOf, copyBlock, section } from '../kit/ui.ts';
 import type { Page, Visit } from '../kit/visit.ts';
 
-/** A book on a shelf. */
 interface ShelfBook
   extends Pick<ItemFields, 'itemId' | 'title' | 'author' | 'cover'>,
     Partial<Pick<ItemFields, 'salePrice'>> {
@@ -116,7 +115,7 @@ export function callsBehind(visit: Visit, calls: readonly ShownCall[]): Html {
   const t = visit.words('shop');
   const { api, baseUrl } = visit.services;
   const drawn = calls.map(({ endpoint, parameters }) => {
-    const address = baseUrl + callPath(api.pathOf(endpoint) ?? '', parameters);
+    const address = baseUrl + addressWith(api.pathOf(endpoint) ?? '', parameters);
     return html`<div class="stack">${copyBlock(visit, 'curl', curlCommand(address), endpoint)}
 <p><a href="${testToolAddress(endpoint, parameters)}">${t('open')}</a></p></div>`;
   });

@@ -2,28 +2,22 @@ import { ApiError } from '../../http/errors.ts';
 import { dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../item.ts';
 import { oneItem } from '../params.ts';
-import { address, label, long, object, text } from '../schema.ts';
-import { dataSchema } from '../schemas.ts';
+import { address, label, long, text } from '../schema.ts';
+import { dataObject } from '../schemas.ts';
 
-const authorData = dataSchema(
-  'Author',
-  object(
-    {
-      authorId: long({ en: 'Author number', ko: '저자 번호' }),
-      author: text({ en: 'Name of the author', ko: '저자 이름' }),
-      authorType: label(text({ en: 'Role, such as author or translator', ko: '역할. 지은이, 옮긴이 등' }), {
-        지음: { en: 'Author', ko: '지은이' },
-        옮김: { en: 'Translator', ko: '옮긴이' },
-      }),
-      birthDate: text({ en: 'Date of birth', ko: '생년월일' }),
-      deathDate: text({ en: 'Date of death; empty when none', ko: '사망일. 없으면 빈 문자열' }),
-      debutTitle: text({ en: 'First work', ko: '데뷔작' }),
-      details: text({ en: 'About the author', ko: '저자 소개' }),
-      link: address({ en: "Author's page", ko: '저자 페이지' }),
-    },
-    'Author',
-  ),
-);
+const authorData = dataObject('Author', {
+  authorId: long({ en: 'Author number', ko: '저자 번호' }),
+  author: text({ en: 'Name of the author', ko: '저자 이름' }),
+  authorType: label(text({ en: 'Role, such as author or translator', ko: '역할. 지은이, 옮긴이 등' }), {
+    지음: { en: 'Author', ko: '지은이' },
+    옮김: { en: 'Translator', ko: '옮긴이' },
+  }),
+  birthDate: text({ en: 'Date of birth', ko: '생년월일' }),
+  deathDate: text({ en: 'Date of death; empty when none', ko: '사망일. 없으면 빈 문자열' }),
+  debutTitle: text({ en: 'First work', ko: '데뷔작' }),
+  details: text({ en: 'About the author', ko: '저자 소개' }),
+  link: address({ en: "Author's page", ko: '저자 페이지' }),
+});
 
 /** The first contributor of a product who has an author record (docs/api.md#author). */
 export const author = endpoint({

@@ -2,19 +2,13 @@ import { ApiError } from '../../http/errors.ts';
 import { dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../item.ts';
 import { oneItem } from '../params.ts';
-import { long, object, text } from '../schema.ts';
-import { dataSchema } from '../schemas.ts';
+import { long, text } from '../schema.ts';
+import { dataObject } from '../schemas.ts';
 
-const contentData = dataSchema(
-  'Contents',
-  object(
-    {
-      itemId: long({ en: 'Product number', ko: '상품번호' }),
-      contents: text({ en: 'Table of contents with line breaks', ko: '줄바꿈이 들어 있는 목차' }),
-    },
-    'Contents',
-  ),
-);
+const contentData = dataObject('Contents', {
+  itemId: long({ en: 'Product number', ko: '상품번호' }),
+  contents: text({ en: 'Table of contents with line breaks', ko: '줄바꿈이 들어 있는 목차' }),
+});
 
 /** The table of contents of a product (docs/api.md#endpoints). */
 export const content = endpoint({

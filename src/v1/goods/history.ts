@@ -4,7 +4,7 @@ import { dataMember, endpoint, type Services } from '../endpoint.ts';
 import { findItem } from '../item.ts';
 import { oneItem } from '../params.ts';
 import { type DocumentText, integer, list, long, object, text } from '../schema.ts';
-import { dataSchema } from '../schemas.ts';
+import { dataObject } from '../schemas.ts';
 
 const monthRanks = (description: DocumentText) =>
   list(
@@ -18,25 +18,19 @@ const monthRanks = (description: DocumentText) =>
     description,
   );
 
-const historyData = dataSchema(
-  'RankHistory',
-  object(
-    {
-      itemId: long({ en: 'Product number', ko: '상품번호' }),
-      categoryId: text({ en: "The product's first category", ko: '상품의 첫 카테고리' }),
-      ranks: monthRanks({
-        en: 'Months in which it ranked in that category, oldest first',
-        ko: '해당 카테고리에서 순위에 든 달. 오래된 달부터',
-      }),
-      rootCategoryId: text({ en: 'The top-level category above it', ko: '상위의 최상위 카테고리' }),
-      rootRanks: monthRanks({
-        en: 'Months in which it ranked in the top-level category, oldest first',
-        ko: '최상위 카테고리에서 순위에 든 달. 오래된 달부터',
-      }),
-    },
-    'RankHistory',
-  ),
-);
+const historyData = dataObject('RankHistory', {
+  itemId: long({ en: 'Product number', ko: '상품번호' }),
+  categoryId: text({ en: "The product's first category", ko: '상품의 첫 카테고리' }),
+  ranks: monthRanks({
+    en: 'Months in which it ranked in that category, oldest first',
+    ko: '해당 카테고리에서 순위에 든 달. 오래된 달부터',
+  }),
+  rootCategoryId: text({ en: 'The top-level category above it', ko: '상위의 최상위 카테고리' }),
+  rootRanks: monthRanks({
+    en: 'Months in which it ranked in the top-level category, oldest first',
+    ko: '최상위 카테고리에서 순위에 든 달. 오래된 달부터',
+  }),
+});
 
 /** An item's ranks over time (docs/api.md#rank-history). */
 export const history = endpoint({

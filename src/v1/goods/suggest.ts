@@ -1,6 +1,6 @@
 import { dataMember, endpoint } from '../endpoint.ts';
-import { list, object, text } from '../schema.ts';
-import { dataSchema } from '../schemas.ts';
+import { list, text } from '../schema.ts';
+import { dataObject } from '../schemas.ts';
 import { beginning } from '../search-params.ts';
 
 /** Maximum suggestions in a response (docs/search.md#suggestions). */
@@ -9,22 +9,16 @@ const SUGGESTIONS_MAX = 10;
 /** How many more are requested, to replace those that contain a blocked term. */
 const SUGGESTIONS_SPARE = 10;
 
-const suggestData = dataSchema(
-  'Suggestions',
-  object(
-    {
-      query: text({ en: 'What was typed', ko: '입력한 글자' }),
-      suggestions: {
-        ...list(text(), {
-          en: 'Titles and names to search for, best selling first; empty when there are none',
-          ko: '추천 검색어(제목과 이름). 판매량순이며 없으면 빈 배열',
-        }),
-        maxItems: SUGGESTIONS_MAX,
-      },
-    },
-    'Suggestions',
-  ),
-);
+const suggestData = dataObject('Suggestions', {
+  query: text({ en: 'What was typed', ko: '입력한 글자' }),
+  suggestions: {
+    ...list(text(), {
+      en: 'Titles and names to search for, best selling first; empty when there are none',
+      ko: '추천 검색어(제목과 이름). 판매량순이며 없으면 빈 배열',
+    }),
+    maxItems: SUGGESTIONS_MAX,
+  },
+});
 
 /** What a query being typed could become (docs/search.md#suggestions). */
 export const suggest = endpoint({

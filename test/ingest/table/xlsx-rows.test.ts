@@ -10,7 +10,6 @@ import { read, reasonOf } from '../read-file.ts';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook with one sheet. */
 function workbookOf(sheetData: string, parts: Readonly<Record<string, string>> = {}): Buffer {
   const relations = (...targets: readonly (readonly [string, string])[]) =>
     `<Relationships>${targets

@@ -19,7 +19,6 @@ async function linesOf(chunks: readonly (Buffer | string)[]) {
 const textsOf = async (chunks: readonly (Buffer | string)[]) =>
   (await linesOf(chunks)).map((line) => line.text);
 
-/** Cuts bytes at the places given. */
 function cutAt(bytes: Buffer, places: readonly number[]): Buffer[] {
   const ends = [...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
   return ends.map((end, at) => bytes.subarray(ends[at - 1] ?? 0, end));

@@ -47,7 +47,6 @@ async function pageOf(code: ErrorCode, app: TestApp, language: string): Promise<
   return (await app.app.inject({ url, headers: { 'accept-language': language } })).payload;
 }
 
-/** The code blocks of a language. */
 function blocksOf(language: string, markdown: string): string[] {
   const blocks = markdown.matchAll(new RegExp(`^\`\`\`${language} [^\n]*\n([\\s\\S]*?)\n\`\`\`$`, 'gm'));
   return [...blocks].map(([, block = '']) => block);
