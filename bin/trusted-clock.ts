@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { readJsonFile, writeJsonFile } from '../src/base/whole-file.ts';
 import { type Clock, formatKstInstant, systemClock } from '../src/clock.ts';
 import { StoreRefused } from '../src/sql-database.ts';
-import { readJsonFile, writeJsonFile } from '../src/whole-file.ts';
 
 /** Holds the last time that was trusted. A backup leaves it out: it describes one machine's clock. */
 export const CLOCK_FILE = 'clock.json';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { serveTask, type Task, type TaskThread } from '../src/base/run-task.ts';
 import { clockFrom } from '../src/clock.ts';
 import type { UndoOutcome, UndoRequest } from '../src/ingest/import-undo.ts';
 import type { FeedMessage, FeedTaskData } from '../src/intake/feed-task.ts';
 import type { LedgerTask } from '../src/rankings/ledger/order-desk.ts';
 import type { RankingTaskData } from '../src/rankings/run/ranking-run.ts';
 import type { RankingProgress } from '../src/rankings/run/ranking-session.ts';
-import { serveTask, type Task, type TaskThread } from '../src/run-task.ts';
 import type { IndexBuild } from '../src/search/runtime/built-index.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import { lowerPriority, lowestPriority } from './background.ts';
@@ -27,7 +27,7 @@ type WorkTask =
   | Task<'ranking', RankingTaskData>
   | Task<'index', IndexBuild>;
 
-/** The entry point of threads that do one task and end (src/run-task.ts). Each loads only the modules of its task. */
+/** The entry point of threads that do one task and end (src/base/run-task.ts). Each loads only the modules of its task. */
 const task: WorkTask = workerData;
 if (task.name === 'feed') await serveTask<unknown, FeedMessage>((thread) => importFeed(task.data, thread));
 else if (task.name === 'undo') await serveTask(() => undo(task.data));

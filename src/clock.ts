@@ -3,7 +3,7 @@
  * Korea (UTC+9, no daylight saving), whatever the machine's time zone.
  */
 
-import { untilChanged } from './until-changed.ts';
+import { memoizeLast } from './base/memoize-last.ts';
 
 const DAY_MS = 86_400_000;
 const KST_OFFSET_MS = 9 * 3_600_000;
@@ -123,10 +123,10 @@ export function kstCompactDate(day: KstDay): string {
 }
 
 // Under load many answers share a second.
-const kstSecondText = untilChanged((second: number) =>
+const kstSecondText = memoizeLast((second: number) =>
   new Date(second * 1000 + KST_OFFSET_MS).toISOString().slice(0, 20),
 );
-const httpDateOfSecond = untilChanged((second: number) => new Date(second * 1000).toUTCString());
+const httpDateOfSecond = memoizeLast((second: number) => new Date(second * 1000).toUTCString());
 
 /** The header Date of an instant (RFC 9110, 5.6.7). */
 export function httpDate(epochMs: number): string {

@@ -6,7 +6,9 @@ import { test } from 'node:test';
 const root = resolve(import.meta.dirname, '..');
 
 /** Files that every folder may import, and that import only each other. */
-const FOR_ALL = globSync('*.ts', { cwd: join(root, 'src') }).filter((file) => file !== 'config.ts');
+const FOR_ALL = globSync(['*.ts', 'base/*.ts'], { cwd: join(root, 'src') }).filter(
+  (file) => file !== 'config.ts',
+);
 
 /**
  * Which folder of src/, or the demo, may import from which others, with all that is in them. Its own files, and those of FOR_ALL,

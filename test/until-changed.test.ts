@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { untilChanged } from '../src/until-changed.ts';
+import { memoizeLast } from '../src/base/memoize-last.ts';
 
 test('a value is made once for as long as the version stays the same', () => {
   const made: unknown[] = [];
-  const ofVersion = untilChanged((version: unknown) => made.push(version));
+  const ofVersion = memoizeLast((version: unknown) => made.push(version));
   const asked = [undefined, undefined, 1, 1, 2, 1];
   assert.deepEqual(
     asked.map((version) => ofVersion(version)),
@@ -15,7 +15,7 @@ test('a value is made once for as long as the version stays the same', () => {
 
 test('a failure is not remembered, and the value before it stays', () => {
   let isBroken = false;
-  const ofVersion = untilChanged((version: number) => {
+  const ofVersion = memoizeLast((version: number) => {
     if (isBroken) throw new Error('broken');
     return { version };
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { packedTexts, UINT32_MAX } from '../src/base/typed-arrays.ts';
 import { parseKstDay } from '../src/clock.ts';
 import { TABLE_FIELDS } from '../src/ingest/record-fields.ts';
 import { countCopies } from '../src/rankings/counted-copies.ts';
@@ -14,7 +15,6 @@ import { DOCS_MAX, emptyDocTable, priceCode } from '../src/search/engine/doc-tab
 import { PostingWriter, TIER, TIER_BITS, TIER_MASK } from '../src/search/engine/postings.ts';
 import { FLAG_BITS } from '../src/search/engine/segment-writer.ts';
 import { VOLUME_MAX } from '../src/search/volume.ts';
-import { packedTexts, UINT32_MAX } from '../src/typed-arrays.ts';
 
 // Whatever is packed, or kept in fewer bits than a number has, stands in one of these tables, with what bounds it.
 

@@ -3,9 +3,9 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { errorCode } from '../../src/base/whole-file.ts';
 import { toFeedLine } from '../../src/ingest/feed-export.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
-import { errorCode } from '../../src/whole-file.ts';
 import { CommandFailed } from './command.ts';
 
 /** Writes records to standard output as lines of a feed, until its reader has enough, as with `| head`. Throws the signal's reason. */

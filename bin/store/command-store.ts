@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { memoizeLast } from '../../src/base/memoize-last.ts';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { type KstDay, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
@@ -18,7 +19,6 @@ import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
-import { untilChanged } from '../../src/until-changed.ts';
 import { IMPORT_WAIT_MS, openHome } from './home.ts';
 import { openStatePorts, type StatePorts } from './state-ports.ts';
 
@@ -37,7 +37,7 @@ async function openCommandStore(config: Config) {
   const home = await openHome(config);
   const { connect, writes, isImporting, whileAlone } = home;
   const clock = systemClock;
-  const openSql = untilChanged<void, SqlDatabase>(home.openSql);
+  const openSql = memoizeLast<void, SqlDatabase>(home.openSql);
   const buyerKey = () => {
     // Before the secrets: if there are secrets but no accounts, accounts were lost.
     openSql();
@@ -48,7 +48,7 @@ async function openCommandStore(config: Config) {
     return { path: join(folder, CATALOG_FILE), listsPath: join(folder, LISTS_FILE), clock, writes };
   };
   return {
-    state: untilChanged<void, StatePorts>(() =>
+    state: memoizeLast<void, StatePorts>(() =>
       openStatePorts({ config, clock, onProblem: rethrow }, openSql(), 'command'),
     ),
     catalog: async () => createCatalogStore(await connect()),

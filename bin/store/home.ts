@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { memoizeLast } from '../../src/base/memoize-last.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import type { OpenSession } from '../../src/rankings/run/ranking-session.ts';
@@ -15,7 +16,6 @@ import { sharedSessionsOf } from '../../src/store/postgres/ranking-session.ts';
 import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
-import { untilChanged } from '../../src/until-changed.ts';
 
 /** A thread, or a command, makes one call after the other, and renews its lease meanwhile. */
 const CONNECTIONS_MAX = 3;
@@ -83,7 +83,7 @@ export function homeBehind(database: Database, address: DatabaseAddress, dataDir
   const file = 'catalog';
   const opened = new DisposableStack();
   const update = (db: DatabaseSync) => catchUp({ file, db, database });
-  const folder = untilChanged<void, Promise<string>>(() => prepareReplica(dataDir, database));
+  const folder = memoizeLast<void, Promise<string>>(() => prepareReplica(dataDir, database));
   return {
     folder,
     async connect() {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createKeyHashes } from '../../src/accounts/api-key.ts';
 import { createCallLog } from '../../src/accounts/call-log.ts';
+import { runTask } from '../../src/base/run-task.ts';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
@@ -11,7 +12,6 @@ import { createOrderDesk } from '../../src/rankings/ledger/order-desk.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { createRankingAdmin } from '../../src/rankings/run/ranking-admin.ts';
-import { runTask } from '../../src/run-task.ts';
 import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createDelayedWork } from '../delayed-work.ts';
+import { createDelayedWork } from '../base/delayed-work.ts';
 import { columnNames, findsRow, type SqlOptions, type SqlScalar, type Transaction } from '../sql-database.ts';
 
 /** Delay before collected counts are written as a batch. */
@@ -71,7 +71,7 @@ export function createCallCounts(
       if (counts === undefined) {
         counts = new Map();
         collected.set(accountId, counts);
-        writing.later();
+        writing.schedule();
       }
       const count = counts.get(name);
       if (count === undefined) counts.set(name, { table, key, calls: 1 });

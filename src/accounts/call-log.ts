@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createDelayedWork } from '../base/delayed-work.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
-import { createDelayedWork } from '../delayed-work.ts';
 import { stepOf, TIME_STEPS } from '../gate/answer-times.ts';
 import type { SqlOptions, Transaction } from '../sql-database.ts';
 import { REFUSED_CLASS, type UsageRow } from './account.ts';
@@ -93,7 +93,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
     list: latest.list,
     /** Figures from a day on, including calls just recorded. `deleteBefore` deletes old ones. */
     async listFigures(accountId: number, fromDay: KstDay): Promise<CallFigures> {
-      await counts.settle();
+      await counts.runOrReport();
       const calls = await database.query<UsageRow>(
         `SELECT day, endpoint, status_class AS "statusClass", calls
          FROM usage_day
@@ -110,7 +110,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
     },
     /** RATE_MINUTES minutes of all instances, oldest first, the current one last; minutes without calls are zeros. */
     async minutes(): Promise<readonly MinuteCalls[]> {
-      await counts.settle();
+      await counts.runOrReport();
       const firstMs = (Math.floor(clock.nowMs() / MINUTE_MS) - RATE_MINUTES + 1) * MINUTE_MS;
       const stored = await database.query<{ atMs: number; outcome: string; calls: number }>(
         'SELECT minute_ms AS "atMs", outcome, calls FROM call_minute WHERE minute_ms >= $1',
@@ -137,7 +137,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
       ),
     /** Writes pending batches. Failures are reported, and their batches retried later. */
     async flush(): Promise<void> {
-      await Promise.all([counts.settle(), latest.settle()]);
+      await Promise.all([counts.runOrReport(), latest.runOrReport()]);
       counts.cancel();
       latest.cancel();
     },
@@ -194,12 +194,12 @@ function createLatestCalls({ database }: CallLogOptions, onWriteError: (error: u
         if (collected.size >= ACCOUNTS_MAX) return;
         calls = [];
         collected.set(accountId, calls);
-        writing.later();
+        writing.schedule();
       }
       if (calls.push(call) === 2 * RECENT_CALLS_MAX) calls.splice(0, RECENT_CALLS_MAX);
     },
     async list(accountId: number): Promise<readonly RecentCall[]> {
-      await writing.settle();
+      await writing.runOrReport();
       return callsOf(await database.query<StoredCalls>(`${SELECT_CALLS} WHERE account_id = $1`, [accountId]));
     },
   };

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
+import { createWorkQueue } from '../base/work-queue.ts';
 import type { Clock } from '../clock.ts';
-import { createWorkQueue } from '../turns.ts';
 
 /** What an operator has set up about an OpenID Connect provider (docs/operate.md#sign-in-by-other-providers). */
 export interface ProviderSettings {

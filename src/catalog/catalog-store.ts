@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { memoizeLast } from '../base/memoize-last.ts';
 import type { KstDay } from '../clock.ts';
 import { dataVersionOf } from '../store/sqlite/database.ts';
 import { createReading, readSafely } from '../store/sqlite/file-faults.ts';
 import { rowOf, rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
-import { untilChanged } from '../until-changed.ts';
 import { type Category, layOutCategories } from './category.ts';
 import type { Author, Item } from './item.ts';
 import { createLeftOut, type LeftOut } from './left-out.ts';
@@ -41,14 +41,14 @@ export function createCatalogStore(db: DatabaseSync) {
   const sql = prepareStatements(db);
   const inOneState = createReading(db);
   const dataVersion = dataVersionOf(db);
-  const revisionAt = untilChanged((_version: unknown) => Number(sql.revision.get()?.revision));
+  const revisionAt = memoizeLast((_version: unknown) => Number(sql.revision.get()?.revision));
   const readRevision = () => revisionAt(dataVersion());
   const leftOut = createLeftOut(db);
-  const hiddenAt = untilChanged((_version: unknown) => inOneState(leftOut.hidden));
-  const dealsAt = untilChanged((_revision: number) =>
-    untilChanged((day: KstDay) => inOneState(() => leftOut.deals(day))),
+  const hiddenAt = memoizeLast((_version: unknown) => inOneState(leftOut.hidden));
+  const dealsAt = memoizeLast((_revision: number) =>
+    memoizeLast((day: KstDay) => inOneState(() => leftOut.deals(day))),
   );
-  const categoriesAt = untilChanged((_revision: number) => layOutCategories(rowsOf(sql.categories)));
+  const categoriesAt = memoizeLast((_revision: number) => layOutCategories(rowsOf(sql.categories)));
   const isVisible = (itemId: number) => sql.isWithheld.get(itemId)?.withheld === 0;
   const findItem = (itemId: number): StoredItem | null => {
     const row = sql.item.get(itemId);

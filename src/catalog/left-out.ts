@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { memoizeLast } from '../base/memoize-last.ts';
 import type { KstDay } from '../clock.ts';
-import { untilChanged } from '../until-changed.ts';
 
 /** What lists leave out of what was published (docs/lists.md#visible-items). Another object whenever that changes. */
 export interface LeftOut {
@@ -24,7 +24,7 @@ export function createLeftOut(db: DatabaseSync) {
     SELECT item_id
     FROM item
     WHERE deal_until >= ?1 AND deal_from <= ?1 AND withheld = 0`);
-  const of = untilChanged((_catalogue: unknown) => hiddenSince(selectChanges));
+  const of = memoizeLast((_catalogue: unknown) => hiddenSince(selectChanges));
   return {
     hidden: () => of(selectCatalogue.get()?.catalogue)(),
     /** Of deals, all items but those whose deal lasts on a day. */

@@ -127,7 +127,7 @@ function requestMetrics(registry: Registry): ResponseObserver {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   });
-  // Looked up once per series, because the library's own last-up sorts and joins the labels at every call.
+  // Looked up once per series, because the library's own look-up sorts and joins the labels at every call.
   type Series = Histogram.Internal<'endpoint' | 'status'>;
   const known = new Map<string, Map<number, Series>>();
   return (endpoint, status, ms) => {

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 import type { onRequestAsyncHookHandler } from 'fastify';
+import { createWorkQueue, QueueFullError, type QueueLimits } from '../base/work-queue.ts';
 import type { Clock } from '../clock.ts';
 import { debtOf, NEVER_CALLED, stepUs, waitMs } from '../gate/gcra.ts';
 import type { Allowance, RateLimiter } from '../gate/rate-limiter.ts';
-import { createWorkQueue, QueueFullError, type QueueLimits } from '../turns.ts';
 import { ApiError } from './errors.ts';
 
 /** Callers kept in memory. Beyond that, the one idle the longest is dropped. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, gzip } from 'node:zlib';
-import { untilChanged } from '../until-changed.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 
 /** Names and values alternating, names in lower case. */
 export type HeaderList = readonly string[];
@@ -40,7 +40,7 @@ export function chooseEncoding(
 }
 
 /** Memoized: callers are few programs, each with the same header every time. */
-const qualitiesOf = untilChanged((acceptEncoding: string | string[]) => {
+const qualitiesOf = memoizeLast((acceptEncoding: string | string[]) => {
   const accepted = new Map<string, number>();
   for (const part of String(acceptEncoding).toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { memoizeLast } from '../base/memoize-last.ts';
 import type { CategoryNode } from '../catalog/category.ts';
 import type { Author, DayWindow, Item } from '../catalog/item.ts';
 import { namePartsOf } from '../catalog/item-names.ts';
@@ -7,7 +8,6 @@ import { exportedBuyer } from '../rankings/ledger/buyer-reference.ts';
 import { readExclusions } from '../rankings/ledger/month-lines.ts';
 import { BUYER_TYPES, type SaleLine } from '../rankings/sale.ts';
 import { rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
-import { untilChanged } from '../until-changed.ts';
 import type { FeedRecord } from './feed-record.ts';
 
 /** What an export has given so far. */
@@ -112,7 +112,7 @@ const CANCELLATIONS = `
 /** Whether no list counts a line: it is late, or its item or buyer is left out of its month. */
 function createLeftOut(db: DatabaseSync): (line: Row) => boolean {
   const cutoffOf = db.prepare('SELECT cutoff FROM sale_month WHERE month = ? AND cutoff IS NOT NULL');
-  const countedOf = untilChanged((month: number) => ({
+  const countedOf = memoizeLast((month: number) => ({
     cutoff: Number(cutoffOf.get(month)?.cutoff ?? Number.POSITIVE_INFINITY),
     ...readExclusions(db, month),
   }));

@@ -5,9 +5,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { runTask } from '../base/run-task.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
-import { runTask } from '../run-task.ts';
 import type { FeedMessage, FeedResult, FeedTask, FeedTaskData } from './feed-task.ts';
 
 /** Where the threads that read feeds work. */

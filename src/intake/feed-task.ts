@@ -1,4 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
+import type { TaskThread } from '../base/run-task.ts';
 import { type Clock, clockFrom } from '../clock.ts';
 import type { Reading } from '../ingest/choose-reader.ts';
 import { type FeedPreview, previewFeed } from '../ingest/feed-preview.ts';
@@ -7,7 +8,6 @@ import { type ImportReport, importFeed } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
 import type { Reason } from '../ingest/reason.ts';
 import { UnreadableInputError } from '../ingest/text/input.ts';
-import type { TaskThread } from '../run-task.ts';
 
 /** A preview of the beginning of a file, a dry run, or an import. */
 export interface FeedTask {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
+import { createDelayedWork } from '../base/delayed-work.ts';
 import type { Clock } from '../clock.ts';
-import { createDelayedWork } from '../delayed-work.ts';
 import type { Mail, Outbox } from './outbox.ts';
 
 /** Delay between attempts while the mail server fails; new mail is tried at once. */
@@ -68,7 +68,7 @@ export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: Mail
   function wake(): void {
     if (transport === null || isAsked || isStopped) return;
     isAsked = true;
-    void sender.settle();
+    void sender.runOrReport();
   }
 
   wake();

@@ -1,5 +1,5 @@
+import { orderByScore } from '../base/typed-arrays.ts';
 import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay } from '../clock.ts';
-import { orderByScore } from '../typed-arrays.ts';
 import { countCopies, type OrderIsBefore } from './counted-copies.ts';
 import {
   type Columns,

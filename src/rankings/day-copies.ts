@@ -1,5 +1,5 @@
+import { atMost, orderByScore, UINT32_MAX } from '../base/typed-arrays.ts';
 import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay } from '../clock.ts';
-import { atMost, orderByScore, UINT32_MAX } from '../typed-arrays.ts';
 import { SEGMENT_COUNT } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { SaleLines } from './sale.ts';

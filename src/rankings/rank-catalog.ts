@@ -1,5 +1,5 @@
+import { atMost, orderByScore } from '../base/typed-arrays.ts';
 import { type CategoryNode, layOutCategories } from '../catalog/category.ts';
-import { atMost, orderByScore } from '../typed-arrays.ts';
 import { NumberIndex } from './number-index.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { atMost, orderByScore, UINT32_MAX } from '../typed-arrays.ts';
-import { untilChanged } from '../until-changed.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
+import { atMost, orderByScore, UINT32_MAX } from '../base/typed-arrays.ts';
 import type { Counters } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 
@@ -134,7 +134,7 @@ export function previousFromPublished(
   readCell: (cell: number) => PublishedCell,
   catalog: RankCatalog,
 ): PreviousList {
-  const listsOf = untilChanged(readCell);
+  const listsOf = memoizeLast(readCell);
   return (cell, category) => {
     const itemIds = listsOf(cell).get(catalog.categoryIds[category] ?? '');
     if (itemIds === undefined) return NO_LIST;

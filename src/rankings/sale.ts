@@ -1,4 +1,4 @@
-import { atMost } from '../typed-arrays.ts';
+import { atMost } from '../base/typed-arrays.ts';
 
 /** Sex of the buyer, if the order states it. */
 export type BuyerSex = 'M' | 'F';

@@ -1,6 +1,6 @@
+import { createDelayedWork } from '../base/delayed-work.ts';
 import { hasValidIsbn13Check } from '../catalog/isbn.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
-import { createDelayedWork } from '../delayed-work.ts';
 import { type SqlOptions, valuesList } from '../sql-database.ts';
 import { normaliseText } from './fold/fold-text.ts';
 import type { Correction, CorrectionKind } from './search-index.ts';
@@ -67,10 +67,10 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
       const row: Row = { day, kind: correction?.kind ?? '', query: kept, used, calls: 0 };
       const isRoom = pending.has(keyOf(row)) || pending.size < QUERIES_A_DAY_MAX;
       addTo(pending, isRoom ? row : { ...row, query: '', used: '' }, 1);
-      writing.later();
+      writing.schedule();
     },
     /** Writes the counts in memory; call it before the process ends. What can't be written is reported and kept. */
-    flush: writing.settle,
+    flush: writing.runOrReport,
     /** What is written of the days from one on, the most frequent first. */
     listQueryCounts: (fromDay: KstDay) =>
       database.query<Omit<Row, 'day'> & { readonly lastDay: KstDay }>(

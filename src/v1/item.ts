@@ -1,3 +1,4 @@
+import { memoizeLast } from '../base/memoize-last.ts';
 import type { StoredItem } from '../catalog/catalog-store.ts';
 import type { Category } from '../catalog/category.ts';
 import { authorLine, mainCategoryOf, measuresBy, salePriceOn } from '../catalog/item.ts';
@@ -6,7 +7,6 @@ import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Links } from '../http/links.ts';
 import { message } from '../messages/messages.ts';
 import type { ItemEntry } from '../rankings/lists/visible-list.ts';
-import { untilChanged } from '../until-changed.ts';
 import type { PageOfList, Services } from './endpoint.ts';
 import type { ItemReference, Page } from './params.ts';
 
@@ -90,7 +90,7 @@ export async function createItemRenderer(
 }
 
 /** "root-second level" of every category (docs/api.md#labels). */
-const goodsSortNamesOf = untilChanged((categories: readonly Category[]): ReadonlyMap<string, string> => {
+const goodsSortNamesOf = memoizeLast((categories: readonly Category[]): ReadonlyMap<string, string> => {
   const names = new Map(categories.map((category) => [category.categoryId, category.categoryName]));
   const nameOf = (path: readonly string[]) => path.map((id) => names.get(id)).join('-');
   return new Map(categories.map(({ categoryId, pathIds }) => [categoryId, nameOf(pathIds.slice(0, 2))]));

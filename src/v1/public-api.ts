@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type CallLog, QUERY_LENGTH_MAX, type RecentCall } from '../accounts/call-log.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import type { Gate } from '../gate/create-gate.ts';
 import { type Decision, type Limits, type QuotaState, STATUS_READS } from '../gate/gate.ts';
 import type { ResponseObserver } from '../http/app.ts';
@@ -20,7 +21,6 @@ import {
 import { bodyText, type HeaderList, type HttpResponse, writeResponse } from '../http/response.ts';
 import type { MessageValues } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
-import { untilChanged } from '../until-changed.ts';
 import type { Services } from './endpoint.ts';
 import { type ApiCall, createReadyResponses, ignoredNames } from './ready-responses.ts';
 import { ENDPOINTS } from './routes.ts';
@@ -184,7 +184,7 @@ function recordCall(
 }
 
 /** Limits are the same object for all calls of an account between two commits. */
-const policyOf = untilChanged(({ burst, burstPerSecond, dailyQuota }: Limits) => {
+const policyOf = memoizeLast(({ burst, burstPerSecond, dailyQuota }: Limits) => {
   const refillSeconds = Math.ceil(burst / burstPerSecond);
   return `"burst";q=${burst};w=${refillSeconds}, "daily";q=${dailyQuota};w=86400`;
 });

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { formatKstInstant, kstCompactDate, kstDayOf, kstDayStartMs } from '../clock.ts';
 import { MEDIA_TYPES } from '../export/table.ts';
 import type { Decision } from '../gate/gate.ts';
@@ -21,7 +22,6 @@ import {
 import { preferredLanguage } from '../messages/languages.ts';
 import { realtimeBucketOf } from '../rankings/edition.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/search-index.ts';
-import { untilChanged } from '../until-changed.ts';
 import type { Endpoint, EndpointResult, FileLabel, PageOfList, Services } from './endpoint.ts';
 
 /** A call of the public API, and what is known about it so far. */
@@ -65,8 +65,8 @@ interface CachedResponse {
 export function createReadyResponses(services: Services, bytesMax: number) {
   const { catalog, rankings, clock } = services;
   // Days and realtime lists also change with a bucket.
-  const cacheFor = untilChanged((_version: unknown) =>
-    untilChanged((_lists: unknown) => untilChanged((_bucket: number) => createByteCache(bytesMax, roomOf))),
+  const cacheFor = memoizeLast((_version: unknown) =>
+    memoizeLast((_lists: unknown) => memoizeLast((_bucket: number) => createByteCache(bytesMax, roomOf))),
   );
   async function make(call: ApiCall, key: string, cache: ByteCache<CachedResponse>): Promise<HttpResponse> {
     const { endpoint, url, decision } = call;

@@ -1,5 +1,5 @@
+import { memoizeLast } from '../../base/memoize-last.ts';
 import { message } from '../../messages/messages.ts';
-import { untilChanged } from '../../until-changed.ts';
 import { type Reason, show } from '../reason.ts';
 
 /** A price as it is written, or why it can't be read. */
@@ -12,7 +12,7 @@ const REMARK = /(?<=\d.*)[([【].*$/u;
 const PARTS = /^([^\d+-]*)([+-]?\d.*?)(?:[.,]-{1,2})?([^\d.,'’-]*)$/u;
 
 /** Decimals that people give a price in a currency; 2 for a currency that nobody knows. */
-const decimalsOf = untilChanged((currency: string) => {
+const decimalsOf = memoizeLast((currency: string) => {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 });
@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Signs, codes and names of one currency. */
-const moneyOf = untilChanged((currency: string): ReadonlySet<string> => {
+const moneyOf = memoizeLast((currency: string): ReadonlySet<string> => {
   const displays = ['symbol', 'narrowSymbol', 'code'] as const;
   const signs = displays.flatMap((currencyDisplay) =>
     ['en', 'ko'].map((language) => {

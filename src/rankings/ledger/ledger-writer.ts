@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { memoizeLast } from '../../base/memoize-last.ts';
 import { type Clock, kstDayOf, kstMonthOfDay } from '../../clock.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
 import { type ChangeKeeper, keepsNothing } from '../../store/sqlite/kept-changes.ts';
 import { placeholders, ROWS_A_STATEMENT } from '../../store/sqlite/rows.ts';
-import { untilChanged } from '../../until-changed.ts';
 import { sexCode } from '../edition.ts';
 import { BUYER_TYPES, type Cancellation, type SaleLine } from '../sale.ts';
 import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
@@ -35,7 +35,7 @@ export function createLedgerWriter(
   const months = createLedgerMonths(db, clock, options.restate);
   const orders = createOrderNumbers(db);
   // Lines of a buyer follow each other.
-  const buyerOf = untilChanged((reference: string) => keyedBuyer(options.buyerKey, reference));
+  const buyerOf = memoizeLast((reference: string) => keyedBuyer(options.buyerKey, reference));
   return {
     ...createSaleAdder(db, months, orders, buyerOf, kept),
     ...createReturns(db, months, orders, buyerOf, kept),

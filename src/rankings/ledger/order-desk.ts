@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { runTask } from '../../base/run-task.ts';
 import type { KstMonth } from '../../clock.ts';
-import { runTask } from '../../run-task.ts';
 import { localWrites, type WriterOptions, writeForPerson } from '../../store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../store/sqlite/database.ts';
 import { openLists } from '../lists/lists-file.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { grown } from '../../base/typed-arrays.ts';
 import { type KstDay, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
-import { grown } from '../../typed-arrays.ts';
 import { REALTIME_BUCKETS } from '../counted-lists.ts';
 import type { DayCopies, MonthCopies } from '../day-copies.ts';
 import type { Edition, EditionKind } from '../edition.ts';

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { memoizeLast } from '../../base/memoize-last.ts';
 import type { LeftOut } from '../../catalog/left-out.ts';
 import { type KstDay, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
 import { dataVersionOf } from '../../store/sqlite/database.ts';
 import { createReading, readSafely } from '../../store/sqlite/file-faults.ts';
 import { rowsOf } from '../../store/sqlite/rows.ts';
-import { untilChanged } from '../../until-changed.ts';
 import {
   DATED_KINDS,
   type DatedKind,
@@ -145,7 +145,7 @@ function createOpenFile({ path, catalog }: ListsPlace) {
     'SELECT tallied_at_ms AS tally, refreshed_at_ms AS refresh FROM catalog_state',
   );
   // Such a run changes the catalogue, too.
-  const lookAgain = untilChanged((_version: unknown) => {
+  const lookAgain = memoizeLast((_version: unknown) => {
     if (opened?.inode !== inodeOf(path)) close();
     return selectRuns.get();
   });
@@ -169,12 +169,12 @@ function openForReading(path: string) {
   openLists(path).close();
   const lists = openLists(path, { readOnly: true });
   const select = lists.prepare(`SELECT ${EDITION} FROM edition ORDER BY period`);
-  const editionsAt = untilChanged((_version: unknown) =>
+  const editionsAt = memoizeLast((_version: unknown) =>
     Map.groupBy(rowsOf<Edition>(select), ({ kind }) => kind),
   );
   const version = dataVersionOf(lists);
   const inOneState = createReading(lists);
-  const listsAt = untilChanged((_version: unknown) => createStoredLists(lists, inOneState));
+  const listsAt = memoizeLast((_version: unknown) => createStoredLists(lists, inOneState));
   return {
     inode: inodeOf(path),
     /** By kind, periods ascending. */

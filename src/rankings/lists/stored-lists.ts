@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { memoizeLast } from '../../base/memoize-last.ts';
+import { firstWithout } from '../../base/typed-arrays.ts';
 import type { LeftOut } from '../../catalog/left-out.ts';
-import { firstWithout } from '../../typed-arrays.ts';
-import { untilChanged } from '../../until-changed.ts';
 import type { EditionKind, RankedList } from '../edition.ts';
 import { CHUNK_ENTRIES, decodeChunk } from './list-chunks.ts';
 import { bytesOf } from './lists-file.ts';
@@ -26,7 +26,7 @@ export function createStoredLists(lists: DatabaseSync, inOneState: <T>(work: () 
   let rankCount = 0;
 
   const chunksOf = (key: ListKey) =>
-    untilChanged((chunk: number) => {
+    memoizeLast((chunk: number) => {
       const row = oneChunk.get(...key, chunk);
       const { itemIds, upDowns } = decodeChunk(bytesOf(row?.entries), Number(row?.length));
       return { itemIds, upDowns: upDowns() };

@@ -1,5 +1,5 @@
+import { runTask } from '../../base/run-task.ts';
 import { type Clock, type KstDay, kstDayOf } from '../../clock.ts';
-import { runTask } from '../../run-task.ts';
 import type { Edition } from '../edition.ts';
 import type { RankingTask, RunCause, RunKind } from '../schedule.ts';
 import { countMonths, type MonthReport } from './count-months.ts';

@@ -1,4 +1,4 @@
-import { packedTexts, sharedArray } from '../../typed-arrays.ts';
+import { packedTexts, sharedArray } from '../../base/typed-arrays.ts';
 import { composeHangul, hangulStrokes, STROKES_MAX, soundOf, type WordScript } from './keyboard.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { atMost, grown, sharedArray, UINT32_MAX } from '../../base/typed-arrays.ts';
 import { CATALOGS, type Deal, IN_STOCK_STATUS, type Item } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
-import { atMost, grown, sharedArray, UINT32_MAX } from '../../typed-arrays.ts';
 import { keyWithoutArticle, type SearchDocument } from '../search-document.ts';
 
 /** What filters and orders need to know about an item besides its words. */

@@ -1,4 +1,4 @@
-import { grown, UINT32_MAX } from '../../typed-arrays.ts';
+import { grown, UINT32_MAX } from '../../base/typed-arrays.ts';
 import { SEARCH_SORTS, type SearchSort } from '../search-index.ts';
 import type { DocColumns } from './doc-table.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';

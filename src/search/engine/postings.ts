@@ -1,4 +1,4 @@
-import { atMost, firstWithout, grown, sharedArray, UINT32_MAX } from '../../typed-arrays.ts';
+import { atMost, firstWithout, grown, sharedArray, UINT32_MAX } from '../../base/typed-arrays.ts';
 
 /**
  * Matching documents in ascending order, each as `document * 8 + tier`. Tiers say how well an item fits, best

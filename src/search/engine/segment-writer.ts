@@ -1,4 +1,4 @@
-import { grown, sharedArray } from '../../typed-arrays.ts';
+import { grown, sharedArray } from '../../base/typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { type DocFigures, type DocTable, emptyDocTable } from './doc-table.ts';
 import { eachPosting, PostingWriter } from './postings.ts';

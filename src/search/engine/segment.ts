@@ -1,5 +1,5 @@
+import { firstWithout, inSharedMemory, lowerBound, type NamedArrays } from '../../base/typed-arrays.ts';
 import type { Deal } from '../../catalog/item.ts';
-import { firstWithout, inSharedMemory, lowerBound, type NamedArrays } from '../../typed-arrays.ts';
 import { IS_VOLUME, type TextQuery } from '../query.ts';
 import { FIELD, HEAD, headToken, keyWithoutArticle, type WholeNames } from '../search-document.ts';
 import type { QueryTerm } from '../tokenise.ts';

@@ -1,5 +1,5 @@
+import { errorCode } from '../../base/whole-file.ts';
 import type { Clock } from '../../clock.ts';
-import { errorCode } from '../../whole-file.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { ChangeBatch } from '../engine/item-changes.ts';
 import { ItemIndex } from '../engine/item-index.ts';

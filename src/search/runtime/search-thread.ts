@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { MessagePort } from 'node:worker_threads';
+import { memoizeLast } from '../../base/memoize-last.ts';
+import { runTask } from '../../base/run-task.ts';
 import { type KstDay, systemClock } from '../../clock.ts';
-import { runTask } from '../../run-task.ts';
-import { untilChanged } from '../../until-changed.ts';
 import { openChangeFeed } from '../change-feed.ts';
 import { createCorrector } from '../correction/corrector.ts';
 import type { SimilarGroups } from '../correction/query-words.ts';
@@ -128,9 +128,9 @@ export class Searcher {
   readonly #items: SearchedItems;
   /** The operator's. */
   similarWords: SimilarGroups = [];
-  readonly #suggesterOf = untilChanged(createSuggester);
-  readonly #correctorOf = untilChanged((arrays: Lexicon) =>
-    untilChanged((similarWords: SimilarGroups) => createCorrector(arrays, similarWords)),
+  readonly #suggesterOf = memoizeLast(createSuggester);
+  readonly #correctorOf = memoizeLast((arrays: Lexicon) =>
+    memoizeLast((similarWords: SimilarGroups) => createCorrector(arrays, similarWords)),
   );
 
   constructor(items: SearchedItems) {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { createWorkQueue, QueueFullError } from '../../base/work-queue.ts';
 import { type Clock, kstDayOf } from '../../clock.ts';
-import { createWorkQueue, QueueFullError } from '../../turns.ts';
 import {
   type FoundItems,
   type SearchIndex,

@@ -1,4 +1,4 @@
-import { firstWithout, packedTexts, sharedArray } from '../../typed-arrays.ts';
+import { firstWithout, packedTexts, sharedArray } from '../../base/typed-arrays.ts';
 import { swapLayout } from '../correction/keyboard.ts';
 import { initialPatterns, startsWithPattern, suggestKey } from './suggest-key.ts';
 

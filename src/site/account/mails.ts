@@ -1,10 +1,10 @@
 import type { LinkKind } from '../../accounts/identity-mails.ts';
 import type { QuotaMailPercent } from '../../accounts/wanted-mails.ts';
+import { memoizeLast } from '../../base/memoize-last.ts';
 import type { QuotaState } from '../../gate/gate.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import type { MessageValues } from '../../messages/languages.ts';
 import { joined, message, messageIn } from '../../messages/messages.ts';
-import { untilChanged } from '../../until-changed.ts';
 import type { Services } from '../kit/services.ts';
 import { refuseAfter, type Visit } from '../kit/visit.ts';
 
@@ -106,7 +106,7 @@ export function mailOwner(
  * instance sends; what is remembered here only saves asking it at every call.
  */
 export function quotaMailer(services: MailServices & Pick<Services, 'wantedMails'>) {
-  const toldOn = untilChanged((_day: number) => new Map<number, QuotaMailPercent>());
+  const toldOn = memoizeLast((_day: number) => new Map<number, QuotaMailPercent>());
   return (accountId: number, { day, dailyUsed, limits }: QuotaState): void => {
     const limit = limits.dailyQuota;
     if (dailyUsed < limit * 0.8) return;

@@ -1,7 +1,7 @@
+import { memoizeLast } from '../../base/memoize-last.ts';
 import { exampleCategory } from '../../catalog/category.ts';
 import { kstDayOf } from '../../clock.ts';
 import type { Language } from '../../messages/languages.ts';
-import { untilChanged } from '../../until-changed.ts';
 import type { Services } from '../kit/services.ts';
 import { wordsOf } from '../kit/words.ts';
 import { TEXTS } from './texts.ts';
@@ -34,7 +34,7 @@ export type Example = Awaited<ReturnType<typeof findExample>>;
 const examples = new WeakMap<Services, (revision: string) => Promise<Example>>();
 
 export async function exampleIn(site: Services): Promise<Example> {
-  const exampleAt = examples.get(site) ?? untilChanged((_: string) => findExample(site));
+  const exampleAt = examples.get(site) ?? memoizeLast((_: string) => findExample(site));
   examples.set(site, exampleAt);
   return exampleAt(await revisionOfDocs(site));
 }

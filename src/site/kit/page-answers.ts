@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LastOwnerError } from '../../accounts/account.ts';
 import { ProviderFailed } from '../../accounts/open-id-provider.ts';
 import { HASHING_RETRY_SECONDS } from '../../accounts/password.ts';
+import { QueueFullError } from '../../base/work-queue.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
@@ -9,7 +10,6 @@ import { type SharedBody, sendSharedBody, sharedBody } from '../../http/shared-b
 import { message, messageIn } from '../../messages/messages.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
 import { CatalogBusyError, StoreUnavailableError } from '../../sql-database.ts';
-import { QueueFullError } from '../../turns.ts';
 import { layOut } from './frame.ts';
 import { type Download, goTo, type Outcome } from './screen.ts';
 import { FAILURE_STATUS, Failure, malformed, type Page, type Visit } from './visit.ts';

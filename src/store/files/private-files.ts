@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../whole-file.ts';
+import { errorCode } from '../../base/whole-file.ts';
 
 /** Permission bits of other users: read, write or enter. */
 const OTHERS = 0o077;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, readJsonFile } from '../../whole-file.ts';
+import { errorCode, readJsonFile } from '../../base/whole-file.ts';
 
 /** Secrets that must stay the same between starts. */
 export interface Secrets {

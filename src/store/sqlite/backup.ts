@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { readJsonFile, writeJsonFile } from '../../base/whole-file.ts';
 import { StoreRefused } from '../../sql-database.ts';
-import { readJsonFile, writeJsonFile } from '../../whole-file.ts';
 import { keepPrivate } from '../files/private-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
 import {

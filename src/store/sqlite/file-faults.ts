@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { errorCode } from '../../base/whole-file.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
-import { errorCode } from '../../whole-file.ts';
 
 /**
  * Another process may hold a file for a moment (a key is issued, an account closed). Writers on the thread that

@@ -13,29 +13,29 @@ export function createDelayedWork(
     clearTimeout(timer);
     timer = undefined;
   };
-  const now = () => {
+  const runNow = () => {
     cancel();
     running = running.catch(() => {}).then(work);
     return running;
   };
-  const later = () => {
-    timer ??= setTimeout(settle, delayMs).unref();
+  const schedule = () => {
+    timer ??= setTimeout(runOrReport, delayMs).unref();
   };
-  async function settle(): Promise<void> {
+  async function runOrReport(): Promise<void> {
     try {
-      await now();
+      await runNow();
     } catch (error) {
       onError(error);
-      later();
+      schedule();
     }
   }
   return {
     /** Schedules the work after the delay, unless it is scheduled. */
-    later,
+    schedule,
     /** Runs the work now, after a run under way. Rejects when it fails, without scheduling a retry. */
-    now,
+    runNow,
     /** Runs the work now; a failure is reported and retried after the delay. Never rejects. */
-    settle,
+    runOrReport,
     /** Cancels a scheduled run. */
     cancel,
     /** Resolves when no run is under way. Never rejects. */

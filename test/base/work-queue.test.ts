@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createWorkQueue, QueueFullError } from '../../src/turns.ts';
+import { createWorkQueue, QueueFullError } from '../../src/base/work-queue.ts';
 
 const LIMITS = { atOnceMax: 2, waitingMax: 3, waitingPerCallerMax: 2, restFactor: 0 };
 

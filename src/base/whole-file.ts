@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a file under a temporary name, synced, then renames it: its name never belongs to half a file, even after a power cut. */
+/** Writes a file under a temporary name, synced, then renames it: readers never see half a file, even after a power cut. */
 export function writeWholeFile(path: string, pieces: readonly Uint8Array[]): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });
@@ -24,7 +24,7 @@ export function writeWholeFile(path: string, pieces: readonly Uint8Array[]): voi
   whileOpen(folder, 'r', fsyncSync);
 }
 
-/** What `work` makes of an open file. */
+/** Opens a file, runs `work` with its descriptor, and closes it. */
 export function whileOpen<T>(path: string, flags: 'r' | 'w', work: (file: number) => T): T {
   const file = openSync(path, flags);
   try {
@@ -34,14 +34,14 @@ export function whileOpen<T>(path: string, flags: 'r' | 'w', work: (file: number
   }
 }
 
-/** Keeps a value in a small private file; readers see the one before or this one. Throws when the disk is full. */
+/** Writes a value as JSON to a private file. Readers see the old value or the new one. Throws when the disk is full. */
 export function writeJsonFile(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(`${path}.tmp`, `${JSON.stringify(value)}\n`, { mode: 0o600 });
   renameSync(`${path}.tmp`, path);
 }
 
-/** The value in such a file; null where there is none, or none that can be read. */
+/** Reads the JSON value of a file; null if it is missing or unreadable. */
 export function readJsonFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { systemClock } from './clock.ts';
+import { systemClock } from '../clock.ts';
 
 /** How much work may run and wait, over all callers together. */
 export interface QueueLimits {
@@ -8,7 +8,7 @@ export interface QueueLimits {
   /** Pieces of work that may wait: in all, and of one caller. */
   readonly waitingMax: number;
   readonly waitingPerCallerMax: number;
-  /** For each millisecond of this thread's time that a piece of work took, the next ones wait so many. */
+  /** Rest after work: milliseconds of waiting per millisecond of this thread's time that the work took. */
   readonly restFactor: number;
   /** Milliseconds of this thread's time that a piece costs outside the queue; 0 by default. */
   readonly besidesMs?: number;
@@ -33,8 +33,8 @@ const current = new AsyncLocalStorage<Slot>();
 const REST_MIN_MS = 4;
 
 /**
- * Bounds work that anybody can ask for, whatever number of addresses they ask from. Limits by address can't do that:
- * a hundred modest callers ask for as much as one greedy one.
+ * A queue that bounds the work of all callers together. Limits per address can't do that: a hundred modest callers cost as much
+ * as one greedy one.
  */
 export function createWorkQueue(limits: QueueLimits) {
   const { monotonicMs } = systemClock;
@@ -77,7 +77,7 @@ export function createWorkQueue(limits: QueueLimits) {
         underWay--;
         const nowMs = monotonicMs();
         const { user, system } = process.threadCpuUsage(cpuBefore);
-        // Other work may have been done while this one waited for something.
+        // The lesser of both: the thread may have done other work while this one waited.
         const costMs = Math.min(nowMs - begunMs, (user + system) / 1_000);
         begunMs = nowMs;
         restUntilMs = Math.max(restUntilMs, nowMs) + (costMs + besidesMs) * restFactor;

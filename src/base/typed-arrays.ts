@@ -1,10 +1,10 @@
-/** Arrays by name, which threads pass on and files keep. */
+/** Typed arrays by name, as they are sent to threads and stored in files. */
 export type NamedArrays = Readonly<Record<string, TypedArray>>;
 type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
 export const UINT32_MAX = 2 ** 32 - 1;
 
-/** A number, or a RangeError: for what nothing else keeps within the room that it has. */
+/** Returns a number, or throws a RangeError above `max`: a last check before it would be cut to fewer bits. */
 export function atMost(max: number, what: string, value: number): number {
   if (value > max) throw new RangeError(`${value} is too much for ${what}; it may be ${max}`);
   return value;
@@ -20,7 +20,7 @@ export function sharedArray<T extends TypedArray>(ArrayOfType: ArrayType<T>, len
   return new ArrayOfType(new SharedArrayBuffer(length * ArrayOfType.BYTES_PER_ELEMENT));
 }
 
-/** The bytes of texts, one behind the other in memory that threads share, and where each starts, one number more than texts. */
+/** The bytes of texts, concatenated in shared memory, and their offsets, with the end of the last one as a further number. */
 export function packedTexts(texts: readonly string[], encoding: 'utf8' | 'latin1') {
   const starts = sharedArray(Uint32Array, texts.length + 1);
   for (const [at, text] of texts.entries())
@@ -31,7 +31,7 @@ export function packedTexts(texts: readonly string[], encoding: 'utf8' | 'latin1
   return { bytes, starts };
 }
 
-/** The same numbers in memory that threads share; the array itself if it lies there already. */
+/** A copy of the array in shared memory, or the array itself if it is there already. */
 export function inSharedMemory<T extends TypedArray>(numbers: T): T {
   if (numbers.buffer instanceof SharedArrayBuffer) return numbers;
   const copy = sharedArray(numbers.constructor as unknown as ArrayType<T>, numbers.length);
@@ -39,7 +39,7 @@ export function inSharedMemory<T extends TypedArray>(numbers: T): T {
   return copy;
 }
 
-/** The same numbers with room for `length` of them, in memory of its own; twice the room when left out. */
+/** A copy with room for `length` numbers, by default twice as many. */
 export function grown<T extends TypedArray>(numbers: T, length = numbers.length * 2): T {
   const ArrayOfType = numbers.constructor as new (length: number) => T;
   const wider = new ArrayOfType(length);
@@ -47,7 +47,9 @@ export function grown<T extends TypedArray>(numbers: T, length = numbers.length 
   return wider;
 }
 
-/** The first place from `from` on of which a condition doesn't hold; `end` where all fulfil it. It holds of all before. */
+/**
+ * Binary search: the first index from `from` on for which a condition doesn't hold, or `end`. It holds for all indexes before.
+ */
 export function firstWithout(from: number, end: number, holds: (place: number) => boolean): number {
   let [low, high] = [from, end];
   while (low < high) {
@@ -58,7 +60,7 @@ export function firstWithout(from: number, end: number, holds: (place: number) =
   return low;
 }
 
-/** The place of the first of ascending values that isn't below `wanted`; their number when all are. */
+/** Binary search in ascending values: the index of the first that isn't below `wanted`, or their number. */
 export function lowerBound(values: ArrayLike<number>, wanted: number): number {
   return firstWithout(0, values.length, (place) => (values[place] ?? 0) < wanted);
 }

@@ -1,6 +1,6 @@
 import { parentPort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 
-/** Work for a thread of its own: what `entry` does under that name, with data that can be passed to it. */
+/** Work for a thread of its own: the name by which the entry file selects it, and data that can be cloned to the thread. */
 export interface Task<Name extends string = string, Data = unknown> {
   readonly name: Name;
   readonly data: Data;
@@ -22,8 +22,8 @@ type TaskMessage<Result, Message> = { readonly told: Message } | { readonly resu
 const STOP_MS = 10_000;
 
 /**
- * Does a task on a thread of its own and resolves to its result, once the thread has ended and closed its files. Rejects
- * with what the task throws, and when its thread ended without a result.
+ * Runs a task on a thread of its own. Resolves to its result once the thread has ended and closed its files; rejects with the
+ * error of the task, or if the thread ended without a result.
  */
 export function runTask<Result, Message = never>(
   entry: URL,
@@ -56,16 +56,16 @@ export function runTask<Result, Message = never>(
   });
 }
 
-/** What a task has of its thread. */
+/** What a task can use of its thread. */
 export interface TaskThread<Message = never> {
-  /** Aborted when the task is to stop, once its thread yields. */
+  /** Aborted when the task should stop, as soon as its thread yields. */
   readonly signal: AbortSignal;
-  /** Whether it is to stop, for work that doesn't yield. */
+  /** Whether the task should stop, for work that doesn't yield. */
   isStopped(): boolean;
   tell(told: Message): void;
 }
 
-/** Does the task of the thread that `runTask` started. */
+/** Runs a task in the thread that `runTask` started, and sends its result. */
 export async function serveTask<Result, Message>(
   work: (thread: TaskThread<Message>) => Promise<Result>,
 ): Promise<void> {
