@@ -53,12 +53,9 @@ export function createItemOddities(sql: Transaction) {
       else patches.set(itemId, patched);
       if (!isAgain || before === null || outcome !== 'changed') return;
       const was = fedItemOf(before).title;
-      if (was === title || !isUnlikeTitle(was, title)) {
-        warnings.push({ line, field: 'itemId', reason: message('feeds.twiceInFile') });
-        return;
-      }
-      count(sharedKeys, () => `${line}: ${titleText(was)} → ${titleText(title)}`);
-      const reason = message('feeds.otherTitle', { before: titleText(was), title: titleText(title) });
+      const titles = { before: titleText(was), title: titleText(title) };
+      if (isUnlikeTitle(was, title)) count(sharedKeys, () => `${line}: ${titles.before} → ${titles.title}`);
+      const reason = was === title ? message('feeds.twiceInFile') : message('feeds.otherTitle', titles);
       warnings.push({ line, field: 'itemId', reason });
     },
     /** To be called once, after the last item. A shop without prices isn't asked for them. */

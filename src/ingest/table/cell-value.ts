@@ -16,8 +16,8 @@ export interface CellValue {
   readonly lost?: Reason;
 }
 
-/** How many exports write an empty cell, and databases a day that nobody gave. */
-const NOTHING = '-';
+/** How exports and databases write an empty cell, and a day that nobody gave. */
+const NOTHING: ReadonlySet<string> = new Set(['', '-', 'NULL', '(null)', '\\N']);
 const NO_DAY = /^(?:0000-00-00|0001-01-01|0101-01-01)/;
 
 const EMPTY: CellValue = { value: undefined, warnings: [] };
@@ -43,7 +43,7 @@ export function cellValue(
   currency: string,
 ): CellValue {
   const trimmed = text.trim();
-  if (trimmed === '' || trimmed === NOTHING) return EMPTY;
+  if (NOTHING.has(trimmed)) return EMPTY;
   if (FAILED.test(trimmed)) {
     const lost = message(trimmed === NO_VALUE ? 'feeds.formulaOnly' : 'feeds.failedCell', {
       shown: show(trimmed),

@@ -145,9 +145,10 @@ const FORMS = [
   // 1.5.2024; 24.5.1
   /^(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})$/,
   /^['’]?(?<year>\d{2})(?:\.|년) ?(?<month>\d{1,2})(?:\.|월) ?(?<day>\d{1,2})[.일]?$/,
-  // May 1, 2024; May 2024; 1 May 2024; 1-May-2024
+  // May 1, 2024; May 2024; May-01-24; 1 May 2024; 1-May-2024; 1-May-24
   /^(?<name>\p{L}{3,9})\.? (?:(?<day>\d{1,2})(?:st|nd|rd|th)?,? )?(?<year>\d{4})$/iu,
-  /^(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -](?<name>\p{L}{3,9})\.?,?[ -](?<year>\d{4})$/iu,
+  /^(?<name>\p{L}{3,9})-(?<day>\d{1,2})-(?<year>\d{4}|\d{2})$/u,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -](?<name>\p{L}{3,9})\.?,?[ -](?<year>\d{4}|(?<=-)\d{2})$/iu,
 ];
 
 /** 1950 to 2100: the day numbers of spreadsheets, which hide in tables that lost their formats. */

@@ -30,7 +30,7 @@ const CELLS: readonly (readonly [what: string, type: CellType, cells: string])[]
     `2024 → "2024" | 2008.0 → "2008" | 2024년 → "2024" | 2024.5.1 → "2024-05-01" | 2024/05 → "2024-05"
     2024년 5월 1일 → "2024-05-01" | 20240501 → "20240501" | 01.05.2024 → "2024-05-01"
     24.05.01 → "2024-05-01" | '98.5.1 → "1998-05-01" | 24년 5월 1일 → "2024-05-01" | May 1, 2024 → "2024-05-01"
-    1 sept 2024 → "2024-09-01" | 1-Dec-2024 → "2024-12-01" | March 2024 → "2024-03" | Maybe 2024 → "Maybe 2024"
+    1 sept 2024 → "2024-09-01" | 1-Dec-2024 → "2024-12-01" | 06-Nov-26 → "2026-11-06" | Nov-06-26 → "2026-11-06" | March 2024 → "2024-03" | Maybe 2024 → "Maybe 2024"
     45413 → "2024-05-01" | 45413.5 → "2024-05-01" | 12345 → "12345"`,
   ],
   [
@@ -112,7 +112,8 @@ test('a price in another currency is none, whichever sign, code or name says so'
   }
 });
 
-test('a day that nobody gave is no value', () => {
+test('what databases write for nothing, or for a day that nobody gave, is no value', () => {
+  for (const text of ['NULL', '(null)', '\\N', '-']) assert.equal(readCell(text, 'text').value, undefined);
   for (const text of ['0000-00-00', '0001-01-01 00:00:00', '0101-01-01T00:00:00+00:00'])
     assert.deepEqual([readCell(text, 'date').value, readCell(text, 'instant').value], [undefined, undefined]);
 });
