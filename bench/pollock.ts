@@ -38,11 +38,8 @@ console.log(`simple   ${(sum(results.map(({ points }) => points)) / results.leng
 console.log(`weighted ${(sum(results.map(({ points, weight }) => points * weight)) / all).toFixed(3)} of 10`);
 const kinds = Map.groupBy(results, ({ file }) => file.replaceAll(/\d+/g, 'N'));
 const lost = [...kinds].map(([kind, ones]) => {
-  return {
-    kind,
-    count: ones.length,
-    lost: sum(ones.map(({ points, weight }) => (10 - points) * weight)) / all,
-  };
+  const lost = sum(ones.map(({ points, weight }) => (10 - points) * weight)) / all;
+  return { kind, count: ones.length, lost };
 });
 for (const one of lost.toSorted((a, b) => b.lost - a.lost).slice(0, LOST_SHOWN))
   console.log(`${one.lost.toFixed(4)} lost by ${one.kind} (${one.count})`);

@@ -4,17 +4,28 @@
  *
  * node bench/relevance.ts [--only TEXT] [--show N]
  */
+import { parseKstDay } from '../src/clock.ts';
 import type { SearchResult } from '../src/search/search-index.ts';
 import { textKey } from '../src/search/tokenise.ts';
+import { searchItem } from '../test/search/search-item.ts';
+import { openIndex } from '../test/search/small-index.ts';
 import { head, readOptions, row } from './figures.ts';
 import { type JudgedQuery, type JudgedSet, titleSets } from './relevance/sets.ts';
-import { openShop } from './relevance/shop.ts';
 import { type JudgedItem, readCatalogue } from './relevance/titles.ts';
 
 const options = readOptions({ only: '', show: 0 });
 
 const catalogue = await readCatalogue();
-const search = openShop(catalogue.held);
+const searchIn = openIndex(
+  catalogue.held.map(({ year, salePoint, ...item }) => ({
+    ...item,
+    figures: {
+      ...searchItem(item.itemId, {}),
+      ...{ publishDay: year < 1000 ? null : parseKstDay(`${year}-01-01`), salePoint },
+    },
+  })),
+);
+const search = (query: string) => searchIn(query, { correct: true, limit: 10 });
 const byId = new Map(catalogue.held.map((item) => [item.itemId, item]));
 console.log(`${catalogue.held.length} items in the shop, ${catalogue.absent.length} held back`);
 head('queries', 'count', 'first', 'of 3', 'of 10', 'none', 'corrected', 'offered', 'corrections');

@@ -1,5 +1,6 @@
 import type { Right } from '../../accounts/roles.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
+import { PAGE_ALLOWANCE } from '../../http/rate-limiter.ts';
 import type { MessageId } from '../../messages/messages.ts';
 import type { Said } from './cookies.ts';
 import type { Fields, InputOf } from './fields.ts';
@@ -106,8 +107,7 @@ export interface Limit extends Allowance {
   readonly isOfPages?: true;
 }
 
-/** Public pages: far more than people read, even a school or an office behind one address. */
-export const PAGES: Limit = { name: 'pages', burst: 300, everySeconds: 1 / 50, isOfPages: true };
+export const PAGES: Limit = { name: 'pages', ...PAGE_ALLOWANCE, isOfPages: true };
 /** Reading: pages that refetch every two seconds in several tabs stay well below. */
 export const READING: Limit = { name: 'reading', burst: 120, everySeconds: 0.1 };
 /** Lists and searches cost more than other reads. */
