@@ -27,7 +27,7 @@ export function checkDataFolder(dataDir: string): void {
 export async function refuseSecondStore(config: Config): Promise<void> {
   const { dataDir, isDataDirNamed } = config;
   if (isDataDirNamed || [CATALOG_FILE, ACCOUNTS_FILE].some((name) => existsSync(join(dataDir, name)))) return;
-  const served = (await askServer<{ readonly dataDir: string }>(config, STORE_PATH))?.said.dataDir;
+  const served = (await askServer<{ readonly dataDir: string }>(config, STORE_PATH))?.body.dataDir;
   if (served === undefined || served === dataDir) return;
   throw new StoreRefused(
     `SEOGA_DATA_DIR is not set and ${dataDir} has no store, but the server on this machine serves ${served}. ` +
@@ -35,18 +35,17 @@ export async function refuseSecondStore(config: Config): Promise<void> {
   );
 }
 
-/** How long the server on this machine may take to answer. */
 const ANSWER_MAX_MS = 2_000;
 
 /** Queries the operators' port of the server on this machine; null if nothing responds, or something else does. */
-export async function askServer<Said extends object>(
+export async function askServer<Body extends object>(
   { opsHost, opsPort }: Config,
   path: string,
-): Promise<{ readonly ok: boolean; readonly said: Partial<Said> } | null> {
+): Promise<{ readonly ok: boolean; readonly body: Partial<Body> } | null> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MAX_MS);
     const response = await fetch(`http://${urlHost(opsHost)}:${opsPort}${path}`, { signal });
-    return { ok: response.ok, said: Object(await response.json()) };
+    return { ok: response.ok, body: Object(await response.json()) };
   } catch {
     return null;
   }

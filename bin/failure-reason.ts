@@ -12,15 +12,15 @@ export function failureReason(error: unknown, name: string, dataDir: string): un
   if (!(error instanceof Error)) return error;
   if (PLAIN.some((kind) => error instanceof kind)) return error.message;
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  const said = `seoga ${name}: ${error.message}${cause}`;
-  if (error instanceof WriteOvertaken || error instanceof BytesDamaged) return said;
+  const text = `seoga ${name}: ${error.message}${cause}`;
+  if (error instanceof WriteOvertaken || error instanceof BytesDamaged) return text;
   const fault = fileFaultOf(error);
   // The file that the system error names, if any.
   const file = 'path' in error ? String(error.path) : `A file in ${dataDir}`;
-  if (fault !== null) return `${said}. ${FAULT_ADVICE[fault](file)}`;
-  if (error instanceof StoreUnavailableError) return said;
+  if (fault !== null) return `${text}. ${FAULT_ADVICE[fault](file)}`;
+  if (error instanceof StoreUnavailableError) return text;
   if (isForbidden(error))
-    return `${said}: the role of SEOGA_DATABASE_URL lacks a right (docs/machines.md#roles)`;
+    return `${text}: the role of SEOGA_DATABASE_URL lacks a right (docs/machines.md#roles)`;
   return `seoga ${name}: ${error.stack ?? error.message}`;
 }
 

@@ -23,7 +23,6 @@ export function usageText(command: Command, language: Language): string {
   return `${messageIn(language, 'commandLine.usage')}: seoga ${command.usage(language)}`;
 }
 
-/** Commands with one line each. */
 export function overview(commands: readonly Command[], language: Language): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const lines = commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary(language)}`);

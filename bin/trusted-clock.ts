@@ -23,7 +23,7 @@ export function createTrustedClock(clock: Clock, lastMs: number | null): Trusted
   const { monotonicMs } = clock;
   let trusted = { wallMs: lastMs ?? clock.nowMs(), atMs: monotonicMs() };
   let offMs = 0;
-  const look = () => {
+  const check = () => {
     const now = { wallMs: clock.nowMs(), atMs: monotonicMs() };
     const expectedMs = trusted.wallMs + (now.atMs - trusted.atMs);
     const isTrusted = isPlausible(now.wallMs, expectedMs);
@@ -33,9 +33,9 @@ export function createTrustedClock(clock: Clock, lastMs: number | null): Trusted
       : { nowMs: Math.floor(expectedMs), doubtedMs: now.wallMs };
   };
   return {
-    nowMs: () => look().nowMs - offMs,
+    nowMs: () => check().nowMs - offMs,
     monotonicMs,
-    doubtedMs: () => look().doubtedMs,
+    doubtedMs: () => check().doubtedMs,
     takeOff(skewMs) {
       offMs = Math.round(skewMs);
     },

@@ -13,7 +13,6 @@ import { lowerPriority, lowestPriority } from './background.ts';
 import { withThreadStore } from './store/home.ts';
 
 export interface UndoTaskData {
-  /** The folder of the catalogue file. */
   readonly folder: string;
   readonly request: UndoRequest;
   /** The wall clock at the start; the thread continues from there. */

@@ -57,7 +57,6 @@ export function summaryText(name: string, report: ImportReport, dryRun: boolean,
 
 const MEND = 'Correct the file, or how its columns are mapped, and import it again.';
 
-/** What was read, refused and warned of. */
 export function countTexts(found: Omit<ImportFindings, 'cause'>): string[] {
   const passed = found.skipped.reduce((sum, { count }) => sum + count, 0);
   return [

@@ -38,12 +38,12 @@ const SEGMENTS =
 async function askHealth(config: Config) {
   const answer = await askServer<HealthReport>(config, '/health/ready');
   if (answer === null) return null;
-  const { ok: isReady, said } = answer;
-  const problems = Object.entries(said.checks ?? {}).filter(([, found]) => found !== 'ok');
+  const { ok: isReady, body } = answer;
+  const problems = Object.entries(body.checks ?? {}).filter(([, found]) => found !== 'ok');
   const found = problems.map(([name, problem]) => `${name}: ${problem}`);
   const words = [
     isReady ? 'ready' : 'not ready',
-    ...(said.state === undefined ? [] : [said.state]),
+    ...(body.state === undefined ? [] : [body.state]),
     ...found,
   ];
   return { isReady, text: words.join('; ') };

@@ -1,7 +1,6 @@
 import { IMPORT_OUTCOMES, type ImportLog } from '../../src/ingest/import-log.ts';
 import type { Job } from './job.ts';
 
-/** Where finished imports are counted. */
 export interface ImportCounts {
   /** `by` is how they came: command, console or token. */
   add(counter: 'seoga_imports_total', count: number, labels: { by: string; outcome: string }): void;

@@ -36,9 +36,7 @@ interface Trouble {
 
 /** Older problems are known already, or precede this feature. */
 const TOLD_WITHIN_MS = 24 * 60 * 60 * 1000;
-/** Attempts to import that are looked at. */
 const IMPORTS_MAX = 50;
-/** Requests that are looked at. */
 const REQUESTS_MAX = 100;
 
 /**

@@ -2,7 +2,6 @@ import { formatKstInstant } from '../../src/clock.ts';
 import { CLOCK_FILE, recordTime, type TrustedClock } from '../trusted-clock.ts';
 import type { Job } from './job.ts';
 
-/** How often the time is recorded for the next start. */
 const RECORD_EVERY_MS = 60_000;
 
 /** Reports a clock that isn't believed, and records the time for the next start; `close` records it at once. */

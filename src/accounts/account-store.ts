@@ -88,7 +88,6 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
   };
 }
 
-/** Finds and counts accounts, for operators. */
 function accountSearch(database: SqlDatabase) {
   return {
     /** At most `limit` accounts after the first `offset` ones, newest first, and the total number. */
@@ -142,7 +141,6 @@ interface KeyOptions extends SqlOptions {
   readonly keyPrefix: string;
 }
 
-/** The keys of accounts. */
 function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: Audit) {
   return {
     /**
@@ -206,7 +204,6 @@ function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: A
 
 type KeyRow = Omit<KeyInfo, 'service'> & (ServiceInformation | Record<keyof ServiceInformation, null>);
 
-/** Usage, and clicks on add-on links. */
 function usageMethods(database: SqlDatabase) {
   return {
     /** The last day on which the account called, and its calls on that day, up to this moment; null without any. */
@@ -228,7 +225,6 @@ function usageMethods(database: SqlDatabase) {
          ORDER BY day, endpoint, status_class`,
         [accountId, fromDay],
       ),
-    /** Counts a click on an add-on link. */
     async recordAddOnClick(accountId: number, itemId: number, day: KstDay): Promise<void> {
       await database.query(
         `INSERT INTO add_on_click AS c (account_id, day, item_id, clicks)

@@ -5,7 +5,6 @@ import type { Role } from './roles.ts';
 export const TIERS = ['free', 'partner', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** A developer's or operator's account. */
 export interface Account {
   readonly accountId: number;
   /** Lower case, unique. */
@@ -64,7 +63,6 @@ export interface DayClicks {
 
 export type NewAccount = Pick<Account, 'email' | 'name' | 'tier' | 'role'>;
 
-/** Conditions for accounts. */
 export interface AccountFilter {
   /** A part of the email address or the name, or the whole number. Empty matches any. */
   readonly text?: string;

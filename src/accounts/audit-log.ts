@@ -15,7 +15,6 @@ export interface AuditEntry {
   readonly detail: string;
 }
 
-/** Conditions for lines. */
 export interface AuditFilter {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;

@@ -26,7 +26,6 @@ export interface RecentCall {
 
 /** Days of usage that are kept and can be queried, today included (docs/accounts.md#usage-history). */
 export const USAGE_DAYS = 90;
-/** Calls kept for an account. */
 export const RECENT_CALLS_MAX = 200;
 /** Enough for a hundred products by number, and small enough that the batch of a busy account stays below 200 KB. */
 export const QUERY_LENGTH_MAX = 1_000;

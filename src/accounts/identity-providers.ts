@@ -16,13 +16,11 @@ import type { ProvidedPerson, ProviderSubject } from './open-id-provider.ts';
  */
 type ProvidedOutcome = Session | 'known-address' | 'address-needed';
 
-/** A provider through which an account's owner signs in. */
 interface Connection {
   readonly provider: string;
   readonly connectedAtMs: number;
 }
 
-/** Sign-in by provider. */
 export function providerMethods(parts: IdentityParts) {
   const { database } = parts;
   return {

@@ -15,14 +15,12 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-/** A signed-in person. */
 export interface Session {
   /** Secret: belongs in the person's cookie and nowhere else. */
   readonly token: string;
   readonly accountId: number;
 }
 
-/** A session as its account's owner sees it. */
 export interface SessionInfo {
   /** Identifies the session, but lets nobody in. */
   readonly sessionId: string;
@@ -56,7 +54,6 @@ export function secretHash(sessionSecret: string): IdentityParts['hash'] {
   return (secret) => createHmac('sha256', sessionSecret).update(secret).digest();
 }
 
-/** A secret for a mail or a cookie. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -93,7 +90,6 @@ export async function startSession(
   return { token, accountId };
 }
 
-/** Sessions, and signing out. */
 export function sessionMethods(parts: IdentityParts) {
   const { database, clock, hash } = parts;
   return {
@@ -169,7 +165,6 @@ export function sessionMethods(parts: IdentityParts) {
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 
-/** Signing in with a password. */
 export function passwordMethods(parts: IdentityParts) {
   const { database, hashCost } = parts;
   const find = async (queryable: Queryable, email: string) => {

@@ -40,7 +40,6 @@ const COLUMNS = `
 
 export type QuotaRequests = ReturnType<typeof createQuotaRequests>;
 
-/** Requests for more calls, decided by operators. */
 export function createQuotaRequests(options: SqlOptions) {
   const audit = auditWriter(options);
   return { ...ofAccounts(options, audit), ...ofOperators(options, audit) };

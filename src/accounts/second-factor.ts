@@ -129,7 +129,6 @@ function createCodeVerifier(vault: Vault, clock: Clock) {
   };
 }
 
-/** Recovery codes that an account has at a time. */
 export const RECOVERY_CODES = 10;
 
 /** Without similar letters and digits. */

@@ -31,12 +31,10 @@ export function integer(min: number, max: number): Reads<number> {
   return (text) => Number(read(text));
 }
 
-/** Reads a variable whose default is null. */
 export function optional<Value>(reads: Reads<Value>): Reads<Value | null> {
   return (text) => (text === '' ? null : reads(text));
 }
 
-/** One of a few words. */
 export function word<const Word extends string>(...words: readonly Word[]): Reads<Word> {
   return (text) => {
     const found = words.find((one) => one === text);

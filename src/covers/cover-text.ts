@@ -1,6 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 
-/** Text in lines that fit a width. */
 export interface SetText {
   readonly lines: readonly string[];
   /** Pixels. */

@@ -14,7 +14,6 @@ import { LINE_HEIGHT, pictureText, setText } from './cover-text.ts';
 export const COVER_SIDES = ['cover', 'side', 'back'] as const;
 export type CoverSide = (typeof COVER_SIDES)[number];
 
-/** What a drawn cover shows. */
 export interface CoverItem extends Readonly<Record<CoverText, string>> {
   readonly itemId: number;
 }

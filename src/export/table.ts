@@ -16,15 +16,12 @@ export interface Column {
 /** A text in a text column, an integer in the others. */
 export type Cell = string | number;
 
-/** One sheet. */
 export interface Table {
   /** 1 to 31 letters, digits and underscores. */
   readonly name: string;
   /** At most 26. */
   readonly columns: readonly Column[];
-  /** Each row has one cell per column. */
   readonly rows: readonly (readonly Cell[])[];
-  /** Whether the first row holds the column titles. */
   readonly hasHeader: boolean;
 }
 

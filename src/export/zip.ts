@@ -12,21 +12,31 @@ export function writeZip(files: Readonly<Record<string, string>>): Buffer {
     const content = Buffer.from(text);
     const deflated = deflateRawSync(content);
     const file = Buffer.concat([
-      numbers(2, VERSION, 0, DEFLATED, 0, FIRST_DAY),
-      numbers(4, crc32(content), deflated.length, content.length),
-      numbers(2, name.length, 0),
+      littleEndian(2, VERSION, 0, DEFLATED, 0, FIRST_DAY),
+      littleEndian(4, crc32(content), deflated.length, content.length),
+      littleEndian(2, name.length, 0),
     ]);
-    const header = Buffer.concat([numbers(4, LOCAL_HEADER), file, Buffer.from(name)]);
+    const header = Buffer.concat([littleEndian(4, LOCAL_HEADER), file, Buffer.from(name)]);
     parts.push(header, deflated);
     // The fields that are always 0: comment length, disk number, attributes.
-    const place = [numbers(2, 0, 0, 0, 0, 0), numbers(4, offset)];
-    directory.push(numbers(4, DIRECTORY_HEADER), numbers(2, VERSION), file, ...place, Buffer.from(name));
+    const place = [littleEndian(2, 0, 0, 0, 0, 0), littleEndian(4, offset)];
+    directory.push(
+      littleEndian(4, DIRECTORY_HEADER),
+      littleEndian(2, VERSION),
+      file,
+      ...place,
+      Buffer.from(name),
+    );
     offset += header.length + deflated.length;
   }
   const listed = Buffer.concat(directory);
   const count = parts.length / 2;
-  const end = [numbers(2, 0, 0, count, count), numbers(4, listed.length, offset), numbers(2, 0)];
-  return Buffer.concat([...parts, listed, numbers(4, END_OF_DIRECTORY), ...end]);
+  const end = [
+    littleEndian(2, 0, 0, count, count),
+    littleEndian(4, listed.length, offset),
+    littleEndian(2, 0),
+  ];
+  return Buffer.concat([...parts, listed, littleEndian(4, END_OF_DIRECTORY), ...end]);
 }
 
 const LOCAL_HEADER = 0x04034b50;
@@ -39,7 +49,7 @@ const DEFLATED = 8;
 const FIRST_DAY = (1 << 5) | 1;
 
 /** Encodes little-endian integers. */
-function numbers(bytes: 2 | 4, ...values: readonly number[]): Buffer {
+function littleEndian(bytes: 2 | 4, ...values: readonly number[]): Buffer {
   const written = Buffer.alloc(values.length * bytes);
   for (const [at, value] of values.entries()) written.writeUIntLE(value, at * bytes, bytes);
   return written;

@@ -48,7 +48,7 @@ export function createGate({ rows, limiter, hashOf }: GateOptions) {
     async peek(who: string | number): Promise<Decision> {
       const seen = await decide(who, true);
       if (seen.outcome === 'unknown-key') return seen;
-      const seconds = await limiter.take('look', String(seen.caller.accountId), STATUS_READS);
+      const seconds = await limiter.take('peek', String(seen.caller.accountId), STATUS_READS);
       return seconds === null ? seen : { ...seen, outcome: 'burst', retryAfterMs: seconds * 1000 };
     },
   };

@@ -18,14 +18,11 @@ export interface Caller {
   readonly addOnUserKey: string | null;
 }
 
-/** An account's state after a decision, for the RateLimit headers. */
 export interface QuotaState {
   readonly limits: Limits;
-  /** The day being counted. */
   readonly day: KstDay;
   /** Calls of the day so far, including those in progress. May exceed the quota after that was lowered. */
   readonly dailyUsed: number;
-  /** Calls left today. */
   readonly dailyRemaining: number;
   /** Whole seconds to the end of the day being counted, which may be later than tonight; 1 or more. */
   readonly dailyResetSeconds: number;

@@ -23,7 +23,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Drain them before `close`. */
     connections: Pick<ConnectionGuard, 'drain' | 'takesConnections'>;
-    /** Headers of every response. */
     constantHeaders: HeaderList;
     /** The public API, which Fastify doesn't see (docs/decisions.md#calls-of-the-public-api). Decorate it before listening. */
     api: DirectRoutes;

@@ -16,7 +16,6 @@ import { callerOf, LOOPBACK } from './rate-limiter.ts';
  * response is kept until somebody reads it.
  */
 export const CONNECTION_LIMITS = {
-  /** Connections at once. */
   connectionsMax: 4_000,
   /** Connections at once from one caller (`callerOf`), except from this machine. */
   connectionsPerAddressMax: 500,
@@ -148,7 +147,6 @@ export function createConnectionGuard(
       };
       if (connection.open.size === 0) connection.end();
     },
-    /** Whether new callers get a connection. */
     takesConnections: () => connections.size < limits.connectionsMax,
     closeAfterResponses,
     /**

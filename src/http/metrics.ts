@@ -23,7 +23,6 @@ export interface SharedFigures {
   readonly waiting: number;
   /** How long ago this instance's replica of the catalogue was last known to have every commit. */
   readonly replicaAgeMs: number;
-  /** Whether this instance runs the scheduled jobs. */
   readonly runsJobs: boolean;
 }
 
@@ -88,14 +87,11 @@ export function createMetrics() {
     gaugeOf(name).set(labels, value);
   let last: LastCheck | null = null;
   return {
-    /** Counts and times a response. */
     observe: requestMetrics(registry),
     /** Adds to a counter. 0 makes a series appear. */
     add: (name: keyof typeof COUNTERS, count = 1, labels: Labels = {}) =>
       counters.get(name)?.inc(labels, count),
-    /** Sets a gauge. */
     set,
-    /** Records the result of a check of the service. */
     setHealth(health: Health, figures: HealthFigures) {
       last = { health, ...figures };
       for (const check of HEALTH_CHECKS) set('seoga_check_ok', health[check] === null ? 1 : 0, { check });

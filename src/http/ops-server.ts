@@ -23,11 +23,8 @@ export interface OpsOptions {
   readonly port: number;
   readonly dataDir: string;
   readonly metrics: Metrics;
-  /** Whether the service can answer calls, and the result of each check. */
   ready(): Promise<HealthReport>;
-  /** Called with the error that made a request fail. */
   onError(error: unknown): void;
-  /** Responds to /ops/v1/feed with JSON. */
   readonly takeFeed: TakeFeed;
 }
 

@@ -63,7 +63,6 @@ declare module 'fastify' {
 /** Headers of the intended body, which a page or file has already set when it fails late. */
 const BODY_HEADERS = ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified'];
 
-/** Responds with the envelope of an error. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   for (const name of BODY_HEADERS) reply.removeHeader(name);
   const apiError = apiErrorOf(error, request.log, request.id);

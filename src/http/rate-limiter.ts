@@ -9,7 +9,6 @@ import { ApiError } from './errors.ts';
 /** Callers kept in memory. Beyond that, the one idle the longest is dropped. */
 const ENTRIES_MAX = 20_000;
 
-/** Addresses of this machine. */
 export const LOOPBACK = /^(::1$|(::ffff:)?127\.)/;
 
 /** Limits in memory, for a service of one process. A restart forgets them. */

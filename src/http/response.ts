@@ -7,7 +7,6 @@ import { memoizeLast } from '../base/memoize-last.ts';
 /** Names and values alternating, names in lower case. */
 export type HeaderList = readonly string[];
 
-/** A whole response. */
 export interface HttpResponse {
   readonly status: number;
   /** Headers that only this response has; names and values alternating. */
@@ -77,7 +76,6 @@ export function bodyText(body: Body): string {
   return body.map((part) => (typeof part === 'string' ? part : part.toString('latin1'))).join('');
 }
 
-/** A cached body. */
 export interface ReadyBody {
   /** In bytes. */
   readonly length: number;
@@ -92,7 +90,6 @@ export async function fixedBody(bytes: Buffer, encoding: Encoding): Promise<Read
   return { length: sent.length, at: () => body };
 }
 
-/** Length of a formatted instant. */
 const INSTANT_LENGTH = '2026-11-15T12:00:00.000+09:00'.length;
 
 /** Up to this size, one string is written faster than bytes in parts, together with the head of the response. */
@@ -239,9 +236,7 @@ export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => numb
   }
 
   return {
-    /** The value of a key, or undefined. */
     find,
-    /** Adds or replaces the value of a key. */
     set,
     /** The value of a key. A missing one is made once for all concurrent callers, and cached unless making it fails. */
     async get(key: string, make: () => Promise<T>): Promise<T> {

@@ -13,19 +13,16 @@ import { UnreadableInputError } from '../ingest/text/input.ts';
 export interface FeedTask {
   readonly path: string;
   readonly reading: Reading;
-  /** Default false. */
   readonly isPreview?: boolean;
   /** Required for an import; null by default. */
   readonly source?: ImportSource | null;
   /** Whether it is a dry run: by default, if there is no source. */
   readonly dryRun?: boolean;
-  /** Default false. */
   readonly force?: boolean | number;
   /** Whether the file names all items of its source. Default false. */
   readonly full?: boolean;
 }
 
-/** Data of the thread. */
 export interface FeedTaskData extends FeedTask {
   readonly dataDir: string;
   readonly currency: string;

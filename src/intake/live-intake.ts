@@ -21,7 +21,6 @@ export interface LiveIntakeOptions {
 
 /** Bytes of one request, compressed or not. */
 const REQUEST_BYTES_MAX = 50 * 1024 * 1024;
-/** Characters of an Idempotency-Key. */
 const KEY_LENGTH_MAX = 200;
 const RETRY_AFTER_S = 30;
 

@@ -81,7 +81,6 @@ export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: Mail
     },
     /** Deletes the unsent messages to an address. */
     forget: outbox.removeTo,
-    /** The status of sending. */
     sending: () => sending,
     /** Ends after the current message; the rest is sent after the next start. */
     async stop(): Promise<void> {

@@ -5,7 +5,6 @@ const MAILS_MAX = 10_000;
 /** Unsent messages are deleted after this time: their links have expired. */
 export const STORED_MS = 3 * 86_400_000;
 
-/** A message in the outbox. */
 interface StoredMail extends Mail {
   readonly mailId: number;
   readonly createdAtMs: number;

@@ -28,7 +28,6 @@ export interface PageOfList {
   readonly totalCount: number;
 }
 
-/** What an endpoint returns. */
 export interface EndpointResult {
   /** The JSON members of `data` that follow `meta`, without the outer braces; or a whole file. */
   readonly members: Buffer;
@@ -42,7 +41,6 @@ export interface EndpointResult {
   readonly message?: Texts | null;
   /** A suggested query, for the header Seoga-Suggestion. */
   readonly suggestion?: string | null;
-  /** Set by endpoints that return a file. */
   readonly file?: FileLabel;
   /**
    * Whether the response stays valid for the same request until somebody commits to the catalogue or its lists, the
@@ -87,7 +85,6 @@ export interface Endpoint {
   answer(call: Call & { readonly query: Query }, services: Services): Promise<EndpointResult>;
 }
 
-/** The services that endpoints use. */
 export interface Services {
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;
@@ -151,14 +148,14 @@ interface Rules<Value, Absent> {
   /** The value when the parameter is missing. Without this member, the parameter is required. */
   readonly absent?: Absent;
   /** Further values for the error message. */
-  readonly said?: MessageValues;
+  readonly errorValues?: MessageValues;
   /** The value of a text, or null if it's invalid. */
   parse(sent: string): Value | null;
 }
 
 /** A parameter that may be sent once. */
 export function parameter<Value, Absent = never>(rules: Rules<Value, Absent>): Parameter<Value | Absent> {
-  const { schema, code = 'PARAM_007', absent, said } = rules;
+  const { schema, code = 'PARAM_007', absent, errorValues } = rules;
   return {
     schema: { ...schema, default: absent ?? undefined },
     isRequired: absent === undefined,
@@ -168,7 +165,7 @@ export function parameter<Value, Absent = never>(rules: Rules<Value, Absent>): P
       if (sent === undefined && absent !== undefined) return absent;
       const value = typeof sent === 'string' ? rules.parse(sent) : null;
       if (value !== null) return value;
-      throw new ApiError(code, { parameter: name, value: quoteValue(sent), ...said });
+      throw new ApiError(code, { parameter: name, value: quoteValue(sent), ...errorValues });
     },
   };
 }
@@ -187,7 +184,7 @@ export function choice<Value extends string | number>(
     schema: { type, enum: values, description, 'x-label': label, 'x-enumDescriptions': meanings },
     code,
     absent: fallback,
-    said: { allowed: values.join(', ') },
+    errorValues: { allowed: values.join(', ') },
     parse: (sent) => values.find((value) => String(value) === sent) ?? null,
   });
 }
@@ -221,7 +218,7 @@ export function wholeNumber<Fallback extends number | null>(rules: {
     schema: { type: 'integer', minimum: min, maximum: max, description, 'x-label': label, examples },
     code,
     absent: fallback,
-    said: { allowed: allowed ?? message('api.wholeNumber', { min, max }) },
+    errorValues: { allowed: allowed ?? message('api.wholeNumber', { min, max }) },
     parse(sent) {
       const number = /^\d{1,9}$/.test(sent) ? Number(sent) : Number.NaN;
       return number >= min && number <= max ? number : null;
@@ -240,7 +237,7 @@ export function day(
     schema: { type: 'string', format: 'date', description, 'x-label': label, examples: [example] },
     code,
     absent: null,
-    said: { allowed: message('api.existingDate') },
+    errorValues: { allowed: message('api.existingDate') },
     parse: parseKstDay,
   });
 }

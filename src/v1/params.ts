@@ -11,7 +11,6 @@ import { type DocumentText, text } from './schema.ts';
 
 // Parameters that several endpoints share (docs/api.md#parameters).
 
-/** Maximum page size of every endpoint. */
 const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE_JSON = 20;
 export const PAGE_SIZE_EXPORT = 100;
@@ -19,7 +18,6 @@ export const PAGE_SIZE_EXPORT = 100;
 /** The name of `query` in forms. */
 export const QUERY_LABEL = { en: 'Query', ko: '검색어 또는 번호' };
 
-/** A page of a list. */
 export interface Page {
   readonly page: number;
   readonly pageSize: number;
@@ -83,7 +81,6 @@ export const age = choice(
   },
 );
 
-/** The order of a new-product list. */
 export const newProductSort = choice(
   NEW_PRODUCT_SORTS,
   'RegDate',

@@ -28,11 +28,9 @@ import { ENDPOINTS } from './routes.ts';
 export interface PublicApiOptions {
   readonly gate: Gate;
   readonly callLog: Pick<CallLog, 'count' | 'record'>;
-  /** Called for every response. */
   readonly observe: ResponseObserver;
   /** Gets the account's counts at every call, refused ones included. */
   readonly onQuota: (accountId: number, quota: QuotaState) => void;
-  /** Size of the cache of ready responses. */
   readonly cacheBytes: number;
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { memoizeLast } from '../base/memoize-last.ts';
-import { formatKstInstant, kstCompactDate, kstDayOf, kstDayStartMs } from '../clock.ts';
+import { formatKstInstant, kstCompactDate, kstDayOf } from '../clock.ts';
 import { MEDIA_TYPES } from '../export/table.ts';
 import type { Decision } from '../gate/gate.ts';
 import type { ErrorCode } from '../http/errors.ts';
@@ -21,6 +21,7 @@ import {
 } from '../http/response.ts';
 import { preferredLanguage } from '../messages/languages.ts';
 import { realtimeBucketOf } from '../rankings/edition.ts';
+import { nextNightlyMs } from '../rankings/schedule.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/search-index.ts';
 import type { Endpoint, EndpointResult, FileLabel, PageOfList, Services } from './endpoint.ts';
 
@@ -244,14 +245,9 @@ function responseAt(nowMs: number, ready: CachedResponse, { headers: asked }: Ap
   return { status: 200, headers: caching.concat(allHeaders), body: body.at(formatKstInstant(nowMs)) };
 }
 
-/** Time of day at which the nightly tally begins, KST. */
-const TALLY_AT_MS = 30 * 60_000;
-
 /** Seconds until the next edition, 1 to 300; a response that changes with every call isn't cached. */
 function cacheControl(nowMs: number, nextEditionAtMs: number | undefined): string {
-  const todayTallyMs = kstDayStartMs(kstDayOf(nowMs)) + TALLY_AT_MS;
-  const nightMs = nowMs < todayTallyMs ? todayTallyMs : todayTallyMs + 86_400_000;
-  const nextMs = nextEditionAtMs ?? nightMs;
+  const nextMs = nextEditionAtMs ?? nextNightlyMs(nowMs);
   if (nextMs <= nowMs) return 'private, no-cache';
   return `private, max-age=${Math.min(300, Math.max(1, Math.floor((nextMs - nowMs) / 1000)))}`;
 }

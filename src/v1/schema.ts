@@ -60,7 +60,6 @@ export const object = (properties: Readonly<Record<string, Schema>>, title?: str
   properties,
   required: Object.keys(properties),
 });
-/** One of several words. */
 export const enumerated = (meanings: Meanings, description: DocumentText): Schema => ({
   ...text(description),
   enum: Object.keys(meanings),

@@ -59,7 +59,6 @@ const successMessage = text({
   en: 'OK; of a search that was answered for another term, a sentence that names both, in English or, with Accept-Language: ko, in Korean',
 });
 
-/** A file in one of two formats. */
 export const fileContent = {
   [MEDIA_TYPES.xlsx]: { schema: { type: 'string', format: 'binary' } },
   'text/csv': { schema: text() },

@@ -30,7 +30,7 @@ function composed(description: DocumentText, example: string): Parameter<string>
   return parameter({
     schema: { ...text(description), 'x-label': QUERY_LABEL, ...bounds },
     code: 'PARAM_003',
-    said: { max: TERM_MAX },
+    errorValues: { max: TERM_MAX },
     parse(sent) {
       // Systems that store text decomposed send a syllable as up to three characters, which nobody would count.
       const composed = sent.length <= GIVEN_MAX ? sent.normalize('NFC') : '';

@@ -169,7 +169,6 @@ const LISTS: readonly ListDefinition[] = [
   },
 ];
 
-/** The ranked lists as JSON. */
 export const listEndpoints = LISTS.map(listEndpoint);
 
 /** The ranked lists that are also files (docs/api.md#export-endpoints). */
