@@ -30,6 +30,7 @@ export function isOrders({ names }: Sheet): boolean {
     return false;
   const keys = names.map(keyOf);
   const isDayed = keys.some((key) => ORDER_DAY.test(key));
+  if (days.some((at) => SOLD.test(keys[at] ?? ''))) return true;
   return keys.some((key) => ORDER_NUMBER.test(key)) || (isDayed && copies.length > 0);
 }
 

@@ -127,13 +127,15 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sex: { M: '남*,m,M,male,man', F: '여*,f,F,female,woman' },
 };
 
-/** What the values of a column become, as in a mapping: English words also with a capital letter. */
+/** What the values of a column become, as in a mapping: English words also with capital letters. */
 export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
   Object.entries(WORDS).map(([field, meanings]) => {
     const values = Object.entries(meanings).flatMap(([meaning, words]) =>
       words.split(',').flatMap((word) => {
-        const capital = word.replace(/^[a-z]/, (letter) => letter.toUpperCase());
-        return [word, capital].map((one) => [one, meaning] as const);
+        const [one, each] = [/^[a-z]/, /(?<![a-z])(?!of\b)[a-z]/g].map((first) =>
+          word.replace(first, (letter) => letter.toUpperCase()),
+        );
+        return [word, one ?? word, each ?? word, word.toUpperCase()].map((form) => [form, meaning] as const);
       }),
     );
     return [field, Object.fromEntries(values)];

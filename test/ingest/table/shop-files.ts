@@ -127,6 +127,14 @@ export const SHOP_FILES: readonly ShopFile[] = [
     })),
   },
   {
+    what: 'a status in any capitals',
+    rows: ['ISBN,Sale Price,Availability', `${ACTS},12000,Out of Print`, `${TRIP},9000,IN STOCK`],
+    records: [
+      { kind: 'patch', isbn13: ACTS, salePrice: 12000, itemStatus: '절판' },
+      { kind: 'patch', isbn13: TRIP, salePrice: 9000, itemStatus: '판매중' },
+    ],
+  },
+  {
     what: 'a list of prices changes known items',
     rows: ['ISBN,판매가,상태', `${ACTS},12000,절판`],
     records: [{ kind: 'patch', isbn13: ACTS, salePrice: 12000, itemStatus: '절판' }],
@@ -147,6 +155,7 @@ export const UNCLEAR_FILES: readonly (readonly [what: string, rows: readonly str
     /column for .*quantity/,
   ],
   ['Korean ones too', ['주문서번호,주문한날,도서코드,권수', `1,2026-11-01,${ACTS},2`], /quantity/],
+  ['loans that are not counted', ['대출일자,ISBN,서명,성별', `2026-11-01,${ACTS},토지,여`], /quantity/],
   ['a book without a name', ['도서명,분류', '토지,소설'], /isbn13 \/ isbn10/],
   ['two columns of one name', ['ISBN,주문번호,주문일,수량,수량', `${ACTS},1,2026-11-01,1,2`], /"수량"/],
   [
