@@ -201,8 +201,7 @@ function cutAfter(socket: Socket, ms: number): void {
 
 /** Whether a connection has a request that was received whole, and whose response isn't sent. */
 function isAnswering(open: Iterable<ServerResponse>): boolean {
-  for (const { req } of open) if (req.complete) return true;
-  return false;
+  return [...open].some(({ req }) => req.complete);
 }
 
 /** Cuts the connections with the most unsent bytes until half of the limit is free. Returns how many were cut. */

@@ -58,7 +58,8 @@ function chainPersons(
   copiesPerBuyer: number,
 ): number[] {
   const { item, buyer, buyerType, quantity } = lines;
-  const mask = tableSize(lines.count) - 1;
+  // A power of two at least twice the number of lines, so that probes stay short.
+  const mask = 2 ** Math.ceil(Math.log2(Math.max(lines.count, 1) * 2)) - 1;
   const heads = new Int32Array(mask + 1).fill(-1);
   const repeated: number[] = [];
   for (let line = 0; line < lines.count; line++) {
@@ -101,11 +102,6 @@ function compareLines(lines: SaleLines, a: number, b: number, isBefore: OrderIsB
   const orderB = lines.orderNo[b] ?? 0;
   if (orderA === orderB) return (lines.lineNo[a] ?? 0) - (lines.lineNo[b] ?? 0);
   return isBefore(orderA, orderB) ? -1 : 1;
-}
-
-/** A power of two at least twice the number of lines, so that probes stay short. */
-function tableSize(count: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(count, 1) * 2));
 }
 
 function hash(buyer: number, item: number): number {

@@ -13,18 +13,13 @@ const seoul = new Intl.DateTimeFormat('sv-SE', {
 
 /** The present day in Korea. */
 export function todayInKorea(): number {
-  return dayNamed(seoul.format(Date.now()).slice(0, 10));
+  return Date.parse(`${seoul.format(Date.now()).slice(0, 10)}T00:00:00Z`) / DAY_MS;
 }
 
 /** Whole seconds from now to the next midnight in Korea. */
 export function secondsToMidnightInKorea(): number {
   const [hours = 0, minutes = 0, seconds = 0] = seoul.format(Date.now()).slice(11).split(':').map(Number);
   return 86_400 - hours * 3600 - minutes * 60 - seconds;
-}
-
-/** The day of a yyyy-MM-dd. */
-function dayNamed(text: string): number {
-  return Date.parse(`${text}T00:00:00Z`) / DAY_MS;
 }
 
 /** yyyy-MM-dd. */

@@ -20,7 +20,7 @@ export function hangulStrokes(text: string): string | null {
 export function composeHangul(strokes: string): string {
   return canonicalStrokes(strokes).replace(SYLLABLE, (piece, ...groups: (string | undefined)[]) => {
     const [initial, medial = '', final = ''] = groups;
-    if (initial === undefined) return jamoOf(piece);
+    if (initial === undefined) return String.fromCharCode(JAMO_FIRST + JAMO.indexOf(piece));
     const place = (INITIALS.indexOf(initial) * MEDIALS.length + MEDIALS.indexOf(medial)) * FINALS.length;
     return String.fromCharCode(SYLLABLE_FIRST + place + FINALS.indexOf(final));
   });
@@ -139,10 +139,6 @@ function syllableStrokes(place: number): string {
   const medial = Math.floor(place / FINALS.length) % MEDIALS.length;
   const initial = Math.floor(place / FINALS.length / MEDIALS.length);
   return `${INITIALS[initial]}${MEDIALS[medial]}${FINALS[final]}`;
-}
-
-function jamoOf(strokes: string): string {
-  return String.fromCharCode(JAMO_FIRST + JAMO.indexOf(strokes));
 }
 
 export type WordScript = 'latin' | 'hangul';

@@ -65,12 +65,9 @@ export function normaliseText(text: string): string {
     .replaceAll('´', "'")
     .replace(/[™℠]/gu, ' ')
     .replace(/[^\u3131-\u318E\uFFA1-\uFFDC]+/gu, (piece) => piece.normalize('NFKC'));
-  return foldCase(compatible).normalize('NFC').replace(STRAY_JAMO, compatibilityJamo);
-}
-
-/** Lower case by way of upper case, so that ß meets SS and every sigma is the same. */
-function foldCase(text: string): string {
-  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  // Lower case by way of upper case, so that ß meets SS and every sigma is the same.
+  const small = compatible.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  return small.normalize('NFC').replace(STRAY_JAMO, compatibilityJamo);
 }
 
 const STRAY_JAMO =

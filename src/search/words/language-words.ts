@@ -52,11 +52,8 @@ const ENDING =
 
 function isKoreanWord(word: string, korean: ReadonlySet<string>): boolean {
   if (word.length < 2) return true;
-  return [word, word.replace(ENDING, '')].some((form) => isNoun(form, korean) || isCompound(form, korean));
-}
-
-function isNoun(word: string, korean: ReadonlySet<string>): boolean {
-  return word.length >= 2 && korean.has(word);
+  const isNoun = (form: string) => form.length >= 2 && korean.has(form);
+  return [word, word.replace(ENDING, '')].some((form) => isNoun(form) || isCompound(form, korean));
 }
 
 function isCompound(word: string, korean: ReadonlySet<string>): boolean {

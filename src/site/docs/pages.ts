@@ -76,13 +76,12 @@ async function firstCallOf(context: DocsContext): Promise<string> {
   const { site, example, language, t } = context;
   const url = firstCall(example.category);
   const body = await responseTo(url, context);
-  const answer = body === null ? endpointAt(url, language)?.example : withOneItem(JSON.parse(body));
+  const answer =
+    body === null
+      ? endpointsIn(language).find(({ path }) => url.startsWith(`${path}?`))?.example
+      : withOneItem(JSON.parse(body));
   const call = { url: site.baseUrl + url, fileName: null, hasItems: true };
   return [...programs(call), codeFence('json', t('answer'), shortened(answer))].join('\n\n');
-}
-
-function endpointAt(url: string, language: Language): Endpoint | undefined {
-  return endpointsIn(language).find(({ path }) => url.startsWith(`${path}?`));
 }
 
 function withOneItem(body: { readonly data: { readonly items: readonly unknown[] } }): object {

@@ -27,6 +27,7 @@ postgresSuite('an address that leads to one server after the other', () => {
     // No connection breaks when writes end.
     await before.run('ALTER SYSTEM SET default_transaction_read_only = on');
     await before.run('SELECT pg_reload_conf()');
+    const isUnavailable = (error: unknown) => error instanceof StoreUnavailableError;
     await eventually(() => write().then(() => false, isUnavailable));
     await assert.rejects(
       database.query('SELECT 1'),
@@ -79,10 +80,6 @@ postgresSuite('a commit that no standby confirms', () => {
     await assert.rejects(waiting, /no standby has confirmed/);
   });
 });
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof StoreUnavailableError;
-}
 
 function open(t: TestContext, { user, password, port }: PostgresServer, callTimeoutMs = 20_000): Database {
   const address = parseDatabaseUrl(`postgres://${user}:${password}@127.0.0.1:${port}/postgres`);
