@@ -51,7 +51,6 @@ export function openTrustedClock(dataDir: string): TrustedClock {
   return createTrustedClock(systemClock, readLastMs(dataDir));
 }
 
-/** Records the time for the next start. */
 export function recordTime(dataDir: string, clock: Clock): void {
   try {
     writeJsonFile(join(dataDir, CLOCK_FILE), { lastMs: clock.nowMs() });

@@ -13,7 +13,6 @@ import type { Audit } from './audit-log.ts';
 
 const USER_KEY_LENGTH = 16;
 
-/** The tier and role of a new account. */
 export const NEW_DEVELOPER = { tier: 'free', role: 'developer' } as const;
 
 export const ACCOUNT_COLUMNS = `

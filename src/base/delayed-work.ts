@@ -36,7 +36,6 @@ export function createDelayedWork(
     runNow,
     /** Runs the work now; a failure is reported and retried after the delay. Never rejects. */
     runOrReport,
-    /** Cancels a scheduled run. */
     cancel,
     /** Resolves when no run is under way. Never rejects. */
     idle: () => running.catch(() => {}),

@@ -23,7 +23,6 @@ import {
 export interface Variable<Value = unknown> {
   readonly name: string;
   readonly reads: Reads<Value>;
-  /** Empty by default. */
   readonly fallback: string;
   /** Never shown; can be given as the path of a file in NAME_FILE. */
   readonly secret?: true;

@@ -1,4 +1,3 @@
-/** What a text on a cover says. */
 export type CoverText = 'title' | 'author' | 'publisher';
 
 /** A text and its place, in pixels. */

@@ -48,7 +48,6 @@ const DEFLATED = 8;
 /** 1980-01-01, the earliest day in this format. */
 const FIRST_DAY = (1 << 5) | 1;
 
-/** Encodes little-endian integers. */
 function littleEndian(bytes: 2 | 4, ...values: readonly number[]): Buffer {
   const written = Buffer.alloc(values.length * bytes);
   for (const [at, value] of values.entries()) written.writeUIntLE(value, at * bytes, bytes);

@@ -3,7 +3,6 @@ import type { Allowance } from './rate-limiter.ts';
 
 /** An account's limits: its tier's, or its own override. */
 export interface Limits {
-  /** Sustained calls per second. */
   readonly burstPerSecond: number;
   /** Calls allowed at once after a pause. */
   readonly burst: number;

@@ -97,7 +97,6 @@ function fingerprintOf({ reading, full, force, dryRun }: FeedRequest, bodyDigest
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** The parsed parameters of a request. */
 type FeedRequest = Pick<FeedTask, 'reading' | (typeof FLAGS)[number]>;
 
 const FLAGS = ['full', 'force', 'dryRun'] as const;

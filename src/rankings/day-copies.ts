@@ -21,7 +21,6 @@ export interface DayCopies {
   readonly copies: Uint32Array;
 }
 
-/** The counted copies of a month. */
 export interface MonthCopies {
   readonly month: KstMonth;
   readonly days: DayCopies;

@@ -13,7 +13,6 @@ import { type Correction, type SearchIndex, SearchUnavailableError } from '../se
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
 import type { DocumentText, Meanings, Schema } from './schema.ts';
 
-/** Name and type of a file. */
 export interface FileLabel {
   /** The name before the day (docs/api.md#file). */
   readonly prefix: string;
@@ -48,7 +47,6 @@ export interface EndpointResult {
    * response.
    */
   readonly isLasting?: boolean;
-  /** The page and its list, for the header Link. */
   readonly list?: PageOfList;
 }
 
@@ -135,7 +133,6 @@ export function dataMember(data: unknown): Buffer {
 export interface Parameter<Value> {
   readonly schema: Schema;
   readonly isRequired: boolean;
-  /** The code of the error that `read` throws. */
   readonly code: ErrorCode;
   /** The value that a call sends as `name`, or the default. Throws ApiError. */
   read(query: Query, name: string): Value;
@@ -147,7 +144,6 @@ interface Rules<Value, Absent> {
   readonly code?: ErrorCode | undefined;
   /** The value when the parameter is missing. Without this member, the parameter is required. */
   readonly absent?: Absent;
-  /** Further values for the error message. */
   readonly errorValues?: MessageValues;
   /** The value of a text, or null if it's invalid. */
   parse(sent: string): Value | null;

@@ -47,7 +47,6 @@ export interface ApiCall {
 interface CachedResponse {
   /** Identifies the data, without quotes: equal data have equal tags, whatever the time of the response. */
   readonly tag: string;
-  /** Headers of a 304 response. */
   readonly headers: HeaderList;
   /** Headers of a 200 response: those of a 304, and those that describe the body. */
   readonly allHeaders: HeaderList;

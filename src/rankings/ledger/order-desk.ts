@@ -77,7 +77,6 @@ export function createOrderDesk(options: OrderDeskOptions) {
   };
 }
 
-/** The work of that thread. */
 export async function runLedgerTask({ folder, copiesPerBuyer, name, about }: LedgerTask) {
   using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
   using lists = openLists(join(folder, LISTS_FILE));

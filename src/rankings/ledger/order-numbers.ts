@@ -108,7 +108,6 @@ const EXAMPLES_MAX = 3;
 
 /** New orders of an import, by the day of their first line. */
 export interface OrderRepeats {
-  /** Orders that the import adds. */
   readonly orders: number;
   /** Of those, how many have the buyer, items, quantities and times of an order that was there before. */
   readonly repeated: number;

@@ -24,7 +24,6 @@ export interface Restatement {
   readonly withoutLate: boolean;
 }
 
-/** An exclusion in force. */
 export interface RecordedExclusion {
   readonly exclusionId: number;
   /** As yyyy-MM. */

@@ -11,7 +11,6 @@ export function openLists(path: string, options: Partial<OpenOptions> = {}): Dat
   return openDatabase(path, { busyTimeoutMs: 0, ...options });
 }
 
-/** The columns of an edition. */
 export const EDITION = 'kind, period, version, until_day AS "untilDay", published_at_ms AS "publishedAtMs"';
 
 /** The edition in force of a kind and period, or null. */

@@ -22,7 +22,6 @@ export interface RankingRunOptions {
   readonly clock: Clock;
   /** `refresh` makes only the lists that change within a day, without counting months. */
   readonly kind?: RunKind;
-  /** The run's cause, for the history of runs. */
   readonly cause?: RunCause;
   /** The last day whose sales count; yesterday by default. A refresh ignores it. */
   readonly untilDay?: KstDay;
@@ -32,7 +31,6 @@ export interface RankingRunOptions {
   readonly isStopped?: () => boolean;
 }
 
-/** The outcome of a run. */
 export interface RankingReport {
   /** The last day counted by this tally; for a refresh, by the tally before it. Null when there was none. */
   readonly untilDay: KstDay | null;

@@ -202,7 +202,6 @@ export interface RankingSettings {
 }
 
 export interface RankingProgress {
-  /** The month just counted. */
   readonly month: KstMonth;
   /** Months counted so far, of `total`. */
   readonly done: number;

@@ -8,7 +8,6 @@ import type { Edition } from '../edition.ts';
 import { NumberIndex } from '../number-index.ts';
 import type { CountedFrom, RunCause, RunKind, TallyProgress } from '../schedule.ts';
 
-/** A run that ended. */
 export interface RunRecord {
   readonly kind: RunKind;
   readonly cause: RunCause;
@@ -25,11 +24,9 @@ export interface RunRecord {
 
 /** What one run publishes besides the editions that it has written. */
 export interface Publication {
-  /** The editions that it has written. */
   readonly editions: readonly Edition[];
   /** Null for a refresh. */
   readonly tally: TallyResult | null;
-  /** For the history of runs. */
   readonly run: RunRecord;
   readonly publishedAtMs: number;
   /** The revision of the catalogue that was read. */
