@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { book } from '../support/small-shop.ts';
 import { createTestApp } from '../support/test-app.ts';
-
 import { searchWorld } from './goods/search-kit.ts';
 
 // Corrections and their headers from outside: test/acceptance/rows/search.ts.
@@ -48,11 +47,11 @@ describe('blocked terms', () => {
   });
 
   test('400 and 401 come first; blocked terms answer also while the index does not, other searches with 503', async (t) => {
-    const { app, search, setAvailable } = await searchWorld(t);
+    const { app, search, endSearch } = await searchWorld(t);
     await app.searchTerms.blockTerm('바람');
     assert.equal((await search('바람', '&page=0')).json.errorCode, 'PARAM_007');
     assert.equal((await app.app.inject({ url: '/v1/goods/itemList?query=a' })).statusCode, 401);
-    setAvailable(false);
+    endSearch();
     assert.equal((await search('바람')).json.errorCode, 'SEARCH_002');
     for (const path of ['itemList?query=a', 'suggest?query=a']) {
       const { json } = await app.get(`/v1/goods/${path}`);

@@ -71,7 +71,7 @@ test('a corrected search tells the term that it used and offers the one typed', 
 });
 
 test('suggestions are options for the search box, and links where a query finds nothing', async (t) => {
-  const { app, setAvailable } = await searchWorld(t);
+  const { app, endSearch } = await searchWorld(t);
   const visitor = newBrowser(app);
   const suggestions = async (query: string) =>
     (await visitor.get(`/search/suggestions?query=${encodeURIComponent(query)}`)).text;
@@ -81,7 +81,7 @@ test('suggestions are options for the search box, and links where a query finds 
   );
   assert.equal(await suggestions(''), '');
   assert.equal(await suggestions('가'.repeat(201)), '');
-  setAvailable(false);
+  endSearch();
   assert.equal(await suggestions('바람'), '');
   assert.ok(partOf(await visitor.page(addressOf('바람')), 'busy') !== null);
 });

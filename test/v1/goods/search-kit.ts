@@ -1,22 +1,12 @@
 import { join } from 'node:path';
 import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { setSalePoints } from '../../search/runtime/search-fixture.ts';
+import { by } from '../../search/search-item.ts';
 import { book, smallShop } from '../../support/small-shop.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
-import { createTestApp, type TestApp } from '../../support/test-app.ts';
-
-/** The real service with a shop of four books, one of them withheld. 셜록 홈스 and 셜록 홈즈 are similar there. */
-export interface SearchWorld {
-  readonly app: TestApp;
-  /** itemList of a term; `more` begins with "&". */
-  search(term: string, more?: string): ReturnType<TestApp['get']>;
-  /** Takes away, or gives back, what the index follows. */
-  setAvailable(isAvailable: boolean): void;
-}
+import { createTestApp } from '../../support/test-app.ts';
 
 const categories = smallShop.filter((line) => 'kind' in line && line.kind === 'category');
-
-const by = (author: string) => [{ authorId: null, author, authorType: '' }];
 
 /** The later, the better they sell. */
 const shelf = [
@@ -38,7 +28,8 @@ const shelf = [
   book(4, '금서', { publisher: '하늘', publishDate: '2020-05-01', salePrice: 9000, withheld: true }),
 ];
 
-export async function searchWorld(t: Cleanup): Promise<SearchWorld> {
+/** The real service with a shop of four books, one of them withheld. 셜록 홈스 and 셜록 홈즈 are similar there. */
+export async function searchWorld(t: Cleanup) {
   const app = await createTestApp(t);
   const report = await app.feed([...categories, ...shelf]);
   if (report.problems.length > 0) throw new Error(JSON.stringify(report.problems));
@@ -48,12 +39,10 @@ export async function searchWorld(t: Cleanup): Promise<SearchWorld> {
   await app.searchTerms.addSimilarWords(['셜록 홈스', '셜록 홈즈']);
   return {
     app,
-    search: (term, more = '') => app.get(`/v1/goods/itemList?query=${encodeURIComponent(term)}${more}`),
-    setAvailable: (isAvailable) =>
-      db.exec(
-        isAvailable
-          ? 'ALTER TABLE elsewhere RENAME TO search_item'
-          : 'ALTER TABLE search_item RENAME TO elsewhere',
-      ),
+    /** itemList of a term; `more` begins with "&". */
+    search: (term: string, more = '') =>
+      app.get(`/v1/goods/itemList?query=${encodeURIComponent(term)}${more}`),
+    /** Takes away what the index follows. */
+    endSearch: () => db.exec('ALTER TABLE search_item RENAME TO elsewhere'),
   };
 }
