@@ -1,18 +1,8 @@
 /** A deterministic source of numbers: the same seed gives the same sequence on every machine. */
-export interface Random {
-  /** 0 <= value < 1. */
-  next(): number;
-  /** A whole number, 0 <= value < bound. */
-  below(bound: number): number;
-  /** A whole number between two bounds, both included. */
-  between(first: number, last: number): number;
-  /** True with the given probability. */
-  chance(probability: number): boolean;
-  pick<T>(list: readonly [T, ...T[]]): T;
-}
+export type Random = ReturnType<typeof createRandom>;
 
 /** Mulberry32: 32 bits of state, plenty for a demo, and fast. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed | 0;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -22,11 +12,15 @@ export function createRandom(seed: number): Random {
   };
   const below = (bound: number) => Math.floor(next() * bound);
   return {
+    /** 0 <= value < 1. */
     next,
+    /** A whole number, 0 <= value < bound. */
     below,
-    between: (first, last) => first + below(last - first + 1),
-    chance: (probability) => next() < probability,
-    pick: (list) => list[below(list.length)] ?? list[0],
+    /** A whole number between two bounds, both included. */
+    between: (first: number, last: number) => first + below(last - first + 1),
+    /** True with the given probability. */
+    chance: (probability: number) => next() < probability,
+    pick: <T>(list: readonly [T, ...T[]]): T => list[below(list.length)] ?? list[0],
   };
 }
 

@@ -6,28 +6,7 @@ import { NumberIndex } from './number-index.ts';
  * The catalogue as the rankings see it. Items are numbered 0..n-1 in the order in which ties are broken (later
  * publication first, unknown last, then lower item number), so that a stable sort by score needs nothing else.
  */
-export interface RankCatalog {
-  readonly itemIds: Float64Array;
-  /** The items in the order of their numbers. */
-  readonly byNumber: Int32Array;
-  /** 1 = in no list. */
-  readonly withheld: Uint8Array;
-  /** KST day of publication of item i, NaN where it is unknown. Days fit exactly into the 24 bits of these. */
-  readonly publishDays: Float32Array;
-  /** Every category of the tree and every unknown one that an item names. */
-  readonly categoryIds: readonly string[];
-  /**
-   * The categories in which item i counts are closure[closureStart[s]] to closure[closureStart[s + 1] - 1] with
-   * s = closureOf[i]: many items share them.
-   */
-  readonly closureOf: Uint32Array;
-  readonly closureStart: Uint32Array;
-  readonly closure: Uint32Array;
-  /** The item with a number, or -1. */
-  findItem(itemId: number): number;
-  /** The item that an order line names by its ISBN13, read as a number: the lowest one not withheld, or -1. */
-  findIsbn13(isbn13: number): number;
-}
+export type RankCatalog = Readonly<ReturnType<typeof layOutCatalog>>;
 
 /** An item: its ISBN read as a number, 0 = none, the day NaN where it is unknown, the ids of its categories as JSON. */
 type AddItem = (itemId: number, isbn13: number, publishDay: number, withheld: boolean, ids: string) => void;
@@ -40,7 +19,7 @@ export function layOutCatalog(
   categories: readonly CategoryNode[],
   itemCount: number,
   read: (add: AddItem) => void,
-): RankCatalog {
+) {
   const closures = createClosures(categories);
   const ascendingIds = new Float64Array(atMost(ITEMS_MAX, 'the items of a catalogue', itemCount));
   const isbns = new Float64Array(itemCount);
@@ -69,15 +48,25 @@ export function layOutCatalog(
   let byIsbn: NumberIndex | null = null;
   return {
     itemIds,
+    /** The items in the order of their numbers. */
     byNumber,
+    /** 1 = in no list. */
     withheld: Uint8Array.from(order, (at) => isWithheld[at] ?? 0),
+    /** KST day of publication of item i, NaN where it is unknown. Days fit exactly into the 24 bits of these. */
     publishDays: Float32Array.from(order, (at) => days[at] ?? Number.NaN),
+    /** Every category of the tree and every unknown one that an item names. */
     categoryIds: closures.categoryIds,
+    /**
+     * The categories in which item i counts are closure[closureStart[s]] to closure[closureStart[s + 1] - 1] with
+     * s = closureOf[i]: many items share them.
+     */
     closureOf: Uint32Array.from(order, (at) => sets[at] ?? 0),
     closureStart: Uint32Array.from(closures.start),
     closure: Uint32Array.from(closures.nodes),
-    findItem: (itemId) => ids.find(itemId),
-    findIsbn13(isbn13) {
+    /** The item with a number, or -1. */
+    findItem: (itemId: number) => ids.find(itemId),
+    /** The item that an order line names by its ISBN13, read as a number: the lowest one not withheld, or -1. */
+    findIsbn13(isbn13: number) {
       if (isbn13 === 0) return -1;
       byIsbn ??= new NumberIndex(isbns);
       return ids.find(ascendingIds[byIsbn.find(isbn13)] ?? -1);

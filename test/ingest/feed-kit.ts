@@ -10,16 +10,7 @@ import { jsonLines } from '../support/json-lines.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 
 /** A catalogue of its own in a temporary folder, and a way to feed it. */
-export interface FeedKit extends ReturnType<typeof catalogFile> {
-  import(
-    feed: string | Buffer | Readable | readonly object[],
-    options?: Partial<ImportOptions>,
-  ): Promise<ImportReport>;
-  /** The rows of a query. */
-  rows(sql: string): Record<string, unknown>[];
-  /** Everything in every table, as text. */
-  dump(): string;
-}
+export type FeedKit = ReturnType<typeof feedKit>;
 
 export interface ImportOptions extends Pick<ImportRequest, 'reading'> {
   readonly strict: boolean;
@@ -32,14 +23,14 @@ export interface ImportOptions extends Pick<ImportRequest, 'reading'> {
 }
 
 /** `buyerKey`: the secret under which buyers are stored; one of the kit's own when left out. */
-export function feedKit(t: Cleanup, buyerKey?: BuyerKey): FeedKit {
+export function feedKit(t: Cleanup, buyerKey?: BuyerKey) {
   const file = catalogFile(t);
   const { path, clock } = file;
   const db = file.connect();
   const store = createFeedStore({ path, clock, ...(buyerKey === undefined ? {} : { buyerKey }) });
   return {
     ...file,
-    async import(feed, options = {}) {
+    async import(feed: string | Buffer | Readable | readonly object[], options: Partial<ImportOptions> = {}) {
       const input = feed instanceof Readable ? feed : Readable.from([bytesOf(feed)]);
       const report = await importFeed({ store, input, clock, strict: false, dryRun: false, ...options });
       const { lines, taken, problemCount, skipped } = report;
@@ -47,7 +38,9 @@ export function feedKit(t: Cleanup, buyerKey?: BuyerKey): FeedKit {
       assert.equal(accounted, lines, 'every line is taken, refused or skipped');
       return report;
     },
-    rows: (sql) => db.prepare(sql).all(),
+    /** The rows of a query. */
+    rows: (sql: string) => db.prepare(sql).all(),
+    /** Everything in every table, as text. */
     dump: () => dumpTables(path),
   };
 }
