@@ -36,7 +36,7 @@ export async function collect(input: Readable): Promise<Buffer> {
 
 /**
  * Reads the directory of a zip archive. Sizes are checked twice, before anything is unpacked and while it is, because a
- * directory may lie (docs/feeds.md#csv-and-xlsx). Throws UnreadableInputError.
+ * directory may lie (docs/feeds.md#limits). Throws UnreadableInputError.
  */
 export async function openArchive(bytes: Buffer): Promise<Archive> {
   const asOurs = (error: unknown) => (error instanceof UnreadableInputError ? error : unreadable(error));
