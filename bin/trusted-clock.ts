@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJsonFile, writeJsonFile } from '../src/base/whole-file.ts';
 import { type Clock, formatKstInstant, systemClock } from '../src/clock.ts';
@@ -72,7 +73,8 @@ export async function withTrustedClock<T>(dataDir: string, change: () => Promise
         `Set the clock or, if it is right, delete ${CLOCK_FILE} in that folder. Nothing was changed.`,
     );
   const changed = await change();
-  recordTime(dataDir, systemClock);
+  // On PostgreSQL, a command may need no folder of its own, and none is made for the clock alone.
+  if (existsSync(dataDir)) recordTime(dataDir, systemClock);
   return changed;
 }
 
