@@ -5,7 +5,7 @@ import { feedLines } from '../feeds/feed-senders.ts';
 import { linkFromMail } from '../support/mails.ts';
 import { book, smallShop } from '../support/small-shop.ts';
 import { suiteCleanup } from '../support/temp-dir.ts';
-import { chromiumMissing, launchChromium, openPage, PHONE } from './browser.ts';
+import { axeViolations, chromiumMissing, launchChromium, misfits, openPage, PHONE } from './browser.ts';
 import { openSweptShop, type SweptShop } from './swept-shop.ts';
 
 /** What a page may fetch before it shows itself, half a second at 400 kbit/s, and in all, without pictures. */
@@ -100,6 +100,47 @@ describe('journeys', { skip: chromiumMissing }, () => {
       [],
     );
   });
+
+  for (const javaScript of [true, false])
+    test(`33 columns are mapped with a keyboard in 1,200 px, ${javaScript ? 'with' : 'without'} scripts`, async () => {
+      const { page, context, offences } = await openPage(browser, {
+        address: shop.address,
+        language: 'en-GB',
+        javaScript,
+      });
+      await context.addCookies([shop.cookieOf('shop')]);
+      await page.goto('/portal/console/feeds');
+      const names = Array.from({ length: 30 }, (_, at) => `Column ${at}`);
+      const cells = names.map((name) => `${name} of a book`);
+      const rows = [
+        ['Handle', 'Naming', ...names, 'Variant Price'],
+        ['a-1', 'Lamp', ...cells, '9000'],
+      ];
+      const buffer = Buffer.from(rows.map((row) => `${row.join(',')}\n`).join(''));
+      const file = { name: 'shop.csv', mimeType: 'text/csv', buffer };
+      await page.locator('[type=file]').setInputFiles(file);
+      await page.locator('[data-form=check] .primary').press('Enter');
+      await page.locator('#form-map').waitFor();
+      const heightOf = () => page.evaluate<number>('document.documentElement.scrollHeight');
+      if (javaScript) {
+        assert.ok((await heightOf()) <= 1200, `${await heightOf()} px`);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          assert.deepEqual(await axeViolations(page), [], colorScheme);
+        }
+        await page.setViewportSize(PHONE);
+        assert.deepEqual(await misfits(page), []);
+      }
+      const column = page.getByLabel('Naming Lamp');
+      await column.focus();
+      await page.keyboard.type('Title');
+      if (!javaScript) await page.locator('#form-map [type=file]').setInputFiles(file);
+      await page.locator('#form-map .buttons .button').last().press('Enter');
+      await page.locator('li', { has: column }).locator('details').waitFor();
+      assert.equal(await column.inputValue(), 'title');
+      assert.deepEqual(offences, []);
+      await context.close();
+    });
 
   test('the link of a demo sends what follows #, which leaves the address', async () => {
     const { page } = await visitor();

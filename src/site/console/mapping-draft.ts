@@ -1,111 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Query } from '../../http/query-string.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
-import { parseMapping, type Target } from '../../ingest/mapping.ts';
+import { type Mapping, parseMapping, type Target } from '../../ingest/mapping.ts';
 import { type CellType, TABLE_FIELDS, TABLE_KINDS, type TableKind } from '../../ingest/record-fields.ts';
 import { LISTS, partsOf } from '../../ingest/table/cell-value.ts';
 
 /**
- * A mapping as its form holds it, by the names of the form's fields: `skip`, `subjects`, a line of `scheme:code = category` for
- * each, `fallback`, the categories where no code fits, and for each field of a record, such as `title`, `column.title`,
- * `second.title`, a column whose text is appended, `fixed.title`, the value where the column has none, `split.title`,
- * `date.title`, `values.title`, a line of `from = to` for each replacement, `create.categoryIds`, `yes` where names that aren't
- * categories become some. The form only keeps `fill.title`, what an empty cell has, and what belongs to a second column. Everything is as typed; what
- * isn't there is left out.
+ * A mapping as its form holds it, by the names of the form's fields: `skip`, a line of `column = value` for each, `subjects`, a line
+ * of `scheme:code = category` for each, `fixed.title`, the default of a field, and for each column by its number `name.3` and, for each
+ * field that it fills, `to.3.0`, `was.3.0`, the field that its options belong to, `split.3.0`, `date.3.0`, `fill.3.0`, `create.3.0` and
+ * `values.3.0`, a line of `from = to` for each replacement; the page turns those of a few values into selects: `value.3.0.1` and
+ * `choice.3.0.1`. Everything is as typed; what isn't there is left out.
  */
 export interface MappingDraft {
   readonly kind: TableKind;
-  readonly texts: Readonly<Record<string, string>>;
-  /** False where the form can't show all of it: three columns in one field, a column without a field. */
+  /** By number: those of the mapping in its order, in which texts of several columns are joined, then the others of the file. */
+  readonly columns: readonly string[];
+  readonly texts: Texts;
+  /** False where the form can't show all of it, such as a constant that is an object. */
   readonly isWhole: boolean;
 }
 
-/** A mapping for the form. Throws MappingError. */
-export function draftOf(json: string): MappingDraft {
-  const { kind, columns, constants, skip, subjects } = parseMapping(json);
+type Texts = Readonly<Record<string, string>>;
+
+/** In `to.3.0`: the column fills nothing, and its words for cancelled orders have their answer. */
+export const ANSWERED = '-';
+/** The form has a line for each. */
+const TARGETS_MAX = 300;
+
+/** A mapping for the form of a file with these columns. Throws MappingError. */
+export function draftOf(json: string, names: readonly string[]): MappingDraft {
+  const mapping = parseMapping(json);
+  const { kind, constants } = mapping;
+  const columns = [...new Set([...Object.keys(mapping.columns), ...names])];
+  const texts = textsOf(mapping, columns);
+  const { constants: kept, ...sent } = parseMapping(sentJson({ kind, ...texts }));
+  const isKept = ([name, value]: [string, unknown]) =>
+    typeof value === 'object' ? isDeepStrictEqual(kept[name], value) : String(kept[name]) === String(value);
+  const isWhole =
+    Object.values(mapping.columns).flat().length <= TARGETS_MAX &&
+    isDeepStrictEqual({ ...sent, constants }, mapping) &&
+    Object.entries(constants).every(isKept);
+  return { kind, columns, texts, isWhole };
+}
+
+function textsOf({ columns, constants, skip, subjects }: Mapping, names: readonly string[]): Texts {
   const skipped = Object.entries(skip).flatMap(([column, values]) => values.map((one) => [column, one]));
   const mapped = Object.entries(subjects).flatMap(([scheme, codes]) =>
     Object.entries(codes).map(([code, category]) => [`${scheme}:${code}`, category]),
   );
   const texts: Record<string, string> = { skip: linesOf(skipped), subjects: linesOf(mapped) };
-  let isWhole = true;
-  for (const [column, targets] of Object.entries(columns)) {
-    isWhole &&= targets.length > 0;
-    for (const { to, values = {}, create, ...more } of targets) {
-      const parts = { ...more, values: linesOf(Object.entries(values)), create: create ? 'yes' : '' };
-      const isFirst = !(`column.${to}` in texts);
-      isWhole &&= TABLE_FIELDS[kind].has(to) && (isFirst || !(`second.${to}` in texts));
-      const { values: secondValues, fill: secondFill = '' } = parts;
-      isWhole &&= isFirst || [parts.split, parts.date, parts.create].every((part) => !part);
-      const said = isFirst
-        ? { column, ...parts }
-        : { second: column, secondOf: column, secondValues, secondFill };
-      for (const [part, text] of Object.entries(said)) texts[`${part}.${to}`] = text;
+  for (const [at, name] of names.entries()) {
+    texts[`name.${at}`] = name;
+    const targets = Object.hasOwn(columns, name) ? columns[name] : undefined;
+    if (targets?.length === 0) texts[`to.${at}.0`] = ANSWERED;
+    for (const [index, { to, values = {}, create, ...more }] of targets?.entries() ?? []) {
+      const said = { to, was: to, ...more, create: create && 'yes', values: linesOf(Object.entries(values)) };
+      for (const [part, text] of Object.entries(said)) if (text) texts[`${part}.${at}.${index}`] = text;
     }
   }
   for (const [name, value] of Object.entries(constants))
     texts[`fixed.${name}`] = Array.isArray(value) ? value.join('; ') : String(value);
-  texts.fallback = texts['fixed.categoryIds'] ?? '';
-  return { kind, texts, isWhole };
+  return texts;
 }
 
-/** The JSON of what the form has sent, with one select for each value that is a category. */
+/** The JSON of what the form has sent. */
 export function sentJson(sent: Query): string {
-  const textOf = (name: string) => {
-    const value = sent[name];
-    return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
-  };
+  const given = Object.entries(sent).map(([name, text]) => [name, String(text).replaceAll('\r\n', '\n')]);
+  const texts: Texts = Object.fromEntries(given);
   const kind = TABLE_KINDS.find((one) => one === sent.kind) ?? 'item';
-  const columns: Record<string, (string | Target)[]> = {};
-  const constants: Record<string, unknown> = {};
-  // Texts of several columns are joined in the order of the columns: those that have an order to keep come first.
-  const isJoined = (name: string) => Number(textOf(`second.${name}`) !== '');
-  for (const [name, { type }] of [...TABLE_FIELDS[kind]].sort(([a], [b]) => isJoined(b) - isJoined(a))) {
-    const of = (part: string) => textOf(`${part}.${name}`);
-    const [column, second] = [of('column'), of('second')];
-    const values = [...pairsIn(of('values')), ...(name === 'categoryIds' ? categoriesIn(sent) : [])];
-    const parts = { split: of('split'), date: of('date'), create: of('create') !== '', fill: of('fill') };
-    const said = Object.entries({ ...parts, values: values.length > 0 && Object.fromEntries(values) }).filter(
-      ([, part]) => Boolean(part),
-    );
-    const target = said.length === 0 ? name : { to: name, ...Object.fromEntries(said) };
-    if (column !== '') columns[column] = [...(columns[column] ?? []), target];
-    if (column !== '' && second !== '')
-      columns[second] = [...(columns[second] ?? []), secondTarget(name, of)];
-    const fallback = name === 'categoryIds' ? textOf('fallback') : '';
-    const value = fixedOf((of('fixed') || fallback).trim(), type);
-    if (value !== undefined) constants[name] = value;
-  }
-  const skipped = Map.groupBy(pairsIn(textOf('skip')), ([column]) => column);
+  const numbers = Object.keys(texts).flatMap((name) => /^name\.(\d{1,6})$/.exec(name)?.[1] ?? []);
+  const columns = numbers
+    .sort((a, b) => Number(a) - Number(b))
+    .flatMap((at) => {
+      const places = placesIn(texts, `to.${at}`);
+      const targets = places.filter((place) => TABLE_FIELDS[kind].has(texts[`to.${place}`] ?? ''));
+      const isSaid = targets.length > 0 || texts[`to.${at}.0`] === ANSWERED;
+      return isSaid ? [[texts[`name.${at}`], targets.map((place) => targetAt(texts, place))]] : [];
+    });
+  const constants = [...TABLE_FIELDS[kind]].map(([name, { type }]) => {
+    return [name, fixedOf(texts[`fixed.${name}`]?.trim() ?? '', type)];
+  });
+  const skipped = Map.groupBy(pairsIn(texts.skip), ([column]) => column);
   const skip = Array.from(skipped, ([column, all]) => [column, all.map(([, value]) => value)]);
-  const subjects = subjectsIn(textOf('subjects'));
+  const subjects = subjectsIn(texts.subjects);
   return JSON.stringify({
     kind,
-    columns,
-    constants,
+    columns: Object.fromEntries(columns),
+    constants: Object.fromEntries(constants),
     ...(skip.length > 0 && { skip: Object.fromEntries(skip) }),
     ...(Object.keys(subjects).length > 0 && { subjects }),
   });
 }
 
-/** A second column, with what the form only keeps of it unless another one was chosen. */
-function secondTarget(name: string, of: (part: string) => string): string | Target {
-  const values = Object.fromEntries(pairsIn(of('secondValues')));
-  const kept = {
-    ...(of('secondValues') && { values }),
-    ...(of('secondFill') && { fill: of('secondFill') as 'down' }),
-  };
-  return of('second') !== of('secondOf') || Object.keys(kept).length === 0 ? name : { to: name, ...kept };
+/** The places of a list of fields, such as 3.0 and 3.1 of `to.3`. */
+export function placesIn(texts: Texts, list: string): string[] {
+  const places: string[] = [];
+  while (`${list}.${places.length}` in texts)
+    places.push(`${list.slice(list.indexOf('.') + 1)}.${places.length}`);
+  return places;
 }
 
-function categoriesIn(sent: Query): Pairs {
-  return Object.entries(sent).flatMap(([name, value]) => {
-    const category = sent[name.replace(/^categoryValue\./, 'category.')];
-    const isChosen = name.startsWith('categoryValue.') && typeof category === 'string' && category !== '';
-    return isChosen ? [[String(value), category] as const] : [];
+/** A field that a column fills, with the options that were for that field. */
+function targetAt(texts: Texts, place: string): string | Target {
+  const to = texts[`to.${place}`] ?? '';
+  if (texts[`was.${place}`] !== to) return to;
+  const [split, date, fill, create] = ['split', 'date', 'fill', 'create'].map(
+    (part) => texts[`${part}.${place}`],
+  );
+  const asked = placesIn(texts, `value.${place}`);
+  const isChosen = asked.some((one) => texts[`choice.${one}`]);
+  // Beside chosen categories, names that become new ones stand for themselves.
+  const answers = asked.flatMap((one) => {
+    const value = texts[`value.${one}`] ?? '';
+    const choice = texts[`choice.${one}`] || (create && isChosen && value);
+    return choice ? [[value, choice] as const] : [];
   });
+  const pairs = [...pairsIn(texts[`values.${place}`]), ...answers];
+  const said = {
+    split,
+    date,
+    fill,
+    create: create === 'yes',
+    values: pairs.length > 0 && Object.fromEntries(pairs),
+  };
+  const options = Object.entries(said).filter(([, part]) => Boolean(part));
+  return options.length === 0 ? to : { to, ...Object.fromEntries(options) };
 }
 
-function subjectsIn(text: string): Readonly<Record<string, Record<string, string>>> {
+function subjectsIn(text?: string): Readonly<Record<string, Record<string, string>>> {
   const subjects: Record<string, Record<string, string>> = {};
   for (const [name, category] of pairsIn(text)) {
     const [, scheme = '', code = ''] = /^([^:]+):(.*)$/.exec(name) ?? [];
@@ -127,7 +150,7 @@ function fixedOf(typed: string, type: CellType): unknown {
 type Pairs = readonly (readonly [from: string, to: string])[];
 
 /** Lines of `from = to`, without those that aren't. */
-export function pairsIn(text: string): Pairs {
+export function pairsIn(text = ''): Pairs {
   return text.split('\n').flatMap((line) => {
     const at = line.lastIndexOf('=');
     const from = line.slice(0, at).trim();
@@ -135,7 +158,8 @@ export function pairsIn(text: string): Pairs {
   });
 }
 
-function linesOf(pairs: readonly (readonly string[])[]): string {
+/** A line of `from = to` for each. */
+export function linesOf(pairs: readonly (readonly string[])[]): string {
   return pairs.map((pair) => pair.join(' = ')).join('\n');
 }
 

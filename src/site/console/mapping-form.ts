@@ -1,17 +1,29 @@
 import type { Category } from '../../catalog/category.ts';
+import { CATALOGS } from '../../catalog/item.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
+import { longestMatch } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
 import { TABLE_FIELDS, TABLE_KINDS, TABLE_REQUIRED } from '../../ingest/record-fields.ts';
 import { VALUES } from '../../ingest/table/shop-columns.ts';
-import type { IdIn } from '../../messages/messages.ts';
+import type { IdIn, Messages } from '../../messages/messages.ts';
+import { BUYER_TYPES } from '../../rankings/sale.ts';
 import { flag, line, optional, or, paragraph, typed, word } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
-import { details, notice, table } from '../kit/ui.ts';
+import { attributesOf, details, notice, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
 import { type Checked, FILE_FIELDS, uploadProgress } from './feed-upload.ts';
-import { draftOf, type MappingDraft, pairsIn, type ShownColumn, shownColumns } from './mapping-draft.ts';
+import {
+  ANSWERED,
+  draftOf,
+  linesOf,
+  type MappingDraft,
+  pairsIn,
+  placesIn,
+  type ShownColumn,
+  shownColumns,
+} from './mapping-draft.ts';
 
 /** Fields of the form but those of its columns, which are read by name (mapping-draft.ts). */
 export const MAP_FIELDS = {
@@ -20,7 +32,6 @@ export const MAP_FIELDS = {
   noHeader: flag(),
   skip: or(paragraph(0, MAPPING_CHARS_MAX), ''),
   subjects: or(paragraph(0, MAPPING_CHARS_MAX), ''),
-  fallback: or(line(0, 1000), ''),
   json: or(paragraph(0, MAPPING_CHARS_MAX), ''),
   asJson: flag(),
   keepAs: or(line(0, 100), ''),
@@ -39,18 +50,16 @@ interface Unmapped extends Pick<Checked, 'name' | 'reading'> {
 export async function mappingPage(visit: SignedInVisit, shown: Unmapped): Promise<Page> {
   const t = visit.words('consoleMapping');
   const { preview, fault, name, noHeader, reading } = shown;
-  const { feedMappings, catalog } = visit.services;
-  const names = (await feedMappings.list()).map((one) => one.name);
-  const categories = await catalog.listCategories();
-  const isOnix = preview.kind === 'onix';
+  const names = (await visit.services.feedMappings.list()).map((one) => one.name);
+  const categories = await visit.services.catalog.listCategories();
   const [json, keepAs] = [reading.mapping ?? '{}', reading.mappingName ?? ''];
-  const draft = draftOf(json);
-  const isJsonOnly = preview.kind === 'table' && !draft.isWhole;
+  const columns = preview.kind === 'table' ? shownColumns(preview, noHeader) : new Map();
+  const draft = draftOf(json, [...columns.keys()]);
   const { encoding, delimiter } = preview.kind === 'table' ? preview : reading;
   const read = { encoding, delimiter: delimiter === '\t' ? 'tab' : delimiter };
   return {
     title: t('title'),
-    lead: html`<bdi>${name}</bdi>: ${t(isOnix ? 'onixLead' : 'lead')}`,
+    lead: html`<bdi>${name}</bdi>: ${t(preview.kind === 'onix' ? 'onixLead' : 'lead')}`,
     ...(fault === null ? {} : { status: 400 }),
     body: html`${fault !== null && notice('bad', html`<p>${fault[visit.language]}</p>`, { title: t('fault'), isFocused: true })}
 ${formOf(visit, 'map', {
@@ -61,17 +70,13 @@ ${formOf(visit, 'map', {
   body: (field) => [
     names.length > 0 && field('kept', { label: t('kept'), none: t('guessed'), hint: t('keptHint') }),
     preview.kind === 'table' &&
-      tablePart(
-        visit,
-        { draft, categories, columns: shownColumns(preview, noHeader), isText: preview.encoding !== null },
-        field,
-      ),
-    isOnix && onixPart(visit, preview, field),
+      tablePart(visit, { draft, categories, columns }, field, preview.encoding !== null),
+    preview.kind === 'onix' && onixPart(visit, preview, draft, field),
     details(
       t('asJson'),
       html`${field('json', { label: t('json'), attributes: { spellcheck: 'false', rows: 10 } })}
-${field('asJson', { label: t('useJson'), attributes: { checked: isJsonOnly } })}`,
-      isJsonOnly,
+${field('asJson', { label: t('useJson'), attributes: { checked: !draft.isWhole } })}`,
+      !draft.isWhole,
     ),
     field('keepAs', { label: t('keepAs'), hint: t('keepAsHint') }),
     field('file', { label: t('file', { name }), hint: t('fileHint') }),
@@ -86,6 +91,7 @@ type Draw = DrawField<typeof MAP_FIELDS>;
 function onixPart(
   visit: Visit,
   { products, subjects }: Extract<FeedPreview, { kind: 'onix' }>,
+  { kind, texts }: MappingDraft,
   field: Draw,
 ): HtmlValue {
   const t = visit.words('consoleMapping');
@@ -112,7 +118,10 @@ function onixPart(
       hint: t('subjectsHint'),
       attributes: { rows: 8, spellcheck: 'false' },
     }),
-    field('fallback', { label: t('fallback') }),
+    box('fixed.categoryIds', t('fallback'), texts['fixed.categoryIds']),
+    Object.entries({ kind, ...texts }).map(
+      ([name, text]) => !['subjects', 'fixed.categoryIds'].includes(name) && hiddenField(name, text),
+    ),
   ];
 }
 
@@ -120,124 +129,162 @@ interface MappedTable {
   readonly draft: MappingDraft;
   readonly columns: ReadonlyMap<string, ShownColumn>;
   readonly categories: readonly Category[];
-  /** Whether its bytes are a text's, which can be read in several ways. */
-  readonly isText: boolean;
 }
 
-/** Rows of the preview below the header. */
-const ROWS_SHOWN = 4;
+/** Further ones are shown only where they are mapped. */
+const COLUMNS_SHOWN = 300;
 
-/** The fields of the chosen kind, each with the column that fills it. */
-function tablePart(visit: Visit, mapped: MappedTable, field: Draw): HtmlValue {
+/** One row for each column of the file, then what needs no column. The bytes of a text can be read in several ways. */
+function tablePart(visit: Visit, mapped: MappedTable, field: Draw, isText: boolean): HtmlValue {
   const t = visit.words('consoleMapping');
-  const { columns, isText } = mapped;
-  const { kind, texts, isWhole } = mapped.draft;
-  const shown = [...columns.values()];
-  const beginning = [
+  const { columns, draft } = mapped;
+  const reading = [
     isText &&
       html`<div class="row">${field('encoding', { label: t('encoding'), nameOf: (one) => t(`encodings.${one}`) })}
 ${field('delimiter', { label: t('delimiter'), nameOf: (one) => (one === 'tab' ? t('tab') : one) })}</div>
 <p class="hint">${t('readingHint')}</p>`,
-    table(t, {
-      caption: t('preview'),
-      part: 'preview',
-      columns: [...columns.keys()].map((name) => [html`<bdi>${name}</bdi>`]),
-      rows: (shown[0]?.cells ?? [])
-        .slice(0, ROWS_SHOWN)
-        .map((_, row) => shown.map(({ cells }) => html`<bdi>${cells[row]}</bdi>`)),
-    }),
-  ];
-  if (!isWhole) return [beginning, notice('warn', t('notForm'))];
-  const used = Object.entries(texts).filter(([name]) => /^(column|second)\./.test(name));
-  const missing = used.map(([, column]) => column).filter((name) => !columns.has(name));
-  const names = [...TABLE_FIELDS[kind].keys()];
-  const isShown = (name: string) => BASIC.has(name) || `column.${name}` in texts || `fixed.${name}` in texts;
-  const rows = (some: readonly string[]) =>
-    html`<div class="mapped">${some.map((name) => fieldRow(visit, name, mapped))}</div>`;
-  const others = names.filter((name) => !isShown(name));
-  return [
-    beginning,
     field('noHeader', { label: t('noHeader') }),
-    missing.length > 0 && notice('warn', t('unknown', { columns: missing.join(', ') })),
+    field('skip', { label: t('skip'), hint: t('skipHint') }),
+  ];
+  if (!draft.isWhole) return [details(t('reading'), reading), notice('warn', t('notForm'))];
+  const missing = draft.columns.filter((name) => !columns.has(name));
+  const rows = [...columns]
+    .filter(([name], at) => at < COLUMNS_SHOWN || `to.${draft.columns.indexOf(name)}.0` in draft.texts)
+    .map(([name, column]) => columnRow(visit, name, column, mapped));
+  const half = Math.ceil(rows.length / 2);
+  const filled = Object.keys(draft.texts).map((name) => name.startsWith('to.') && draft.texts[name]);
+  const lacking = TABLE_REQUIRED[draft.kind].filter((name) => !filled.includes(name));
+  const others = [...TABLE_FIELDS[draft.kind].keys()].filter((name) => !lacking.includes(name));
+  const defaults = others.map((name) => defaultBox(visit, name, draft));
+  return [
     field('kind', { label: t('kind'), nameOf: (one) => t(`kinds.${one}`), hint: t('kindHint') }),
-    rows(names.filter(isShown)),
-    others.length > 0 && details(t('more'), rows(others)),
-    details(t('skip'), field('skip', { label: t('skip'), hint: t('skipHint') }), texts.skip !== ''),
+    lacking.map((name) => defaultBox(visit, name, draft, html` <small>${t('lacking')}</small>`)),
+    missing.length > 0 && notice('warn', t('unknown', { columns: missing.join(', ') })),
+    html`<div class="mapped" data-part="mapped"><ul>${rows.slice(0, half)}</ul><ul>${rows.slice(half)}</ul></div>`,
+    details(t('defaults'), html`<div class="options">${defaults}</div>`),
+    details(t('reading'), reading, draft.texts.skip !== ''),
   ];
 }
-
-/** Fields that most shops have. */
-const BASIC: ReadonlySet<string> = new Set(
-  `title isbn13 externalId itemId authors publisher publishDate catalog categoryIds shopPrice salePrice cover
-  orderId lineNo quantity soldAt buyer buyerType sex age authorId author categoryId categoryName parentId kind`.split(
-    /\s+/,
-  ),
-);
 
 export function fieldName(visit: Visit, field: string): string {
   // Every field has one.
   return visit.words('consoleMapping')(`names.${field.replace('.', '_')}` as IdIn<'consoleMapping'>);
 }
 
-/** What the form doesn't show, as it was. */
-const KEPT = ['fill', 'secondOf', 'secondValues', 'secondFill'] as const;
+type ChoiceWord = keyof Messages['consoleMapping']['choices'];
+const YES_NO = ['Y', 'N'] as const;
+/** Fields that take only these words. */
+const CHOICES: Readonly<Record<string, readonly ChoiceWord[]>> = {
+  kind: ['sale', 'cancel', 'skip'],
+  catalog: CATALOGS,
+  buyerType: BUYER_TYPES,
+  sex: ['M', 'F'],
+  adultYn: YES_NO,
+  fixedBookPriceYn: YES_NO,
+  withheld: ['true', 'false'],
+};
 
-/** One field: the column that fills it or, where the file has none, its default; the rest below a line to open. */
-function fieldRow(visit: Visit, name: string, { draft, columns, categories }: MappedTable): Html {
+/** What a field takes, with its name; none where it takes any text. */
+function choicesOf(visit: Visit, field: string): Options {
+  return CHOICES[field]?.map((word) => [word, visit.words('consoleMapping')(`choices.${word}`)]) ?? [];
+}
+
+type Options = readonly (readonly [value: string, name: string])[];
+
+const hiddenField = (name: string, value: string) =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
+const idOf = (name: string) => name.replaceAll('.', '-');
+/** A text, or one of a few where there are options. */
+function box(name: string, label: HtmlValue, text = '', options: Options = []): Html {
+  const all = options.map(
+    ([value, said]) => html`<option${attributesOf({ value, selected: value === text })}>${said}</option>`,
+  );
+  const control =
+    options.length > 0
+      ? html`<select${attributesOf({ id: idOf(name), name })}>${all}</select>`
+      : html`<input${attributesOf({ id: idOf(name), name, value: text, maxlength: 1000 })}>`;
+  return html`<div class="field" data-field="${name}"><label for="${idOf(name)}">${label}</label>${control}</div>`;
+}
+
+/** What every record has in a field where no column says it. */
+function defaultBox(visit: Visit, name: string, { texts }: MappingDraft, more?: Html): Html {
+  const field = `fixed.${name}`;
+  const label = [fieldName(visit, name), more];
+  const choices: Options = [['', visit.words('consoleMapping')('notUsed')], ...choicesOf(visit, name)];
+  const isChoice = choices.length > 1 && choices.some(([one]) => one === (texts[field] ?? ''));
+  return box(field, label, texts[field], isChoice ? choices : []);
+}
+
+/** A column of the file: its name, two of its values, the field that it is; the rest behind a line to open. */
+function columnRow(visit: Visit, name: string, column: ShownColumn, mapped: MappedTable): Html {
   const t = visit.words('consoleMapping');
-  const { kind, texts } = draft;
-  const label = fieldName(visit, name);
-  const textOf = (part: string) => texts[`${part}.${name}`] ?? '';
-  const values = textOf('values');
-  const column = columns.get(textOf('column'));
-  const cells = column?.cells.filter((cell) => cell !== '') ?? [];
-  const sample = cells.slice(0, 2).join(', ');
-  const isDate = ['date', 'instant'].includes(TABLE_FIELDS[kind].get(name)?.type ?? '');
-  // Of a status, its values with their meaning as far as we know it.
-  const statuses = name === 'kind' ? column?.values.map((one) => `${one} = ${VALUES.kind?.[one] ?? ''}`) : [];
-  const isRequired = TABLE_REQUIRED[kind].includes(name);
-  const select = (part: 'column' | 'second', text: string) =>
-    html`<div class="field" data-field="${part}.${name}"><label for="${part}-${name}">${text}</label><select id="${part}-${name}" name="${part}.${name}"><option value="">${t('notMapped')}</option>${[...columns.keys()].map((one) => html`<option value="${one}"${one === textOf(part) && ' selected'}>${one}</option>`)}</select></div>`;
-  const box = (part: 'fixed' | 'split' | 'date', text: string) =>
-    html`<div class="field" data-field="${part}.${name}"><label for="${part}-${name}">${text}</label><input id="${part}-${name}" name="${part}.${name}" value="${textOf(part)}" maxlength="1000"></div>`;
-  const options = () =>
-    details(
-      t('options', { field: label }),
-      html`${select('second', t('second'))}${box('split', t('split'))}${isDate && box('date', t('date'))}${KEPT.map((part) => html`<input type="hidden" name="${part}.${name}" value="${textOf(part)}">`)}${textOf('fixed') !== '' && box('fixed', t('fixed', { field: label }))}
-<div class="field" data-field="values.${name}"><label for="values-${name}">${t('values')}</label><textarea id="values-${name}" name="values.${name}" rows="3" spellcheck="false">${values || statuses?.join('\n')}</textarea><p class="hint">${t('valuesHint')}</p></div>`,
-      ['second', 'split', 'date'].some((part) => textOf(part) !== '') ||
-        (values !== '' && !['categoryIds', 'itemStatus'].includes(name)),
-    );
-  return html`<fieldset data-part="mapped-${name}"><legend>${label}${isRequired && html` <small class="soft">${t('required')}</small>`}</legend>
-${select('column', t('column', { field: label }))}${sample !== '' && html`<p class="hint"><bdi>${t('sample', { sample })}</bdi></p>`}
-${column === undefined ? box('fixed', t('fixed', { field: label })) : options()}
-${name === 'categoryIds' && column !== undefined && categoryChoices(visit, column.values, texts, categories)}</fieldset>`;
+  const { kind, texts, columns } = mapped.draft;
+  const at = columns.indexOf(name);
+  const samples = [...new Set(column.cells.filter((cell) => cell !== ''))].slice(0, 2);
+  const fields: Options = [...TABLE_FIELDS[kind].keys()].map((one) => [one, fieldName(visit, one)]);
+  const select = (place: string, label: HtmlValue, answered: Options = []) =>
+    box(`to.${place}`, label, texts[`to.${place}`], [['', t('notUsed')], ...answered, ...fields]);
+  const isAnswered = texts[`to.${at}.0`] === ANSWERED;
+  const places = isAnswered ? [] : placesIn(texts, `to.${at}`);
+  const options = places.map((place) => optionsOf(visit, place, column, mapped));
+  const count = options.length;
+  const parts = options.map(({ body }, index) => [index > 0 && select(`${at}.${index}`, t('also')), body]);
+  const open = options.reduce((sum, one) => sum + one.open, 0);
+  const more = open > 0 ? t('toCheck', { count: open }) : t('more', { count: count - 1 });
+  const label = html`<bdi>${name}</bdi> <small><bdi>${samples.join(' · ')}</bdi></small>`;
+  return html`<li>${hiddenField(`name.${at}`, name)}${select(`${at}.0`, label, kind === 'sale' || isAnswered ? [[ANSWERED, t('answered')]] : [])}
+${count > 0 && html`<details><summary${attributesOf({ 'aria-label': `${more}: ${name}`, class: open > 0 && 'bad' })}>${more}</summary><div class="options">${parts}${select(`${at}.${count}`, t('also'))}</div></details>`}</li>`;
 }
 
 /** More would be a page of megabytes; the values go into lines then. */
-const CATEGORY_OPTIONS_MAX = 20_000;
+const CHOICES_MAX = 20_000;
 
-/** The values of a column beside the shop's categories. One that has the name of a category is that one. */
-function categoryChoices(
-  visit: Visit,
-  values: readonly string[],
-  texts: MappingDraft['texts'],
-  categories: readonly Category[],
-): HtmlValue {
-  if (values.length === 0 || values.length * categories.length > CATEGORY_OPTIONS_MAX) return null;
+/** How a column becomes one field, and how many of its values have no meaning yet: statuses, categories. */
+function optionsOf(visit: Visit, place: string, column: ShownColumn, { draft, categories }: MappedTable) {
   const t = visit.words('consoleMapping');
-  const chosen = new Map(pairsIn(texts['values.categoryIds'] ?? ''));
-  const ids = new Set(categories.map(({ categoryId }) => categoryId));
-  const idOf = (value: string) =>
-    chosen.get(value) ??
-    categories.find((one) => [one.fullPath, one.categoryName].includes(value))?.categoryId ??
-    '';
-  const isNew = categories.length === 0 || texts['create.categoryIds'] === 'yes';
-  return html`<div class="categories" data-part="categories"><div class="field" data-field="create.categoryIds"><label><input type="checkbox" name="create.categoryIds" value="yes"${isNew && ' checked'}> ${t('createCategories')}</label></div>
-${values
-  .filter((value) => !ids.has(value))
-  .map(
-    (value, at) =>
-      html`<div class="field" data-field="category.${at}"><input type="hidden" name="categoryValue.${at}" value="${value}"><label for="category-${at}">${t('categoryOf', { value })}</label><select id="category-${at}" name="category.${at}"><option value="">${t('notMapped')}</option>${categories.map(({ categoryId, categoryName }) => html`<option value="${categoryId}"${categoryId === idOf(value) && ' selected'}>${categoryName} (${categoryId})</option>`)}</select></div>`,
-  )}</div>`;
+  const textOf = (part: string) => draft.texts[`${part}.${place}`] ?? '';
+  const to = textOf('to');
+  const isCategory = to === 'categoryIds';
+  const isNew = isCategory && (categories.length === 0 || textOf('create') === 'yes');
+  const choices: Options = isCategory
+    ? categories.map(({ categoryId, categoryName }) => [categoryId, `${categoryName} (${categoryId})`])
+    : choicesOf(visit, to);
+  const pairs = pairsIn(textOf('values'));
+  const sharing = Object.keys(draft.texts).filter((one) => one.startsWith('to.') && draft.texts[one] === to);
+  const isFew = choices.length > 0 && column.values.length * choices.length * sharing.length <= CHOICES_MAX;
+  const answers = isFew ? answersOf(pairs, to, column, choices, isNew ? [] : categories) : [];
+  const type = TABLE_FIELDS[draft.kind].get(to)?.type;
+  const fills = (['down', 'order', 'product'] as const).map((one) => [one, t(`fills.${one}`)] as const);
+  const values = `values.${place}`;
+  const asked = new Set(answers.map(([value]) => value));
+  const rest = linesOf(pairs.filter(([from]) => !asked.has(from)));
+  const body = html`${hiddenField(`was.${place}`, to)}${isCategory && html`<div class="field flag" data-field="create.${place}"><label><input type="checkbox" name="create.${place}" value="yes"${isNew && ' checked'}> ${t('createCategories')}</label></div>`}
+${answers.map(([value, answer], at) => [hiddenField(`value.${place}.${at}`, value), box(`choice.${place}.${at}`, html`<bdi>${value}</bdi>`, answer, [['', t('notUsed')], ...choices])])}
+${box(`split.${place}`, t('split'), textOf('split'))}${(type === 'date' || type === 'instant') && box(`date.${place}`, t('date'), textOf('date'))}${box(`fill.${place}`, t('fill'), textOf('fill'), [['', t('fills.none')], ...fills])}
+<div class="field" data-field="${values}"><label for="${idOf(values)}">${t('values')}</label><textarea id="${idOf(values)}" name="${values}" rows="2" spellcheck="false" aria-describedby="${idOf(values)}-hint">${rest}</textarea><p class="hint" id="${idOf(values)}-hint">${t('valuesHint')}</p></div>`;
+  return { body, open: isNew ? 0 : answers.filter(([, answer]) => answer === '').length };
+}
+
+/** The values of a column beside what the field takes, as far as it is known; none where they are what it takes already. */
+function answersOf(
+  pairs: Options,
+  to: string,
+  { values }: ShownColumn,
+  choices: Options,
+  categories: readonly Category[],
+): Options {
+  const meanings = Object.fromEntries(pairs);
+  const taken = new Map(choices);
+  const ownOf = (value: string) =>
+    taken.has(value)
+      ? value
+      : categories.find((one) => [one.fullPath, one.categoryName].includes(value))?.categoryId;
+  if (pairs.length === 0 && values.every((value) => ownOf(value) !== undefined)) return [];
+  const likely = (pairs.length === 0 && VALUES[to]) || {};
+  return values.flatMap((value) => {
+    const said = longestMatch(meanings, value);
+    // The lines below keep what stands for several values, or for what the field doesn't take.
+    if (said !== null && !(Object.hasOwn(meanings, value) && taken.has(said))) return [];
+    return [[value, said ?? ownOf(value) ?? longestMatch(likely, value) ?? ''] as const];
+  });
 }

@@ -15,6 +15,12 @@ const CSV = iconv.encode(
 );
 const NEW_BOOKS = { name: 'new.csv', bytes: CSV };
 
+/** The number of a column in the form of a mapping. */
+const numberOf = (fields: ReturnType<typeof formIn>['fields'], column: string) =>
+  Object.keys(fields)
+    .find((name) => /^name\./.test(name) && fields[name] === column)
+    ?.slice('name.'.length);
+
 describe('feeds in the console', () => {
   const app = suiteApp();
   const operator = suiteBrowser(app, 'shop');
@@ -73,30 +79,32 @@ describe('feeds in the console', () => {
 
   test('a table is mapped by a form: a guess, another look, a fault, a check, and the mapping kept by its name', async () => {
     const first = await checkFile(operator, NEW_BOOKS);
-    assert.match(partOf(first.text, 'preview') ?? '', /뷁의 역사/);
+    assert.match(partOf(first.text, 'mapped') ?? '', /뷁의 역사/);
     const { fields } = formIn(first.text, 'map');
-    const columns = ['title', 'externalId', 'shopPrice'].map((field) => fields[`column.${field}`]);
-    assert.deepEqual(columns, ['도서명', '관리번호', '정가']);
+    const columns = ['도서명', '관리번호', '정가'].map(
+      (column) => fields[`to.${numberOf(fields, column)}.0`],
+    );
+    assert.deepEqual(columns, ['title', 'externalId', 'shopPrice']);
     const { 'fixed.catalog': catalog, encoding, delimiter } = fields;
     assert.deepEqual([catalog, encoding, delimiter], ['BOOK', 'cp949', ',']);
-    assert.equal(fields['fixed.title'], undefined, 'a default only where the file has no column');
 
+    const category = numberOf(fields, '분류');
     const send = (values: Readonly<Record<string, string>>, more = {}) =>
       submitFile(operator, first.text, 'map', NEW_BOOKS, values, more);
     const look = { action: `${FEEDS}?look=yes` };
-    assert.ok('column.soldAt' in formIn((await send({ kind: 'sale' }, look)).text, 'map').fields);
+    assert.ok('fixed.soldAt' in formIn((await send({ kind: 'sale' }, look)).text, 'map').fields);
     const asLatin = await send({ encoding: 'windows-1252' }, look);
-    assert.doesNotMatch(partOf(asLatin.text, 'preview') ?? '', /뷁/);
+    assert.doesNotMatch(partOf(asLatin.text, 'mapped') ?? '', /뷁/);
 
     const faulty = await send({ json: '{"columns":{"없는 열":"title"}}', asJson: 'yes' });
     assert.equal(faulty.status, 400);
-    assert.ok(partOf(faulty.text, 'preview') !== null);
+    assert.ok(partOf(faulty.text, 'mapped') !== null);
     for (const bad of [{ json: '{"kind":"book"}', asJson: 'yes' }, { keepAs: 'a/b' }])
       assert.equal((await send(bad)).status, 400);
 
-    const made = await send({ 'create.categoryIds': 'yes' });
+    const made = await send({ [`create.${category}.0`]: 'yes' });
     assert.equal(rowsIn(made.text, 'counts').length, 2, 'a category, its books');
-    const mapped = await send({ 'category.0': '001', skip: '관리번호 = A-3', keepAs: '신간' });
+    const mapped = await send({ [`choice.${category}.0.0`]: '001', skip: '관리번호 = A-3', keepAs: '신간' });
     const done = await submitFile(operator, mapped.text, 'import', NEW_BOOKS);
     assert.equal(done.status, 200, mapped.text);
     const [entry] = await app.importLog.list(1);
@@ -110,12 +118,14 @@ describe('feeds in the console', () => {
   test('a kept mapping is offered for the next file of its kind, chosen at once, and forgotten on request', async () => {
     const next = { name: 'next.csv.gz', bytes: gzipSync(CSV) };
     const { fields } = formIn((await checkFile(operator, next)).text, 'map');
-    const { keepAs, 'values.categoryIds': values, skip } = fields;
-    assert.deepEqual([keepAs, values, skip], ['신간', '수필 = 001', '관리번호 = A-3']);
+    const { keepAs, skip } = fields;
+    const choice = fields[`choice.${numberOf(fields, '분류')}.0.0`];
+    assert.deepEqual([keepAs, choice, skip], ['신간', '001', '관리번호 = A-3']);
     const checked = await checkFile(operator, next, { kept: '신간' });
     assert.ok(partOf(checked.text, 'counts') !== null);
     const again = await submitFile(operator, checked.text, 'map', next, {}, { at: 'again' });
-    assert.equal(formIn(again.text, 'map').fields['column.title'], '도서명');
+    const { fields: shown } = formIn(again.text, 'map');
+    assert.equal(shown[`to.${numberOf(shown, '도서명')}.0`], 'title');
     const other = { name: 'other.csv', bytes: Buffer.from('제목,값\n책,1\n') };
     const misfit = await checkFile(operator, other, { kept: '신간' });
     assert.deepEqual([misfit.status, formIn(misfit.text, 'map').fields.keepAs], [400, '신간']);
@@ -134,15 +144,21 @@ describe('feeds in the console', () => {
     assert.ok(formIn(text, 'import'), text);
     assert.match(partOf(text, 'columns') ?? '', /판매일.*ISBN.*부수/s);
     const changed = await submitFile(operator, text, 'map', days, {}, { at: 'again' });
-    assert.equal(formIn(changed.text, 'map').fields['column.quantity'], '부수');
+    const { fields } = formIn(changed.text, 'map');
+    assert.equal(fields[`to.${numberOf(fields, '부수')}.0`], 'quantity');
     const rows =
       '주문번호,ISBN,주문일,수량,처리\n1,9788936434595,2026-11-01,1,\n2,9788936434595,2026-11-01,1,반품완료\n';
     const orders = { name: 'orders.csv', bytes: Buffer.from(rows) };
     const asked = await checkFile(operator, orders);
-    const told = { 'column.kind': '처리' };
+    const status = numberOf(formIn(asked.text, 'map').fields, '처리');
+    const told = { [`to.${status}.0`]: 'kind' };
     const look = { action: `${FEEDS}?look=yes` };
     const shown = await submitFile(operator, asked.text, 'map', orders, told, look);
-    assert.equal(formIn(shown.text, 'map').fields['values.kind'], '반품완료 = cancel');
+    const { [`value.${status}.0.0`]: said, [`choice.${status}.0.0`]: meaning } = formIn(
+      shown.text,
+      'map',
+    ).fields;
+    assert.deepEqual([said, meaning], ['반품완료', 'cancel']);
     const answered = await submitFile(operator, shown.text, 'map', orders);
     assert.equal(rowsIn(answered.text, 'counts').length, 2, 'a sale, a cancellation');
     const onix = {
