@@ -105,9 +105,8 @@ export function placesIn(texts: Texts, list: string): string[] {
 function targetAt(texts: Texts, place: string): string | Target {
   const to = texts[`to.${place}`] ?? '';
   if (texts[`was.${place}`] !== to) return to;
-  const [split, date, fill, create] = ['split', 'date', 'fill', 'create'].map(
-    (part) => texts[`${part}.${place}`],
-  );
+  const of = (part: string) => texts[`${part}.${place}`];
+  const create = of('create') === 'yes';
   const asked = placesIn(texts, `value.${place}`);
   const isChosen = asked.some((one) => texts[`choice.${one}`]);
   // Beside chosen categories, names that become new ones stand for themselves.
@@ -116,26 +115,24 @@ function targetAt(texts: Texts, place: string): string | Target {
     const choice = texts[`choice.${one}`] || (create && isChosen && value);
     return choice ? [[value, choice] as const] : [];
   });
-  const pairs = [...pairsIn(texts[`values.${place}`]), ...answers];
-  const said = {
-    split,
-    date,
-    fill,
-    create: create === 'yes',
-    values: pairs.length > 0 && Object.fromEntries(pairs),
-  };
+  const pairs = [...pairsIn(of('values')), ...answers];
+  const values = pairs.length > 0 && Object.fromEntries(pairs);
+  const said = { split: of('split'), date: of('date'), fill: of('fill'), create, values };
   const options = Object.entries(said).filter(([, part]) => Boolean(part));
   return options.length === 0 ? to : { to, ...Object.fromEntries(options) };
 }
 
-function subjectsIn(text?: string): Readonly<Record<string, Record<string, string>>> {
-  const subjects: Record<string, Record<string, string>> = {};
-  for (const [name, category] of pairsIn(text)) {
+function subjectsIn(text?: string): Mapping['subjects'] {
+  const codes = pairsIn(text).flatMap(([name, category]) => {
     const [, scheme = '', code = ''] = /^([^:]+):(.*)$/.exec(name) ?? [];
-    if (scheme !== '' && category !== '')
-      subjects[scheme.trim()] = { ...subjects[scheme.trim()], [code.trim()]: category };
-  }
-  return subjects;
+    return scheme === '' || category === '' ? [] : [{ scheme: scheme.trim(), pair: [code.trim(), category] }];
+  });
+  const schemes = Map.groupBy(codes, ({ scheme }) => scheme);
+  const tables = Array.from(schemes, ([scheme, all]) => [
+    scheme,
+    Object.fromEntries(all.map((one) => one.pair)),
+  ]);
+  return Object.fromEntries(tables);
 }
 
 /** A fixed value as JSON has it. */
