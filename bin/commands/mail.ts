@@ -8,7 +8,7 @@ const LIMIT_MAX = 999_999;
 export const mailCommand = command({
   name: 'mail',
   values: { limit: LIMIT },
-  needs: 'data folder',
+  needs: 'healthy store',
   options: { to: { type: 'string' }, limit: { type: 'string', default: LIMIT } },
   async run({ values, config }) {
     const limit = numberOption('--limit', 1, LIMIT_MAX, values.limit);

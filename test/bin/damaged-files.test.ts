@@ -9,7 +9,7 @@ import { WriteOvertaken } from '../../src/store/sqlite/catalog-writes.ts';
 import { takeFileLock } from '../../src/store/sqlite/process-lock.ts';
 import { checkStore } from '../../src/store/sqlite/store-check.ts';
 import { unpackRelease } from '../support/kept-release.ts';
-import { outputOf, runSeoga, runSeogaEach } from '../support/server-process.ts';
+import { outputOf, refusedWith, runSeoga, runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const NONE_GIVEN = { keyPepper: null, sessionSecret: null };
@@ -44,6 +44,15 @@ describe('a data folder with a damaged file', () => {
       });
     }
   }
+
+  test('commands that only read the accounts are refused without them, too, and make none', async (t) => {
+    const { dataDir } = unpackRelease(t, '1.0.0');
+    const path = join(dataDir, 'accounts.db');
+    rmSync(path);
+    for (const one of await runSeogaEach(dataDir, [['mail'], ['audit'], ['key', 'list']]))
+      refusedWith(one, 1, /accounts\.db is missing/);
+    assert.equal(existsSync(path), false);
+  });
 
   test('lists.db that is lost or damaged keeps nothing from starting: a run makes it again', (t) => {
     const { dataDir } = unpackRelease(t, '1.0.0');
