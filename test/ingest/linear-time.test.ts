@@ -1,83 +1,16 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { pictureText } from '../../src/covers/cover-text.ts';
-import { writeCsv } from '../../src/export/table.ts';
 import { writeZip } from '../../src/export/zip.ts';
-import { maskKeys, parseQueryString, pathAndQuery } from '../../src/http/query-string.ts';
 import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
 import { previewFeed } from '../../src/ingest/feed-preview.ts';
-import { parseDateFormat } from '../../src/ingest/table/date-text.ts';
-import { recogniseColumns } from '../../src/ingest/table/recognise-columns.ts';
 import { UnreadableInputError } from '../../src/ingest/text/input.ts';
-import { plainText } from '../../src/ingest/text/plain-text.ts';
-import { foldText } from '../../src/search/fold/fold-text.ts';
-import { searchDocument } from '../../src/search/search-document.ts';
-import { keptQuery } from '../../src/search/search-log.ts';
-import { suggestKey } from '../../src/search/suggest/suggest-key.ts';
-import { line, paragraph } from '../../src/site/kit/fields.ts';
+import { assertLinear } from '../support/linear-time.ts';
 import { feedKit } from './feed-kit.ts';
 import { author, cancel, category, fullItem, remove, sale } from './sample-records.ts';
 
-const LENGTH = 100_000;
+const LENGTH = 25_000;
 const SIGNS = ['[', '<', '(', '"', '&', ',', ' ', '\u00a0', '\n'];
-/** What markup can be nested of. */
-const PIECES = '<b "|<!--|&amp;|<script>|&#|a=<b | \n|</script |<b\n|b ""'.split('|');
-
-/** CPU time of this process, in microseconds. */
-function cpuOf(usage = process.cpuUsage()): number {
-  return usage.user + usage.system;
-}
-
-/**
- * Twice the length takes twice the time; four times if each sign makes a function look at all others. The smallest of several
- * times counts, because of what other programs do to the caches. Times below 20 ms prove nothing.
- */
-async function assertLinear(what: string, run: (text: string) => unknown, pieces = SIGNS): Promise<void> {
-  for (const piece of pieces) {
-    const textOf = (length: number) => `a${piece.repeat(length / piece.length)}b`;
-    const costs = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    const ratio = () => Number(costs[1]) / Math.max(Number(costs[0]), 20_000);
-    for (let round = 0; round < 4 && !(ratio() < 3); round++)
-      for (const [at, length] of [LENGTH / 2, LENGTH].entries()) {
-        const text = textOf(length);
-        const before = cpuOf();
-        await run(text);
-        costs[at] = Math.min(Number(costs[at]), cpuOf() - before);
-      }
-    assert.ok(ratio() < 3, `${what} of ${JSON.stringify(piece)}: ${costs.join(' and ')} us`);
-  }
-}
-
-/** By its name, a function that takes a text of any length. */
-const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
-  'plain text of one line': (text) => plainText(text, 'line'),
-  'plain text of lines': (text) => plainText(`<${text} <&`, 'lines'),
-  'format of a date': parseDateFormat,
-  'columns of a table': (text) =>
-    recogniseColumns([
-      [text, 'ISBN'],
-      [text, text],
-    ]),
-  'query string': parseQueryString,
-  'address in a log': (text) => maskKeys(`/a?${text}`, 'seoga_live_'),
-  'target of a request': pathAndQuery,
-  'line of a form': (text) => line(1, 2 * LENGTH).read(text.replaceAll('\n', ' '), 'name'),
-  'paragraph of a form': (text) => paragraph(1, 2 * LENGTH).read(text, 'name'),
-  'folded text': foldText,
-  'words of an item': (text) =>
-    searchDocument({
-      ...{ title: text, subTitle: text, originalTitle: text, publisher: text },
-      ...{ contributors: [text], series: [text] },
-    }),
-  'words to suggest': suggestKey,
-  'search that is kept': keptQuery,
-  'text of a cover': pictureText,
-  'cell of a file': (text) => writeCsv([[text]]),
-};
-
-for (const [name, run] of Object.entries(FUNCTIONS))
-  test(`time grows with the length of a text: ${name}`, () => assertLinear(name, run, [...SIGNS, ...PIECES]));
 
 /** The text with each place of it in turn replaced. */
 function variants(text: string, places: RegExp, value: string): string[] {
@@ -157,12 +90,16 @@ for (const [format, filesOf] of Object.entries(FILES))
   test(`time grows with the length of the texts in a file: ${format}`, async (t) => {
     const feed = feedKit(t);
     const reading = { ...RECOGNISE, currency: 'KRW' };
-    await assertLinear(format, async (text) => {
+    const take = async (text: string) => {
       for (const file of filesOf(text)) {
         const bytes = Buffer.from(file);
         await feed.import(bytes, { dryRun: true, reading }).catch(orRefused);
         const preview = { ...reading, today: '20261121' };
         await previewFeed(Readable.from([bytes]), preview).catch(orRefused);
       }
-    });
+    };
+    for (const sign of SIGNS) {
+      const textOf = (length: number) => `a${sign.repeat(length)}b`;
+      await assertLinear(`${format} of ${JSON.stringify(sign)}`, textOf, LENGTH, take);
+    }
   });
