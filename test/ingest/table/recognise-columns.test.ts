@@ -46,11 +46,6 @@ test('a column whose words are answered, or said to mean nothing, stops no order
   assert.equal(await read({ to: 'kind', values: { 취소: 'cancel' } }), 'read');
 });
 
-test('a name of any length, with signs of any kind, costs no more than its characters', async () => {
-  const brackets = `"${'('.repeat(200_000)}\nx"`;
-  assert.match(await refusalOf(csvOf([`${brackets},ISBN`, '1,9788936434120'])), /title/);
-});
-
 test('a group over columns of one name is shortened, as each of them gets it', () => {
   const header = headersIn([
     ['제'.repeat(100_000), '목'],
