@@ -9,7 +9,7 @@ import { root } from './set-up.mjs';
 const APART = ['acceptance', 'bin', 'browser', 'deploy', 'real-data'];
 
 /** These files measure the CPU time or the memory of their own process. */
-const MEASURED = ['linear-time.test.ts', 'ingest/text/json-lines.test.ts', 'ingest/text/plain-text.test.ts'];
+const MEASURED = ['linear-time.test.ts', 'ingest/text/json-lines.test.ts', 'ingest/linear-time.test.ts'];
 
 /** What `npm test -- quick` leaves out: whatever starts programs, and what takes longest. */
 const SLOW = [
