@@ -128,7 +128,7 @@ export interface ChosenReader {
   batches(): AsyncIterable<RawBatch>;
   /** The column or element that a report names in place of a field. */
   placeOf(field: string): string;
-  /** Of a table: whether a column fills a field, known from the first record on. */
+  /** Whether a field is meant to be filled: in a table, whether a column does, known from the first record on. */
   isFilled?(field: string): boolean;
   /** Of a table that needed no mapping: what its columns were taken for, known from the first record on. */
   recognised(): RecognisedTable | null;
@@ -177,7 +177,13 @@ async function readerOf(
   }
   if (format === 'jsonl') {
     if (mapping !== null) throw new UnreadableInputError(message('feeds.jsonTakesNoMapping'));
-    return { ...chosen, batches: () => readJsonLines(input), placeOf: (field) => field };
+    // Records of our own format say what they mean: a price that they leave out isn't an accident of a column.
+    return {
+      ...chosen,
+      batches: () => readJsonLines(input),
+      placeOf: (field) => field,
+      isFilled: () => false,
+    };
   }
   const table = { ...(isNlk ? NLK : { mapping }), currency, categories, createCategories };
   if (format === 'xlsx') {

@@ -162,7 +162,7 @@ async function applyFeed(
   found.taken -= new Set(last.problems.map(({ line }) => line)).size;
   const examples = findings.upTo(EXAMPLES_MAX).problems.map(exampleOf);
   const refused = { count: found.problemCount, of: records, examples };
-  // A reading list has no column for prices: that it gives none is meant.
+  // A reading list has no column for prices, and JSON Lines leave them out on purpose: that they give none is meant.
   const isPriced = ['shopPrice', 'salePrice'].some((field) => reader.isFilled?.(field) ?? true);
   const withoutPrice = { ...last.shares.withoutPrice, ...(isPriced ? {} : { count: 0 }) };
   const brakes = brakesOf({ ...last.shares, ...counter.shares(), refused, withoutPrice });

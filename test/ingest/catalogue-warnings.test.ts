@@ -159,8 +159,18 @@ test('new items without a price are one warning, unless nothing has a price', as
     'the catalogue has prices',
   );
   const reading = { ...RECOGNISE, currency: 'KRW' };
-  for (const [price, ...met] of [['정가', 'withoutPrice 20 of 20'], ['비고']] as const) {
-    const rows = Array.from({ length: 20 }, (_, at) => `97889364341${10 + at},책,001001,\n`);
+  const tables = [
+    ['정가', 20, 'withoutPrice 20 of 20'],
+    ['정가', 3, 'withoutPrice 3 of 20'],
+    ['정가', 2],
+    ['비고', 20],
+  ] as const;
+  for (const [table, [price, without, ...met]] of tables.entries()) {
+    const priceOf = (at: number) => (at < without ? '' : '12000');
+    const rows = Array.from(
+      { length: 20 },
+      (_, at) => `9788936${430 + table}0${10 + at},책,001001,${priceOf(at)}\n`,
+    );
     const report = await kit.import(`ISBN,제목,분류,${price}\n${rows.join('')}`, { reading });
     assert.deepEqual(metOf(report), met);
     assert.ok(placesOf(report.warnings).some((place) => /^2 (?:shopPrice|정가)$/.test(place)));

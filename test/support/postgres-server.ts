@@ -166,7 +166,8 @@ async function startServer(folder: string, account: PostgresAccount, settings: s
     signalAll(signal: NodeJS.Signals) {
       const main = child.pid ?? 0;
       // The main process first, so that it starts no others meanwhile.
-      for (const pid of [main, ...childrenOf(main)]) process.kill(pid, signal);
+      process.kill(main, signal);
+      for (const pid of childrenOf(main)) sendUnlessEnded(pid, signal);
     },
     /** Ends the server at once, as a crash does. The folder stays. */
     async crash() {
@@ -179,6 +180,15 @@ async function startServer(folder: string, account: PostgresAccount, settings: s
       await ready();
     },
   };
+}
+
+/** A backend may end by itself meanwhile. */
+function sendUnlessEnded(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 function childrenOf(pid: number): number[] {
