@@ -61,12 +61,11 @@ function productionModules() {
     .sort();
 }
 
-/** What a server needs of package.json: the scripts and tools of a clone aren't there, and Node isn't brought along. */
+/** What a server needs of package.json: the scripts and tools of a clone aren't there. */
 function shippedPackage() {
   const {
     scripts: _scripts,
     devDependencies: _tools,
-    optionalDependencies: _node,
     knip: _check,
     ...rest
   } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -1,47 +1,55 @@
-// Makes a fresh clone ready to run: installs the locked dependencies, among them Node itself where npm has it for the
-// platform. Plain JavaScript, because it has to run on whatever Node the machine has. Writes to standard error only.
+// Makes a fresh clone ready to run: installs the locked dependencies, and Node itself where the one that runs this is too old and
+// npm has one for the platform. Plain JavaScript, because it has to run on whatever Node the machine has. Writes to standard
+// error only.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The locked Node: a package that npm installs on the platforms that have one (docs/decisions.md#node-from-the-lockfile). */
-const lockedNode = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
-
-/** What the sources need where a platform has no locked Node. */
+/** What the sources need. */
 const NODE_MAJOR_MIN = 24;
 
+/** The locked Node: packages that npm installs where it has one for the platform (docs/decisions.md#node-where-the-system-has-none). */
+const nodeFolder = join(root, 'scripts', 'node');
+const nodePackage = `node_modules/node-${process.platform}-${process.arch}`;
+const lockedNode = join(nodeFolder, nodePackage, 'bin', 'node');
+
 /**
- * Installs what the lockfile names and `node_modules` doesn't hold. Ends the process with a message when that fails, or
+ * Installs what the lockfiles name and `node_modules` doesn't hold. Ends the process with a message when that fails, or
  * when nothing here can run the project.
  */
 export function setUp() {
-  if (!isInstalled(root)) whileAlone(install);
+  const folders = isRecent() || !npmHasNode() ? [root] : [root, nodeFolder];
+  if (!folders.every(isInstalled)) whileAlone(() => folders.forEach(install));
   projectNode();
 }
 
-/** The program of the Node that runs the project: the locked one, or else the one that runs this. */
+/** The program of the Node that runs the project: the one that runs this, or else the locked one. */
 export function projectNode() {
-  if (realpathOf(lockedNode) === realpathOf(process.execPath)) return process.execPath;
+  if (isRecent()) return process.execPath;
   // It's there without running on systems with another C library, such as Alpine.
   if (existsSync(lockedNode) && spawnSync(lockedNode, ['--version']).status === 0) return lockedNode;
-  if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) return process.execPath;
   return fail(
     `Seoga needs Node ${NODE_MAJOR_MIN} or later; this is Node ${process.versions.node}, and npm has no locked Node for this machine.`,
   );
 }
 
-function realpathOf(path) {
-  return existsSync(path) ? realpathSync(path) : null;
+function npmHasNode() {
+  return nodePackage in packagesOf(join(nodeFolder, 'package-lock.json'));
 }
 
-function install() {
+function isRecent() {
+  return Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN;
+}
+
+function install(folder) {
   // Another start may have been first.
-  if (isInstalled(root)) return;
-  console.error('Installing the locked dependencies (npm ci) ...');
-  const { program, words, options } = npmCi(root);
+  if (isInstalled(folder)) return;
+  const what = folder === nodeFolder ? `Node ${NODE_MAJOR_MIN}` : 'the locked dependencies';
+  console.error(`Installing ${what} (npm ci) ...`);
+  const { program, words, options } = npmCi(folder);
   if (spawnSync(program, words, options).status !== 0) fail('Set-up failed: npm ci failed; see above.');
 }
 
@@ -82,10 +90,10 @@ function npmCi(cwd) {
 }
 
 /** Whether `node_modules` in a folder holds what a lockfile names, by npm's own record of what it has installed. */
-function isInstalled(folder, lockfile = join(folder, 'package-lock.json')) {
+function isInstalled(folder) {
   const record = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
-  const wanted = packagesOf(lockfile);
+  const wanted = packagesOf(join(folder, 'package-lock.json'));
   const there = packagesOf(record);
   const isSame = (path) => wanted[path]?.integrity === there[path]?.integrity;
   return (

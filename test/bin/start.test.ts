@@ -17,7 +17,10 @@ const lockfile: Lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json
 /** A clone with the modules of this one, where npm only tells that it was called. Resolves to what it said. */
 function setUpClone(t: Cleanup, change: (lock: Lockfile) => void, preload = ''): string {
   const clone = tempDir(t);
-  cpSync(join(root, 'scripts'), join(clone, 'scripts'), { recursive: true });
+  cpSync(join(root, 'scripts'), join(clone, 'scripts'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('node_modules'),
+  });
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
   const lock = structuredClone(lockfile);
   change(lock);
@@ -52,7 +55,7 @@ test('a start asks npm for nothing while the lockfile names what is installed, h
 const PLATFORM = 'node_modules/of-another-platform';
 
 /** What makes a Node tell another version or machine of itself. */
-function pretending(name: 'versions' | 'arch', value: string): string {
+function pretending(name: 'versions' | 'arch' | 'platform', value: string): string {
   return `Object.defineProperty(process, '${name}', { value: ${value} })`;
 }
 
@@ -74,6 +77,15 @@ test('an old Node gets one plain sentence, from a release as from a clone withou
   assert.equal(
     setUpClone(t, () => {}, elsewhere),
     'ready\n',
+  );
+  // Only a Node that is too old has another one brought along.
+  assert.match(
+    setUpClone(
+      t,
+      () => {},
+      `${OLD_NODE}; ${pretending('arch', "'x64'")}; ${pretending('platform', "'linux'")}`,
+    ),
+    /^Installing Node 24 [^\n]*\nnpm ci\nSet-up failed: /,
   );
 });
 
