@@ -17,7 +17,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { createRandom } from '../demo/random.ts';
-import { systemClock } from '../src/clock.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { root } from '../test/support/program.ts';
 import type { Cleanup } from '../test/support/temp-dir.ts';
@@ -35,7 +34,6 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 interface Subject {
   readonly pids: readonly number[];
   readonly port: number;
-  readonly startMs: number;
   /** One request for an item, and for a page of 20 of a list. */
   readonly request: Readonly<Record<'item' | 'list of 20', () => string>>;
 }
@@ -51,7 +49,7 @@ await withFolder(async (folder, t) => {
   const address = `postgres://${postgres.user}:${postgres.password}@127.0.0.1:${postgres.port}/postgres`;
   await fillPostgres(address, items, list);
   const subjects: Record<string, Subject> = {
-    Seoga: { pids: [seoga.pid], port: seoga.port, startMs: Number.NaN, request: restOf(draw, seoga.key) },
+    Seoga: { pids: [seoga.pid], port: seoga.port, request: restOf(draw, seoga.key) },
   };
   for (const name of ['fastify', 'express'])
     subjects[name] = { ...(await start(t, name, [shop])), request: restOf(draw, seoga.key) };
@@ -65,10 +63,8 @@ await withFolder(async (folder, t) => {
   await measure('item', subjects);
   await measure('list of 20', subjects);
   console.log(`\n${options.items} items`);
-  for (const [name, { pids, startMs }] of Object.entries(subjects))
-    console.log(
-      `${name}: ${memoryMb({ pid: pids[0] ?? 0, port: 0 }).toFixed(0)} MB, listens after ${startMs.toFixed(0)} ms`,
-    );
+  for (const [name, { pids }] of Object.entries(subjects))
+    console.log(`${name}: ${memoryMb({ pid: pids[0] ?? 0, port: 0 }).toFixed(0)} MB`);
 });
 
 function installPeers(): void {
@@ -188,9 +184,8 @@ async function fillPostgres(address: string, items: Rows, list: Rows): Promise<v
 }
 
 async function start(t: Cleanup, name: string, words: readonly string[]) {
-  const fromMs = systemClock.monotonicMs();
   const { pid, port } = await startOther(t, join(PEERS, `${name}.mjs`), ...words);
-  return { pids: [pid], port, startMs: systemClock.monotonicMs() - fromMs };
+  return { pids: [pid], port };
 }
 
 /** Prints a row for each program. */

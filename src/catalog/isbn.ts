@@ -31,7 +31,7 @@ const BETWEEN = /[\s\p{Pd}\u02d7\u2043\u2212\u30fb\u30fc\u1173·._]/gu;
  */
 export function compactIsbn(written: string): string {
   // Nearly all numbers, in a fraction of the time.
-  if (isIsbn13Form(written) || written.length > WRITTEN_LENGTH_MAX) return written;
+  if (isIsbn13Form(written) || isIsbn10Form(written) || written.length > WRITTEN_LENGTH_MAX) return written;
   const visible = written.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   const inner = asciiDigits(visible)
     .replace(BRACKETS, (_whole, inside: string) => (NUMBER.test(inside) ? ` ${inside} ` : ' '))
