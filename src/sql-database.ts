@@ -14,7 +14,7 @@ export type SqlValue = SqlScalar | readonly (string | number)[];
  * Values are numbered `$1`, `$2`, ... A row is a plain object. Its booleans are 0 and 1 in SQLite, so readers pass them through
  * `Boolean`; its bytes are a Uint8Array. `count(*)` is a number, every other aggregate is cast.
  */
-export interface Queryable {
+export interface Reader {
   /** The rows of one statement. Throws StoreUnavailableError and UniqueViolationError. */
   query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
 }
@@ -30,8 +30,19 @@ export interface InsertedRows {
   readonly conflict?: string;
 }
 
+/** One state of all tables, for as long as its reader takes. */
+export interface Snapshot extends Reader {
+  /** The rows of a SELECT of any size, in portions of a cursor. */
+  rows<Row extends object>(text: string, values?: readonly SqlValue[]): AsyncIterable<readonly Row[]>;
+  /**
+   * Calls `each` for every row of a SELECT whose columns are numbers, with NaN for NULL. Millions of rows cost no objects. It must
+   * throw nothing away by itself: an error of `each` ends the reading.
+   */
+  visit(text: string, values: readonly SqlValue[], each: (...numbers: number[]) => void): Promise<void>;
+}
+
 /** A transaction under way. What it reads without a lock may be changed by others before it ends. */
-export interface Transaction extends Queryable {
+export interface Writer extends Reader {
   /** The rows of a SELECT from one table. Nobody else changes or locks them until the transaction ends. */
   queryLocked<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Waits until no other transaction holds a name, and holds it to the end: for rows that may not exist yet. */
@@ -40,17 +51,49 @@ export interface Transaction extends Queryable {
   insert<Row extends object>(rows: InsertedRows): Promise<Row[]>;
 }
 
-/** The database of state (accounts, tokens, mail, search words). Each engine has a driver, which holds everything that differs. */
-export interface SqlDatabase extends Queryable {
+/** A transaction that may wait for files, on a connection of its own. It is rolled back where its scope ends without a commit. */
+export interface LongTransaction extends Writer, Snapshot, AsyncDisposable {
+  commit(): Promise<void>;
+  /**
+   * Commits together with `work` on another database of the same store. Where these are two files, this one is first: a process that
+   * dies in between leaves the other one as it was.
+   */
+  commitWith(other: SqlDatabase, work: (writer: Writer) => Promise<void>): Promise<void>;
+}
+
+/** What one transaction at a time may do, over all processes: write to the catalogue, and make lists. */
+export type LockName = 'catalogue' | 'ranking';
+
+export interface BeginOptions {
+  /** Held until the transaction ends, however it ends. */
+  readonly lock: LockName;
+  /** Ends the wait for the lock; its reason is thrown. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long to wait for the lock. Then CatalogBusyError is thrown. */
+  readonly waitMs: number;
+  /** Runs in a transaction of its own, as soon as the lock is held: what others see meanwhile. */
+  readonly first?: (writer: Writer) => Promise<void>;
+}
+
+export interface TransactionOptions {
+  /** Where statements are timed, how long each may take; as long as `query` when left out. */
+  readonly timeoutMs?: number;
+  /** How long to wait for others who write to the catalogue. Then CatalogBusyError is thrown. */
+  readonly waitMs?: number;
+}
+
+/** A database of the store. Each engine has a driver, which holds everything that differs. */
+export interface SqlDatabase extends Reader {
   /**
    * Runs `work` in one transaction: all of it is kept, or, when it throws, none. `work` may run again, so it must await nothing but
-   * the transaction's own statements; in SQLite anything else ends it with an error. Where statements are timed, each may take
-   * `timeoutMs`, as long as `query` when left out.
+   * the transaction's own statements; in SQLite anything else ends it with an error.
    */
-  transaction<T>(
-    work: (transaction: Transaction) => Promise<T>,
-    options?: { readonly timeoutMs?: number },
-  ): Promise<T>;
+  transaction<T>(work: (writer: Writer) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Lets `work` read one state, however long that takes. It holds up nobody but migrations. */
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
+  begin(options: BeginOptions): Promise<LongTransaction>;
+  /** Whether somebody holds a lock now. */
+  isLocked(lock: LockName): Promise<boolean>;
   /** An expression for the database's clock, Unix ms: the same for all processes. */
   readonly nowMs: string;
   /** Call it after personal data was deleted: removes what the engine's files still hold of it, as far as readers allow. */
@@ -96,7 +139,7 @@ export class UniqueViolationError extends Error {
 
 /** Whether a SELECT, or a change with RETURNING, has found a row. */
 export async function findsRow(
-  { query }: Queryable,
+  { query }: Reader,
   text: string,
   values: readonly SqlValue[],
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../clock.ts';
-import type { Queryable, Transaction } from '../sql-database.ts';
+import type { Reader, Writer } from '../sql-database.ts';
 import {
   type Account,
   type AccountChange,
@@ -26,7 +26,7 @@ type Stored<Of> = { readonly [Name in keyof Of]: Of[Name] extends boolean ? bool
 
 /** Inserts an account with its audit line, in a transaction, and ends sign-ups of its address. Null when that is taken. */
 export async function insertAccount(
-  transaction: Queryable,
+  transaction: Reader,
   { email, name, tier, role }: NewAccount,
   { clock, audit }: { readonly clock: Clock; readonly audit: Audit },
   passwordHash: string | null = null,
@@ -45,7 +45,7 @@ export async function insertAccount(
 }
 
 /** Ends the sign-ups of an address that has an account now. */
-export async function endSignUps(transaction: Queryable, email: string): Promise<void> {
+export async function endSignUps(transaction: Reader, email: string): Promise<void> {
   await transaction.query(`DELETE FROM mailed_link WHERE kind = 'sign-up' AND email = $1`, [email]);
 }
 
@@ -68,7 +68,7 @@ export function toAccount({ burstPerSecond, burst, dailyQuota, ...row }: Account
 
 /** Changes an account and logs the differences. Call it in a transaction. Throws LastOwnerError. */
 export async function updateAccount(
-  transaction: Transaction,
+  transaction: Writer,
   audit: Audit,
   accountId: number,
   change: AccountChange,
@@ -106,7 +106,7 @@ function differences(before: Account, after: Account) {
  * An account, and whether it is the last active owner's. Two owners may demote each other at once: the rows of all owners are
  * locked, so the second change sees what the first one did. The order keeps two such changes from waiting for each other.
  */
-export async function lockWithOwners(transaction: Transaction, accountId: number) {
+export async function lockWithOwners(transaction: Writer, accountId: number) {
   const rows = await transaction.queryLocked<AccountRow>(
     `SELECT ${ACCOUNT_COLUMNS}
      FROM account

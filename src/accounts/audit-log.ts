@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { type Queryable, type SqlOptions, whereOf } from '../sql-database.ts';
+import { type Reader, type SqlOptions, whereOf } from '../sql-database.ts';
 
 /** One line of the audit log: who did what to whom. Numbers and settings, never personal data. */
 export interface AuditEntry {
@@ -39,7 +39,7 @@ export type AuditLog = ReturnType<typeof createAuditLog>;
  * products, never personal data, because nothing in the log can be deleted. A change writes its line with its own transaction as
  * the database.
  */
-export function createAuditLog({ database, clock }: { readonly database: Queryable; readonly clock: Clock }) {
+export function createAuditLog({ database, clock }: { readonly database: Reader; readonly clock: Clock }) {
   return {
     /**
      * `by` is the number of an operator's account, or a part of the system: `system`, or the actor of an import such as
@@ -100,12 +100,6 @@ export type Audit = ReturnType<typeof auditWriter>;
 
 /** Writes audit lines about accounts, in the transaction of the change; `by` is the operator's account, if not the store's own actor. */
 export function auditWriter({ clock, actor = 'system' }: Pick<SqlOptions, 'clock' | 'actor'>) {
-  return (
-    database: Queryable,
-    action: string,
-    accountId: number,
-    detail?: object,
-    by?: number,
-  ): Promise<void> =>
+  return (database: Reader, action: string, accountId: number, detail?: object, by?: number): Promise<void> =>
     createAuditLog({ database, clock }).record(by ?? actor, action, auditName(accountId), detail);
 }

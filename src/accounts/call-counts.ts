@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createDelayedWork } from '../base/delayed-work.ts';
-import { columnNames, findsRow, type SqlOptions, type SqlScalar, type Transaction } from '../sql-database.ts';
+import { columnNames, findsRow, type SqlOptions, type SqlScalar, type Writer } from '../sql-database.ts';
 
 /** Delay before collected counts are written as a batch. */
 const COUNT_MS = 500;
@@ -81,7 +81,7 @@ export function createCallCounts(
 }
 
 /** Writes a batch, without the counts of closed accounts. */
-async function addCounts(transaction: Transaction, batch: readonly Count[]): Promise<void> {
+async function addCounts(transaction: Writer, batch: readonly Count[]): Promise<void> {
   const ofAccounts = batch.filter(({ table }) => table !== 'call_minute');
   const open = await lockAccounts(transaction, [...new Set(ofAccounts.map(({ key }) => Number(key[0])))]);
   // Rows are sorted, accounts before minutes, so that two instances never deadlock.
@@ -101,7 +101,7 @@ async function addCounts(transaction: Transaction, batch: readonly Count[]): Pro
 
 /** Locks accounts, and returns those that aren't closed. */
 export async function lockAccounts(
-  transaction: Transaction,
+  transaction: Writer,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const rows = await transaction.queryLocked<{ accountId: number }>(

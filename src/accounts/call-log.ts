@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createDelayedWork } from '../base/delayed-work.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
 import { stepOf, TIME_STEPS } from '../gate/answer-times.ts';
-import type { SqlOptions, Transaction } from '../sql-database.ts';
+import type { SqlOptions, Writer } from '../sql-database.ts';
 import { REFUSED_CLASS, type UsageRow } from './account.ts';
 import { createCallCounts, lockAccounts } from './call-counts.ts';
 
@@ -217,7 +217,7 @@ function callsOf(rows: readonly StoredCalls[]): RecentCall[] {
 }
 
 /** Adds calls to those of the same accounts; closed accounts get none. */
-async function addLatest(transaction: Transaction, batch: LatestCalls): Promise<void> {
+async function addLatest(transaction: Writer, batch: LatestCalls): Promise<void> {
   const open = await lockAccounts(
     transaction,
     batch.map(([accountId]) => accountId),

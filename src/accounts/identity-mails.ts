@@ -1,4 +1,4 @@
-import { type Queryable, type Transaction, UniqueViolationError } from '../sql-database.ts';
+import { type Reader, UniqueViolationError, type Writer } from '../sql-database.ts';
 import { endSignUps, insertAccount, NEW_DEVELOPER, toEmail } from './account-rows.ts';
 import { disconnectProviders } from './identity-providers.ts';
 import {
@@ -65,7 +65,7 @@ export function mailedMethods(parts: IdentityParts) {
 }
 
 async function findLink(
-  queryable: Queryable,
+  queryable: Reader,
   kind: LinkKind,
   token: string,
   { clock, hash }: IdentityParts,
@@ -83,7 +83,7 @@ async function findLink(
 }
 
 /** Finds a link and locks its account, so that of two concurrent uses the second finds it used. */
-async function lockLink(transaction: Transaction, kind: LinkKind, token: string, parts: IdentityParts) {
+async function lockLink(transaction: Writer, kind: LinkKind, token: string, parts: IdentityParts) {
   const found = await findLink(transaction, kind, token, parts);
   if (found !== null) await lockAccount(transaction, found.accountId);
   return findLink(transaction, kind, token, parts);

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../sql-database.ts';
+import type { Reader, Writer } from '../sql-database.ts';
 import { insertAccount, NEW_DEVELOPER } from './account-rows.ts';
 import {
   type IdentityParts,
@@ -71,7 +71,7 @@ export function providerMethods(parts: IdentityParts) {
 
 /** Locks a provider's user until the transaction ends. Returns the connected account, or null. */
 async function lockPerson(
-  transaction: Transaction,
+  transaction: Writer,
   { provider, subject }: ProviderSubject,
 ): Promise<number | null> {
   await transaction.lockName(`${provider} ${subject}`);
@@ -87,7 +87,7 @@ async function lockPerson(
  * provider.
  */
 async function connectPerson(
-  transaction: Transaction,
+  transaction: Writer,
   accountId: number,
   { provider, subject }: ProviderSubject,
   parts: IdentityParts,
@@ -102,7 +102,7 @@ async function connectPerson(
 
 /** Disconnects a provider, or all of them. The caller holds the lock of the account. */
 export async function disconnectProviders(
-  transaction: Queryable,
+  transaction: Reader,
   accountId: number,
   provider: string | null,
   { audit }: IdentityParts,

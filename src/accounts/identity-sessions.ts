@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { findsRow, type Queryable, type SqlDatabase, type Transaction } from '../sql-database.ts';
+import { findsRow, type Reader, type SqlDatabase, type Writer } from '../sql-database.ts';
 import { toEmail } from './account-rows.ts';
 import type { Audit } from './audit-log.ts';
 import { type HashCost, isPasswordOf } from './password.ts';
@@ -63,7 +63,7 @@ const callerText = (caller: string) => `caller ${caller}`;
 
 /** Starts a session of an account, in a transaction that holds the account's lock. */
 export async function startSession(
-  transaction: Transaction,
+  transaction: Writer,
   accountId: number,
   { caller, place, userAgent }: Origin,
   { clock, hash }: Pick<IdentityParts, 'clock' | 'hash'>,
@@ -167,7 +167,7 @@ export const PASSWORD_MAX = 128;
 
 export function passwordMethods(parts: IdentityParts) {
   const { database, hashCost } = parts;
-  const find = async (queryable: Queryable, email: string) => {
+  const find = async (queryable: Reader, email: string) => {
     const [row] = await queryable.query<{ account_id: number; password_hash: string | null }>(
       'SELECT account_id, password_hash FROM account WHERE email = $1',
       [toEmail(email)],
@@ -211,7 +211,7 @@ export function passwordMethods(parts: IdentityParts) {
 export function withAccountLock<T>(
   database: SqlDatabase,
   accountId: number,
-  work: (transaction: Transaction) => Promise<T>,
+  work: (transaction: Writer) => Promise<T>,
 ): Promise<T | null> {
   return database.transaction(async (transaction) =>
     (await lockAccount(transaction, accountId)) ? work(transaction) : null,
@@ -219,7 +219,7 @@ export function withAccountLock<T>(
 }
 
 /** Locks an account's row against other changes of what belongs to it. False when it is gone. */
-export async function lockAccount(transaction: Transaction, accountId: number): Promise<boolean> {
+export async function lockAccount(transaction: Writer, accountId: number): Promise<boolean> {
   const select = 'SELECT account_id FROM account WHERE account_id = $1';
   return (await transaction.queryLocked(select, [accountId])).length > 0;
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { SqlOptions, Transaction } from '../sql-database.ts';
+import type { SqlOptions, Writer } from '../sql-database.ts';
 import { auditWriter } from './audit-log.ts';
 import { secretHash, withAccountLock } from './identity-sessions.ts';
 import { isSameSecret } from './password.ts';
@@ -27,7 +27,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
   const hashOf = (accountId: number, code: string) => hash(`recovery code ${accountId} ${code}`);
 
   /** New recovery codes in place of all old ones. The caller holds the lock of the account. */
-  async function putCodes(transaction: Transaction, accountId: number): Promise<readonly string[]> {
+  async function putCodes(transaction: Writer, accountId: number): Promise<readonly string[]> {
     await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
     await transaction.insert({
@@ -109,12 +109,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
  * account.
  */
 function createCodeVerifier(vault: Vault, clock: Clock) {
-  return async (
-    transaction: Transaction,
-    accountId: number,
-    code: string,
-    isOn: boolean,
-  ): Promise<boolean> => {
+  return async (transaction: Writer, accountId: number, code: string, isOn: boolean): Promise<boolean> => {
     const [row] = await transaction.query<FactorRow>('SELECT * FROM second_factor WHERE account_id = $1', [
       accountId,
     ]);

@@ -1,4 +1,4 @@
-import { columnNames, type Transaction } from '../sql-database.ts';
+import { columnNames, type Writer } from '../sql-database.ts';
 
 /** Values of a statement that names many items. */
 const IDS_A_STATEMENT = 10_000;
@@ -7,7 +7,7 @@ const IDS_A_STATEMENT = 10_000;
  * Numbers the changes of items for search and for clients that follow them, inside the transaction of whoever writes the items: a
  * changed item takes the next number. Notes are kept until `flush`, which comes before the commit.
  */
-export function createChangeNumbers(sql: Transaction) {
+export function createChangeNumbers(sql: Writer) {
   const noted = {
     texts: new Set<number>(),
     items: new Set<number>(),

@@ -1,4 +1,4 @@
-import type { Transaction } from '../sql-database.ts';
+import type { Writer } from '../sql-database.ts';
 import { createChangeNumbers } from './change-numbers.ts';
 import type { Item } from './item.ts';
 import type { OverrideFields } from './item-overrides.ts';
@@ -25,7 +25,7 @@ export interface Entry {
 }
 
 /** Reads the items that a batch names, within the caller's transaction, and writes what became of them. */
-export function createItemBatch(sql: Transaction) {
+export function createItemBatch(sql: Writer) {
   const numbers = createChangeNumbers(sql);
   let entries = new Map<number, Entry>();
   /** Null until the first batch. */
@@ -105,10 +105,7 @@ export function itemIn(entry: Entry): Item | null {
 }
 
 /** Returns the items whose overrides were written. */
-async function writeEntries(
-  sql: Transaction,
-  entries: ReadonlyMap<number, Entry>,
-): Promise<readonly number[]> {
+async function writeEntries(sql: Writer, entries: ReadonlyMap<number, Entry>): Promise<readonly number[]> {
   const rows: (readonly (string | number | null)[])[] = [];
   const gone: number[] = [];
   const decided: (readonly [number, StoredOverride])[] = [];
@@ -133,7 +130,7 @@ function newEntry(): Entry {
 }
 
 async function loadOverrides(
-  sql: Transaction,
+  sql: Writer,
   itemIds: readonly number[],
 ): Promise<ReadonlyMap<number, StoredOverride>> {
   if (itemIds.length === 0) return new Map();
@@ -160,7 +157,7 @@ export function overrideOf({ patch, fed, decidedAtMs }: OverrideRow): StoredOver
 
 /** An item without any field that operators decided has no row. */
 async function writeOverrides(
-  sql: Transaction,
+  sql: Writer,
   decided: readonly (readonly [itemId: number, override: StoredOverride])[],
 ): Promise<void> {
   const isKept = ([, { patch }]: (typeof decided)[number]) => Object.keys(patch).length > 0;

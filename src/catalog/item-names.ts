@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Transaction } from '../sql-database.ts';
+import type { Writer } from '../sql-database.ts';
 import { compactIsbn, hasValidIsbn13Check } from './isbn.ts';
 
 /**
@@ -29,7 +29,7 @@ interface Holders {
  * Item numbers behind the names that a shop uses, within the caller's transaction, a batch at a time: `load`, then what the records
  * of the batch need, then `write`.
  */
-export function createItemNames(sql: Transaction) {
+export function createItemNames(sql: Writer) {
   const isbns = createIsbns(sql);
   let numbers = new Map<string, number>();
   let added: (readonly [name: string, itemId: number])[] = [];
@@ -112,7 +112,7 @@ export function createItemNames(sql: Transaction) {
 }
 
 /** Which items have the ISBNs of a batch, after the records of the batch as well. */
-function createIsbns(sql: Transaction) {
+function createIsbns(sql: Writer) {
   let holders = new Map<string, Holders>();
 
   /** The two lowest items with each ISBN: a shop may have repeated one any number of times. */
@@ -176,7 +176,7 @@ const REPEATED_MAX = 1_000;
 const ITEM_OF_ISBN = `SELECT item_id FROM item WHERE item.isbn13 = k.isbn13 AND item.isbn13 <> '' ORDER BY item_id LIMIT 1`;
 
 /** Free numbers are above those of all items there ever were, of all names, and of orders whose items are still to come. */
-async function readHighest(sql: Transaction): Promise<number> {
+async function readHighest(sql: Writer): Promise<number> {
   const rows = await sql.query<{ highest: number }>(`
     SELECT coalesce(max(item_id), 0) AS highest FROM item
     UNION ALL SELECT coalesce(max(item_id), 0) FROM search_item

@@ -1,4 +1,4 @@
-import type { Transaction } from '../sql-database.ts';
+import type { Writer } from '../sql-database.ts';
 import { type ChangeKeeper, keepsNothing } from '../store/sqlite/kept-changes.ts';
 import type { Item } from './item.ts';
 import { createItemBatch, type Entry, itemIn } from './item-batch.ts';
@@ -24,7 +24,7 @@ export interface KnownItem {
  * Reads and writes items within the caller's transaction, a batch at a time: `load`, then any number of `find`, `put`, `remove` and
  * `decide`, then `write`. `kept` keeps them as their feeds had them before.
  */
-export function createItemWriter(sql: Transaction, kept: ChangeKeeper = keepsNothing) {
+export function createItemWriter(sql: Writer, kept: ChangeKeeper = keepsNothing) {
   const { load, isLoaded, entryOf, change, write } = createItemBatch(sql);
 
   function noteKept(itemId: number, { data, override }: Entry, after: string | null): void {

@@ -11,7 +11,7 @@ import {
   readKeptChanges,
 } from '../store/sqlite/kept-changes.ts';
 import { rowOf, rowsOf } from '../store/sqlite/rows.ts';
-import { sqliteTransaction } from '../store/sqlite/sql-driver.ts';
+import { sqliteWriter } from '../store/sqlite/sql-statements.ts';
 import type { Item } from './item.ts';
 import { OVERRIDE, type OverrideRow, overrideOf } from './item-batch.ts';
 import {
@@ -125,7 +125,7 @@ async function decide(
     const last = own.prepare('SELECT max(decision_id) AS id FROM item_decision').get()?.id;
     const decisionId = Number(last ?? 0) + 1;
     const kept = keepChanges(own, ['decision', decisionId], clock.nowMs());
-    const items = createItemWriter(sqliteTransaction(own));
+    const items = createItemWriter(sqliteWriter(own));
     const changes = [...listChanges(own)];
     const decided: number[] = [];
     for (let at = 0; at < changes.length; at += STEP) {

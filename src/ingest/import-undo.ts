@@ -14,7 +14,7 @@ import {
   keepChanges,
   readKeptChanges,
 } from '../store/sqlite/kept-changes.ts';
-import { sqliteTransaction } from '../store/sqlite/sql-driver.ts';
+import { sqliteWriter } from '../store/sqlite/sql-statements.ts';
 import { CATEGORY_COLUMNS } from './apply/category-check.ts';
 import { AUTHOR_COLUMNS } from './apply/feed-applier.ts';
 import type { FeedSummary } from './feed-record.ts';
@@ -109,7 +109,7 @@ async function restoreChanges(
   kept: ChangeKeeper,
 ) {
   const summary = emptySummary();
-  const sql = sqliteTransaction(db);
+  const sql = sqliteWriter(db);
   const items = createItemWriter(sql, kept);
   const authors = createRowBatch(sql, 'author', AUTHOR_COLUMNS, kept);
   const categories = createRowBatch(sql, 'category', CATEGORY_COLUMNS, kept);

@@ -1,10 +1,5 @@
 import { createAuditLog } from '../accounts/audit-log.ts';
-import {
-  type SqlDatabase,
-  type SqlOptions,
-  StoreUnavailableError,
-  type Transaction,
-} from '../sql-database.ts';
+import { type SqlDatabase, type SqlOptions, StoreUnavailableError, type Writer } from '../sql-database.ts';
 import { type BlockList, createBlockList, termKey } from './block-list.ts';
 import { createSearchLog, type SearchLogOptions } from './search-log.ts';
 
@@ -74,7 +69,7 @@ function changeTerms(
   subject: Subject,
   action: string,
   actor: string,
-  work: (transaction: Transaction) => Promise<number>,
+  work: (transaction: Writer) => Promise<number>,
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
     await transaction.queryLocked('SELECT id FROM search_term_state');
@@ -207,7 +202,7 @@ function similarWords(options: SqlOptions) {
 }
 
 /** Merges words, given by their keys, and every group that already holds one of them, into one group. */
-async function joinGroups(transaction: Transaction, words: ReadonlyMap<string, string>) {
+async function joinGroups(transaction: Writer, words: ReadonlyMap<string, string>) {
   const keys = [...words.keys()];
   const held = 'word_key = ANY ($1)';
   const [row] = await transaction.query<{ groupId: number }>(

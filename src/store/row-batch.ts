@@ -1,4 +1,4 @@
-import { columnNames, type SqlScalar, type Transaction } from '../sql-database.ts';
+import { columnNames, type SqlScalar, type Writer } from '../sql-database.ts';
 import { type ChangeKeeper, keepsNothing } from './sqlite/kept-changes.ts';
 
 /** In the order of the columns. */
@@ -14,7 +14,7 @@ export type RowBatch = ReturnType<typeof createRowBatch>;
  * and `remove`, then `write`. `columns` are all of them with their types; `kept` keeps what is replaced.
  */
 export function createRowBatch(
-  sql: Transaction,
+  sql: Writer,
   table: string,
   columns: string,
   kept: ChangeKeeper = keepsNothing,

@@ -1,6 +1,6 @@
 import type { CategoryNode } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
-import type { Transaction } from '../../sql-database.ts';
+import type { Writer } from '../../sql-database.ts';
 import { type BatchRow, createRowBatch, type RowBatch } from '../../store/row-batch.ts';
 import type { ChangeKeeper } from '../../store/sqlite/kept-changes.ts';
 import type { FeedProblem, UnreadFields } from '../feed-record.ts';
@@ -8,7 +8,7 @@ import type { FeedProblem, UnreadFields } from '../feed-record.ts';
 type Outcome = 'added' | 'changed' | 'unchanged';
 
 /** The categories of one import. Loops and unknown categories show only after the whole file: parents may come last. */
-export async function createCategoryCheck(sql: Transaction, kept: ChangeKeeper) {
+export async function createCategoryCheck(sql: Writer, kept: ChangeKeeper) {
   const rows = createRowBatch(sql, 'category', CATEGORY_COLUMNS, kept);
   await rows.load('all');
   const known = new Set(rows.all().map(([categoryId]) => String(categoryId)));

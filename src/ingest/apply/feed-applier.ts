@@ -8,7 +8,7 @@ import type { SaleLine } from '../../rankings/sale.ts';
 import { createRowBatch, type RowBatch } from '../../store/row-batch.ts';
 import { cutRecordings } from '../../store/sqlite/changeset.ts';
 import type { ChangeKeeper } from '../../store/sqlite/kept-changes.ts';
-import { sqliteTransaction } from '../../store/sqlite/sql-driver.ts';
+import { sqliteWriter } from '../../store/sqlite/sql-statements.ts';
 import type { Share } from '../brakes.ts';
 import type {
   FeedProblem,
@@ -44,7 +44,7 @@ export async function createFeedApplier(
   summary: Record<keyof FeedSummary, FeedTally>,
 ) {
   const { kept } = options;
-  const sql = sqliteTransaction(db);
+  const sql = sqliteWriter(db);
   const names = createItemNames(sql);
   const categories = await createCategoryCheck(sql, kept);
   const authors = createRowBatch(sql, 'author', AUTHOR_COLUMNS, kept);

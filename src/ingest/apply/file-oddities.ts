@@ -2,7 +2,7 @@ import type { Item } from '../../catalog/item.ts';
 import { fedItemOf, type WrittenItem } from '../../catalog/item-writer.ts';
 import { inEveryLanguage, message } from '../../messages/messages.ts';
 import type { SaleLine } from '../../rankings/sale.ts';
-import { findsRow, type Transaction } from '../../sql-database.ts';
+import { findsRow, type Writer } from '../../sql-database.ts';
 import { joinReasons, type Share } from '../brakes.ts';
 import { EXAMPLES_MAX, type FeedProblem } from '../feed-record.ts';
 import { titleText } from '../import-shares.ts';
@@ -25,7 +25,7 @@ const figures = ({ count, of, examples }: Share) => ({
 });
 
 /** What looks wrong about the items of a file beside each other: one named twice, one name for several titles, one without a price. */
-export function createItemOddities(sql: Transaction) {
+export function createItemOddities(sql: Writer) {
   /** Items of which the file has a whole record, and by item that it patches, the fields. */
   const named = new Set<number>();
   const patches = new Map<number, string>();
@@ -78,7 +78,7 @@ export function createItemOddities(sql: Transaction) {
 const GOODS_MAX = 1_000_000;
 
 /** What looks wrong about the order lines of a file: items that the catalogue doesn't have. */
-export function createOrderOddities(sql: Transaction) {
+export function createOrderOddities(sql: Writer) {
   const goods = new Map<string | number, { lines: number; readonly line: number; readonly name: string }>();
   let lines = 0;
   return {
@@ -113,7 +113,7 @@ const KEYS_A_STATEMENT = 5_000;
 
 /** Those of some item numbers and ISBNs that items have. */
 async function findKnown(
-  sql: Transaction,
+  sql: Writer,
   keys: readonly (number | string)[],
 ): Promise<ReadonlySet<number | string>> {
   const known = new Set<number | string>();

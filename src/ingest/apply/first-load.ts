@@ -2,14 +2,14 @@ import type { Item } from '../../catalog/item.ts';
 import type { WrittenItem } from '../../catalog/item-writer.ts';
 import { kstDayStartMs, parseKstDay } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
-import type { Transaction } from '../../sql-database.ts';
+import type { Writer } from '../../sql-database.ts';
 import type { FeedProblem } from '../feed-record.ts';
 
 /** A first load may take several files. Whatever comes within a day of its start belongs to it. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
 
 /** Dates items of the first load that come without a registration, so that they are not all new products. */
-export async function createFirstLoad(sql: Transaction, receivedAtMs: number) {
+export async function createFirstLoad(sql: Writer, receivedAtMs: number) {
   const [state] = await sql.query<{ ms: number | null }>('SELECT first_load_at_ms AS ms FROM catalog_state');
   const beganAtMs = state?.ms ?? null;
   const isUnderWay = beganAtMs === null || receivedAtMs - beganAtMs < FIRST_LOAD_MS;

@@ -1,10 +1,10 @@
-import type { Transaction } from '../../sql-database.ts';
+import type { Writer } from '../../sql-database.ts';
 
 /** What an import's own source had last; the source is empty for the shop's own feeds, and only items of others have a row. */
 const OF_SOURCE = `FROM item LEFT JOIN item_source ON item_source.item_id = item.item_id WHERE coalesce(source, '') = $1`;
 
 /** Which items a feed names, and which source each item came from last, within the caller's transaction. */
-export async function createFullFeed(sql: Transaction, source: string) {
+export async function createFullFeed(sql: Writer, source: string) {
   const named = new Set<number>();
   const others = await sql.query('SELECT item_id FROM item_source LIMIT 1');
   const hasSources = source !== '' || others.length > 0;

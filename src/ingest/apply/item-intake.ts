@@ -3,7 +3,7 @@ import type { ItemName, ItemNames } from '../../catalog/item-names.ts';
 import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from '../../catalog/item-writer.ts';
 import type { Clock } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
-import type { Transaction } from '../../sql-database.ts';
+import type { Writer } from '../../sql-database.ts';
 import type { ChangeKeeper } from '../../store/sqlite/kept-changes.ts';
 import type { FeedProblem, FeedRecord, FeedTally, Findings, UnreadFields } from '../feed-record.ts';
 import { createCatalogEffect } from '../import-shares.ts';
@@ -35,7 +35,7 @@ type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
  * Takes the items of one import, by whatever name, and counts how much of the catalogue changes: a batch at a time, `load`, then its
  * records, then `write`. Records give what became of them, or null when they are refused.
  */
-export async function createItemIntake(sql: Transaction, parts: Parts) {
+export async function createItemIntake(sql: Writer, parts: Parts) {
   const { names, categories } = parts;
   const counted = await createCountedWriter(sql, parts);
   const { writer, full, put } = counted;
@@ -129,7 +129,7 @@ export async function createItemIntake(sql: Transaction, parts: Parts) {
 }
 
 /** Writes and removes items, and counts how much of the catalogue changes. */
-async function createCountedWriter(sql: Transaction, { clock, feedSource, names, categories, kept }: Parts) {
+async function createCountedWriter(sql: Writer, { clock, feedSource, names, categories, kept }: Parts) {
   const full = await createFullFeed(sql, feedSource);
   const writer = createItemWriter(sql, kept);
   const firstLoad = await createFirstLoad(sql, clock.nowMs());

@@ -3,7 +3,7 @@ import { createChangeNumbers } from '../../catalog/change-numbers.ts';
 import { type KstDay, kstDayOf } from '../../clock.ts';
 import { type CatalogWrites, writeInTurn } from '../../store/sqlite/catalog-writes.ts';
 import { prepareManyRows, rowOf, rowsOf, visitItems } from '../../store/sqlite/rows.ts';
-import { sqliteTransaction } from '../../store/sqlite/sql-driver.ts';
+import { sqliteWriter } from '../../store/sqlite/sql-statements.ts';
 import type { Edition } from '../edition.ts';
 import { NumberIndex } from '../number-index.ts';
 import type { CountedFrom, RunCause, RunKind, TallyProgress } from '../schedule.ts';
@@ -88,7 +88,7 @@ async function numberDeals(db: DatabaseSync, nowMs: number): Promise<void> {
     .get(nowMs)?.ms;
   const [from = 0, until = 0] = [kstDayOf(Number(last)), kstDayOf(nowMs)].toSorted((a, b) => a - b);
   if (from === until) return;
-  const search = createChangeNumbers(sqliteTransaction(db));
+  const search = createChangeNumbers(sqliteWriter(db));
   const changed = db.prepare(`
     SELECT item_id
     FROM item
@@ -118,7 +118,7 @@ async function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: Tall
   const changedIds = itemIds.filter((_, item) => (changed[item] ?? 0) > 0).sort();
   put(changedIds.values().map((itemId) => [itemId, salePoints[items.find(itemId)] ?? 0]));
   for (const itemId of gone) remove.run(itemId);
-  const search = createChangeNumbers(sqliteTransaction(db));
+  const search = createChangeNumbers(sqliteWriter(db));
   for (const itemId of changedIds) search.noteSales(itemId);
   for (const itemId of gone) search.noteSales(itemId);
   await search.flush();

@@ -1,7 +1,9 @@
 import type { DatabaseAddress } from '../../config/database-url.ts';
-import { columnNames, type InsertedRows, type SqlDatabase, type Transaction } from '../../sql-database.ts';
-import type { Connection, SqlValue } from './connection.ts';
+import type { SqlDatabase, Writer } from '../../sql-database.ts';
+import type { Connection } from './connection.ts';
+import { beginLong, isLockTaken } from './long-transaction.ts';
 import { createPool, type PoolFigures } from './pool.ts';
+import { boundsOf, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
 import { STATE, stateOf } from './store-errors.ts';
 
 /** Callers get a 503 within a second. */
@@ -10,34 +12,20 @@ const CALL_TIMEOUT_MS = 1000;
 /** A process that is paused inside a transaction loses it after this long, so others wait for 30 s at most. */
 const FROZEN_MS = 20_000;
 
-/** Nobody waits longer for a lock, because its holder either works or has lost its transaction by then. */
-const LOCK_WAIT_MS = 30_000;
-
 /** How many times work is tried that the server rolls back because of others. */
 const ATTEMPTS_MAX = 5;
-
-/** Runs statements. Values are numbered `$1`, `$2`, ...; statements have no name, so that pgbouncer can pool us. */
-export interface Queryable {
-  /**
-   * The rows of one statement, which may take `timeoutMs` where the usual time isn't enough; within a transaction that one's counts.
-   * Throws StoreUnavailableError; then its outcome is unknown.
-   */
-  query<Row extends object>(text: string, values?: readonly SqlValue[], timeoutMs?: number): Promise<Row[]>;
-}
 
 /**
  * The PostgreSQL database behind all instances: a bounded pool of connections to its one address. READ COMMITTED, so invariants
  * stand in constraints and behind locked rows.
  */
-export interface Database extends SqlDatabase, Queryable, AsyncDisposable {
-  query: Queryable['query'];
+export interface Database extends SqlDatabase, TimedReader, AsyncDisposable {
+  query: TimedReader['query'];
   /** A failed commit has an unknown outcome and is never repeated; work that the server rolled back because of others is. */
   transaction<T>(
-    work: (transaction: Queryable & Transaction) => Promise<T>,
+    work: (transaction: TimedReader & Writer) => Promise<T>,
     options?: { readonly timeoutMs?: number },
   ): Promise<T>;
-  /** Lets `work` read one state of all tables, however long that takes, and locks nothing. Throws StoreUnavailableError. */
-  snapshot<T>(work: (snapshot: Queryable) => Promise<T>): Promise<T>;
   /** How long `query` waits, in ms. */
   readonly callTimeoutMs: number;
   /** How the pool is used, for metrics. */
@@ -61,7 +49,7 @@ export function createDatabase({
   callTimeoutMs = CALL_TIMEOUT_MS,
 }: DatabaseOptions): Database {
   const pool = createPool(address, connectionsMax, callTimeoutMs);
-  const query: Queryable['query'] = (text, values = [], timeoutMs = callTimeoutMs) =>
+  const query: TimedReader['query'] = (text, values = [], timeoutMs = callTimeoutMs) =>
     pool.use(timeoutMs, (connection, leftMs) => connection.ask(text, values, leftMs));
   return {
     query,
@@ -81,7 +69,11 @@ export function createDatabase({
       }
     },
     snapshot: (work) =>
-      pool.use(SNAPSHOT_MS, (connection) => runTransaction(connection, SNAPSHOT_MS, SNAPSHOT, work)),
+      pool.use(SNAPSHOT_MS, (connection) =>
+        runTransaction(connection, SNAPSHOT_MS, SNAPSHOT, () => work(snapshotOn(connection, SNAPSHOT_MS))),
+      ),
+    begin: (options) => beginLong(pool, options),
+    isLocked: (lock) => isLockTaken(query, lock),
     callTimeoutMs,
     nowMs: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
     eraseDeleted: async () => {},
@@ -98,47 +90,6 @@ export function createDatabase({
   };
 }
 
-/** Rows of one statement that inserts, whose bytes the client and the server hold as a whole. */
-const ROWS_A_STATEMENT = 1_000;
-
-function withLocks({ query }: Queryable): Queryable & Transaction {
-  return {
-    query,
-    // Whoever only refers to the row, as the gate does, goes on.
-    queryLocked: (text, values) => query(`${text} FOR NO KEY UPDATE`, values),
-    async lockName(name) {
-      await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
-    },
-    async insert<Row extends object>({ into, columns, rows, conflict = '' }: InsertedRows) {
-      const lists = columns
-        .split(', ')
-        .map((column, at) => `$${at + 1}::${column.slice(column.indexOf(' ') + 1)}[]`);
-      const text = `INSERT INTO ${into} (${columnNames(columns).join(', ')}) SELECT * FROM unnest(${lists.join(', ')}) ${conflict}`;
-      const returned: Row[] = [];
-      for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
-        const some = rows.slice(at, at + ROWS_A_STATEMENT);
-        returned.push(
-          ...(await query<Row>(
-            text,
-            lists.map((_, column) => some.map((row) => row[column] ?? null)),
-          )),
-        );
-      }
-      return returned;
-    },
-  };
-}
-
-/**
- * Limits that the server keeps for the rest of a transaction, whatever the role's own are: a process that was paused inside it must
- * not keep rows locked.
- */
-function boundsOf(timeoutMs: number, idleMs: number): string {
-  return `SET LOCAL statement_timeout = ${Math.ceil(timeoutMs)};
-    SET LOCAL lock_timeout = ${Math.ceil(Math.min(timeoutMs, LOCK_WAIT_MS))};
-    SET LOCAL idle_in_transaction_session_timeout = ${Math.ceil(Math.min(timeoutMs, idleMs))}`;
-}
-
 /** How long each statement of a snapshot may take, and the pause before it: a reader holds up only migrations. */
 const SNAPSHOT_MS = 600_000;
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${boundsOf(SNAPSHOT_MS, SNAPSHOT_MS)}`;
@@ -147,7 +98,7 @@ async function runTransaction<T>(
   connection: Connection,
   timeoutMs: number,
   begin: string,
-  work: (transaction: Queryable) => Promise<T>,
+  work: (transaction: TimedReader) => Promise<T>,
 ): Promise<T> {
   await connection.ask(begin, [], timeoutMs);
   try {

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../clock.ts';
 import { StoreRefused } from '../../sql-database.ts';
 import { schemaSteps } from '../schema.ts';
-import type { Database, Queryable } from './database.ts';
+import type { Database } from './database.ts';
+import type { TimedReader } from './sql-statements.ts';
 import { isForbidden, STATE, stateOf } from './store-errors.ts';
 
 /** Any number that no other program uses for an advisory lock in this database. */
@@ -63,7 +64,7 @@ interface StoredSchema {
 }
 
 /** Throws StoreRefused where this program cannot work with what is there. */
-async function readSchema(queryable: Queryable, newest: number): Promise<StoredSchema> {
+async function readSchema(queryable: TimedReader, newest: number): Promise<StoredSchema> {
   // Not to_regclass: behind the lock it may still answer from what the session remembers.
   const tables = await queryable.query<{ name: string; schema: string; is_visible: boolean }>(
     `SELECT c.relname AS name, quote_ident(n.nspname) AS schema, pg_table_is_visible(c.oid) AS is_visible
@@ -99,7 +100,7 @@ async function readSchema(queryable: Queryable, newest: number): Promise<StoredS
 
 /** False when somebody else migrates, or holds a lock that the step needs; then nothing has changed. */
 async function tryStep(database: Database, version: number, step: string, newest: number): Promise<boolean> {
-  const apply = async ({ query }: Queryable) => {
+  const apply = async ({ query }: TimedReader) => {
     await query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
     const lock = 'SELECT pg_try_advisory_xact_lock($1) AS is_ours';
     const [held] = await query<{ is_ours: boolean }>(lock, [MIGRATION_LOCK]);

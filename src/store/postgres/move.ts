@@ -4,11 +4,12 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { StoreRefused } from '../../sql-database.ts';
 import { copyDatabase, FILE_NAMES, openDatabase, type StoreFile } from '../sqlite/database.ts';
 import { placeholders } from '../sqlite/rows.ts';
-import type { Database, Queryable } from './database.ts';
+import type { Database } from './database.ts';
 import { nameBase, storeBase, takeBase } from './log/base.ts';
 import { followLog } from './log/follow.ts';
 import { LOG_FILES, type LogFile, NOWHERE, readHead, writePosition } from './log/head.ts';
 import type { StoredParts } from './log/parts.ts';
+import type { TimedReader } from './sql-statements.ts';
 
 /** What was copied. */
 export interface MoveReport {
@@ -119,7 +120,7 @@ export function movedTables(accounts: DatabaseSync): string[] {
 const SEEDED_TABLES = ['search_term_state', 'run_request'];
 
 /** Keeps others from committing. Throws StoreRefused when the database holds anything, or when somebody works on it. */
-async function reserve(transaction: Queryable, tables: readonly string[]): Promise<void> {
+async function reserve(transaction: TimedReader, tables: readonly string[]): Promise<void> {
   const heads = await transaction.query<{ no: number }>(
     'SELECT no FROM catalog.head ORDER BY file FOR UPDATE',
   );
@@ -147,7 +148,7 @@ async function storeCopy(database: Database, folder: string, name: string): Prom
 const BATCH_ROWS = 1_000;
 
 /** Sends the rows of a table as JSON, which PostgreSQL reads into its own types. Returns their number. Throws StoreRefused. */
-async function sendRows(transaction: Queryable, accounts: DatabaseSync, table: string): Promise<number> {
+async function sendRows(transaction: TimedReader, accounts: DatabaseSync, table: string): Promise<number> {
   if (SEEDED_TABLES.includes(table)) await transaction.query(`DELETE FROM ${table}`);
   let batch: object[] = [];
   const send = async () => {
@@ -170,7 +171,7 @@ function inJson(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }
 
-async function fetchRows(snapshot: Queryable, accounts: DatabaseSync, table: string): Promise<void> {
+async function fetchRows(snapshot: TimedReader, accounts: DatabaseSync, table: string): Promise<void> {
   accounts.exec(`DELETE FROM ${table}`);
   // The calls of an account's last day are its meter's.
   const source = table === 'usage_total' ? 'call_total' : table;
@@ -191,7 +192,7 @@ async function fetchRows(snapshot: Queryable, accounts: DatabaseSync, table: str
 }
 
 /** The day on which an account called last is the meter's. */
-async function fillMeters(transaction: Queryable): Promise<void> {
+async function fillMeters(transaction: TimedReader): Promise<void> {
   await transaction.query(`
     WITH last AS (
       DELETE FROM usage_total AS t
@@ -205,7 +206,7 @@ async function fillMeters(transaction: Queryable): Promise<void> {
 }
 
 /** The next numbers follow those that were given out; the number of a closed account is not given again. */
-async function continueNumbers(transaction: Queryable, accounts: DatabaseSync): Promise<void> {
+async function continueNumbers(transaction: TimedReader, accounts: DatabaseSync): Promise<void> {
   const given = accounts.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'account'`).get()?.seq ?? 0;
   const numbered = await transaction.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column

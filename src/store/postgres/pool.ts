@@ -71,26 +71,45 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
     }
   }
 
+  /** Lends a connection to `work` alone, which is told how long it may take. */
+  async function use<T>(
+    timeoutMs: number,
+    work: (connection: Connection, leftMs: number) => Promise<T>,
+  ): Promise<T> {
+    const startMs = systemClock.monotonicMs();
+    const connection = await acquire(timeoutMs);
+    try {
+      return await work(connection, Math.max(1, timeoutMs - (systemClock.monotonicMs() - startMs)));
+    } catch (error) {
+      // The server takes no more writes, or goes down (57P01 to 57P05): the address leads, or will lead, to another one.
+      const state = stateOf(error);
+      if (state === STATE.readOnly || state?.startsWith('57P')) connection.destroy();
+      if (!connection.isUsable) age++;
+      throw error;
+    } finally {
+      if (connection.isUsable) connection.release();
+      else connection.gone.then(() => connection.release(true));
+    }
+  }
+
   return {
-    /** Lends a connection to `work` alone, which is told how long it may take. */
-    async use<T>(
-      timeoutMs: number,
-      work: (connection: Connection, leftMs: number) => Promise<T>,
-    ): Promise<T> {
-      const startMs = systemClock.monotonicMs();
-      const connection = await acquire(timeoutMs);
-      try {
-        return await work(connection, Math.max(1, timeoutMs - (systemClock.monotonicMs() - startMs)));
-      } catch (error) {
-        // The server takes no more writes, or goes down (57P01 to 57P05): the address leads, or will lead, to another one.
-        const state = stateOf(error);
-        if (state === STATE.readOnly || state?.startsWith('57P')) connection.destroy();
-        if (!connection.isUsable) age++;
-        throw error;
-      } finally {
-        if (connection.isUsable) connection.release();
-        else connection.gone.then(() => connection.release(true));
-      }
+    use,
+    /** Lends a connection until it is given back, however long that takes. */
+    async lend(timeoutMs: number) {
+      const lent = Promise.withResolvers<Connection>();
+      const back = Promise.withResolvers<void>();
+      const used = use(timeoutMs, (connection) => {
+        lent.resolve(connection);
+        return back.promise;
+      });
+      used.catch(lent.reject);
+      return {
+        connection: await lent.promise,
+        async giveBack(): Promise<void> {
+          back.resolve();
+          await used;
+        },
+      };
     },
     figures: (): PoolFigures => ({
       open: pool.totalCount,

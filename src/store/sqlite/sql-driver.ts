@@ -1,21 +1,10 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  columnNames,
-  type InsertedRows,
-  type SqlDatabase,
-  type SqlScalar,
-  type SqlValue,
-  type Transaction,
-  UniqueViolationError,
-} from '../../sql-database.ts';
-import { cutRecordings } from './changeset.ts';
+import type { SqlDatabase, SqlValue } from '../../sql-database.ts';
 import { announceCommit, rollBack } from './database.ts';
-import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
-import { placeholders, ROWS_A_STATEMENT, rowsOf } from './rows.ts';
-
-/** Statements kept prepared; the adapters have a few hundred. */
-const STATEMENTS_MAX = 500;
+import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy } from './file-faults.ts';
+import { beginOn, snapshotOf } from './long-transaction.ts';
+import { known, preparedStatements, rowsOfStatement, sqliteWriter } from './sql-statements.ts';
 
 /**
  * The SQL database of an accounts file, on a connection that nobody else uses. On a thread that answers it has a busy timeout of 0.
@@ -61,7 +50,7 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
         isLate = true;
       });
       try {
-        const result = await work(transactionOn(db, statementOf));
+        const result = await work(sqliteWriter(db, statementOf));
         if (isLate) throw new Error('a transaction waited for something else than its statements');
         db.exec('COMMIT');
         announceCommit();
@@ -75,6 +64,9 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
         resolve();
       }
     },
+    snapshot: (work) => snapshotOf(pathOf(db), work),
+    begin: (options) => beginOn(pathOf(db), options),
+    isLocked: async () => false,
     nowMs: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
     async eraseDeleted() {
       // Takes the old pages out of the write-ahead log as well, unless a reader still needs them.
@@ -86,96 +78,6 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
 
 const READS = /^\s*SELECT/;
 
-/** The statements of a transaction that the caller has begun on a connection, and ends. */
-export function sqliteTransaction(db: DatabaseSync): Transaction {
-  return transactionOn(db, preparedStatements(db));
-}
-
-function transactionOn(db: DatabaseSync, statementOf: StatementOf): Transaction {
-  const query = async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
-    rowsOfStatement<Row>(statementOf, text, values);
-  return {
-    query,
-    queryLocked: query,
-    lockName: async () => {},
-    insert: async <Row extends object>(rows: InsertedRows) => insertRows<Row>(db, statementOf, rows),
-  };
-}
-
-type StatementOf = ReturnType<typeof preparedStatements>;
-
-function preparedStatements(db: DatabaseSync) {
-  const statements = new Map<string, StatementSync>();
-  return (text: string): StatementSync => {
-    const known = statements.get(text);
-    if (known !== undefined) return known;
-    if (statements.size >= STATEMENTS_MAX) statements.clear();
-    const statement = db.prepare(inSqliteWords(text));
-    statements.set(text, statement);
-    return statement;
-  };
-}
-
-function rowsOfStatement<Row extends object>(
-  statementOf: StatementOf,
-  text: string,
-  values: readonly SqlValue[] = [],
-): Row[] {
-  return rowsOf(statementOf(text), ...values.map(boundValue));
-}
-
-/** Lists, which SQLite is given as JSON: a condition that one of their values fulfils, and a table of them. */
-const ANY = /= ANY \((\$\d+)\)/g;
-const LIST = /unnest\((\$\d+)::\w+\[\]\) AS (\w+) \((\w+)\)/g;
-
-function inSqliteWords(text: string): string {
-  return text
-    .replaceAll(ANY, 'IN (SELECT value FROM json_each($1))')
-    .replaceAll(LIST, '(SELECT value AS $3 FROM json_each($1)) AS $2')
-    .replaceAll(/\$(\d+)/g, '?$1');
-}
-
-function boundValue(value: SqlValue): Exclude<SqlScalar, boolean> {
-  if (typeof value === 'boolean') return Number(value);
-  return typeof value === 'object' && value !== null && !Buffer.isBuffer(value)
-    ? JSON.stringify(value)
-    : value;
-}
-
-/**
- * Writes a few rows a statement: as JSON they take half as long again. Their values have no numbers, by each of which node:sqlite
- * would look through those before it.
- */
-function insertRows<Row extends object>(
-  db: DatabaseSync,
-  statementOf: StatementOf,
-  { into, columns, rows, conflict = '' }: InsertedRows,
-): Row[] {
-  if (rows.length === 0) return [];
-  const names = columnNames(columns);
-  const insert = (count: number) =>
-    statementOf(
-      `INSERT INTO ${into} (${names.join(', ')}) VALUES ${placeholders(count, names.length)} ${conflict}`,
-    );
-  const many = rows.length < ROWS_A_STATEMENT ? null : insert(ROWS_A_STATEMENT);
-  const returned: Row[] = [];
-  for (let at = 0; at < rows.length; ) {
-    const isMany = many !== null && rows.length - at >= ROWS_A_STATEMENT;
-    const until = at + (isMany ? ROWS_A_STATEMENT : 1);
-    const values: Exclude<SqlScalar, boolean>[] = [];
-    for (; at < until; at++) for (const value of rows[at] ?? []) values.push(boundValue(value));
-    for (const row of rowsOf<Row>(isMany ? many : insert(1), ...values)) returned.push(row);
-    cutRecordings(db);
-  }
-  return returned;
-}
-
-/** SQLite's extended result codes of a second row for a UNIQUE constraint, or a primary key. */
-const UNIQUE_CODES: readonly unknown[] = [2067, 1555];
-
-function known(error: unknown): unknown {
-  if (error instanceof Error && 'errcode' in error && UNIQUE_CODES.includes(error.errcode)) {
-    return new UniqueViolationError(error.message, { cause: error });
-  }
-  return unavailable(error);
+function pathOf(db: DatabaseSync): string {
+  return db.location() ?? '';
 }

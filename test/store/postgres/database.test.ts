@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailableError } from '../../../src/sql-database.ts';
-import type { Queryable } from '../../../src/store/postgres/database.ts';
+import type { TimedReader } from '../../../src/store/postgres/sql-statements.ts';
 import { eventually } from '../../support/eventually.ts';
 import { databaseBehindProxy, postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
 
@@ -64,7 +64,7 @@ postgresSuite('the connections to PostgreSQL', () => {
     await open(1).query(`ALTER DATABASE ${name} SET idle_in_transaction_session_timeout = '100ms'`);
     const database = open(1);
     await assert.rejects(database.query('SELECT pg_sleep(1)'), StoreUnavailableError);
-    const slow = async ({ query }: Queryable) => {
+    const slow = async ({ query }: TimedReader) => {
       await query('SELECT pg_sleep(0.3)');
       await wait(300);
     };

@@ -12,7 +12,8 @@ import {
   transaction,
   tryBegin,
 } from '../../sqlite/database.ts';
-import type { Database, Queryable } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { TimedReader } from '../sql-statements.ts';
 import {
   type FollowOptions,
   type LogFile,
@@ -28,7 +29,7 @@ import { BytesDamaged, packed, readParts, type StoredParts, storeParts } from '.
  * Makes a new file at `path`, as the newest base has it: an empty one while nothing but commits was stored. Returns its position.
  * Throws LogRefused, BytesDamaged and StoreUnavailableError.
  */
-export async function takeBase(database: Queryable, file: LogFile, path: string): Promise<LogPosition> {
+export async function takeBase(database: TimedReader, file: LogFile, path: string): Promise<LogPosition> {
   const base = await findBase(database, file);
   refuseNewer(file, base.schema_version);
   await pipeline(readParts(database, base), createWriteStream(path, { mode: 0o600 }));
@@ -45,7 +46,7 @@ interface Base extends LogPosition, Pick<StoredParts, 'id' | 'parts'> {
   readonly schema_version: number;
 }
 
-async function findBase(database: Queryable, file: LogFile): Promise<Base> {
+async function findBase(database: TimedReader, file: LogFile): Promise<Base> {
   const [base] = await database.query<Base>(
     `SELECT store, coalesce(b.no, 0) AS no, coalesce(b.change, first.follows, head.change) AS change, coalesce(b.base, head.change) AS id,
        coalesce(b.schema_version, 0) AS schema_version, coalesce(b.parts, 0) AS parts
@@ -104,7 +105,7 @@ async function* packedPieces(path: string): AsyncGenerator<Buffer> {
 
 /** Makes stored bytes the base of a commit, unless it has one. */
 export async function nameBase(
-  queryable: Queryable,
+  queryable: TimedReader,
   file: LogFile,
   { no, change }: Pick<LogPosition, 'no' | 'change'>,
   { id, parts, bytes }: StoredParts,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreRefused } from '../../../sql-database.ts';
 import { schemaSteps } from '../../schema.ts';
-import type { Queryable } from '../database.ts';
+import type { TimedReader } from '../sql-statements.ts';
 import type { LeaseTicket } from './lease.ts';
 import type { StoredParts } from './parts.ts';
 
@@ -23,7 +23,7 @@ export interface FollowOptions {
   readonly file: LogFile;
   /** A connection to the copy, in no transaction. */
   readonly db: DatabaseSync;
-  readonly database: Queryable;
+  readonly database: TimedReader;
 }
 
 /** The position of a file that follows nothing. */
@@ -45,7 +45,7 @@ export interface Head extends LogPosition {
 }
 
 /** Throws StoreUnavailableError. */
-export async function readHead(queryable: Queryable, file: LogFile): Promise<Head> {
+export async function readHead(queryable: TimedReader, file: LogFile): Promise<Head> {
   const [row] = await queryable.query<Head>(
     'SELECT store, no, change, urgent FROM catalog.head WHERE file = $1',
     [file],
@@ -97,7 +97,7 @@ export interface Push {
  * unknown.
  */
 export async function pushCommit(
-  database: Queryable,
+  database: TimedReader,
   { file, base, stored, isUrgent, lease }: Push,
 ): Promise<LogPosition | null> {
   const next = { store: base.store, no: base.no + 1, change: stored.id };

@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '../../../clock.ts';
 import type { DatabaseAddress } from '../../../config/database-url.ts';
 import { findsRow } from '../../../sql-database.ts';
-import type { Database, Queryable } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { TimedReader } from '../sql-statements.ts';
 
 /** Work for one process at a time: writing to the catalogue, scheduled jobs, a ranking run, the first start, a base of the log. */
 export type LeaseName = 'catalogue' | 'jobs' | 'ranking' | 'demo' | 'base';
@@ -30,7 +31,7 @@ export interface LeaseTicket {
 }
 
 /** Takes a lease that nobody holds. Null when somebody does. Throws StoreUnavailableError. */
-export async function takeLease(database: Queryable, name: LeaseName): Promise<LeaseTicket | null> {
+export async function takeLease(database: TimedReader, name: LeaseName): Promise<LeaseTicket | null> {
   const [row] = await database.query<{ token: number }>(
     `UPDATE catalog.lease
      SET token = token + 1, held_until = clock_timestamp() + $2 * interval '1 ms'
@@ -42,7 +43,7 @@ export async function takeLease(database: Queryable, name: LeaseName): Promise<L
 }
 
 /** Holds a lease for longer. False when it has ended and somebody else has taken it since. */
-export function renewLease(database: Queryable, { name, token }: LeaseTicket): Promise<boolean> {
+export function renewLease(database: TimedReader, { name, token }: LeaseTicket): Promise<boolean> {
   return findsRow(
     database,
     `UPDATE catalog.lease SET held_until = clock_timestamp() + $3 * interval '1 ms'
@@ -56,13 +57,13 @@ export function renewLease(database: Queryable, { name, token }: LeaseTicket): P
  * Gives a lease back, so that the next one needn't wait. A renewal that is still under way finds it ended. One that can't be given
  * back now ends by itself.
  */
-export async function releaseLease(database: Queryable, { name, token }: LeaseTicket): Promise<void> {
+export async function releaseLease(database: TimedReader, { name, token }: LeaseTicket): Promise<void> {
   const end = `UPDATE catalog.lease SET held_until = '-infinity', token = token + 1 WHERE name = $1 AND token = $2`;
   await database.query(end, [name, token]).catch(() => {});
 }
 
 /** Whether somebody holds a lease now. */
-export function isLeaseHeld(database: Queryable, name: LeaseName): Promise<boolean> {
+export function isLeaseHeld(database: TimedReader, name: LeaseName): Promise<boolean> {
   const held = 'SELECT FROM catalog.lease WHERE name = $1 AND held_until >= clock_timestamp()';
   return findsRow(database, held, [name]);
 }
@@ -144,12 +145,12 @@ function renewInThread(workerData: LeaseThreadData): () => Promise<unknown> {
   return () => thread.terminate();
 }
 
-function renewHere(database: Queryable, ticket: LeaseTicket): () => void {
+function renewHere(database: TimedReader, ticket: LeaseTicket): () => void {
   const timer = keepRenewing(database, ticket).unref();
   return () => clearInterval(timer);
 }
 
-export function keepRenewing(database: Queryable, ticket: LeaseTicket): NodeJS.Timeout {
+export function keepRenewing(database: TimedReader, ticket: LeaseTicket): NodeJS.Timeout {
   return setInterval(() => {
     renewLease(database, ticket).catch(() => {});
   }, RENEW_MS);
@@ -177,7 +178,7 @@ const SKEW_MAX_MS = 60_000;
 
 /** How far a clock is ahead of the database's, give or take half of the time that asking took; 0 for at most SKEW_MAX_MS. */
 export async function findClockSkewMs(
-  database: Queryable,
+  database: TimedReader,
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,
 ): Promise<number> {
   const askedAtMs = clock.monotonicMs();

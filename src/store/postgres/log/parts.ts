@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { Database, Queryable } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { TimedReader } from '../sql-statements.ts';
 
 /** A part takes longer on a slow network than a call may. */
 const PART_TIMEOUT_MS = 30_000;
@@ -38,7 +39,7 @@ export async function storeParts(
 
 /** Reads parts that were stored, as they were before they were packed. Throws BytesDamaged, StoreUnavailableError. */
 export async function* readParts(
-  database: Queryable,
+  database: TimedReader,
   { id, parts }: Pick<StoredParts, 'id' | 'parts'>,
 ): AsyncGenerator<Uint8Array> {
   for (let part = 0; part < parts; part++) {

@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../clock.ts';
+import {
+  type BeginOptions,
+  CatalogBusyError,
+  type LockName,
+  type LongTransaction,
+  StoreUnavailableError,
+} from '../../sql-database.ts';
+import type { Connection } from './connection.ts';
+import type { createPool } from './pool.ts';
+import { boundsOf, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
+
+/** How long each statement may take. */
+const STATEMENT_MS = 600_000;
+
+/** A holder that has sent nothing for so long is frozen: the server ends its transaction. One that works sends something more often. */
+const FROZEN_MS = 20_000;
+const KEEP_ALIVE_MS = 5_000;
+
+/** The pause between two tries to get a lock; a wait inside of the server couldn't be ended. */
+const LOCK_PAUSE_MS = 50;
+
+const BEGIN = `BEGIN; ${boundsOf(STATEMENT_MS, FROZEN_MS)}`;
+
+/** Begins a transaction that may wait for files, on a connection of its own. */
+export async function beginLong(
+  pool: Pick<ReturnType<typeof createPool>, 'lend' | 'use'>,
+  { lock, signal, waitMs, first }: BeginOptions,
+): Promise<LongTransaction> {
+  await using opened = new AsyncDisposableStack();
+  const { connection, giveBack } = await pool.lend(STATEMENT_MS);
+  opened.defer(giveBack);
+  const ask = (text: string) => connection.ask(text, [], STATEMENT_MS);
+  let isOpen = true;
+  opened.defer(async () => {
+    if (isOpen && connection.isUsable) await ask('ROLLBACK').catch(() => connection.destroy());
+  });
+  const untilMs = systemClock.monotonicMs() + waitMs;
+  await ask(BEGIN);
+  await takeLock(connection, lock, untilMs, signal);
+  const timer = setInterval(() => {
+    // What has gone wrong shows at the next statement.
+    ask('SELECT').catch(() => {});
+  }, KEEP_ALIVE_MS).unref();
+  opened.defer(() => clearInterval(timer));
+  const snapshot = snapshotOn(connection, STATEMENT_MS);
+  const writer = withLocks(snapshot);
+  if (first !== undefined) {
+    await pool.use(STATEMENT_MS, async (own) => {
+      await own.ask(BEGIN, [], STATEMENT_MS);
+      await first(withLocks(snapshotOn(own, STATEMENT_MS)));
+      await own.ask('COMMIT', [], STATEMENT_MS);
+    });
+  }
+  const held = opened.move();
+  const commit = async () => {
+    isOpen = false;
+    try {
+      await ask('COMMIT');
+    } finally {
+      await held.disposeAsync();
+    }
+  };
+  return {
+    ...snapshot,
+    ...writer,
+    commit,
+    async commitWith(_, work) {
+      await takeLock(connection, 'catalogue', systemClock.monotonicMs() + STATEMENT_MS);
+      await work(writer);
+      await commit();
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+/** Takes a lock that the server gives back when the transaction ends. */
+async function takeLock(
+  connection: Connection,
+  lock: LockName,
+  untilMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const [row] = await connection.ask<{ taken: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(${keyOf('$1')}) AS taken`,
+      [lock],
+      STATEMENT_MS,
+    );
+    if (row?.taken === true) return;
+    if (systemClock.monotonicMs() >= untilMs)
+      throw new CatalogBusyError('another process writes to the catalogue');
+    await wait(LOCK_PAUSE_MS);
+  }
+}
+
+/** Whether somebody holds a lock now. */
+export async function isLockTaken(query: TimedReader['query'], lock: LockName): Promise<boolean> {
+  const [row] = await query<{ free: boolean }>(
+    `SELECT pg_try_advisory_xact_lock_shared(${keyOf('$1')}) AS free`,
+    [lock],
+  );
+  if (row === undefined) throw new StoreUnavailableError('the database said nothing of a lock');
+  return !row.free;
+}
+
+/** The number of a lock. */
+function keyOf(name: string): string {
+  return `hashtextextended('lock:' || ${name}, 0)`;
+}

@@ -1,0 +1,65 @@
+import { columnNames, type InsertedRows, type Snapshot, type Writer } from '../../sql-database.ts';
+import type { Connection, SqlValue } from './connection.ts';
+import { readRows, visitRows } from './whole-tables.ts';
+
+/** Runs statements. Values are numbered `$1`, `$2`, ...; statements have no name, so that pgbouncer can pool us. */
+export interface TimedReader {
+  /**
+   * The rows of one statement, which may take `timeoutMs` where the usual time isn't enough; within a transaction that one's counts.
+   * Throws StoreUnavailableError; then its outcome is unknown.
+   */
+  query<Row extends object>(text: string, values?: readonly SqlValue[], timeoutMs?: number): Promise<Row[]>;
+}
+
+/** Rows of one statement that inserts, whose bytes the client and the server hold as a whole. */
+const ROWS_A_STATEMENT = 1_000;
+
+/** What a connection reads in a transaction that the caller has begun, and ends. */
+export function snapshotOn(connection: Connection, timeoutMs: number): Snapshot {
+  return {
+    query: (text, values = []) => connection.ask(text, values, timeoutMs),
+    rows: (text, values = []) => readRows(connection, text, values, timeoutMs),
+    visit: (text, values, each) => visitRows(connection, text, values, each, timeoutMs),
+  };
+}
+
+export function withLocks({ query }: Pick<TimedReader, 'query'>): TimedReader & Writer {
+  return {
+    query,
+    // Whoever only refers to the row, as the gate does, goes on.
+    queryLocked: (text, values) => query(`${text} FOR NO KEY UPDATE`, values),
+    async lockName(name) {
+      await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+    },
+    async insert<Row extends object>({ into, columns, rows, conflict = '' }: InsertedRows) {
+      const lists = columns
+        .split(', ')
+        .map((column, at) => `$${at + 1}::${column.slice(column.indexOf(' ') + 1)}[]`);
+      const text = `INSERT INTO ${into} (${columnNames(columns).join(', ')}) SELECT * FROM unnest(${lists.join(', ')}) ${conflict}`;
+      const returned: Row[] = [];
+      for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
+        const some = rows.slice(at, at + ROWS_A_STATEMENT);
+        returned.push(
+          ...(await query<Row>(
+            text,
+            lists.map((_, column) => some.map((row) => row[column] ?? null)),
+          )),
+        );
+      }
+      return returned;
+    },
+  };
+}
+
+/** Nobody waits longer for a lock, because its holder either works or has lost its transaction by then. */
+const LOCK_WAIT_MS = 30_000;
+
+/**
+ * Limits that the server keeps for the rest of a transaction, whatever the role's own are: a process that was paused inside it must
+ * not keep rows locked.
+ */
+export function boundsOf(timeoutMs: number, idleMs: number): string {
+  return `SET LOCAL statement_timeout = ${Math.ceil(timeoutMs)};
+    SET LOCAL lock_timeout = ${Math.ceil(Math.min(timeoutMs, LOCK_WAIT_MS))};
+    SET LOCAL idle_in_transaction_session_timeout = ${Math.ceil(Math.min(timeoutMs, idleMs))}`;
+}

@@ -1,0 +1,163 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import {
+  columnNames,
+  type InsertedRows,
+  type Snapshot,
+  type SqlScalar,
+  type SqlValue,
+  UniqueViolationError,
+  type Writer,
+} from '../../sql-database.ts';
+import { cutRecordings } from './changeset.ts';
+import { unavailable } from './file-faults.ts';
+import { placeholders, ROWS_A_STATEMENT, rowsOf } from './rows.ts';
+
+/** Statements kept prepared; the adapters have a few hundred. */
+const STATEMENTS_MAX = 500;
+
+/** The statements of a transaction that the caller has begun on a connection, and ends. */
+export function sqliteWriter(db: DatabaseSync, statementOf = preparedStatements(db)): Writer {
+  const query = async <Row extends object>(text: string, values?: readonly SqlValue[]) => {
+    const rows = rowsOfStatement<Row>(statementOf, text, values);
+    cutRecordings(db);
+    return rows;
+  };
+  return {
+    query,
+    queryLocked: query,
+    lockName: async () => {},
+    insert: async <Row extends object>(rows: InsertedRows) => insertRows<Row>(db, statementOf, rows),
+  };
+}
+
+/** What a connection reads in a transaction that the caller has begun, and ends. */
+export function sqliteSnapshot(db: DatabaseSync, statementOf = preparedStatements(db)): Snapshot {
+  return {
+    query: async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
+      rowsOfStatement<Row>(statementOf, text, values),
+    async *rows<Row extends object>(text: string, values: readonly SqlValue[] = []) {
+      // Prepared anew: a statement that is asked again begins at its first row.
+      let portion: Row[] = [];
+      for (const row of db.prepare(inSqliteWords(text)).iterate(...values.map(boundValue))) {
+        if (portion.push({ ...row } as Row) < PORTION_ROWS) continue;
+        yield portion;
+        portion = [];
+      }
+      if (portion.length > 0) yield portion;
+    },
+    visit: async (text, values, each) => visitRows(db, text, values, each),
+  };
+}
+
+const PORTION_ROWS = 2_000;
+
+/** Node frees the numbers that were given to a function of ours only when the statement returns a row or ends. */
+const VISITED_A_ROW = 20_000;
+
+/**
+ * A function of SQL that is called once a row: rows made into objects, or even arrays, take several times as long. Without the
+ * limits, SQLite might call it before it has sorted or chosen the rows.
+ */
+function visitRows(
+  db: DatabaseSync,
+  text: string,
+  values: readonly SqlValue[],
+  each: (...numbers: number[]) => void,
+): void {
+  let visited = 0;
+  db.function('visit_row', { varargs: true }, (...numbers) => {
+    for (let at = 0; at < numbers.length; at++) numbers[at] ??= Number.NaN;
+    each(...(numbers as number[]));
+    visited += 1;
+    return visited % VISITED_A_ROW === 0 ? 1 : 0;
+  });
+  const select = inSqliteWords(text);
+  const names = db
+    .prepare(select)
+    .columns()
+    .map(({ name }) => `"${name}"`);
+  const pauses = db.prepare(`
+    SELECT 1
+    FROM (SELECT visit_row(${names.join(', ')}) AS pause FROM (SELECT * FROM (${select}) LIMIT -1) LIMIT -1)
+    WHERE pause = 1`);
+  for (const _ of pauses.iterate(...values.map(boundValue)));
+}
+
+export type StatementOf = ReturnType<typeof preparedStatements>;
+
+export function preparedStatements(db: DatabaseSync) {
+  const statements = new Map<string, StatementSync>();
+  return (text: string): StatementSync => {
+    const known = statements.get(text);
+    if (known !== undefined) return known;
+    if (statements.size >= STATEMENTS_MAX) statements.clear();
+    const statement = db.prepare(inSqliteWords(text));
+    statements.set(text, statement);
+    return statement;
+  };
+}
+
+export function rowsOfStatement<Row extends object>(
+  statementOf: StatementOf,
+  text: string,
+  values: readonly SqlValue[] = [],
+): Row[] {
+  return rowsOf(statementOf(text), ...values.map(boundValue));
+}
+
+/** Lists, which SQLite is given as JSON: a condition that one of their values fulfils, and a table of them. */
+const ANY = /= ANY \((\$\d+)\)/g;
+const LIST = /unnest\((\$\d+)::\w+\[\]\) AS (\w+) \((\w+)\)/g;
+
+function inSqliteWords(text: string): string {
+  return text
+    .replaceAll(ANY, 'IN (SELECT value FROM json_each($1))')
+    .replaceAll(LIST, '(SELECT value AS $3 FROM json_each($1)) AS $2')
+    .replaceAll(/\$(\d+)/g, '?$1');
+}
+
+function boundValue(value: SqlValue): Exclude<SqlScalar, boolean> {
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'object' && value !== null && !Buffer.isBuffer(value)
+    ? JSON.stringify(value)
+    : value;
+}
+
+/**
+ * Writes a few rows a statement: as JSON they take half as long again. Their values have no numbers, by each of which node:sqlite
+ * would look through those before it.
+ */
+function insertRows<Row extends object>(
+  db: DatabaseSync,
+  statementOf: StatementOf,
+  { into, columns, rows, conflict = '' }: InsertedRows,
+): Row[] {
+  if (rows.length === 0) return [];
+  const names = columnNames(columns);
+  const insert = (count: number) =>
+    statementOf(
+      `INSERT INTO ${into} (${names.join(', ')}) VALUES ${placeholders(count, names.length)} ${conflict}`,
+    );
+  const many = rows.length < ROWS_A_STATEMENT ? null : insert(ROWS_A_STATEMENT);
+  const returned: Row[] = [];
+  for (let at = 0; at < rows.length; ) {
+    const isMany = many !== null && rows.length - at >= ROWS_A_STATEMENT;
+    const until = at + (isMany ? ROWS_A_STATEMENT : 1);
+    const values: Exclude<SqlScalar, boolean>[] = [];
+    for (; at < until; at++) for (const value of rows[at] ?? []) values.push(boundValue(value));
+    for (const row of rowsOf<Row>(isMany ? many : insert(1), ...values)) returned.push(row);
+    cutRecordings(db);
+  }
+  return returned;
+}
+
+/** SQLite's extended result codes of a second row for a UNIQUE constraint, or a primary key. */
+const UNIQUE_CODES: readonly unknown[] = [2067, 1555];
+
+/** What a failed statement tells its caller: UniqueViolationError, and everything else as `unavailable` says it. */
+export function known(error: unknown): unknown {
+  if (error instanceof Error && 'errcode' in error && UNIQUE_CODES.includes(error.errcode)) {
+    return new UniqueViolationError(error.message, { cause: error });
+  }
+  return unavailable(error);
+}
