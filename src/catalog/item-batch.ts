@@ -1,7 +1,7 @@
-import type { Writer } from '../sql-database.ts';
+import { columnNames, type Writer } from '../sql-database.ts';
 import { createChangeNumbers } from './change-numbers.ts';
 import type { Item } from './item.ts';
-import type { OverrideFields } from './item-overrides.ts';
+import { DATA_FIELDS, type OverrideFields } from './item-overrides.ts';
 import { ITEM_COLUMNS, itemRow, REPLACE_ITEM } from './item-row.ts';
 import { haveSameTexts } from './item-texts.ts';
 
@@ -155,25 +155,31 @@ export function overrideOf({ patch, fed, decidedAtMs }: OverrideRow): StoredOver
   return { patch: JSON.parse(patch), fed: fed === null ? null : JSON.parse(fed), decidedAtMs };
 }
 
+const OVERRIDE_COLUMNS =
+  'item_id bigint, patch text, attention_until integer, deal_until integer, has_data smallint, fed text, decided_at_ms bigint';
+
 /** An item without any field that operators decided has no row. */
 async function writeOverrides(
   sql: Writer,
   decided: readonly (readonly [itemId: number, override: StoredOverride])[],
 ): Promise<void> {
+  const changed = columnNames(OVERRIDE_COLUMNS).map((name) => `${name} = excluded.${name}`);
   const isKept = ([, { patch }]: (typeof decided)[number]) => Object.keys(patch).length > 0;
   await sql.insert({
     into: 'item_override',
-    columns: 'item_id bigint, patch text, fed text, decided_at_ms bigint',
+    columns: OVERRIDE_COLUMNS,
     rows: decided
       .filter(isKept)
       .map(([itemId, { patch, fed, decidedAtMs }]) => [
         itemId,
         JSON.stringify(patch),
+        patch.attention?.until ?? null,
+        patch.deal?.until ?? null,
+        DATA_FIELDS.some((field) => field in patch) ? 1 : 0,
         fed && JSON.stringify(fed),
         decidedAtMs,
       ]),
-    conflict:
-      'ON CONFLICT (item_id) DO UPDATE SET patch = excluded.patch, fed = excluded.fed, decided_at_ms = excluded.decided_at_ms',
+    conflict: `ON CONFLICT (item_id) DO UPDATE SET ${changed.join(', ')}`,
   });
   const ended = decided.filter((one) => !isKept(one)).map(([itemId]) => itemId);
   if (ended.length > 0) await sql.query('DELETE FROM item_override WHERE item_id = ANY ($1)', [ended]);

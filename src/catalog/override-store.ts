@@ -15,7 +15,6 @@ import { sqliteWriter } from '../store/sqlite/sql-statements.ts';
 import type { Item } from './item.ts';
 import { OVERRIDE, type OverrideRow, overrideOf } from './item-batch.ts';
 import {
-  DATA_FIELDS,
   type Decided,
   OVERRIDE_FIELDS,
   type OverridableItem,
@@ -45,15 +44,16 @@ export function createItemOverrides(options: WriterOptions) {
     ORDER BY item_id
     LIMIT ?2`);
   const selectPassed = db.prepare(`
-    SELECT item_id, patch ->> '$.attention.until' < ?1 AS attention, patch ->> '$.deal.until' < ?1 AS deal
+    SELECT item_id, attention_until < ?1 AS attention, deal_until < ?1 AS deal
     FROM item_override
-    WHERE attention OR deal`);
+    WHERE attention_until < ?1 OR deal_until < ?1`);
   const selectDecisions = db.prepare(`
-    SELECT decision_id AS "decisionId", json_array_length(items) AS items, reason,
+    SELECT decision_id AS "decisionId", reason,
+      (SELECT count(*) FROM item_decision_item AS i WHERE i.decision_id = d.decision_id) AS items,
       EXISTS (SELECT 1 FROM undo WHERE cause = 'decision' AND number = decision_id) AS "isKept"
-    FROM item_decision
+    FROM item_decision AS d
     WHERE decision_id IN (SELECT value FROM json_each(?1))
-      AND (?2 IS NULL OR EXISTS (SELECT 1 FROM json_each(items) WHERE value = ?2))`);
+      AND (?2 IS NULL OR (decision_id, ?2) IN (SELECT decision_id, item_id FROM item_decision_item))`);
   return {
     /** Null if there is no such item. */
     find: async (itemId: number) => find(itemId),
@@ -125,7 +125,8 @@ async function decide(
     const last = own.prepare('SELECT max(decision_id) AS id FROM item_decision').get()?.id;
     const decisionId = Number(last ?? 0) + 1;
     const kept = keepChanges(own, ['decision', decisionId], clock.nowMs());
-    const items = createItemWriter(sqliteWriter(own));
+    const sql = sqliteWriter(own);
+    const items = createItemWriter(sql);
     const changes = [...listChanges(own)];
     const decided: number[] = [];
     for (let at = 0; at < changes.length; at += STEP) {
@@ -140,9 +141,12 @@ async function decide(
     if (decided.length === 0) return null;
     kept.end();
     own.exec('UPDATE catalog_state SET revision = revision + 1');
-    own
-      .prepare('INSERT INTO item_decision (decision_id, reason, items) VALUES (?, ?, ?)')
-      .run(decisionId, reason, JSON.stringify(decided));
+    own.prepare('INSERT INTO item_decision (decision_id, reason) VALUES (?, ?)').run(decisionId, reason);
+    await sql.insert({
+      into: 'item_decision_item',
+      columns: 'decision_id bigint, item_id bigint',
+      rows: decided.map((itemId) => [decisionId, itemId]),
+    });
     forgetChanges(own, ['decision', takenBack]);
     return { decisionId, items: decided.length, left: changes.length - decided.length };
   });
@@ -244,10 +248,7 @@ const LISTS: Readonly<Record<OverrideList['field'], { readonly where: string; re
   attention: { where: 'attention_until >= ?1', order: 'attention_until, item_id' },
   deal: { where: 'deal_until >= ?1', order: 'deal_until, item_id' },
   data: {
-    where: `?1 IS NOT NULL AND item_id IN (
-      SELECT item_id
-      FROM item_override, json_each(patch)
-      WHERE key IN ('${DATA_FIELDS.join("', '")}'))`,
+    where: '?1 IS NOT NULL AND item_id IN (SELECT item_id FROM item_override WHERE has_data = 1)',
     order: 'item_id',
   },
 };

@@ -206,11 +206,12 @@ export function closeEntry(
 ): void {
   db.prepare(`
     UPDATE import_log
-    SET outcome = ?, ended_at_ms = ?, bytes = coalesce(bytes, ?), found = ?
+    SET outcome = ?, ended_at_ms = ?, bytes = coalesce(bytes, ?), order_lines = ?, found = ?
     WHERE import_id = ?`).run(
     outcome,
     endedAtMs,
     bytes,
+    summary.sale.added + summary.sale.late + summary.sale.changed,
     JSON.stringify({ ...findings, summary } satisfies FoundJson),
     importId,
   );

@@ -1,24 +1,31 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What has a schema of its own: the files of the embedded store, and PostgreSQL. */
 export type SchemaOwner = 'accounts' | 'catalog' | 'lists' | 'postgres';
 
-/** The files of each step, in the folder `schema`. Those of the embedded store may be written in PostgreSQL's words. */
+/** The files of each step, in the folder `schema`, in PostgreSQL's words. The names in them are unique. */
 const STEPS: Readonly<Record<SchemaOwner, readonly (readonly string[])[]>> = {
   accounts: [['state.sql', 'state-sqlite.sql']],
-  catalog: [['catalogue.sql']],
-  lists: [['lists.sql']],
-  postgres: [['state.sql', 'state-postgres.sql', 'gate.sql', 'shared-log.sql']],
+  catalog: [['catalogue.sql', 'log-position.sql']],
+  lists: [['lists.sql', 'log-position.sql']],
+  postgres: [
+    [
+      ...['state.sql', 'state-postgres.sql', 'gate.sql', 'catalogue.sql', 'lists.sql', 'lists-postgres.sql'],
+      'shared-log.sql',
+    ],
+  ],
 };
 
 /**
  * The steps of a schema, oldest first: the SQL that leads from one version to the next, the first one from nothing. Version n has
- * had n steps. A release adds steps at the end and never edits one that was released.
+ * had n steps. Where it says 'random', it gets another text each time. A release adds steps at the end and never edits one that was released.
  */
 export function schemaSteps(owner: SchemaOwner): readonly string[] {
   const read = (name: string) => readFileSync(join(import.meta.dirname, 'schema', name), 'utf8');
-  const texts = STEPS[owner].map((names) => names.map(read).join('\n'));
+  const random = `'${randomBytes(16).toString('hex')}'`;
+  const texts = STEPS[owner].map((names) => names.map(read).join('\n').replace("'random'", random));
   return owner === 'postgres' ? texts : texts.map(inSqliteWords);
 }
 

@@ -90,10 +90,7 @@ function eraseBuyer(db: DatabaseSync, buyer: number): number {
 
 const FORGET_KEPT_LINES = `
   DELETE FROM undo
-  WHERE cause = 'import' AND number IN (
-    SELECT import_id
-    FROM import_log
-    WHERE found ->> '$.summary.sale.added' + found ->> '$.summary.sale.late' + found ->> '$.summary.sale.changed' > 0)`;
+  WHERE cause = 'import' AND number IN (SELECT import_id FROM import_log WHERE order_lines > 0)`;
 
 /** How long lines that count nothing wait for their items: a shop may send its history before its catalogue. */
 const UNCOUNTED_MS = 30 * 86_400_000;

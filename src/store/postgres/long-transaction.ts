@@ -5,9 +5,9 @@ import {
   CatalogBusyError,
   type LockName,
   type LongTransaction,
+  type Reader,
   StoreUnavailableError,
 } from '../../sql-database.ts';
-import type { Connection } from './connection.ts';
 import type { createPool } from './pool.ts';
 import { boundsOf, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
 
@@ -37,14 +37,14 @@ export async function beginLong(
     if (isOpen && connection.isUsable) await ask('ROLLBACK').catch(() => connection.destroy());
   });
   const untilMs = systemClock.monotonicMs() + waitMs;
+  const snapshot = snapshotOn(connection, STATEMENT_MS);
   await ask(BEGIN);
-  await takeLock(connection, lock, untilMs, signal);
+  await takeLock(snapshot, lock, untilMs, signal);
   const timer = setInterval(() => {
     // What has gone wrong shows at the next statement.
     ask('SELECT').catch(() => {});
   }, KEEP_ALIVE_MS).unref();
   opened.defer(() => clearInterval(timer));
-  const snapshot = snapshotOn(connection, STATEMENT_MS);
   const writer = withLocks(snapshot);
   if (first !== undefined) {
     await pool.use(STATEMENT_MS, async (own) => {
@@ -67,7 +67,7 @@ export async function beginLong(
     ...writer,
     commit,
     async commitWith(_, work) {
-      await takeLock(connection, 'catalogue', systemClock.monotonicMs() + STATEMENT_MS);
+      await takeLock(writer, 'catalogue', systemClock.monotonicMs() + STATEMENT_MS);
       await work(writer);
       await commit();
     },
@@ -76,19 +76,16 @@ export async function beginLong(
 }
 
 /** Takes a lock that the server gives back when the transaction ends. */
-async function takeLock(
-  connection: Connection,
+export async function takeLock(
+  { query }: Reader,
   lock: LockName,
   untilMs: number,
   signal?: AbortSignal,
 ): Promise<void> {
   for (;;) {
     signal?.throwIfAborted();
-    const [row] = await connection.ask<{ taken: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(${keyOf('$1')}) AS taken`,
-      [lock],
-      STATEMENT_MS,
-    );
+    const take = `SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS taken`;
+    const [row] = await query<{ taken: boolean }>(take, [lock]);
     if (row?.taken === true) return;
     if (systemClock.monotonicMs() >= untilMs)
       throw new CatalogBusyError('another process writes to the catalogue');
@@ -98,15 +95,11 @@ async function takeLock(
 
 /** Whether somebody holds a lock now. */
 export async function isLockTaken(query: TimedReader['query'], lock: LockName): Promise<boolean> {
-  const [row] = await query<{ free: boolean }>(
-    `SELECT pg_try_advisory_xact_lock_shared(${keyOf('$1')}) AS free`,
-    [lock],
-  );
+  const take = `SELECT pg_try_advisory_xact_lock_shared(${LOCK_KEY}) AS free`;
+  const [row] = await query<{ free: boolean }>(take, [lock]);
   if (row === undefined) throw new StoreUnavailableError('the database said nothing of a lock');
   return !row.free;
 }
 
-/** The number of a lock. */
-function keyOf(name: string): string {
-  return `hashtextextended('lock:' || ${name}, 0)`;
-}
+/** The number of the lock with the name $1, which no name has that `lockName` is given. */
+const LOCK_KEY = `hashtextextended('lock:' || $1, 0)`;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   copyFileSync,
   createReadStream,
@@ -97,7 +97,7 @@ export async function restoreBackup(
   mkdirSync(fresh, { recursive: true, mode: 0o700 });
   for (const name of names) copyFileSync(join(folder, name), join(fresh, name));
   const catalogue = openDatabase(join(fresh, CATALOG_FILE), { busyTimeoutMs: 0, mapFile: false });
-  catalogue.exec('UPDATE catalog_state SET catalogue = lower(hex(randomblob(16)))');
+  catalogue.prepare('UPDATE catalog_state SET catalogue = ?').run(randomBytes(16).toString('hex'));
   catalogue.close();
   const before = join(dataDir, `before-restore-${restoredAt.replaceAll(/[^\dT]/g, '').slice(0, 15)}`);
   const there = readdirSync(dataDir).filter((name) => !STAYS.test(name));

@@ -1,11 +1,15 @@
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SqlDatabase } from '../../../src/sql-database.ts';
+import { createCatalogDatabase } from '../../../src/store/postgres/catalog-database.ts';
+import { openCatalogDatabase } from '../../../src/store/sqlite/catalog-database.ts';
+import { CATALOG_FILE, LISTS_FILE } from '../../../src/store/sqlite/database.ts';
 import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
 import type { Guarantee } from '../../contracts/guarantee.ts';
 import { openState, type StateWorld } from '../../contracts/state-world.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
-import type { Cleanup } from '../../support/temp-dir.ts';
+import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 import { accountsFile } from '../sqlite/accounts/accounts-file.ts';
 
 /** Migrated and empty. */
@@ -33,6 +37,44 @@ export function onBothDatabases(
       const file = await postgresDatabase(t);
       const open = () => file.open();
       return { database: open(), open };
+    });
+  });
+}
+
+/** Catalogue and lists, migrated and empty. */
+export interface EmptyCatalogue {
+  readonly catalog: SqlDatabase;
+  readonly lists: SqlDatabase;
+  /** The same, as another process has them. */
+  open(): Pick<EmptyCatalogue, 'catalog' | 'lists'>;
+}
+
+/** Makes a catalogue for one test. */
+export type NewCatalogue = (t: Cleanup) => Promise<EmptyCatalogue>;
+
+/** Defines a suite twice: on the files of SQLite, and, where it is installed, on PostgreSQL. */
+export function onBothCatalogues(
+  subject: string,
+  define: (adapter: string, newCatalogue: NewCatalogue) => void,
+): void {
+  define('SQLite', async (t) => {
+    const folder = tempDir(t);
+    const openFile = (name: string) => {
+      const database = openCatalogDatabase(join(folder, name));
+      t.after(() => database[Symbol.dispose]());
+      return database;
+    };
+    const open = () => ({ catalog: openFile(CATALOG_FILE), lists: openFile(LISTS_FILE) });
+    return { ...open(), open };
+  });
+  postgresSuite(`${subject} in PostgreSQL`, () => {
+    define('PostgreSQL', async (t) => {
+      const file = await postgresDatabase(t);
+      const open = () => {
+        const database = createCatalogDatabase(file.open());
+        return { catalog: database, lists: database };
+      };
+      return { ...open(), open };
     });
   });
 }

@@ -3,33 +3,35 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CatalogBusyError, type SqlDatabase } from '../../../src/sql-database.ts';
-import { createCatalogDatabase, openCatalogDatabase } from '../../../src/store/sqlite/catalog-database.ts';
+import { openCatalogDatabase } from '../../../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
-import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
-import { accountsFile } from '../sqlite/accounts/accounts-file.ts';
+import { type NewCatalogue, onBothCatalogues } from './both-databases.ts';
 
-const INTO = { into: 'feed_mapping', columns: 'name text, mapping text, kept_at_ms bigint' };
-const INSERT = 'INSERT INTO feed_mapping (name, mapping, kept_at_ms) VALUES ($1, $2, 0)';
+const INTO = { into: 'item_name', columns: 'name text, item_id bigint' };
+const INSERT = 'INSERT INTO item_name (name, item_id) VALUES ($1, 0)';
 const NEVER = { lock: 'catalogue', waitMs: 0 } as const;
 const PATIENT = { lock: 'catalogue', waitMs: 60_000 } as const;
 
 async function names(database: SqlDatabase): Promise<string[]> {
-  const rows = await database.query<{ name: string }>('SELECT name FROM feed_mapping ORDER BY name');
+  const rows = await database.query<{ name: string }>('SELECT name FROM item_name ORDER BY name');
   return rows.map(({ name }) => name);
 }
 
-type NewDatabase = (t: Cleanup) => Promise<() => SqlDatabase>;
+function suite(adapter: string, newCatalogue: NewCatalogue): void {
+  const newDatabase = async (t: Cleanup) => {
+    const { open } = await newCatalogue(t);
+    return () => open().catalog;
+  };
 
-function suite(adapter: string, newDatabase: NewDatabase): void {
   test(`${adapter}: a long transaction waits for what isn't a statement, and shows nothing before its commit`, async (t) => {
     const open = await newDatabase(t);
     const database = open();
     await using transaction = await database.begin(PATIENT);
-    await transaction.query(INSERT, ['a', '1']);
+    await transaction.query(INSERT, ['a']);
     await wait(20);
-    await transaction.query(INSERT, ['b', '2']);
-    assert.deepEqual(await transaction.query('SELECT name FROM feed_mapping ORDER BY name'), [
+    await transaction.query(INSERT, ['b']);
+    assert.deepEqual(await transaction.query('SELECT name FROM item_name ORDER BY name'), [
       { name: 'a' },
       { name: 'b' },
     ]);
@@ -42,7 +44,7 @@ function suite(adapter: string, newDatabase: NewDatabase): void {
     const database = (await newDatabase(t))();
     const fail = async () => {
       await using transaction = await database.begin(PATIENT);
-      await transaction.insert({ ...INTO, rows: [['a', '1', 0]] });
+      await transaction.insert({ ...INTO, rows: [['a', 0]] });
       throw new Error('no');
     };
     await assert.rejects(fail(), /^Error: no$/);
@@ -57,67 +59,74 @@ function suite(adapter: string, newDatabase: NewDatabase): void {
     const first = await database.begin(PATIENT);
     assert.equal(await other.isLocked('catalogue'), true);
     await assert.rejects(other.begin(NEVER), CatalogBusyError);
+    await assert.rejects(
+      other.transaction(({ query }) => query(INSERT, ['b']), { waitMs: 0 }),
+      CatalogBusyError,
+    );
     const stop = new AbortController();
     const stopped = other.begin({ ...PATIENT, signal: stop.signal });
     const waiting = other.begin(PATIENT);
     stop.abort(new Error('stopped'));
     await assert.rejects(stopped, /^Error: stopped$/);
-    await first.query(INSERT, ['a', '1']);
+    await first.query(INSERT, ['a']);
     await first.commit();
     await using second = await waiting;
-    assert.equal((await second.query('SELECT name FROM feed_mapping')).length, 1);
+    assert.equal((await second.query('SELECT name FROM item_name')).length, 1);
   });
 
   test(`${adapter}: what comes first is seen by all while the transaction is under way, and stays without it`, async (t) => {
     const open = await newDatabase(t);
     const database = open();
     const first = async ({ query }: Pick<SqlDatabase, 'query'>) => {
-      await query(INSERT, ['entry', 'running']);
+      await query(INSERT, ['entry']);
     };
     const transaction = await database.begin({ ...PATIENT, first });
-    await transaction.query(INSERT, ['dropped', '']);
+    await transaction.query(INSERT, ['dropped']);
     assert.deepEqual(await names(open()), ['entry']);
     await transaction[Symbol.asyncDispose]();
     assert.deepEqual(await names(database), ['entry']);
   });
 
   test(`${adapter}: a commit takes the work on another database with it`, async (t) => {
-    const open = await newDatabase(t);
-    const [lists, catalog] = [open(), open()];
+    const { lists, catalog, open } = await newCatalogue(t);
     await using transaction = await lists.begin({ lock: 'ranking', waitMs: 60_000 });
-    await transaction.query(INSERT, ['list', '']);
+    await transaction.query(
+      `INSERT INTO edition (kind, period, version, until_day, published_at_ms) VALUES ('monthly', 1, 1, 1, 1)`,
+    );
     await transaction.commitWith(catalog, async ({ query }) => {
-      await query(INSERT, ['revision', '']);
+      await query(INSERT, ['a']);
+      assert.deepEqual(await names(open().catalog), []);
     });
-    assert.deepEqual(await names(open()), ['list', 'revision']);
+    assert.deepEqual(await names(catalog), ['a']);
+    assert.equal((await open().lists.query('SELECT kind FROM edition')).length, 1);
   });
 
   test(`${adapter}: a snapshot reads one state, in portions and as numbers, whatever is committed meanwhile`, async (t) => {
     const open = await newDatabase(t);
     const database = open();
-    const rows = Array.from({ length: 4_321 }, (_, at) => [`name ${at}`, '', at * 3_000_000_000]);
+    const rows = Array.from({ length: 4_321 }, (_, at) => [`name ${at}`, at * 3_000_000_000]);
     await database.transaction(async ({ insert }) => {
       await insert({ ...INTO, rows });
     });
     await database.snapshot(async (snapshot) => {
-      assert.equal((await snapshot.query('SELECT name FROM feed_mapping')).length, rows.length);
+      assert.equal((await snapshot.query('SELECT name FROM item_name')).length, rows.length);
       await open().transaction(async ({ query }) => {
-        await query('DELETE FROM feed_mapping');
+        await query('DELETE FROM item_name');
       });
       const read: number[] = [];
-      const select = 'SELECT kept_at_ms FROM feed_mapping WHERE kept_at_ms >= $1 ORDER BY kept_at_ms';
-      for await (const portion of snapshot.rows<{ kept_at_ms: number }>(select, [3_000_000_000]))
-        read.push(...portion.map(({ kept_at_ms }) => kept_at_ms));
+      const select = 'SELECT item_id FROM item_name WHERE item_id >= $1 ORDER BY item_id';
+      for await (const portion of snapshot.rows<{ item_id: number }>(select, [3_000_000_000]))
+        read.push(...portion.map(({ item_id }) => item_id));
       assert.deepEqual(
         read,
-        rows.slice(1).map(([, , at]) => at),
+        rows.slice(1).map(([, at]) => at),
       );
       const visited: number[][] = [];
       await snapshot.visit(
-        `SELECT kept_at_ms, CAST(kept_at_ms AS double precision) / 7 AS seventh, CASE WHEN kept_at_ms > $2 THEN 1 END AS large
-         FROM feed_mapping
+        `SELECT item_id, CAST(item_id AS double precision) / 7 AS seventh, CASE WHEN item_id > $2 THEN 1 END AS large
+         FROM item_name
          WHERE name = ANY ($1)
-         ORDER BY kept_at_ms DESC
+         ORDER BY item_id DESC
          LIMIT 2`,
         [['name 3', 'name 4', 'name 5', "name '"], 12_000_000_000],
         (...numbers) => {
@@ -154,13 +163,4 @@ test('SQLite: the catalogue is read at once, and written in transactions only', 
   assert.deepEqual(await database.query('SELECT revision FROM catalog_state'), [{ revision: 1 }]);
 });
 
-suite('SQLite', async (t) => {
-  const { connect } = accountsFile(t);
-  return () => createCatalogDatabase(connect(), { waitMs: 60_000 });
-});
-postgresSuite('long transactions in PostgreSQL', () =>
-  suite('PostgreSQL', async (t) => {
-    const file = await postgresDatabase(t);
-    return () => file.open();
-  }),
-);
+onBothCatalogues('long transactions', suite);

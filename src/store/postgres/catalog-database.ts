@@ -1,0 +1,22 @@
+import { systemClock } from '../../clock.ts';
+import type { SqlDatabase } from '../../sql-database.ts';
+import type { Database } from './database.ts';
+import { takeLock } from './long-transaction.ts';
+
+/** Longer than any commit takes, shorter than a person waits: a long import is reported instead. */
+const PERSON_WAIT_MS = 3_000;
+
+/** The tables of catalogue and lists: each transaction holds the lock of those who write to them. */
+export function createCatalogDatabase(database: Database, usualWaitMs = PERSON_WAIT_MS): SqlDatabase {
+  return {
+    ...database,
+    transaction: (work, { waitMs = usualWaitMs, timeoutMs } = {}) =>
+      database.transaction(
+        async (writer) => {
+          await takeLock(writer, 'catalogue', systemClock.monotonicMs() + waitMs);
+          return work(writer);
+        },
+        timeoutMs === undefined ? {} : { timeoutMs },
+      ),
+  };
+}
