@@ -15,7 +15,7 @@ import { generateKey } from '../src/accounts/api-key.ts';
 import { jsonLines } from '../test/support/json-lines.ts';
 import { head, inTurn, medianOf, quantile, ratio, readOptions, row, withFolder } from './figures.ts';
 import { getRequest, load, measureLoad, timesOf } from './http/load.ts';
-import { readFeed, type Scenario, scenariosOf, searchPaths } from './http/scenarios.ts';
+import { readFeed, type Scenario, scenariosOf } from './http/scenarios.ts';
 import {
   ask,
   type MeasuredServer,
@@ -67,11 +67,7 @@ async function readScenarios(feed: string, seoga: Seoga): Promise<Scenario[]> {
     const { totalCount } = await readMonthly(seoga, categoryId, 'pageSize=1');
     if (totalCount !== undefined) totals.set(categoryId, totalCount);
   }
-  const searches = await searchPaths(facts.words, async (path) => {
-    const { status, headers } = await ask(seoga, path);
-    return status === 200 && !headers.has('seoga-query-used');
-  });
-  return scenariosOf({ ...facts, totals, searches });
+  return scenariosOf({ ...facts, totals });
 }
 
 function slug(name: string): string {

@@ -1,7 +1,6 @@
 /** The kinds of answers that bench/http.ts measures. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createRandom } from '../../demo/random.ts';
 
 /** One kind of answer and the calls that get it. */
 export interface Scenario {
@@ -19,50 +18,31 @@ export interface Scenario {
 interface FeedFacts {
   readonly itemIds: readonly number[];
   readonly categoryIds: readonly string[];
-  /** Words of titles, the most frequent first. */
+  /** The first two of titles. */
   readonly words: readonly string[];
 }
 
 export async function readFeed(feed: string): Promise<FeedFacts> {
   const itemIds: number[] = [];
   const categoryIds: string[] = [];
-  const counts = new Map<string, number>();
+  const words = new Set<string>();
   for await (const line of createInterface({ input: createReadStream(feed) })) {
     if (line.startsWith('{"kind":"category"')) categoryIds.push(JSON.parse(line).categoryId);
     if (!line.startsWith('{"kind":"item"')) continue;
     const { itemId, title, withheld } = JSON.parse(line);
     if (withheld === true) continue;
     itemIds.push(itemId);
-    for (const word of String(title).split(' ')) {
-      if (/^[가-힣]{2,}$/.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    }
+    const [first, second] = String(title).split(' ');
+    if (second !== undefined && words.size < 200) words.add(`${first} ${second}`);
   }
-  const words = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
-  return { itemIds, categoryIds, words };
-}
-
-/** Common words in pairs that have results as they are; `hasHits` asks the service. */
-export async function searchPaths(
-  words: readonly string[],
-  hasHits: (path: string) => Promise<boolean>,
-): Promise<string[]> {
-  const { below } = createRandom(4);
-  const common = words.slice(0, 60);
-  const paths = new Set<string>();
-  for (let attempt = 0; attempt < 2_000 && paths.size < 200; attempt++) {
-    const pick = () => common[below(common.length)] ?? '';
-    const path = `/v1/goods/itemList?query=${encodeURIComponent(`${pick()} ${pick()}`)}`;
-    if (!paths.has(path) && (await hasHits(path))) paths.add(path);
-  }
-  return [...paths];
+  return { itemIds, categoryIds, words: [...words] };
 }
 
 export interface ScenarioFacts extends FeedFacts {
   readonly totals: ReadonlyMap<string, number>;
-  readonly searches: readonly string[];
 }
 
-export function scenariosOf({ itemIds, totals, searches }: ScenarioFacts): Scenario[] {
+export function scenariosOf({ itemIds, totals, words }: ScenarioFacts): Scenario[] {
   const item = itemIds.map((itemId) => `/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
   const pages = (pageSize: number, further: string, path = '') =>
     [...totals].flatMap(([categoryId, total]) =>
@@ -71,6 +51,7 @@ export function scenariosOf({ itemIds, totals, searches }: ScenarioFacts): Scena
         (_, at) => `/v1/category/bestsellerMonthly${path}?categoryId=${categoryId}&page=${at + 1}&${further}`,
       ),
     );
+  const searches = words.map((query) => `/v1/goods/itemList?query=${encodeURIComponent(query)}`);
   const [item1, coldItem] = split(item);
   const [list20, coldList20] = split(pages(20, 'pageSize=20'));
   const popular = list20.slice(0, 200);
@@ -84,7 +65,7 @@ export function scenariosOf({ itemIds, totals, searches }: ScenarioFacts): Scena
     { name: 'list of 100, detail=Y, 200 pages', paths: long },
     { name: 'list of 20, gzip', paths: popular, headers: { 'Accept-Encoding': 'gzip' } },
     { name: 'item, gzip', paths: item1, headers: { 'Accept-Encoding': 'gzip' } },
-    { name: 'search, two common words', paths: searches },
+    { name: 'search, two words of a title', paths: searches },
     { name: 'export of 100 rows, first call', paths: pages(100, 'format=xlsx', '/export'), isCold: true },
     { name: 'export of 1,000 rows', paths: ['/v1/category/list/export'] },
     { name: '401, invented keys', paths: item1, hasJunkKey: true, status: 401 },

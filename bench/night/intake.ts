@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { systemClock } from '../../src/clock.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
-import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { Stopwatch } from '../figures.ts';
 import {
   catalogFeed,
@@ -37,24 +37,6 @@ export async function loadSales({ size, folder, nowMs }: Task): Promise<object> 
 
 export async function loadLastDay({ size, folder, nowMs }: Task): Promise<object> {
   return { lines: await importLines({ folder, nowMs }, chunks(salesFeed(size, lastDay, lastDay))) };
-}
-
-/** The floor of the intake: SQLite copies the finished rows of both tables into an empty file of the same shape. */
-export async function copyLedger({ folder }: Task): Promise<object> {
-  const path = join(folder, 'bare', CATALOG_FILE);
-  const bare = openDatabase(path, { busyTimeoutMs: 0 });
-  bare.close();
-  const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
-  db.exec(`ATTACH '${path}' AS bare`);
-  const watch = new Stopwatch();
-  await watch.run(() =>
-    db.exec(`BEGIN;
-      INSERT INTO bare.sale_order SELECT * FROM main.sale_order ORDER BY order_no;
-      INSERT INTO bare.sale SELECT * FROM main.sale ORDER BY order_no;
-      COMMIT`),
-  );
-  db.close();
-  return { wallMs: watch.wallMs, cpuMs: watch.cpuMs };
 }
 
 /** Returns how many order lines came in; throws when any line is refused. */

@@ -9,7 +9,7 @@ import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { Stopwatch } from '../figures.ts';
 import { checksumOfBare, checksumOfLists } from './checksum.ts';
-import { copyLedger, loadCatalog, loadLastDay, loadSales } from './intake.ts';
+import { loadCatalog, loadLastDay, loadSales } from './intake.ts';
 import { readPages } from './pages.ts';
 import {
   type BareLists,
@@ -25,7 +25,6 @@ import { firstDayOf, generateDay, lastDay, lastMonth, type ShopSize, type Task }
 const STEPS = {
   catalog: loadCatalog,
   sales: loadSales,
-  copy: copyLedger,
   lastDay: loadLastDay,
   tally: (task: Task) => rank(task, 'tally'),
   refresh: (task: Task) => rank(task, 'refresh'),
