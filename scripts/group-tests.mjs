@@ -46,14 +46,22 @@ export function groupTests(folder, files) {
   // Neighbours stay together: they load the same modules and need the same database server.
   const groups = Array.from({ length: count }, (_, at) => {
     const path = join(folder, `group-${at + 1}.test.mjs`);
-    writeFileSync(path, groupOf(others.slice(at * FILES_MAX, (at + 1) * FILES_MAX)));
+    const group = others.slice(at * FILES_MAX, (at + 1) * FILES_MAX);
+    writeFileSync(
+      path,
+      groupOf(
+        group.map((file) => `test/${file}`),
+        root,
+      ),
+    );
     return path;
   });
   return [...alone, ...groups];
 }
 
-function groupOf(files) {
-  const addresses = files.map((file) => [`test/${file}`, pathToFileURL(join(root, 'test', file)).href]);
+/** A test file that runs others of a tree. */
+export function groupOf(files, tree) {
+  const addresses = files.map((file) => [file, pathToFileURL(join(tree, file)).href]);
   return `import { after, describe } from 'node:test';
 for (const [name, address] of ${JSON.stringify(addresses)}) {
   // The next file is loaded when this one has ended.

@@ -1,82 +1,63 @@
-// node scripts/run.mjs scripts/mutants.ts draw|run [AREA] - do the tests notice a fault?
+// node scripts/run.mjs scripts/mutants.ts draw | run [AREA|FOLDER]... - do the tests notice a fault?
 //
 // `draw` takes lines at random (seeded) from each area, changes one word in each, and keeps those changes in
 // scripts/mutants.tsv. Changes that are kept there stay while their line stands; it fills up each area. `run` tries those
-// that have no outcome yet, several at a time, each in a copy of the tree: the tests nearest to the changed file first, then
-// the others of its area, until one fails. It writes each outcome into the table at once, so it can be interrupted and goes on
-// later: caught, missed, or late (tests didn't end). A person may turn `missed` into `equivalent` and say why behind it.
-// A line that stands in another file now is found there; one that has gone is dropped by the next `draw`.
+// that have no outcome yet, of the areas or below the folders that are named, two at a time, each in a copy of the tree: the
+// tests that load the changed file, nearest first, until one fails. It writes each outcome into the table at once, so it can be
+// interrupted and goes on later: `caught` and the test that failed, `hangs` if tests took several times as long as without the
+// change, or `missed`. A person may turn `missed` into `equivalent` and say why behind it. A line that stands in another file now
+// is found there; one that has gone is dropped by the next `draw`.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { loadersOf, nearestTests } from './nearest-tests.ts';
 
 const root = resolve(import.meta.dirname, '..');
+const { groupOf, quickTestFiles }: Grouping = await import(join(root, 'scripts', 'group-tests.mjs'));
+interface Grouping {
+  quickTestFiles(): readonly string[];
+  groupOf(files: readonly string[], tree: string): string;
+}
+
 const FILE = join(root, 'scripts', 'mutants.tsv');
 const SEED = 'seoga';
 const PER_AREA = 24;
-/** Beyond this, a fault keeps tests from ending, or other work on the machine does: such faults are told apart. */
-const TESTS_MAX_MS = 300_000;
+const AT_ONCE = 2;
+/** Test files that share a process: few at first, because the nearest notice most. */
+const BATCHES: readonly number[] = [3, 6, 10, 10, 10];
+/** Tests of a change may take this many times as long as without it, and this much more. */
+const PATIENCE = 3;
+const SPARE_MS = 8_000;
+const UNCHANGED_MAX_MS = 300_000;
+/** Tests that start programs notice little that others don't, and cost most. */
+const TESTS = quickTestFiles().map((file) => `test/${file}`);
+/** All responses of `/v1`, as clients see them: tried last, whatever has changed. */
+const RESPONSES = 'test/acceptance/acceptance.test.ts';
 
-interface Area {
-  /** Where faults are made. */
-  readonly sources: readonly string[];
-  /** Cheap tests first: the run ends with the first that fails. */
-  readonly tests: readonly string[];
-}
-
-const AREAS: Readonly<Record<string, Area>> = {
-  gate: {
-    sources: ['src/gate/**/*.ts', 'src/store/sqlite/accounts/*.ts'],
-    tests: [
-      'test/gate/**',
-      'test/store/sqlite/accounts/**',
-      'test/v1/limits.test.ts',
-      'test/acceptance/acceptance.test.ts',
-    ],
-  },
-  lists: {
-    sources: ['src/rankings/**/*.ts'],
-    tests: ['test/rankings/**', 'test/acceptance/acceptance.test.ts'],
-  },
-  search: {
-    sources: ['src/search/**/*.ts'],
-    tests: ['test/search/**', 'test/v1/search.test.ts', 'test/acceptance/acceptance.test.ts'],
-  },
-  feeds: {
-    sources: ['src/ingest/**/*.ts'],
-    tests: ['test/ingest/**', 'test/feeds/**', 'test/acceptance/acceptance.test.ts'],
-  },
-  http: {
-    sources: ['src/http/**/*.ts', 'src/v1/**/*.ts', 'src/export/*.ts'],
-    tests: ['test/http/**', 'test/v1/**', 'test/export/**', 'test/acceptance/acceptance.test.ts'],
-  },
-  accounts: {
-    sources: ['src/accounts/**/*.ts'],
-    tests: ['test/accounts/**', 'test/store/sql/**', 'test/site/account/**'],
-  },
-  store: {
-    sources: ['src/store/sqlite/**/*.ts', 'src/store/postgres/**/*.ts', 'src/catalog/**/*.ts'],
-    tests: ['test/catalog/**', 'test/store/**', 'test/ingest/item-names.test.ts'],
-  },
+/** Where faults are made. */
+const AREAS: Readonly<Record<string, readonly string[]>> = {
+  gate: ['src/gate/**/*.ts', 'src/store/sqlite/accounts/*.ts'],
+  lists: ['src/rankings/**/*.ts'],
+  search: ['src/search/**/*.ts'],
+  feeds: ['src/ingest/**/*.ts'],
+  http: ['src/http/**/*.ts', 'src/v1/**/*.ts', 'src/export/*.ts'],
+  accounts: ['src/accounts/**/*.ts'],
+  store: ['src/store/sqlite/**/*.ts', 'src/store/postgres/**/*.ts', 'src/catalog/**/*.ts'],
+  site: ['src/site/**/*.ts'],
+  small: ['src/messages/*.ts', 'src/mail/*.ts', 'src/config/*.ts', 'src/covers/*.ts', 'src/base/*.ts'],
   // Chosen by hand: each takes away one defence of docs/security.md.
-  defences: {
-    sources: [],
-    tests: [
-      'test/gate/**',
-      'test/rules/**',
-      'test/accounts/**',
-      'test/store/sqlite/accounts/**',
-      'test/http/**',
-      'test/export/**',
-      'test/ingest/**',
-      'test/v1/**',
-      'test/site/**',
-      'test/bin/data-folder.test.ts',
-      'test/acceptance/acceptance.test.ts',
-    ],
-  },
+  defences: [],
 };
 
 interface Mutant {
@@ -86,11 +67,13 @@ interface Mutant {
   readonly after: string;
   /** Empty until it was tried. */
   readonly outcome: string;
-  /** Why an equivalent change makes no difference. */
+  /** The test that caught it, or why an equivalent change makes no difference. */
   readonly reason: string;
 }
 
-const UNTRIED = { outcome: '', reason: '' };
+type Outcome = Pick<Mutant, 'outcome' | 'reason'>;
+
+const UNTRIED: Outcome = { outcome: '', reason: '' };
 
 /** What a change replaces, and by what. */
 const CHANGES: readonly (readonly [RegExp, string])[] = [
@@ -117,14 +100,26 @@ const CHANGES: readonly (readonly [RegExp, string])[] = [
   [/^(\s*)(await )?[\w.#]+\(.*\);$/, '$1;'],
 ];
 
-const [command, only] = process.argv.slice(2);
+/** Process groups of tests that run. */
+const running = new Set<number>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    running.forEach(killGroup);
+    process.exit(1);
+  });
+}
+
+/** Of each test file that was run, once. */
+const times = new Map<string, Promise<number | null>>();
+
+const [command, ...words] = process.argv.slice(2);
 if (command === 'draw') draw();
 else if (command === 'run') await run();
 else throw new Error('say draw or run');
 
 function draw(): void {
   const kept = keptMutants().filter((mutant) => fileOf(mutant, root) !== null);
-  const mutants = Object.entries(AREAS).flatMap(([area, { sources }]) => {
+  const mutants = Object.entries(AREAS).flatMap(([area, sources]) => {
     const stay = kept.filter((mutant) => mutant.area === area);
     const lines = globSync(sources, { cwd: root })
       .sort()
@@ -146,10 +141,15 @@ function draw(): void {
 }
 
 function save(mutants: readonly Mutant[]): void {
-  const rows = mutants.map(({ area, file, before, after, outcome, reason }) =>
-    [area, file, before, after, outcome, reason].join('\t').trimEnd(),
-  );
-  writeFileSync(FILE, `${rows.join('\n')}\n`);
+  writeFileSync(FILE, `${mutants.map(rowOf).join('\n')}\n`);
+}
+
+function rowOf({ area, file, before, after, outcome, reason }: Mutant): string {
+  return [area, file, before, after, outcome, reason].join('\t').trimEnd();
+}
+
+function keyOf({ area, before, after }: Mutant): string {
+  return [area, before, after].join('\t');
 }
 
 function keptMutants(): readonly Mutant[] {
@@ -172,39 +172,27 @@ function hashOf(text: string): string {
 }
 
 async function run(): Promise<void> {
-  const mutants = [...keptMutants()];
-  const waiting = mutants
-    .entries()
-    .filter(([, { area, outcome }]) => outcome === '' && (only === undefined || only === area))
-    .toArray();
+  const isAsked = ({ area, file }: Mutant) =>
+    words.length === 0 || words.some((word) => word === area || file.startsWith(word));
+  const waiting = keptMutants().filter((mutant) => mutant.outcome === '' && isAsked(mutant));
+  console.log(`${waiting.length} changes to try`);
   const work = async () => {
     const folder = copyTree();
+    const loaders = loadersOf(folder);
     try {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const [at, mutant] = next;
-        const outcome = await tryMutant(mutant, folder);
-        mutants[at] = { ...mutant, outcome };
-        save(mutants);
-        console.log(`${outcome}\t${mutant.file}\t${mutant.before.trim()}\t->\t${mutant.after.trim()}`);
+      for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+        const tried = { ...mutant, ...(await tryMutant(mutant, folder, loaders)) };
+        // The table may have been edited in the meantime.
+        save(keptMutants().map((one) => (keyOf(one) === keyOf(tried) ? tried : one)));
+        console.log(rowOf(tried));
       }
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   };
-  await checkUnchanged(new Set(waiting.map(([, { area }]) => area)));
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-  const counts = Map.groupBy(mutants, ({ area, outcome }) => `${area}: ${outcome || 'not tried'}`);
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const counts = Map.groupBy(keptMutants(), ({ area, outcome }) => `${area}: ${outcome || 'not tried'}`);
   for (const [name, { length }] of counts) console.log(`${name} ${length}`);
-}
-
-/** Tests that fail by themselves would catch everything. */
-async function checkUnchanged(areas: ReadonlySet<string>): Promise<void> {
-  const folder = copyTree();
-  for (const area of areas) {
-    const outcome = await outcomeOf(testsOf(AREAS[area]?.tests ?? [], folder), folder);
-    if (outcome !== 'missed') throw new Error(`the tests of ${area} fail, or don't end, without a change`);
-  }
-  rmSync(folder, { recursive: true, force: true });
 }
 
 function copyTree(): string {
@@ -213,74 +201,91 @@ function copyTree(): string {
     if (part !== 'node_modules') cpSync(join(root, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'batches'));
   return folder;
 }
 
-async function tryMutant(mutant: Mutant, folder: string): Promise<Outcome | 'gone'> {
+async function tryMutant(
+  mutant: Mutant,
+  folder: string,
+  loaders: ReturnType<typeof loadersOf>,
+): Promise<Outcome> {
   const file = fileOf(mutant, folder);
-  if (file === null) return 'gone';
+  if (file === null) return { outcome: 'gone', reason: '' };
+  const nearest = nearestTests(file, TESTS, loaders);
   const path = join(folder, file);
   const original = readFileSync(path, 'utf8');
-  writeFileSync(
-    path,
-    original.replace(`${mutant.before}\n`, () => `${mutant.after}\n`),
-  );
-  try {
-    const all = testsOf(AREAS[mutant.area]?.tests ?? [], folder);
-    const near = all.filter((test) => isNear(test, file));
-    const others = all.filter((test) => !near.includes(test));
-    const first = await outcomeOf(near, folder);
-    return first === 'missed' ? await outcomeOf(others, folder) : first;
-  } finally {
-    writeFileSync(path, original);
+  const changed = original.replace(mutant.before, () => mutant.after);
+  const starts = BATCHES.map((_, at) => BATCHES.slice(0, at).reduce((sum, size) => sum + size, 0));
+  const batches = BATCHES.map((size, at) => nearest.slice(starts[at], (starts[at] ?? 0) + size));
+  for (const batch of [...batches, [RESPONSES]]) {
+    const unchanged = await Promise.all(batch.map((test) => unchangedMs(test, folder)));
+    const sound = batch.filter((_, at) => unchanged[at] !== null);
+    writeFileSync(path, changed);
+    try {
+      const sumMs = unchanged.reduce<number>((sum, ms) => sum + (ms ?? 0), 0);
+      const outcome = await outcomeOf(sound, folder, sumMs * PATIENCE + SPARE_MS);
+      if (outcome.outcome !== 'missed') return outcome;
+    } finally {
+      writeFileSync(path, original);
+    }
   }
+  return { outcome: 'missed', reason: '' };
 }
 
-/** Whether a test file mirrors a source file, or lies in the folder that mirrors its folder. */
-function isNear(test: string, file: string): boolean {
-  const name = basename(file, '.ts');
-  return (
-    basename(test).startsWith(`${name}.`) || dirname(test) === dirname(file).replace(/^(?:src|bin)/, 'test')
-  );
+/** What a test file takes by itself; null if it fails without a change, because then it would catch everything. */
+function unchangedMs(test: string, folder: string): Promise<number | null> {
+  const measure = async () => {
+    const startMs = performance.now();
+    const { outcome } = await outcomeOf([test], folder, UNCHANGED_MAX_MS);
+    if (outcome === 'missed') return performance.now() - startMs;
+    console.log(`${test} fails, or doesn't end, without a change: left out`);
+    return null;
+  };
+  const known = times.get(test) ?? measure();
+  times.set(test, known);
+  return known;
 }
 
 /** The file that has the line: its own, or else the only one. */
 function fileOf({ file, before }: Mutant, folder: string): string | null {
-  const has = (name: string) => readFileSync(join(folder, name), 'utf8').includes(`${before}\n`);
+  const has = (name: string) => readFileSync(join(folder, name), 'utf8').includes(before);
   const files = globSync('{src,bin}/**/*.ts', { cwd: folder }).filter(has);
   if (files.includes(file)) return file;
   return files.length === 1 ? (files[0] ?? null) : null;
 }
 
 /** Whether a test fails, all pass, or some haven't ended in time; ends them at the first that fails. */
-type Outcome = 'caught' | 'missed' | 'late';
-
-function testsOf(patterns: readonly string[], cwd: string): readonly string[] {
-  return patterns.flatMap((pattern) =>
-    globSync(pattern, { cwd })
-      .filter((name) => name.endsWith('.test.ts'))
-      .sort(),
-  );
-}
-
-async function outcomeOf(files: readonly string[], cwd: string): Promise<Outcome> {
-  if (files.length === 0) return 'missed';
-  const tests = spawn(process.execPath, ['--test', '--test-reporter=tap', '--test-concurrency=2', ...files], {
+function outcomeOf(files: readonly string[], cwd: string, maxMs: number): Promise<Outcome> {
+  if (files.length === 0) return Promise.resolve({ outcome: 'missed', reason: '' });
+  const batch = join(cwd, 'batches', `${hashOf(files.join()).slice(0, 12)}.mjs`);
+  writeFileSync(batch, groupOf(files, cwd));
+  const tests = spawn(process.execPath, ['--test-reporter=tap', batch], {
     cwd,
     detached: true,
+    env: { ...process.env, SEOGA_TEST_PATIENCE: String(PATIENCE) },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  if (tests.pid !== undefined) running.add(tests.pid);
   return new Promise((ended) => {
-    const end = (outcome: Outcome) => {
+    let written = '';
+    const end = (outcome: string, reason = '') => {
       clearTimeout(deadline);
-      // The tests' own servers are in their group.
-      if (tests.pid !== undefined) spawnSync('kill', ['-KILL', '--', `-${tests.pid}`]);
-      ended(outcome);
+      if (tests.pid !== undefined) killGroup(tests.pid);
+      ended({ outcome, reason });
     };
-    const deadline = setTimeout(() => end('late'), TESTS_MAX_MS);
+    const deadline = setTimeout(() => end('hangs'), maxMs);
     tests.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (/^\s*not ok /m.test(text)) end('caught');
+      written += text;
+      const [, failed] = /^\s*not ok \d+ - (.*)\n/m.exec(written) ?? [];
+      if (failed !== undefined) end('caught', failed.replaceAll('\t', ' '));
     });
-    tests.on('close', (code) => end(code === 0 ? 'missed' : 'caught'));
+    tests.on('close', (code) => (code === 0 ? end('missed') : end('caught', 'not loaded')));
   });
+}
+
+/** Ends tests and the servers that they started. */
+function killGroup(pid: number): void {
+  spawnSync('kill', ['-KILL', '--', `-${pid}`]);
+  running.delete(pid);
 }
