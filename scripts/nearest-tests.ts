@@ -38,8 +38,8 @@ export function nearestTests(
 
 /** How many of the folders of a source file a test has no mirror of. */
 function unshared(file: string, test: string): number {
-  const mirror = file.replace(/^(?:src|bin)\//, 'test/').replace(/\.ts$/, '.test.ts');
-  if (mirror === test) return 0;
+  const mirror = file.replace(/^(?:src|bin)\//, 'test/').replace(/ts$/, '');
+  if (test.startsWith(mirror)) return 0;
   const folders = dirname(mirror).split('/');
   const others = dirname(test).split('/');
   const shared = folders.findIndex((folder, at) => folder !== others[at]);
