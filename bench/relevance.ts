@@ -29,7 +29,7 @@ const search = (query: string) => searchIn(query, { correct: true, limit: 10 });
 const byId = new Map(catalogue.held.map((item) => [item.itemId, item]));
 console.log(`${catalogue.held.length} items in the shop, ${catalogue.absent.length} held back`);
 head('queries', 'count', 'first', 'of 3', 'of 10', 'none', 'corrected', 'offered', 'corrections');
-for (const set of titleSets(catalogue)) if (set.name.includes(options.only)) measure(set);
+for (const set of titleSets(catalogue)) if (set.name.includes(options.only)) await measure(set);
 
 /** Where the wanted item stands, from 0; -1 when it isn't among the first ten. */
 function placeOf({ wanted }: JudgedQuery, itemIds: readonly number[]): number {
@@ -41,18 +41,19 @@ function keyOf(item: JudgedItem | undefined): string {
   return item === undefined ? '' : textKey(item.texts.title);
 }
 
-function measure({ name, queries }: JudgedSet): void {
+async function measure({ name, queries }: JudgedSet): Promise<void> {
   const [places, kinds]: [number[], string[]] = [[], []];
   let [none, offered] = [0, 0];
   let toShow = options.show;
   for (const asked of queries) {
-    const result = search(asked.query);
+    const result = await search(asked.query);
     const place = placeOf(asked, result.itemIds);
     places.push(place);
     if (result.correction !== null) kinds.push(result.correction.kind);
     if (result.itemIds.length === 0) none++;
     const { suggestion } = result;
-    if (place < 0 && suggestion !== null && placeOf(asked, search(suggestion).itemIds) >= 0) offered++;
+    if (place < 0 && suggestion !== null && placeOf(asked, (await search(suggestion)).itemIds) >= 0)
+      offered++;
     const isBad = asked.wanted === null ? result.correction !== null : place !== 0;
     if (isBad && toShow-- > 0) show(asked, result);
   }

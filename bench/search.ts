@@ -5,7 +5,7 @@
  * node bench/search.ts [--items 1000000] [--each 60]
  */
 import { systemClock } from '../src/clock.ts';
-import { emptySegment, nextSegment } from '../src/search/engine/item-changes.ts';
+import { ChangeBatch, emptySegment, nextSegment } from '../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../src/search/engine/item-index.ts';
 import type { SegmentArrays } from '../src/search/engine/segment.ts';
 import { buildLexicon } from '../src/search/lexicon.ts';
@@ -38,7 +38,7 @@ async function build(samples: SearchTexts[]): Promise<SegmentArrays> {
     if (itemId % SAMPLE_EVERY === 0) samples.push(texts);
     return { itemId, figures, document: searchDocument(texts) };
   });
-  const arrays = await watch.run(() => nextSegment(emptySegment(), changes));
+  const arrays = await watch.run(() => nextSegment(emptySegment(), new ChangeBatch().addAll(changes)));
   const bytes = Object.values(arrays).reduce((sum, array) => sum + array.byteLength, 0);
   console.log(
     `${items} items, ${arrays.termStarts.length - 1} tokens, ${arrays.places.length} postings: ` +
@@ -76,7 +76,7 @@ function measure(samples: readonly SearchTexts[], index: ItemIndex): void {
 
 /** The best of three: other work on the machine interrupts now and then. */
 function timeOf(index: ItemIndex, query: string, shape: (typeof SHAPES)[number]): number {
-  const { text } = parseQuery(query);
+  const text = parseQuery(query);
   const times = [1, 2, 3].map(() => {
     const startMs = now();
     index.searchText(text, { ...shape, query }, 0);

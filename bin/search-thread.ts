@@ -1,7 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { runSearchThread } from '../src/search/runtime/search-thread.ts';
+import { runTask } from '../src/base/run-task.ts';
+import { runSearchThread, type SearchThreadData } from '../src/search/runtime/search-thread.ts';
+import { openSearchDatabase } from './store/search-database.ts';
 
 /** The entry point of the thread that ThreadedSearch starts. */
+const data: SearchThreadData = workerData;
+const entry = new URL('./work-thread.ts', import.meta.url);
 if (parentPort !== null) {
-  runSearchThread(workerData, parentPort, new URL('./work-thread.ts', import.meta.url));
+  using database = openSearchDatabase(data.dataDir);
+  await runSearchThread(data, parentPort, database, (build, signal) =>
+    runTask(entry, { name: 'index', data: build }, { signal, stopMs: 0 }),
+  );
 }

@@ -81,5 +81,7 @@ async function buildSearchIndex(data: IndexBuild) {
   if (data.base.position === 0) lowerPriority();
   else lowestPriority();
   const { buildIndex } = await import('../src/search/runtime/built-index.ts');
-  return buildIndex(data);
+  const { openSearchDatabase } = await import('./store/search-database.ts');
+  using database = openSearchDatabase(data.dataDir);
+  return await buildIndex(database, data);
 }

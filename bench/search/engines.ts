@@ -36,7 +36,7 @@ export const ENGINES: Readonly<Record<string, (items: Items) => Promise<Engine>>
     const before = memory();
     const search = openIndex(all);
     return {
-      search: (query, limit) => search(query, { correct: true, limit }).itemIds,
+      search: async (query, limit) => (await search(query, { correct: true, limit })).itemIds,
       cpuMs: ownCpuMs,
       megabytes: memory() - before,
     };

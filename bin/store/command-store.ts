@@ -14,12 +14,13 @@ import type { LateLines, Restatement } from '../../src/rankings/ledger/restateme
 import { countLate, restateMonth } from '../../src/rankings/ledger/restatement.ts';
 import { countUnknownGoods } from '../../src/rankings/ledger/unknown-goods.ts';
 import { hasSegments, readTallyProgress } from '../../src/rankings/run/run-record.ts';
-import { buildFirstIndex } from '../../src/search/runtime/built-index.ts';
+import { buildIndex, emptyBase } from '../../src/search/runtime/built-index.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { IMPORT_WAIT_MS, openHome } from './home.ts';
+import { openSearchDatabase } from './search-database.ts';
 import { openStatePorts, type StatePorts } from './state-ports.ts';
 
 export type CommandStore = Awaited<ReturnType<typeof openCommandStore>>;
@@ -64,7 +65,11 @@ async function openCommandStore(config: Config) {
     hasSegments: async () => hasSegments(await connect()),
     undoImport: async (request: UndoRequest) => undoImport(await files(), request),
     /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */
-    buildSearchIndex: async () => buildFirstIndex(await home.folder()),
+    async buildSearchIndex(): Promise<string | null> {
+      const folder = await home.folder();
+      using database = openSearchDatabase(folder);
+      return (await buildIndex(database, { dataDir: folder, base: emptyBase() })).problem;
+    },
     orderPrivacy: async () =>
       createOrderPrivacy({ db: await connect(), buyerKey: buyerKey(), ...(await files()) }),
     /** Opens a published month for one more count. Returns what was late. Null, without any change, if the month has no list. */

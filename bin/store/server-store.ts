@@ -40,10 +40,12 @@ export async function openStore(options: StoreOptions) {
   const items = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
   const listsPath = join(folder, LISTS_FILE);
   const rankings = createRankingStore({ path: listsPath, catalog: db });
+  const catalog = createCatalogStore(db);
   const search = new ThreadedSearch({
     entry: new URL('../search-thread.ts', import.meta.url),
     dataDir: folder,
     clock,
+    revision: catalog.revision,
     similarWords: () => state.searchTerms.similarWords(),
     onProblem: (problem) => onProblem(problem, 'the search index has a problem'),
   });
@@ -58,7 +60,7 @@ export async function openStore(options: StoreOptions) {
       onProblem(error, 'the breakdown of calls could not be written and is kept for the next batch'),
     ),
     attempts,
-    catalog: createCatalogStore(db),
+    catalog,
     itemOverrides: createItemOverrides({ db: items, clock, writes }),
     importLog: createImportLog(db, place.isImporting),
     undoImport(request: UndoRequest): Promise<UndoOutcome> {

@@ -1,131 +1,159 @@
-import { join } from 'node:path';
-import { CATALOGS } from '../catalog/item.ts';
+import type { Item } from '../catalog/item.ts';
 import { textsOfData } from '../catalog/item-texts.ts';
-import { CATALOG_FILE, openDatabase } from '../store/sqlite/database.ts';
+import type { Reader, Snapshot, SqlDatabase } from '../sql-database.ts';
+import type { DocFigures } from './engine/doc-table.ts';
 import type { ItemChange } from './engine/item-changes.ts';
 import type { LexiconEntry } from './lexicon.ts';
+import type { NamedItem } from './query.ts';
 import { searchDocument } from './search-document.ts';
 
-const CHANGES = `
-  SELECT
-    s.item_id,
-    i.catalog,
-    i.publish_day,
-    i.registered_at_ms,
-    i.shop_price,
-    i.sale_price,
-    i.deal_price,
-    i.deal_from,
-    i.deal_until,
-    i.item_status,
-    i.withheld,
-    coalesce(p.sale_point, 0),
-    CASE WHEN s.text_no > ?1 THEN i.data END
-  FROM search_item AS s
-  LEFT JOIN item AS i ON i.item_id = s.item_id
-  LEFT JOIN item_sale_point AS p ON p.item_id = s.item_id`;
+/** How far a catalogue has come. */
+interface CatalogState {
+  /** The identity of the catalogue: no other one has the same. */
+  readonly catalogue: string;
+  /** Grows with every commit that changes what readers see. */
+  readonly revision: number;
+  /** The number of the last change of an item, 0 when there was none. */
+  readonly lastChange: number;
+}
 
-/** More changes take less time to find among all items. */
-const FEW_MAX = 10_000;
+/** The catalogue as of one commit. Items come in portions, and are read one by one as their portion is gone through. */
+export interface CatalogSnapshot {
+  readonly state: CatalogState;
+  /** Items that changed after a change, by item number; without their words where those haven't changed since. */
+  changes(after: number): AsyncIterable<Iterable<ItemChange>>;
+  /** The words of every item. Marks the best-selling ones that aren't withheld for suggestions: at most `suggestedMax`. */
+  entries(suggestedMax?: number): AsyncIterable<Iterable<LexiconEntry>>;
+}
+
+export type ChangeFeed = ReturnType<typeof createChangeFeed>;
+
+/** What the search index reads from the catalogue. Everything throws StoreUnavailableError. */
+export function createChangeFeed(database: SqlDatabase) {
+  return {
+    readState: () => readState(database),
+    /** Items with this number or ISBN now. An empty ISBN matches nothing. */
+    async findNamed({ itemId, isbn13, isbn10 }: NamedItem): Promise<readonly number[]> {
+      const rows = await database.query<{ itemId: number }>(NAMED, [itemId, isbn13, isbn10]);
+      return rows.map((row) => row.itemId);
+    },
+    /** Lets `read` see the catalogue as of one commit, however long it takes. */
+    snapshot: <T>(read: (catalogue: CatalogSnapshot) => Promise<T>): Promise<T> =>
+      database.snapshot(async (snapshot) => {
+        const state = await readState(snapshot);
+        return read({
+          state,
+          changes: (after) => readChanges(snapshot, after, state.lastChange),
+          entries: (suggestedMax = SUGGESTED_MAX) => readEntries(snapshot, suggestedMax),
+        });
+      }),
+  };
+}
 
 /** The most items that are suggested: more titles would take gigabytes for sorting and hardly ever be seen. */
 const SUGGESTED_MAX = 1_000_000;
 
-export type ChangeFeed = ReturnType<typeof openChangeFeed>;
+const NAMED = `
+  SELECT item_id AS "itemId" FROM item WHERE item_id = $1
+  UNION SELECT item_id FROM item WHERE isbn13 = $2 AND isbn13 <> ''
+  UNION SELECT item_id FROM item WHERE isbn10 = $3 AND isbn10 <> ''`;
 
-/**
- * What the search index reads from the catalogue of a data folder, on a connection of its own that nobody writes on and that
- * waits `busyTimeoutMs` for another process's lock; `close` closes it. The catalogue file exists and is migrated. Each thread
- * opens its own feed. Reads are synchronous because such a thread has nothing else to do. Everything throws if the catalogue
- * can't be read.
- */
-export function openChangeFeed(dataDir: string, busyTimeoutMs: number) {
-  const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs, readOnly: true });
-  const version = db.prepare('PRAGMA data_version');
-  const catalogue = db.prepare('SELECT catalogue FROM catalog_state');
-  const lastChange = db.prepare('SELECT coalesce(max(change_no), 0) AS change_no FROM search_item');
-  const changesWhere = (condition: string) => {
-    const statement = db.prepare(`${CHANGES} WHERE ${condition} ORDER BY s.item_id`);
-    statement.setReturnArrays(true);
-    return statement;
-  };
-  const few = changesWhere('s.item_id IN (SELECT item_id FROM search_item WHERE change_no > ?1)');
-  // Items in the order in which they lie. The sign keeps the index out of it.
-  const many = changesWhere('+s.change_no > ?1');
-  const entries = db.prepare(`
-    SELECT i.data, i.withheld, p.sale_point
-    FROM item AS i
-    LEFT JOIN item_sale_point AS p USING (item_id)`);
-  // The sale point up to which not all items fit into a number of them, and how many have more.
-  const bestSelling = db.prepare(`
-    WITH last AS (
-      SELECT coalesce((SELECT sale_point FROM item_sale_point ORDER BY sale_point DESC LIMIT 1 OFFSET ?1), 0) AS least
-    )
-    SELECT least, (SELECT count(*) FROM item_sale_point WHERE sale_point > least) AS above
-    FROM last`);
-  const named = db.prepare(`
-    SELECT item_id FROM item WHERE item_id = ?1
-    UNION SELECT item_id FROM item WHERE isbn13 = ?2 AND isbn13 <> ''
-    UNION SELECT item_id FROM item WHERE isbn10 = ?3 AND isbn10 <> ''`);
-  const readLastChange = () => Number(lastChange.get()?.change_no);
+async function readState(reader: Reader): Promise<CatalogState> {
+  const [state] = await reader.query<CatalogState>(`
+    SELECT
+      catalogue,
+      revision,
+      coalesce((SELECT CAST(max(change_no) AS bigint) FROM search_item), 0) AS "lastChange"
+    FROM catalog_state`);
+  if (state === undefined) throw new Error('the catalogue has no state');
+  return state;
+}
+
+type Figures = Pick<Item, 'registeredAtMs' | 'shopPrice' | 'salePrice' | 'itemStatus'> &
+  Pick<DocFigures, 'publishDay' | 'salePoint'>;
+
+interface ChangeRow extends Figures {
+  readonly itemId: number;
+  /** Null when the item is gone. */
+  readonly catalog: DocFigures['catalog'] | null;
+  readonly withheld: number;
+  readonly dealPrice: number;
+  /** Null without a deal. */
+  readonly dealFrom: number | null;
+  readonly dealUntil: number;
+  readonly newData: string | null;
+}
+
+const CHANGES = `
+  SELECT
+    s.item_id AS "itemId",
+    i.catalog,
+    i.publish_day AS "publishDay",
+    i.registered_at_ms AS "registeredAtMs",
+    i.shop_price AS "shopPrice",
+    i.sale_price AS "salePrice",
+    i.deal_price AS "dealPrice",
+    i.deal_from AS "dealFrom",
+    i.deal_until AS "dealUntil",
+    i.item_status AS "itemStatus",
+    i.withheld,
+    coalesce(p.sale_point, 0) AS "salePoint",
+    CASE WHEN s.text_no > $1 THEN i.data END AS "newData"
+  FROM search_item AS s
+  LEFT JOIN item AS i ON i.item_id = s.item_id
+  LEFT JOIN item_sale_point AS p ON p.item_id = s.item_id`;
+
+/** More changes take less time to find among all items, in the order in which they lie: the sum keeps the index out of it. */
+const FEW_MAX = 10_000;
+const FEW = 's.item_id IN (SELECT item_id FROM search_item WHERE change_no > $1)';
+const MANY = 's.change_no + 0 > $1';
+
+async function* readChanges(snapshot: Snapshot, after: number, last: number) {
+  const changed = last - after > FEW_MAX ? MANY : FEW;
+  const portions = snapshot.rows<ChangeRow>(`${CHANGES} WHERE ${changed} ORDER BY s.item_id`, [after]);
+  for await (const rows of portions) yield rows.values().map(changeOf);
+}
+
+function changeOf(row: ChangeRow): ItemChange {
+  const { itemId, catalog, dealPrice, dealFrom, dealUntil, withheld, newData } = row;
+  if (catalog === null) return { itemId, figures: null, document: null };
+  const { publishDay, registeredAtMs, salePoint, shopPrice, salePrice, itemStatus } = row;
+  const deal = dealFrom === null ? null : { salePrice: dealPrice, from: dealFrom, until: dealUntil };
+  const prices = { shopPrice, salePrice, deal };
   return {
-    /** The identity of the catalogue: no other catalogue has the same. */
-    readCatalogue: () => String(catalogue.get()?.catalogue),
-    /** A value that changes with every commit. Costs microseconds. */
-    readVersion: (): unknown => version.get()?.data_version,
-    /** The number of the last change, 0 when there was none. */
-    readLastChange,
-    /** From here on, all reads see the catalogue as of one commit. Snapshots don't nest. */
-    beginSnapshot: () => db.exec('BEGIN'),
-    /** Reads see later commits again. Does nothing without a snapshot. */
-    endSnapshot(): void {
-      if (db.isTransaction) db.exec('COMMIT');
+    itemId,
+    figures: {
+      catalog,
+      publishDay,
+      registeredAtMs,
+      salePoint,
+      ...prices,
+      itemStatus,
+      withheld: withheld === 1,
     },
-    /** Items that changed after `after`, by item number; without their words where those haven't changed since. */
-    *eachChange(after: number): Generator<ItemChange> {
-      const statement = readLastChange() - after > FEW_MAX ? many : few;
-      for (const row of statement.iterate(after)) yield changeOf(row);
-    },
-    /** The words of every item. Marks the best-selling ones that aren't withheld, up to `suggestedMax`, for suggestions. */
-    *eachEntry(suggestedMax = SUGGESTED_MAX): Generator<LexiconEntry> {
-      const row = bestSelling.get(suggestedMax);
-      const least = Number(row?.least);
-      let left = suggestedMax - Number(row?.above);
-      for (const { data, withheld, sale_point } of entries.iterate()) {
-        const salePoint = Number(sale_point ?? 0);
-        const isSuggested = withheld === 0 && (salePoint > least || (salePoint === least && left-- > 0));
-        yield { texts: textsOfData(data), salePoint, isSuggested };
-      }
-    },
-    /** Items with this number or ISBN. An empty ISBN matches nothing. */
-    findNamed: (itemId: number | null, isbn13: string, isbn10: string) =>
-      named.all(itemId, isbn13, isbn10).map((row) => Number(row.item_id)),
-    close: () => db.close(),
-    [Symbol.dispose]: () => db.close(),
+    document: newData === null ? null : searchDocument(textsOfData(newData)),
   };
 }
 
-/** Rows come as arrays, in the order of the columns. */
-function changeOf(row: unknown): ItemChange {
-  if (!Array.isArray(row)) throw new Error('a row of changes is not an array');
-  const [itemId, catalog, publishDay, registeredAtMs, shopPrice, salePrice]: unknown[] = row;
-  const [dealPrice, dealFrom, dealUntil, itemStatus, withheld, salePoint, newData]: unknown[] = row.slice(6);
-  const known = CATALOGS.find((one) => one === catalog);
-  if (known === undefined) return { itemId: Number(itemId), figures: null, document: null };
-  const figures = {
-    catalog: known,
-    publishDay: publishDay === null ? null : Number(publishDay),
-    registeredAtMs: Number(registeredAtMs),
-    salePoint: Number(salePoint),
-    shopPrice: Number(shopPrice),
-    salePrice: Number(salePrice),
-    deal:
-      dealFrom === null
-        ? null
-        : { salePrice: Number(dealPrice), from: Number(dealFrom), until: Number(dealUntil) },
-    itemStatus: String(itemStatus),
-    withheld: withheld === 1,
-  };
-  const document = newData === null ? null : searchDocument(textsOfData(newData));
-  return { itemId: Number(itemId), figures, document };
+/** The sale point up to which not all items fit into a number of them, and how many have more. */
+const BEST_SELLING = `
+  WITH last AS (
+    SELECT coalesce((SELECT sale_point FROM item_sale_point ORDER BY sale_point DESC LIMIT 1 OFFSET $1), 0) AS least
+  )
+  SELECT least, (SELECT count(*) FROM item_sale_point WHERE sale_point > least) AS above
+  FROM last`;
+
+async function* readEntries(snapshot: Snapshot, suggestedMax: number) {
+  const [best] = await snapshot.query<{ least: number; above: number }>(BEST_SELLING, [suggestedMax]);
+  const { least = 0, above = 0 } = best ?? {};
+  let left = suggestedMax - above;
+  const entries = snapshot.rows<{ data: string; withheld: number; salePoint: number }>(`
+    SELECT i.data, i.withheld, coalesce(p.sale_point, 0) AS "salePoint"
+    FROM item AS i
+    LEFT JOIN item_sale_point AS p ON p.item_id = i.item_id`);
+  for await (const rows of entries)
+    yield rows.values().map(({ data, withheld, salePoint }): LexiconEntry => {
+      const isSuggested = withheld === 0 && (salePoint > least || (salePoint === least && left-- > 0));
+      return { texts: textsOfData(data), salePoint, isSuggested };
+    });
 }

@@ -18,26 +18,44 @@ export interface LexiconEntry {
   readonly isSuggested: boolean;
 }
 
-/** Words of all fields that search looks at; titles and contributors as they stand, with the sales of their best item. */
-export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
-  const frequencies = new Map<string, number>();
-  const asNames = new Map<string, number>();
-  const salePoints = new Map<string, number>();
-  for (const { texts, salePoint, isSuggested } of entries) {
+/** Gathers the words of all fields, and titles and contributors as they stand with the sales of their best item. */
+export class LexiconBuilder {
+  /** How many items have a word, and how many have it as a name alone. */
+  readonly #frequencies = new Map<string, number>();
+  readonly #asNames = new Map<string, number>();
+  readonly #salePoints = new Map<string, number>();
+
+  addAll(entries: Iterable<LexiconEntry>): this {
+    for (const entry of entries) this.#add(entry);
+    return this;
+  }
+
+  #add({ texts, salePoint, isSuggested }: LexiconEntry): void {
     const words = new Set(allTexts({ ...texts, contributors: [] }).flatMap(correctionWords));
     const names = new Set(texts.contributors.flatMap(correctionWords));
-    for (const word of names) if (!words.has(word)) asNames.set(word, (asNames.get(word) ?? 0) + 1);
-    for (const word of words.union(names)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
-    if (!isSuggested) continue;
+    for (const word of names) if (!words.has(word)) addOne(this.#asNames, word);
+    for (const word of words.union(names)) addOne(this.#frequencies, word);
+    if (!isSuggested) return;
     for (const text of [texts.title, ...texts.contributors]) {
-      const best = salePoints.get(text);
-      if (best === undefined || best < salePoint) salePoints.set(text, salePoint);
+      const best = this.#salePoints.get(text);
+      if (best === undefined || best < salePoint) this.#salePoints.set(text, salePoint);
     }
   }
-  const words = frequencies
-    .entries()
-    .map(([word, count]) => [word, count, 2 * (asNames.get(word) ?? 0) > count] as const);
-  return { ...buildDictionary(words), ...buildSuggestions(salePoints) };
+
+  finish(): Lexicon {
+    const words = this.#frequencies
+      .entries()
+      .map(([word, count]) => [word, count, 2 * (this.#asNames.get(word) ?? 0) > count] as const);
+    return { ...buildDictionary(words), ...buildSuggestions(this.#salePoints) };
+  }
+}
+
+function addOne(counts: Map<string, number>, word: string): void {
+  counts.set(word, (counts.get(word) ?? 0) + 1);
+}
+
+export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
+  return new LexiconBuilder().addAll(entries).finish();
 }
 
 /**

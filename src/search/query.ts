@@ -13,7 +13,7 @@ import { replaceVolumes, volumeMarks, volumeNamedBy, volumeText, volumeToken } f
 import { ARTICLES, FORM_BEGINNINGS, FORM_WORDS, LINK_WORDS } from './words/describing-words.ts';
 
 /** The numbers by which a query may name an item. Empty or null where it can't be one. */
-interface NamedItem {
+export interface NamedItem {
   readonly itemId: number | null;
   readonly isbn13: string;
   readonly isbn10: string;
@@ -49,20 +49,17 @@ export interface TextQuery {
 }
 
 /**
- * Reads any text as an index runs it: items named by number first, words when there is none (docs/search.md#matching).
- * With `lastIsBeginning` the last word is the beginning of one, and no item is named.
+ * The words of a text, as an index looks them up (docs/search.md#matching). With `lastIsBeginning` the last one is the beginning of
+ * a word.
  */
-export function parseQuery(query: string, lastIsBeginning = false) {
+export function parseQuery(query: string, lastIsBeginning = false): TextQuery {
   const chunks = chunksOf(foldText(query));
   const words = chunks.map((chunk, at) => wordTerms(chunk, at, chunks.length, lastIsBeginning));
   return {
-    named: lastIsBeginning ? null : parseNamedItem(query),
-    text: {
-      words: words.flat(),
-      key: titleKey(query),
-      names: wholeNames(query),
-      asked: lastIsBeginning || chunks.length < 2 ? [] : askedWords(chunks, words),
-    },
+    words: words.flat(),
+    key: titleKey(query),
+    names: wholeNames(query),
+    asked: lastIsBeginning || chunks.length < 2 ? [] : askedWords(chunks, words),
   };
 }
 
@@ -141,10 +138,11 @@ function bareVolume(chunk: string, at: number, count: number): QueryTerm[] | nul
 const BARE_VOLUME = /^[([]?(?:(\p{L}{2,})(?=\d)|)(\d{1,3}|[ivx]{2,}|[상중하上中下])[)\].,]?$/u;
 
 /**
- * A number may be an item number, an ISBN or just a word of a title, such as 1984: the caller looks for the item
- * first. An ISBN names the item in either length, whichever of the two the shop registered, however it is written. Zeros in front are for titles (007): no item number is written with them.
+ * The numbers by which a query may name an item; null where it can't. A number may also be a word of a title, such as 1984. An ISBN
+ * names the item in either length, whichever of the two the shop registered, however it is written. Zeros in front are for titles
+ * (007): no item number is written with them.
  */
-function parseNamedItem(query: string): NamedItem | null {
+export function parseNamedItem(query: string): NamedItem | null {
   const text = normaliseText(query).trim();
   const itemId = /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
   const isbn = compactIsbn(text);

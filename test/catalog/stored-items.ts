@@ -47,8 +47,9 @@ export function storeSalePoints(db: DatabaseSync, salePoints: Readonly<Record<nu
   }
 }
 
-/** Numbers the changes of items. */
+/** Numbers the changes of items, for a new revision. */
 function createNumbers(db: DatabaseSync) {
+  db.exec('UPDATE catalog_state SET revision = revision + 1');
   const update = (set: string) => db.prepare(`UPDATE search_item SET ${set} WHERE item_id = ?2`);
   const statements = {
     texts: db.prepare(`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseQuery } from '../../src/search/query.ts';
+import { parseNamedItem, parseQuery } from '../../src/search/query.ts';
 import { wholeNames } from '../../src/search/search-document.ts';
 
 const isbn = (isbn13: string, isbn10: string, itemId: number | null = null) => ({ itemId, isbn13, isbn10 });
@@ -47,11 +47,11 @@ const NAMED: readonly (readonly [
 ];
 
 for (const [what, named, ...queries] of NAMED)
-  test(`parseQuery: ${what}`, () => {
-    for (const query of queries) assert.deepEqual(parseQuery(query).named, named, query);
+  test(`an item is named by ${what}`, () => {
+    for (const query of queries) assert.deepEqual(parseNamedItem(query), named, query);
   });
 
-test('parseQuery: digits alone are a word, too', () => {
+test('digits alone are a word, too', () => {
   const words = [[[{ token: '1984', isPrefix: false }]]];
-  assert.deepEqual(parseQuery('1984').text, { words, key: '1984', names: wholeNames('1984'), asked: [] });
+  assert.deepEqual(parseQuery('1984'), { words, key: '1984', names: wholeNames('1984'), asked: [] });
 });

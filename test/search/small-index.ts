@@ -1,12 +1,12 @@
 import { textsOf } from '../../src/catalog/item-texts.ts';
 import { parseKstDay } from '../../src/clock.ts';
 import type { DocFigures } from '../../src/search/engine/doc-table.ts';
-import { emptySegment, nextSegment } from '../../src/search/engine/item-changes.ts';
+import { ChangeBatch, emptySegment, nextSegment } from '../../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../../src/search/engine/item-index.ts';
 import { buildLexicon } from '../../src/search/lexicon.ts';
-import { Searcher } from '../../src/search/runtime/search-thread.ts';
 import { type SearchTexts, searchDocument } from '../../src/search/search-document.ts';
 import type { SearchRequest } from '../../src/search/search-index.ts';
+import { Searcher } from '../../src/search/searcher.ts';
 import { request, type searchItem } from './search-item.ts';
 
 interface IndexedItem {
@@ -35,10 +35,13 @@ export function openIndex(items: readonly IndexedItem[]) {
     items.map(({ texts, figures }) => ({ texts, salePoint: figures.salePoint, isSuggested: true })),
   );
   const searcher = new Searcher({
-    index: new ItemIndex({ arrays: nextSegment(emptySegment(), changes), position: 0 }),
-    lexicon: () => lexicon,
+    index: new ItemIndex({
+      arrays: nextSegment(emptySegment(), new ChangeBatch().addAll(changes)),
+      position: 0,
+    }),
+    lexicon: async () => lexicon,
     isLexiconCurrent: true,
-    findNamed: (itemId, isbn13, isbn10) =>
+    findNamed: async ({ itemId, isbn13, isbn10 }) =>
       items.flatMap((item) => {
         const isNamed =
           item.itemId === itemId ||

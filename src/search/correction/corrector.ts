@@ -1,5 +1,4 @@
 import { foldText } from '../fold/fold-text.ts';
-import { parseQuery } from '../query.ts';
 import type { Correction, CorrectionKind } from '../search-index.ts';
 import { textKey } from '../tokenise.ts';
 import { isDescribing, LINK_WORDS } from '../words/describing-words.ts';
@@ -43,7 +42,6 @@ const PROPOSALS_MAX = 24;
 /** Uncertain proposals tried in all. */
 const UNSURE_MAX = 8;
 const STROKES_MAX = 2;
-const NO_ADVICE: Advice = { correction: null, suggestion: null };
 /** Unknown words beyond this many stay as typed. */
 const UNKNOWN_MAX = 12;
 /** At most this many are corrected by two strokes. */
@@ -99,7 +97,6 @@ export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarG
   return {
     advise(query: string, hits: QueryHits): Advice {
       const text = query.normalize('NFC');
-      if (parseQuery(text).named !== null) return NO_ADVICE;
       const numbers = numbersOf(text);
       const unsure: string[] = [];
       let found: Correction | null = null;

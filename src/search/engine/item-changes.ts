@@ -12,7 +12,7 @@ export interface ItemChange {
   readonly document: SearchDocument | null;
 }
 
-/** Documents of a new segment; more would cost memory without saving time. */
+/** Documents of one segment of a batch; more would cost memory without saving time. */
 const PART_DOCS = 250_000;
 /** Small segments are merged up to so many documents, in some tens of milliseconds. */
 const MERGED_DOCS_MAX = 4_000;
@@ -26,8 +26,13 @@ export class ChangeBatch {
   #builder = new SegmentBuilder();
 
   /** A segment has `partDocs` documents at most. */
-  constructor(partDocs: number) {
+  constructor(partDocs = PART_DOCS) {
     this.#partDocs = partDocs;
+  }
+
+  addAll(changes: Iterable<ItemChange>): this {
+    for (const change of changes) this.add(change);
+    return this;
   }
 
   add({ itemId, figures, document }: ItemChange): void {
@@ -63,13 +68,8 @@ export function addSmall(segments: Segment[], added: Segment): void {
   segments.push(last);
 }
 
-/**
- * A segment of an existing one and what changed since, each changed item once, by ascending number. In memory that threads
- * share.
- */
-export function nextSegment(base: Segment, changes: Iterable<ItemChange>): SegmentArrays {
-  const batch = new ChangeBatch(PART_DOCS);
-  for (const change of changes) batch.add(change);
+/** A segment of an existing one and what changed since, in memory that threads share. */
+export function nextSegment(base: Segment, batch: ChangeBatch): SegmentArrays {
   const parts = batch.finish();
   const [only] = parts;
   if (only !== undefined && parts.length === 1 && base.docCount === 0) return shareSegment(only.arrays);

@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type NamedArrays, sharedArray } from '../../base/typed-arrays.ts';
 import { whileOpen, writeWholeFile } from '../../base/whole-file.ts';
-import { openChangeFeed } from '../change-feed.ts';
-import { emptySegment, nextSegment } from '../engine/item-changes.ts';
+import type { SqlDatabase } from '../../sql-database.ts';
+import { createChangeFeed } from '../change-feed.ts';
+import { ChangeBatch, emptySegment, nextSegment } from '../engine/item-changes.ts';
 import type { BuiltSegment } from '../engine/item-index.ts';
 import { Segment, type SegmentArrays } from '../engine/segment.ts';
-import { buildLexicon, type Lexicon } from '../lexicon.ts';
+import { type Lexicon, LexiconBuilder } from '../lexicon.ts';
 
 /** What a build is to do. */
 export interface IndexBuild {
+  /** Where the index is saved. */
   readonly dataDir: string;
   /** The segment to start from; changes after it are added. */
   readonly base: BuiltSegment;
@@ -25,34 +27,27 @@ export interface BuiltIndex {
   readonly problem: string | null;
 }
 
-const BUSY_MS = 10_000;
-
-/** Builds an index of the catalogue as of one commit, and saves it. Blocks its thread. */
-export function buildIndex({ dataDir, base }: IndexBuild): BuiltIndex {
-  using feed = openChangeFeed(dataDir, BUSY_MS);
-  feed.beginSnapshot();
-  const origin = { catalogue: feed.readCatalogue(), position: feed.readLastChange() };
-  const segment = nextSegment(new Segment(base.arrays), feed.eachChange(base.position));
-  const arrays = { ...segment, ...buildLexicon(feed.eachEntry()) };
-  feed.endSnapshot();
-  let problem: string | null = null;
-  try {
-    writeIndexFile(dataDir, arrays, origin);
-  } catch (error) {
-    problem = `the search index was not saved: ${error}`;
-  }
-  return { arrays, position: origin.position, problem };
+/** Builds an index of the catalogue as of one commit, and saves it. Blocks its thread for long. */
+export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild): Promise<BuiltIndex> {
+  return createChangeFeed(database).snapshot(async ({ state, changes, entries }) => {
+    const { catalogue, lastChange: position } = state;
+    const batch = new ChangeBatch();
+    for await (const portion of changes(base.position)) batch.addAll(portion);
+    const segment = nextSegment(new Segment(base.arrays), batch);
+    const words = new LexiconBuilder();
+    for await (const portion of entries()) words.addAll(portion);
+    const arrays = { ...segment, ...words.finish() };
+    let problem: string | null = null;
+    try {
+      writeIndexFile(dataDir, arrays, { catalogue, position });
+    } catch (error) {
+      problem = `the search index was not saved: ${error}`;
+    }
+    return { arrays, position, problem };
+  });
 }
 
-/**
- * Builds and saves the index of a data folder from nothing, so that a server starts with it. Blocks its thread. Returns
- * what went wrong; a server then builds it by itself.
- */
-export function buildFirstIndex(dataDir: string): string | null {
-  return buildIndex({ dataDir, base: emptyBase() }).problem;
-}
-
-/** What the first build starts from. */
+/** A segment without items, from which the first build starts. */
 export function emptyBase(): BuiltSegment {
   return { arrays: emptySegment().arrays, position: 0 };
 }

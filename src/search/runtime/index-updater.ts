@@ -1,24 +1,20 @@
+import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
 import { errorCode } from '../../base/whole-file.ts';
 import type { Clock } from '../../clock.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { ChangeBatch } from '../engine/item-changes.ts';
-import { ItemIndex } from '../engine/item-index.ts';
-import { buildLexicon, type Lexicon } from '../lexicon.ts';
-import {
-  type BuiltIndex,
-  emptyBase,
-  type IndexBuild,
-  OtherFormatError,
-  readIndexFile,
-} from './built-index.ts';
+import { type BuiltSegment, ItemIndex } from '../engine/item-index.ts';
+import { type Lexicon, LexiconBuilder } from '../lexicon.ts';
+import { type BuiltIndex, emptyBase, OtherFormatError, readIndexFile } from './built-index.ts';
 
 export interface IndexUpdaterOptions {
   readonly feed: ChangeFeed;
+  /** The folder of the saved index. */
   readonly dataDir: string;
   readonly clock: Clock;
   readonly limits: IndexUpdaterLimits;
-  /** Builds on another thread. */
-  build(build: IndexBuild): Promise<BuiltIndex>;
+  /** Builds an index on another thread, of a segment and what changed since. */
+  build(base: BuiltSegment): Promise<BuiltIndex>;
   /** Another index is shown, and nothing refers to the one before it. */
   onShown(): void;
   /** A problem for the operator; search continues as well as it can. */
@@ -33,50 +29,63 @@ export interface IndexUpdaterLimits {
   readonly buildAt?: number;
 }
 
-/** Changes that are applied before a query is answered, about 10 ms of work; more are applied in steps in between. */
-const ROWS_AT_ONCE = 500;
-/** Changes applied between two queries while many are pending. */
-const ROWS_A_STEP = 100;
+/** Changes applied between two queries, some milliseconds of work. */
+const CHANGES_A_STEP = 200;
+/** Documents of a small segment. */
+const SMALL_SEGMENT_DOCS = 500;
+/** The longest that a query waits for what was committed before it. After that it is answered from the index as it is. */
+const WAIT_MS = 1_000;
 const BUILD_AT = 100_000;
 /** A build costs seconds of another thread, small segments a little of every query. */
 const MERGE_MIN = 2_000;
 const MERGE_MAX = 50_000;
 const RETRY_MS = 30_000;
 /** Up to this many items, words are gathered within the query that needs them, in some 40 ms. */
-const WORDS_AT_ONCE_MAX = 2_000;
+const SMALL_CATALOGUE_MAX = 2_000;
 /** The pause before a build for new words alone, as a multiple of the last build: it uses a tenth of one core. */
 const REST_FACTOR = 9;
 
 /**
- * Keeps an index and its words in step with the catalogue. The index always shows the catalogue as of one commit. The changes of a
- * commit are prepared in steps and become visible at once. Words are those of the last build, of a small catalogue of the last commit.
+ * Keeps an index and its words in step with the catalogue. The index always shows the catalogue as of one commit: the changes of
+ * later ones are prepared in steps and become visible at once. Words are those of the last build, of a small catalogue of the last commit.
  */
 export class IndexUpdater {
   readonly #options: IndexUpdaterOptions;
-  readonly #feed: ChangeFeed;
   /** What queries see. */
   #index: ItemIndex | null = null;
-  /** What changes are applied to: the index, or the one that takes its place once it has them all. */
+  /** What changes are applied to: the index, or a newly built one that takes its place once it has them all. */
   #target: ItemIndex;
-  /** Position 0: none were gathered yet. */
   #words: { readonly lexicon: Lexicon; readonly position: number };
-  /** The steps of catching up, while they are under way. Nobody sees their changes before all are applied. */
-  #steps: Generator<void> | null = null;
-  #seenVersion: unknown;
-  /** The version that the index is of. */
-  #shownVersion: unknown;
+  /** The index shows everything up to this revision of the catalogue. */
+  #shownRevision = -1;
+  #catchingUp: Promise<boolean> | null = null;
+  #gathering: Promise<void> | null = null;
   /** No build begins before. */
   #buildFromMs = 0;
   /** Nor does one for new words alone. */
   #restUntilMs = 0;
   #isClosed = false;
 
-  constructor(options: IndexUpdaterOptions) {
+  /** Starts from the saved index if it is of this catalogue. Throws when the catalogue can't be read. */
+  static async open(options: IndexUpdaterOptions): Promise<IndexUpdater> {
+    const { dataDir, feed, onProblem } = options;
+    const { catalogue, lastChange } = await feed.readState();
+    try {
+      const saved = readIndexFile(dataDir);
+      if (saved.catalogue === catalogue && saved.position <= lastChange)
+        return new IndexUpdater(options, saved, saved.arrays);
+      onProblem('the saved search index is of another catalogue; it is made again');
+    } catch (error) {
+      // After an upgrade, or without a file, building it is no problem.
+      if (errorCode(error) !== 'ENOENT' && !(error instanceof OtherFormatError)) onProblem(error);
+    }
+    return new IndexUpdater(options, emptyBase(), new LexiconBuilder().finish());
+  }
+
+  private constructor(options: IndexUpdaterOptions, segment: BuiltSegment, lexicon: Lexicon) {
     this.#options = options;
-    this.#feed = options.feed;
-    const saved = this.#load();
-    this.#target = new ItemIndex(saved ?? emptyBase());
-    this.#words = { lexicon: saved?.arrays ?? buildLexicon([]), position: saved?.position ?? 0 };
+    this.#target = new ItemIndex(segment);
+    this.#words = { lexicon, position: segment.position };
   }
 
   /** The index as of the last update, which may lag while a build runs; null while there is none. */
@@ -84,119 +93,94 @@ export class IndexUpdater {
     return this.#index;
   }
 
-  /** Whether the index shows everything that was committed when `refresh` was last called. */
-  get isCurrent(): boolean {
-    return this.#index !== null && this.#seenVersion === this.#shownVersion;
-  }
-
   /** For corrections and suggestions. */
-  lexicon(): Lexicon {
-    const isDue = this.#words.position === 0 || this.#isSmall;
-    if (this.#index !== null && isDue && !this.isLexiconCurrent)
-      this.#words = { lexicon: buildLexicon(this.#feed.eachEntry()), position: this.#index.position };
+  async lexicon(): Promise<Lexicon> {
+    if (this.#index !== null && this.#isSmall && !this.isLexiconCurrent) {
+      this.#gathering ??= this.#gatherWords().finally(() => {
+        this.#gathering = null;
+      });
+      await this.#gathering;
+    }
     return this.#words.lexicon;
   }
 
-  /** Whether the lexicon is of the same commit as the index. */
+  /** Whether the lexicon is of the same commit as the index, or of a later one. */
   get isLexiconCurrent(): boolean {
     return this.#words.position >= (this.#index?.position ?? 0);
   }
 
   /** Items that a number names at present. */
-  findNamed(itemId: number | null, isbn13: string, isbn10: string): number[] {
-    return this.#feed.findNamed(itemId, isbn13, isbn10);
+  get findNamed(): ChangeFeed['findNamed'] {
+    return this.#options.feed.findNamed;
   }
 
-  /** Applies what was committed, all of it if it is little; else the steps go on by themselves. Throws when the catalogue can't be read. */
-  refresh(): void {
-    if (this.#steps !== null) return;
-    this.#steps = this.#catchUp();
-    this.#step(this.#steps);
+  /**
+   * Lets the index show a revision of the catalogue, or all that is committed now. Returns false when it doesn't yet, because that
+   * takes longer than WAIT_MS or a build. Throws when the catalogue can't be read.
+   */
+  async refresh(revision: number | null): Promise<boolean> {
+    if (revision !== null && revision <= this.#shownRevision) return true;
+    const state = await this.#options.feed.readState();
+    const isShown =
+      this.#shows(state.lastChange) ||
+      (await Promise.race([this.#reach(state.lastChange), wait(WAIT_MS, false, { ref: false })]));
+    if (isShown) this.#shownRevision = Math.max(this.#shownRevision, state.revision);
+    return isShown;
   }
 
-  /** The same, and starts a build that is due. Call it regularly. */
-  tick(): void {
-    this.refresh();
-    if (this.#index === this.#target && this.#isBuildDue) this.#build();
+  /** Takes in what was committed, and starts a build that is due. Call it regularly. */
+  async tick(): Promise<void> {
+    await this.refresh(null);
+    if (this.#index !== this.#target) await this.#joinCatchUp();
+    else if (this.#isBuildDue) this.#build();
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#abandon();
   }
 
-  /** The saved index if it is of this catalogue. */
-  #load() {
-    try {
-      const saved = readIndexFile(this.#options.dataDir);
-      const { catalogue, position } = saved;
-      if (catalogue === this.#feed.readCatalogue() && position <= this.#feed.readLastChange()) return saved;
-      this.#options.onProblem('the saved search index is of another catalogue; it is made again');
-    } catch (error) {
-      // After an upgrade, or without a file, building it is no problem.
-      const { onProblem } = this.#options;
-      if (errorCode(error) !== 'ENOENT' && !(error instanceof OtherFormatError)) onProblem(error);
-    }
-    return null;
+  #shows(change: number): boolean {
+    return this.#index !== null && this.#index.position >= change;
   }
 
-  *#catchUp(): Generator<void> {
-    const feed = this.#feed;
-    const version = feed.readVersion();
-    this.#seenVersion = version;
-    if (version === this.#shownVersion) return;
-    const target = this.#target;
-    feed.beginSnapshot();
-    try {
-      const end = feed.readLastChange();
-      // A large catalogue gets its first words with its first segment.
-      const buildAt = this.#words.position === 0 ? WORDS_AT_ONCE_MAX : BUILD_AT;
-      if (end - target.position > (this.#options.limits.buildAt ?? buildAt)) {
+  async #reach(change: number): Promise<boolean> {
+    while (!this.#shows(change)) if (!(await this.#joinCatchUp())) return false;
+    return true;
+  }
+
+  #joinCatchUp(): Promise<boolean> {
+    this.#catchingUp ??= this.#catchUp().finally(() => {
+      this.#catchingUp = null;
+    });
+    return this.#catchingUp;
+  }
+
+  /** Takes in the changes of one moment. Returns false where that is left to a build. */
+  #catchUp(): Promise<boolean> {
+    return this.#options.feed.snapshot(async ({ state, changes }) => {
+      const target = this.#target;
+      const buildAt = this.#words.position === 0 ? SMALL_CATALOGUE_MAX : BUILD_AT;
+      if (state.lastChange - target.position > (this.#options.limits.buildAt ?? buildAt)) {
         // A day-old index is better than none.
         if (target.position > 0) this.#show();
         this.#build();
-        return;
+        return false;
       }
-      const batch = new ChangeBatch(ROWS_AT_ONCE);
-      let left = ROWS_AT_ONCE;
-      for (const change of feed.eachChange(target.position)) {
-        if (left-- === 0) {
-          yield;
-          left = ROWS_A_STEP - 1;
+      const batch = new ChangeBatch(SMALL_SEGMENT_DOCS);
+      let count = 0;
+      for await (const portion of changes(target.position)) {
+        for (const change of portion) {
+          if (++count % CHANGES_A_STEP === 0) await nextTick();
+          if (this.#isClosed) return false;
+          // A build has ended in the meantime: these changes are those of the index as it was.
+          if (this.#target !== target) return true;
+          batch.add(change);
         }
-        batch.add(change);
       }
-      target.publish(batch, end);
-      this.#shownVersion = version;
+      target.publish(batch, state.lastChange);
       this.#show();
-    } finally {
-      feed.endSnapshot();
-    }
-  }
-
-  /** Takes a step; the next one comes after whatever waits in the event loop, queries above all. */
-  #step(steps: Generator<void>): void {
-    try {
-      if (steps.next().done) this.#steps = null;
-      else setImmediate(() => this.#goOn(steps));
-    } catch (error) {
-      this.#steps = null;
-      throw error;
-    }
-  }
-
-  #goOn(steps: Generator<void>): void {
-    if (this.#steps !== steps) return;
-    try {
-      this.#step(steps);
-    } catch (error) {
-      this.#options.onProblem(error);
-    }
-  }
-
-  #abandon(): void {
-    this.#steps?.return(undefined);
-    this.#steps = null;
+      return true;
+    });
   }
 
   #show(): void {
@@ -205,8 +189,16 @@ export class IndexUpdater {
     this.#options.onShown();
   }
 
+  #gatherWords(): Promise<void> {
+    return this.#options.feed.snapshot(async ({ state, entries }) => {
+      const words = new LexiconBuilder();
+      for await (const portion of entries()) words.addAll(portion);
+      this.#words = { lexicon: words.finish(), position: state.lastChange };
+    });
+  }
+
   get #isSmall(): boolean {
-    return this.#target.segmentDocCount + this.#target.smallDocCount <= WORDS_AT_ONCE_MAX;
+    return this.#target.segmentDocCount + this.#target.smallDocCount <= SMALL_CATALOGUE_MAX;
   }
 
   get #isBuildDue(): boolean {
@@ -219,12 +211,12 @@ export class IndexUpdater {
   }
 
   async #build(): Promise<void> {
-    const { dataDir, clock, build, onProblem } = this.#options;
+    const { clock, build, onProblem } = this.#options;
     const startMs = clock.monotonicMs();
     if (startMs < this.#buildFromMs) return;
     this.#buildFromMs = Number.POSITIVE_INFINITY;
     try {
-      const built = await build({ dataDir, base: this.#target.built });
+      const built = await build(this.#target.built);
       if (this.#isClosed) return;
       this.#take(built);
       this.#buildFromMs = clock.monotonicMs();
@@ -238,9 +230,6 @@ export class IndexUpdater {
 
   #take(built: BuiltIndex): void {
     if (built.problem !== null) this.#options.onProblem(built.problem);
-    // Changes being applied were read for the index as it was.
-    this.#abandon();
-    this.#shownVersion = undefined;
     this.#target = new ItemIndex(built);
     this.#words = { lexicon: built.arrays, position: built.position };
     if (built.position >= (this.#index?.position ?? 0)) this.#show();

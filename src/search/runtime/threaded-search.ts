@@ -22,10 +22,12 @@ import type {
 export interface ThreadedSearchOptions {
   /** The file that calls runSearchThread. */
   readonly entry: URL;
-  /** Its catalogue file exists and is migrated. */
+  /** The folder of the catalogue and of the saved index. */
   readonly dataDir: string;
   readonly clock: Clock;
-  /** The operator's, as of now. Read once for all calls of a turn of the event loop. */
+  /** The revision of the catalogue that callers have seen; without it the thread asks the catalogue itself. */
+  revision?(): Promise<number>;
+  /** The operator's, as of now. */
   similarWords(): Promise<SimilarWords>;
   /** A problem for the operator; search continues as well as it can. */
   onProblem(problem: unknown): void;
@@ -33,8 +35,8 @@ export interface ThreadedSearchOptions {
   readonly limits?: IndexUpdaterLimits;
 }
 
-/** The calls of one turn of the event loop, which go to the thread in one message, and the promise of their answers. */
-interface Turn extends PromiseWithResolvers<SearchAnswers['answers']> {
+/** The calls of one tick of the event loop, which go to the thread in one message, and the promise of their answers. */
+interface Batch extends PromiseWithResolvers<SearchAnswers['answers']> {
   readonly id: number;
   readonly calls: SearchCall[];
 }
@@ -43,17 +45,17 @@ interface Turn extends PromiseWithResolvers<SearchAnswers['answers']> {
 const RESTART_MS = 1_000;
 
 /**
- * Search on a thread of its own, which follows the catalogue file (index-updater.ts); the caller's thread never
+ * Search on a thread of its own, which follows the catalogue (index-updater.ts); the caller's thread never
  * waits. While the thread has no index yet, and while it is down, SearchUnavailableError is thrown at once.
  */
 export class ThreadedSearch implements SearchIndex {
   readonly #options: ThreadedSearchOptions;
-  readonly #waiting = new Map<number, Turn>();
-  /** The present one, until it is sent. */
-  #turn: Turn | null = null;
+  readonly #sent = new Map<number, Batch>();
+  /** Collects the calls of this tick. */
+  #batch: Batch | null = null;
   #lastId = 0;
   /** Of the similar words that the thread has. */
-  #sentRevision: number | null = null;
+  #wordsRevision: number | null = null;
   #isReady = false;
   #readiness = Promise.withResolvers<void>();
   #isClosed = false;
@@ -65,15 +67,12 @@ export class ThreadedSearch implements SearchIndex {
   }
 
   async search(request: SearchRequest): Promise<FoundItems> {
-    const found = await this.#ask({ request });
-    if (!('itemIds' in found)) throw new Error('a search was answered with suggestions');
-    return found;
+    // The thread answers a request with items, and a partly typed query with texts.
+    return (await this.#ask({ request })) as FoundItems;
   }
 
   async suggest(query: string, limit: number): Promise<readonly string[]> {
-    const texts = await this.#ask({ query, limit });
-    if ('itemIds' in texts) throw new Error('a query was answered with items');
-    return texts;
+    return (await this.#ask({ query, limit })) as readonly string[];
   }
 
   /** Resolves when the index is ready, or after `waitMs`. Returns which. */
@@ -112,13 +111,13 @@ export class ThreadedSearch implements SearchIndex {
   }
 
   #goDown(): void {
-    this.#sentRevision = null;
+    this.#wordsRevision = null;
     // Callers waiting for the first index keep waiting.
     if (this.#isReady) this.#readiness = Promise.withResolvers<void>();
     this.#isReady = false;
     const ended = new SearchUnavailableError('The search thread has ended');
-    for (const { reject } of this.#waiting.values()) reject(ended);
-    this.#waiting.clear();
+    for (const { reject } of this.#sent.values()) reject(ended);
+    this.#sent.clear();
   }
 
   #receive(message: FromSearchThread): void {
@@ -127,41 +126,47 @@ export class ThreadedSearch implements SearchIndex {
       this.#readiness.resolve();
     } else if ('problem' in message) this.#options.onProblem(message.problem);
     else {
-      this.#waiting.get(message.id)?.resolve(message.answers);
-      this.#waiting.delete(message.id);
+      this.#sent.get(message.id)?.resolve(message.answers);
+      this.#sent.delete(message.id);
     }
   }
 
   /** Throws SearchUnavailableError. */
   async #ask(call: SearchCall): Promise<SearchAnswer> {
     if (!this.#isReady) throw new SearchUnavailableError('There is no search index yet');
-    this.#turn ??= this.#openTurn();
-    const at = this.#turn.calls.push(call) - 1;
-    const answer = (await this.#turn.promise)[at];
+    this.#batch ??= this.#openBatch();
+    const at = this.#batch.calls.push(call) - 1;
+    const answer = (await this.#batch.promise)[at];
     if (answer?.status === 'fulfilled') return answer.value;
     throw new SearchUnavailableError('The search failed', { cause: answer?.reason });
   }
 
-  #openTurn(): Turn {
-    const turn = { id: ++this.#lastId, calls: [], ...Promise.withResolvers<SearchAnswers['answers']>() };
-    this.#waiting.set(turn.id, turn);
-    setImmediate(() => this.#send(turn));
-    return turn;
+  #openBatch(): Batch {
+    const batch = { id: ++this.#lastId, calls: [], ...Promise.withResolvers<SearchAnswers['answers']>() };
+    this.#sent.set(batch.id, batch);
+    setImmediate(() => this.#send(batch));
+    return batch;
   }
 
-  async #send({ id, calls }: Turn): Promise<void> {
-    this.#turn = null;
-    const today = kstDayOf(this.#options.clock.nowMs());
-    const message: SearchCalls = { id, calls, today, similarWords: await this.#similarWordsToSend() };
+  async #send({ id, calls }: Batch): Promise<void> {
+    this.#batch = null;
+    const { clock, revision } = this.#options;
+    const message: SearchCalls = {
+      id,
+      calls,
+      today: kstDayOf(clock.nowMs()),
+      revision: (await revision?.().catch(() => null)) ?? null,
+      similarWords: await this.#newSimilarWords(),
+    };
     this.#worker.postMessage(message);
   }
 
-  /** All of them when they have changed, else null. */
-  async #similarWordsToSend(): Promise<SimilarWords['groups'] | null> {
+  /** All of them when they have changed since the thread got them, else null. */
+  async #newSimilarWords(): Promise<SimilarWords['groups'] | null> {
     try {
       const { revision, groups } = await this.#options.similarWords();
-      if (revision === this.#sentRevision) return null;
-      this.#sentRevision = revision;
+      if (revision === this.#wordsRevision) return null;
+      this.#wordsRevision = revision;
       return groups;
     } catch (error) {
       // The thread's present ones are better than none.

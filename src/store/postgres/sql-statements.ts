@@ -1,6 +1,5 @@
-import type { InsertedRows, Snapshot, Writer } from '../../sql-database.ts';
+import { columnNames, type InsertedRows, type Snapshot, type Writer } from '../../sql-database.ts';
 import type { Connection, SqlValue } from './connection.ts';
-import { chunksOf, insertOf } from './insert-rows.ts';
 import { readRows, visitRows } from './whole-tables.ts';
 
 /** Runs statements. Values are numbered `$1`, `$2`, ...; statements have no name, so that pgbouncer can pool us. */
@@ -11,6 +10,9 @@ export interface TimedReader {
    */
   query<Row extends object>(text: string, values?: readonly SqlValue[], timeoutMs?: number): Promise<Row[]>;
 }
+
+/** Rows of one statement that inserts, whose bytes the client and the server hold as a whole. */
+const ROWS_A_STATEMENT = 1_000;
 
 /** What a connection reads in a transaction that the caller has begun, and ends. */
 export function snapshotOn(connection: Connection, timeoutMs: number): Snapshot {
@@ -29,11 +31,20 @@ export function withLocks({ query }: Pick<TimedReader, 'query'>): TimedReader & 
     async lockName(name) {
       await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
     },
-    async insert<Row extends object>(inserted: InsertedRows) {
+    async insert<Row extends object>({ into, columns, rows, conflict = '' }: InsertedRows) {
+      const lists = columns
+        .split(', ')
+        .map((column, at) => `$${at + 1}::${column.slice(column.indexOf(' ') + 1)}[]`);
+      const text = `INSERT INTO ${into} (${columnNames(columns).join(', ')}) SELECT * FROM unnest(${lists.join(', ')}) ${conflict}`;
       const returned: Row[] = [];
-      for (const rows of chunksOf(inserted.rows)) {
-        const { text, values } = insertOf(inserted, rows);
-        for (const row of await query<Row>(text, values)) returned.push(row);
+      for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
+        const some = rows.slice(at, at + ROWS_A_STATEMENT);
+        returned.push(
+          ...(await query<Row>(
+            text,
+            lists.map((_, column) => some.map((row) => row[column] ?? null)),
+          )),
+        );
       }
       return returned;
     },

@@ -62,10 +62,11 @@ const titles = new Set([
 const search = openItems([...titles].map((title, at) => searchItem(at + 1, { title })));
 
 for (const { page, found, misses } of PAGES)
-  test(page, () => {
-    const finds = [...pairs(found), ...pairs(misses)].filter(([written = '', meant = '']) => {
-      const [first = 0] = search(written, { correct: true }).itemIds;
-      return [...titles][first - 1] === meant;
-    });
+  test(page, async () => {
+    const finds: string[][] = [];
+    for (const [written = '', meant = ''] of [...pairs(found), ...pairs(misses)]) {
+      const [first = 0] = (await search(written, { correct: true })).itemIds;
+      if ([...titles][first - 1] === meant) finds.push([written, meant]);
+    }
     assert.deepEqual(finds, pairs(found));
   });

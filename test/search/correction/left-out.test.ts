@@ -61,10 +61,10 @@ const SHOPS = [
 ];
 
 for (const { what, items, corrects } of SHOPS)
-  test(what, () => {
+  test(what, async () => {
     const search = openItems(items);
     for (const [query, to] of corrects) {
-      const { correction, itemIds } = search(String(query), { correct: true });
+      const { correction, itemIds } = await search(String(query), { correct: true });
       assert.deepEqual(correction && [correction.kind, correction.query, ...itemIds], to, String(query));
     }
   });

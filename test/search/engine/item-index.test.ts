@@ -158,7 +158,10 @@ function openWorld(stock: Stock, random: Random) {
   const itemOf = (itemId: number) => searchItem(itemId, { ...figuresOf(random), ...stock.textsOf(random) });
   const ids = Array.from({ length: stock.items }, (_, at) => FIRST_ID + at);
   const first = ids.filter((id) => id % 2 === 1).map((id) => put(itemOf(id), true));
-  let index = new ItemIndex({ arrays: nextSegment(emptySegment(), first), position: 0 });
+  let index = new ItemIndex({
+    arrays: nextSegment(emptySegment(), new ChangeBatch().addAll(first)),
+    position: 0,
+  });
   const publish = (changes: readonly ItemChange[]) => {
     const batch = new ChangeBatch(100);
     for (const change of changes.toSorted((a, b) => a.itemId - b.itemId)) {
@@ -196,7 +199,7 @@ function openWorld(stock: Stock, random: Random) {
     /** Builds the next segment of what is there; its index catches up with what changes meanwhile. */
     build(whileBuilt: () => void) {
       const changes = [...changed.values()].sort((a, b) => a.itemId - b.itemId);
-      const arrays = nextSegment(new Segment(index.built.arrays), changes);
+      const arrays = nextSegment(new Segment(index.built.arrays), new ChangeBatch().addAll(changes));
       const { position } = index;
       changed = new Map();
       whileBuilt();
@@ -218,7 +221,7 @@ for (const stock of [MANY, FEW])
         for (let asking = 0; asking < 20; asking++) {
           const asked = requestOf(stock.queryOf(random), stock.items, random);
           // Titles beside other words are for whole-titles.test.ts.
-          const text = { ...parseQuery(asked.query).text, asked: [] };
+          const text = { ...parseQuery(asked.query), asked: [] };
           const { totalCount, itemIds, withheldCount } = search(text, asked, DAY);
           const expected = searchByScan([...items.values()], asked, DAY);
           assert.deepEqual(
@@ -238,11 +241,13 @@ test('a query of more than eight common words is bounded in what it reads, other
     const tokens = new Map(words.filter((_word, at) => (n + 1) % 1_000 !== at).map((word) => [word, 1]));
     return { itemId: n + 1, figures, document: document && { ...document, tokens } };
   });
-  const index = new ItemIndex({ arrays: nextSegment(emptySegment(), changes), position: 0 });
+  const index = new ItemIndex({
+    arrays: nextSegment(emptySegment(), new ChangeBatch().addAll(changes)),
+    position: 0,
+  });
   const ask = (count: number) => {
     const query = words.slice(0, count).join(' ');
-    const { text } = parseQuery(query);
-    return index.searchText(text, request(query), DAY).totalCount;
+    return index.searchText(parseQuery(query), request(query), DAY).totalCount;
   };
   assert.equal(ask(8), 99_200);
   const before = index.work;
@@ -258,11 +263,13 @@ test('no query breaks it, whatever a client sends', () => {
   );
   const item = searchItem(1, { title: '해리 AND a' });
   const changes = [changeOf({ item, salePoint: 0, withheld: false }, true)];
-  const index = new ItemIndex({ arrays: nextSegment(emptySegment(), changes), position: 0 });
+  const index = new ItemIndex({
+    arrays: nextSegment(emptySegment(), new ChangeBatch().addAll(changes)),
+    position: 0,
+  });
   fc.assert(
     fc.property(hostile, fc.constantFrom(...SEARCH_SORTS), (query, sort) => {
-      const { text } = parseQuery(query);
-      assert.ok(index.searchText(text, request(query, { sort }), DAY).totalCount <= 1);
+      assert.ok(index.searchText(parseQuery(query), request(query, { sort }), DAY).totalCount <= 1);
     }),
     { numRuns: 1000 },
   );

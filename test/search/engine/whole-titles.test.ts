@@ -87,12 +87,12 @@ const CASES: readonly (readonly [itemId: number, ...queries: string[]])[] = [
 suite('a whole title beside what else belongs to the item means it', () => {
   for (const [itemId, ...queries] of CASES)
     for (const query of queries)
-      test(query, () => {
+      test(query, async () => {
         for (const sort of ['DEFAULT', 'RELATION'] as const)
-          assert.equal(search(query, { sort }).itemIds[0], itemId, sort);
+          assert.equal((await search(query, { sort })).itemIds[0], itemId, sort);
       });
 
-  test('not beside words, volumes and years of others, nor for one field', () => {
+  test('not beside words, volumes and years of others, nor for one field', async () => {
     const queries = [
       'Salt Harbour by Otto Kern',
       'Salt Harbour (2016)',
@@ -100,9 +100,9 @@ suite('a whole title beside what else belongs to the item means it', () => {
       '밤 이야기',
       '밤 책',
     ];
-    for (const query of queries) assert.deepEqual(search(query).itemIds, [], query);
+    for (const query of queries) assert.deepEqual((await search(query)).itemIds, [], query);
     const query = 'Salt Harbour by Ida Quill';
-    const found = search(query, { target: 'title' });
+    const found = await search(query, { target: 'title' });
     assert.deepEqual(found.itemIds, [2]);
   });
 });

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { suite, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openChangeFeed } from '../../../src/search/change-feed.ts';
+import { createChangeFeed } from '../../../src/search/change-feed.ts';
 import { parseQuery } from '../../../src/search/query.ts';
-import { type BuiltIndex, buildIndex } from '../../../src/search/runtime/built-index.ts';
+import { buildIndex } from '../../../src/search/runtime/built-index.ts';
 import { IndexUpdater, type IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
+import { openCatalogDatabase } from '../../../src/store/sqlite/catalog-database.ts';
 import { transaction } from '../../../src/store/sqlite/database.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
@@ -13,38 +14,40 @@ import { request, searchItem } from '../search-item.ts';
 import { changeItem, openCatalog, putItem, putItems, removeItems } from './search-fixture.ts';
 
 /** An updater of a catalogue, whose builds end when the test says so. */
-function openUpdater(t: Cleanup, limits: IndexUpdaterLimits) {
+async function openUpdater(t: Cleanup, limits: IndexUpdaterLimits) {
   const { path, db } = openCatalog(t);
+  const database = openCatalogDatabase(path);
   const builds: (() => Promise<void>)[] = [];
-  const feed = openChangeFeed(dirname(path), 1000);
-  const updater = new IndexUpdater({
-    feed,
+  const updater = await IndexUpdater.open({
+    feed: createChangeFeed(database),
     dataDir: dirname(path),
     clock: fixedClock('2026-11-21T12:00:00+09:00'),
     limits,
-    build(data) {
-      const ended = Promise.withResolvers<BuiltIndex>();
+    async build(base) {
       // Of the catalogue as it is now: what is committed until the test ends the build isn't in it.
-      const built = buildIndex(data);
+      const built = buildIndex(database, { dataDir: dirname(path), base });
+      const ended = Promise.withResolvers<void>();
       builds.push(async () => {
-        ended.resolve(built);
-        await ended.promise;
+        ended.resolve();
+        await built;
       });
-      return ended.promise;
+      await ended.promise;
+      return built;
     },
     onShown() {},
     onProblem: (problem) => assert.fail(String(problem)),
   });
   t.after(() => {
     updater.close();
-    feed.close();
+    database[Symbol.dispose]();
   });
-  const countHits = () => {
-    updater.tick();
-    const { text } = parseQuery('하늘');
-    return updater.index?.searchText(text, request('하늘'), 0).totalCount;
+  const countHits = () => updater.index?.searchText(parseQuery('하늘'), request('하늘'), 0).totalCount;
+  /** What is found after what is committed now was taken in, as far as it is without a build. */
+  const refreshed = async () => {
+    await updater.tick();
+    return countHits();
   };
-  return { db, updater, builds, countHits };
+  return { db, updater, builds, countHits, refreshed };
 }
 
 const skies = (from: number, count: number) =>
@@ -52,7 +55,7 @@ const skies = (from: number, count: number) =>
 
 suite('an index that follows its catalogue', () => {
   test('shows a large commit all at once, never a mixture of before and after', async (t) => {
-    const { db, updater, countHits } = openUpdater(t, {});
+    const { db, updater, countHits } = await openUpdater(t, {});
     const seen = new Set<number | undefined>();
     for (const change of [
       () => putItems(db, skies(1, 1_500)),
@@ -63,36 +66,51 @@ suite('an index that follows its catalogue', () => {
         ),
     ]) {
       transaction(db, change);
-      for (seen.add(countHits()); !updater.isCurrent; seen.add(countHits())) await nextTurn();
+      let isShown = false;
+      const refreshing = updater.refresh(null).then((shows) => {
+        isShown = shows;
+      });
+      for (; !isShown; seen.add(countHits())) await nextTurn();
+      await refreshing;
     }
     assert.deepEqual([...seen], [undefined, 1_500, 100]);
   });
 
+  test('waits for a revision that it does not show yet, and for no other', async (t) => {
+    const { db, updater, countHits } = await openUpdater(t, {});
+    putItems(db, skies(1, 3));
+    assert.equal(await updater.refresh(1), true);
+    putItems(db, skies(4, 1));
+    assert.equal(await updater.refresh(1), true);
+    assert.equal(countHits(), 3);
+    assert.equal(await updater.refresh(2), true);
+    assert.equal(countHits(), 4);
+  });
+
   test('sees every commit while a segment is built, and after it was built', async (t) => {
-    const { db, builds, countHits } = openUpdater(t, { mergeAt: 10 });
+    const { db, builds, refreshed } = await openUpdater(t, { mergeAt: 10 });
     putItems(db, skies(1, 20));
-    assert.equal(countHits(), 20);
+    assert.equal(await refreshed(), 20);
     assert.equal(builds.length, 1);
     putItems(db, skies(21, 3));
     removeItems(db, [1, 2]);
     changeItem(db, 3, { withheld: true });
-    assert.equal(countHits(), 20);
+    assert.equal(await refreshed(), 20);
     await builds[0]?.();
-    assert.equal(countHits(), 20);
+    assert.equal(await refreshed(), 20);
     putItem(db, searchItem(30, { title: '하늘' }));
-    assert.equal(countHits(), 21);
+    assert.equal(await refreshed(), 21);
     assert.equal(builds.length, 1, 'few changes start no build');
   });
 
   test('sees what was committed while a segment was built that is newer than the index', async (t) => {
-    const { db, updater, builds, countHits } = openUpdater(t, { buildAt: 5 });
+    const { db, updater, builds, refreshed } = await openUpdater(t, { buildAt: 5 });
     putItems(db, skies(1, 20));
-    assert.equal(countHits(), undefined);
+    assert.equal(await refreshed(), undefined);
     putItems(db, skies(21, 3));
     await builds[0]?.();
     putItem(db, searchItem(30, { title: '하늘' }));
-    assert.ok(!updater.isCurrent);
-    assert.equal(countHits(), 24);
-    assert.ok(updater.isCurrent);
+    assert.equal(await refreshed(), 24);
+    assert.equal(await updater.refresh(null), true);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { INDEX_FILE } from '../../../src/search/runtime/built-index.ts';
@@ -125,11 +125,13 @@ suite('SQLite: SearchUnavailableError', () => {
     assert.equal((await index.search(REQUEST)).totalCount, 1);
   });
 
-  test('while there is no catalogue; the thread is started again until there is', async (t) => {
+  test('while the catalogue cannot be opened; the thread is started again until it can', async (t) => {
     const path = join(tempDir(t), 'catalog.db');
+    writeFileSync(path, 'no database '.repeat(100));
     const index = startSearch(t, path);
     await eventually(() => index.problems.length > 0);
     await assert.rejects(index.search(REQUEST), SearchUnavailableError);
+    rmSync(path);
     const db = openDatabase(path, { busyTimeoutMs: 1000 });
     putItem(db, searchItem(1, { title: '하늘' }));
     db.close();

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { before, suite, test } from 'node:test';
-import { openChangeFeed } from '../../../src/search/change-feed.ts';
+import { createChangeFeed } from '../../../src/search/change-feed.ts';
 import { INDEX_FILE } from '../../../src/search/runtime/built-index.ts';
+import { openCatalogDatabase } from '../../../src/store/sqlite/catalog-database.ts';
 import { transaction } from '../../../src/store/sqlite/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { suiteCleanup } from '../../support/temp-dir.ts';
@@ -135,14 +136,17 @@ suite('the words of a small catalogue', () => {
   });
 });
 
-test('the best-selling items are suggested, and no more of them than asked', (t) => {
+test('the best-selling items are suggested, and no more of them than asked', async (t) => {
   const { path, db } = openCatalog(t);
   for (let itemId = 1; itemId <= 9; itemId++) putItem(db, searchItem(itemId, { title: `제목 ${itemId}` }));
   setSalePoints(db, { 1: 10, 2: 30, 3: 20, 4: 20, 5: 20, 6: 40 });
   changeItem(db, 2, { withheld: true });
-  using source = openChangeFeed(dirname(path), 1000);
-  const suggested = (most: number) => [...source.eachEntry(most)].filter(({ isSuggested }) => isSuggested);
-  assert.equal([...source.eachEntry(0)].length, 9);
+  using database = openCatalogDatabase(path);
+  const read = (most: number) =>
+    createChangeFeed(database).snapshot(async ({ entries }) =>
+      (await Array.fromAsync(entries(most))).flatMap((portion) => [...portion]),
+    );
+  assert.equal((await read(0)).length, 9);
   for (const [most, ...expected] of [
     [0],
     [1, 40],
@@ -152,7 +156,7 @@ test('the best-selling items are suggested, and no more of them than asked', (t)
     [7, 40, 20, 20, 20, 10, 0],
     [100, 40, 20, 20, 20, 10, 0, 0, 0],
   ] as const) {
-    const salePoints = suggested(most).map(({ salePoint }) => salePoint);
+    const salePoints = (await read(most)).flatMap((one) => (one.isSuggested ? [one.salePoint] : []));
     salePoints.sort((a, b) => b - a);
     assert.deepEqual(salePoints, expected, `${most}`);
   }

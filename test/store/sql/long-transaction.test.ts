@@ -145,25 +145,6 @@ function suite(adapter: string, newCatalogue: NewCatalogue): void {
     });
     assert.deepEqual(await names(database), []);
   });
-
-  test(`${adapter}: bytes are stored as they are, empty or by the megabyte`, async (t) => {
-    const { lists } = await newCatalogue(t);
-    const bytes = [0, 1, 300, 3_000_000, 3_000_001].map((length) => Buffer.alloc(length, '\0\\x1\xff'));
-    const rows = bytes.map((entries, at) => ['monthly', at, 0, '001', 0, at, entries]);
-    await lists.transaction(({ insert }) =>
-      insert({
-        into: 'list',
-        columns:
-          'kind text, period integer, cell integer, category_id text, chunk integer, length integer, entries bytea',
-        rows,
-      }),
-    );
-    const found = await lists.query<{ entries: Uint8Array }>('SELECT entries FROM list ORDER BY period');
-    assert.deepEqual(
-      found.map(({ entries }) => Buffer.from(entries)),
-      bytes,
-    );
-  });
 }
 
 test('SQLite: the catalogue is read at once, and written in transactions only', async (t) => {

@@ -42,7 +42,10 @@ export async function searchWorld(t: Cleanup) {
     /** itemList of a term; `more` begins with "&". */
     search: (term: string, more = '') =>
       app.get(`/v1/goods/itemList?query=${encodeURIComponent(term)}${more}`),
-    /** Takes away what the index follows. */
-    endSearch: () => db.exec('ALTER TABLE search_item RENAME TO elsewhere'),
+    /** Takes away what the index follows, in a commit that it has to take in. */
+    endSearch: () =>
+      db.exec(
+        'ALTER TABLE search_item RENAME TO elsewhere; UPDATE catalog_state SET revision = revision + 1',
+      ),
   };
 }

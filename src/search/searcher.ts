@@ -1,0 +1,126 @@
+import { memoizeLast } from '../base/memoize-last.ts';
+import type { KstDay } from '../clock.ts';
+import { createCorrector } from './correction/corrector.ts';
+import type { SimilarGroups } from './correction/query-words.ts';
+import type { ItemIndex } from './engine/item-index.ts';
+import type { Lexicon } from './lexicon.ts';
+import { type NamedItem, parseNamedItem, parseQuery } from './query.ts';
+import { NO_FILTER, type SearchRequest, type SearchResult } from './search-index.ts';
+import { createSuggester } from './suggest/suggester.ts';
+
+/** What a searcher looks at. */
+interface SearchedItems {
+  /** Null until the first one was built. */
+  readonly index: ItemIndex | null;
+  /** For corrections and suggestions; it may be older than the index. */
+  lexicon(): Promise<Lexicon>;
+  readonly isLexiconCurrent: boolean;
+  /** The numbers of items with a number or ISBN. */
+  findNamed(named: NamedItem): Promise<readonly number[]>;
+}
+
+/**
+ * Reads queries, finds what they ask for, corrects those that find nothing, and completes those being typed. Throws
+ * while there is no index.
+ */
+export class Searcher {
+  readonly #items: SearchedItems;
+  /** The operator's. */
+  similarWords: SimilarGroups = [];
+  readonly #suggesterOf = memoizeLast(createSuggester);
+  readonly #correctorOf = memoizeLast((lexicon: Lexicon) =>
+    memoizeLast((similarWords: SimilarGroups) => createCorrector(lexicon, similarWords)),
+  );
+
+  constructor(items: SearchedItems) {
+    this.#items = items;
+  }
+
+  async search(request: SearchRequest, today: KstDay): Promise<SearchResult> {
+    const { query, target, correct } = request;
+    const named = parseNamedItem(query);
+    // A number names an item whatever its fields say; a target asks for words.
+    const itemIds = named === null || target !== 'all' ? [] : await this.#items.findNamed(named);
+    const asked = this.#find(request, today, itemIds);
+    if (isHit(asked) || !correct || named !== null) return asked;
+    // A query is corrected when the whole of the chosen catalogue has nothing for it, whatever the filters.
+    const whole: SearchRequest = { ...request, target: 'all', filter: NO_FILTER, offset: 0, limit: 1 };
+    if (isHit(this.#find(whole, today, itemIds))) return asked;
+    return this.#correct(request, { ...whole, target }, asked, today);
+  }
+
+  async #correct(request: SearchRequest, whole: SearchRequest, asked: SearchResult, today: KstDay) {
+    const corrector = this.#correctorOf(await this.#items.lexicon())(this.similarWords);
+    const index = this.#index;
+    const workMax = index.work + CORRECTION_WORK_MAX;
+    const count = (query: string, lastIsBeginning = false) =>
+      index.work > workMax ? 0 : this.#find({ ...whole, query }, today, [], lastIsBeginning).totalCount;
+    const { correction, suggestion } = corrector.advise(request.query, {
+      count,
+      isMeant: ({ query, isTitle, series }) =>
+        count(query) > 0 &&
+        index.isMeant(parseQuery(query), { isTitle, series: parseQuery(series) }, { ...whole, query }, today),
+    });
+    if (correction !== null) {
+      const used = { ...request, query: correction.query };
+      return { ...this.#find(used, today, [], correction.kind === 'prefix'), correction, suggestion };
+    }
+    if (suggestion !== null || !LOOSE_CONSONANT.test(request.query)) return { ...asked, suggestion };
+    const completions = await this.suggest(request.query, COMPLETIONS_MAX, today);
+    return { ...asked, suggestion: completions.find((text) => count(text) > 0) ?? null };
+  }
+
+  async suggest(query: string, limit: number, today: KstDay): Promise<readonly string[]> {
+    const suggester = this.#suggesterOf(await this.#items.lexicon());
+    if (this.#items.isLexiconCurrent) return suggester.suggest(query, limit);
+    // The index knows what was withheld or removed since: nothing is suggested that finds nothing.
+    return suggester
+      .suggest(query, limit * 2)
+      .filter((text) => this.#find({ ...ANY, query: text }, today).totalCount > 0)
+      .slice(0, limit);
+  }
+
+  get #index(): ItemIndex {
+    const { index } = this.#items;
+    if (index === null) throw new Error('there is no index yet');
+    return index;
+  }
+
+  /** What an index finds by the words of a query, and `itemIds`, which it names. */
+  #find(
+    request: SearchRequest,
+    today: KstDay,
+    itemIds: readonly number[] = [],
+    lastIsBeginning = false,
+  ): SearchResult {
+    const text = parseQuery(request.query, lastIsBeginning);
+    // A short number may be a title as well.
+    if (itemIds.length === 0 || /^\d{1,7}$/.test(text.key))
+      return this.#index.searchText(text, request, today, itemIds);
+    const result = this.#index.searchItems(itemIds, request, today);
+    return isHit(result) ? result : this.#index.searchText(text, request, today);
+  }
+}
+
+/** Postings read to correct one query; after that, nothing else is tried. */
+const CORRECTION_WORK_MAX = 2_000_000;
+
+/** A consonant that begins a syllable, as people type it for the whole of one: ㅎㄹㅍㅌ. */
+const LOOSE_CONSONANT = /[ㄱ-ㅎ]/u;
+/** Completions looked at for one that is in the chosen catalogue. */
+const COMPLETIONS_MAX = 10;
+
+const ANY: Omit<SearchRequest, 'query'> = {
+  category: 'ALL',
+  sort: 'REG_DTS',
+  target: 'all',
+  filter: NO_FILTER,
+  correct: false,
+  offset: 0,
+  limit: 1,
+};
+
+/** Withheld items count as hits, so a search for one learns that it is withheld. */
+function isHit({ totalCount, withheldCount }: SearchResult): boolean {
+  return totalCount + withheldCount > 0;
+}
