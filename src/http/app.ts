@@ -113,9 +113,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     payload.resume();
     done(null);
   });
-  app.setValidatorCompiler(() => () => true);
-  // Bodies are bytes already; Fastify would compile a serialiser for each response schema at every start.
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   const headers = Object.entries(securityHeaders(options.baseUrl.startsWith('https:')));
   app.decorate('constantHeaders', headers.flat());

@@ -91,6 +91,7 @@ function sessionGuarantees(test: Guarantee<StateWorld>): void {
     assert.equal(await identity.findSession(third), accountId);
     clock.advance(1);
     assert.equal(await identity.findSession(third), null);
+    assert.deepEqual(await identity.listSessions(accountId), []);
 
     const last = await signIn();
     await accounts.closeAccount(accountId);

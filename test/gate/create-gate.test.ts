@@ -18,15 +18,18 @@ test('calls of one turn are one batch, and each key one group; each call is told
 
 test('calls that come while a batch is under way go together in the next one', async () => {
   const { batches, release, decide } = rowsBehindTheFirst({ patienceMs: FAR_MS });
-  const decisions = [decide('a', false)];
+  const decisions = [decide('a', false), decide('b', false)];
   for (let turn = 0; turn < 10; turn++) {
     await nextTurn();
     decisions.push(decide(turn % 2 === 0 ? 'a' : 'b', false));
   }
-  assert.deepEqual(batches, [{ a: 1 }]);
+  assert.deepEqual(batches, [{ a: 1, b: 1 }]);
   release();
   await Promise.all(decisions);
-  assert.deepEqual(batches, [{ a: 1 }, { a: 5, b: 5 }]);
+  assert.deepEqual(batches, [
+    { a: 1, b: 1 },
+    { a: 5, b: 5 },
+  ]);
 });
 
 test('a batch that is late does not hold up the next one where two may be under way', async () => {

@@ -102,7 +102,7 @@ test('a response that nobody reads ends with the grace', async (t) => {
 
 test('a slow reader is not cut, however long it takes', async (t) => {
   const size = 24 * 1024 * 1024;
-  const { port } = await serve(t, { stallMs: 4_000 }, (_request, response) =>
+  const { port, cuts } = await serve(t, { stallMs: 4_000 }, (_request, response) =>
     response.end(Buffer.alloc(size)),
   );
   const socket = await open(t, port);
@@ -118,6 +118,7 @@ test('a slow reader is not cut, however long it takes', async (t) => {
   await eventually(() => read > size || socket.closed);
   assert.ok(read > size, `${read} bytes of ${size} were read`);
   assert.ok(performance.now() - startedMs > 4_000, 'the reader was slower than a stall may be long');
+  assert.deepEqual(cuts, []);
 });
 
 test('an answer that takes long to make does not end its connection', async (t) => {

@@ -145,19 +145,26 @@ for (const [what, damage] of Object.entries(FAULTS)) {
   }
 }
 
-test('a day that a wrong clock counted is ignored once the clock is right, on disk and in memory', async (t) => {
-  const { accounts, clock, gate, restart } = setUp(t);
-  const { key } = await newKey(accounts);
-  const [day, ahead] = [kstDayOf(clock.nowMs()), 400];
-  await admitMany(gate, key, 7);
-  clock.setWall(clock.nowMs() + ahead * 86_400_000);
-  assert.equal((await passed(gate.admit(key))).quota.day, day + ahead);
-  clock.setWall(clock.nowMs() - ahead * 86_400_000);
-  for (const [used, one] of [gate, restart()].entries()) {
-    const { quota } = await passed(one.admit(key));
-    assert.deepEqual([quota.day, quota.dailyUsed], [day, 8 + used]);
-  }
-});
+for (const [ahead, isIgnored] of [
+  [2, false],
+  [3, true],
+] as const) {
+  const title = `a day that a clock counted ${ahead} days ahead is ${isIgnored ? 'ignored' : 'kept'} once it is right`;
+  test(`${title}, on disk and in memory`, async (t) => {
+    const { accounts, clock, gate, restart } = setUp(t);
+    const { key } = await newKey(accounts);
+    const day = kstDayOf(clock.nowMs());
+    await admitMany(gate, key, 7);
+    clock.setWall(clock.nowMs() + ahead * 86_400_000);
+    assert.equal((await passed(gate.admit(key))).quota.day, day + ahead);
+    clock.setWall(clock.nowMs() - ahead * 86_400_000);
+    for (const [used, one] of [gate, restart()].entries()) {
+      const { quota } = await passed(one.admit(key));
+      const expected = isIgnored ? [day, 8 + used] : [day + ahead, 2 + used];
+      assert.deepEqual([quota.day, quota.dailyUsed], expected);
+    }
+  });
+}
 
 test('memory stays bounded: meters that are full again are dropped, and no other', (t) => {
   const meters = createMeters(accountsFile(t).connect(), 10);
