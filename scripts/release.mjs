@@ -1,8 +1,8 @@
 // npm run release - makes dist/seoga-VERSION.tar.gz: everything that a server needs but Node itself, with a list of what
-// is inside (CycloneDX) and checksums. The same sources give the same bytes.
+// is inside (CycloneDX), the licences of all of it, and checksums. The same sources give the same bytes.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root, setUp } from './set-up.mjs';
 
@@ -25,6 +25,14 @@ const PARTS = [
   'NOTICE',
 ];
 
+/** What ships and is no npm package; NOTICE says where its licences stand. */
+const DATA = [
+  { name: 'Noto Serif CJK KR', version: 'letters of the headings', license: 'OFL-1.1' },
+  { name: 'Unihan database', version: '15.0', license: 'Unicode-DFS-2016' },
+  { name: 'OpenCC', version: 'tables of opencc-js 1.4.2', license: 'Apache-2.0' },
+  { name: 'Open Korean Text', version: '74cc4ae', license: 'Apache-2.0' },
+];
+
 setUp();
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const name = `seoga-${version}`;
@@ -39,6 +47,7 @@ const modules = productionModules();
 for (const path of modules) {
   cpSync(join(root, path), join(folder, path), { recursive: true, filter: isRunModule });
 }
+writeFileSync(join(folder, 'licences.txt'), modules.map(licenceOf).join('\n'));
 const sbom = `${name}.cdx.json`;
 writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials(modules));
 cpSync(join(folder, 'sbom.cdx.json'), join(dist, sbom));
@@ -87,6 +96,23 @@ function isRunModule(path) {
   );
 }
 
+/** Name, version and licence of a module, with the text that it brings: in a file of its own, or else in its README. */
+function licenceOf(path) {
+  const { license } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+  const files = readdirSync(join(root, path));
+  const own = files.filter((file) => /^(?:licen[cs]e|copying|copyright)/i.test(file));
+  const readme = files.filter((file) => /^readme/i.test(file));
+  const read = (file) => readFileSync(join(root, path, file), 'utf8');
+  const section = (text) => text.slice(Math.max(0, text.search(/^#+ *licen[cs]e/im)));
+  const texts = own.length > 0 ? own.map(read) : readme.map(read).filter(isLicence).map(section);
+  return `${'='.repeat(72)}\n${nameAndVersion(path)}: ${license}\n\n${texts.join('\n').trim()}\n`;
+}
+
+/** Whether a README has a section about the licence. */
+function isLicence(text) {
+  return /^#+ *licen[cs]e/im.test(text);
+}
+
 /** CycloneDX 1.5 of the modules that went in, from npm's own list of everything that is installed. */
 function billOfMaterials(paths) {
   const npm = process.env.npm_execpath;
@@ -114,7 +140,12 @@ function billOfMaterials(paths) {
   // Serial number and time would make every release another file.
   const { timestamp: _timestamp, ...metadata } = all.metadata;
   const { serialNumber: _serialNumber, ...rest } = all;
-  return `${JSON.stringify({ ...rest, metadata, components, dependencies }, null, 2)}\n`;
+  const data = DATA.map(({ name, version, license }) => ({
+    'bom-ref': name,
+    ...{ type: 'data', name, version, licenses: [{ license: { id: license } }] },
+  }));
+  const shipping = { ...rest, metadata, components: [...components, ...data], dependencies };
+  return `${JSON.stringify(shipping, null, 2)}\n`;
 }
 
 function nameAndVersion(path) {

@@ -67,6 +67,14 @@ async function finish({ exit, stdout, stderr }: Running): Promise<{ code: number
   return { code: await exit, output: stdout() + stderr() };
 }
 
+interface Component {
+  readonly type: string;
+  readonly group?: string;
+  readonly name: string;
+  readonly version: string;
+  readonly licenses?: readonly unknown[];
+}
+
 /** The account of the demo catalogue. */
 const DEMO_ACCOUNT = 'demo@seoga.example';
 
@@ -76,7 +84,7 @@ describe('release', () => {
   it('the checksums are those of the files, and the list of parts names what went in', async () => {
     const dist = join(root, 'dist');
     await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: dist });
-    const bill: { components: { name: string; version: string; licenses?: unknown[] }[] } = JSON.parse(
+    const bill: { components: Component[] } = JSON.parse(
       readFileSync(join(dist, `seoga-${version}.cdx.json`), 'utf8'),
     );
     const listed = new Set(bill.components.map((one) => `${one.name}@${one.version}`));
@@ -89,6 +97,22 @@ describe('release', () => {
     }
     const unlicensed = bill.components.filter(({ licenses = [] }) => licenses.length === 0);
     assert.deepEqual(unlicensed, []);
+    const archive = join(dist, `seoga-${version}.tar.gz`);
+    const { stdout: licences } = await run('tar', ['-xzOf', archive, `seoga-${version}/licences.txt`]);
+    const entries = new Map(
+      licences.split('='.repeat(72)).map((entry) => [entry.split(': ')[0]?.trim(), entry]),
+    );
+    const modules = bill.components.filter(({ type }) => type === 'library');
+    for (const { group = '', name, version: of } of modules) {
+      const entry = entries.get(`${group === '' ? '' : `${group}/`}${name}@${of}`) ?? '';
+      // These two name their licence and bring no text of it.
+      const isNamed = ['abstract-logging', 'saxes'].includes(name);
+      assert.match(
+        entry,
+        isNamed ? /: (?:MIT|ISC)\n/ : /Permission|Redistribution|Apache License|MPL/i,
+        name,
+      );
+    }
   });
 
   it('the package names what is there: the command, and no script or tool of a clone', (t) => {
