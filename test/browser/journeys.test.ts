@@ -91,7 +91,7 @@ describe('journeys', { skip: chromiumMissing }, () => {
 
     await press('undo');
     await confirm('undo');
-    await page.locator('#said').waitFor();
+    await page.locator('#flash').waitFor();
     assert.equal(await shop.app.itemOverrides.find(9001), null);
 
     // A page that asks back is a 409.

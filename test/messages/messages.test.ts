@@ -42,8 +42,10 @@ interface MessageCall {
   readonly values: readonly string[];
 }
 
+const TAKE_MESSAGES = ['message', 'messageIn', 'done', 'invalid', 'confirm', 'refusal'];
+
 /**
- * The calls of a file that name a message and its values: of `message`, `messageIn` and `done`, and of the words of an area.
+ * The calls of a file that name a message and its values: of `message` and those that take one, and of the words of an area.
  * Values that others go into aren't looked at.
  */
 function callsIn(file: string): MessageCall[] {
@@ -51,9 +53,9 @@ function callsIn(file: string): MessageCall[] {
   const declared = [...text.matchAll(/const (\w+) = (?:\w+\.)?words\('(\w+)'\)/g)].map(
     ({ index, 1: name, 2: area }) => ({ index, name, area }),
   );
-  const names = ['message', 'messageIn', 'done', ...new Set(declared.map(({ name }) => name))].join('|');
+  const names = [...TAKE_MESSAGES, ...new Set(declared.map(({ name }) => name))].join('|');
   const call = new RegExp(
-    String.raw`(?<![\w.])(${names})\((?:\s*[\w.]+,)?\s*'([\w.-]+)'(?:,\s*(\{[^{}]*\}))?,?\s*\)`,
+    String.raw`(?<![\w.])(${names})\((?:\s*[\w.]+,)*(?:\s*'\w+',(?=\s*'))?\s*'([\w.-]+)'(?:,\s*(\{[^{}]*\}))?,?\s*\)`,
     'g',
   );
   return [...text.matchAll(call)].flatMap(({ index, 1: name = '', 2: id = '', 3: values = '{}' }) => {

@@ -4,7 +4,7 @@ import { rightsOf } from '../../accounts/roles.ts';
 import { normalizeCode } from '../../accounts/second-factor.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import { html } from '../../http/html.ts';
-import { line, nullable, password, typed } from '../kit/fields.ts';
+import { line, NO_CORRECTION, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { ownAddress } from '../kit/frame.ts';
 import { type Done, form, goTo, type Limit, type Outcome, screen } from '../kit/screen.ts';
@@ -65,7 +65,7 @@ export async function remember(
 }
 
 /** The password that proves the owner; empty where the account has none. */
-export const OWN_PASSWORD = nullable(password(1, 1000, 'current-password'));
+export const OWN_PASSWORD = password(1, 1000, 'current-password').or(null);
 /** How recent a session must be to replace a password. */
 const FRESH_SESSION_MS = 10 * 60_000;
 
@@ -120,11 +120,10 @@ export async function enterOrAskCode(session: Session, visit: Visit, next: strin
 }
 
 /** A one-time code of the app, or a recovery code. */
-export const CODE = line(1, 40, {
-  autocomplete: 'one-time-code',
-  autocapitalize: 'none',
-  spellcheck: 'false',
-});
+export const CODE = line(1, 40, { autocomplete: 'one-time-code', ...NO_CORRECTION }).called(
+  'account.code.label',
+  'account.code.hint',
+);
 
 const CODE_FIELDS = { code: CODE, codeState: typed(1, 2000) };
 
@@ -156,8 +155,7 @@ function codePage(visit: Visit, codeState: string): Page {
       hidden: { codeState },
       action: '/portal/sign-in/code',
       button: t('code.submit'),
-      body: (field) =>
-        field('code', { label: t('code.label'), hint: t('code.hint'), attributes: { autofocus: true } }),
+      body: (field) => field('code', { attributes: { autofocus: true } }),
     })}`,
   };
 }

@@ -8,8 +8,8 @@ import { copyBlock, details } from '../kit/ui.ts';
 import { type Page, required, type SignedInVisit } from '../kit/visit.ts';
 import { CODE, OWN_PASSWORD, proveOwner, remember, tryCode } from './enter.ts';
 
-const BEGIN = { password: OWN_PASSWORD };
-const CONFIRM = { code: CODE, secret: typed(1, 100) };
+const BEGIN = { password: OWN_PASSWORD.called('account.secondFactor.password') };
+const CONFIRM = { code: CODE.called('account.code.label'), secret: typed(1, 100) };
 const WITH_CODE = { code: CODE };
 /** Base32, as we make it. */
 const SECRET = /^[A-Z2-7]{16,64}$/;
@@ -57,7 +57,7 @@ export async function secondFactorSection(visit: SignedInVisit): Promise<Html> {
       fields: BEGIN,
       kind: 'plain',
       button: t('secondFactor.begin'),
-      body: (field) => hasPassword && field('password', { label: t('secondFactor.password') }),
+      body: (field) => hasPassword && field('password'),
     })}`;
   }
   const withCode = (name: 'renew-codes' | 'end-codes', summary: string, button: string) =>
@@ -67,7 +67,6 @@ export async function secondFactorSection(visit: SignedInVisit): Promise<Html> {
         fields: WITH_CODE,
         kind: name === 'end-codes' ? 'danger' : 'plain',
         button,
-        body: (field) => field('code', { label: t('code.label'), hint: t('code.hint') }),
       }),
       visit.problem?.form === name,
     );
@@ -96,7 +95,6 @@ ${formOf(visit, 'confirm-codes', {
   hidden: { secret },
   action: '/portal/account',
   button: t('secondFactor.confirm'),
-  body: (field) => field('code', { label: t('code.label') }),
 })}</div>`,
   };
 }

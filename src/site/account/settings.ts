@@ -3,8 +3,7 @@ import { USAGE_DAYS } from '../../accounts/call-log.ts';
 import { rightsOf } from '../../accounts/roles.ts';
 import { formatKstDay, formatKstInstant, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
-import { message } from '../../messages/messages.ts';
-import { email, flag, line, or } from '../kit/fields.ts';
+import { email, flag, line } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
 import { CHANGING, done, form, screen } from '../kit/screen.ts';
 import { dayOf, details, facts, notice, sideSection } from '../kit/ui.ts';
@@ -17,11 +16,13 @@ import { connectionsSection, sessionsSection, signInForms } from './sign-ins.ts'
 import { NAME, TOKEN } from './sign-up.ts';
 
 const RENAME = { name: NAME };
-const ADDRESS = { email: email(), password: OWN_PASSWORD };
-const MAILS = { quotaMails: flag(), operatorMails: flag() };
+const PASSWORD = OWN_PASSWORD.called('account.settings.yourPassword');
+const ADDRESS = { email: email().called('account.settings.newAddress'), password: PASSWORD };
+const QUOTA_MAILS = { quotaMails: flag().called('account.settings.quotaMails') };
+const MAILS = { ...QUOTA_MAILS, operatorMails: flag().called('account.settings.operatorMails') };
 const CLOSE = {
   confirmation: line(1, 254, { autocomplete: 'off', autocapitalize: 'none' }),
-  password: OWN_PASSWORD,
+  password: PASSWORD,
 };
 
 /** What owners see and change of their account (docs/accounts.md). */
@@ -35,7 +36,7 @@ export const settingsScreen = screen('/portal/account', {
     }),
     // The answer never reveals whether the new address belongs to somebody else's account; only the mail to it does.
     address: form(['account', MAILING], ADDRESS, async (visit, { email, password }) => {
-      if (email === visit.account.email) throw invalid('email', message('input.sameAddress'));
+      if (email === visit.account.email) throw invalid('email', 'input.sameAddress');
       await proveOwner(password, visit);
       const { services, account } = visit;
       if (await mailLink(visit, 'address', email, account.accountId))
@@ -113,7 +114,6 @@ ${formOf(visit, 'name', {
   values: { name: account.name },
   kind: 'plain',
   button: t('settings.saveName'),
-  body: (field) => field('name', { label: t('name'), hint: t('nameHint') }),
 })}`;
 }
 
@@ -124,7 +124,7 @@ ${formOf(visit, 'address', {
   fields: ADDRESS,
   kind: 'plain',
   button: t('settings.sendLink'),
-  body: (field) => [field('email', { label: t('settings.newAddress') }), ownPassword(visit, field)],
+  body: (field) => [field('email'), ownPassword(visit, field)],
 })}`;
 }
 
@@ -132,7 +132,7 @@ ${formOf(visit, 'address', {
 function ownPassword(visit: SignedInVisit, field: DrawField<{ password: typeof OWN_PASSWORD }>) {
   const t = visit.words('account');
   return visit.account.hasPassword
-    ? field('password', { label: t('settings.yourPassword') })
+    ? field('password')
     : html`<p class="soft">${t('settings.noPassword')}</p>`;
 }
 
@@ -150,14 +150,10 @@ function mailsForm(visit: SignedInVisit): Html {
   const { account } = visit;
   const t = visit.words('account');
   return formOf(visit, 'mails', {
-    fields: MAILS,
+    fields: isOperator(account) ? MAILS : QUOTA_MAILS,
     values: { ...account },
     kind: 'plain',
     button: t('settings.saveMails'),
-    body: (field) => [
-      field('quotaMails', { label: t('settings.quotaMails') }),
-      isOperator(account) && field('operatorMails', { label: t('settings.operatorMails') }),
-    ],
   });
 }
 
@@ -184,7 +180,7 @@ const CONFIRM = { token: TOKEN };
 export const confirmAddressScreen = screen('/portal/confirm-address', {
   needs: 'account',
   limit: TOKENS,
-  query: { token: or(TOKEN, '') },
+  query: { token: TOKEN.or('') },
   async show(visit, { token }) {
     const t = visit.words('account');
     const { accountId, email: before } = visit.account;

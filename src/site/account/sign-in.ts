@@ -1,6 +1,6 @@
 import type { OpenIdProvider, ProvidedPerson } from '../../accounts/open-id-provider.ts';
 import { type HtmlValue, html } from '../../http/html.ts';
-import { email, type InputOf, isEmail, line, or, password, toLine, typed } from '../kit/fields.ts';
+import { email, type InputOf, isEmail, line, NO_CORRECTION, password, toLine, typed } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { ownAddress } from '../kit/frame.ts';
 import { done, form, goTo, type Outcome, screen } from '../kit/screen.ts';
@@ -21,9 +21,12 @@ import {
 import { mailOwner } from './mails.ts';
 
 const PROVIDER = line(1, 30);
-const SIGN_IN = { email: email('username'), password: password(1, 1000, 'current-password') };
+const SIGN_IN = {
+  email: email('username').called('account.email'),
+  password: password(1, 1000, 'current-password').called('account.password'),
+};
 
-const QUERY = { next: or(line(0, 2000), '') };
+const QUERY = { next: line(0, 2000).or('') };
 type Query = InputOf<typeof QUERY>;
 
 /** Signing in, which leads on to the page that asked for it. */
@@ -53,11 +56,8 @@ async function show(visit: Visit, { next }: Query) {
     fields: SIGN_IN,
     button: t('signIn.submit'),
     body: (field) => [
-      field('email', { label: t('email') }),
-      field('password', {
-        label: t('password'),
-        hint: html`<a href="/portal/forgot-password">${t('signIn.forgot')}</a>`,
-      }),
+      field('email'),
+      field('password', { hint: html`<a href="/portal/forgot-password">${t('signIn.forgot')}</a>` }),
     ],
   });
   return {
@@ -70,7 +70,9 @@ ${providerForms(visit, next)}
   };
 }
 
-const DEMO = { secret: typed(1, 100, { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' }) };
+const DEMO = {
+  secret: typed(1, 100, { autocomplete: 'off', ...NO_CORRECTION }).called('account.demo.secret'),
+};
 
 /** Behind the link that the start of a demo prints (accounts/demo-sign-in.ts). Its secret follows #, so a script sends it. */
 export const demoScreen = screen('/portal/sign-in/demo', {
@@ -84,7 +86,6 @@ export const demoScreen = screen('/portal/sign-in/demo', {
         fields: DEMO,
         button: t('demo.submit'),
         attributes: { 'data-fragment': 'secret' },
-        body: (field) => field('secret', { label: t('demo.secret') }),
       }),
     };
   },
@@ -209,5 +210,5 @@ async function enterBy(
 }
 
 function findProvider(name: string, { services }: Visit): OpenIdProvider {
-  return required(services.providers.find((provider) => provider.name === name) ?? null);
+  return required(services.providers.find((provider) => provider.name === name));
 }

@@ -4,14 +4,13 @@ import { line } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import { dayOf, details, momentOf } from '../kit/ui.ts';
-import { Failure, type SignedInVisit } from '../kit/visit.ts';
+import { required, type SignedInVisit } from '../kit/visit.ts';
 import { CONNECT, connectProvider } from './sign-in.ts';
 
 /** The account's sessions and the providers that open it. */
 export const signInForms = {
   'end-session': form('account', { sessionId: line(1, 100) }, async (visit, { sessionId }) => {
-    if (!(await visit.services.identity.endSessions(visit.account.accountId, sessionId)))
-      throw new Failure('NOT_FOUND');
+    required(await visit.services.identity.endSessions(visit.account.accountId, sessionId));
     return done('account.settings.ended');
   }),
   'sign-out-everywhere': form('account', {}, async ({ services, account, reply }) => {

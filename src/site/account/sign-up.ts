@@ -1,8 +1,7 @@
 import { auditName } from '../../accounts/audit-log.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/identity-sessions.ts';
 import { type Html, html } from '../../http/html.ts';
-import { message } from '../../messages/messages.ts';
-import { email, flag, line, or, password, typed } from '../kit/fields.ts';
+import { email, flag, line, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import { copyBlock } from '../kit/ui.ts';
@@ -13,10 +12,13 @@ import { providerForms } from './sign-in.ts';
 
 /** Of a link in a mail. */
 export const TOKEN = typed(1, 200);
-const NEW_PASSWORD = password(PASSWORD_MIN, PASSWORD_MAX, 'new-password');
-export const NAME = line(1, 100, { autocomplete: 'name' });
+const NEW_PASSWORD = password(PASSWORD_MIN, PASSWORD_MAX, 'new-password').called(
+  'account.newPassword',
+  'account.passwordHint',
+);
+export const NAME = line(1, 100, { autocomplete: 'name' }).called('account.name', 'account.nameHint');
 
-const ADDRESS = { email: email() };
+const ADDRESS = { email: email().called('account.email') };
 
 /** Asks for the address alone: whoever opens the link in the mail chooses the rest. The page is the same for any address. */
 export const signUpScreen = screen('/portal/sign-up', {
@@ -49,7 +51,7 @@ function addressForm(visit: Visit, button: string): Html {
     action: '/portal/sign-up',
     button,
     body: (field) => [
-      field('email', { label: t('email') }),
+      field('email'),
       privacyUrl !== null &&
         html`<p class="soft small">${t.html('signUp.privacy', { notice: privacyLink(visit, privacyUrl) })}</p>`,
     ],
@@ -73,7 +75,7 @@ const COMPLETE = { token: TOKEN, name: NAME, password: NEW_PASSWORD, consent: fl
 export const verifyEmailScreen = screen('/portal/verify-email', {
   needs: 'nobody',
   limit: TOKENS,
-  query: { token: or(TOKEN, '') },
+  query: { token: TOKEN.or('') },
   async show(visit, { token }) {
     const t = visit.words('account');
     const { identity, privacyUrl } = visit.services;
@@ -90,8 +92,8 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
         hidden: { token },
         button: t('complete.submit'),
         body: (field) => [
-          field('name', { label: t('name'), hint: t('nameHint') }),
-          field('password', { label: t('newPassword'), hint: t('passwordHint') }),
+          field('name'),
+          field('password'),
           privacyUrl !== null &&
             field('consent', {
               label: t.html('complete.consent', { notice: privacyLink(visit, privacyUrl) }),
@@ -105,7 +107,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
     complete: form(['nobody', TOKENS], COMPLETE, async (visit, { token, consent, ...decision }) => {
       const { identity, privacyUrl, auditLog } = visit.services;
       // Without a notice there is nothing to agree to.
-      if (privacyUrl !== null && !consent) throw invalid('consent', message('input.consent'));
+      if (privacyUrl !== null && !consent) throw invalid('consent', 'input.consent');
       const session = required(
         await identity.completeSignUp(token, decision, originOf(visit)),
         'TOKEN_INVALID',
@@ -143,7 +145,7 @@ function linkSent(visit: Visit, form: 'sign-up' | 'request', to: string): Page {
   };
 }
 
-const KNOWN_ADDRESS = { email: email('username') };
+const KNOWN_ADDRESS = { email: email('username').called('account.email') };
 const RESET = { token: TOKEN, password: NEW_PASSWORD };
 
 /** Asks for a link to set a password. The page is the same for any address. */
@@ -157,7 +159,6 @@ export const forgotPasswordScreen = screen('/portal/forgot-password', {
       body: html`<div class="entrance stack">${formOf(visit, 'request', {
         fields: KNOWN_ADDRESS,
         button: t('forgot.submit'),
-        body: (field) => field('email', { label: t('email') }),
       })}
 <p><a href="/portal/sign-in">${t('forgot.back')}</a></p></div>`,
     };
@@ -173,7 +174,7 @@ export const forgotPasswordScreen = screen('/portal/forgot-password', {
 /** Behind that link. */
 export const resetPasswordScreen = screen('/portal/reset-password', {
   needs: 'nobody',
-  query: { token: or(TOKEN, '') },
+  query: { token: TOKEN.or('') },
   async show(visit, { token }) {
     const t = visit.words('account');
     return {
@@ -183,7 +184,6 @@ export const resetPasswordScreen = screen('/portal/reset-password', {
         fields: RESET,
         hidden: { token },
         button: t('reset.submit'),
-        body: (field) => field('password', { label: t('newPassword'), hint: t('passwordHint') }),
       })}
 <p><a href="/portal/forgot-password">${t('reset.again')}</a></p></div>`,
     };

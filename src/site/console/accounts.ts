@@ -10,10 +10,8 @@ import {
   type InputOf,
   id,
   integer,
-  nullable,
+  NO_CORRECTION,
   number,
-  optional,
-  or,
   pageNumber,
   typed,
   word,
@@ -34,7 +32,7 @@ import {
   wholeDays,
 } from '../kit/ui.ts';
 import { dayCounts, firstPeriod, readUsage } from '../kit/usage-figures.ts';
-import { confirm, Failure, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { confirm, refusal, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { keyTable, maskedKey, readKeys, revokeLiveKey } from '../own/key.ts';
 import { requestTable, usageChart } from '../own/usage.ts';
 import { auditTable } from './audit.ts';
@@ -46,13 +44,13 @@ const BURST_MAX = 1_000_000;
 
 /** An account's own limits; empty follows the tier. */
 export const LIMITS_FIELDS = {
-  dailyQuota: nullable(integer(0, DAILY_QUOTA_MAX)),
-  burstPerSecond: nullable(number(0.01, BURST_MAX)),
-  burst: nullable(integer(1, BURST_MAX)),
+  dailyQuota: integer(0, DAILY_QUOTA_MAX).or(null),
+  burstPerSecond: number(0.01, BURST_MAX).or(null),
+  burst: integer(1, BURST_MAX).or(null),
 };
 
-const LIMITS = { tier: word(TIERS), ...LIMITS_FIELDS };
-const ROLE = { role: word(ROLES) };
+const TIER = word(TIERS, 'console.tiers').called('accounts.tier');
+const ROLE = word(ROLES, 'console.roles').called('accounts.role');
 
 /** Lines of the audit log on the page; the log itself has all of them. */
 const AUDIT_LINES = 20;
@@ -67,23 +65,28 @@ export const accountScreen = screen('/portal/console/accounts/:accountId', {
   query: { accountId: id() },
   show,
   forms: {
-    limits: changing('accounts', LIMITS, 'accounts.one.limits.saved', (_visit, _account, input) => {
-      const { tier, ...override } = input;
-      return { tier, override };
-    }),
+    limits: changing(
+      'accounts',
+      { tier: TIER, ...LIMITS_FIELDS },
+      'accounts.one.limits.saved',
+      (_visit, _account, input) => {
+        const { tier, ...override } = input;
+        return { tier, override };
+      },
+    ),
     suspend: changing('accounts', {}, 'accounts.one.suspension.suspended', (visit, { email }) => {
-      confirm(visit, email, message('accounts.one.suspension.why', { email }));
+      confirm(visit, email, 'accounts.one.suspension.why', { email });
       return { suspended: true };
     }),
     restore: changing('accounts', {}, 'accounts.one.suspension.restored', () => ({ suspended: false })),
-    role: changing('roles', ROLE, 'accounts.one.role.done', (visit, { email }, { role }) => {
+    role: changing('roles', { role: ROLE }, 'accounts.one.role.done', (visit, { email }, { role }) => {
       const name = message(`console.roles.${role}`);
-      confirm(visit, email, message('accounts.one.role.why', { email, role: name }));
+      confirm(visit, email, 'accounts.one.role.why', { email, role: name });
       return { role };
     }),
     'revoke-key': form('accounts', {}, async (visit, _, query: Query) => {
       const { accountId } = await changeable(visit, query.accountId);
-      await revokeLiveKey(visit, accountId, message('accounts.one.key.why'));
+      await revokeLiveKey(visit, accountId, 'accounts.one.key.why');
       return done('accounts.one.key.done');
     }),
   },
@@ -93,20 +96,20 @@ export const accountScreen = screen('/portal/console/accounts/:accountId', {
 export async function changeable(visit: SignedInVisit, accountId: number): Promise<Account> {
   const account = required(await visit.services.accounts.findAccount(accountId));
   if (mayChange(visit.account, account)) return account;
-  throw new Failure('FORBIDDEN', { detail: message('input.notYours') });
+  throw refusal('FORBIDDEN', 'input.notYours');
 }
 
 /** A form that changes an account. */
 function changing<Takes extends Fields>(
   needs: Right,
   fields: Takes,
-  said: MessageId,
+  message: MessageId,
   changeOf: (visit: SignedInVisit, account: Account, input: InputOf<Takes>) => AccountChange,
 ) {
   return form(needs, fields, async (visit, input, { accountId }: Query) => {
     const change = changeOf(visit, await changeable(visit, accountId), input);
     await visit.services.accounts.updateAccount(accountId, change, visit.account.accountId);
-    return done(said);
+    return done(message);
   });
 }
 
@@ -170,17 +173,13 @@ function aboutAccount(visit: Visit, account: Account, service: KeyPage['service'
 /** The forms, for an operator who may decide on the account. */
 function changes(visit: Visit, account: Account, live: KeyPage['live']): Html {
   const t = visit.words('accounts');
-  const c = visit.words('console');
   const { tier, override, suspended, role } = account;
   const tierLimits = visit.services.tierLimits[tier];
   const limits = formOf(visit, 'limits', {
-    fields: LIMITS,
+    fields: { tier: TIER, ...LIMITS_FIELDS },
     values: { tier, ...override },
     button: t('one.limits.save'),
-    body: (field) => [
-      field('tier', { label: t('tier'), nameOf: (one) => c(`tiers.${one}`) }),
-      limitsFields(visit, field, tierLimits),
-    ],
+    body: (field) => [field('tier'), limitsFields(visit, field, tierLimits)],
   });
   const key =
     live === null
@@ -192,12 +191,12 @@ ${formOf(visit, 'revoke-key', { button: t('one.key.revoke'), kind: 'danger' })}`
     ? html`<p>${t('one.suspension.restoreBody')}</p>${formOf(visit, 'restore', { button: t('one.suspension.restore') })}`
     : html`<p>${t('one.suspension.body')}</p>${formOf(visit, 'suspend', { button: t('one.suspension.suspend'), kind: 'danger' })}`;
   const roles = formOf(visit, 'role', {
-    fields: ROLE,
+    fields: { role: ROLE },
     values: { role },
     button: t('one.role.change'),
     kind: 'plain',
     body: (field) => [
-      field('role', { label: t('role'), nameOf: (one) => c(`roles.${one}`) }),
+      field('role'),
       html`<ul class="small soft">${ROLES.map((one) => html`<li>${t(`one.role.body.${one}`)}</li>`)}</ul>`,
     ],
   });
@@ -227,10 +226,12 @@ export function limitsFields(
 
 const FILTERS = {
   /** A part of email address or name, or the account's number. */
-  text: or(typed(0, 254, { type: 'search', autocapitalize: 'none', spellcheck: 'false' }), ''),
-  role: optional(word(ROLES)),
-  tier: optional(word(TIERS)),
-  state: optional(word(['active', 'suspended'])),
+  text: typed(0, 254, { type: 'search', ...NO_CORRECTION })
+    .or('')
+    .called('accounts.text', 'accounts.textHint'),
+  role: ROLE.optional('console.any'),
+  tier: TIER.optional('console.any'),
+  state: word(['active', 'suspended'], 'accounts.states').optional('console.any').called('accounts.state'),
 };
 
 /** All accounts, newest first (docs/accounts.md#roles). */
@@ -247,17 +248,6 @@ export const accountsScreen = screen('/portal/console/accounts', {
       (page - 1) * PAGE_SIZE,
       PAGE_SIZE,
     );
-    const filter = filterForm(visit, {
-      fields: FILTERS,
-      values: filters,
-      button: t('submit'),
-      body: (field) => [
-        field('text', { label: t('text'), attributes: { placeholder: t('textHint') } }),
-        field('role', { label: t('role'), none: c('any'), nameOf: (one) => c(`roles.${one}`) }),
-        field('tier', { label: t('tier'), none: c('any'), nameOf: (one) => c(`tiers.${one}`) }),
-        field('state', { label: t('state'), none: c('any'), nameOf: (one) => t(`states.${one}`) }),
-      ],
-    });
     const list = table(t, {
       caption: t('title'),
       part: 'accounts',
@@ -276,7 +266,7 @@ export const accountsScreen = screen('/portal/console/accounts', {
     return {
       title: t('title'),
       lead: t('lead'),
-      body: html`${filter}
+      body: html`${filterForm(visit, { fields: FILTERS, values: filters, button: t('submit') })}
 <p class="total">${t('total', { count: totalCount })}</p>
 ${totalCount > 0 && list}${pager(visit, { page, totalCount })}`,
     };

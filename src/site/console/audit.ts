@@ -5,7 +5,7 @@ import { formatKstInstant, kstDayStartMs } from '../../clock.ts';
 import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { isMessageId, messageIn } from '../../messages/messages.ts';
-import { day, type InputOf, id, optional, typed, word } from '../kit/fields.ts';
+import { day, type InputOf, id, NO_CORRECTION, typed, word } from '../kit/fields.ts';
 import { buttonForm, filterForm } from '../kit/form.ts';
 import { BROWSING, EXPORTING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
@@ -18,16 +18,16 @@ const EXPORT_STEP = 1000;
 
 /** Empty is any. */
 const FILTERS = {
-  actor: optional(typed(0, 100)),
-  action: optional(typed(0, 100)),
+  actor: typed(0, 100).optional(),
+  action: typed(0, 100).optional(),
   /** The number or the email address of the account concerned. */
-  account: optional(typed(0, 254, { autocapitalize: 'none', spellcheck: 'false' })),
+  account: typed(0, 254, NO_CORRECTION).optional().called('audit.account', 'audit.accountHint'),
   /** Both included. */
-  from: optional(day()),
-  until: optional(day()),
+  from: day().optional().called('audit.from'),
+  until: day().optional().called('audit.until'),
 };
 /** The number of the last line that was listed before. */
-const OLDER = { older: optional(id()) };
+const OLDER = { older: id().optional() };
 
 /** The audit log: it can be read and copied, never changed (docs/accounts.md#audit-log). */
 export const auditScreen = screen('/portal/console/audit', {
@@ -44,18 +44,14 @@ export const auditScreen = screen('/portal/console/audit', {
     const actions = await auditLog.listNames('action');
     const named = actors.map(async (one) => [one, (await partyOf(visit, one)).name] as const);
     const names = new Map(await Promise.all(named));
-    const form = filterForm(visit, {
-      fields: { ...FILTERS, actor: optional(word(actors)), action: optional(word(actions)) },
-      values: filters,
-      button: t('filter'),
-      body: (field) => [
-        field('actor', { label: t('actor'), none: t('any'), nameOf: (one) => names.get(one) ?? one }),
-        field('action', { label: t('action'), none: t('any'), nameOf: (one) => actionName(visit, one) }),
-        field('account', { label: t('account'), attributes: { placeholder: t('accountHint') } }),
-        field('from', { label: t('from') }),
-        field('until', { label: t('until') }),
-      ],
-    });
+    const oneOf = (words: readonly string[], nameOf: (one: string) => string) =>
+      word(words, new Map(words.map((one) => [one, nameOf(one)]))).optional('audit.any');
+    const fields = {
+      ...FILTERS,
+      actor: oneOf(actors, (one) => names.get(one) ?? one).called('audit.actor'),
+      action: oneOf(actions, (one) => actionName(visit, one)).called('audit.action'),
+    };
+    const form = filterForm(visit, { fields, values: filters, button: t('filter') });
     const last = entries.at(-1)?.auditId ?? 0;
     const link = (changes: Parameters<typeof addressWith>[1], text: string) =>
       html`<a class="button" href="${addressWith(visit.address, changes)}">${text}</a>`;

@@ -4,8 +4,7 @@ import { compactIsbn, isbn13Of, isIsbn13Form } from '../../catalog/isbn.ts';
 import { dealDoubt } from '../../catalog/item.ts';
 import { OVERRIDE_FIELDS, type OverridableItem, type OverrideFields } from '../../catalog/item-overrides.ts';
 import { type Html, html } from '../../http/html.ts';
-import { message } from '../../messages/messages.ts';
-import { day, givenOf, type InputOf, integer, optional, paragraph, readFields, word } from '../kit/fields.ts';
+import { day, givenOf, type InputOf, integer, paragraph, readFields, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, type Limit, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
@@ -13,7 +12,7 @@ import { notice, section, table } from '../kit/ui.ts';
 import { confirm, Failure, invalid, type Page, required, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { auditTable, BULK_TARGET, UNDO_FIELDS } from './audit.ts';
-import { noteDecision, orderedDays, REASON, reasonField, takeBack } from './item-decisions.ts';
+import { noteDecision, orderedDays, REASON, takeBack } from './item-decisions.ts';
 import { SHOP } from './items.ts';
 
 /** Items that one change takes. */
@@ -21,14 +20,14 @@ const BULK_MAX = 1000;
 const DECISIONS = ['withhold', 'feature', 'deal'] as const;
 
 const BULK_FIELDS = {
-  decision: word(DECISIONS),
+  decision: word(DECISIONS, 'products.bulk.decisions').called('products.bulk.decision'),
   /** Product numbers and ISBNs, separated by blanks, commas or line ends. */
-  items: paragraph(1, 40_000),
+  items: paragraph(1, 40_000).called('products.bulk.items', 'products.bulk.itemsHint'),
   /** Days of `feature` and `deal`, inclusive. */
-  from: optional(day()),
-  until: optional(day()),
+  from: day().optional().called('products.from'),
+  until: day().optional().called('products.until'),
   /** Of `deal`: what is taken off the list price. */
-  percent: optional(integer(1, 99)),
+  percent: integer(1, 99).optional().called('products.bulk.percent', 'products.bulk.percentHint'),
 };
 type Bulk = InputOf<typeof BULK_FIELDS>;
 
@@ -51,8 +50,8 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
     apply: form(['shop', BULK], APPLY_FIELDS, async (visit, { changes: previewed, reason, ...bulk }) => {
       const { changes, doubtful } = await planOf(bulk, visit.services);
       if (changes.size !== previewed) throw new Failure('STALE');
-      const why = message('input.doubtfulDeals', { doubtful, deals: changes.size });
-      if (doubtful > 0) confirm(visit, doubtful, why);
+      const deals = changes.size;
+      if (doubtful > 0) confirm(visit, doubtful, 'input.doubtfulDeals', { doubtful, deals });
       const made = required(await visit.services.itemOverrides.decide(changes, reason), 'STALE');
       const { decision: action, percent, from, until } = bulk;
       const { items } = made;
@@ -92,11 +91,11 @@ async function planOf(bulk: Bulk, services: Services) {
 function readChange(bulk: Bulk): (item: OverridableItem) => Partial<OverrideFields> {
   const { decision, from, until, percent } = bulk;
   if (decision === 'withhold') return () => ({ withheld: true });
-  if (from === undefined) throw invalid('from', message('input.dayLike'));
-  if (until === undefined) throw invalid('until', message('input.dayLike'));
+  if (from === undefined) throw invalid('from', 'input.dayLike');
+  if (until === undefined) throw invalid('until', 'input.dayLike');
   const days = orderedDays({ from, until });
   if (decision === 'feature') return () => ({ attention: days });
-  if (percent === undefined) throw invalid('percent', message('input.wholeNumber', { min: 1, max: 99 }));
+  if (percent === undefined) throw invalid('percent', 'input.wholeNumber', { min: 1, max: 99 });
   const saleOf = (listPrice: number) => Math.floor((listPrice * (100 - percent)) / 100);
   return ({ shopPrice }) => (shopPrice <= 0 ? {} : { deal: { salePrice: saleOf(shopPrice), ...days } });
 }
@@ -113,8 +112,8 @@ function noteOf(item: OverridableItem, change: Partial<OverrideFields>): Note {
 /** Each item once, in the order of the text. Throws INVALID. */
 async function findItems(text: string, { catalog, itemOverrides }: Services) {
   const names = [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
-  if (names.length === 0) throw invalid('items', message('input.itemToFind'));
-  if (names.length > BULK_MAX) throw invalid('items', message('input.tooManyItems', { max: BULK_MAX }));
+  if (names.length === 0) throw invalid('items', 'input.itemToFind');
+  if (names.length > BULK_MAX) throw invalid('items', 'input.tooManyItems', { max: BULK_MAX });
   const found = new Map<number, OverridableItem>();
   const unknown: string[] = [];
   for (const name of names) {
@@ -146,9 +145,9 @@ async function bulkPage(visit: Visit, bulk: Bulk | null): Promise<Page> {
     kind: 'plain',
     attributes: { 'data-preview': 'preview', 'data-preview-form': 'preview' },
     body: (field) => [
-      field('decision', { label: t('bulk.decision'), nameOf: (one) => t(`bulk.decisions.${one}`) }),
-      field('items', { label: t('bulk.items'), hint: t('bulk.itemsHint') }),
-      html`<div class="filters">${field('percent', { label: t('bulk.percent'), hint: t('bulk.percentHint') })}${field('from', { label: t('from') })}${field('until', { label: t('until') })}</div>`,
+      field('decision'),
+      field('items'),
+      html`<div class="filters">${field('percent')}${field('from')}${field('until')}</div>`,
     ],
   });
   const lines = await visit.services.auditLog.list({ target: BULK_TARGET }, SHOWN_MAX);
@@ -168,10 +167,9 @@ function preview(visit: Visit, { bulk, planned, unknown, changes, doubtful }: Pl
   const t = visit.words('products');
   const sums = { found: planned.length, changes: changes.size, unknown: unknown.length };
   const apply = formOf(visit, 'apply', {
-    fields: APPLY_FIELDS,
+    fields: REASON,
     hidden: { ...givenOf(BULK_FIELDS, bulk), changes: changes.size },
     button: t('bulk.apply', { count: changes.size }),
-    body: reasonField(visit),
   });
   const rows = table(t, {
     caption: t('bulk.caption'),

@@ -3,8 +3,8 @@ import type { Category } from '../../catalog/category.ts';
 import { type Html, html } from '../../http/html.ts';
 import { RECOGNISE } from '../../ingest/choose-reader.ts';
 import { auditImport } from '../../intake/audit-import.ts';
-import { type MessageId, message } from '../../messages/messages.ts';
-import { type InputOf, line, optional, typed, word } from '../kit/fields.ts';
+import type { MessageId } from '../../messages/messages.ts';
+import { type InputOf, line, NO_CORRECTION, typed, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { BROWSING, done, form, screen } from '../kit/screen.ts';
 import { addressWith, section, table } from '../kit/ui.ts';
@@ -12,9 +12,12 @@ import { confirm, invalid, required, type SignedInVisit, type Visit } from '../k
 import { reached, takeFile } from './feed-upload.ts';
 
 const CATEGORY = {
-  categoryId: line(1, 40, { pattern: '[A-Za-z0-9._\\-]{1,40}', autocapitalize: 'none', spellcheck: 'false' }),
-  categoryName: line(1, 200),
-  parentId: optional(typed(1, 40)),
+  categoryId: line(1, 40, { pattern: '[A-Za-z0-9._\\-]{1,40}', ...NO_CORRECTION }).called(
+    'categories.id',
+    'categories.idHint',
+  ),
+  categoryName: line(1, 200).called('categories.name'),
+  parentId: typed(1, 40).optional(),
 };
 
 const PATH = '/portal/console/categories';
@@ -23,7 +26,7 @@ const PATH = '/portal/console/categories';
 export const categoriesScreen = screen(PATH, {
   needs: 'see-shop',
   limit: BROWSING,
-  query: { category: optional(typed(1, 40)) },
+  query: { category: typed(1, 40).optional() },
   async show(visit, query) {
     const t = visit.words('categories');
     const mayChange = visit.may('shop');
@@ -50,25 +53,25 @@ export const categoriesScreen = screen(PATH, {
     add: form('shop', CATEGORY, async (visit, category) => {
       const known = await visit.services.catalog.listCategories();
       if (known.some(({ categoryId }) => categoryId === category.categoryId))
-        throw invalid('categoryId', message('categories.exists'));
+        throw invalid('categoryId', 'categories.exists');
       return importCategory(visit, category, 'categories.added');
     }),
     change: form('shop', CATEGORY, async (visit, change) => {
       const known = await visit.services.catalog.listCategories();
       const { categoryId, parentId = null } = change;
-      const before = required(known.find((one) => one.categoryId === categoryId) ?? null);
+      const before = required(known.find((one) => one.categoryId === categoryId));
       const moved = known.filter(({ pathIds }) => pathIds.includes(categoryId));
       if (moved.some((one) => one.categoryId === parentId))
-        throw invalid('parentId', message('categories.belowItself'));
+        throw invalid('parentId', 'categories.belowItself');
       const values = { from: before.fullPath, below: moved.length - 1 };
-      if (parentId !== before.parentId) confirm(visit, categoryId, message('categories.moves', values));
+      if (parentId !== before.parentId) confirm(visit, categoryId, 'categories.moves', values);
       return importCategory(visit, change, 'categories.changed');
     }),
   },
 });
 
 /** A record that somebody typed takes the way of every feed. */
-function importCategory(visit: SignedInVisit, category: InputOf<typeof CATEGORY>, said: MessageId) {
+function importCategory(visit: SignedInVisit, category: InputOf<typeof CATEGORY>, message: MessageId) {
   const record = { kind: 'category', ...category };
   const file = { name: 'category', body: Readable.from([JSON.stringify(record)]) };
   return takeFile({ ...visit, file }, RECOGNISE, async ({ feed, name, reading }) => {
@@ -77,7 +80,7 @@ function importCategory(visit: SignedInVisit, category: InputOf<typeof CATEGORY>
     const [problem] = report.problems;
     if (problem !== undefined) throw invalid(problem.field, problem.reason);
     await auditImport(visit.services.auditLog, source, report);
-    return done(said, { name: category.categoryName }, PATH);
+    return done(message, { name: category.categoryName }, PATH);
   });
 }
 
@@ -87,16 +90,16 @@ function categoryForm(visit: Visit, categories: readonly Category[], changed: Ca
   const isNew = changed === undefined;
   const possible = categories.filter(({ pathIds }) => isNew || !pathIds.includes(changed.categoryId));
   const names = new Map(possible.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
+  const { categoryId, categoryName } = CATEGORY;
+  const parentId = word([...names.keys()], names)
+    .optional('categories.top')
+    .called('categories.parent');
+  const others = { categoryName, parentId };
   const body = formOf(visit, isNew ? 'add' : 'change', {
-    fields: { ...CATEGORY, parentId: optional(word([...names.keys()])) },
+    fields: isNew ? { categoryId, ...others } : others,
     hidden: isNew ? {} : { categoryId: changed.categoryId },
     values: { ...changed },
     button: t(isNew ? 'add' : 'save'),
-    body: (field) => [
-      isNew && field('categoryId', { label: t('id'), hint: t('idHint') }),
-      field('categoryName', { label: t('name') }),
-      field('parentId', { label: t('parent'), none: t('top'), nameOf: (one) => names.get(one) ?? one }),
-    ],
   });
   if (isNew) return section(t('addTitle'), body, { id: 'add' });
   const title = t('changeTitle', { id: changed.categoryId, path: changed.fullPath });

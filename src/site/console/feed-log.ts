@@ -8,7 +8,7 @@ import { id } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { type Fact, facts, moment, secondsOf, section, table } from '../kit/ui.ts';
-import { confirm, Failure, required, type Visit } from '../kit/visit.ts';
+import { confirm, refusal, required, type Visit } from '../kit/visit.ts';
 import { partiesOf } from './audit.ts';
 import { changesTable, findings, howRead } from './feed-report.ts';
 
@@ -39,11 +39,11 @@ ${findings(visit, { ...entry, unit: unitOf(entry.readAs) })}
       const dry = await services.undoImport({ ...request, force: false, dryRun: true });
       const force = dry.kind === 'conflict';
       const size = force ? await services.undoImport({ ...request, force, dryRun: true }) : dry;
-      if (size.kind !== 'undone') throw new Failure('BUSY', { detail: size.reason });
+      if (size.kind !== 'undone') throw refusal('BUSY', size.reason);
       const touched = Object.values(partsOf(size)).reduce((sum, one) => sum + one, 0);
       confirm(visit, touched, whyToConfirm(dry, size));
       const outcome = await services.undoImport({ ...request, force, dryRun: false });
-      if (outcome.kind !== 'undone') throw new Failure('BUSY', { detail: outcome.reason });
+      if (outcome.kind !== 'undone') throw refusal('BUSY', outcome.reason);
       await services.auditLog.record(account.accountId, 'feed.undone', 'feed', { import: importId });
       return done('consoleFeeds.undo.done');
     }),

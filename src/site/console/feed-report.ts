@@ -6,7 +6,7 @@ import type { ImportReport } from '../../ingest/import-feed.ts';
 import { FEED_KINDS } from '../../ingest/record-fields.ts';
 import type { RecognisedTable } from '../../ingest/table/table-reader.ts';
 import { message, messageIn } from '../../messages/messages.ts';
-import { line, or, typed } from '../kit/fields.ts';
+import { line, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { details, notice, section, table } from '../kit/ui.ts';
 import { type Page, type Problem, type SignedInVisit, unconfirmed, type Visit } from '../kit/visit.ts';
@@ -135,8 +135,8 @@ export function findings(
 
 /** The file once more, how it was read, and the digest of the one that was checked. */
 export const IMPORT = {
-  mapping: or(typed(0, MAPPING_CHARS_MAX), ''),
-  mappingName: or(typed(0, 100), ''),
+  mapping: typed(0, MAPPING_CHARS_MAX).or(''),
+  mappingName: typed(0, 100).or(''),
   digest: line(64, 64),
   ...FILE_FIELDS,
 };

@@ -3,9 +3,8 @@ import { type Reading, readOptions } from '../../ingest/choose-reader.ts';
 import { DELIMITERS } from '../../ingest/table/csv-dialect.ts';
 import { TEXT_ENCODINGS } from '../../ingest/text/text-encoding.ts';
 import { FeedRefusedError, type ReceivedFeed, type RunOutcome } from '../../intake/feed-door.ts';
-import { message } from '../../messages/messages.ts';
-import { type Field, type InputOf, optional, word } from '../kit/fields.ts';
-import { Failure, invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { field, type InputOf, word } from '../kit/fields.ts';
+import { invalid, refusal, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
 /** Larger files come in on the command line. */
 export const FEED_BYTES_MAX = 200 * 1024 * 1024;
@@ -16,21 +15,21 @@ const NAMES = DELIMITERS.filter((one) => one === '\t' || one > ' ').map((one) =>
 );
 
 /** A form sends its file last: it is read from the request, not from the fields. */
-const FILE: Field<undefined> = {
-  control: 'line',
+const FILE = field({
   attributes: {
     type: 'file',
     required: true,
     accept: '.csv,.tsv,.txt,.xlsx,.xml,.onix,.jsonl,.ndjson,.json,.gz,.zip',
   },
-  words: [],
   read: () => undefined,
-};
+});
 
 /** A file, and how the bytes of a table are read; the content says it where nothing is chosen. */
 export const FILE_FIELDS = {
-  encoding: optional(word(TEXT_ENCODINGS)),
-  delimiter: optional(word(NAMES)),
+  encoding: word(TEXT_ENCODINGS, 'consoleMapping.encodings')
+    .optional('consoleFeeds.recognised')
+    .called('consoleMapping.encoding'),
+  delimiter: word(NAMES).optional('consoleFeeds.recognised').called('consoleMapping.delimiter'),
   file: FILE,
 };
 
@@ -56,7 +55,7 @@ export async function takeFile<Result>(
   reading: Reading,
   work: (checked: Checked) => Promise<Result>,
 ): Promise<Result> {
-  if (file === null) throw invalid('file', message('consoleFeeds.chooseFile'));
+  if (file === null) throw invalid('file', 'consoleFeeds.chooseFile');
   const { name } = file;
   const bytes = Number(raw.headers['content-length'] ?? 0) || null;
   const sent = { ...file, actor, bytes, bytesMax: FEED_BYTES_MAX, connection: raw.raw.socket };
@@ -65,8 +64,8 @@ export async function takeFile<Result>(
   } catch (error) {
     if (!(error instanceof FeedRefusedError)) throw error;
     const { why } = error;
-    if (why === 'tooMany') throw new Failure('BUSY', { detail: message('consoleFeeds.tooMany') });
-    throw invalid('file', message(`consoleFeeds.${why}`, { max: FEED_BYTES_MAX / 1024 / 1024 }));
+    if (why === 'tooMany') throw refusal('BUSY', 'consoleFeeds.tooMany');
+    throw invalid('file', `consoleFeeds.${why}`, { max: FEED_BYTES_MAX / 1024 / 1024 });
   }
 }
 
@@ -77,7 +76,7 @@ export function reached<Kind extends 'report' | 'preview'>(outcome: RunOutcome, 
   if (outcome.kind === kind) return outcome as Ended<Kind>;
   if (outcome.kind === 'unreadable') throw invalid('file', outcome.reason);
   if (outcome.kind === 'report' || outcome.kind === 'preview') throw new Error(`no ${kind}`);
-  throw new Failure('BUSY', { detail: message(`consoleFeeds.${outcome.kind}`) });
+  throw refusal('BUSY', `consoleFeeds.${outcome.kind}`);
 }
 
 /** How far a file is on its way, where scripts run. */

@@ -6,12 +6,11 @@ import { type Mapping, MappingError, parseMapping } from '../../ingest/mapping.t
 import type { Reason } from '../../ingest/reason.ts';
 import { headerFor } from '../../ingest/table/sheet.ts';
 import { auditImport } from '../../intake/audit-import.ts';
-import { message } from '../../messages/messages.ts';
-import { type InputOf, id, optional, or, typed, word } from '../kit/fields.ts';
+import { type InputOf, id, typed, word } from '../kit/fields.ts';
 import { buttonForm, faultOf, formOf } from '../kit/form.ts';
 import { done, form, type Outcome, screen } from '../kit/screen.ts';
 import { details, notice, section, table } from '../kit/ui.ts';
-import { Failure, invalid, type Page, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { invalid, type Page, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { partiesOf } from './audit.ts';
 import { importsTable } from './feed-log.ts';
 import { IMPORT, reportPage } from './feed-report.ts';
@@ -29,10 +28,10 @@ import { MAP_FIELDS, mappingPage } from './mapping-form.ts';
 
 const IMPORTS_SHOWN = 20;
 
-const CHECK = { kept: or(typed(0, 100), ''), ...FILE_FIELDS };
+const CHECK = { kept: typed(0, 100).or(''), ...FILE_FIELDS };
 
 /** Where a form of this page shows the file again instead of checking it. */
-const QUERY = { look: optional(word(['yes'])) };
+const QUERY = { look: word(['yes']).optional() };
 type Query = InputOf<typeof QUERY>;
 
 /** Feeds in the console: check, mapping, import, what is under way, and the log (docs/operate.md#feeds). */
@@ -70,29 +69,29 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id:
     }),
     map: form('shop', MAP_FIELDS, async (visit, input, { look }: Query) => {
       const { noHeader, keepAs, kept } = input;
-      if (keepAs !== '' && !MAPPING_NAME.test(keepAs)) throw invalid('keepAs', message('input.mappingName'));
+      if (keepAs !== '' && !MAPPING_NAME.test(keepAs)) throw invalid('keepAs', 'input.mappingName');
       const isPreview = look === 'yes';
       const found = isPreview && kept !== '' ? await visit.services.feedMappings.find(kept) : null;
       const reading = readingOf(input, found ?? sentMapping(visit, input), keepAs);
       return takeFile(visit, reading, async (sent) => {
         if (!isPreview) return check(visit, sent, noHeader);
         const preview = await beginningOf(sent);
-        if (preview.kind === 'own') throw invalid('file', message('consoleFeeds.needsNoMapping'));
+        if (preview.kind === 'own') throw invalid('file', 'consoleFeeds.needsNoMapping');
         return mappingPage(visit, { ...sent, preview, noHeader, fault: null });
       });
     }),
     import: form('shop', IMPORT, async (visit, input) =>
       takeFile(visit, readingOf(input, input.mapping, input.mappingName), async (sent) => {
         if (sent.feed.digest === input.digest) return bringIn(visit, sent);
-        throw invalid('file', message('consoleFeeds.otherFile'));
+        throw invalid('file', 'consoleFeeds.otherFile');
       }),
     ),
     stop: form('shop', { feedId: id() }, async (visit, { feedId }) => {
-      if (!visit.services.feedDoor.stop(feedId)) throw new Failure('STALE');
+      required(visit.services.feedDoor.stop(feedId), 'STALE');
       return done('consoleFeeds.stopped');
     }),
     forget: form('shop', { name: typed(1, 100) }, async ({ services, account }, { name }) => {
-      if (!(await services.feedMappings.remove(name))) throw new Failure('NOT_FOUND');
+      required(await services.feedMappings.remove(name));
       await services.auditLog.record(account.accountId, 'feed.mapping-removed', 'feed', { name });
       return done('consoleMapping.forgotten');
     }),
@@ -169,7 +168,7 @@ function sentMapping({ sent }: Visit, { asJson, json }: InputOf<typeof MAP_FIELD
     return json;
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
-    throw invalid('json', message('input.mappingWrong', { said: error.reason }));
+    throw invalid('json', 'input.mappingWrong', { said: error.reason });
   }
 }
 
@@ -208,14 +207,17 @@ function uploadPart(visit: SignedInVisit, kept: readonly string[]): HtmlValue {
   return [
     isLater && notice('bad', html`<p>${faultOf(problem.failure, visit)}</p>`, { isFocused: true }),
     formOf(visit, 'check', {
-      fields: { ...CHECK, kept: optional(word(kept)) },
+      fields: {
+        ...CHECK,
+        kept: word(kept).optional('consoleFeeds.recognised').called('consoleMapping.kept'),
+      },
       button: t('submit'),
       body: (field) => [
         details(
           t('options'),
-          html`<div class="row">${kept.length > 0 && field('kept', { label: m('kept'), none: t('recognised') })}
-${field('encoding', { label: m('encoding'), none: t('recognised'), nameOf: (one) => m(`encodings.${one}`) })}
-${field('delimiter', { label: m('delimiter'), none: t('recognised'), nameOf: (one) => (one === 'tab' ? m('tab') : one) })}</div>`,
+          html`<div class="row">${kept.length > 0 && field('kept')}
+${field('encoding')}
+${field('delimiter', { nameOf: (one) => (one === 'tab' ? m('tab') : one) })}</div>`,
         ),
         field('file', { label: t('file'), hint: t('fileHint', { size: FEED_BYTES_MAX / 1024 / 1024 }) }),
         uploadProgress(visit),

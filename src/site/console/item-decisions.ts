@@ -8,22 +8,16 @@ import {
   REASON_MAX,
 } from '../../catalog/item-overrides.ts';
 import { formatKstDay } from '../../clock.ts';
-import type { Html } from '../../http/html.ts';
 import { checkRecord } from '../../ingest/check-record.ts';
-import { message } from '../../messages/messages.ts';
-import { line, or } from '../kit/fields.ts';
-import type { DrawField } from '../kit/form.ts';
+import { line } from '../kit/fields.ts';
 import type { Services } from '../kit/services.ts';
 import { confirm, Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { BULK_TARGET } from './audit.ts';
 
 /** Why, in the operator's words. */
-export const REASON = { reason: or(line(0, REASON_MAX), '') };
-
-export function reasonField(visit: Visit): (field: DrawField<typeof REASON>) => Html {
-  const t = visit.words('products');
-  return (field) => field('reason', { label: t('reason'), hint: t('reasonHint', { max: REASON_MAX }) });
-}
+export const REASON = {
+  reason: line(0, REASON_MAX).or('').called('products.reason', 'products.reasonHint', { max: REASON_MAX }),
+};
 
 /** Adds a decision to the audit log: about one item or, without its number, about many. */
 export async function noteDecision(
@@ -65,7 +59,7 @@ export async function takeBack(visit: SignedInVisit, decisionId: number, itemId?
 
 /** Days as they were typed. Throws INVALID. */
 export function orderedDays({ from, until }: { readonly from: number; readonly until: number }) {
-  if (until < from) throw invalid('until', message('input.lastBeforeFirst'));
+  if (until < from) throw invalid('until', 'input.lastBeforeFirst');
   return { from, until };
 }
 
@@ -73,12 +67,12 @@ export function orderedDays({ from, until }: { readonly from: number; readonly u
 export function confirmDeal(visit: Visit, item: OverridableItem, salePrice: number): void {
   // A deal that isn't cheaper would be in no list of deals (docs/lists.md#deals) and is a typing error.
   const max = Math.ceil(item.shopPrice) - 1;
-  if (max < 0) throw invalid('salePrice', message('input.noListPrice'));
-  if (salePrice > max) throw invalid('salePrice', message('input.wholeNumber', { min: 0, max }));
+  if (max < 0) throw invalid('salePrice', 'input.noListPrice');
+  if (salePrice > max) throw invalid('salePrice', 'input.wholeNumber', { min: 0, max });
   const doubt = dealDoubt(salePrice, item);
   const percent = Math.round((salePrice / item.shopPrice) * 1000) / 10;
-  if (doubt === 'fixedPrice') confirm(visit, salePrice, message('input.fixedPrice', { salePrice, percent }));
-  else if (doubt === 'low') confirm(visit, salePrice, message('input.lowPrice', { salePrice, percent }));
+  if (doubt === 'fixedPrice') confirm(visit, salePrice, 'input.fixedPrice', { salePrice, percent });
+  else if (doubt === 'low') confirm(visit, salePrice, 'input.lowPrice', { salePrice, percent });
 }
 
 /** Prices that change by more than this factor are more often typing errors; brakes of feeds say so, too. */
@@ -92,9 +86,9 @@ export function confirmPrice(visit: Visit, before: Prices, after: Prices): void 
   const jumps = (from: number, to: number) => from > 0 && (to > from * JUMP || to * JUMP < from);
   if (jumps(before.shopPrice, shopPrice) || jumps(before.salePrice, salePrice)) {
     const from = `${before.shopPrice} / ${before.salePrice}`;
-    confirm(visit, salePrice, message('input.priceJump', { from, to: `${shopPrice} / ${salePrice}` }));
+    confirm(visit, salePrice, 'input.priceJump', { from, to: `${shopPrice} / ${salePrice}` });
   } else if (shopPrice > 0 && salePrice > shopPrice && salePrice !== before.salePrice)
-    confirm(visit, salePrice, message('input.aboveList', { salePrice, shopPrice }));
+    confirm(visit, salePrice, 'input.aboveList', { salePrice, shopPrice });
 }
 
 /** What a form for an item's data holds before anybody types. Category ids are separated by blanks, the main one first. */
@@ -135,6 +129,6 @@ export async function readChangedData(
   const known = new Set((await catalog.listCategories()).map(({ categoryId }) => categoryId));
   const change = pickOverrides(read, changed);
   const unknown = change.categoryIds?.find((categoryId) => !known.has(categoryId));
-  if (unknown !== undefined) throw invalid('categoryIds', message('input.noCategory', { unknown }));
+  if (unknown !== undefined) throw invalid('categoryIds', 'input.noCategory', { unknown });
   return change;
 }

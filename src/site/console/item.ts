@@ -7,20 +7,8 @@ import {
   type OverrideField,
 } from '../../catalog/item-overrides.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { type MessageId, message } from '../../messages/messages.ts';
-import {
-  day,
-  type InputOf,
-  id,
-  integer,
-  line,
-  number,
-  optional,
-  or,
-  paragraph,
-  readFields,
-  word,
-} from '../kit/fields.ts';
+import type { MessageId } from '../../messages/messages.ts';
+import { day, type InputOf, id, integer, line, number, paragraph, readFields, word } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, momentOf, notice, section, sideSection } from '../kit/ui.ts';
@@ -36,25 +24,30 @@ import {
   orderedDays,
   REASON,
   readChangedData,
-  reasonField,
   takeBack,
 } from './item-decisions.ts';
 import { SHOP, stateLines, valueText } from './items.ts';
 
-const DAYS = { from: day(), until: day(), ...REASON };
-const DEAL = { salePrice: integer(0, Number.MAX_SAFE_INTEGER), ...DAYS };
+const DAYS = { from: day().called('products.from'), until: day().called('products.until'), ...REASON };
+const DEAL = { salePrice: integer(0, Number.MAX_SAFE_INTEGER).called('products.dealForm.price'), ...DAYS };
 
 /** Feeds have the bounds of what an item holds; these are the most that a form has room for. */
 const LONG_TEXT_MAX = 20_000;
 const PRICE = number(0, Number.MAX_SAFE_INTEGER);
 const DATA = {
-  title: line(0, LONG_TEXT_MAX),
-  shopPrice: PRICE,
-  salePrice: PRICE,
-  categoryIds: line(0, LONG_TEXT_MAX),
-  addCategory: or(line(0, 100), ''),
-  cover: line(0, LONG_TEXT_MAX, { inputmode: 'url' }),
-  bookIntroduction: paragraph(0, LONG_TEXT_MAX),
+  title: line(0, LONG_TEXT_MAX).called('products.fields.title'),
+  shopPrice: PRICE.called('products.fields.shopPrice'),
+  salePrice: PRICE.called('products.fields.salePrice'),
+  categoryIds: line(0, LONG_TEXT_MAX).called(
+    'products.fields.categoryIds',
+    'products.dataForm.categoriesHint',
+  ),
+  addCategory: line(0, 100).or(''),
+  cover: line(0, LONG_TEXT_MAX, { inputmode: 'url' }).called(
+    'products.fields.cover',
+    'products.dataForm.coverHint',
+  ),
+  bookIntroduction: paragraph(0, LONG_TEXT_MAX).called('products.fields.bookIntroduction'),
   ...REASON,
 };
 const FOLLOW = { field: word(OVERRIDE_FIELDS), ...REASON };
@@ -70,7 +63,7 @@ export const itemScreen = screen(`${SHOP}/:itemId`, {
   show,
   forms: {
     withhold: decision('products.withholding.done', REASON, (visit, { itemId, title }) => {
-      confirm(visit, String(itemId), message('products.withholding.why', { title }));
+      confirm(visit, itemId, 'products.withholding.why', { title });
       return { withheld: true };
     }),
     show: decision('products.withholding.shown', REASON, () => ({ withheld: false })),
@@ -102,7 +95,7 @@ type Change = OverrideChange | Promise<OverrideChange>;
 
 /** A form that decides something about the product, and notes that in the audit log. What is so already is no decision. */
 function decision<Takes extends typeof REASON>(
-  said: MessageId,
+  message: MessageId,
   fields: Takes,
   changeOf: (visit: SignedInVisit, item: OverridableItem, input: InputOf<Takes>) => Change,
 ) {
@@ -115,7 +108,7 @@ function decision<Takes extends typeof REASON>(
     if (made !== null && followed !== undefined)
       await noteDecision(visit, made, 'follows-feed', { field: followed }, itemId);
     else if (made !== null) await noteDecision(visit, made, 'decided', change, itemId);
-    return done(said);
+    return done(message);
   });
 }
 
@@ -167,10 +160,9 @@ ${sideSection(t('dataForm.title'), dataForms(visit, item, categories), 'data')}`
 
 function withholding(visit: Visit, item: OverridableItem): Html {
   const t = visit.words('products');
-  const one = { fields: REASON, body: reasonField(visit) };
   const set = item.withheld
-    ? formOf(visit, 'show', { ...one, button: t('withholding.show') })
-    : html`<p>${t('withholding.body')}</p>${formOf(visit, 'withhold', { ...one, button: t('withholding.withhold'), kind: 'danger' })}`;
+    ? formOf(visit, 'show', { fields: REASON, button: t('withholding.show') })
+    : html`<p>${t('withholding.body')}</p>${formOf(visit, 'withhold', { fields: REASON, button: t('withholding.withhold'), kind: 'danger' })}`;
   return html`${set}${fedValue(visit, item, 'withheld')}`;
 }
 
@@ -184,10 +176,10 @@ function daysForms(visit: Visit, item: OverridableItem, name: 'deal' | 'attentio
     button: t(`${name}Form.save`),
     kind: 'plain',
     body: (field) => [
-      name === 'deal' && field('salePrice', { label: t('dealForm.price'), hint }),
-      field('from', { label: t('from') }),
-      field('until', { label: t('until') }),
-      reasonField(visit)(field),
+      name === 'deal' && field('salePrice', { hint }),
+      field('from'),
+      field('until'),
+      field('reason'),
     ],
   });
   const end = buttonForm(visit, `end-${name}`, {}, t(`${name}Form.end`));
@@ -197,22 +189,13 @@ function daysForms(visit: Visit, item: OverridableItem, name: 'deal' | 'attentio
 function dataForms(visit: Visit, item: OverridableItem, categories: readonly Category[]): Html {
   const t = visit.words('products');
   const names = new Map(categories.map(({ categoryId, fullPath }) => [categoryId, fullPath]));
-  const hints = { categoryIds: t('dataForm.categoriesHint'), cover: t('dataForm.coverHint') };
+  const addCategory = word([...names.keys()], names)
+    .optional()
+    .called('products.dataForm.addCategory');
   const set = formOf(visit, 'data', {
-    fields: { ...DATA, addCategory: optional(word([...names.keys()])) },
+    fields: { ...DATA, addCategory },
     values: dataOf(item),
     button: t('dataForm.save'),
-    body: (field) => [
-      ...DATA_FIELDS.map((name) => [
-        field(name, {
-          label: t(`fields.${name}`),
-          ...(name === 'categoryIds' || name === 'cover' ? { hint: hints[name] } : {}),
-        }),
-        name === 'categoryIds' &&
-          field('addCategory', { label: t('dataForm.addCategory'), nameOf: (one) => names.get(one) ?? one }),
-      ]),
-      reasonField(visit)(field),
-    ],
   });
   return html`<p>${t('dataForm.body')}</p>${set}${DATA_FIELDS.map((name) => fedValue(visit, item, name))}`;
 }

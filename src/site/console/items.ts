@@ -8,7 +8,7 @@ import {
 } from '../../catalog/item-overrides.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { type InputOf, or, pageNumber, typed, word } from '../kit/fields.ts';
+import { type InputOf, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
 import { BROWSING, screen } from '../kit/screen.ts';
 import { PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
@@ -19,8 +19,8 @@ import { itemFields, plainSearch } from '../shop/shown-item.ts';
 export const SHOP = '/portal/console/shop';
 
 const QUERY = {
-  text: or(typed(0, 200, { type: 'search' }), ''),
-  list: or(word(OVERRIDE_LISTS), 'withheld'),
+  text: typed(0, 200, { type: 'search' }).or('').called('products.find', 'products.findHint'),
+  list: word(OVERRIDE_LISTS).or('withheld'),
   page: pageNumber(),
 };
 
@@ -33,12 +33,7 @@ export const itemsScreen = screen(SHOP, {
     const t = visit.words('products');
     const { text } = query;
     const words = text.trim();
-    const filter = filterForm(visit, {
-      fields: QUERY,
-      values: { text },
-      button: t('submit'),
-      body: (field) => field('text', { label: t('find'), attributes: { placeholder: t('findHint') } }),
-    });
+    const filter = filterForm(visit, { fields: QUERY, values: { text }, button: t('submit') });
     const body = words === '' ? await decidedItems(visit, query) : await foundItems(visit, words);
     return {
       title: t('title'),

@@ -9,7 +9,7 @@ import { TABLE_FIELDS, TABLE_KINDS, TABLE_REQUIRED } from '../../ingest/record-f
 import { VALUES } from '../../ingest/table/shop-columns.ts';
 import type { IdIn, Messages } from '../../messages/messages.ts';
 import { BUYER_TYPES } from '../../rankings/sale.ts';
-import { flag, line, optional, or, paragraph, typed, word } from '../kit/fields.ts';
+import { flag, line, paragraph, typed, word } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
 import { attributesOf, details, notice, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
@@ -25,16 +25,20 @@ import {
   shownColumns,
 } from './mapping-draft.ts';
 
+const LONG = paragraph(0, MAPPING_CHARS_MAX).or('');
+
 /** Fields of the form but those of its columns, which are read by name (mapping-draft.ts). */
 export const MAP_FIELDS = {
-  kind: or(word(TABLE_KINDS), 'item'),
-  kept: or(typed(0, 100), ''),
-  noHeader: flag(),
-  skip: or(paragraph(0, MAPPING_CHARS_MAX), ''),
-  subjects: or(paragraph(0, MAPPING_CHARS_MAX), ''),
-  json: or(paragraph(0, MAPPING_CHARS_MAX), ''),
-  asJson: flag(),
-  keepAs: or(line(0, 100), ''),
+  kind: word(TABLE_KINDS, 'consoleMapping.kinds')
+    .or('item')
+    .called('consoleMapping.kind', 'consoleMapping.kindHint'),
+  kept: typed(0, 100).or(''),
+  noHeader: flag().called('consoleMapping.noHeader'),
+  skip: LONG.called('consoleMapping.skip', 'consoleMapping.skipHint'),
+  subjects: LONG.called('consoleMapping.subjects', 'consoleMapping.subjectsHint'),
+  json: LONG.called('consoleMapping.json'),
+  asJson: flag().called('consoleMapping.useJson'),
+  keepAs: line(0, 100).or('').called('consoleMapping.keepAs', 'consoleMapping.keepAsHint'),
   ...FILE_FIELDS,
 };
 
@@ -63,22 +67,27 @@ export async function mappingPage(visit: SignedInVisit, shown: Unmapped): Promis
     ...(fault === null ? {} : { status: 400 }),
     body: html`${fault !== null && notice('bad', html`<p>${fault[visit.language]}</p>`, { title: t('fault'), isFocused: true })}
 ${formOf(visit, 'map', {
-  fields: { ...MAP_FIELDS, kept: optional(word(names)) },
+  fields: {
+    ...MAP_FIELDS,
+    kept: word(names)
+      .optional('consoleMapping.guessed')
+      .called('consoleMapping.kept', 'consoleMapping.keptHint'),
+  },
   values: { ...draft.texts, ...read, kind: draft.kind, noHeader, json, keepAs, kept: keepAs },
   button: t('check'),
   beside: html`<button class="button" formnovalidate formaction="/portal/console/feeds?look=yes" data-head>${t('lookAgain')}</button>`,
   body: (field) => [
-    names.length > 0 && field('kept', { label: t('kept'), none: t('guessed'), hint: t('keptHint') }),
+    names.length > 0 && field('kept'),
     preview.kind === 'table' &&
       tablePart(visit, { draft, categories, columns }, field, preview.encoding !== null),
     preview.kind === 'onix' && onixPart(visit, preview, draft, field),
     details(
       t('asJson'),
-      html`${field('json', { label: t('json'), attributes: { spellcheck: 'false', rows: 10 } })}
-${field('asJson', { label: t('useJson'), attributes: { checked: !draft.isWhole } })}`,
+      html`${field('json', { attributes: { spellcheck: 'false', rows: 10 } })}
+${field('asJson', { attributes: { checked: !draft.isWhole } })}`,
       !draft.isWhole,
     ),
-    field('keepAs', { label: t('keepAs'), hint: t('keepAsHint') }),
+    field('keepAs'),
     field('file', { label: t('file', { name }), hint: t('fileHint') }),
     uploadProgress(visit),
   ],
@@ -113,11 +122,7 @@ function onixPart(
           visit.number(one.products),
         ]),
       }),
-    field('subjects', {
-      label: t('subjects'),
-      hint: t('subjectsHint'),
-      attributes: { rows: 8, spellcheck: 'false' },
-    }),
+    field('subjects', { attributes: { rows: 8, spellcheck: 'false' } }),
     box('fixed.categoryIds', t('fallback'), texts['fixed.categoryIds']),
     Object.entries({ kind, ...texts }).map(
       ([name, text]) => !['subjects', 'fixed.categoryIds'].includes(name) && hiddenField(name, text),
@@ -140,11 +145,11 @@ function tablePart(visit: Visit, mapped: MappedTable, field: Draw, isText: boole
   const { columns, draft } = mapped;
   const reading = [
     isText &&
-      html`<div class="row">${field('encoding', { label: t('encoding'), nameOf: (one) => t(`encodings.${one}`) })}
-${field('delimiter', { label: t('delimiter'), nameOf: (one) => (one === 'tab' ? t('tab') : one) })}</div>
+      html`<div class="row">${field('encoding')}
+${field('delimiter', { nameOf: (one) => (one === 'tab' ? t('tab') : one) })}</div>
 <p class="hint">${t('readingHint')}</p>`,
-    field('noHeader', { label: t('noHeader') }),
-    field('skip', { label: t('skip'), hint: t('skipHint') }),
+    field('noHeader'),
+    field('skip'),
   ];
   if (!draft.isWhole) return [details(t('reading'), reading), notice('warn', t('notForm'))];
   const missing = draft.columns.filter((name) => !columns.has(name));
@@ -157,7 +162,7 @@ ${field('delimiter', { label: t('delimiter'), nameOf: (one) => (one === 'tab' ? 
   const others = [...TABLE_FIELDS[draft.kind].keys()].filter((name) => !lacking.includes(name));
   const defaults = others.map((name) => defaultBox(visit, name, draft));
   return [
-    field('kind', { label: t('kind'), nameOf: (one) => t(`kinds.${one}`), hint: t('kindHint') }),
+    field('kind'),
     lacking.map((name) => defaultBox(visit, name, draft, html` <small>${t('lacking')}</small>`)),
     missing.length > 0 && notice('warn', t('unknown', { columns: missing.join(', ') })),
     html`<div class="mapped" data-part="mapped"><ul>${rows.slice(0, half)}</ul><ul>${rows.slice(half)}</ul></div>`,

@@ -3,7 +3,6 @@ import { REASON_MAX } from '../../catalog/item-overrides.ts';
 import { formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay, parseKstDay } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
-import { message } from '../../messages/messages.ts';
 import {
   type CountedItem,
   type FoundLines,
@@ -12,14 +11,12 @@ import {
 } from '../../rankings/ledger/order-lines.ts';
 import type { Exclusion } from '../../rankings/ledger/restatement.ts';
 import {
-  type Field,
+  field,
   type InputOf,
   id,
   line,
   month,
-  nullable,
-  optional,
-  or,
+  NO_CORRECTION,
   pageNumber,
   readFields,
   typed,
@@ -32,29 +29,34 @@ import { confirm, invalid, type Page, required, type SignedInVisit, type Visit }
 import { noListOfMonth, publishRestated } from './rankings.ts';
 
 const SEARCH = {
-  by: word(SEARCH_KINDS),
-  text: line(1, 200, { autocapitalize: 'none', spellcheck: 'false' }),
-  month: optional(month()),
+  by: word(SEARCH_KINDS, 'consoleOrders.search.kinds').called('consoleOrders.search.by'),
+  text: line(1, 200, NO_CORRECTION).called('consoleOrders.search.text', 'consoleOrders.search.hint'),
+  month: month().optional().called('consoleOrders.search.month', 'consoleOrders.search.monthHint'),
   /** Of the lines that are found. */
   page: pageNumber(),
 };
 type Search = InputOf<typeof SEARCH> & { readonly month: KstMonth };
 
 /** The mark of a buyer in digits, as lines show it. */
-const MARK: Field<string | null> = nullable({
+const MARK = field({
   ...line(1, 14),
   read(sent, name) {
     if (typeof sent === 'string' && /^[0-9a-f]{1,14}$/.test(sent)) return sent;
-    throw invalid(name, message('input.buyerMark'));
+    throw invalid(name, 'input.buyerMark');
   },
-});
+}).or(null);
 
 /** One of both, the month that it is left out of, and what people call it. */
-const EXCLUSION = { month: month(), itemId: nullable(id()), mark: MARK, name: or(typed(0, 250_000), '') };
-const EXCLUDE = { ...EXCLUSION, reason: line(1, REASON_MAX) };
+const EXCLUSION = { month: month(), itemId: id().or(null), mark: MARK, name: typed(0, 250_000).or('') };
+const EXCLUDE = {
+  ...EXCLUSION,
+  reason: line(1, REASON_MAX).called('consoleOrders.exclusions.reason', 'consoleOrders.exclude.reasonHint', {
+    max: REASON_MAX,
+  }),
+};
 type Named = InputOf<typeof EXCLUSION>;
 
-const QUERY = { item: optional(line(1, 200)), month: optional(month()), page: pageNumber() };
+const QUERY = { item: line(1, 200).optional(), month: month().optional(), page: pageNumber() };
 
 /**
  * The order lines behind a rank, how each counts, and what is left out of months (docs/operate.md#orders). Searches are
@@ -86,8 +88,8 @@ export const ordersScreen = screen('/portal/console/orders', {
       const { orderDesk } = visit.services;
       const all = await orderDesk.listExclusions(0, Number.MAX_SAFE_INTEGER);
       const found = all.exclusions.find((one) => one.exclusionId === exclusionId);
-      const { month, reason } = required(found ?? null, 'STALE');
-      confirm(visit, month, message('consoleOrders.exclusions.why', { month, reason }));
+      const { month, reason } = required(found, 'STALE');
+      confirm(visit, month, 'consoleOrders.exclusions.why', { month, reason });
       const exclusion = required(await orderDesk.undo(exclusionId), 'STALE');
       await publishRestated(visit, 'rankings.exclusion-undone', detailOf(exclusion));
       return done('consoleOrders.exclusions.undone');
@@ -96,8 +98,7 @@ export const ordersScreen = screen('/portal/console/orders', {
 });
 
 function readExclusion(exclusion: Named): Named {
-  if ((exclusion.itemId === null) === (exclusion.mark === null))
-    throw invalid('itemId', message('input.itemOrBuyer'));
+  if ((exclusion.itemId === null) === (exclusion.mark === null)) throw invalid('itemId', 'input.itemOrBuyer');
   return exclusion;
 }
 
@@ -125,11 +126,6 @@ async function searchPage(visit: Visit, page: number, sent?: InputOf<typeof SEAR
     fields: SEARCH,
     values: search ?? { by: 'item', text: '', month: thisMonth },
     button: t('search.submit'),
-    body: (field) => [
-      field('by', { label: t('search.by'), nameOf: (one) => t(`search.kinds.${one}`) }),
-      field('text', { label: t('search.text'), hint: t('search.hint') }),
-      field('month', { label: t('search.month'), hint: t('search.monthHint') }),
-    ],
   });
   const exclusions = table(t, {
     caption: t('exclusions.title'),
@@ -164,7 +160,7 @@ ${section(t('exclusions.title'), list, { id: 'exclusions' })}`,
 /** The lines that a search finds, and how an item's lines count. Throws INVALID. */
 async function foundPart(visit: Visit, { by, text, month, page }: Search): Promise<Html> {
   const t = visit.words('consoleOrders');
-  if (by === 'day' && parseKstDay(text) === null) throw invalid('text', message('input.day'));
+  if (by === 'day' && parseKstDay(text) === null) throw invalid('text', 'input.day');
   if (by === 'mark') MARK.read(text, 'text');
   const isbn = compactIsbn(text);
   const wanted = by === 'item' && isIsbn13Form(isbn) ? isbn : text;
@@ -288,10 +284,7 @@ ${formOf(visit, 'exclude', {
   button: t('exclude.now'),
   kind: 'danger',
   beside: html`<a class="button" href="/portal/console/orders">${t('exclude.keep')}</a>`,
-  body: (field) => [
-    html`<p>${t('exclude.body')}</p>`,
-    field('reason', { label: t('exclusions.reason'), hint: t('exclude.reasonHint', { max: REASON_MAX }) }),
-  ],
+  body: (field) => [html`<p>${t('exclude.body')}</p>`, field('reason')],
 })}`,
   };
 }

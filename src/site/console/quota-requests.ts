@@ -3,11 +3,11 @@ import type { AccountQuotaRequest } from '../../accounts/quota-requests.ts';
 import { mayChange } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
 import { mailOwner } from '../account/mails.ts';
-import { type InputOf, id, integer, or, pageNumber, paragraph, word } from '../kit/fields.ts';
+import { type InputOf, id, integer, pageNumber, paragraph, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { BROWSING, type Done, done, form, screen } from '../kit/screen.ts';
 import { addressWith, dayOf, details, facts, momentOf, PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
-import { Failure, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { quotaState } from '../own/usage.ts';
 import { changeable, DAILY_QUOTA_MAX, LIMITS_FIELDS, limitsFields } from './accounts.ts';
 
@@ -17,15 +17,18 @@ const APPROVE = {
   ...REQUEST,
   ...LIMITS_FIELDS,
   dailyQuota: integer(1, DAILY_QUOTA_MAX),
-  note: paragraph(0, 1000),
+  note: paragraph(0, 1000).called('quota.noteFor', 'quota.noteHint'),
 };
-const DENY = { ...REQUEST, note: paragraph(1, 1000) };
+const DENY = {
+  ...REQUEST,
+  note: paragraph(1, 1000).called('quota.noteFor', 'quota.noteNeeded'),
+};
 
 /** Requests for more calls a day, and operators' decisions on them (docs/api.md#tiers). */
 export const quotaRequestsScreen = screen('/portal/console/quota-requests', {
   needs: 'see-accounts',
   limit: BROWSING,
-  query: { state: or(word(STATES), 'waiting'), page: pageNumber() },
+  query: { state: word(STATES).or('waiting'), page: pageNumber() },
   async show(visit, { state, page }) {
     const t = visit.words('quota');
     const { quotaRequests } = visit.services;
@@ -63,8 +66,10 @@ async function decide(
   const { quotaRequests } = visit.services;
   const account = await changeable(visit, accountId);
   const isTheirs = (await quotaRequests.list(accountId)).some((one) => one.requestId === requestId);
-  if (!isTheirs || !(await quotaRequests.decide(requestId, { granted, note }, visit.account.accountId)))
-    throw new Failure('STALE');
+  required(
+    isTheirs && (await quotaRequests.decide(requestId, { granted, note }, visit.account.accountId)),
+    'STALE',
+  );
   const id = granted === null ? 'quotaDenied' : 'quotaGranted';
   mailOwner(visit.services, id, account.email, { calls: granted?.dailyQuota ?? 0 }, note);
   return done(granted === null ? 'quota.deny.done' : 'quota.approve.done');
@@ -82,17 +87,13 @@ function waitingRequest(visit: SignedInVisit, { request, account }: AccountQuota
     fields: APPROVE,
     values: { ...override, dailyQuota },
     button: t('approve.now'),
-    body: (field) => [
-      limitsFields(visit, field, tierLimits[tier], now),
-      field('note', { label: t('noteFor'), hint: t('noteHint') }),
-    ],
+    body: (field) => [limitsFields(visit, field, tierLimits[tier], now), field('note')],
   });
   const deny = formOf(visit, 'deny', {
     ...common,
     fields: DENY,
     button: t('deny.now'),
     kind: 'danger',
-    body: (field) => field('note', { label: t('noteFor'), hint: t('noteNeeded') }),
   });
   const isOpen = (name: string) => visit.problem?.form === name && visit.problem.at === String(requestId);
   const decisions =

@@ -1,6 +1,5 @@
 import { formatKstDay, formatKstMonth } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
-import { message } from '../../messages/messages.ts';
 import { monthClosesAtMs, nextNightlyMs, RUN_KINDS, type RunKind } from '../../rankings/schedule.ts';
 import { month, word } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
@@ -10,7 +9,9 @@ import { confirm, type Failure, invalid, type SignedInVisit, type Visit } from '
 
 const RUNS_SHOWN = 20;
 
-const RESTATE = { month: month() };
+const RESTATE = {
+  month: month().called('consoleRankings.restate.month', 'consoleRankings.restate.monthHint'),
+};
 
 /** Ranking runs: how far the lists are, their history, and counting a closed month again. */
 export const rankingsScreen = screen('/portal/console/rankings', {
@@ -27,7 +28,6 @@ ${visit.may('shop') && html`<div class="halves">${ask('tally', 'runTally')}${ask
       fields: RESTATE,
       button: t('restate.open'),
       kind: 'danger',
-      body: (field) => field('month', { label: t('restate.month'), hint: t('restate.monthHint') }),
     });
     return {
       title: t('title'),
@@ -48,12 +48,12 @@ ${await latestRuns(visit, 'refresh')}`,
       const { orderDesk, clock } = visit.services;
       const closesAtMs = monthClosesAtMs(restated);
       if (clock.nowMs() < closesAtMs)
-        throw invalid('month', message('input.openMonth', { until: momentOf(closesAtMs) }));
+        throw invalid('month', 'input.openMonth', { until: momentOf(closesAtMs) });
       const late = await orderDesk.findLate(restated);
       if (late === null) throw noListOfMonth();
       const [lines, cancellations] = [late.lateLines, late.lateCancellations];
       const values = { month: formatKstMonth(restated), lines, cancellations };
-      confirm(visit, lines + cancellations, message('consoleRankings.restate.size', values));
+      confirm(visit, lines + cancellations, 'consoleRankings.restate.size', values);
       if (!(await orderDesk.restate(restated))) throw noListOfMonth();
       await publishRestated(visit, 'rankings.restated', { month: values.month });
       return done('consoleRankings.restate.done', values);
@@ -63,7 +63,7 @@ ${await latestRuns(visit, 'refresh')}`,
 
 /** Of a month that can't be restated. */
 export function noListOfMonth(): Failure {
-  return invalid('month', message('input.noListOfMonth'));
+  return invalid('month', 'input.noListOfMonth');
 }
 
 /** Logs that a month is counted again, and asks for the run that publishes it: this operator's, not the schedule's. */

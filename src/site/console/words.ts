@@ -12,28 +12,35 @@ import {
   type TermRefusal,
   TermRefusedError,
 } from '../../search/search-term-admin.ts';
-import { type InputOf, integer, line, or, pageNumber, paragraph, typed, word } from '../kit/fields.ts';
+import { type InputOf, integer, line, pageNumber, paragraph, typed, word } from '../kit/fields.ts';
 import { buttonForm, filterForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { moment, PAGE_SIZE, pager, section, table, tabs } from '../kit/ui.ts';
 import { confirm, invalid, required, type Visit } from '../kit/visit.ts';
 import { plainSearch } from '../shop/shown-item.ts';
 import { partiesOf } from './audit.ts';
-import { REASON, reasonField } from './item-decisions.ts';
+import { REASON } from './item-decisions.ts';
 
 const ADDRESS = '/portal/console/search';
-const TERM = line(1, TERM_LENGTH_MAX);
+const TERM = line(1, TERM_LENGTH_MAX).called('searchWords.blocked.term', 'searchWords.blocked.termHint', {
+  max: TERM_LENGTH_MAX,
+});
 const BLOCK = { term: TERM, ...REASON };
-const GROUP = { words: paragraph(1, SIMILAR_WORDS_MAX * (TERM_LENGTH_MAX + 1)) };
+const GROUP = {
+  words: paragraph(1, SIMILAR_WORDS_MAX * (TERM_LENGTH_MAX + 1)).called(
+    'searchWords.similar.words',
+    'searchWords.similar.wordsHint',
+  ),
+};
 const ONE_WORD = { word: TERM };
 
 const TABS = ['missed', 'corrected', 'blocked', 'similar'] as const;
 const QUERY = {
-  list: or(word(TABS), 'missed'),
-  days: or(integer(1, QUERY_DAYS), 7),
-  text: or(typed(0, TERM_LENGTH_MAX, { type: 'search' }), ''),
+  list: word(TABS).or('missed'),
+  days: integer(1, QUERY_DAYS).or(7),
+  text: typed(0, TERM_LENGTH_MAX, { type: 'search' }).or('').called('searchWords.similar.find'),
   /** What the form begins with: a search to block, or to group. */
-  term: or(typed(0, 200), ''),
+  term: typed(0, 200).or(''),
   page: pageNumber(),
 };
 type Query = InputOf<typeof QUERY>;
@@ -62,7 +69,7 @@ ${await LISTS[query.list](visit, query)}`,
       return done('searchWords.blocked.done', { term }, `${ADDRESS}?list=blocked`);
     }),
     allow: form('shop', BLOCK, async (visit, { term, reason }) => {
-      required((await visit.services.searchTerms.allowTerm(term, visit.actor, reason)) || null);
+      required(await visit.services.searchTerms.allowTerm(term, visit.actor, reason));
       return done('searchWords.blocked.allowed', { term });
     }),
     group: form('shop', GROUP, async (visit, input) => {
@@ -72,7 +79,7 @@ ${await LISTS[query.list](visit, query)}`,
       return done('searchWords.similar.done', { words: group.join(', ') }, `${ADDRESS}?list=similar`);
     }),
     ungroup: form('shop', ONE_WORD, async (visit, input) => {
-      required((await visit.services.searchTerms.removeSimilarWords(input.word, visit.actor)) || null);
+      required(await visit.services.searchTerms.removeSimilarWords(input.word, visit.actor));
       return done('searchWords.similar.removed');
     }),
   },
@@ -96,8 +103,8 @@ async function confirmTerm(visit: Visit, term: string): Promise<void> {
   const { totalCount: products } = await plainSearch(search, { query: term, limit: 1 });
   const ofAll = await catalog.countItems();
   if (searches <= SEARCHES_MAX && products <= ofAll * CATALOGUE_SHARE_MAX) return;
-  const reach = message('input.termReach', { searches, products, ofAll, days: SEARCH_DAYS });
-  confirm(visit, Math.max(searches, products), reach);
+  const reach = { searches, products, ofAll, days: SEARCH_DAYS };
+  confirm(visit, Math.max(searches, products), 'input.termReach', reach);
 }
 
 /** Reports a refused term for its field. */
@@ -130,13 +137,12 @@ async function searches(visit: Visit, { list, days, page }: Query): Promise<Html
   const { searchTerms, clock } = visit.services;
   const counts = await searchTerms.listQueryCounts(kstDayOf(clock.nowMs()) - days + 1);
   const found = counts.filter(({ kind }) => (kind === '') === (list === 'missed'));
-  const nameOf = (one: string) => t('searches.lastDays', { days: Number(one) });
+  const names = new Map(PERIODS.map((one) => [one, t('searches.lastDays', { days: Number(one) })]));
   const filter = filterForm(visit, {
-    fields: { days: word(PERIODS) },
+    fields: { days: word(PERIODS, names).called('searchWords.searches.days') },
     values: { days },
     button: t('searches.show'),
     hidden: { list },
-    body: (field) => field('days', { label: t('searches.days'), nameOf }),
   });
   const act = (to: 'blocked' | 'similar', term: string, text: string, name: string) =>
     html`<a href="${ADDRESS}?${new URLSearchParams({ list: to, term }).toString()}" aria-label="${name}">${text}</a> `;
@@ -181,10 +187,6 @@ async function blockedTerms(visit: Visit, { term }: Query): Promise<Html> {
     values: { term },
     button: t('blocked.submit'),
     kind: 'danger',
-    body: (field) => [
-      field('term', { label: t('blocked.term'), hint: t('blocked.termHint', { max: TERM_LENGTH_MAX }) }),
-      reasonField(visit)(field),
-    ],
   });
   const allow = (one: string) => {
     const attributes = { 'aria-label': t('blocked.allowTerm', { term: one }) };
@@ -221,14 +223,12 @@ async function similarWords(visit: Visit, { text, term, page }: Query): Promise<
     fields: GROUP,
     values: { words: term },
     button: t('similar.submit'),
-    body: (field) => field('words', { label: t('similar.words'), hint: t('similar.wordsHint') }),
   });
   const find = filterForm(visit, {
     fields: { text: QUERY.text },
     values: { text },
     button: t('similar.findSubmit'),
     hidden: { list: 'similar' },
-    body: (field) => [field('text', { label: t('similar.find') })],
   });
   const remove = ([one = '']: readonly string[]) => {
     const attributes = { 'aria-label': t('similar.removeGroup', { word: one }) };

@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { type Fields, type InputOf, line, or } from '../kit/fields.ts';
+import { type Fields, type InputOf, line } from '../kit/fields.ts';
 import { type Outcome, PAGES, type Screen, SEARCHING, screen } from '../kit/screen.ts';
 import { type Page, required, type Visit } from '../kit/visit.ts';
 import type { Words } from '../kit/words.ts';
@@ -43,7 +43,7 @@ export const docsScreens: readonly Screen[] = [
   screen('/docs/search', {
     needs: 'nobody',
     limit: SEARCHING,
-    query: { q: or(line(0, 100), '') },
+    query: { q: line(0, 100).or('') },
     show: (visit, { q }) => showSearch(visit, q),
   }),
 ];
@@ -63,7 +63,7 @@ async function twinsOf(
 async function showPage(visit: Visit, path: string): Promise<Page> {
   const { services, language } = visit;
   const pages = pagesOf(language);
-  const page = required(pages.find((one) => one.path === path) ?? null);
+  const page = required(pages.find((one) => one.path === path));
   const rendered = renderMarkdown(await page.write(await contextOf(services, language)), language);
   return layOutDocs(page, pages, rendered, visit.words('docs'));
 }

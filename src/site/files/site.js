@@ -112,7 +112,7 @@ function showAnswer({ responseText, responseURL }) {
   const page = new DOMParser().parseFromString(responseText, 'text/html');
   const main = page.querySelector('main');
   document.title = page.title;
-  const wanted = ['#said', '[autofocus]', 'h1'].map((one) => main.querySelector(one));
+  const wanted = ['#flash', '[autofocus]', 'h1'].map((one) => main.querySelector(one));
   const next = wanted.find((one) => one !== null);
   // The browser would say that it can't focus what comes later.
   for (const one of main.querySelectorAll('[autofocus]')) one.removeAttribute('autofocus');

@@ -4,8 +4,8 @@ import { isSameSecret } from '../../accounts/password.ts';
 import type { Clock } from '../../clock.ts';
 import type { MessageId } from '../../messages/messages.ts';
 
-/** What a form did, to be told by the page after it. */
-export interface Said {
+/** A flash message: what a form did, shown once by the page after it. */
+export interface FlashMessage {
   readonly form: string;
   /** Which of several forms of this name. */
   readonly at: string;
@@ -67,17 +67,16 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
     /** What the visitor chose for all pages, or null. */
     choice: (request: FastifyRequest, name: Choice) => read(request, name, /^\w{2,10}$/),
     setChoice: (reply: FastifyReply, name: Choice, value: string) => add(reply, name, value, YEAR_SECONDS),
-    /** What the last form did, for the page after it. */
-    said(request: FastifyRequest): Said | null {
-      const [text = '', proof = ''] = read(request, 'said', /^[\w-]{10,2000}\.[\w-]+$/)?.split('.') ?? [];
-      const isOurs = isSameSecret(proof, sign(`said ${text}`));
+    flash(request: FastifyRequest): FlashMessage | null {
+      const [text = '', proof = ''] = read(request, 'flash', /^[\w-]{10,2000}\.[\w-]+$/)?.split('.') ?? [];
+      const isOurs = isSameSecret(proof, sign(`flash ${text}`));
       return isOurs ? JSON.parse(Buffer.from(text, 'base64url').toString()) : null;
     },
-    setSaid(reply: FastifyReply, said: Said): void {
-      const text = Buffer.from(JSON.stringify(said)).toString('base64url');
-      add(reply, 'said', `${text}.${sign(`said ${text}`)}`, 60);
+    setFlash(reply: FastifyReply, flash: FlashMessage): void {
+      const text = Buffer.from(JSON.stringify(flash)).toString('base64url');
+      add(reply, 'flash', `${text}.${sign(`flash ${text}`)}`, 60);
     },
-    clearSaid: (reply: FastifyReply) => add(reply, 'said', '', 0),
+    clearFlash: (reply: FastifyReply) => add(reply, 'flash', '', 0),
     /** The token that a caller has to send along with changes, made of the secret in one of the cookies. */
     csrfToken,
     isCsrfToken: (cookie: string, sent: unknown) => isSameSecret(String(sent), csrfToken(cookie)),
@@ -108,20 +107,20 @@ export type SignedState = ReturnType<typeof createSignedState>;
 
 export function createSignedState(sessionSecret: string, clock: Clock) {
   const sign = (text: string) => createHmac('sha256', sessionSecret).update(text).digest('base64url');
-  const signature = (kind: NoteKind, cookie: string, said: string) => sign(`note ${kind} ${cookie} ${said}`);
+  const signature = (kind: NoteKind, cookie: string, text: string) => sign(`note ${kind} ${cookie} ${text}`);
   return {
     /** A note for the holder of a cookie. Anyone can read its content. No two notes are the same. */
     write(kind: NoteKind, cookie: string, content: object, lifetimeMs: number): string {
       const salt = randomBytes(16).toString('base64url');
       const until = clock.nowMs() + lifetimeMs;
-      const said = Buffer.from(JSON.stringify({ ...content, salt, until })).toString('base64url');
-      return `${said}.${signature(kind, cookie, said)}`;
+      const text = Buffer.from(JSON.stringify({ ...content, salt, until })).toString('base64url');
+      return `${text}.${signature(kind, cookie, text)}`;
     },
     /** The content; null if the note is someone else's, expired, or not ours. */
     read(kind: NoteKind, cookie: string, note: string): Readonly<Record<string, unknown>> | null {
-      const [said = ''] = note.split('.');
-      if (!isSameSecret(note, `${said}.${signature(kind, cookie, said)}`)) return null;
-      const content: Record<string, unknown> = JSON.parse(Buffer.from(said, 'base64url').toString());
+      const [text = ''] = note.split('.');
+      if (!isSameSecret(note, `${text}.${signature(kind, cookie, text)}`)) return null;
+      const content: Record<string, unknown> = JSON.parse(Buffer.from(text, 'base64url').toString());
       return Number(content.until) > clock.nowMs() ? content : null;
     },
     /** 43 characters derived from a note that nobody else can compute. */

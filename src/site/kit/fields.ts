@@ -1,26 +1,44 @@
 import { formatKstDay, formatKstMonth, type KstMonth, parseKstDay, parseKstMonth } from '../../clock.ts';
 import type { Query } from '../../http/query-string.ts';
-import type { Texts } from '../../messages/languages.ts';
+import type { MessageValues, Texts } from '../../messages/languages.ts';
 import { type MessageId, message } from '../../messages/messages.ts';
 import { invalid } from './visit.ts';
 
-/**
- * One description of a field, from which everything else follows: how its text is read, and what its control requires,
- * permits and offers.
- */
-export interface Field<Value> {
-  readonly control: 'line' | 'paragraph' | 'choice' | 'flag';
+type Attributes = Readonly<Record<string, string | number | boolean>>;
+
+interface Description<Value> {
+  /** `line` if not given. */
+  readonly control?: 'line' | 'paragraph' | 'choice' | 'flag';
   /** Of its HTML control: `type`, `required`, `maxlength`, `pattern`, `min`, `max` and the like. */
   readonly attributes: Attributes;
-  /** The words that a choice offers. */
-  readonly words: readonly string[];
-  /** How a number of it is written, where it isn't as such: a day, a month. */
+  /** What a choice offers. */
+  readonly words?: readonly string[];
+  /** The texts of these words: the ids of a group of messages without the words at their end, or texts by word. */
+  readonly names?: string | ReadonlyMap<string, string> | undefined;
+  /** The text of a choice's empty option, where it has one. */
+  readonly none?: MessageId | undefined;
+  readonly label?: MessageId;
+  readonly hint?: MessageId | undefined;
+  /** For the braces of label and hint. */
+  readonly values?: MessageValues | undefined;
+  /** Writes a number that isn't written as such: a day, a month. */
   readonly show?: (value: number) => string;
   /** `sent` is undefined where the field wasn't sent. Throws INVALID naming the field. */
   read(sent: Query[string], name: string): Value;
 }
 
-type Attributes = Readonly<Record<string, string | number | boolean>>;
+/**
+ * One description of a field, from which everything else follows: how its text is read, what its control requires, permits and
+ * offers, and what it is called.
+ */
+export interface Field<Value> extends Description<Value> {
+  /** With a label, which also puts it into forms that don't say which fields they show. */
+  called(label: MessageId, hint?: MessageId, values?: MessageValues): Field<Value>;
+  /** Empty means a default. */
+  or<const Default>(value: Default): Field<Value | Default>;
+  /** Empty means undefined. A choice then has an empty option, `none`. */
+  optional(none?: MessageId): Field<Value | undefined>;
+}
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
@@ -29,9 +47,24 @@ export type InputOf<Of extends Fields> = {
   readonly [Name in keyof Of]: Of[Name] extends Field<infer Value> ? Value : never;
 };
 
+export function field<Value>(about: Description<Value>): Field<Value> {
+  const or = <const Default>(value: Default, none?: MessageId): Field<Value | Default> => {
+    const { required: _, ...attributes } = about.attributes;
+    const read = (sent: Query[string], name: string) =>
+      sent === undefined || sent === '' ? value : about.read(sent, name);
+    return field({ ...about, attributes, none, read });
+  };
+  return {
+    ...about,
+    or,
+    optional: (none) => or(undefined, none),
+    called: (label, hint, values) => field({ ...about, label, hint, values }),
+  };
+}
+
 /** Reads every field. Others that were sent are ignored. Throws INVALID. */
 export function readFields<Of extends Fields>(fields: Of, sent: Query): InputOf<Of> {
-  const read = Object.entries(fields).map(([name, field]) => [name, field.read(sent[name], name)]);
+  const read = Object.entries(fields).map(([name, one]) => [name, one.read(sent[name], name)]);
   return Object.fromEntries(read);
 }
 
@@ -42,9 +75,9 @@ export function line(min: number, max: number, attributes: Attributes = {}): Fie
 
 /** Trimmed lines. */
 export function paragraph(min: number, max: number): Field<string> {
-  const field = textField(min, max, {}, (sent, name) => trimmed(sent, name, UNSHOWABLE));
-  const { type: _, ...attributes } = field.attributes;
-  return { ...field, control: 'paragraph', attributes };
+  const about = textField(min, max, {}, (sent, name) => trimmed(sent, name, UNSHOWABLE));
+  const { type: _, ...attributes } = about.attributes;
+  return field({ ...about, control: 'paragraph', attributes });
 }
 
 /** A text exactly as typed, such as a token. */
@@ -59,22 +92,21 @@ export function password(min: number, max: number, autocomplete: 'current-passwo
 export function email(autocomplete = 'email'): Field<string> {
   const { attributes } = typed(3, 254, { type: 'email', autocomplete, autocapitalize: 'none' });
   const parse = (sent: string) => [sent.trim().toLowerCase()].find(isEmail);
-  return fieldOf(attributes, message('input.email'), parse);
+  return parsed(attributes, message('input.email'), parse);
 }
 
 /** An http(s) address. One that begins with a host gets http:// in front. */
 export function webAddress(max: number): Field<string> {
-  const { attributes, read } = line(1, max, {
-    inputmode: 'url',
-    autocapitalize: 'none',
-    spellcheck: 'false',
-  });
-  return fieldOf(attributes, message('input.webAddress'), (sent, name) => {
+  const { attributes, read } = line(1, max, { inputmode: 'url', ...NO_CORRECTION });
+  return parsed(attributes, message('input.webAddress'), (sent, name) => {
     const given = read(sent, name);
     const address = /^[a-z][a-z+.-]*:(\/\/|(?!\d))/i.test(given) ? given : `http://${given}`;
     return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null;
   });
 }
+
+/** Keeps browsers from correcting a name, an address or a code as it is typed. */
+export const NO_CORRECTION = { autocapitalize: 'none', spellcheck: 'false' } as const;
 
 export function integer(min: number, max: number): Field<number> {
   return numeral(min, max, /^(0|[1-9]\d{0,15})$/, 'numeric', 'input.wholeNumber');
@@ -82,14 +114,14 @@ export function integer(min: number, max: number): Field<number> {
 
 /** The number of a record, in the one way in which addresses write it. */
 export function id(): Field<number> {
-  const { read, ...field } = integer(1, Number.MAX_SAFE_INTEGER);
+  const { read, ...about } = integer(1, Number.MAX_SAFE_INTEGER);
   const isPlain = (sent: Query[string]) => typeof sent === 'string' && /^\d+$/.test(sent);
-  return { ...field, read: (sent, name) => read(isPlain(sent) ? sent : '', name) };
+  return field({ ...about, read: (sent, name) => read(isPlain(sent) ? sent : '', name) });
 }
 
 /** The page of a list, 1 if not given. */
 export function pageNumber(): Field<number> {
-  return or(integer(1, 1_000_000), 1);
+  return integer(1, 1_000_000).or(1);
 }
 
 /** May have a fraction. */
@@ -99,47 +131,32 @@ export function number(min: number, max: number): Field<number> {
 
 /** A checkbox. */
 export function flag(value = 'yes'): Field<boolean> {
-  const field = fieldOf({ type: 'checkbox', value }, message('input.once'), (sent) => sent === value);
-  return { ...field, control: 'flag' };
+  const about = parsed({ type: 'checkbox', value }, message('input.once'), (sent) => sent === value);
+  return field({ ...about, control: 'flag' });
 }
 
-/** One of a few words. */
-export function word<const Word extends string>(words: readonly Word[]): Field<Word> {
+/** One of a few words, which `names` names; otherwise they stand for themselves. */
+export function word<const Word extends string, const Names extends string = never>(
+  words: readonly Word[],
+  names?:
+    | (Names & ([`${Names}.${Word}`] extends [MessageId] ? unknown : never))
+    | ReadonlyMap<string, string>,
+): Field<Word> {
   const takes = message('input.oneOf', { words: words.join(', ') });
-  const field = fieldOf({ required: true }, takes, (sent) => words.find((one) => one === sent));
-  return { ...field, control: 'choice', words };
+  const about = parsed({ required: true }, takes, (sent) => words.find((one) => one === sent));
+  return field({ ...about, control: 'choice', words, names });
 }
 
 /** A day as yyyy-MM-dd. */
 export function day(): Field<number> {
-  const field = fieldOf({ type: 'date', required: true }, message('input.dayLike'), parseKstDay);
-  return { ...field, show: formatKstDay };
+  const about = parsed({ type: 'date', required: true }, message('input.dayLike'), parseKstDay);
+  return field({ ...about, show: formatKstDay });
 }
 
 /** A month as yyyy-MM. */
 export function month(): Field<KstMonth> {
-  const field = fieldOf({ type: 'month', required: true }, message('input.month'), parseKstMonth);
-  return { ...field, show: formatKstMonth };
-}
-
-/** Empty means none. */
-export function optional<Value>(field: Field<Value>): Field<Value | undefined> {
-  return or<Value | undefined>(field, undefined);
-}
-
-/** Empty means null. */
-export function nullable<Value>(field: Field<Value>): Field<Value | null> {
-  return or<Value | null>(field, null);
-}
-
-/** Empty means a default. */
-export function or<Value>(field: Field<Value>, value: Value): Field<Value> {
-  const { required: _, ...attributes } = field.attributes;
-  return {
-    ...field,
-    attributes,
-    read: (sent, name) => (sent === undefined || sent === '' ? value : field.read(sent, name)),
-  };
+  const about = parsed({ type: 'month', required: true }, message('input.month'), parseKstMonth);
+  return field({ ...about, show: formatKstMonth });
 }
 
 /** A present value, or what was sent, as the control of its field holds it. */
@@ -155,31 +172,29 @@ export function givenOf<Of extends Fields>(
   values: Partial<InputOf<Of>>,
 ): Readonly<Record<string, string>> {
   const given = Object.entries(values).flatMap(([name, value]): [string, string][] => {
-    const field = fields[name];
-    if (field === undefined) return [];
-    const isDefault = field.attributes.required !== true && value === field.read(undefined, name);
-    return isDefault ? [] : [[name, shownValue(field, value)]];
+    const one = fields[name];
+    if (one === undefined) return [];
+    const isDefault = one.attributes.required !== true && value === one.read(undefined, name);
+    return isDefault ? [] : [[name, shownValue(one, value)]];
   });
   return Object.fromEntries(given);
 }
 
 /** A field of one value. `parse` gives nothing for what is wrong, and `takes` says what is right. */
-function fieldOf<Value>(
+function parsed<Value>(
   attributes: Attributes,
   takes: Texts,
   parse: (sent: string, name: string) => Value | null | undefined,
 ): Field<Value> {
-  return {
-    control: 'line',
+  return field({
     attributes,
-    words: [],
     read(sent = '', name) {
-      if (typeof sent !== 'string') throw invalid(name, message('input.once'));
+      if (typeof sent !== 'string') throw invalid(name, 'input.once');
       const value = parse(sent, name);
       if (value === null || value === undefined) throw invalid(name, takes);
       return value;
     },
-  };
+  });
 }
 
 /** `textOf` gives the text whose length counts. */
@@ -191,7 +206,7 @@ function textField(
 ): Field<string> {
   const lengths = { maxlength: max, ...(min > 1 ? { minlength: min } : {}), required: min > 0 };
   const takes = message('input.textLength', { min, max });
-  return fieldOf({ type: 'text', ...lengths, ...attributes }, takes, (sent, name) => {
+  return parsed({ type: 'text', ...lengths, ...attributes }, takes, (sent, name) => {
     const text = textOf(sent, name);
     return text.length >= min && text.length <= max ? text : null;
   });
@@ -199,14 +214,14 @@ function textField(
 
 function trimmed(sent: string, name: string, unshowable: RegExp): string {
   const text = sent.replaceAll('\r\n', '\n').trim();
-  if (unshowable.test(text) || !text.isWellFormed()) throw invalid(name, message('input.unshowable'));
+  if (unshowable.test(text) || !text.isWellFormed()) throw invalid(name, 'input.unshowable');
   return text;
 }
 
 /** Also as people write it: 50,000. Fields of type `number` would not take that. */
 function numeral(min: number, max: number, form: RegExp, inputmode: string, takes: MessageId) {
   const all = { type: 'text', inputmode, maxlength: 30, required: true };
-  return fieldOf(all, message(takes, { min, max }), (sent) => {
+  return parsed(all, message(takes, { min, max }), (sent) => {
     const plain = sent.normalize('NFKC').trim();
     const text = GROUPED.test(plain) ? plain.replace(/[, ’']/g, '') : plain;
     return [form.test(text) ? Number(text) : Number.NaN].find((one) => one >= min && one <= max);

@@ -1,24 +1,25 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { messageIn } from '../../messages/messages.ts';
-import { type Field, type Fields, line, shownValue } from './fields.ts';
+import type { Language } from '../../messages/languages.ts';
+import { type MessageId, messageIn } from '../../messages/messages.ts';
+import { type Field, type Fields, line, NO_CORRECTION, shownValue } from './fields.ts';
 import { attributesOf, notice } from './ui.ts';
 import { Failure, type Problem, type Visit } from './visit.ts';
 
+/** What a field of one page has instead of what its description says. */
 interface FieldOptions<Word extends string = string> {
-  readonly label: HtmlValue;
-  readonly hint?: HtmlValue;
-  /** What a choice calls its words; they stand for themselves without it. */
+  readonly label?: HtmlValue;
+  readonly hint?: HtmlValue | undefined;
   readonly nameOf?: (word: Word) => string;
-  /** What a choice calls its empty option, where it has one. */
   readonly none?: string;
   /** Further attributes of the control. */
-  readonly attributes?: Field<unknown>['attributes'];
+  readonly attributes?: Attributes;
 }
+type Attributes = Field<unknown>['attributes'];
 
 /** Draws one field of a form: label, hint, control and fault. */
 export type DrawField<Of extends Fields> = <Name extends keyof Of & string>(
   name: Name,
-  options: FieldOptions<WordOf<Of[Name]>>,
+  options?: FieldOptions<WordOf<Of[Name]>>,
 ) => Html;
 
 /** The words of a choice. */
@@ -36,14 +37,14 @@ interface FormOptions<Of extends Fields> {
   /** On the button: what it does, with … at the end if it asks first. */
   readonly button: string;
   readonly kind?: 'primary' | 'plain' | 'danger';
-  /** What stands above the button. */
+  /** What stands above the button: all fields that have labels if it isn't given. */
   readonly body?: (field: DrawField<Of>) => HtmlValue;
   /** More buttons beside the one. */
   readonly beside?: HtmlValue;
   /** Another screen's address, where the form belongs to that. */
   readonly action?: string;
   /** Further attributes of the form element. */
-  readonly attributes?: Field<unknown>['attributes'];
+  readonly attributes?: Attributes;
 }
 
 /**
@@ -55,26 +56,26 @@ export function formOf<Of extends Fields = Record<never, never>>(
   name: string,
   options: FormOptions<Of>,
 ): Html {
-  const { fields = {}, hidden, button, kind = 'primary', body, beside, action } = options;
+  const { fields = {}, hidden, button, kind = 'primary', beside, action } = options;
   const at = String(options.at ?? '');
   const id = at === '' ? name : `${name}-${at}`;
   const problem = problemOf(visit, name, at);
   const drawn = new Set<unknown>();
   const draw = drawer(visit, id, options, problem);
-  const content = body?.((field, said) => {
+  const content = bodyOf(options, (field, own) => {
     drawn.add(field);
-    return draw(field, said);
+    return draw(field, own);
   });
   const confirmation = problem?.failure.code === 'CONFIRM' && confirmField(visit, id, problem.failure);
   const isTold = confirmation !== false || drawn.has(problem?.failure.values.field);
-  const said = visit.takeSaid(name, at);
+  const flash = visit.takeFlash(name, at);
   // A file goes last: what stands before it is read before the file arrives.
   const isUpload = Object.values<Field<unknown>>(fields).some(({ attributes }) => attributes.type === 'file');
   const enctype = isUpload && 'multipart/form-data';
   const shown = { id: `form-${id}`, class: 'form', 'data-form': name, enctype, ...options.attributes };
   return html`<form method="post"${attributesOf({ action, ...shown })}>
 ${hiddenFields({ form: name, ...(at === '' ? {} : { at }), csrf: visit.csrf(), ...hidden })}
-${said !== null && saidLine(visit, said)}${problem !== null && !isTold && notice('bad', faultOf(problem.failure, visit), { isFocused: true })}
+${flash !== null && flashLine(visit, flash)}${problem !== null && !isTold && notice('bad', faultOf(problem.failure, visit), { isFocused: true })}
 ${isUpload ? [confirmation, content] : [content, confirmation]}
 <div class="buttons"><button class="button ${kind}">${confirmation === false ? button : button.replace('…', '')}</button>${beside}</div>
 </form>`;
@@ -92,15 +93,23 @@ export function buttonForm(
   return formOf(visit, name, { at, hidden, button, kind: 'plain', ...options });
 }
 
-/** A GET form that narrows down a list. A fault stands at its field. */
+/** A GET form that narrows down a list. A fault stands at its field, a hint inside of it. */
 export function filterForm<Of extends Fields>(
   visit: Visit,
   options: Pick<FormOptions<Of>, 'fields' | 'values' | 'hidden' | 'button' | 'body' | 'attributes'>,
 ): Html {
-  const { hidden, button, body, attributes } = options;
-  const content = body?.(drawer(visit, 'filter', options, problemOf(visit, '', '')));
+  const { hidden, button, attributes } = options;
+  const content = bodyOf(options, drawer(visit, 'filter', options, problemOf(visit, '', ''), true));
   const [path] = visit.address.split('?');
   return html`<search><form class="filters" action="${path}" data-form="filter"${attributesOf({ ...attributes })}>${hiddenFields(hidden)}${content}<button class="button">${button}</button></form></search>`;
+}
+
+function bodyOf<Of extends Fields>(
+  { fields, body }: Pick<FormOptions<Of>, 'fields' | 'body'>,
+  draw: DrawField<Of>,
+): HtmlValue {
+  if (body !== undefined) return body(draw);
+  return Object.entries(fields ?? {}).map(([name, { label }]) => label !== undefined && draw(name));
 }
 
 /** What went wrong with a form when it was sent; null with others. */
@@ -114,11 +123,14 @@ function drawer<Of extends Fields>(
   form: string,
   { fields, values }: Pick<FormOptions<Of>, 'fields' | 'values'>,
   problem: Pick<Problem, 'failure' | 'sent'> | null,
+  isFilter = false,
 ): DrawField<Of> {
-  return (name, options) => {
+  return (name, options = {}) => {
     const id = `${form}-${name}`;
-    const { label, hint } = options;
-    const field = fields?.[name] ?? line(0, 1000);
+    const about: Field<unknown> = fields?.[name] ?? line(0, 1000);
+    const text = (one?: MessageId) => one && messageIn(visit.language, one, about.values);
+    const { label = text(about.label) } = options;
+    const { hint = isFilter ? undefined : text(about.hint) } = options;
     const fault = problem?.failure.values.field === name && faultOf(problem.failure, visit);
     const help = html`${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault !== false && html`<p class="fault" id="${id}-fault">${fault}</p>`}`;
     const described = [
@@ -129,18 +141,15 @@ function drawer<Of extends Fields>(
     const attributes = {
       id,
       name,
-      ...field.attributes,
+      ...about.attributes,
+      ...(isFilter && about.hint !== undefined && { placeholder: text(about.hint) ?? '' }),
       ...options.attributes,
       ...(fault !== false && { 'aria-invalid': 'true', autofocus: true }),
       ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
     };
-    const control = drawControl(
-      field,
-      attributes,
-      options,
-      problem === null ? values?.[name] : problem.sent[name],
-    );
-    return field.control === 'flag'
+    const shown = shownValue(about, problem === null ? values?.[name] : problem.sent[name]);
+    const control = drawControl(visit, about, attributes, shown, options);
+    return about.control === 'flag'
       ? html`<div class="field flag" data-field="${name}"><label>${control} <span>${label}</span></label>${help}</div>`
       : html`<div class="field" data-field="${name}"><label for="${id}">${label}</label>${control}${help}</div>`;
   };
@@ -151,42 +160,52 @@ function hiddenFields(values: FormOptions<Fields>['hidden'] = {}): Html[] {
   return all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 }
 
-/** What the last form did, to be read and to have the focus. */
-export function saidLine(visit: Visit, { id, values }: NonNullable<ReturnType<Visit['takeSaid']>>): Html {
-  return html`<p id="said" class="said" role="status" tabindex="-1">${messageIn(visit.language, id, values)}</p>`;
+/** A flash message, which is read out and has the focus. */
+export function flashLine(visit: Visit, { id, values }: NonNullable<ReturnType<Visit['takeFlash']>>): Html {
+  return html`<p id="flash" class="flash" role="status" tabindex="-1">${messageIn(visit.language, id, values)}</p>`;
 }
 
 function drawControl(
-  field: Field<unknown>,
-  attributes: Field<unknown>['attributes'],
-  { nameOf, none }: FieldOptions<never>,
-  value: unknown,
+  { language }: Visit,
+  about: Field<unknown>,
+  attributes: Attributes,
+  text: string,
+  own: FieldOptions<never>,
 ): Html {
-  const { control, words } = field;
-  const text = shownValue(field, value);
+  const { control, words = [] } = about;
   if (control === 'paragraph')
     return html`<textarea${attributesOf({ rows: 4, ...attributes })}>${text}</textarea>`;
   if (control === 'flag')
     return html`<input${attributesOf({ ...attributes, checked: text === attributes.value })}>`;
   if (control === 'choice') {
-    // One that has a default always has a value.
-    const isSet = attributes.required === true || words.includes(String(field.read(undefined, '')));
-    const options = words.map((word) => {
+    // A choice with a default needs no empty option.
+    const nameOf: (word: never) => string = own.nameOf ?? nameIn(about, language);
+    const none = own.none ?? (about.none && messageIn(language, about.none));
+    const isSet = attributes.required === true || words.includes(String(about.read(undefined, '')));
+    const options = words.map(
       // A field offers the words that its options name.
-      const shown = nameOf?.(word as never) ?? word;
-      return html`<option${attributesOf({ value: word, selected: word === text })}>${shown}</option>`;
-    });
+      (word) =>
+        html`<option${attributesOf({ value: word, selected: word === text })}>${nameOf(word as never)}</option>`,
+    );
     return html`<select${attributesOf(attributes)}>${!isSet && html`<option value="">${none}</option>`}${options}</select>`;
   }
   // A password isn't sent back.
   return html`<input${attributesOf(attributes)}${attributes.type !== 'password' && text !== '' && html` value="${text}"`}>`;
 }
 
+/** The text of a choice's word. */
+function nameIn({ names }: Field<unknown>, language: Language): (word: string) => string {
+  if (names === undefined) return (word) => word;
+  // Types have made sure that every word has a message.
+  if (typeof names === 'string') return (word) => messageIn(language, `${names}.${word}` as MessageId);
+  return (word) => names.get(word) ?? word;
+}
+
 /** The field for what has to be typed before a doubtful change. */
 function confirmField(visit: Visit, id: string, { values }: Failure): Html {
   const { confirm = '', detail, isWrong } = values;
   const fields = {
-    confirmation: line(1, 254, { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' }),
+    confirmation: line(1, 254, { autocomplete: 'off', ...NO_CORRECTION }),
   };
   const attributes = {
     autofocus: true,

@@ -2,8 +2,8 @@ import type { Right } from '../../accounts/roles.ts';
 import { type Html, html } from '../../http/html.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
 import type { IdIn } from '../../messages/messages.ts';
-import { optional, or, typed, word } from './fields.ts';
-import { saidLine } from './form.ts';
+import { typed, word } from './fields.ts';
+import { flashLine } from './form.ts';
 import { goTo, PAGES, screen } from './screen.ts';
 import { fileAddress } from './static-files.ts';
 import { attributesOf } from './ui.ts';
@@ -55,7 +55,7 @@ export function layOut(page: Page, visit: Visit): string {
   const t = visit.words('frame');
   const [path = ''] = visit.address.split('?');
   const isConsole = (path === CONSOLE || path.startsWith(`${CONSOLE}/`)) && visit.may('console');
-  const said = visit.takeSaid(null);
+  const flash = visit.takeFlash(null);
   const heading =
     page.hasOwnHeading !== true &&
     html`<h1>${page.title}</h1>
@@ -75,7 +75,7 @@ ${page.hasTitles === true && html`<link rel="stylesheet" href="${fileAddress('ti
 <a class="skip" href="#main">${t('skip')}</a>
 ${header(visit, path)}
 ${isConsole && consoleNavigation(visit, path)}<main id="main" tabindex="-1" class="${isConsole ? 'dense' : (page.width ?? 'text')}">
-${said !== null && saidLine(visit, said)}${heading}
+${flash !== null && flashLine(visit, flash)}${heading}
 ${page.body}
 </main>
 ${footer(visit)}
@@ -176,7 +176,7 @@ const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M14.6 8.6
 export const preferencesScreen = screen('/portal/preferences', {
   needs: 'nobody',
   limit: PAGES,
-  query: { lang: optional(word(LANGUAGES)), theme: optional(word(THEMES)), to: or(typed(0, 5000), '') },
+  query: { lang: word(LANGUAGES).optional(), theme: word(THEMES).optional(), to: typed(0, 5000).or('') },
   async show({ services: { cookies, baseUrl }, reply }, { lang, theme, to }) {
     if (lang !== undefined) cookies.setChoice(reply, 'lang', lang);
     if (theme !== undefined) cookies.setChoice(reply, 'theme', theme);

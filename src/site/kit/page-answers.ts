@@ -12,7 +12,7 @@ import { SearchUnavailableError } from '../../search/search-index.ts';
 import { CatalogBusyError, StoreUnavailableError } from '../../sql-database.ts';
 import { layOut } from './frame.ts';
 import { type Download, goTo, type Outcome } from './screen.ts';
-import { FAILURE_STATUS, Failure, malformed, type Page, type Visit } from './visit.ts';
+import { FAILURE_STATUS, Failure, malformed, type Page, refusal, type Visit } from './visit.ts';
 
 /**
  * What pages may load: our own styles, fonts and scripts; pictures from anywhere, because covers are registered by address.
@@ -47,10 +47,10 @@ export async function sendReady({ outcome, body, failure }: Ready, visit: Visit)
   if (outcome === null) return reply;
   reply.header('Cache-Control', isShared(body) && failure === undefined ? 'no-cache' : 'no-store');
   if ('to' in outcome) {
-    const { to, said } = outcome;
-    if (said !== null) services.cookies.setSaid(reply, { ...nameOf(visit), ...said });
+    const { to, flash } = outcome;
+    if (flash !== null) services.cookies.setFlash(reply, { ...nameOf(visit), ...flash });
     const target = to ?? address;
-    return reply.redirect(said === null || target.includes('#') ? target : `${target}#said`, 303);
+    return reply.redirect(flash === null || target.includes('#') ? target : `${target}#flash`, 303);
   }
   if (isShared(body) || 'title' in outcome)
     reply.headers({ 'Content-Language': language, Vary: 'Cookie, Accept-Language' });
@@ -99,7 +99,7 @@ export async function failureToSend(failure: Failure, visit: Visit): Promise<Rea
   };
   if (account !== null) return readyToSend(page, visit, failure);
   const key = JSON.stringify([failure.code, failure.values, language, theme]);
-  const make = async () => sharedBody(layOut(page, { ...visit, address: '/', takeSaid: () => null }), false);
+  const make = async () => sharedBody(layOut(page, { ...visit, address: '/', takeFlash: () => null }), false);
   return { outcome: page, body: await services.failurePages.get(key, make), failure };
 }
 
@@ -108,8 +108,7 @@ export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof QueueFullError) return new Failure('TOO_MANY', { seconds: HASHING_RETRY_SECONDS });
   // Nobody else can write to the catalogue during an import, and the operator has to know.
-  if (error instanceof CatalogBusyError)
-    return new Failure('BUSY', { detail: message('input.busyWithImport') });
+  if (error instanceof CatalogBusyError) return refusal('BUSY', 'input.busyWithImport');
   if (error instanceof ProviderFailed) {
     raw.log.warn({ reason: error.message, reqId: raw.id }, 'sign-in by a provider failed');
     return new Failure('PROVIDER_FAILED', { provider: error.label });

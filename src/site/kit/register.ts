@@ -6,7 +6,6 @@ import { type Query, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
 import { type ByteCache, createByteCache } from '../../http/response.ts';
 import { sharedBody } from '../../http/shared-body.ts';
-import { message } from '../../messages/messages.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import {
   bodyOf,
@@ -26,6 +25,7 @@ import {
   malformed,
   type Page,
   readVisit,
+  refusal,
   refuseAfter,
   required,
   type SentForm,
@@ -68,8 +68,7 @@ function registerForms(app: FastifyInstance, screen: Screen, services: Services)
     // Rejected requests stay cheap: this runs before the body is read.
     preParsing: async (raw, reply) => {
       const { origin } = new URL(services.baseUrl);
-      if (raw.headers.origin !== origin)
-        throw new Failure('FORBIDDEN', { detail: message('input.openOrigin', { origin }) });
+      if (raw.headers.origin !== origin) throw refusal('FORBIDDEN', 'input.openOrigin', { origin });
       if (!isWithFile(raw.headers)) return;
       // Files are large: their forms are read only for those who may send one.
       if (screen.takesFiles === null) throw malformed();
@@ -154,7 +153,7 @@ async function admitForm(screen: Screen, visit: Visit): Promise<Form<InputOf<Fie
 /** Throws NOT_FOUND for a form that isn't of this screen. */
 function formSent({ forms }: Screen, visit: Visit): Form<InputOf<Fields>> {
   const { form: name } = nameOf(visit);
-  return required((Object.hasOwn(forms, name) ? forms[name] : undefined) ?? null);
+  return required(Object.hasOwn(forms, name) && forms[name]);
 }
 
 /** Throws SEND_AGAIN where a form doesn't come from a page of this session: it is shown again, to be sent from there. */
@@ -193,8 +192,7 @@ function checkRight(needs: Needs, { account }: Visit): void {
   if (account === null) throw new Failure('SIGN_IN_FIRST');
   const rights = rightsOf(account);
   if (needs === 'account' || rights.includes(needs)) return;
-  const detail = message(rights.length === 0 ? 'input.operatorsOnly' : 'input.notInRole');
-  throw new Failure('FORBIDDEN', { detail });
+  throw refusal('FORBIDDEN', rights.length === 0 ? 'input.operatorsOnly' : 'input.notInRole');
 }
 
 /** Throws TOO_MANY. */
@@ -229,7 +227,7 @@ async function sendKept(screen: Screen, asked: Asked, kept: ByteCache<Ready>): P
   // Others get the page whose links repeat its address: words that mean nothing stay out of it.
   const address = addressOf(raw.url, (name) => Object.hasOwn(screen.query, name));
   const visit = { ...asked.visit, address };
-  const isOwn = account !== null || problem !== null || services.cookies.said(raw) !== null;
+  const isOwn = account !== null || problem !== null || services.cookies.flash(raw) !== null;
   const asks = problem === null ? Object.entries(asked.query) : [visit.address];
   const frame = isOwn ? null : theme;
   const key = JSON.stringify([screen.path, language, frame, asks, await screen.revision?.(services)]);

@@ -2,7 +2,7 @@ import type { Right } from '../../accounts/roles.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
 import { PAGE_ALLOWANCE } from '../../http/rate-limiter.ts';
 import type { MessageId } from '../../messages/messages.ts';
-import type { Said } from './cookies.ts';
+import type { FlashMessage } from './cookies.ts';
 import type { Fields, InputOf } from './fields.ts';
 import type { Services } from './services.ts';
 import type { Page, SignedInVisit, Visit } from './visit.ts';
@@ -37,17 +37,17 @@ export interface Download {
 export interface Done {
   /** Where to go; the form's own page if null. */
   readonly to: string | null;
-  readonly said: Pick<Said, 'id' | 'values'> | null;
+  readonly flash: Pick<FlashMessage, 'id' | 'values'> | null;
 }
 
-/** Back to the form's page, or to another one, with a line that says what was done. */
-export function done(id: MessageId, values: Said['values'] = {}, to: string | null = null): Done {
-  return { to, said: { id, values } };
+/** Back to the form's page, or to another one, with a flash message. */
+export function done(id: MessageId, values: FlashMessage['values'] = {}, to: string | null = null): Done {
+  return { to, flash: { id, values } };
 }
 
-/** To another page without a word. */
+/** To another page without one. */
 export function goTo(to: string): Done {
-  return { to, said: null };
+  return { to, flash: null };
 }
 
 interface ScreenOptions<Need extends Needs, Query extends Fields> {

@@ -14,9 +14,9 @@ import {
   preferredLanguage,
   type Texts,
 } from '../../messages/languages.ts';
-import { type Area, message } from '../../messages/messages.ts';
+import { type Area, type MessageId, message } from '../../messages/messages.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
-import type { Said } from './cookies.ts';
+import type { FlashMessage } from './cookies.ts';
 import type { Services } from './services.ts';
 import { numberIn, type Words, wordsOf } from './words.ts';
 
@@ -77,7 +77,7 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
   const { cookies } = services;
   const { sessionToken, account } = await findSession(raw, services);
   const language = languageOf(raw, services);
-  let said = cookies.said(raw);
+  let flash = cookies.flash(raw);
   return {
     raw,
     reply,
@@ -102,24 +102,29 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
     may: (right: Right) => account !== null && rightsOf(account).includes(right),
     /** What proves that a form came from this page. Gives strangers a cookie, so pages that are shared must not ask for it. */
     csrf: () => cookies.csrfToken(sessionToken ?? cookies.visitor(raw) ?? cookies.setVisitor(raw, reply)),
-    /** What the last form did, once: for the form itself, or for the top of the page where it is gone. */
-    takeSaid(form: string | null, at = ''): Said | null {
-      const isMine = said !== null && (form === null || (said.form === form && said.at === at));
+    /** The flash message, once: for the form that it is about, or for the top of the page where that is gone. */
+    takeFlash(form: string | null, at = ''): FlashMessage | null {
+      const isMine = flash !== null && (form === null || (flash.form === form && flash.at === at));
       if (!isMine) return null;
-      const taken = said;
-      said = null;
-      cookies.clearSaid(reply);
+      const taken = flash;
+      flash = null;
+      cookies.clearFlash(reply);
       return taken;
     },
   };
 }
 
+/** A text, or the id of a message, whose values follow. */
+type Reason = Texts | MessageId;
+const textsOf = (reason: Reason, values: MessageValues) =>
+  typeof reason === 'string' ? message(reason, values) : reason;
+
 /** Asks for a number or a text to be typed before a doubtful change. Throws CONFIRM. */
-export function confirm({ sent }: Visit, expected: number | string, detail: Texts): void {
+export function confirm({ sent }: Visit, expected: number | string, why: Reason, values: MessageValues = {}) {
   const typed = sent.confirmation;
   const given = typeof typed === 'string' ? typed.trim() : '';
   if (given.toLowerCase() === String(expected).toLowerCase()) return;
-  throw unconfirmed(expected, detail, given !== '');
+  throw unconfirmed(expected, textsOf(why, values), given !== '');
 }
 
 /** Asks for it once more if what was typed `isWrong`. */
@@ -199,19 +204,24 @@ export class Failure extends CodedError<FailureCode> {
 }
 
 /** A value that has to be there. Throws NOT_FOUND, or another code, if it isn't. */
-export function required<Value>(value: Value | null, code: FailureCode = 'NOT_FOUND'): Value {
-  if (value === null) throw new Failure(code);
+export function required<Value>(value: Value | null | undefined | false, code: FailureCode = 'NOT_FOUND') {
+  if (value === null || value === undefined || value === false) throw new Failure(code);
   return value;
 }
 
 /** An input that is wrong, and what the field takes. */
-export function invalid(field: string, takes: Texts): Failure {
-  return new Failure('INVALID', { field, takes });
+export function invalid(field: string, takes: Reason, values: MessageValues = {}): Failure {
+  return new Failure('INVALID', { field, takes: textsOf(takes, values) });
+}
+
+/** What can't be done by this person, or not now, and why. */
+export function refusal(code: 'FORBIDDEN' | 'BUSY', why: Reason, values: MessageValues = {}): Failure {
+  return new Failure(code, { detail: textsOf(why, values) });
 }
 
 /** Of a form that isn't one of this page as it is now. */
 export function malformed(): Failure {
-  return new Failure('FORBIDDEN', { detail: message('input.loadAgain') });
+  return refusal('FORBIDDEN', 'input.loadAgain');
 }
 
 /** Throws TOO_MANY where a limiter tells how many seconds to wait. */

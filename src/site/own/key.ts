@@ -3,8 +3,7 @@ import { USAGE_DAYS } from '../../accounts/call-log.ts';
 import { exampleCategory } from '../../catalog/category.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
-import type { Texts } from '../../messages/languages.ts';
-import { message, messageIn } from '../../messages/messages.ts';
+import { type MessageId, messageIn } from '../../messages/messages.ts';
 import { homeOf } from '../account/enter.ts';
 import { steps } from '../account/sign-up.ts';
 import { curlCommand, firstCall } from '../kit/calls.ts';
@@ -15,9 +14,9 @@ import type { Services } from '../kit/services.ts';
 import { copyBlock, details, type Fact, facts, moment, momentOf, notice, section, table } from '../kit/ui.ts';
 import {
   confirm,
-  Failure,
   invalid,
   type Page,
+  refusal,
   required,
   type SignedInVisit,
   type Visit,
@@ -25,11 +24,11 @@ import {
 
 /** A developer's description of the service that calls. */
 const SERVICE = {
-  serviceName: line(1, 100),
-  serviceUrl: webAddress(300),
-  purpose: paragraph(1, 1000),
-  commercial: flag(),
-  acceptsRules: flag(),
+  serviceName: line(1, 100).called('key.form.serviceName', 'key.form.serviceNameHint'),
+  serviceUrl: webAddress(300).called('key.form.serviceUrl', 'key.form.serviceUrlHint'),
+  purpose: paragraph(1, 1000).called('key.form.purpose', 'key.form.purposeHint'),
+  commercial: flag().called('key.form.commercial', 'key.form.commercialHint'),
+  acceptsRules: flag().called('key.form.accept'),
 };
 
 /** The account's one key: issue, first call, revoke and history (docs/accounts.md#keys). */
@@ -38,13 +37,13 @@ export const keyScreen = screen('/portal/key', {
   show: (visit) => show(visit, null),
   forms: {
     issue: form('account', SERVICE, async (visit, { acceptsRules, ...service }) => {
-      if (!acceptsRules) throw invalid('acceptsRules', message('input.usageRules'));
+      if (!acceptsRules) throw invalid('acceptsRules', 'input.usageRules');
       refuseSuspended(visit);
       const key = await visit.services.accounts.issueKey(visit.account.accountId, service);
       return show(visit, required(key, 'KEY_EXISTS'));
     }),
     revoke: form('account', {}, async (visit) => {
-      await revokeLiveKey(visit, visit.account.accountId, message('key.revoke.why'));
+      await revokeLiveKey(visit, visit.account.accountId, 'key.revoke.why');
       return done('key.revoke.done');
     }),
     enrol: form('account', { enrolled: flag() }, async ({ services, account }, { enrolled }) => {
@@ -63,7 +62,7 @@ export const portalScreen = screen('/portal', {
 
 /** Throws FORBIDDEN where the operator has shut the account out of the API. */
 export function refuseSuspended({ account }: SignedInVisit): void {
-  if (account.suspended) throw new Failure('FORBIDDEN', { detail: message('input.suspended') });
+  if (account.suspended) throw refusal('FORBIDDEN', 'input.suspended');
 }
 
 /** `fresh` is a key that was issued just now, and is on this page alone. */
@@ -89,12 +88,12 @@ function issueForm(visit: SignedInVisit, service: ServiceInformation | null): Ht
     values: { ...service },
     button: t('form.submit'),
     body: (field) => [
-      field('serviceName', { label: t('form.serviceName'), hint: t('form.serviceNameHint') }),
-      field('serviceUrl', { label: t('form.serviceUrl'), hint: t('form.serviceUrlHint') }),
-      field('purpose', { label: t('form.purpose'), hint: t('form.purposeHint') }),
-      field('commercial', { label: t('form.commercial'), hint: t('form.commercialHint') }),
+      field('serviceName'),
+      field('serviceUrl'),
+      field('purpose'),
+      field('commercial'),
       html`<div class="notice"><p><strong>${t('form.rules')}</strong></p><ul>${rules.map((rule) => html`<li>${t(`form.rule.${rule}`)}</li>`)}</ul></div>`,
-      field('acceptsRules', { label: t('form.accept'), attributes: { required: true } }),
+      field('acceptsRules', { attributes: { required: true } }),
     ],
   });
   return section(t('form.title'), body, { lead: t('form.lead'), part: 'issue' });
@@ -222,10 +221,9 @@ export async function liveKeyOf(accountId: number, { accounts }: Services): Prom
 }
 
 /** Revokes the live key of an account after its end is typed. Throws NO_KEY and CONFIRM. */
-export async function revokeLiveKey(visit: SignedInVisit, accountId: number, why: Texts): Promise<void> {
+export async function revokeLiveKey(visit: SignedInVisit, accountId: number, why: MessageId): Promise<void> {
   const { accounts } = visit.services;
   const { accountId: by } = visit.account;
   confirm(visit, required(await liveKeyOf(accountId, visit.services), 'NO_KEY').last4, why);
-  const isRevoked = await accounts.revokeKey(accountId, by === accountId ? undefined : by);
-  if (!isRevoked) throw new Failure('NO_KEY');
+  required(await accounts.revokeKey(accountId, by === accountId ? undefined : by), 'NO_KEY');
 }

@@ -7,7 +7,7 @@ import { readXlsxRows } from '../../ingest/table/xlsx-rows.ts';
 import { exampleIn } from '../docs/context.ts';
 import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
 import { curlCommand } from '../kit/calls.ts';
-import { type Field, line, optional, or, readFields, word } from '../kit/fields.ts';
+import { type Field, field, line, readFields, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
 import { form, type Limit, screen } from '../kit/screen.ts';
 import type { InProcessApi, Services } from '../kit/services.ts';
@@ -20,7 +20,7 @@ const TESTING: Limit = { name: 'testing', burst: 100, everySeconds: 0.05 };
 /** A select of more would be no help. */
 const CATEGORIES_MAX = 300;
 
-const QUERY = { endpoint: optional(line(1, 100)), values: or(line(0, 2000), '') };
+const QUERY = { endpoint: line(1, 100).optional(), values: line(0, 2000).or('') };
 type Values = Readonly<Record<string, string>>;
 
 /**
@@ -31,7 +31,7 @@ export const testToolScreen = screen('/portal/test', {
   needs: 'account',
   query: QUERY,
   async show(visit, { endpoint: name, values }) {
-    const endpoint = findEndpoint(name ?? '', visit) ?? required(endpointsIn(visit.language)[0] ?? null);
+    const endpoint = findEndpoint(name ?? '', visit) ?? required(endpointsIn(visit.language)[0]);
     const given = Object.fromEntries(new URLSearchParams(values));
     return show(visit, endpoint, values === '' ? await sampleValues(endpoint, visit) : given, null);
   },
@@ -69,12 +69,12 @@ function parameterField({ values, required: isRequired, format, type }: Paramete
     autocomplete: 'off',
     ...(type === 'integer' ? { inputmode: 'numeric' } : {}),
   };
-  return {
+  return field({
     control: values.size > 0 ? 'choice' : 'line',
     attributes: { ...(values.size > 0 ? {} : typed), required: isRequired },
     words: [...values.keys()],
     read: (sent) => (typeof sent === 'string' ? sent.trim().slice(0, VALUE_MAX) : ''),
-  };
+  });
 }
 
 const VALUE_MAX = 1000;
@@ -112,15 +112,10 @@ function chooser(visit: SignedInVisit, { name }: Endpoint): Html {
   const all = endpointsIn(visit.language);
   const titles = new Map(all.map(({ name: one, title }) => [one, title]));
   return filterForm(visit, {
-    fields: { endpoint: word([...titles.keys()]) },
+    fields: { endpoint: word([...titles.keys()], titles).called('testTool.endpoint') },
     values: { endpoint: name },
     button: t('choose'),
     attributes: { 'data-preview': 'call' },
-    body: (field) =>
-      field('endpoint', {
-        label: t('endpoint'),
-        nameOf: (one) => titles.get(one) ?? one,
-      }),
   });
 }
 

@@ -4,10 +4,9 @@ import type { QuotaRequest } from '../../accounts/quota-requests.ts';
 import { formatKstDay } from '../../clock.ts';
 import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';
 import { type Html, html } from '../../http/html.ts';
-import { message } from '../../messages/messages.ts';
 import { readableQuery, testToolAgain } from '../kit/calls.ts';
 import { type MoreFigures, type OutcomeCounts, outcomesChart, totalOf } from '../kit/charts.ts';
-import { type InputOf, integer, line, optional, or, paragraph, word } from '../kit/fields.ts';
+import { type InputOf, integer, line, paragraph, word } from '../kit/fields.ts';
 import { filterForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { addressWith, type Fact, facts, moment, notice, section, table } from '../kit/ui.ts';
@@ -19,13 +18,16 @@ const SHOWN_CALLS = ['latest', 'all', 'failed'] as const;
 /** Calls at first. */
 const LATEST = 20;
 
-const FILTER = { endpoint: optional(line(1, 100)), days: optional(word(PERIODS.map(String))) };
-const REQUEST = { dailyQuota: integer(1, 1_000_000_000), reason: paragraph(1, 1000) };
+const FILTER = { endpoint: line(1, 100).optional(), days: word(PERIODS.map(String)).optional() };
+const REQUEST = {
+  dailyQuota: integer(1, 1_000_000_000).called('usage.quota.dailyQuota'),
+  reason: paragraph(1, 1000).called('usage.quota.reason', 'usage.quota.reasonHint'),
+};
 
 /** What an account has called, and requests for more. */
 export const usageScreen = screen('/portal/usage', {
   needs: 'account',
-  query: { ...FILTER, calls: or(word(SHOWN_CALLS), 'latest') },
+  query: { ...FILTER, calls: word(SHOWN_CALLS).or('latest') },
   async show(visit, query) {
     const t = visit.words('usage');
     const usage = await readUsage(visit.account, visit.services);
@@ -43,9 +45,9 @@ ${await quota(visit, usage)}`,
   forms: {
     quota: form('account', REQUEST, async ({ account, services }, { dailyQuota, reason }) => {
       const now = limitsOf(account, services.tierLimits).dailyQuota;
-      if (dailyQuota <= now) throw invalid('dailyQuota', message('input.moreThanNow', { now }));
+      if (dailyQuota <= now) throw invalid('dailyQuota', 'input.moreThanNow', { now });
       if (!(await services.quotaRequests.add(account.accountId, dailyQuota, reason)))
-        throw invalid('dailyQuota', message('input.quotaPending'));
+        throw invalid('dailyQuota', 'input.quotaPending');
       return done('usage.quota.sent');
     }),
   },
@@ -126,19 +128,14 @@ function history(
   const title = t('chart.title', { days: period });
   const chart = usageChart(visit, counts, title, isTimed ? timed : []);
   const endpoints = [...new Set(usage.rows.map((row) => row.endpoint))].sort();
-  const fields = { ...FILTER, endpoint: optional(word(endpoints)) };
+  const periods = new Map(PERIODS.map((one) => [String(one), t('chart.days', { days: one })]));
   const filter = filterForm(visit, {
-    fields,
+    fields: {
+      endpoint: word(endpoints).optional('usage.chart.all').called('usage.chart.endpoint'),
+      days: word([...periods.keys()], periods).called('usage.chart.period'),
+    },
     values: { endpoint, days: String(period) },
     button: t('chart.show'),
-    body: (field) => [
-      field('endpoint', { label: t('chart.endpoint'), none: t('chart.all') }),
-      field('days', {
-        label: t('chart.period'),
-        nameOf: (one) => t('chart.days', { days: one }),
-        attributes: { required: true },
-      }),
-    ],
   });
   const sum = html`<p class="row"><strong>${t('chart.sum', { total })}</strong>${limited > 0 && html` <span class="soft">${t('chart.sumLimited', { limited: visit.number(limited) })}</span>`} <a href="/portal/usage.csv">${t('chart.csv')}</a></p>`;
   return section(title, html`<div class="stack">${filter}${sum}${chart}</div>`, { id: 'history' });
@@ -221,8 +218,8 @@ async function quota(visit: SignedInVisit, { dailyQuota }: UsageFigures): Promis
         kind: 'plain',
         button: t('quota.submit'),
         body: (field) => [
-          field('dailyQuota', { label: t('quota.dailyQuota'), hint: t('quota.dailyQuotaHint', { limit }) }),
-          field('reason', { label: t('quota.reason'), hint: t('quota.reasonHint') }),
+          field('dailyQuota', { hint: t('quota.dailyQuotaHint', { limit }) }),
+          field('reason'),
         ],
       });
   const list = requests.length > 0 && requestTable(visit, requests, t('quota.list'));

@@ -1,7 +1,7 @@
 import { isPublic } from '../../catalog/catalog-store.ts';
 import { html } from '../../http/html.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
-import { id, integer, or } from '../kit/fields.ts';
+import { id, integer } from '../kit/fields.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith, facts, section } from '../kit/ui.ts';
@@ -23,7 +23,7 @@ const QUERY_MAX = 200;
 export const authorScreen = screen('/authors/:authorId', {
   needs: 'nobody',
   limit: PAGES,
-  query: { authorId: id(), page: or(integer(1, PAGES_MAX), 1) },
+  query: { authorId: id(), page: integer(1, PAGES_MAX).or(1) },
   revision: revisionOf,
   async show(visit, { authorId, page }) {
     const { services } = visit;

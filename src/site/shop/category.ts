@@ -1,6 +1,6 @@
 import { kstWeekFirstDay, parseKstDay, parseKstWeek } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { day, givenOf, type InputOf, month, optional, or, pageNumber, typed, word } from '../kit/fields.ts';
+import { day, givenOf, type InputOf, month, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import { addressWith, pager, tabs } from '../kit/ui.ts';
@@ -44,11 +44,11 @@ function choicesOf(list: List): readonly string[] {
 
 const QUERY = {
   categoryId: typed(1, 100),
-  list: or(word(NAMES), 'monthly'),
-  month: optional(month()),
-  date: optional(day()),
-  sex: or(word(['A', 'M', 'F']), 'A'),
-  age: or(word(['255', '10', '20', '30', '40', '50', '60']), '255'),
+  list: word(NAMES).or('monthly'),
+  month: month().optional().called('shop.month'),
+  date: day().optional().called('shop.date'),
+  sex: word(['A', 'M', 'F'], 'shop.sexes').or('A').called('shop.sex'),
+  age: word(['255', '10', '20', '30', '40', '50', '60'], 'shop.ages').or('255').called('shop.age'),
   page: pageNumber(),
 };
 type Choice = InputOf<typeof QUERY>;
@@ -66,7 +66,7 @@ export const categoryScreen = screen('/categories/:categoryId', {
     const t = visit.words('shop');
     const { categoryId } = choice;
     const categories = await catalog.listCategories();
-    const category = required(categories.find((one) => one.categoryId === categoryId) ?? null);
+    const category = required(categories.find((one) => one.categoryId === categoryId));
     const { categoryName: title } = category;
     const shelf = await readShelf(callOf(choice), services);
     const path = categoryWay(categoryId, categories, links);
@@ -138,12 +138,8 @@ function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
     values: { ...choice, month: choice.month ?? edition, date: choice.date ?? dayIn(edition) },
     button: t('show'),
     hidden: { list },
-    body: (field) => [
-      choices.includes('month') && field('month', { label: t('month') }),
-      choices.includes('date') && field('date', { label: t('date') }),
-      choices.includes('sex') && field('sex', { label: t('sex'), nameOf: (sex) => t(`sexes.${sex}`) }),
-      choices.includes('age') && field('age', { label: t('age'), nameOf: (age) => t(`ages.${age}`) }),
-    ],
+    body: (field) =>
+      (['month', 'date', 'sex', 'age'] as const).map((name) => choices.includes(name) && field(name)),
   });
 }
 

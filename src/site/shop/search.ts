@@ -3,18 +3,7 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
 import { isMessageId, message } from '../../messages/messages.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../../search/search-index.ts';
-import {
-  day,
-  flag,
-  givenOf,
-  type InputOf,
-  integer,
-  optional,
-  or,
-  pageNumber,
-  typed,
-  word,
-} from '../kit/fields.ts';
+import { day, flag, givenOf, type InputOf, integer, pageNumber, typed, word } from '../kit/fields.ts';
 import { type DrawField, filterForm } from '../kit/form.ts';
 import { type Limit, SEARCHING, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
@@ -35,20 +24,28 @@ const PRICE_MAX = 1_000_000_000;
 
 /** Named as in the API. */
 const QUERY = {
-  query: or(typed(0, 200, { type: 'search', list: 'suggestions', autocomplete: 'off' }), ''),
-  category: or(word(SEARCH_CATEGORIES), 'ALL'),
-  sort: or(word(SEARCH_SORTS), 'DEFAULT'),
-  target: or(word(SEARCH_TARGETS), 'all'),
-  inStock: flag('Y'),
-  publishedFrom: optional(day()),
-  publishedTo: optional(day()),
-  priceFrom: optional(integer(0, PRICE_MAX)),
-  priceTo: optional(integer(0, PRICE_MAX)),
+  query: typed(0, 200, { type: 'search', list: 'suggestions', autocomplete: 'off' })
+    .or('')
+    .called('shop.search.label', 'shop.search.hint'),
+  category: word(SEARCH_CATEGORIES, 'shop.search.categories').or('ALL').called('shop.search.category'),
+  sort: word(SEARCH_SORTS, 'shop.search.sorts').or('DEFAULT').called('shop.search.sort'),
+  target: word(SEARCH_TARGETS, 'shop.search.targets').or('all').called('shop.search.labels.target'),
+  publishedFrom: day().optional().called('shop.search.labels.publishedFrom'),
+  publishedTo: day().optional().called('shop.search.labels.publishedTo'),
+  priceFrom: integer(0, PRICE_MAX).optional().called('shop.search.labels.priceFrom'),
+  priceTo: integer(0, PRICE_MAX).optional().called('shop.search.labels.priceTo'),
+  inStock: flag('Y').called('shop.search.labels.inStock'),
   /** N: the query is searched as it was typed. */
-  correct: or(word(['Y', 'N']), 'Y'),
+  correct: word(['Y', 'N']).or('Y'),
   page: pageNumber(),
 };
 type Search = InputOf<typeof QUERY>;
+
+/** Below the query, behind a line to open. */
+const FILTERS = [
+  ...(['category', 'sort', 'target'] as const),
+  ...(['publishedFrom', 'publishedTo', 'priceFrom', 'priceTo', 'inStock'] as const),
+];
 
 /** The shop's front: its categories, and the search of the API with all filters. */
 export const searchScreen = screen('/search', {
@@ -79,26 +76,14 @@ function searchForm(visit: Visit, search: Search): Html {
   const t = visit.words('shop');
   const { query: _, page: __, correct: ___, ...filters } = callOf(search).parameters;
   const count = Object.keys(filters).length;
-  const label = (name: 'target' | 'inStock' | 'publishedFrom' | 'publishedTo' | 'priceFrom' | 'priceTo') => ({
-    label: t(`search.labels.${name}`),
-  });
   const more = (field: DrawField<typeof QUERY>) =>
-    html`<div class="filters">${[
-      field('category', { label: t('search.category'), nameOf: (one) => t(`search.categories.${one}`) }),
-      field('sort', { label: t('search.sort'), nameOf: (one) => t(`search.sorts.${one}`) }),
-      field('target', { ...label('target'), nameOf: (one) => t(`search.targets.${one}`) }),
-      field('publishedFrom', label('publishedFrom')),
-      field('publishedTo', label('publishedTo')),
-      field('priceFrom', label('priceFrom')),
-      field('priceTo', label('priceTo')),
-      field('inStock', label('inStock')),
-    ]}</div>`;
+    html`<div class="filters">${FILTERS.map((name) => field(name))}</div>`;
   return html`<div class="find" data-suggest="/search/suggestions">${filterForm(visit, {
     fields: QUERY,
     values: search,
     button: t('search.submit'),
     body: (field) => [
-      field('query', { label: t('search.label'), attributes: { placeholder: t('search.hint') } }),
+      field('query'),
       details(t('search.filters', { count }), more(field), count > 0 || visit.problem !== null),
     ],
   })}<datalist id="suggestions"></datalist></div>`;

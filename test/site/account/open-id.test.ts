@@ -124,7 +124,7 @@ test('an owner connects, is told by mail once, comes in by it, and disconnects; 
   const owner = await signUp(app, EMAIL);
   const come = async () => {
     const back = await goThere(await connect(owner));
-    assert.equal((await owner.get(back)).location, '/portal/account#said');
+    assert.equal((await owner.get(back)).location, '/portal/account#flash');
     return (await mailsTo(app, EMAIL)).filter((mail) => mail.includes('Books & Co was connected')).length;
   };
   assert.equal(await come(), 1);
