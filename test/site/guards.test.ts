@@ -133,7 +133,7 @@ describe('rights', () => {
     assert.equal(filled.status, 403);
     assert.equal(formIn(filled.text, 'name').fields.name, name);
     assert.equal((await app.accounts.findAccount(again.accountId))?.name, `Owner of ${again.email}`);
-    assert.match((await browser.submitIn(filled.text, path, 'name')).text, /id="said"/);
+    assert.match((await browser.submitIn(filled.text, path, 'name')).text, /id="flash"/);
   });
 });
 
@@ -179,14 +179,14 @@ describe('the frame', () => {
     const { accountId } = await signedIn(app);
     const page = `/portal/console/accounts/${accountId}`;
     const said = await owner.submit(page, 'limits', { burst: 5 });
-    assert.match(said.text, /id="said"/);
-    assert.doesNotMatch(await owner.page(page), /id="said"/);
+    assert.match(said.text, /id="flash"/);
+    assert.doesNotMatch(await owner.page(page), /id="flash"/);
     const unsigned = Buffer.from('{"form":"limits","at":"","id":"key.title","values":{}}').toString(
       'base64url',
     );
     for (const forged of ['x'.repeat(20), unsigned, `${unsigned}.${'x'.repeat(43)}`]) {
       owner.cookies.set('__Host-seoga_said', forged);
-      assert.doesNotMatch(await owner.page(page), /id="said"/);
+      assert.doesNotMatch(await owner.page(page), /id="flash"/);
     }
   });
 

@@ -63,7 +63,7 @@ export const itemScreen = screen(`${SHOP}/:itemId`, {
   show,
   forms: {
     withhold: decision('products.withholding.done', REASON, (visit, { itemId, title }) => {
-      confirm(visit, itemId, 'products.withholding.why', { title });
+      confirm(visit, String(itemId), 'products.withholding.why', { title });
       return { withheld: true };
     }),
     show: decision('products.withholding.shown', REASON, () => ({ withheld: false })),

@@ -44,7 +44,7 @@ describe('accounts in the console', () => {
       owner.submit(pageOf(person.accountId), 'limits', values);
     const saved = await set({ tier: 'partner', dailyQuota: 2, burstPerSecond: 2.5, burst: 7 });
     assert.equal(saved.status, 200);
-    assert.match(saved.text, /id="said"/);
+    assert.match(saved.text, /id="flash"/);
     const { tier, dailyQuota, burstPerSecond, burst } = formIn(saved.text, 'limits').fields;
     assert.deepEqual([tier, dailyQuota, burstPerSecond, burst], ['partner', '2', '2.5', '7']);
     assert.deepEqual([await statusOf(key), await statusOf(key), await statusOf(key)], [200, 200, 429]);
