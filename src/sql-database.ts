@@ -5,7 +5,8 @@ export type SqlScalar = string | number | boolean | null | Buffer;
 
 /**
  * What a statement can be given. A list stands where one of its values is meant, `account_id = ANY ($1)`, or as a table of them,
- * `FROM unnest($1::text[]) AS k (isbn13)`.
+ * `FROM unnest($1::text[]) AS k (isbn13)`. Several of one length are the columns of one table,
+ * `FROM unnest($1::bigint[], $2::bigint[]) AS k (order_no, line_no)`.
  */
 export type SqlValue = SqlScalar | readonly (string | number)[];
 

@@ -1,7 +1,7 @@
 import { formatKstInstant } from '../../src/clock.ts';
 import { unitOf } from '../../src/ingest/choose-reader.ts';
 import type { ImportEntry, ImportLog } from '../../src/ingest/import-log.ts';
-import type { OrdersUndone } from '../../src/rankings/ledger/ledger-months.ts';
+import type { OrdersUndone } from '../../src/rankings/ledger/ledger-undo.ts';
 import { withStore } from '../store/command-store.ts';
 import { CommandFailed, command, numberOption } from './command.ts';
 import { countText, countTexts, readAsText, tallyTexts } from './import-report.ts';

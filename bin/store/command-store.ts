@@ -17,6 +17,7 @@ import { hasSegments, readTallyProgress } from '../../src/rankings/run/run-recor
 import { buildIndex, emptyBase } from '../../src/search/runtime/built-index.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
+import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { IMPORT_WAIT_MS, openHome } from './home.ts';
@@ -36,7 +37,7 @@ export async function withStore<T>(config: Config, work: (store: CommandStore) =
 
 async function openCommandStore(config: Config) {
   const home = await openHome(config);
-  const { connect, writes, isImporting, whileAlone } = home;
+  const { connect, writes, whileAlone } = home;
   const clock = systemClock;
   const openSql = memoizeLast<void, SqlDatabase>(home.openSql);
   const buyerKey = () => {
@@ -59,7 +60,7 @@ async function openCommandStore(config: Config) {
     feedExport: async () => createFeedExport(await connect()),
     soldCopies: async (fromDay: KstDay, untilDay: KstDay) =>
       readSoldCopies(await connect(), fromDay, untilDay),
-    importLog: async () => createImportLog(await connect(), isImporting),
+    importLog: async () => createImportLog(createCatalogDatabase(await connect(), home)),
     tallyProgress: async () => readTallyProgress(await connect()),
     countUnknownGoods: async (fromDay: KstDay) => countUnknownGoods(await connect(), fromDay),
     hasSegments: async () => hasSegments(await connect()),

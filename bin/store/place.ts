@@ -24,6 +24,7 @@ import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { hasMetDamage } from '../../src/store/sqlite/file-faults.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
+import { sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
 import { openCommandDatabase } from './home.ts';
 import type { StoreOptions } from './state-ports.ts';
 
@@ -49,7 +50,7 @@ export interface Place {
 }
 
 /** The files of the data folder. The caller has ensured that no other server uses them. */
-export function openEmbedded({ config, clock, onCountsNotWritten }: StoreOptions): Place {
+export async function openEmbedded({ config, clock, onCountsNotWritten }: StoreOptions): Promise<Place> {
   const { dataDir, syncsCommits, tierLimits } = config;
   // Connections of the serving thread never wait for a lock.
   const openAccounts = () => openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0, syncsCommits });
@@ -57,7 +58,7 @@ export function openEmbedded({ config, clock, onCountsNotWritten }: StoreOptions
   const state = openAccounts();
   const path = join(dataDir, CATALOG_FILE);
   const own = openDatabase(path, { busyTimeoutMs: 0 });
-  ensureBuyerKey(own, buyerKeyOf(secretsOf(config).keyPepper));
+  await ensureBuyerKey(sqliteWriter(own), buyerKeyOf(secretsOf(config).keyPepper));
   own.close();
   const db = openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
   return {

@@ -14,6 +14,7 @@ import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { createRankingAdmin } from '../../src/rankings/run/ranking-admin.ts';
 import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
+import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import type { UndoTaskData } from '../work-thread.ts';
 import { openEmbedded, openShared } from './place.ts';
@@ -32,7 +33,7 @@ const WORK_THREAD = new URL('../work-thread.ts', import.meta.url);
 export async function openStore(options: StoreOptions) {
   const { config, clock, onProblem } = options;
   const { database } = config;
-  const place = database === null ? openEmbedded(options) : await openShared(options, database);
+  const place = database === null ? await openEmbedded(options) : await openShared(options, database);
   const { folder, db, writes, attempts, shared } = place;
   const { keyPepper, sessionSecret } = secretsOf(config);
   const buyerKey = buyerKeyOf(keyPepper);
@@ -62,7 +63,7 @@ export async function openStore(options: StoreOptions) {
     attempts,
     catalog,
     itemOverrides: createItemOverrides({ db: items, clock, writes }),
-    importLog: createImportLog(db, place.isImporting),
+    importLog: createImportLog(createCatalogDatabase(db, place)),
     undoImport(request: UndoRequest): Promise<UndoOutcome> {
       const data: UndoTaskData = { folder, request, startMs: clock.nowMs() };
       return runTask(WORK_THREAD, { name: 'undo', data });

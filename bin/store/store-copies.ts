@@ -94,7 +94,7 @@ export async function verifyStore(
       if (!(error instanceof BytesDamaged)) throw error;
       problems.push(error.message);
     }
-    const report = verifyFolder(scratch, onProgress);
+    const report = await verifyFolder(scratch, onProgress);
     return { ...report, problems: [...report.problems, ...problems] };
   });
 }

@@ -1,5 +1,5 @@
 import type { Writer } from '../sql-database.ts';
-import { type ChangeKeeper, keepsNothing } from '../store/sqlite/kept-changes.ts';
+import { type ChangeKeeper, keepsNothing } from '../store/kept-changes.ts';
 import type { Item } from './item.ts';
 import { createItemBatch, type Entry, itemIn } from './item-batch.ts';
 import { type OverrideFields, withOverrides } from './item-overrides.ts';

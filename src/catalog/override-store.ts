@@ -2,14 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { KstDay } from '../clock.ts';
-import { CatalogBusyError } from '../sql-database.ts';
+import { CatalogBusyError, type Reader } from '../sql-database.ts';
+import { type ChangeKeeper, forgetChanges, keepChanges, readKeptChanges } from '../store/kept-changes.ts';
 import { localWrites, type WriterOptions, writeForPerson } from '../store/sqlite/catalog-writes.ts';
-import {
-  type ChangeKeeper,
-  forgetChanges,
-  keepChanges,
-  readKeptChanges,
-} from '../store/sqlite/kept-changes.ts';
 import { rowOf, rowsOf } from '../store/sqlite/rows.ts';
 import { sqliteWriter } from '../store/sqlite/sql-statements.ts';
 import type { Item } from './item.ts';
@@ -110,6 +105,7 @@ const STEP = 10;
 type Patch = Partial<OverrideFields>;
 /** What an operator decides of an item, by what is decided now. */
 type Decide = (now: Patch) => OverrideChange;
+type ItemDecision = readonly [itemId: number, decide: Decide];
 
 /**
  * Decides about items in one transaction, on a connection of its own: others read what was committed before. What operators had
@@ -117,17 +113,17 @@ type Decide = (now: Patch) => OverrideChange;
  */
 async function decide(
   { db, clock, writes = localWrites }: WriterOptions,
-  listChanges: (own: DatabaseSync) => Iterable<readonly [itemId: number, decide: Decide]>,
+  listChanges: (own: Reader) => Iterable<ItemDecision> | AsyncIterable<ItemDecision>,
   reason: string,
   takenBack = 0,
 ): Promise<Decided | null> {
   return await writeForPerson(writes, db, async (own) => {
     const last = own.prepare('SELECT max(decision_id) AS id FROM item_decision').get()?.id;
     const decisionId = Number(last ?? 0) + 1;
-    const kept = keepChanges(own, ['decision', decisionId], clock.nowMs());
     const sql = sqliteWriter(own);
+    const kept = keepChanges(sql, ['decision', decisionId], clock.nowMs());
     const items = createItemWriter(sql);
-    const changes = [...listChanges(own)];
+    const changes = await Array.fromAsync(listChanges(sql));
     const decided: number[] = [];
     for (let at = 0; at < changes.length; at += STEP) {
       await nextTurn();
@@ -136,10 +132,10 @@ async function decide(
       for (const [itemId, decideItem] of some)
         if (apply(items, itemId, decideItem, clock.nowMs(), kept)) decided.push(itemId);
       await items.write();
-      kept.cut();
+      await kept.cut();
     }
     if (decided.length === 0) return null;
-    kept.end();
+    await kept.end();
     own.exec('UPDATE catalog_state SET revision = revision + 1');
     own.prepare('INSERT INTO item_decision (decision_id, reason) VALUES (?, ?)').run(decisionId, reason);
     await sql.insert({
@@ -147,7 +143,7 @@ async function decide(
       columns: 'decision_id bigint, item_id bigint',
       rows: decided.map((itemId) => [decisionId, itemId]),
     });
-    forgetChanges(own, ['decision', takenBack]);
+    await forgetChanges(sql, ['decision', takenBack]);
     return { decisionId, items: decided.length, left: changes.length - decided.length };
   });
 }
@@ -188,11 +184,8 @@ function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields):
  * What makes the decided fields of each item what they were before a decision, except those that were decided again since; nothing
  * where the decision is unknown or no longer kept.
  */
-function* changesBack(
-  db: DatabaseSync,
-  decisionId: number,
-): Generator<readonly [itemId: number, decide: Decide]> {
-  for (const part of readKeptChanges(db, ['decision', decisionId]))
+async function* changesBack(sql: Reader, decisionId: number): AsyncGenerator<ItemDecision> {
+  for await (const part of readKeptChanges(sql, ['decision', decisionId]))
     for (const { key, before } of part) {
       const [was, became] = before as KeptPatches;
       yield [

@@ -5,11 +5,12 @@ import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { type BuyerKey, buyerKeyOf } from '../rankings/ledger/buyer-reference.ts';
 import { loadSecrets } from '../store/files/secrets-file.ts';
+import { keepChanges, keepsNothing } from '../store/kept-changes.ts';
 import { type CatalogWrites, localWrites, takeTurn } from '../store/sqlite/catalog-writes.ts';
 import { openDatabase, rollBack } from '../store/sqlite/database.ts';
-import { keepChanges, keepsNothing } from '../store/sqlite/kept-changes.ts';
 import { type ProcessLock, takeImportLock } from '../store/sqlite/process-lock.ts';
 import { rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
+import { sqliteWriter } from '../store/sqlite/sql-statements.ts';
 import { createFeedApplier } from './apply/feed-applier.ts';
 import type { FeedSummary } from './feed-record.ts';
 import {
@@ -77,10 +78,15 @@ export function createFeedStore(options: FeedStoreOptions) {
  */
 async function createTransaction(session: ImportSession, options: FeedStoreOptions, feedSource: string) {
   const { db, turn, entry } = session;
+  const sql = sqliteWriter(db);
   const summary = emptySummary();
   const buyerKey = options.buyerKey ?? buyerKeyOf(loadSecrets(dirname(options.path)).keyPepper);
-  const kept = entry === null ? keepsNothing : keepChanges(db, ['import', entry], options.clock.nowMs());
-  const applier = await createFeedApplier(db, { ...options, buyerKey, feedSource, kept }, summary);
+  const kept = entry === null ? keepsNothing : keepChanges(sql, ['import', entry], options.clock.nowMs());
+  const applier = await createFeedApplier(
+    sqliteWriter(db),
+    { ...options, buyerKey, feedSource, kept },
+    summary,
+  );
   let isOpen = true;
   const close = async () => {
     isOpen = false;
@@ -96,8 +102,8 @@ async function createTransaction(session: ImportSession, options: FeedStoreOptio
      */
     async commit(end?: ImportEnd): Promise<FeedSummary> {
       if (!isOpen) throw new Error('the transaction has ended');
-      kept.end();
-      if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
+      await kept.end();
+      if (end !== undefined && entry !== null) await closeEntry(sql, entry, end, summary);
       await applier.recordRevision();
       await turn.commit();
       // The log of a large import would otherwise stay until the next one. Readers may keep it for a moment longer.
@@ -115,7 +121,7 @@ async function createTransaction(session: ImportSession, options: FeedStoreOptio
         rollBack(db);
         if (end !== undefined && entry !== null) {
           await turn.begin({ waitMs: END_WAIT_MS });
-          closeEntry(db, entry, end, summary);
+          await closeEntry(sql, entry, end, summary);
           await turn.commit();
         }
         // Discarded writes would otherwise keep their space on the disk.
@@ -165,8 +171,8 @@ export async function openImportSession(
   await turn.begin(patience);
   let entry: number | null = null;
   if (source !== null) {
-    closeAbandoned(db);
-    entry = openEntry(db, source, clock.nowMs());
+    await closeAbandoned(sqliteWriter(db));
+    entry = await openEntry(sqliteWriter(db), source, clock.nowMs());
     await turn.commit();
     await turn.begin(patience);
   }

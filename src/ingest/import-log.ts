@@ -1,9 +1,6 @@
-import { dirname } from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { keptText } from '../messages/messages.ts';
-import { forgetChanges } from '../store/sqlite/kept-changes.ts';
-import { takeImportLock } from '../store/sqlite/process-lock.ts';
-import { rowsOf } from '../store/sqlite/rows.ts';
+import type { SqlDatabase, Writer } from '../sql-database.ts';
+import { forgetChanges } from '../store/kept-changes.ts';
 import type { ReadAs } from './choose-reader.ts';
 import type { FeedProblem, FeedSummary, FeedTally, Skipped } from './feed-record.ts';
 import type { Reason } from './reason.ts';
@@ -97,43 +94,37 @@ const ENTRIES_KEPT = 1000;
 
 export type ImportLog = ReturnType<typeof createImportLog>;
 
-/**
- * Every attempt to import a feed, wherever it came from, read through a connection to the migrated catalogue file. An import is
- * there as soon as readers can see it. `isUnderWay` = whether anybody imports now.
- */
-export function createImportLog(
-  db: DatabaseSync,
-  isUnderWay: () => Promise<boolean> = async () => isImporting(db),
-) {
-  const list = db.prepare(`${ENTRIES} ORDER BY import_id DESC LIMIT ?`);
-  const find = db.prepare(`${ENTRIES} WHERE import_id = ?`);
-  const good = db.prepare(`
-    SELECT iif(actor LIKE 'account:%', 'console', actor) AS source, name, max(ended_at_ms) AS "endedAtMs"
-    FROM import_log
-    WHERE outcome = 'imported' AND undo_of IS NULL
-    GROUP BY source
-    ORDER BY "endedAtMs" DESC`);
-  const read = async (statement: StatementSync, value: number): Promise<ImportEntry[]> => {
-    const entries = rowsOf<EntryRow>(statement, value).map(entryOf);
-    if (!entries.some(({ outcome }) => outcome === 'running') || (await isUnderWay())) return entries;
+/** Every attempt to import a feed, wherever it came from. An import is there as soon as readers can see it. */
+export function createImportLog(catalog: Pick<SqlDatabase, 'query' | 'isLocked'>) {
+  const read = async (which: string, value: number): Promise<ImportEntry[]> => {
+    const rows = await catalog.query<EntryRow>(`${ENTRIES} ${which}`, [value]);
+    const entries = rows.map(entryOf);
+    const mayRun = entries.some(({ outcome }) => outcome === 'running');
+    if (!mayRun || (await catalog.isLocked('catalogue'))) return entries;
     return entries.map((entry) =>
       entry.outcome === 'running' ? { ...entry, outcome: 'unfinished' } : entry,
     );
   };
   return {
     /** Newest first. */
-    list: (limit: number): Promise<readonly ImportEntry[]> => read(list, limit),
-    find: async (importId: number) => (await read(find, importId))[0] ?? null,
+    list: (limit: number): Promise<readonly ImportEntry[]> => read('ORDER BY import_id DESC LIMIT $1', limit),
+    find: async (importId: number) => (await read('WHERE import_id = $1', importId))[0] ?? null,
     /** One for each source that the log still knows, the latest first. */
-    listGoodFeeds: async (): Promise<readonly GoodFeed[]> => rowsOf(good),
+    listGoodFeeds: (): Promise<readonly GoodFeed[]> => catalog.query<GoodFeed>(GOOD_FEEDS),
   };
 }
 
-function isImporting(db: DatabaseSync): boolean {
-  const lock = takeImportLock(dirname(db.location() ?? ''));
-  lock?.close();
-  return lock === null;
-}
+const GOOD_FEEDS = `
+  SELECT source, name, ended_at_ms AS "endedAtMs"
+  FROM (
+    SELECT source, name, ended_at_ms,
+      row_number() OVER (PARTITION BY source ORDER BY ended_at_ms DESC, import_id DESC) AS place
+    FROM (
+      SELECT CASE WHEN actor LIKE 'account:%' THEN 'console' ELSE actor END AS source, name, ended_at_ms, import_id
+      FROM import_log
+      WHERE outcome = 'imported' AND undo_of IS NULL) AS good) AS placed
+  WHERE place = 1
+  ORDER BY ended_at_ms DESC`;
 
 /** What an attempt without a feed finds, such as an undo, or one that isn't completed. */
 export const NOTHING_FOUND: ImportFindings = {
@@ -152,7 +143,7 @@ function entryOf({ canUndo, found, ...row }: EntryRow): ImportEntry {
   const inWords = (key: string, value: unknown) =>
     (key === 'reason' || key === 'cause') && value !== null ? keptText(value as Reason) : value;
   const { summary, ...findings }: FoundJson = JSON.parse(found, inWords);
-  const counted = { canUndo: canUndo === 1, summary: { ...emptySummary(), ...summary } };
+  const counted = { canUndo: Boolean(canUndo), summary: { ...emptySummary(), ...summary } };
   return { ...row, ...NOTHING_FOUND, ...findings, ...counted };
 }
 
@@ -161,13 +152,13 @@ type FoundJson = Partial<ImportFindings & Pick<ImportEntry, 'summary'>>;
 
 const ENTRIES = `
   SELECT import_id AS "importId", name, actor, bytes, started_at_ms AS "startedAtMs", outcome,
-    iif(outcome IN ('running', 'unfinished'), NULL, ended_at_ms) AS "endedAtMs", found, undone_by AS "undoneBy",
+    CASE WHEN outcome NOT IN ('running', 'unfinished') THEN ended_at_ms END AS "endedAtMs", found, undone_by AS "undoneBy",
     undo_of AS "undoOf", undone_by IS NULL AND import_id IN (SELECT number FROM undo WHERE cause = 'import') AS "canUndo"
   FROM import_log`;
 
 interface EntryRow extends Omit<ImportEntry, keyof ImportFindings | 'canUndo' | 'summary'> {
   readonly found: string;
-  readonly canUndo: number;
+  readonly canUndo: boolean | number;
 }
 
 export function emptySummary(): Record<FeedKind, FeedTally> {
@@ -176,43 +167,42 @@ export function emptySummary(): Record<FeedKind, FeedTally> {
 }
 
 /** Opens the entry of an attempt within the caller's transaction. Returns its number. */
-export function openEntry(
-  db: DatabaseSync,
+export async function openEntry(
+  sql: Writer,
   { name, actor, bytes }: ImportSource,
   startedAtMs: number,
-): number {
-  const { lastInsertRowid } = db
-    .prepare(`
-      INSERT INTO import_log (name, actor, bytes, started_at_ms, ended_at_ms, outcome, found)
-      VALUES (?1, ?2, ?3, ?4, ?4, 'running', '{}')`)
-    .run(name, actor, bytes, startedAtMs);
-  const lastDropped = Number(lastInsertRowid) - ENTRIES_KEPT;
-  db.prepare('DELETE FROM import_log WHERE import_id <= ?').run(lastDropped);
-  forgetChanges(db, ['import', lastDropped]);
-  return Number(lastInsertRowid);
+): Promise<number> {
+  const [opened] = await sql.query<{ id: number }>(
+    `INSERT INTO import_log (name, actor, bytes, started_at_ms, ended_at_ms, outcome, found)
+    VALUES ($1, $2, $3, $4, $4, 'running', '{}')
+    RETURNING import_id AS id`,
+    [name, actor, bytes, startedAtMs],
+  );
+  if (opened === undefined) throw new Error('the import log has given no number');
+  const lastDropped = opened.id - ENTRIES_KEPT;
+  await sql.query('DELETE FROM import_log WHERE import_id <= $1', [lastDropped]);
+  await forgetChanges(sql, ['import', lastDropped]);
+  return opened.id;
 }
 
-/** Marks attempts whose process died. The caller holds the import lock. */
-export function closeAbandoned(db: DatabaseSync): void {
-  db.exec(`UPDATE import_log SET outcome = 'unfinished' WHERE outcome = 'running'`);
+/** Marks attempts whose process died. The caller holds the lock of the catalogue. */
+export async function closeAbandoned({ query }: Writer): Promise<void> {
+  await query(`UPDATE import_log SET outcome = 'unfinished' WHERE outcome = 'running'`);
 }
 
 /** Completes an entry within the caller's transaction. */
-export function closeEntry(
-  db: DatabaseSync,
+export async function closeEntry(
+  { query }: Writer,
   importId: number,
   { outcome, endedAtMs, bytes, ...findings }: ImportEnd,
   summary: FeedSummary,
-): void {
-  db.prepare(`
-    UPDATE import_log
-    SET outcome = ?, ended_at_ms = ?, bytes = coalesce(bytes, ?), order_lines = ?, found = ?
-    WHERE import_id = ?`).run(
-    outcome,
-    endedAtMs,
-    bytes,
-    summary.sale.added + summary.sale.late + summary.sale.changed,
-    JSON.stringify({ ...findings, summary } satisfies FoundJson),
-    importId,
+): Promise<void> {
+  const { added, late, changed } = summary.sale;
+  const found: FoundJson = { ...findings, summary };
+  await query(
+    `UPDATE import_log
+    SET outcome = $1, ended_at_ms = $2, bytes = coalesce(bytes, $3), order_lines = $4, found = $5
+    WHERE import_id = $6`,
+    [outcome, endedAtMs, bytes, added + late + changed, JSON.stringify(found), importId],
   );
 }

@@ -1,11 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../catalog/item.ts';
 import { createItemWriter, fedItemOf } from '../catalog/item-writer.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
-import { createLedgerRows, type OrdersUndone } from '../rankings/ledger/ledger-months.ts';
-import { type BatchRow, createRowBatch, type RowBatch } from '../store/row-batch.ts';
-import { cutRecordings } from '../store/sqlite/changeset.ts';
+import { createLedgerUndo, type OrdersUndone } from '../rankings/ledger/ledger-undo.ts';
+import type { Reader, Writer } from '../sql-database.ts';
 import {
   type ChangeKeeper,
   digestOf,
@@ -13,7 +11,8 @@ import {
   KeptChangesDamaged,
   keepChanges,
   readKeptChanges,
-} from '../store/sqlite/kept-changes.ts';
+} from '../store/kept-changes.ts';
+import { type BatchRow, createRowBatch, type RowBatch } from '../store/row-batch.ts';
 import { sqliteWriter } from '../store/sqlite/sql-statements.ts';
 import { CATEGORY_COLUMNS } from './apply/category-check.ts';
 import { AUTHOR_COLUMNS } from './apply/feed-applier.ts';
@@ -54,7 +53,7 @@ export type UndoOutcome =
 export async function undoImport(options: ImportSessionOptions, request: UndoRequest): Promise<UndoOutcome> {
   const session = await openImportSession(options, null);
   try {
-    const outcome = await undoWithin(session.db, request, options.clock);
+    const outcome = await undoWithin(sqliteWriter(session.db), request, options.clock);
     if (outcome.kind === 'undone' && outcome.importId !== null) await session.turn.commit();
     return outcome;
   } catch (error) {
@@ -67,53 +66,49 @@ export async function undoImport(options: ImportSessionOptions, request: UndoReq
 
 /** Restores what the import changed and notes that in the log. The caller keeps it or rolls it back. */
 async function undoWithin(
-  db: DatabaseSync,
+  sql: Writer,
   { importId, actor, force, dryRun }: UndoRequest,
   clock: Clock,
 ): Promise<UndoOutcome> {
-  const impossible = whyImpossible(db, importId);
+  const impossible = await whyImpossible(sql, importId);
   if (impossible !== null) return { kind: 'impossible', reason: impossible };
-  const entry = openEntry(db, { name: `undo ${importId}`, actor, bytes: null }, clock.nowMs());
-  const kept = keepChanges(db, ['import', entry], clock.nowMs());
-  const restored = await restoreChanges(db, readKeptChanges(db, ['import', importId]), clock, kept);
-  kept.end();
+  const entry = await openEntry(sql, { name: `undo ${importId}`, actor, bytes: null }, clock.nowMs());
+  const kept = keepChanges(sql, ['import', entry], clock.nowMs());
+  const restored = await restoreChanges(sql, importId, clock, kept);
+  await kept.end();
   const { summary, orders, conflicts } = restored;
   if (restored.isEmpty) return { kind: 'impossible', reason: message('undo.notKept') };
   if (conflicts > 0 && !force)
     return { kind: 'conflict', reason: message('undo.changedLater', { count: conflicts }) };
   // Undoing an undo leaves its import as if nobody had touched it.
-  db.prepare('UPDATE import_log SET undone_by = NULL WHERE undone_by = ?').run(importId);
-  db.prepare('UPDATE import_log SET undone_by = ? WHERE import_id = ?').run(entry, importId);
-  db.prepare('UPDATE import_log SET undo_of = ? WHERE import_id = ?').run(importId, entry);
-  db.exec('UPDATE catalog_state SET revision = revision + 1');
+  await sql.query('UPDATE import_log SET undone_by = NULL WHERE undone_by = $1', [importId]);
+  await sql.query('UPDATE import_log SET undone_by = $1 WHERE import_id = $2', [entry, importId]);
+  await sql.query('UPDATE import_log SET undo_of = $1 WHERE import_id = $2', [importId, entry]);
+  await sql.query('UPDATE catalog_state SET revision = revision + 1');
   const end = { ...NOTHING_FOUND, outcome: 'imported', bytes: null, endedAtMs: clock.nowMs() } as const;
-  closeEntry(db, entry, end, summary);
+  await closeEntry(sql, entry, end, summary);
   return { kind: 'undone', importId: dryRun ? null : entry, summary, orders };
 }
 
-function whyImpossible(db: DatabaseSync, importId: number): Reason | null {
-  const row = db.prepare('SELECT undone_by FROM import_log WHERE import_id = ?').get(importId);
-  if (row === undefined) return message('undo.noImport', { importId });
-  if (row.undone_by === null) return null;
-  return message('undo.undoneBefore', { importId, undoneBy: String(row.undone_by) });
+async function whyImpossible({ query }: Reader, importId: number): Promise<Reason | null> {
+  const find = 'SELECT undone_by AS "undoneBy" FROM import_log WHERE import_id = $1';
+  const [entry] = await query<{ undoneBy: number | null }>(find, [importId]);
+  if (entry === undefined) return message('undo.noImport', { importId });
+  const { undoneBy } = entry;
+  return undoneBy === null ? null : message('undo.undoneBefore', { importId, undoneBy: String(undoneBy) });
 }
 
 /**
- * Puts records back as they were before the changes, of which `parts` gives the last ones first, within the caller's transaction. An
- * operator's overrides stand. What nobody decides or sends stays as it is: names, revisions, numbers of changes. `conflicts` counts records that somebody changed after the import, `isEmpty` says that there was nothing to put back.
+ * Puts records back as they were before an import, its last changes first, within the caller's transaction. An operator's overrides
+ * stand. What nobody decides or sends stays as it is: names, revisions, numbers of changes. `conflicts` counts records that somebody
+ * changed after the import, `isEmpty` says that there was nothing to put back.
  */
-async function restoreChanges(
-  db: DatabaseSync,
-  parts: Iterable<readonly KeptChange[]>,
-  clock: Clock,
-  kept: ChangeKeeper,
-) {
+async function restoreChanges(sql: Writer, importId: number, clock: Clock, kept: ChangeKeeper) {
   const summary = emptySummary();
-  const sql = sqliteWriter(db);
   const items = createItemWriter(sql, kept);
   const authors = createRowBatch(sql, 'author', AUTHOR_COLUMNS, kept);
   const categories = createRowBatch(sql, 'category', CATEGORY_COLUMNS, kept);
-  const ledger = createLedgerRows(db, clock, kept);
+  const ledger = createLedgerUndo(sql, clock, kept);
   /** A record that was changed in two parts is put back twice but counted once. */
   const counted = new Set<string>();
   const conflicts = new Set<string>();
@@ -127,7 +122,7 @@ async function restoreChanges(
     if (restored.outcome === 'removed') summary.remove.changed++;
     else summary[kind][restored.outcome]++;
   };
-  for (const part of parts) {
+  for await (const part of readKeptChanges(sql, ['import', importId])) {
     const keysOf = (table: string) => part.flatMap((change) => (change.table === table ? [change.key] : []));
     await items.load(keysOf('item').map(Number));
     await authors.load(keysOf('author').map(Number));
@@ -137,13 +132,12 @@ async function restoreChanges(
       if (table === 'item') count(table, key, restoreItem(items, change));
       else if (table === 'author') count(table, key, restoreRow(authors, Number(key), change));
       else if (table === 'category') count(table, key, restoreRow(categories, String(key), change));
-      else ledger.restore(change);
-      cutRecordings(db);
     }
     for (const one of [items, authors, categories]) await one.write();
-    kept.cut();
+    await ledger.restore(part);
+    await kept.cut();
   }
-  const orders = ledger.finish();
+  const orders = await ledger.finish();
   summary.sale.changed = orders?.lines ?? 0;
   return { summary, orders, isEmpty: isEmpty && orders === null, conflicts: conflicts.size };
 }

@@ -47,6 +47,22 @@ export interface Cancellation {
   readonly isTimeDefault?: boolean;
 }
 
+/** What feeds bring into the ledger: order lines, cancellations and returns. */
+export type LedgerRecord = { readonly kind: 'sale'; readonly sale: SaleLine } | CancelRecord;
+
+export interface CancelRecord {
+  readonly kind: 'cancel';
+  readonly cancellation: Cancellation;
+  /** Where it names no order line that is there: what came back. */
+  readonly of?: ReturnOf;
+}
+
+/** What came back, as `sale.goods` has it, and from whom, as `sale.buyer` has it. */
+export interface ReturnOf {
+  readonly goods: readonly number[];
+  readonly buyer: number | null;
+}
+
 /** `buyer` of a line that is its own buyer. */
 export const NO_BUYER = -1;
 

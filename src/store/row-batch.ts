@@ -1,5 +1,5 @@
 import { columnNames, type SqlScalar, type Writer } from '../sql-database.ts';
-import { type ChangeKeeper, keepsNothing } from './sqlite/kept-changes.ts';
+import { type ChangeKeeper, keepsNothing } from './kept-changes.ts';
 
 /** In the order of the columns. */
 export type BatchRow = readonly SqlScalar[];

@@ -20,8 +20,8 @@ for (const release of KEPT_RELEASES) {
       await assertAnswers(unpackRelease(t, release));
     });
 
-    test('verify finds nothing', (t) => {
-      const { problems, notes } = verifyFolder(unpackRelease(t, release).dataDir, () => {});
+    test('verify finds nothing', async (t) => {
+      const { problems, notes } = await verifyFolder(unpackRelease(t, release).dataDir, () => {});
       assert.deepEqual([...problems, ...notes], []);
     });
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { createImportLog, FINDINGS_LOGGED_MAX } from '../../src/ingest/import-log.ts';
+import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { book } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
@@ -17,7 +18,7 @@ function shop(t: Cleanup) {
   const kit = feedKit(t);
   const db = kit.connect();
   const take = (feed: string, options = {}) => kit.import(feed, { source, ...options });
-  return { ...kit, log: createImportLog(db), take };
+  return { ...kit, log: createImportLog(createCatalogDatabase(db)), take };
 }
 
 test('every attempt leaves one entry: who, file, size, counts, outcome and cause', async (t) => {

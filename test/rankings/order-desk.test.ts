@@ -34,9 +34,9 @@ async function shop(t: TestContext) {
     { orderId: 'today', soldAt: '2026-11-21T08:00:00+09:00' },
     { orderId: 'unknown', soldAt: '2026-11-21T09:00:00+09:00', itemId: 99 },
   ] as const;
-  world.add(CLOCK, ...lines.map(saleLine));
-  world.cancel(CLOCK, 'regretted');
-  world.cancel(CLOCK, 'sent-back', { quantity: 2 });
+  await world.add(CLOCK, ...lines.map(saleLine));
+  await world.cancel(CLOCK, 'regretted');
+  await world.cancel(CLOCK, 'sent-back', { quantity: 2 });
   await world.rank(CLOCK);
   const options = { db: world.db, clock: CLOCK, folder: world.dataDir, entry: ENTRY, buyerKey: BUYER_KEY };
   const desk = createOrderDesk({ ...options, copiesPerBuyer: 1 });
@@ -121,7 +121,7 @@ test('what came late stays late when something is left out of a closed month', a
   const later = fixedClock('2026-12-10T12:00:00+09:00');
   await world.rank(later);
   const late = saleLine({ orderId: 'too-late', soldAt: '2026-11-02T10:00:00+09:00' });
-  assert.deepEqual(world.add(later, late), ['late']);
+  assert.deepEqual(await world.add(later, late), ['late']);
   await desk.exclude({ month: MONTH, itemId: 2, mark: null }, 'bought up');
   await world.rank(later);
   const found = await find('item', '1');

@@ -15,7 +15,7 @@ test('a scheduled run that waited for another one does not count less far than t
   world.putItems(ITEMS);
   // Before 00:30 the schedule counts up to the day before yesterday, an operator's command up to yesterday.
   const clock = fixedClock('2026-11-21T00:05:00+09:00');
-  sell(world, clock, '2026-11-20T12:00:00+09:00', { 1: 1 });
+  await sell(world, clock, '2026-11-20T12:00:00+09:00', { 1: 1 });
   const yesterday = parseKstDay('2026-11-20') ?? 0;
   assert.equal((await world.rank(clock)).untilDay, yesterday);
   assert.equal((await world.rank(clock, { cause: 'schedule', untilDay: yesterday - 1 })).untilDay, yesterday);
@@ -28,10 +28,10 @@ test('a late line or cancellation changes nothing even when the month has to be 
   const clock = fixedClock('2026-12-01T12:00:00+09:00');
   const sale = saleLine({ soldAt: '2026-10-10T12:00:00+09:00', orderId: 'first', itemId: 1 });
   const laterLine = saleLine({ soldAt: '2026-10-11T12:00:00+09:00', orderId: 'first', lineNo: 2, itemId: 2 });
-  world.add(clock, sale, laterLine);
+  await world.add(clock, sale, laterLine);
   await world.rank(clock);
-  sell(world, clock, '2026-10-10T12:00:00+09:00', { 3: 5 });
-  for (const lineNo of [1, 2]) world.cancel(clock, 'first', { lineNo });
+  await sell(world, clock, '2026-10-10T12:00:00+09:00', { 3: 5 });
+  for (const lineNo of [1, 2]) await world.cancel(clock, 'first', { lineNo });
   world.store.close();
   rmSync(world.listsPath);
   assert.deepEqual((await world.rank(clock)).months.length, 1);
@@ -41,7 +41,7 @@ test('a late line or cancellation changes nothing even when the month has to be 
 test('lines wait for their item: the month is published when the first item of them is known', async (t) => {
   const world = rankingWorld(t);
   const clock = fixedClock('2026-12-10T12:00:00+09:00');
-  sell(world, clock, '2026-10-10T12:00:00+09:00', { 1: 2, 2: 1 });
+  await sell(world, clock, '2026-10-10T12:00:00+09:00', { 1: 2, 2: 1 });
   assert.deepEqual((await world.rank(clock)).months, []);
   assert.equal(await listOf(world, '2026-10'), null);
   world.putItems(ITEMS);
@@ -54,7 +54,8 @@ test('a run that is asked to stop publishes nothing and leaves the lists in forc
   const world = rankingWorld(t);
   world.putItems(ITEMS);
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  for (const month of ['09', '10', '11']) sell(world, clock, `2026-${month}-10T12:00:00+09:00`, { 1: 1 });
+  for (const month of ['09', '10', '11'])
+    await sell(world, clock, `2026-${month}-10T12:00:00+09:00`, { 1: 1 });
   let isStopped = false;
   const onProgress = () => {
     isStopped = true;
@@ -73,7 +74,7 @@ test('a run notes how far it counted, and tells readers of the catalogue that so
   world.putItems(ITEMS);
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   const revision = () => Number(world.db.prepare('SELECT revision FROM catalog_state').get()?.revision);
-  sell(world, clock, '2026-11-10T12:00:00+09:00', { 1: 1 });
+  await sell(world, clock, '2026-11-10T12:00:00+09:00', { 1: 1 });
   const before = revision();
   await world.rank(clock);
   assert.ok(revision() > before);

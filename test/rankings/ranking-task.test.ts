@@ -20,7 +20,7 @@ test('a run on its own thread publishes, reports and tells its progress, by the 
   const lines = ['2026-10-10', '2026-11-10', '2026-11-11'].map((day) =>
     saleLine({ soldAt: `${day}T12:00:00+09:00`, orderId: day }),
   );
-  world.add(clock, ...lines.slice(0, 2));
+  await world.add(clock, ...lines.slice(0, 2));
   const progress: string[] = [];
   const runner = createRankingRunner({
     ...optionsOf(world.dataDir),
@@ -32,7 +32,7 @@ test('a run on its own thread publishes, reports and tells its progress, by the 
   assert.equal(report.months.length, 2);
   assert.deepEqual(progress, ['2026-10 1/2', '2026-11 2/2']);
   assert.ok(await world.store.findEdition('monthly', 2026 * 12 + 10));
-  world.add(clock, ...lines);
+  await world.add(clock, ...lines);
   await runner.run({ kind: 'tally', untilDay: UNTIL });
   // The second run reports its own progress, once: the first no longer listens.
   assert.deepEqual(progress.slice(2), ['2026-11 1/1']);
@@ -41,7 +41,7 @@ test('a run on its own thread publishes, reports and tells its progress, by the 
 test('a run that is asked to stop ends without publishing', async (t) => {
   const world = rankingWorld(t);
   world.putItems([rankItem({ itemId: 1 })]);
-  world.add(clock, saleLine({ soldAt: '2026-11-10T12:00:00+09:00' }));
+  await world.add(clock, saleLine({ soldAt: '2026-11-10T12:00:00+09:00' }));
   // Another run holds the lock, so that this one cannot end before it is stopped.
   const open = sessionsOf(world.dataDir);
   const other = await open({ waitMs: 0, isChecked: false });

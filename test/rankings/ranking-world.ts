@@ -7,12 +7,13 @@ import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
-import { createLedgerWriter, type LedgerWriter } from '../../src/rankings/ledger/ledger-writer.ts';
+import { createLedgerWriter } from '../../src/rankings/ledger/ledger-writer.ts';
 import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { type RankingSettings, sessionsOf } from '../../src/rankings/run/ranking-session.ts';
-import type { Cancellation, SaleLine } from '../../src/rankings/sale.ts';
+import type { Cancellation, LedgerRecord, SaleLine } from '../../src/rankings/sale.ts';
 import type { RunCause, RunKind } from '../../src/rankings/schedule.ts';
+import { localWrites, writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import {
   CATALOG_FILE,
   LISTS_FILE,
@@ -20,6 +21,7 @@ import {
   openDatabase,
   transaction,
 } from '../../src/store/sqlite/database.ts';
+import { sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
 import { catalogFile } from '../catalog/catalog-file.ts';
 import { storeItems } from '../catalog/stored-items.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
@@ -68,14 +70,14 @@ export function openRankingWorld(dataDir: string, template: string | null = null
   const listsPath = join(dataDir, LISTS_FILE);
   const readDb = openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
   const store = createRankingStore({ path: listsPath, catalog: readDb });
-  const write = <T>(clock: Clock, work: (ledger: LedgerWriter) => T): T =>
-    transaction(db, () => work(createLedgerWriter(db, clock, { buyerKey: BUYER_KEY })));
+  /** Brings records into the ledger at once. Returns what became of them. */
+  const take = (clock: Clock, records: readonly LedgerRecord[], restate = false): Promise<string[]> =>
+    writeInTurn(localWrites, db, () => addToLedger(db, clock, records, restate), { waitMs: 0 });
   return {
     dataDir,
     db,
     listsPath,
     store,
-    write,
     putCategories(categories: readonly CategoryNode[]): void {
       const put = db.prepare('INSERT OR REPLACE INTO category VALUES (?, ?, ?)');
       transaction(db, () => {
@@ -83,13 +85,17 @@ export function openRankingWorld(dataDir: string, template: string | null = null
       });
     },
     putItems: (items: readonly WorldItem[]) => putItems(db, items),
-    /** Brings lines into the ledger at once. */
-    add: (clock: Clock, ...lines: readonly SaleLine[]) => write(clock, (ledger) => ledger.addSales(lines)),
-    /** Takes back a line, the first where none is named, or some of its copies. */
-    cancel: (clock: Clock, orderId: string, more: Partial<Cancellation> = {}) =>
-      write(clock, (ledger) =>
-        ledger.addCancellation({ orderId, lineNo: 1, cancelledAtMs: clock.nowMs(), ...more }),
+    take,
+    add: (clock: Clock, ...lines: readonly SaleLine[]) =>
+      take(
+        clock,
+        lines.map((sale) => ({ kind: 'sale', sale })),
       ),
+    /** Takes back a line, the first where none is named, or some of its copies. */
+    async cancel(clock: Clock, orderId: string, more: Partial<Cancellation> = {}) {
+      const cancellation = { orderId, lineNo: 1, cancelledAtMs: clock.nowMs(), ...more };
+      return (await take(clock, [{ kind: 'cancel', cancellation }]))[0];
+    },
     rank: (
       clock: Clock,
       {
@@ -116,6 +122,21 @@ export function openRankingWorld(dataDir: string, template: string | null = null
       db.close();
     },
   };
+}
+
+async function addToLedger(
+  db: DatabaseSync,
+  clock: Clock,
+  records: readonly LedgerRecord[],
+  restate: boolean,
+): Promise<string[]> {
+  const ledger = await createLedgerWriter(sqliteWriter(db), clock, { buyerKey: BUYER_KEY, restate });
+  await ledger.load(records);
+  const outcomes = records.map((record) =>
+    record.kind === 'sale' ? ledger.addSale(record) : ledger.addCancellation(record),
+  );
+  await ledger.write();
+  return outcomes;
 }
 
 function putItems(db: DatabaseSync, items: readonly WorldItem[]): void {
@@ -177,7 +198,7 @@ export function sell(
   clock: Clock,
   soldAt: string,
   copies: Readonly<Record<number, number>>,
-): string[] {
+): Promise<string[]> {
   const lines = Object.entries(copies).flatMap(([itemId, count]) =>
     Array.from({ length: count }, () =>
       saleLine({ soldAt, itemId: Number(itemId), orderId: `order-${orders++}` }),

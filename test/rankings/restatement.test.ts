@@ -18,15 +18,15 @@ async function closedOctober(t: Parameters<typeof rankingWorld>[0]) {
   const world = rankingWorld(t);
   world.putItems(ITEMS);
   const clock = fixedClock('2024-12-01T12:00:00+09:00');
-  sell(world, clock, '2024-10-10T12:00:00+09:00', { 1: 4, 2: 3 });
+  await sell(world, clock, '2024-10-10T12:00:00+09:00', { 1: 4, 2: 3 });
   const cancelled = saleLine({ soldAt: '2024-10-11T12:00:00+09:00', orderId: 'regretted', itemId: 1 });
-  world.add(clock, cancelled);
+  await world.add(clock, cancelled);
   await world.rank(clock);
   assert.deepEqual(
-    sell(world, clock, '2024-10-31T23:59:59.999+09:00', { 3: 1, 2: 2 }),
+    await sell(world, clock, '2024-10-31T23:59:59.999+09:00', { 3: 1, 2: 2 }),
     Array(3).fill('late'),
   );
-  assert.equal(world.cancel(clock, 'regretted'), 'late');
+  assert.equal(await world.cancel(clock, 'regretted'), 'late');
   await world.rank(clock);
   assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 2]);
   return world;
@@ -39,8 +39,8 @@ test('an excluded buyer counts nothing in the month, also when the buyer is eras
   const soldAt = '2024-10-10T12:00:00+09:00';
   const buy = (itemId: number, buyer: string) =>
     world.add(clock, saleLine({ soldAt, orderId: `${itemId} ${buyer}`, itemId, buyer }));
-  for (const buyer of ['kim', 'lee']) buy(1, buyer);
-  for (const buyer of ['lee', 'park']) buy(2, buyer);
+  for (const buyer of ['kim', 'lee']) await buy(1, buyer);
+  for (const buyer of ['lee', 'park']) await buy(2, buyer);
   await world.rank(clock);
   const order = async () => (await listOf(world, '2024-10'))?.itemIds;
   assert.deepEqual(await order(), [1, 2]);
@@ -87,7 +87,7 @@ test('seoga restate: publishes the month at once; refuses an exclusion without a
   assert.equal((await listOf(world, '2024-10'))?.version, 2, 'what was refused changed nothing');
   const soldAt = '2024-10-12T12:00:00+09:00';
   const ofKim = saleLine({ soldAt, orderId: 'of kim', itemId: 2, buyer: 'kim' });
-  world.add(fixedClock('2024-12-01T12:00:00+09:00'), ofKim);
+  await world.add(fixedClock('2024-12-01T12:00:00+09:00'), ofKim);
   const [left] = await restate([...kim, '--reason', 'many orders']);
   assert.equal(left?.stdout, 'Restated with 1 late line and 0 late cancellations; left out: 1 buyer.\n');
   const audit = accounts.prepare("SELECT actor, detail FROM audit WHERE action = 'rankings.restated'").all();

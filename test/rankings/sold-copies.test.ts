@@ -14,23 +14,23 @@ test('sold copies: every line of the days, whoever bought it, without what was t
   world.putItems([rankItem({ itemId: 1, isbn13: ISBN }), rankItem({ itemId: 2, withheld: true })]);
   const clock = fixedClock('2024-12-01T12:00:00+09:00');
   let orders = 0;
-  const add = (line: Partial<SaleLine> & { soldAt: string }) =>
-    world.add(clock, saleLine({ orderId: `o${orders++}`, ...line }))[0];
+  const add = async (line: Partial<SaleLine> & { soldAt: string }) =>
+    (await world.add(clock, saleLine({ orderId: `o${orders++}`, ...line })))[0];
   const within = { soldAt: '2024-10-07T00:00:00+09:00' };
-  add({ ...within, buyer: 'b', quantity: 3 });
-  add({ ...within, buyer: 'b', soldAt: '2024-10-13T23:59:59.999+09:00' });
-  add({ ...within, buyerType: 'reseller', quantity: 40 });
-  add({ ...within, itemId: null, isbn13: ISBN });
-  add({ ...within, itemId: null, isbn13: '0000000000017' });
-  add({ ...within, itemId: 2, quantity: 5, orderId: 'returned' });
-  add({ ...within, itemId: 99 });
-  add({ ...within, itemId: 3, orderId: 'cancelled' });
-  add({ ...within, itemId: 1, quantity: 7, soldAt: '2024-10-06T23:59:59.999+09:00' });
-  add({ ...within, itemId: 1, quantity: 7, soldAt: '2024-10-14T00:00:00+09:00' });
+  await add({ ...within, buyer: 'b', quantity: 3 });
+  await add({ ...within, buyer: 'b', soldAt: '2024-10-13T23:59:59.999+09:00' });
+  await add({ ...within, buyerType: 'reseller', quantity: 40 });
+  await add({ ...within, itemId: null, isbn13: ISBN });
+  await add({ ...within, itemId: null, isbn13: '0000000000017' });
+  await add({ ...within, itemId: 2, quantity: 5, orderId: 'returned' });
+  await add({ ...within, itemId: 99 });
+  await add({ ...within, itemId: 3, orderId: 'cancelled' });
+  await add({ ...within, itemId: 1, quantity: 7, soldAt: '2024-10-06T23:59:59.999+09:00' });
+  await add({ ...within, itemId: 1, quantity: 7, soldAt: '2024-10-14T00:00:00+09:00' });
   await world.rank(clock);
-  assert.equal(add({ ...within, quantity: 100 }), 'late');
-  world.cancel(clock, 'cancelled');
-  world.cancel(clock, 'returned', { quantity: 2 });
+  assert.equal(await add({ ...within, quantity: 100 }), 'late');
+  await world.cancel(clock, 'cancelled');
+  await world.cancel(clock, 'returned', { quantity: 2 });
   const sold = readSoldCopies(world.db, day('2024-10-07'), day('2024-10-13'));
   assert.deepEqual(sold, [
     { sku: '0000000000017', copies: 1 },

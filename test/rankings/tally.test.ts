@@ -19,8 +19,8 @@ test('every title that sold has its place, its rank in the history and its rank 
       soldAt,
       Object.fromEntries(ids.map((itemId) => [itemId, copies(itemId)])),
     );
-  sellAll('2026-10-10T10:00:00+09:00', () => 1);
-  sellAll('2026-11-10T10:00:00+09:00', (itemId) => (itemId === 1 ? 2 : 1));
+  await sellAll('2026-10-10T10:00:00+09:00', () => 1);
+  await sellAll('2026-11-10T10:00:00+09:00', (itemId) => (itemId === 1 ? 2 : 1));
   await world.rank(fixedClock('2026-11-21T12:00:00+09:00'));
   const october = ids.toReversed();
   const november = [1, ...october.slice(0, -1)];
@@ -54,7 +54,7 @@ test('copies of an item add up exactly beyond 32 bits, whatever list counts them
       }),
     ),
   );
-  world.add(clock, ...lines);
+  await world.add(clock, ...lines);
   const { months } = await world.rank(clock);
   assert.equal(months[0]?.copies, 3 * 2 ** 32);
   for (const kind of ['monthly', 'overall', 'weekly', 'daily'] as const) {

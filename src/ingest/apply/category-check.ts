@@ -1,8 +1,8 @@
 import type { CategoryNode } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
 import type { Writer } from '../../sql-database.ts';
+import type { ChangeKeeper } from '../../store/kept-changes.ts';
 import { type BatchRow, createRowBatch, type RowBatch } from '../../store/row-batch.ts';
-import type { ChangeKeeper } from '../../store/sqlite/kept-changes.ts';
 import type { FeedProblem, UnreadFields } from '../feed-record.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';

@@ -4,7 +4,7 @@ import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from '.
 import type { Clock } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
 import type { Writer } from '../../sql-database.ts';
-import type { ChangeKeeper } from '../../store/sqlite/kept-changes.ts';
+import type { ChangeKeeper } from '../../store/kept-changes.ts';
 import type { FeedProblem, FeedRecord, FeedTally, Findings, UnreadFields } from '../feed-record.ts';
 import { createCatalogEffect } from '../import-shares.ts';
 import { OTHER_NAMES } from '../item-record.ts';
@@ -178,7 +178,7 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
         await full.load(some, true);
         outcomes.push(...some.map(remove));
         await write();
-        kept.cut();
+        await kept.cut();
       }
       return outcomes;
     },

@@ -1,6 +1,5 @@
 import { hash, hkdfSync } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
-import { StoreRefused } from '../../sql-database.ts';
+import { StoreRefused, type Writer } from '../../sql-database.ts';
 
 /** The secret under which buyer references are stored (docs/accounts.md#privacy). */
 export interface BuyerKey {
@@ -57,14 +56,12 @@ export function buyerOf(mark: string | null): number | null {
 export const ERASED_BUYER_MIN = 2 ** 53;
 
 /** Makes sure that the buyers in the ledger are stored under this key. Throws StoreRefused for a key that isn't the store's. */
-export function ensureBuyerKey(db: DatabaseSync, key: BuyerKey): void {
+export async function ensureBuyerKey({ query }: Writer, key: BuyerKey): Promise<void> {
   const value = first53Bits(`${key.hex} check`);
-  const known = db.prepare('SELECT buyer_check FROM catalog_state').get()?.buyer_check ?? null;
-  if (known === value) return;
-  if (known === null) {
-    db.prepare('UPDATE catalog_state SET buyer_check = ?').run(value);
-    return;
-  }
+  const [state] = await query<{ known: number | null }>('SELECT buyer_check AS known FROM catalog_state');
+  const known = state?.known ?? null;
+  if (known === null) await query('UPDATE catalog_state SET buyer_check = $1', [value]);
+  if (known === null || known === value) return;
   throw new StoreRefused(
     'The buyers of the order lines were stored under another secret: give this command the same SEOGA_KEY_PEPPER ' +
       'or secrets.json as the server. Nothing was changed.',

@@ -1,60 +1,56 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { type Clock, formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay } from '../../clock.ts';
-import type { ChangeKeeper, KeptChange } from '../../store/sqlite/kept-changes.ts';
-import { createRowWriter, type Row } from '../../store/sqlite/rows.ts';
+import { memoizeLast } from '../../base/memoize-last.ts';
+import { type Clock, type KstMonth, kstDayOf, kstMonthOfDay } from '../../clock.ts';
+import type { Writer } from '../../sql-database.ts';
 import { monthClosesAtMs } from '../schedule.ts';
 
-export type LedgerMonths = ReturnType<typeof createLedgerMonths>;
+export type LedgerMonths = Awaited<ReturnType<typeof createLedgerMonths>>;
+
+interface PublishedMonth {
+  readonly month: KstMonth;
+  readonly cutoff: number | null;
+  readonly deleted_at_ms: number | null;
+}
 
 /**
  * The months of what one write transaction brings into the ledger: whether that counts there (docs/lists.md#open-months), and
- * what has to be recorded of it. `mayRestate` counts what comes for closed months, too, with all that came late before; those
- * whose lines were deleted stay as they are.
+ * what has to be recorded of it, which `write` does. `mayRestate` counts what comes for closed months, too, with all that came late
+ * before; those whose lines were deleted stay as they are.
  */
-export function createLedgerMonths(db: DatabaseSync, clock: Clock, mayRestate = false) {
+export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate = false) {
   const nowMs = clock.nowMs();
-  const before = Number(db.prepare('SELECT ledger_revision AS revision FROM catalog_state').get()?.revision);
-  const revision = before + 1;
-  const grow = db.prepare('UPDATE catalog_state SET ledger_revision = ?');
-  const findPublished = db.prepare(`
-    SELECT cutoff, deleted_at_ms IS NOT NULL AS is_deleted
-    FROM sale_month
-    WHERE month = ? AND coalesce(counted_until, deleted_at_ms) IS NOT NULL`);
-  const count = db.prepare(`
-    INSERT INTO sale_month (month, revision, received_at_ms)
-    VALUES (?, ?, ?)
-    ON CONFLICT (month) DO UPDATE SET revision = excluded.revision, received_at_ms = excluded.received_at_ms,
-      cutoff = NULL`);
-  const close = db.prepare(
-    'UPDATE sale_month SET cutoff = ifnull(cutoff, ?), received_at_ms = ? WHERE month = ?',
+  const [state] = await sql.query<{ revision: number }>(
+    'SELECT ledger_revision AS revision FROM catalog_state',
   );
+  const before = state?.revision ?? 0;
+  const revision = before + 1;
   // Nobody else can publish while the caller's write transaction lasts.
-  const states = new Map<KstMonth, { readonly isLate: boolean; readonly cutoff: number; isNoted: boolean }>();
-  let isGrown = false;
-
-  function stateOf(month: KstMonth) {
-    const known = states.get(month);
-    if (known !== undefined) return known;
-    const published = findPublished.get(month);
-    const isClosed = published !== undefined && nowMs >= monthClosesAtMs(month);
-    const isLate = isClosed && (!mayRestate || published.is_deleted === 1);
-    const state = { isLate, cutoff: Number(published?.cutoff ?? Infinity), isNoted: false };
-    states.set(month, state);
-    return state;
-  }
+  const rows = await sql.query<PublishedMonth>(`
+    SELECT month, cutoff, deleted_at_ms
+    FROM sale_month
+    WHERE coalesce(counted_until, deleted_at_ms) IS NOT NULL`);
+  const published = new Map(rows.map((row) => [row.month, row]));
+  const isLate = (month: KstMonth): boolean => {
+    const known = published.get(month);
+    const isClosed = known !== undefined && nowMs >= monthClosesAtMs(month);
+    return isClosed && (!mayRestate || known.deleted_at_ms !== null);
+  };
+  /** Months for which something came, and whether that is late. */
+  const touched = new Map<KstMonth, boolean>();
+  /** Those of them that aren't written yet. */
+  let unwritten: KstMonth[] = [];
+  let growth: 'none' | 'unwritten' | 'written' = 'none';
 
   /** What comes for a month; null where that isn't known yet. */
   function add(month: KstMonth | null): 'added' | 'late' {
-    if (!isGrown) grow.run(revision);
-    isGrown = true;
+    if (growth === 'none') growth = 'unwritten';
     if (month === null) return 'added';
-    const state = stateOf(month);
-    if (!state.isNoted) {
-      if (state.isLate) close.run(before, nowMs, month);
-      else count.run(month, revision, nowMs);
+    let late = touched.get(month);
+    if (late === undefined) {
+      late = isLate(month);
+      touched.set(month, late);
+      unwritten.push(month);
     }
-    state.isNoted = true;
-    return state.isLate ? 'late' : 'added';
+    return late ? 'late' : 'added';
   }
 
   return {
@@ -63,65 +59,39 @@ export function createLedgerMonths(db: DatabaseSync, clock: Clock, mayRestate = 
     add,
     /** What comes again and is there since a revision: `changed` when it was late and counts from now on. */
     addAgain(month: KstMonth | null, since: number): 'changed' | 'unchanged' {
-      if (month === null) return 'unchanged';
-      const { isLate, cutoff } = stateOf(month);
-      if (isLate || since <= cutoff || since === revision) return 'unchanged';
+      if (month === null || since === revision || isLate(month)) return 'unchanged';
+      if (since <= (published.get(month)?.cutoff ?? Number.POSITIVE_INFINITY)) return 'unchanged';
       add(month);
       return 'changed';
     },
-  };
-}
-
-/** The tables of order lines. Their keys begin with the numbers of the order and the line. */
-const TABLES = ['sale', 'sale_return'];
-
-/** What an undo did to the order ledger. */
-export interface OrdersUndone {
-  /** Order lines that are gone, or back where an undo was undone. */
-  readonly lines: number;
-  /** Months, as yyyy-MM, that the next tally counts again. */
-  readonly openMonths: readonly string[];
-  /** Closed months: their published lists stay as they are until an operator restates them. */
-  readonly closedMonths: readonly string[];
-}
-
-/** Takes rows of the ledger away and puts them back, within the caller's transaction (docs/feeds.md#undo). */
-export function createLedgerRows(db: DatabaseSync, clock: Clock, kept: ChangeKeeper) {
-  const findSoldAt = db.prepare('SELECT sold_at_ms FROM sale WHERE order_no = ? AND line_no = ?');
-  const tables = new Map(TABLES.map((table) => [table, createRowWriter(db, table, kept)]));
-  const months = new Set<KstMonth>();
-  let isTouched = false;
-  let lines = 0;
-  const note = (orderNo: number, lineNo: number) => {
-    const soldAt = findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
-    if (typeof soldAt === 'number') months.add(kstMonthOfDay(kstDayOf(soldAt)));
-  };
-  return {
-    /** Removes a line or a return that was added, and brings back one that was removed; passes over changes of other tables. */
-    restore({ table, key, before }: KeptChange): void {
-      const rows = tables.get(table);
-      if (rows === undefined) return;
-      isTouched = true;
-      const named = key as Row;
-      const [orderNo, lineNo] = [Number(named[0]), Number(named[1])];
-      note(orderNo, lineNo);
-      // An order line that came again in the meantime stands.
-      if ((rows.find(named) !== null) !== (before === null)) return;
-      if (before === null) rows.remove(named);
-      else rows.put(before as Row);
-      note(orderNo, lineNo);
-      if (table === 'sale') lines++;
-    },
-    /** Lets open months be counted again. Names those that are closed and published: their lists stay. Null if nothing was restored. */
-    finish(): OrdersUndone | null {
-      if (!isTouched) return null;
-      const { add } = createLedgerMonths(db, clock);
-      const touched = Map.groupBy(
-        [...months].sort((a, b) => a - b),
-        add,
+    async write(): Promise<void> {
+      if (growth === 'unwritten')
+        await sql.query('UPDATE catalog_state SET ledger_revision = $1', [revision]);
+      if (growth === 'unwritten') growth = 'written';
+      if (unwritten.length === 0) return;
+      const [late, counted] = [true, false].map((which) =>
+        unwritten.filter((month) => touched.get(month) === which),
       );
-      const named = (which: 'added' | 'late') => (touched.get(which) ?? []).map(formatKstMonth);
-      return { lines, openMonths: named('added'), closedMonths: named('late') };
+      unwritten = [];
+      await sql.query(
+        'UPDATE sale_month SET cutoff = coalesce(cutoff, $1), received_at_ms = $2 WHERE month = ANY ($3)',
+        [before, nowMs, late ?? []],
+      );
+      await sql.insert({
+        into: 'sale_month',
+        columns: 'month integer, revision bigint, received_at_ms bigint',
+        rows: (counted ?? []).map((month) => [month, revision, nowMs]),
+        conflict: `ON CONFLICT (month) DO UPDATE
+          SET revision = excluded.revision, received_at_ms = excluded.received_at_ms, cutoff = NULL`,
+      });
     },
   };
 }
+
+/** The month in which a line was sold; null where that isn't known. */
+export function monthOfSale(soldAtMs: number | null | undefined): KstMonth | null {
+  return typeof soldAtMs === 'number' ? monthOfDay(kstDayOf(soldAtMs)) : null;
+}
+
+// Lines of a day follow each other.
+const monthOfDay = memoizeLast(kstMonthOfDay);

@@ -1,15 +1,16 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { memoizeLast } from '../../base/memoize-last.ts';
-import { type Clock, kstDayOf, kstMonthOfDay } from '../../clock.ts';
-import { cutRecordings } from '../../store/sqlite/changeset.ts';
-import { type ChangeKeeper, keepsNothing } from '../../store/sqlite/kept-changes.ts';
-import { placeholders, ROWS_A_STATEMENT } from '../../store/sqlite/rows.ts';
+import { type Clock, kstDayOf } from '../../clock.ts';
+import type { Writer } from '../../sql-database.ts';
+import { type ChangeKeeper, keepsNothing } from '../../store/kept-changes.ts';
 import { sexCode } from '../edition.ts';
-import { BUYER_TYPES, type Cancellation, type SaleLine } from '../sale.ts';
+import { BUYER_TYPES, type CancelRecord, type LedgerRecord, type ReturnOf, type SaleLine } from '../sale.ts';
 import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
-import { createLedgerMonths, type LedgerMonths } from './ledger-months.ts';
-import { copiesBack } from './month-lines.ts';
-import { createOrderNumbers, findOrderRepeats, ORDERS_A_DAY, type OrderNumbers } from './order-numbers.ts';
+import { createLedgerBatch, type LedgerBatch } from './ledger-batch.ts';
+import { copiesLeft, type LineEntry, returnedAtMs } from './ledger-entries.ts';
+import { createLedgerMonths, type LedgerMonths, monthOfSale } from './ledger-months.ts';
+import { findRows, SALES, type StoredSale } from './ledger-rows.ts';
+import { createOrderNumbers, ORDERS_A_DAY } from './order-numbers.ts';
+import { findOrderRepeats } from './order-repeats.ts';
 
 /**
  * What happened to an order line. `late` = kept, but its month is closed and published, so it changes nothing;
@@ -18,110 +19,92 @@ import { createOrderNumbers, findOrderRepeats, ORDERS_A_DAY, type OrderNumbers }
  */
 export type SaleOutcome = 'added' | 'changed' | 'late' | 'unchanged' | 'conflict';
 
-export type LedgerWriter = ReturnType<typeof createLedgerWriter>;
+export interface LedgerWriterOptions {
+  readonly buyerKey: BuyerKey;
+  readonly restate?: boolean;
+  readonly kept?: ChangeKeeper;
+}
 
 /**
- * Adds to the ledger within one write transaction: it remembers what it has seen, so create it after the transaction began and drop it
- * when it ends. `restate` counts what arrives for a closed and published month, too (see createLedgerMonths). Throws StoreRefused
- * for a key that isn't the store's.
+ * Adds to the ledger within one write transaction, a batch at a time: `load`, then any number of `addSale` and `addCancellation`, then
+ * `write`. It remembers what it has seen, so create it after the transaction began and drop it when it ends. `restate` counts what
+ * arrives for a closed and published month, too (see createLedgerMonths). Throws StoreRefused for a key that isn't the store's.
  */
-export function createLedgerWriter(
-  db: DatabaseSync,
-  clock: Clock,
-  options: { readonly buyerKey: BuyerKey; readonly restate?: boolean; readonly kept?: ChangeKeeper },
-) {
-  const { kept = keepsNothing } = options;
-  ensureBuyerKey(db, options.buyerKey);
-  const months = createLedgerMonths(db, clock, options.restate);
-  const orders = createOrderNumbers(db);
+export async function createLedgerWriter(sql: Writer, clock: Clock, options: LedgerWriterOptions) {
+  const { kept = keepsNothing, buyerKey, restate } = options;
+  await ensureBuyerKey(sql, buyerKey);
+  const months = await createLedgerMonths(sql, clock, restate);
+  const orders = createOrderNumbers(sql);
+  const batch = createLedgerBatch(sql, orders, kept);
   // Lines of a buyer follow each other.
-  const buyerOf = memoizeLast((reference: string) => keyedBuyer(options.buyerKey, reference));
-  return {
-    ...createSaleAdder(db, months, orders, buyerOf, kept),
-    ...createReturns(db, months, orders, buyerOf, kept),
-    /** The orders that were added so far, and those of them that look like others under new numbers. */
-    findRepeats: () => findOrderRepeats(db, orders.firstNew),
-  };
-}
-
-type BuyerOf = (buyer: string) => number;
-
-/** Stores order lines and returns what happened to each. Hundreds at once are several times as fast as one by one. */
-function createSaleAdder(
-  db: DatabaseSync,
-  months: LedgerMonths,
-  orders: OrderNumbers,
-  buyerOf: BuyerOf,
-  kept: ChangeKeeper,
-) {
-  const insert = (rows: number) => `INSERT INTO sale (${COLUMNS}) VALUES ${placeholders(rows, 12)}`;
-  const insertMany = db.prepare(insert(ROWS_A_STATEMENT));
-  const insertOne = db.prepare(`${insert(1)} ON CONFLICT DO NOTHING`);
-  const findSame = db.prepare(`
-    SELECT revision
-    FROM sale
-    WHERE order_no = ? AND line_no = ? AND goods = ? AND quantity = ? AND unit_price IS ?
-      AND sold_at_ms = ? AND sex = ? AND age IS ? AND (buyer IS ? OR buyer >= ${ERASED_BUYER_MIN}) AND buyer_type = ?`);
-  const rowOf = (sale: SaleLine, orderNo: number) => {
-    const day = kstDayOf(sale.soldAtMs);
-    const strayDay = Math.floor(orderNo / ORDERS_A_DAY) === day ? null : day;
-    // What makes two lines the same comes first.
-    const content = [orderNo, sale.lineNo, goodsOf(sale), sale.quantity, sale.unitPrice, sale.soldAtMs];
-    const buyer = sale.buyer === null ? null : buyerOf(sale.buyer);
-    const who = [sexCode(sale.sex), sale.age, buyer, BUYER_TYPES.indexOf(sale.buyerType)];
-    return { month: kstMonthOfDay(day), values: [...content, ...who, months.revision, strayDay] };
-  };
-  const noteSegments = db.prepare('UPDATE catalog_state SET has_segments = 1 WHERE has_segments = 0');
-  const findCancelled = db.prepare(
-    'SELECT 1 FROM sale_return WHERE order_no = ? AND line_no = ? AND quantity IS NULL',
-  );
+  const buyerOf = memoizeLast((reference: string) => keyedBuyer(buyerKey, reference));
   let cancelledBefore = 0;
-  /** Only an order that was there before can have a cancellation. */
-  const isCancelled = (orderNo: number, lineNo: number) =>
-    !orders.isNew(orderNo) && findCancelled.get(orderNo, lineNo) !== undefined;
-  const insertAll = (rows: readonly ReturnType<typeof rowOf>[]): boolean => {
-    if (rows.length < ROWS_A_STATEMENT) return false;
-    try {
-      insertMany.run(...rows.flatMap(({ values }) => values));
-      return true;
-    } catch (error) {
-      // One of them is there already, so they go in one by one.
-      if (isTaken(error)) return false;
-      throw error;
-    }
+  let hasSegments = false;
+  let knowsSegments = false;
+
+  return {
+    load: batch.load,
+
+    mustWait: batch.mustWait,
+
+    addSale(record: Extract<LedgerRecord, { kind: 'sale' }>): SaleOutcome {
+      const line = record.sale;
+      hasSegments ||= line.sex !== null || line.age !== null;
+      const entry = batch.lineOf(record);
+      const sale = storedSale(line, entry.orderNo, months.revision, buyerOf);
+      const month = monthOfSale(sale.sold_at_ms);
+      if (entry.sale !== null)
+        return isSame(entry.sale, sale) ? months.addAgain(month, entry.sale.revision) : 'conflict';
+      batch.addSale(entry, sale);
+      // Only an order that was there before can have a cancellation from an earlier feed.
+      if (entry.cancelled !== null && !orders.isNew(entry.orderNo)) cancelledBefore++;
+      return months.add(month);
+    },
+
+    ...createReturns(sql, batch, months),
+
+    /** The goods that come back from a buyer, whose reference is null where it isn't said. */
+    returnOf: (goods: readonly number[], buyer: string | null): ReturnOf => ({
+      goods,
+      buyer: buyer === null ? null : buyerOf(buyer),
+    }),
+
+    async write(): Promise<void> {
+      await batch.write();
+      await months.write();
+      if (!hasSegments || knowsSegments) return;
+      knowsSegments = true;
+      await sql.query('UPDATE catalog_state SET has_segments = 1 WHERE has_segments = 0');
+    },
+
+    /** Of the lines that were added so far, those that a cancellation from an earlier feed had been waiting for. */
+    countCancelledBefore: () => cancelledBefore,
+    /** The orders that were added so far, and those of them that look like others under new numbers. */
+    findRepeats: () => findOrderRepeats(sql, orders.firstNew),
   };
-  const again = ({ month, values }: ReturnType<typeof rowOf>): SaleOutcome => {
-    const same = findSame.get(...values.slice(0, -2));
-    return same === undefined ? 'conflict' : months.addAgain(month, Number(same.revision));
-  };
-  const addSales = (sales: readonly SaleLine[]): SaleOutcome[] => {
-    const orderNos = orders.findAll(sales);
-    const rows = sales.map((sale, at) => rowOf(sale, orderNos[at] ?? 0));
-    if (sales.some(({ sex, age }) => sex !== null || age !== null)) noteSegments.run();
-    const outcomes: SaleOutcome[] = [];
-    for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
-      const some = rows.slice(from, from + ROWS_A_STATEMENT);
-      const areNew = insertAll(some);
-      cutRecordings(db);
-      for (const row of some) {
-        const isNew = areNew || insertOne.run(...row.values).changes === 1;
-        if (isNew && isCancelled(Number(row.values[0]), Number(row.values[1]))) cancelledBefore++;
-        if (isNew) kept.note('sale', `[${row.values[0]},${row.values[1]}]`, null, '');
-        outcomes.push(isNew ? months.add(row.month) : again(row));
-      }
-    }
-    return outcomes;
-  };
-  /** Of the lines that were added so far, those that a cancellation from an earlier feed had been waiting for. */
-  return { addSales, countCancelledBefore: () => cancelledBefore };
 }
 
-const COLUMNS =
-  'order_no, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, buyer, buyer_type, revision, stray_day';
-
-/** Whether the key of a row is there already: SQLITE_CONSTRAINT_PRIMARYKEY. */
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 1555;
+function storedSale(
+  line: SaleLine,
+  orderNo: number,
+  revision: number,
+  buyerOf: (reference: string) => number,
+): StoredSale {
+  const day = kstDayOf(line.soldAtMs);
+  return {
+    order_no: orderNo,
+    line_no: line.lineNo,
+    goods: goodsOf(line),
+    quantity: line.quantity,
+    unit_price: line.unitPrice,
+    sold_at_ms: line.soldAtMs,
+    sex: sexCode(line.sex),
+    age: line.age,
+    buyer: line.buyer === null ? null : buyerOf(line.buyer),
+    buyer_type: BUYER_TYPES.indexOf(line.buyerType),
+    revision,
+    stray_day: Math.floor(orderNo / ORDERS_A_DAY) === day ? null : day,
+  };
 }
 
 /** As `sale.goods` has it. */
@@ -133,68 +116,39 @@ function goodsOf(sale: SaleLine): number {
   return -Number(sale.isbn13);
 }
 
-/** What came back, as `sale.goods` has it, and from whom. */
-export interface ReturnOf {
-  readonly goods: readonly number[];
-  readonly buyer: string | null;
+/** Whether a line says the same again. Which reference an erased buyer had is forgotten. */
+function isSame(stored: StoredSale, sale: StoredSale): boolean {
+  return (
+    stored.goods === sale.goods &&
+    stored.quantity === sale.quantity &&
+    stored.unit_price === sale.unit_price &&
+    stored.sold_at_ms === sale.sold_at_ms &&
+    stored.sex === sale.sex &&
+    stored.age === sale.age &&
+    (stored.buyer === sale.buyer || (stored.buyer ?? 0) >= ERASED_BUYER_MIN) &&
+    stored.buyer_type === sale.buyer_type
+  );
 }
 
 /** A return of some copies, `left` of which no order line was found for. `line` = where it stands in the feed. */
 type OpenReturn = Readonly<Record<'orderNo' | 'lineNo' | 'line' | 'copies' | 'left', number>>;
 
-/** Nobody returns a book later; the lines of all days would have to be looked through. */
-const DAYS_BACK = 180;
-
 /** Cancellations of order lines and returns of single copies, which may arrive before their lines. */
-function createReturns(
-  db: DatabaseSync,
-  months: LedgerMonths,
-  orders: OrderNumbers,
-  buyerOf: BuyerOf,
-  kept: ChangeKeeper,
-) {
-  const findSoldAt = db.prepare('SELECT sold_at_ms FROM sale WHERE order_no = ? AND line_no = ?');
-  const findKept = db.prepare(`
-    SELECT revision
-    FROM sale_return
-    WHERE order_no = ?1 AND line_no = ?2 AND iif(?4 IS NULL, quantity IS NULL, cancelled_at_ms = ?3)`);
-  const insert = db.prepare(`
-    INSERT INTO sale_return (order_no, line_no, cancelled_at_ms, quantity, revision)
-    VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT DO NOTHING`);
-  const findLines = (where: string) =>
-    db.prepare(`
-      SELECT order_no, line_no, quantity - ${copiesBack('NULL')} AS copies, sold_at_ms
-      FROM sale
-      WHERE goods IN (SELECT value FROM json_each(?1)) AND copies > 0 AND sold_at_ms <= ?2 AND ${where}
-      ORDER BY sold_at_ms DESC, order_no DESC, line_no DESC`);
-  const ofOrder = findLines('order_no = ?3');
-  const ofBuyer = findLines('order_no BETWEEN ?3 AND ?4 AND buyer = ?5');
+function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
   const open: OpenReturn[] = [];
-  const monthOf = (soldAt: unknown) => (typeof soldAt === 'number' ? kstMonthOfDay(kstDayOf(soldAt)) : null);
-  /** Two returns of one line at the same time differ by a millisecond. */
-  const keep = (orderNo: number, lineNo: number, cancelledAtMs: number, copies: number | null) => {
-    let atMs = cancelledAtMs;
-    while (insert.run(orderNo, lineNo, atMs, copies, months.revision).changes === 0) atMs++;
-    kept.note('sale_return', `[${orderNo},${lineNo},${atMs}]`, null, '');
-  };
+  const soldIn = ({ sale }: LineEntry) => monthOfSale(sale?.sold_at_ms ?? null);
   /**
    * Takes copies back that came under an order number of their own: from lines of the same order with the item, then from the
    * buyer's latest lines of the item (docs/feeds.md#orders-in-tables). The return's own row has been kept before, so that the same
    * feed again changes nothing. Returns how many of the copies no line was found for.
    */
-  const takeFromLines = (copies: number, atMs: number, orderNo: number, { goods, buyer }: ReturnOf) => {
-    const what = [JSON.stringify(goods), atMs] as const;
-    const day = kstDayOf(atMs);
-    const range = [(day - DAYS_BACK) * ORDERS_A_DAY, (day + 1) * ORDERS_A_DAY] as const;
-    const byBuyer = buyer === null ? [] : ofBuyer.all(...what, ...range, buyerOf(buyer));
-    const others = byBuyer.filter((line) => Number(line.order_no) !== orderNo);
+  const takeFromLines = (copies: number, record: CancelRecord): number => {
     let left = copies;
-    for (const line of [...ofOrder.all(...what, orderNo), ...others]) {
+    for (const entry of batch.originsOf(record)) {
       if (left === 0) break;
-      const taken = Math.min(left, Number(line.copies));
-      keep(Number(line.order_no), Number(line.line_no), atMs, taken);
-      months.add(monthOf(line.sold_at_ms));
+      const taken = Math.min(left, copiesLeft(entry));
+      batch.takeBack(entry, record.cancellation.cancelledAtMs, taken, months.revision);
+      months.add(soldIn(entry));
       left -= taken;
     }
     return left;
@@ -204,25 +158,32 @@ function createReturns(
      * Keeps the cancellation of a line or of some of its copies; the line may arrive later. `late` = kept, but the month of the sale
      * is closed and published; `unchanged` = the line is cancelled already. `line` = where it stands in the feed.
      */
-    addCancellation(cancellation: Cancellation, of?: ReturnOf, line = 0): Exclude<SaleOutcome, 'conflict'> {
-      const { orderId, lineNo, cancelledAtMs, quantity = null, isTimeDefault = false } = cancellation;
-      const [orderNo = 0] = orders.findAll([{ orderId, soldAtMs: cancelledAtMs }]);
-      const soldAt = findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
-      const month = monthOf(soldAt);
-      // The time of receipt is another one each time that the same feed comes in.
-      const atMs = isTimeDefault ? 0 : cancelledAtMs;
-      const known = findKept.get(orderNo, lineNo, atMs, quantity);
-      if (known !== undefined) return months.addAgain(month, Number(known.revision));
-      keep(orderNo, lineNo, atMs, quantity);
+    addCancellation(record: CancelRecord, line = 0): Exclude<SaleOutcome, 'conflict'> {
+      const { cancellation } = record;
+      const { lineNo, quantity = null } = cancellation;
+      const entry = batch.lineOf(record);
+      const month = soldIn(entry);
+      const atMs = returnedAtMs(cancellation);
+      const known = quantity === null ? entry.cancelled : entry.returns.get(atMs);
+      if (known !== null && known !== undefined) return months.addAgain(month, known.revision);
+      batch.takeBack(entry, atMs, quantity, months.revision);
       const outcome = months.add(month);
-      if (quantity === null || soldAt !== undefined) return outcome;
+      if (quantity === null || entry.sale !== null) return outcome;
       // It waits for its line; what it names may be there under another number.
-      const left = of === undefined ? quantity : takeFromLines(quantity, cancelledAtMs, orderNo, of);
-      if (left > 0) open.push({ orderNo, lineNo, line, copies: quantity, left });
+      const left = takeFromLines(quantity, record);
+      if (left > 0) open.push({ orderNo: entry.orderNo, lineNo, line, copies: quantity, left });
       return outcome;
     },
+
     /** Returns that were added so far and of which some copies belong to no order line that is there. */
-    findOpenReturns: () =>
-      open.filter(({ orderNo, lineNo }) => findSoldAt.get(orderNo, lineNo) === undefined),
+    async findOpenReturns(): Promise<readonly OpenReturn[]> {
+      const lines = await findRows(
+        sql,
+        SALES,
+        open.map(({ orderNo, lineNo }) => [orderNo, lineNo]),
+      );
+      const there = new Set(lines.map(({ order_no, line_no }) => `${order_no} ${line_no}`));
+      return open.filter(({ orderNo, lineNo }) => !there.has(`${orderNo} ${lineNo}`));
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type KstMonth, kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
 import { localWrites, type WriterOptions, writeInTurn } from '../../store/sqlite/catalog-writes.ts';
+import { sqliteWriter } from '../../store/sqlite/sql-statements.ts';
 import { readListedMonths } from '../lists/lists-file.ts';
 import { readTallyProgress } from '../run/run-record.ts';
 import { isMonthDue } from '../schedule.ts';
@@ -24,10 +25,10 @@ export function createOrderPrivacy(
   options: WriterOptions & { readonly listsPath: string; readonly buyerKey: BuyerKey },
 ) {
   const { db, listsPath, clock, buyerKey, writes = localWrites } = options;
-  const write = <T>(work: () => T) => writeInTurn(writes, db, work, { waitMs: WAIT_MS });
+  const write = <T>(work: () => T | Promise<T>) => writeInTurn(writes, db, work, { waitMs: WAIT_MS });
   const ofBuyer = (buyer: string, work: (db: DatabaseSync, stored: number) => number) =>
-    write(() => {
-      ensureBuyerKey(db, buyerKey);
+    write(async () => {
+      await ensureBuyerKey(sqliteWriter(db), buyerKey);
       return work(db, keyedBuyer(buyerKey, buyer));
     });
   const listOld = (keptMonths: number) =>

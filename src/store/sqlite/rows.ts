@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { cutRecordings } from './changeset.ts';
-import { type ChangeKeeper, keepsNothing } from './kept-changes.ts';
 
 /** The rows of a SELECT that names its columns as the fields of `Row`: what the store holds is trusted. */
 export function rowsOf<Row extends object>(statement: StatementSync, ...values: SQLInputValue[]): Row[] {
@@ -18,47 +17,6 @@ export const SELECT_CATEGORIES = `
   SELECT category_id AS "categoryId", category_name AS "categoryName", parent_id AS "parentId"
   FROM category
   ORDER BY category_id`;
-
-export type Row = readonly SQLInputValue[];
-
-/** Reads and writes whole rows of a table, whose key is its first columns. `kept` keeps what they replace. */
-export function createRowWriter(db: DatabaseSync, table: string, kept: ChangeKeeper = keepsNothing) {
-  const columns = db.prepare(`PRAGMA table_info(${table})`).all();
-  const key = columns.filter(({ pk }) => pk !== 0).map(({ name }) => `${name} = ?`);
-  const find = db.prepare(`SELECT * FROM ${table} WHERE ${key.join(' AND ')}`);
-  find.setReturnArrays(true);
-  const put = db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`);
-  const remove = db.prepare(`DELETE FROM ${table} WHERE ${key.join(' AND ')}`);
-  const findRow = (row: Row): Row | null => {
-    const found: unknown = find.get(...row.slice(0, key.length));
-    return Array.isArray(found) ? found : null;
-  };
-  const note = (row: Row, before: Row | null, after: Row | null) => {
-    const shown = key.length === 1 ? row[0] : row.slice(0, key.length);
-    kept.note(table, JSON.stringify(shown), before && JSON.stringify(before), after && JSON.stringify(after));
-  };
-  return {
-    /** The row with the key of another one, or null. */
-    find: findRow,
-    /** Writes a row unless it is there already, value for value. `before` is the row with its key until then. */
-    put(row: Row): { readonly outcome: 'added' | 'changed' | 'unchanged'; readonly before: Row | null } {
-      const before = findRow(row);
-      if (before !== null && row.every((value, at) => value === before[at]))
-        return { outcome: 'unchanged', before };
-      put.run(...row);
-      note(row, before, row);
-      return { outcome: before === null ? 'added' : 'changed', before };
-    },
-    /** Removes the row with the key of another one. Whether there was such a row. */
-    remove(row: Row): boolean {
-      const before = findRow(row);
-      if (before === null) return false;
-      remove.run(...row.slice(0, key.length));
-      note(row, before, null);
-      return true;
-    },
-  };
-}
 
 /** Rows of the statements that write many: more save little, and single rows cost two to three times as much each. */
 export const ROWS_A_STATEMENT = 25;

@@ -38,7 +38,7 @@ export function sqliteSnapshot(db: DatabaseSync, statementOf = preparedStatement
     async *rows<Row extends object>(text: string, values: readonly SqlValue[] = []) {
       // Prepared anew: a statement that is asked again begins at its first row.
       let portion: Row[] = [];
-      for (const row of db.prepare(inSqliteWords(text)).iterate(...values.map(boundValue))) {
+      for (const row of db.prepare(inSqliteWords(text)).iterate(...boundValues(text, values))) {
         if (portion.push({ ...row } as Row) < PORTION_ROWS) continue;
         yield portion;
         portion = [];
@@ -80,7 +80,7 @@ function visitRows(
     SELECT 1
     FROM (SELECT visit_row(${names.join(', ')}) AS pause FROM (SELECT * FROM (${select}) LIMIT -1) LIMIT -1)
     WHERE pause = 1`);
-  for (const _ of pauses.iterate(...values.map(boundValue)));
+  for (const _ of pauses.iterate(...boundValues(text, values)));
 }
 
 export type StatementOf = ReturnType<typeof preparedStatements>;
@@ -102,18 +102,40 @@ export function rowsOfStatement<Row extends object>(
   text: string,
   values: readonly SqlValue[] = [],
 ): Row[] {
-  return rowsOf(statementOf(text), ...values.map(boundValue));
+  return rowsOf(statementOf(text), ...boundValues(text, values));
 }
 
-/** Lists, which SQLite is given as JSON: a condition that one of their values fulfils, and a table of them. */
+/** Lists, which SQLite is given as JSON: a condition that one of their values fulfils, and tables of one or more of them. */
 const ANY = /= ANY \((\$\d+)\)/g;
 const LIST = /unnest\((\$\d+)::\w+\[\]\) AS (\w+) \((\w+)\)/g;
+const LISTS = /unnest\(\$(\d+)::\w+\[\]((?:, \$\d+::\w+\[\])+)\) AS (\w+) \(([\w, ]+)\)/g;
 
 function inSqliteWords(text: string): string {
   return text
     .replaceAll(ANY, 'IN (SELECT value FROM json_each($1))')
     .replaceAll(LIST, '(SELECT value AS $3 FROM json_each($1)) AS $2')
+    .replaceAll(LISTS, (_, first: string, others: string, table: string, columns: string) => {
+      const values = columns.split(', ').map((column, at) => `value ->> ${at} AS ${column}`);
+      const unused = numbersIn(others).map((number) => `$${number} IS NULL`);
+      return `(SELECT ${values.join(', ')} FROM json_each($${first}) WHERE ${unused.join(' AND ')}) AS ${table}`;
+    })
     .replaceAll(/\$(\d+)/g, '?$1');
+}
+
+function numbersIn(lists: string): readonly number[] {
+  return Array.from(lists.matchAll(/\$(\d+)/g), ([, number]) => Number(number));
+}
+
+/** Lists that make one table are given as one list of its rows. */
+function boundValues(text: string, values: readonly SqlValue[]): Exclude<SqlScalar, boolean>[] {
+  if (!text.includes('[], $')) return values.map(boundValue);
+  const bound = [...values];
+  for (const [, first = '', others = ''] of text.matchAll(LISTS)) {
+    const columns = [Number(first), ...numbersIn(others)].map((number) => values[number - 1] as string[]);
+    bound[Number(first) - 1] = JSON.stringify(columns[0]?.map((_, row) => columns.map((list) => list[row])));
+    for (const number of numbersIn(others)) bound[number - 1] = null;
+  }
+  return bound.map(boundValue);
 }
 
 function boundValue(value: SqlValue): Exclude<SqlScalar, boolean> {

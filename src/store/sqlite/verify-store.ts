@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { agreesWithColumns } from '../../catalog/item-row.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
+import { findDamagedChanges } from '../kept-changes.ts';
 import { FILE_NAMES, isUpToDate, type StoreFile } from './database.ts';
-import { findDamagedChanges } from './kept-changes.ts';
 import { rowOf, rowsOf } from './rows.ts';
+import { sqliteSnapshot } from './sql-statements.ts';
 
 /** What was looked at, what is wrong with it, and what an import has warned of, a line each. */
 export interface StoreReport {
@@ -47,11 +48,14 @@ const COUNTS: Readonly<Record<StoreFile, string>> = {
  * Reads the whole store of a data folder, as of one moment for each of its files, and changes nothing: pages and indexes of the
  * databases, references between rows, every stored item. A server may be running. `onProgress` gets what is checked next.
  */
-export function verifyFolder(dataDir: string, onProgress: (step: string) => void): StoreReport {
+export async function verifyFolder(
+  dataDir: string,
+  onProgress: (step: string) => void,
+): Promise<StoreReport> {
   const problems: string[] = [];
   const notes: string[] = [];
   const found = { items: 0, orderLines: 0, editions: 0, accounts: 0, isTallied: 0 };
-  const look = (file: StoreFile, isExpected: boolean) => {
+  const look = async (file: StoreFile, isExpected: boolean) => {
     const name = FILE_NAMES[file];
     if (!existsSync(join(dataDir, name))) {
       if (isExpected) problems.push(`${name} is missing`);
@@ -71,17 +75,17 @@ export function verifyFolder(dataDir: string, onProgress: (step: string) => void
       }
       onProgress(`rows of ${name}`);
       const findings =
-        file === 'catalog' ? [...brokenItems(db), ...brokenUndo(db), ...list(CATALOG_ROWS)] : [];
+        file === 'catalog' ? [...brokenItems(db), ...(await brokenUndo(db)), ...list(CATALOG_ROWS)] : [];
       for (const finding of findings) (finding.startsWith('note') ? notes : problems).push(finding);
       Object.assign(found, rowOf(db.prepare(COUNTS[file])));
     } catch (error) {
       problems.push(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
-  look('catalog', true);
-  look('lists', found.isTallied === 1);
+  await look('catalog', true);
+  await look('lists', found.isTallied === 1);
   // The accounts file comes with the secrets, at the first start; a catalogue may be imported before.
-  look('accounts', existsSync(join(dataDir, SECRETS_FILE)));
+  await look('accounts', existsSync(join(dataDir, SECRETS_FILE)));
   const { isTallied: _, ...counts } = found;
   return { ...counts, problems, notes };
 }
@@ -98,7 +102,9 @@ function* brokenItems(db: DatabaseSync): Generator<string> {
   }
 }
 
-function* brokenUndo(db: DatabaseSync): Generator<string> {
-  for (const [cause, number] of findDamagedChanges(db))
-    yield `${cause} ${number} cannot be undone: what was kept of it is damaged`;
+async function brokenUndo(db: DatabaseSync): Promise<readonly string[]> {
+  const damaged = await findDamagedChanges(sqliteSnapshot(db));
+  return damaged.map(
+    ([cause, number]) => `${cause} ${number} cannot be undone: what was kept of it is damaged`,
+  );
 }

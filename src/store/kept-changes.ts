@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Reader, Writer } from '../sql-database.ts';
 
 /** What can be undone for 30 days: an import, or an operator's decision. */
 export type Undoable = readonly [cause: 'import' | 'decision', number: number];
@@ -24,13 +24,13 @@ export interface ChangeKeeper {
    */
   note(table: string, key: string, before: string | null, after: string | null): void;
   /** Writes down what was noted, if that is enough for a part. To be called after every few records. */
-  cut(): void;
+  cut(): Promise<void>;
   /** Writes down the rest, and forgets what is too old, and the oldest of what takes too much space. */
-  end(): void;
+  end(): Promise<void>;
 }
 
 /** Of what nobody can undo. */
-export const keepsNothing: ChangeKeeper = { note() {}, cut() {}, end() {} };
+export const keepsNothing: ChangeKeeper = { note() {}, async cut() {}, async end() {} };
 
 /** What was kept of a change is damaged, or a part of it is missing. */
 export class KeptChangesDamaged extends Error {
@@ -61,40 +61,55 @@ interface Noted {
   after: string | null;
 }
 
-export function keepChanges(db: DatabaseSync, cause: Undoable, nowMs: number): ChangeKeeper {
-  const insert = db.prepare(
-    'INSERT INTO undo (cause, number, part, is_last, kept_at_ms, changes) VALUES (?, ?, ?, ?, ?, ?)',
-  );
+/** Keeps changes within the caller's transaction. */
+export function keepChanges(sql: Writer, cause: Undoable, nowMs: number): ChangeKeeper {
   let noted = new Map<string, Noted>();
+  /** Records that are only ever added, such as order lines. */
+  let added: string[] = [];
   let length = 0;
   let parts = 0;
   let bytes = 0;
-  const write = (isLast: boolean) => {
-    const changes = noted.values().filter(({ before, after }) => before !== after);
-    const packed = zstdCompressSync(`[${changes.map(jsonOf).toArray().join()}]`, FAST);
+  const hasChanged = ({ before, after }: Noted) => before !== after;
+  const write = async (isLast: boolean) => {
+    const changes = [...noted.values().filter(hasChanged).map(jsonOf), ...added];
+    const packed = zstdCompressSync(`[${changes.join()}]`, FAST);
     noted = new Map();
+    added = [];
     length = 0;
     bytes += packed.length;
-    if (bytes <= BYTES_MAX) insert.run(...cause, ++parts, Number(isLast), nowMs, packed);
-    else forgetChanges(db, cause);
+    if (bytes > BYTES_MAX) await forgetChanges(sql, cause);
+    else
+      await sql.insert({
+        into: 'undo',
+        columns: COLUMNS,
+        rows: [[...cause, ++parts, Number(isLast), nowMs, packed]],
+      });
   };
   return {
     note(table, key, before, after) {
+      if (before === null && after === '') {
+        const text = `["${table}",${key},null,""]`;
+        added.push(text);
+        length += text.length;
+        return;
+      }
       const name = table + key;
       const known = noted.get(name);
       if (known === undefined) noted.set(name, { table, key, before, after });
       else known.after = after;
       length += name.length + (before?.length ?? 0);
     },
-    cut() {
-      if (length >= PART_LENGTH) write(false);
+    async cut() {
+      if (length >= PART_LENGTH) await write(false);
     },
-    end() {
-      if (parts > 0 || noted.values().some(({ before, after }) => before !== after)) write(true);
-      db.prepare(FORGET_OLD).run(nowMs - KEPT_MS, TOTAL_BYTES_MAX);
+    async end() {
+      if (parts > 0 || added.length > 0 || noted.values().some(hasChanged)) await write(true);
+      await sql.query(FORGET_OLD, [nowMs - KEPT_MS, TOTAL_BYTES_MAX]);
     },
   };
 }
+
+const COLUMNS = 'cause text, number bigint, part integer, is_last smallint, kept_at_ms bigint, changes bytea';
 
 /** A record is in JSON already, and is not put into quotes once more. */
 function jsonOf({ table, key, before, after }: Noted): string {
@@ -103,36 +118,39 @@ function jsonOf({ table, key, before, after }: Noted): string {
 
 const FORGET_OLD = `
   DELETE FROM undo
-  WHERE kept_at_ms < ?1
+  WHERE kept_at_ms < $1
     OR (cause, number) IN (
       SELECT cause, number
       FROM (
         SELECT cause, number, sum(sum(length(changes))) OVER (ORDER BY max(kept_at_ms) DESC) AS bytes
         FROM undo
-        GROUP BY cause, number)
-      WHERE bytes > ?2)`;
+        GROUP BY cause, number) AS kept
+      WHERE bytes > $2)`;
 
 /** What was kept, part by part, the last change first; nothing where nothing was kept. Throws KeptChangesDamaged. */
-export function* readKeptChanges(db: DatabaseSync, cause: Undoable): Generator<readonly KeptChange[]> {
-  const select = db.prepare(`
-    SELECT part, is_last, changes
-    FROM undo
-    WHERE cause = ? AND number = ?
-    ORDER BY part DESC`);
-  let expected: number | null = null;
-  for (const { part, is_last, changes } of select.iterate(...cause)) {
-    const isNext: boolean = expected === null ? is_last === 1 : part === expected;
-    if (!isNext) throw new KeptChangesDamaged('a part of what was kept is missing');
-    expected = Number(part) - 1;
-    yield changesIn(changes).toReversed();
+export async function* readKeptChanges(
+  { query }: Reader,
+  cause: Undoable,
+): AsyncGenerator<readonly KeptChange[]> {
+  const [{ parts } = { parts: 0 }] = await query<{ parts: number | null }>(
+    'SELECT max(part) AS parts FROM undo WHERE cause = $1 AND number = $2',
+    cause,
+  );
+  for (let part = parts ?? 0; part > 0; part--) {
+    const [kept] = await query<{ is_last: number; changes: Uint8Array }>(
+      'SELECT is_last, changes FROM undo WHERE cause = $1 AND number = $2 AND part = $3',
+      [...cause, part],
+    );
+    if (kept === undefined || kept.is_last !== Number(part === parts))
+      throw new KeptChangesDamaged('a part of what was kept is missing');
+    yield changesIn(kept.changes).toReversed();
   }
-  if ((expected ?? 0) > 0) throw new KeptChangesDamaged('a part of what was kept is missing');
 }
 
-function changesIn(packed: unknown): readonly KeptChange[] {
+function changesIn(packed: Uint8Array): readonly KeptChange[] {
   try {
     const changes: [string, unknown, unknown, string | null][] = JSON.parse(
-      zstdDecompressSync(packed as Uint8Array).toString(),
+      zstdDecompressSync(packed).toString(),
     );
     return changes.map(([table, key, before, after]) => ({ table, key, before, after }));
   } catch (cause) {
@@ -141,18 +159,21 @@ function changesIn(packed: unknown): readonly KeptChange[] {
 }
 
 /** Which imports and decisions couldn't be undone because what was kept of them is damaged. */
-export function* findDamagedChanges(db: DatabaseSync): Generator<Undoable> {
-  for (const { cause, number } of db.prepare('SELECT DISTINCT cause, number FROM undo').all()) {
-    const undoable = [cause === 'import' ? 'import' : 'decision', Number(number)] as const;
+export async function findDamagedChanges(sql: Reader): Promise<readonly Undoable[]> {
+  const damaged: Undoable[] = [];
+  for (const { cause, number } of await sql.query<{ cause: Undoable[0]; number: number }>(
+    'SELECT DISTINCT cause, number FROM undo',
+  )) {
     try {
-      for (const _ of readKeptChanges(db, undoable));
+      for await (const _ of readKeptChanges(sql, [cause, number]));
     } catch (error) {
       if (!(error instanceof KeptChangesDamaged)) throw error;
-      yield undoable;
+      damaged.push([cause, number]);
     }
   }
+  return damaged;
 }
 
-export function forgetChanges(db: DatabaseSync, cause: Undoable): void {
-  db.prepare('DELETE FROM undo WHERE cause = ? AND number = ?').run(...cause);
+export async function forgetChanges({ query }: Writer, cause: Undoable): Promise<void> {
+  await query('DELETE FROM undo WHERE cause = $1 AND number = $2', cause);
 }

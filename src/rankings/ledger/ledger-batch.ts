@@ -1,0 +1,105 @@
+import { type KstDay, kstDayOf } from '../../clock.ts';
+import type { Writer } from '../../sql-database.ts';
+import type { ChangeKeeper } from '../../store/kept-changes.ts';
+import type { LedgerRecord } from '../sale.ts';
+import {
+  addReturn,
+  createLedgerEntries,
+  keyOf,
+  type LedgerEntries,
+  type LineEntry,
+  returnedAtMs,
+} from './ledger-entries.ts';
+import { findRows, insertRows, RETURNS, SALES, type StoredReturn, type StoredSale } from './ledger-rows.ts';
+import type { OrderNumbers } from './order-numbers.ts';
+import { loadOrigins, type ReturnOrigins } from './return-origins.ts';
+
+export type LedgerBatch = ReturnType<typeof createLedgerBatch>;
+
+/** Reads the part of the ledger that a batch names, within the caller's transaction, and writes what the batch adds. */
+export function createLedgerBatch(sql: Writer, orders: OrderNumbers, kept: ChangeKeeper) {
+  let entries: LedgerEntries = createLedgerEntries([], new Map());
+  let origins: ReturnOrigins | null = null;
+  let sales: StoredSale[] = [];
+  let returns: StoredReturn[] = [];
+  return {
+    /** Reads what records name: nothing else is known until the next time. */
+    async load(records: readonly LedgerRecord[]): Promise<void> {
+      const days = new Map<string, KstDay>();
+      for (const record of records) {
+        const { orderId } = record.kind === 'sale' ? record.sale : record.cancellation;
+        if (!days.has(orderId)) days.set(orderId, kstDayOf(timeOf(record)));
+      }
+      const { known, opened } = await orders.load(days);
+      entries = createLedgerEntries(opened, known);
+      if (known.size > 0) await loadLines(sql, entries, records);
+      const hasReturns = records.some((record) => record.kind === 'cancel' && record.of !== undefined);
+      origins = hasReturns ? await loadOrigins(sql, entries, records) : null;
+    },
+
+    lineOf: (record: LedgerRecord): LineEntry => entries.lineOf(record),
+    /** Lines from which copies may have come that came back. */
+    originsOf: (record: Extract<LedgerRecord, { kind: 'cancel' }>) => origins?.find(record) ?? [],
+    /** Whether a record has to wait until what it names is read again. */
+    mustWait: (record: LedgerRecord): boolean =>
+      record.kind === 'cancel' && record.of !== undefined && origins?.isKnown(record.of) !== true,
+
+    addSale(entry: LineEntry, sale: StoredSale): void {
+      entry.sale = sale;
+      sales.push(sale);
+      origins?.noteSold(entry);
+      kept.note('sale', `[${entry.orderNo},${entry.lineNo}]`, null, '');
+    },
+
+    /** Takes copies back, null = all. Two returns of one line at the same time differ by a millisecond. */
+    takeBack(entry: LineEntry, cancelledAtMs: number, quantity: number | null, revision: number): void {
+      let atMs = cancelledAtMs;
+      while (entry.returns.has(atMs)) atMs++;
+      const { orderNo, lineNo } = entry;
+      const row = { order_no: orderNo, line_no: lineNo, cancelled_at_ms: atMs, quantity, revision };
+      addReturn(entry, row);
+      returns.push(row);
+      kept.note('sale_return', `[${orderNo},${lineNo},${atMs}]`, null, '');
+    },
+
+    async write(): Promise<void> {
+      const [sold, taken] = [sales, returns];
+      [sales, returns] = [[], []];
+      await insertRows(sql, SALES, sold);
+      await insertRows(sql, RETURNS, taken);
+    },
+  };
+}
+
+/** Reads the named lines of orders that were there, and what was taken back of them. */
+async function loadLines(sql: Writer, entries: LedgerEntries, records: readonly LedgerRecord[]) {
+  const named = new Map<LineEntry, LedgerRecord[]>();
+  for (const record of records) {
+    const entry = entries.lineOf(record);
+    if (!entries.isOrderKnown(entry)) continue;
+    const others = named.get(entry);
+    if (others === undefined) named.set(entry, [record]);
+    else others.push(record);
+  }
+  const lines = await findRows(sql, SALES, [...named.keys()].map(keyOf));
+  lines.forEach(entries.addSale);
+  // A line may have many returns: all of them matter only where one of any time would.
+  const whole: (readonly number[])[] = [];
+  const timed: (readonly number[])[] = [];
+  for (const [entry, about] of named) {
+    const needsAll = about.some((record) =>
+      record.kind === 'sale' ? entry.sale === null : record.cancellation.quantity === undefined,
+    );
+    if (needsAll) whole.push(keyOf(entry));
+    else
+      for (const record of about)
+        if (record.kind === 'cancel') timed.push([...keyOf(entry), returnedAtMs(record.cancellation)]);
+  }
+  entries.addReturns(await findRows(sql, RETURNS, whole, 2));
+  entries.addReturns(await findRows(sql, RETURNS, timed));
+}
+
+/** When an order line was sold, or came back. */
+function timeOf(record: LedgerRecord): number {
+  return record.kind === 'sale' ? record.sale.soldAtMs : record.cancellation.cancelledAtMs;
+}

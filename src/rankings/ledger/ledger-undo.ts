@@ -1,0 +1,88 @@
+import { type Clock, formatKstMonth, type KstMonth } from '../../clock.ts';
+import type { SqlScalar, Writer } from '../../sql-database.ts';
+import type { ChangeKeeper, KeptChange } from '../../store/kept-changes.ts';
+import { createLedgerMonths, monthOfSale } from './ledger-months.ts';
+import { findRows, type LedgerTable, RETURNS, removeRows, SALES } from './ledger-rows.ts';
+
+/** What an undo did to the order ledger. */
+export interface OrdersUndone {
+  /** Order lines that are gone, or back where an undo was undone. */
+  readonly lines: number;
+  /** Months, as yyyy-MM, that the next tally counts again. */
+  readonly openMonths: readonly string[];
+  /** Closed months: their published lists stay as they are until an operator restates them. */
+  readonly closedMonths: readonly string[];
+}
+
+/** Takes rows of the ledger away and puts them back, within the caller's transaction (docs/feeds.md#undo). */
+export function createLedgerUndo(sql: Writer, clock: Clock, kept: ChangeKeeper) {
+  const months = new Set<KstMonth>();
+  let isTouched = false;
+  let lines = 0;
+
+  async function noteMonths(keys: readonly (readonly number[])[]): Promise<void> {
+    for (const { sold_at_ms } of await findRows(sql, SALES, keys)) {
+      const month = monthOfSale(sold_at_ms);
+      if (month !== null) months.add(month);
+    }
+  }
+
+  async function restoreRows<Row extends object>(
+    table: LedgerTable<Row>,
+    part: readonly KeptChange[],
+  ): Promise<number> {
+    const changes = part.filter((change) => change.table === table.name);
+    const found = await findRows(sql, table, changes.map(keyOf));
+    const now = new Map(
+      found.map(table.valuesOf).map((row) => [JSON.stringify(row.slice(0, table.keyWidth)), row]),
+    );
+    const gone: (readonly number[])[] = [];
+    const back: (readonly SqlScalar[])[] = [];
+    for (const change of changes) {
+      const key = JSON.stringify(change.key);
+      const stored = now.get(key);
+      // An order line that came again in the meantime stands.
+      if ((stored === undefined) === (change.before === null)) continue;
+      if (stored !== undefined) gone.push(keyOf(change));
+      else back.push(change.before as readonly SqlScalar[]);
+      const [before, after] = [stored, stored === undefined ? change.before : undefined].map((row) =>
+        row === undefined ? null : JSON.stringify(row),
+      );
+      kept.note(table.name, key, before ?? null, after ?? null);
+    }
+    await removeRows(sql, table, gone);
+    await sql.insert({ into: table.name, columns: table.columns, rows: back });
+    return gone.length + back.length;
+  }
+
+  return {
+    /** Removes lines and returns that were added, and brings back those that were removed; passes over changes of other tables. */
+    async restore(part: readonly KeptChange[]): Promise<void> {
+      const changes = part.filter(({ table }) => table === SALES.name || table === RETURNS.name);
+      if (changes.length === 0) return;
+      isTouched = true;
+      const named = changes.map((change) => keyOf(change).slice(0, SALES.keyWidth));
+      await noteMonths(named);
+      lines += await restoreRows(SALES, changes);
+      await restoreRows(RETURNS, changes);
+      await noteMonths(named);
+    },
+    /** Lets open months be counted again. Names those that are closed and published: their lists stay. Null if nothing was restored. */
+    async finish(): Promise<OrdersUndone | null> {
+      if (!isTouched) return null;
+      const { add, write } = await createLedgerMonths(sql, clock);
+      const touched = Map.groupBy(
+        [...months].sort((a, b) => a - b),
+        add,
+      );
+      await write();
+      const named = (which: 'added' | 'late') => (touched.get(which) ?? []).map(formatKstMonth);
+      return { lines, openMonths: named('added'), closedMonths: named('late') };
+    },
+  };
+}
+
+/** Of a change of the ledger. */
+function keyOf({ key }: KeptChange): readonly number[] {
+  return key as readonly number[];
+}

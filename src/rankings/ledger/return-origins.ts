@@ -1,0 +1,94 @@
+import { kstDayOf } from '../../clock.ts';
+import type { Writer } from '../../sql-database.ts';
+import type { CancelRecord, LedgerRecord, ReturnOf } from '../sale.ts';
+import { copiesLeft, keyOf, type LedgerEntries, type LineEntry, returnedAtMs } from './ledger-entries.ts';
+import { findRows, RETURNS, SALES, type StoredSale, valuesIn } from './ledger-rows.ts';
+import { ORDERS_A_DAY } from './order-numbers.ts';
+
+export type ReturnOrigins = Awaited<ReturnType<typeof loadOrigins>>;
+
+/** Nobody returns a book later; the lines of all days would have to be looked through. */
+const DAYS_BACK = 180;
+
+/**
+ * Reads the lines from which the copies came that are returned under an order number of their own: lines of the same order with the
+ * item, and the buyer's lines of the item (docs/feeds.md#orders-in-tables).
+ */
+export async function loadOrigins(sql: Writer, entries: LedgerEntries, records: readonly LedgerRecord[]) {
+  const goods = new Set<number>();
+  const orders = new Set<number>();
+  const byBuyer = new Map<number, LineEntry[]>();
+  const days: number[] = [];
+  let lastMs = 0;
+  for (const record of records) {
+    if (record.kind === 'sale' || record.of === undefined) continue;
+    for (const one of record.of.goods) goods.add(one);
+    const entry = entries.lineOf(record);
+    const { cancelledAtMs } = record.cancellation;
+    if (entry.sale !== null || entry.returns.has(returnedAtMs(record.cancellation))) continue;
+    lastMs = Math.max(lastMs, cancelledAtMs);
+    if (entries.isOrderKnown(entry)) orders.add(entry.orderNo);
+    if (record.of.buyer === null) continue;
+    byBuyer.set(record.of.buyer, []);
+    days.push(kstDayOf(cancelledAtMs));
+  }
+  const what = [[...goods], lastMs] as const;
+  const found = new Set<LineEntry>();
+  const read = async (condition: string, ...values: (number | readonly number[])[]) => {
+    const rows = await sql.query<StoredSale>(`${MAY_COME_BACK} AND ${condition}`, [...what, ...values]);
+    for (const row of rows) found.add(entries.addSale(row));
+  };
+  if (orders.size > 0) await read('order_no = ANY ($3)', [...orders]);
+  for (const span of spansOf(days))
+    await read('order_no BETWEEN $3 AND $4 AND buyer = ANY ($5)', ...span, [...byBuyer.keys()]);
+  entries.addReturns(await findRows(sql, RETURNS, [...found].map(keyOf), 2));
+  const noteSold = (entry: LineEntry) => byBuyer.get(entry.sale?.buyer ?? Number.NaN)?.push(entry);
+  found.forEach(noteSold);
+  return {
+    /** Whether what comes back was known when the lines were read. */
+    isKnown: (of: ReturnOf): boolean => of.goods.every((one) => goods.has(one)),
+    /** Notes a line that the batch adds. */
+    noteSold,
+    /** Lines that still have copies: those of the order, then the buyer's, each the latest first. */
+    find(record: CancelRecord): readonly LineEntry[] {
+      const { cancellation, of } = record;
+      if (of === undefined) return [];
+      const { orderNo } = entries.lineOf(record);
+      const { orderId, cancelledAtMs } = cancellation;
+      const day = kstDayOf(cancelledAtMs);
+      const may = (entry: LineEntry) =>
+        entry.sale !== null &&
+        of.goods.includes(entry.sale.goods) &&
+        entry.sale.sold_at_ms <= cancelledAtMs &&
+        copiesLeft(entry) > 0;
+      const own = entries.linesOf(orderId).filter(may);
+      const ofBuyer = (byBuyer.get(of.buyer ?? Number.NaN) ?? []).filter(
+        (entry) =>
+          entry.orderNo !== orderNo &&
+          entry.orderNo >= (day - DAYS_BACK) * ORDERS_A_DAY &&
+          entry.orderNo <= (day + 1) * ORDERS_A_DAY &&
+          may(entry),
+      );
+      return [...own.sort(latestFirst), ...ofBuyer.sort(latestFirst)];
+    },
+  };
+}
+
+const MAY_COME_BACK = `SELECT ${valuesIn(SALES)} FROM sale WHERE goods = ANY ($1) AND sold_at_ms <= $2`;
+
+function latestFirst({ sale: a }: LineEntry, { sale: b }: LineEntry): number {
+  if (a === null || b === null) return 0;
+  return b.sold_at_ms - a.sold_at_ms || b.order_no - a.order_no || b.line_no - a.line_no;
+}
+
+/** The order numbers among which the lines of returns are looked for that come in on some days, without overlaps. */
+function spansOf(days: readonly number[]): readonly (readonly [from: number, until: number])[] {
+  const spans: [number, number][] = [];
+  for (const day of days.toSorted((a, b) => a - b)) {
+    const [from, until] = [(day - DAYS_BACK) * ORDERS_A_DAY, (day + 1) * ORDERS_A_DAY];
+    const last = spans.at(-1);
+    if (last !== undefined && from <= last[1]) last[1] = until;
+    else spans.push([from, until]);
+  }
+  return spans;
+}
