@@ -47,6 +47,10 @@ describe('what operators decide of search', () => {
     const missed = await operator.page(`${PAGE}?list=missed&days=30`);
     const [, to = ''] = /href="(\/portal\/console\/search\?list=blocked&amp;term[^"]*)"/.exec(missed) ?? [];
     assert.match(await operator.page(to.replaceAll('&amp;', '&')), /name="term"[^>]* value="없는 책 제목"/);
+    for (let times = 0; times < 19; times++) await search('없는 책 제목');
+    await app.flush();
+    const often = await operator.submit(`${PAGE}?list=blocked`, 'block', { term: '책 제목' });
+    assert.match(partOf(often.text, 'confirm') ?? '', /pattern="21"/, 'how often it was searched for');
   });
 
   test('similar words are grouped, merged, found and removed', async () => {

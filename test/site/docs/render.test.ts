@@ -59,4 +59,5 @@ test('headings are entered at their anchors; named programs are a switch, everyt
   assert.deepEqual(namesBehind(/<input type="radio"[^>]*value="(\w+)"/g), ['curl', 'JavaScript']);
   assert.equal(text.match(/ checked>/g)?.length, 1);
   assert.deepEqual(namesBehind(/<figcaption>(\w+)</g), ['curl', 'JavaScript', 'Answer', 'Code']);
+  assert.doesNotMatch(render('# t\n\n```sh curl\ncurl\n```').body.toString(), /<input/, 'nothing to choose');
 });

@@ -38,6 +38,8 @@ describe('pages of the small shop', () => {
     assert.equal(`/v1/goods/${tool.get('endpoint')}?${tool.get('values')}`, callsOf(text)[0]);
     assert.equal(callsOf(text).length, 2);
     assert.match(text, /<img class="cover" src="https:\/\/img\.example\/1001\.jpg"/);
+    const dots = text.split('<svg').map((picture) => picture.match(/<path d="M[\d.,]+h0"/g)?.length ?? 0);
+    assert.deepEqual(dots.filter(Boolean), [2, 2], 'a dot a month, in both categories');
   });
 
   test('a deal is shown with its last day instead of the price', async () => {
