@@ -7,12 +7,11 @@
 // interrupted and goes on later: `caught` and the test that failed, `hangs` if tests took several times as long as without the
 // change, or `missed`. A person may turn `missed` into `equivalent` and say why behind it. A line that stands in another file now
 // is found there; one that has gone is dropped by the next `draw`.
-import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
+  existsSync,
   globSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -21,29 +20,30 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type Outcome, outcomeOf } from './first-failure.ts';
 import { loadersOf, nearestTests } from './nearest-tests.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const { groupOf, quickTestFiles }: Grouping = await import(join(root, 'scripts', 'group-tests.mjs'));
-interface Grouping {
-  quickTestFiles(): readonly string[];
-  groupOf(files: readonly string[], tree: string): string;
-}
-
+const { quickTestFiles }: { quickTestFiles(): readonly string[] } = await import(
+  join(root, 'scripts', 'group-tests.mjs')
+);
 const FILE = join(root, 'scripts', 'mutants.tsv');
 const SEED = 'seoga';
 const PER_AREA = 24;
 const AT_ONCE = 2;
 /** Test files that share a process: few at first, because the nearest notice most. */
-const BATCHES: readonly number[] = [3, 6, 10, 10, 10];
+const BATCHES: readonly number[] = [3, 6, 12];
 /** Tests of a change may take this many times as long as without it, and this much more. */
 const PATIENCE = 3;
 const SPARE_MS = 8_000;
 const UNCHANGED_MAX_MS = 300_000;
 /** Tests that start programs notice little that others don't, and cost most. */
 const TESTS = quickTestFiles().map((file) => `test/${file}`);
-/** All responses of `/v1`, as clients see them: tried last, whatever has changed. */
+/** All responses of `/v1`, as clients see them: tried last, for what the API loads. */
 const RESPONSES = 'test/acceptance/acceptance.test.ts';
+const API = 'src/v1/routes.ts';
+/** What test files take without a change, of earlier runs too. */
+const TIMES = join(root, 'node_modules', '.cache', 'seoga-test-times.json');
 
 /** Where faults are made. */
 const AREAS: Readonly<Record<string, readonly string[]>> = {
@@ -60,18 +60,12 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
   defences: [],
 };
 
-interface Mutant {
+interface Mutant extends Outcome {
   readonly area: string;
   readonly file: string;
   readonly before: string;
   readonly after: string;
-  /** Empty until it was tried. */
-  readonly outcome: string;
-  /** The test that caught it, or why an equivalent change makes no difference. */
-  readonly reason: string;
 }
-
-type Outcome = Pick<Mutant, 'outcome' | 'reason'>;
 
 const UNTRIED: Outcome = { outcome: '', reason: '' };
 
@@ -100,17 +94,10 @@ const CHANGES: readonly (readonly [RegExp, string])[] = [
   [/^(\s*)(await )?[\w.#]+\(.*\);$/, '$1;'],
 ];
 
-/** Process groups of tests that run. */
-const running = new Set<number>();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    running.forEach(killGroup);
-    process.exit(1);
-  });
-}
-
-/** Of each test file that was run, once. */
-const times = new Map<string, Promise<number | null>>();
+/** Of each test file that was run without a change, once; null of those that fail, which would catch everything. */
+const times = new Map<string, Promise<number | null> | number>(
+  Object.entries(existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, 'utf8')) : {}),
+);
 
 const [command, ...words] = process.argv.slice(2);
 if (command === 'draw') draw();
@@ -201,7 +188,6 @@ function copyTree(): string {
     if (part !== 'node_modules') cpSync(join(root, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  mkdirSync(join(folder, 'batches'));
   return folder;
 }
 
@@ -218,7 +204,8 @@ async function tryMutant(
   const changed = original.replace(mutant.before, () => mutant.after);
   const starts = BATCHES.map((_, at) => BATCHES.slice(0, at).reduce((sum, size) => sum + size, 0));
   const batches = BATCHES.map((size, at) => nearest.slice(starts[at], (starts[at] ?? 0) + size));
-  for (const batch of [...batches, [RESPONSES]]) {
+  const last = nearestTests(file, [API], loaders).length > 0 ? [[RESPONSES]] : [];
+  for (const batch of [...batches, ...last]) {
     const unchanged = await Promise.all(batch.map((test) => unchangedMs(test, folder)));
     const sound = batch.filter((_, at) => unchanged[at] !== null);
     writeFileSync(path, changed);
@@ -233,8 +220,8 @@ async function tryMutant(
   return { outcome: 'missed', reason: '' };
 }
 
-/** What a test file takes by itself; null if it fails without a change, because then it would catch everything. */
-function unchangedMs(test: string, folder: string): Promise<number | null> {
+/** What a test file takes by itself; null if it fails. */
+async function unchangedMs(test: string, folder: string): Promise<number | null> {
   const measure = async () => {
     const startMs = performance.now();
     const { outcome } = await outcomeOf([test], folder, UNCHANGED_MAX_MS);
@@ -244,7 +231,13 @@ function unchangedMs(test: string, folder: string): Promise<number | null> {
   };
   const known = times.get(test) ?? measure();
   times.set(test, known);
-  return known;
+  const ms = await known;
+  if (ms !== null) times.set(test, ms);
+  writeFileSync(
+    TIMES,
+    JSON.stringify(Object.fromEntries([...times].filter(([, one]) => typeof one === 'number'))),
+  );
+  return ms;
 }
 
 /** The file that has the line: its own, or else the only one. */
@@ -253,39 +246,4 @@ function fileOf({ file, before }: Mutant, folder: string): string | null {
   const files = globSync('{src,bin}/**/*.ts', { cwd: folder }).filter(has);
   if (files.includes(file)) return file;
   return files.length === 1 ? (files[0] ?? null) : null;
-}
-
-/** Whether a test fails, all pass, or some haven't ended in time; ends them at the first that fails. */
-function outcomeOf(files: readonly string[], cwd: string, maxMs: number): Promise<Outcome> {
-  if (files.length === 0) return Promise.resolve({ outcome: 'missed', reason: '' });
-  const batch = join(cwd, 'batches', `${hashOf(files.join()).slice(0, 12)}.mjs`);
-  writeFileSync(batch, groupOf(files, cwd));
-  const tests = spawn(process.execPath, ['--test-reporter=tap', batch], {
-    cwd,
-    detached: true,
-    env: { ...process.env, SEOGA_TEST_PATIENCE: String(PATIENCE) },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  if (tests.pid !== undefined) running.add(tests.pid);
-  return new Promise((ended) => {
-    let written = '';
-    const end = (outcome: string, reason = '') => {
-      clearTimeout(deadline);
-      if (tests.pid !== undefined) killGroup(tests.pid);
-      ended({ outcome, reason });
-    };
-    const deadline = setTimeout(() => end('hangs'), maxMs);
-    tests.stdout.setEncoding('utf8').on('data', (text: string) => {
-      written += text;
-      const [, failed] = /^\s*not ok \d+ - (.*)\n/m.exec(written) ?? [];
-      if (failed !== undefined) end('caught', failed.replaceAll('\t', ' '));
-    });
-    tests.on('close', (code) => (code === 0 ? end('missed') : end('caught', 'not loaded')));
-  });
-}
-
-/** Ends tests and the servers that they started. */
-function killGroup(pid: number): void {
-  spawnSync('kill', ['-KILL', '--', `-${pid}`]);
-  running.delete(pid);
 }
