@@ -9,8 +9,8 @@ import {
   kstMonthOfDay,
   parseKstDay,
 } from '../../clock.ts';
-import { ApiError } from '../../http/errors.ts';
 import { type HtmlValue, html } from '../../http/html.ts';
+import { StoreUnavailableError } from '../../sql-database.ts';
 import { curlCommand, firstCall } from '../kit/calls.ts';
 import { PAGES, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
@@ -82,7 +82,7 @@ async function shelfOrSteps(visit: Visit): Promise<HtmlValue> {
     }
     return firstSteps(visit);
   } catch (error) {
-    if (error instanceof ApiError) return null;
+    if (error instanceof StoreUnavailableError) return null;
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { bringIn } from '../../feeds/feed-senders.ts';
+import { overwritePages } from '../../support/damaged-pages.ts';
 import { smallShop } from '../../support/small-shop.ts';
-import { suiteApp } from '../../support/suite-app.ts';
+import { rankedApp, suiteApp } from '../../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { partOf, shelfOf, signedIn } from '../site-kit.ts';
 
@@ -66,6 +67,13 @@ describe('the front page and the status page', () => {
     const page = await read(app, '/');
     const { json } = await app.get('/v1/category/bestsellerMonthly?categoryId=001&date=2026-11-01');
     assert.deepEqual(shelfOf(page), json.data.items.map(({ itemId }) => itemId).slice(0, 5));
+  });
+
+  test('the front page stands while lists cannot be read', async (t) => {
+    const app = await rankedApp(t);
+    overwritePages(app.config.dataDir, 'lists.db', 'list');
+    const { statusCode, payload } = await app.app.inject({ url: '/' });
+    assert.deepEqual([statusCode, shelfOf(payload)], [200, []]);
   });
 
   test('the status page says what works, and what the last look at the service found out of order', async () => {
