@@ -8,7 +8,7 @@ import { DAY_CODES, exact, sumDayCopies } from '../src/rankings/day-copies.ts';
 import { SEGMENT_COUNT } from '../src/rankings/edition.ts';
 import { AGE_UNKNOWN } from '../src/rankings/ledger/ledger-reader.ts';
 import { ORDERS_A_DAY } from '../src/rankings/ledger/order-numbers.ts';
-import { ITEMS_MAX, layOutCatalog } from '../src/rankings/rank-catalog.ts';
+import { catalogBuilder, ITEMS_MAX } from '../src/rankings/rank-catalog.ts';
 import { listInOrder } from '../src/rankings/ranked-lists.ts';
 import { BUYER_TYPES, LINES_MAX, QUANTITY_MAX, SaleLines } from '../src/rankings/sale.ts';
 import { DOCS_MAX, emptyDocTable, priceCode } from '../src/search/engine/doc-table.ts';
@@ -19,9 +19,12 @@ import { VOLUME_MAX } from '../src/search/volume.ts';
 // Whatever is packed, or kept in fewer bits than a number has, stands in one of these tables, with what bounds it.
 
 const LAST_DAY = parseKstDay('9999-12-31') ?? 0;
-const catalog = layOutCatalog([], 1, (add) => add(1, 0, LAST_DAY, false, '[]'));
+const builder = catalogBuilder([], 1);
+builder.addItem(1, 0, LAST_DAY, 0);
+builder.addCategories('[]');
+const catalog = builder.build();
 const lines = new SaleLines(1);
-const counted = countCopies(lines, 1, () => false);
+const counted = await countCopies(lines, 1, async () => new Map());
 const dayCopies = sumDayCopies(catalog, 0, lines, counted);
 const { columns } = emptyDocTable();
 const maxOf = (field: string) => TABLE_FIELDS.sale.get(field)?.max ?? Infinity;
@@ -79,7 +82,7 @@ test('what no bound keeps within its room is refused, or kept at the highest val
   const long = 'x'.repeat(2 ** 28);
   for (const [what, make] of [
     ['order lines', () => new SaleLines(LINES_MAX + 1)],
-    ['items', () => layOutCatalog([], ITEMS_MAX + 1, () => {})],
+    ['items', () => catalogBuilder([], ITEMS_MAX + 1)],
     ['copies', () => exact(Number.MAX_SAFE_INTEGER + 1)],
     ['documents', () => emptyDocTable(DOCS_MAX + 1)],
     ['words', () => new PostingWriter(1, UINT32_MAX + 1)],

@@ -3,10 +3,12 @@ import { type BareLists, type BareShop, SEGMENTS } from './reference.ts';
 import { itemIdOf } from './shop.ts';
 
 /** A number that two sets of lists share only when every list of every category and cell is the same. */
-export function checksumOfLists(readCell: (cell: number) => PublishedCell): string {
+export async function checksumOfLists(
+  readCell: (cell: number) => PublishedCell | Promise<PublishedCell>,
+): Promise<string> {
   let [entries, sum] = [0, 0];
   for (let cell = 0; cell < SEGMENTS; cell++) {
-    for (const [categoryId, itemIds] of readCell(cell)) {
+    for (const [categoryId, itemIds] of await readCell(cell)) {
       if (itemIds.length === 0) continue;
       let hash = 0x811c9dc5 ^ cell;
       for (let at = 0; at < categoryId.length; at++)
@@ -19,7 +21,7 @@ export function checksumOfLists(readCell: (cell: number) => PublishedCell): stri
   return `${entries} entries, ${sum}`;
 }
 
-export function checksumOfBare(shop: BareShop, lists: readonly BareLists[]): string {
+export function checksumOfBare(shop: BareShop, lists: readonly BareLists[]): Promise<string> {
   return checksumOfLists((cell) => {
     const { start, places } = lists[cell] ?? { start: [], places: new Int32Array() };
     return new Map(

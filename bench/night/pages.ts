@@ -25,7 +25,7 @@ export async function readPages({ size, folder, nowMs }: Task): Promise<object> 
   if (session === null) throw new Error('another run is under way');
   const items = Int32Array.from({ length: size.items }, (_, at) => (at * 7_368_787) % size.items);
   const upDowns = new Int32Array(size.items).fill(NOT_BEFORE);
-  const edition = session.writeEdition({
+  const edition = await session.writeEdition({
     ...{ kind: 'steady', period: lastDay + 1, untilDay: lastDay, publishedAtMs: nowMs },
     catalog: { categoryIds: ['all'], itemIds: Float64Array.from(items, itemIdOf) },
     cells: [{ start: Uint32Array.of(0, size.items), items, upDowns }],

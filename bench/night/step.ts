@@ -64,7 +64,7 @@ async function rank({ folder, nowMs }: Task, kind: 'tally' | 'refresh'): Promise
 async function checksumOfLastMonth({ folder }: Task): Promise<object> {
   const session = await sessionsOf(folder)({ waitMs: 0, isChecked: false });
   if (session === null) throw new Error('another run is under way');
-  const checksum = checksumOfLists((cell) => session.readCell('monthly', lastMonth, cell));
+  const checksum = await checksumOfLists((cell) => session.readCell('monthly', lastMonth, cell));
   await session.close();
   return { checksum };
 }
@@ -82,7 +82,7 @@ async function bareFull({ size }: Task): Promise<object> {
     entries += previous.reduce((sum, one) => sum + one.places.length, 0);
   }
   const { wallMs, cpuMs } = watch;
-  return { wallMs, cpuMs, entries, checksum: checksumOfBare(shop, previous) };
+  return { wallMs, cpuMs, entries, checksum: await checksumOfBare(shop, previous) };
 }
 
 /** The floor of a nightly run: the lists of the last month and the overall lists of its last four weeks. */
@@ -95,7 +95,7 @@ async function bareNight({ size }: Task): Promise<object> {
   const lists = await watch.run(() => bareLists(shop, bareCount(shop, lines, everyDay()), before));
   await watch.run(() => bareLists(shop, bareCount(shop, lines, overallWeights(lastMonth, lastDay)), before));
   const { wallMs, cpuMs } = watch;
-  return { wallMs, cpuMs, lines: lines.count, checksum: checksumOfBare(shop, lists) };
+  return { wallMs, cpuMs, lines: lines.count, checksum: await checksumOfBare(shop, lists) };
 }
 
 function linesOfMonth(size: ShopSize, shop: ReturnType<typeof layOutShop>, month: number, until: number) {

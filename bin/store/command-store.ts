@@ -20,6 +20,7 @@ import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
+import { sqliteSnapshot } from '../../src/store/sqlite/sql-statements.ts';
 import { IMPORT_WAIT_MS, openHome } from './home.ts';
 import { openSearchDatabase } from './search-database.ts';
 import { openStatePorts, type StatePorts } from './state-ports.ts';
@@ -59,11 +60,11 @@ async function openCommandStore(config: Config) {
       createFeedStore({ buyerKey: buyerKey(), ...options, ...(await files()) }),
     feedExport: async () => createFeedExport(await connect()),
     soldCopies: async (fromDay: KstDay, untilDay: KstDay) =>
-      readSoldCopies(await connect(), fromDay, untilDay),
+      readSoldCopies(sqliteSnapshot(await connect()), fromDay, untilDay),
     importLog: async () => createImportLog(createCatalogDatabase(await connect(), home)),
-    tallyProgress: async () => readTallyProgress(await connect()),
+    tallyProgress: async () => readTallyProgress(sqliteSnapshot(await connect())),
     countUnknownGoods: async (fromDay: KstDay) => countUnknownGoods(await connect(), fromDay),
-    hasSegments: async () => hasSegments(await connect()),
+    hasSegments: async () => hasSegments(sqliteSnapshot(await connect())),
     undoImport: async (request: UndoRequest) => undoImport(await files(), request),
     /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */
     async buildSearchIndex(): Promise<string | null> {

@@ -5,7 +5,6 @@ import type { Author, DayWindow, Item } from '../catalog/item.ts';
 import { namePartsOf } from '../catalog/item-names.ts';
 import { formatKstDay, formatKstInstant, kstDayOf, kstMonthOfDay } from '../clock.ts';
 import { exportedBuyer } from '../rankings/ledger/buyer-reference.ts';
-import { readExclusions } from '../rankings/ledger/month-lines.ts';
 import { BUYER_TYPES, type SaleLine } from '../rankings/sale.ts';
 import { rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
 import type { FeedRecord } from './feed-record.ts';
@@ -112,9 +111,11 @@ const CANCELLATIONS = `
 /** Whether no list counts a line: it is late, or its item or buyer is left out of its month. */
 function createLeftOut(db: DatabaseSync): (line: Row) => boolean {
   const cutoffOf = db.prepare('SELECT cutoff FROM sale_month WHERE month = ? AND cutoff IS NOT NULL');
+  const left = db.prepare('SELECT item_id, CAST(buyer AS REAL) AS buyer FROM exclusion WHERE month = ?');
   const countedOf = memoizeLast((month: number) => ({
     cutoff: Number(cutoffOf.get(month)?.cutoff ?? Number.POSITIVE_INFINITY),
-    ...readExclusions(db, month),
+    itemIds: left.all(month).flatMap(({ item_id }) => (item_id === null ? [] : [Number(item_id)])),
+    buyers: left.all(month).flatMap(({ buyer }) => (buyer === null ? [] : [Number(buyer)])),
   }));
   const byIsbn = db.prepare(`
     SELECT min(item_id) AS item_id

@@ -7,8 +7,8 @@ import { BUYER_TYPE_CODE, NO_BUYER, type SaleLines } from './sale.ts';
 const ORGANISATION_SHARE = 5;
 const ORGANISATION_COPIES_MAX = 20;
 
-/** Whether the first order comes before the second by order id (bytes of UTF-8). Called only for rare ties. */
-export type OrderIsBefore = (orderNo: number, otherOrderNo: number) => boolean;
+/** The ids of orders. Asked only of orders in which one buyer bought the same item at the same moment. */
+export type ReadOrderIds = (orderNos: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
 /** What operators left out of a month: items as they are numbered in the lines, and buyers. */
 export interface LeftOut {
@@ -22,24 +22,33 @@ const NOTHING: LeftOut = { items: new Set(), buyers: new Set() };
  * How many copies each line of a month counts (docs/lists.md#counted-copies): those of items and buyers that were left out, none.
  * Cancelled and late lines are not among the lines.
  */
-export function countCopies(
+export async function countCopies(
   lines: SaleLines,
   copiesPerBuyer: number,
-  isBefore: OrderIsBefore,
+  readOrderIds: ReadOrderIds,
   { items, buyers } = NOTHING,
-): Uint32Array {
+): Promise<Uint32Array> {
   const copies = new Uint32Array(lines.count);
   const next = new Int32Array(lines.count).fill(-1);
-  for (const first of chainPersons(lines, copies, next, copiesPerBuyer)) {
-    const chain: number[] = [];
-    for (let line = first; line >= 0; line = next[line] ?? -1) chain.push(line);
-    chain.sort((a, b) => compareLines(lines, a, b, isBefore));
+  const count = (chain: readonly number[]) => {
     let left = copiesPerBuyer;
     for (const line of chain) {
       const counted = Math.min(lines.quantity[line] ?? 0, left);
       copies[line] = counted;
       left -= counted;
     }
+  };
+  const tied: number[][] = [];
+  for (const first of chainPersons(lines, copies, next, copiesPerBuyer)) {
+    const chain: number[] = [];
+    for (let line = first; line >= 0; line = next[line] ?? -1) chain.push(line);
+    if (sortLines(lines, chain)) count(chain);
+    else tied.push(chain);
+  }
+  const ids = await readOrderIds([...new Set(tied.flat().map((line) => lines.orderNo[line] ?? 0))]);
+  for (const chain of tied) {
+    sortLines(lines, chain, ids);
+    count(chain);
   }
   if (items.size + buyers.size === 0) return copies;
   return copies.map((counted, line) =>
@@ -95,13 +104,19 @@ function chainPersons(
   return repeated;
 }
 
-function compareLines(lines: SaleLines, a: number, b: number, isBefore: OrderIsBefore): number {
-  const time = (lines.soldAtMs[a] ?? 0) - (lines.soldAtMs[b] ?? 0);
-  if (time !== 0) return time;
-  const orderA = lines.orderNo[a] ?? 0;
-  const orderB = lines.orderNo[b] ?? 0;
-  if (orderA === orderB) return (lines.lineNo[a] ?? 0) - (lines.lineNo[b] ?? 0);
-  return isBefore(orderA, orderB) ? -1 : 1;
+/** Sorts lines by time, order id (bytes of UTF-8) and line number. False if it takes order ids that aren't given. */
+function sortLines(lines: SaleLines, some: number[], ids?: ReadonlyMap<number, string>): boolean {
+  const bytesOf = (orderNo: number) => Buffer.from(ids?.get(orderNo) ?? '');
+  let isSorted = true;
+  some.sort((a, b) => {
+    const time = (lines.soldAtMs[a] ?? 0) - (lines.soldAtMs[b] ?? 0);
+    if (time !== 0) return time;
+    const [orderA, orderB] = [lines.orderNo[a] ?? 0, lines.orderNo[b] ?? 0];
+    if (orderA === orderB) return (lines.lineNo[a] ?? 0) - (lines.lineNo[b] ?? 0);
+    if (ids === undefined) isSorted = false;
+    return Buffer.compare(bytesOf(orderA), bytesOf(orderB));
+  });
+  return isSorted;
 }
 
 function hash(buyer: number, item: number): number {

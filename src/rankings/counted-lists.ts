@@ -1,11 +1,12 @@
 import { orderByScore } from '../base/typed-arrays.ts';
 import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay } from '../clock.ts';
-import { countCopies, type OrderIsBefore } from './counted-copies.ts';
+import { countCopies, type ReadOrderIds } from './counted-copies.ts';
 import {
   type Columns,
   type Counters,
   exact,
   type MonthCopies,
+  type Months,
   type SoldItems,
   sumColumns,
 } from './day-copies.ts';
@@ -23,30 +24,34 @@ import {
   compareWithPrevious,
   listByScore,
   listInOrder,
-  type PreviousList,
+  type PreviousLists,
   previousFromTally,
 } from './ranked-lists.ts';
 import type { SaleLines } from './sale.ts';
 
 /** The monthly lists (docs/lists.md#monthly), not yet compared with those before. */
-export function tallyMonth(catalog: RankCatalog, copies: MonthCopies, minSegmentCopies: number): CellLists[] {
+export async function tallyMonth(
+  catalog: RankCatalog,
+  copies: MonthCopies,
+  minSegmentCopies: number,
+): Promise<CellLists[]> {
   const bySegment: Columns = { count: SEGMENT_COUNT, columnOf: (_day, segment) => segment };
-  return listBySegments(catalog, sumColumns(catalog, [copies], bySegment), minSegmentCopies);
+  return listBySegments(catalog, await sumColumns(catalog, [copies], bySegment), minSegmentCopies);
 }
 
 /** What a copy scores in the overall list by the week of its sale, latest first (docs/lists.md#overall). */
 const WEEK_SCORES = [4, 3, 2, 1];
 
 /** The overall lists of the four weeks up to a day. */
-export function tallyOverall(
+export async function tallyOverall(
   catalog: RankCatalog,
-  months: Iterable<MonthCopies>,
+  months: Months,
   untilDay: KstDay,
   minSegmentCopies: number,
-): CellLists[] {
+): Promise<CellLists[]> {
   const scoreOf = (day: KstDay) => WEEK_SCORES[Math.floor((untilDay - day) / 7)] ?? 0;
   const columnOf = (day: KstDay, segment: number) => (scoreOf(day) > 0 ? segment : -1);
-  const sold = sumColumns(catalog, months, { count: SEGMENT_COUNT, columnOf, scoreOf });
+  const sold = await sumColumns(catalog, months, { count: SEGMENT_COUNT, columnOf, scoreOf });
   return listBySegments(catalog, sold, minSegmentCopies);
 }
 
@@ -87,13 +92,13 @@ function sumOf(columns: readonly Counters[], some: readonly number[], count: num
  * The lists of all days or weeks that a month has days of (docs/lists.md#weekly), each compared with the one before it. `months` are
  * those with days of them, as far as they are counted; `previous` = the list before the first, as cell 0.
  */
-export function tallyPeriods(
+export async function tallyPeriods(
   catalog: RankCatalog,
   kind: 'daily' | 'weekly',
   month: KstMonth,
-  months: Iterable<MonthCopies>,
-  previous: PreviousList,
-): readonly CellLists[] {
+  months: Months,
+  previous: PreviousLists,
+): Promise<readonly CellLists[]> {
   const { ofDay } = DATED_KINDS[kind];
   const first = ofDay(kstMonthFirstDay(month));
   const count = ofDay(kstMonthFirstDay(month + 1) - 1) - first + 1;
@@ -101,12 +106,10 @@ export function tallyPeriods(
     const period = ofDay(day) - first;
     return period < count ? Math.max(period, -1) : -1;
   };
-  const { items, copies } = sumColumns(catalog, months, { count, columnOf });
+  const { items, copies } = await sumColumns(catalog, months, { count, columnOf });
   const lists = copies.map((ofPeriod) => listByScore(catalog, items, ofPeriod, 1));
   const before = previousFromTally(lists);
-  return compareWithPrevious(catalog, lists, (period, category) =>
-    period === 0 ? previous(0, category) : before(period - 1, category),
-  );
+  return compareWithPrevious(catalog, lists, (period) => (period === 0 ? previous(0) : before(period - 1)));
 }
 
 /** A steady seller reached its score in this many of this many weeks (docs/lists.md#steady). */
@@ -124,13 +127,13 @@ export function steadyFromDay(untilDay: KstDay): KstDay {
  * The steady sellers of the 52 weeks that end on `untilDay`: ranked by the 36th highest of the 52 counts, ties by
  * their sum. An item's age is that of the day after, when the list is read.
  */
-export function tallySteady(
+export async function tallySteady(
   catalog: RankCatalog,
-  months: Iterable<MonthCopies>,
+  months: Months,
   untilDay: KstDay,
-): CellLists {
+): Promise<CellLists> {
   const fromDay = steadyFromDay(untilDay);
-  const weeks = sumColumns(catalog, months, {
+  const weeks = await sumColumns(catalog, months, {
     count: WEEKS,
     columnOf: (day) => (day > untilDay ? -1 : Math.max(Math.floor((day - fromDay) / 7), -1)),
     // With fewer copies, it can't have sold in so many weeks.
@@ -165,20 +168,20 @@ const BUCKET_SCORES = Float64Array.from({ length: REALTIME_BUCKETS }, (_, age) =
  * The lists of the 24 hours that end with a bucket, which may have only begun. Which of a buyer's lines count is decided day by
  * day.
  */
-export function tallyRealtime(
+export async function tallyRealtime(
   catalog: RankCatalog,
   bucket: number,
   copiesPerBuyer: number,
   readLines: (
     fromDay: KstDay,
     untilDay: KstDay,
-  ) => { readonly lines: SaleLines; readonly isOrderBefore: OrderIsBefore },
-): CellLists {
+  ) => Promise<{ readonly lines: SaleLines; readonly readOrderIds: ReadOrderIds }>,
+): Promise<CellLists> {
   const scores = new Float64Array(catalog.itemIds.length);
   const dayOf = (one: number) => kstDayOf(one * REALTIME_BUCKET_MS);
   for (let day = dayOf(bucket - REALTIME_BUCKETS + 1); day <= dayOf(bucket); day++) {
-    const { lines, isOrderBefore } = readLines(day, day);
-    const copies = countCopies(lines, copiesPerBuyer, isOrderBefore);
+    const { lines, readOrderIds } = await readLines(day, day);
+    const copies = await countCopies(lines, copiesPerBuyer, readOrderIds);
     for (let line = 0; line < lines.count; line++) {
       const item = lines.item[line] ?? 0;
       const age = bucket - realtimeBucketOf(lines.soldAtMs[line] ?? 0);

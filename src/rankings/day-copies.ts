@@ -26,6 +26,9 @@ export interface MonthCopies {
   readonly days: DayCopies;
 }
 
+/** Months that can be gone through again: they are millions of numbers that are needed only briefly, so nobody keeps them. */
+export type Months = AsyncIterable<MonthCopies> | readonly MonthCopies[];
+
 /** Sums the copies of lines by item, day and segment. The items come in the order of the catalogue. */
 export function sumDayCopies(
   catalog: RankCatalog,
@@ -133,15 +136,18 @@ export interface SoldItems {
   readonly scores: readonly Counters[];
 }
 
-/** Sums the copies of some months by item and column. Items that are no longer in the catalogue are left out. */
-export function sumColumns(
+/**
+ * Sums the copies of some months, which it goes through twice, by item and column. Items that are no longer in the catalogue are
+ * left out.
+ */
+export async function sumColumns(
   catalog: RankCatalog,
-  months: Iterable<MonthCopies>,
+  months: Months,
   { count, columnOf, scoreOf, isListed = () => true }: Columns,
-): SoldItems {
+): Promise<SoldItems> {
   const sums = new Float64Array(catalog.itemIds.length);
   const weightOf = (day: KstDay) => (columnOf(day, 0) < 0 ? 0 : (scoreOf?.(day) ?? 1));
-  for (const one of months) addCopies(sums, catalog, one, weightOf);
+  for await (const one of months) addCopies(sums, catalog, one, weightOf);
   const place = new Int32Array(sums.length);
   const sold: number[] = [];
   for (let item = 0; item < sums.length; item++) {
@@ -153,7 +159,7 @@ export function sumColumns(
   const empty = () => Array.from({ length: count }, counters);
   const copies = empty();
   const scores = scoreOf === undefined ? copies : empty();
-  for (const { month, days } of months) {
+  for await (const { month, days } of months) {
     const items = indexItems(catalog, days);
     const columns = perCode(month, columnOf);
     const weights = perCode(month, scoreOf ?? (() => 1));

@@ -6,34 +6,49 @@ import { NumberIndex } from './number-index.ts';
  * The catalogue as the rankings see it. Items are numbered 0..n-1 in the order in which ties are broken (later
  * publication first, unknown last, then lower item number), so that a stable sort by score needs nothing else.
  */
-export type RankCatalog = Readonly<ReturnType<typeof layOutCatalog>>;
-
-/** An item: its ISBN read as a number, 0 = none, the day NaN where it is unknown, the ids of its categories as JSON. */
-type AddItem = (itemId: number, isbn13: number, publishDay: number, withheld: boolean, ids: string) => void;
+export type RankCatalog = Readonly<ReturnType<ReturnType<typeof catalogBuilder>['build']>>;
 
 /** Their numbers, and twice as many places of an index, fit into 31 bits. */
 export const ITEMS_MAX = 2 ** 30;
 
-/** Lays out so many items, which `read` adds by ascending number: millions fit, because none is kept as an object. */
-export function layOutCatalog(
-  categories: readonly CategoryNode[],
-  itemCount: number,
-  read: (add: AddItem) => void,
-) {
+/** Lays out so many items, which are added by ascending number: millions fit, because none is kept as an object. */
+export function catalogBuilder(categories: readonly CategoryNode[], itemCount: number) {
   const closures = createClosures(categories);
   const ascendingIds = new Float64Array(atMost(ITEMS_MAX, 'the items of a catalogue', itemCount));
   const isbns = new Float64Array(itemCount);
   const days = new Float32Array(itemCount);
   const isWithheld = new Uint8Array(itemCount);
   const sets = new Uint32Array(itemCount);
-  let at = 0;
-  read((itemId, isbn13, publishDay, withheld, ids) => {
-    ascendingIds[at] = itemId;
-    isbns[at] = withheld ? 0 : isbn13;
-    days[at] = publishDay;
-    isWithheld[at] = Number(withheld);
-    sets[at++] = closures.setOf(ids);
-  });
+  let [added, filed] = [0, 0];
+  return {
+    /** The ISBN is read as a number, NaN = none; the day is NaN where it is unknown. */
+    addItem(itemId: number, isbn13: number, publishDay: number, withheld: number): void {
+      ascendingIds[added] = itemId;
+      isbns[added] = withheld === 1 || Number.isNaN(isbn13) ? 0 : isbn13;
+      days[added] = publishDay;
+      isWithheld[added++] = withheld;
+    },
+    /** The ids of the categories of the next item, as JSON. */
+    addCategories(ids: string): void {
+      sets[filed++] = closures.setOf(ids);
+    },
+    build: () => inTieOrder({ ascendingIds, isbns, days, isWithheld, sets }, closures),
+  };
+}
+
+/** Items by ascending number, and their sets of categories. */
+interface ItemColumns {
+  readonly ascendingIds: Float64Array;
+  readonly isbns: Float64Array;
+  readonly days: Float32Array;
+  readonly isWithheld: Uint8Array;
+  readonly sets: Uint32Array;
+}
+
+function inTieOrder(
+  { ascendingIds, isbns, days, isWithheld, sets }: ItemColumns,
+  closures: ReturnType<typeof createClosures>,
+) {
   const earliest = days.reduce((first, day) => (day < first ? day : first), Infinity);
   // Items without a day come last.
   const order = orderByScore(
@@ -41,7 +56,7 @@ export function layOutCatalog(
     0,
   );
   const itemIds = Float64Array.from(order, (at) => ascendingIds[at] ?? 0);
-  const byNumber = new Int32Array(itemCount);
+  const byNumber = new Int32Array(order.length);
   for (const [item, at] of order.entries()) byNumber[at] = item;
   const ids = new NumberIndex(itemIds);
   // Few shops send ISBNs instead of item numbers; the others shouldn't pay for the index.

@@ -1,4 +1,3 @@
-import { memoizeLast } from '../base/memoize-last.ts';
 import { atMost, orderByScore, UINT32_MAX } from '../base/typed-arrays.ts';
 import type { Counters } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
@@ -20,8 +19,9 @@ export interface CellLists {
   readonly isThinned?: Uint8Array;
 }
 
-/** The preceding list of a category in a cell: items of the RankCatalog by rank, -1 = no longer known. */
-export type PreviousList = (cell: number, category: number) => Int32Array;
+/** The preceding lists of a cell, by category: items of the RankCatalog by rank, -1 = no longer known. */
+export type PreviousLists = (cell: number) => ListOfCategory | Promise<ListOfCategory>;
+type ListOfCategory = (category: number) => Int32Array;
 
 /**
  * The lists of all categories of items that are given first rank first. Two passes over them all: the first finds how long each list
@@ -86,19 +86,20 @@ export function ranksByItem(catalog: RankCatalog, { start, items }: CellLists): 
 }
 
 /** Fills in how far each item rose since the preceding lists of the same cells. Returns the lists. */
-export function compareWithPrevious(
+export async function compareWithPrevious(
   catalog: RankCatalog,
   cells: readonly CellLists[],
-  previous: PreviousList,
-): readonly CellLists[] {
+  previous: PreviousLists,
+): Promise<readonly CellLists[]> {
   // Zeros again after each list.
   const ranks = new Int32Array(catalog.itemIds.length);
   for (const [cell, { start, items, upDowns }] of cells.entries()) {
+    const listOf = await previous(cell);
     for (let category = 0; category + 1 < start.length; category++) {
       const from = start[category] ?? 0;
       const end = start[category + 1] ?? 0;
       if (from === end) continue;
-      const before = previous(cell, category);
+      const before = listOf(category);
       for (let at = 0; at < before.length; at++) {
         const item = before[at] ?? -1;
         if (item >= 0) ranks[item] = at + 1;
@@ -116,8 +117,8 @@ export function compareWithPrevious(
 const NO_LIST = new Int32Array(0);
 
 /** Lists just tallied. */
-export function previousFromTally(cells: readonly Pick<CellLists, 'start' | 'items'>[]): PreviousList {
-  return (cell, category) => {
+export function previousFromTally(cells: readonly Pick<CellLists, 'start' | 'items'>[]): PreviousLists {
+  return (cell) => (category) => {
     const lists = cells[cell];
     return lists?.items.subarray(lists.start[category], lists.start[category + 1]) ?? NO_LIST;
   };
@@ -126,20 +127,19 @@ export function previousFromTally(cells: readonly Pick<CellLists, 'start' | 'ite
 /** The item numbers of all lists of a cell by category, first rank first. */
 export type PublishedCell = ReadonlyMap<string, Float64Array>;
 
-/**
- * Published lists, whose items and categories may have changed since. Fast when cells are asked for one after the
- * other.
- */
+/** Published lists, whose items and categories may have changed since. */
 export function previousFromPublished(
-  readCell: (cell: number) => PublishedCell,
+  readCell: (cell: number) => Promise<PublishedCell>,
   catalog: RankCatalog,
-): PreviousList {
-  const listsOf = memoizeLast(readCell);
-  return (cell, category) => {
-    const itemIds = listsOf(cell).get(catalog.categoryIds[category] ?? '');
-    if (itemIds === undefined) return NO_LIST;
-    const items = new Int32Array(itemIds.length);
-    for (let at = 0; at < items.length; at++) items[at] = catalog.findItem(itemIds[at] ?? 0);
-    return items;
+): PreviousLists {
+  return async (cell) => {
+    const lists = await readCell(cell);
+    return (category) => {
+      const itemIds = lists.get(catalog.categoryIds[category] ?? '');
+      if (itemIds === undefined) return NO_LIST;
+      const items = new Int32Array(itemIds.length);
+      for (let at = 0; at < items.length; at++) items[at] = catalog.findItem(itemIds[at] ?? 0);
+      return items;
+    };
   };
 }

@@ -14,9 +14,10 @@ export interface GivenList extends RankedList {
 /** What a tally that made one edition publishes. */
 export function publicationOf(edition: Edition, ledgerRevision = 1): Publication {
   const { untilDay, publishedAtMs } = edition;
+  const none = new Float64Array();
   return {
     editions: [edition],
-    tally: { itemIds: new Float64Array(0), salePoints: new Float64Array(0), untilDay, ledgerRevision },
+    tally: { salePoints: { itemIds: none, salePoints: none, gone: [] }, untilDay, ledgerRevision },
     run: {
       kind: 'tally',
       cause: 'command',
@@ -72,7 +73,7 @@ export async function publishLists(
 ): Promise<void> {
   const session = await sessionsOf(dataDir)({ waitMs: 10_000, isChecked: false });
   assert.ok(session !== null);
-  session.writeEdition(editionContent(edition, lists));
+  await session.writeEdition(editionContent(edition, lists));
   await session.publish(publicationOf(edition));
   await session.close();
 }

@@ -9,6 +9,7 @@ import { createOrderLines } from '../../src/rankings/ledger/order-lines.ts';
 import { restateMonth } from '../../src/rankings/ledger/restatement.ts';
 import { readCopies } from '../../src/rankings/lists/lists-file.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
+import { sqliteSnapshot } from '../../src/store/sqlite/sql-statements.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { fc } from '../support/properties.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -71,7 +72,8 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
           if (round.kind === 'tally') reference.tally(shop, nowMs, dayPlus(now.slice(0, 10), -1), settings);
           else reference.refresh(shop, nowMs, settings);
           const { months } = await engine.rank(clock, { kind: round.kind, settings });
-          for (const { month } of months) sumLines(engine, settings.copiesPerBuyer, month, catalog.keys());
+          for (const { month } of months)
+            await sumLines(engine, settings.copiesPerBuyer, month, catalog.keys());
           await compare(engine, reference, seen, compared);
         }
         // No run has touched the days of months that it did not publish.
@@ -95,17 +97,17 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
 });
 
 /** The lines of each item, as operators look into them, sum up to what the month's list has just counted. */
-function sumLines(
+async function sumLines(
   { db, listsPath }: RankingWorld,
   copiesPerBuyer: number,
   month: KstMonth,
   itemIds: Iterable<number>,
-): void {
+): Promise<void> {
   using lists = new DatabaseSync(listsPath, { readOnly: true });
   const lines = createOrderLines(db, lists, copiesPerBuyer);
-  const days = [...readCopies(lists, month)][0]?.days;
+  const days = (await Array.fromAsync(readCopies(sqliteSnapshot(lists), month)))[0]?.days;
   for (const itemId of itemIds) {
-    const { item } = lines.find({ by: 'item', text: String(itemId), month, offset: 0, limit: 1 });
+    const { item } = await lines.find({ by: 'item', text: String(itemId), month, offset: 0, limit: 1 });
     const at = days?.itemIds.indexOf(itemId) ?? -1;
     const listed = at < 0 ? [] : [...(days?.copies.subarray(days.start[at], days.start[at + 1]) ?? [])];
     const sum = listed.reduce((all, one) => all + one, 0);

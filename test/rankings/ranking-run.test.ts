@@ -5,6 +5,7 @@ import { parseKstDay } from '../../src/clock.ts';
 import { RankingStopped, runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { readTallyProgress } from '../../src/rankings/run/run-record.ts';
+import { sqliteSnapshot } from '../../src/store/sqlite/sql-statements.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { listOf, PLAIN_SETTINGS, rankItem, rankingWorld, saleLine, sell } from './ranking-world.ts';
 
@@ -64,7 +65,7 @@ test('a run that is asked to stop publishes nothing and leaves the lists in forc
   const open = sessionsOf(world.dataDir);
   await assert.rejects(runRankings({ open, clock, settings: PLAIN_SETTINGS, ...asked }), RankingStopped);
   assert.equal(await listOf(world, '2026-09'), null);
-  assert.equal(readTallyProgress(world.db).tallied, null);
+  assert.equal((await readTallyProgress(sqliteSnapshot(world.db))).tallied, null);
   await world.rank(clock);
   assert.equal((await listOf(world, '2026-09'))?.version, 1);
 });
@@ -78,7 +79,7 @@ test('a run notes how far it counted, and tells readers of the catalogue that so
   const before = revision();
   await world.rank(clock);
   assert.ok(revision() > before);
-  assert.deepEqual(readTallyProgress(world.db), {
+  assert.deepEqual(await readTallyProgress(sqliteSnapshot(world.db)), {
     ledgerRevision: 1,
     catalogRevision: before + 1,
     tallied: { untilDay: parseKstDay('2026-11-20'), talliedAtMs: clock.nowMs(), ledgerRevision: 1 },

@@ -129,7 +129,7 @@ test('a damaged file is refused, and a run that was asked for makes another one'
   await assert.rejects(open({ waitMs: 0, isChecked: false }));
   const session = await open({ waitMs: 0, isChecked: true });
   assert.ok(session !== null);
-  session.writeEdition(editionContent(EDITION, [{ cell: CELL, itemIds: [9], upDowns: [null] }]));
+  await session.writeEdition(editionContent(EDITION, [{ cell: CELL, itemIds: [9], upDowns: [null] }]));
   await session.publish(publicationOf(EDITION));
   await session.close();
   assert.deepEqual((await store.readList(EDITION, CELL)).itemIds, [9]);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseKstDay } from '../../src/clock.ts';
-import { createLedgerReader } from '../../src/rankings/ledger/ledger-reader.ts';
+import { ledgerReader } from '../../src/rankings/ledger/ledger-reader.ts';
 import { readTallyProgress } from '../../src/rankings/run/run-record.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
+import { sqliteSnapshot } from '../../src/store/sqlite/sql-statements.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { type RankingWorld, rankingWorld, saleLine } from './ranking-world.ts';
 
@@ -22,9 +23,12 @@ function add(world: RankingWorld, ...sales: SaleLine[]): Promise<string[]> {
   return world.add(CLOCK, ...sales);
 }
 
-function linesOf(world: RankingWorld) {
-  const reader = createLedgerReader(world.db, { findItem: (itemId) => itemId - 1, findIsbn13: () => -1 });
-  return reader.readLines(parseKstDay('2026-01-01') ?? 0, parseKstDay('2026-12-31') ?? 0).lines;
+async function linesOf(world: RankingWorld) {
+  const read = ledgerReader(sqliteSnapshot(world.db), {
+    findItem: (itemId) => itemId - 1,
+    findIsbn13: () => -1,
+  });
+  return (await read(parseKstDay('2026-01-01') ?? 0, parseKstDay('2026-12-31') ?? 0)).lines;
 }
 
 test('the reference of a buyer is nowhere in the store', async (t) => {
@@ -47,7 +51,7 @@ test('copies that are taken back are not read, whatever the order; a line that l
   assert.equal(await takeBack(3, 9), 'added');
   const more = [2, 3, 4].map((lineNo) => ({ ...LINE, lineNo, quantity: 5 }));
   assert.deepEqual(await add(world, ...more), ['added', 'added', 'added']);
-  const lines = linesOf(world);
+  const lines = await linesOf(world);
   const read = Array.from({ length: lines.count }, (_, at) => [lines.lineNo[at], lines.quantity[at]]);
   assert.deepEqual(read.toSorted(), [
     [1, 2],
@@ -71,15 +75,15 @@ test('a return without a time is one return, however often it comes', async (t) 
       expected,
     );
   }
-  assert.equal(linesOf(world).quantity[0], 4);
+  assert.equal((await linesOf(world)).quantity[0], 4);
 });
 
 test('the revision of the ledger grows once with an import that adds, and not with one that does not', async (t) => {
   const world = rankingWorld(t);
-  const revision = () => readTallyProgress(world.db).ledgerRevision;
-  assert.equal(revision(), 0);
+  const revision = async () => (await readTallyProgress(sqliteSnapshot(world.db))).ledgerRevision;
+  assert.equal(await revision(), 0);
   await add(world, LINE, { ...LINE, lineNo: 2 });
-  assert.equal(revision(), 1);
+  assert.equal(await revision(), 1);
   await add(world, LINE);
-  assert.equal(revision(), 1);
+  assert.equal(await revision(), 1);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { parseKstDay } from '../../src/clock.ts';
 import { readSoldCopies } from '../../src/rankings/ledger/month-lines.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
+import { sqliteSnapshot } from '../../src/store/sqlite/sql-statements.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { rankItem, rankingWorld, saleLine } from './ranking-world.ts';
 
@@ -31,7 +32,7 @@ test('sold copies: every line of the days, whoever bought it, without what was t
   assert.equal(await add({ ...within, quantity: 100 }), 'late');
   await world.cancel(clock, 'cancelled');
   await world.cancel(clock, 'returned', { quantity: 2 });
-  const sold = readSoldCopies(world.db, day('2024-10-07'), day('2024-10-13'));
+  const sold = await readSoldCopies(sqliteSnapshot(world.db), day('2024-10-07'), day('2024-10-13'));
   assert.deepEqual(sold, [
     { sku: '0000000000017', copies: 1 },
     { sku: '2', copies: 3 },
@@ -39,6 +40,6 @@ test('sold copies: every line of the days, whoever bought it, without what was t
     { sku: '99', copies: 1 },
   ]);
   world.db.exec('UPDATE sale_month SET deleted_at_ms = 1');
-  assert.equal(readSoldCopies(world.db, day('2024-09-30'), day('2024-10-01')), null);
-  assert.deepEqual(readSoldCopies(world.db, day('2024-09-01'), day('2024-09-30')), []);
+  assert.equal(await readSoldCopies(sqliteSnapshot(world.db), day('2024-09-30'), day('2024-10-01')), null);
+  assert.deepEqual(await readSoldCopies(sqliteSnapshot(world.db), day('2024-09-01'), day('2024-09-30')), []);
 });

@@ -1,7 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { type KstDay, kstDayStartMs, kstMonthOfDay } from '../../clock.ts';
-import { rowsOf } from '../../store/sqlite/rows.ts';
-import type { OrderIsBefore } from '../counted-copies.ts';
+import type { Reader, Snapshot } from '../../sql-database.ts';
 import { segmentOf } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import { NO_BUYER, SaleLines } from '../sale.ts';
@@ -9,122 +7,114 @@ import { copiesBack, cutoffOf, inTime, rangeOfDays, SALES_OF_DAYS } from './mont
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 export const AGE_UNKNOWN = 255;
-const ORDER_OF_DAY_BITS = 31;
 const BUYER_LOW_BITS = 27;
 const BUYER_LOW = 2 ** BUYER_LOW_BITS;
 
 /**
- * The parameters of `pack_line`. Passing values from SQL to JavaScript costs more than anything else here, and
- * numbers beyond 32 bits cost three times as much as small ones. So large values travel in halves, times as the
- * distance from the middle of the period (the first parameter of the statement), and very small ones together.
+ * The columns of a line. SQLite passes numbers beyond 32 bits to JavaScript at three times the cost of small ones, and each column
+ * costs. So large values travel in halves, or as the distance from a day's first moment ($1) and its first order number ($2), and very
+ * small ones together.
  */
-const packed = (quantity: string) => `pack_line(
-  goods, sold_at_ms - ?1, ifnull(buyer >> ${BUYER_LOW_BITS}, -1), buyer & ${BUYER_LOW - 1},
-  ((${quantity} * 256 + ifnull(age, ${AGE_UNKNOWN})) * 4 + sex) * 4 + buyer_type,
-  order_no >> ${ORDER_OF_DAY_BITS}, order_no & ${ORDERS_A_DAY - 1}, line_no) AS line_count`;
+const packed = (quantity: string) => `
+  goods, sold_at_ms - $1 AS sold, buyer >> ${BUYER_LOW_BITS} AS buyer_high, buyer & ${BUYER_LOW - 1} AS buyer_low,
+  ((${quantity} * 256 + coalesce(age, ${AGE_UNKNOWN})) * 4 + sex) * 4 + buyer_type AS what, order_no - $2 AS place, line_no`;
 
 /** The segment of a buyer by age and sex as they are packed. */
 const SEGMENTS = Uint8Array.from({ length: 4 * 256 }, (_, code) =>
   segmentOf(code & 3, code >> 2 === AGE_UNKNOWN ? null : code >> 2),
 );
 
-type TakenBack = Readonly<Record<'orderNo' | 'lineNo' | 'copies', number>>;
+const ORDERS_OF_DAY = 'order_no >= $2 AND order_no < $3';
 
-/** More copies than a line has. */
-const WHOLE_LINE = 2 ** 40;
+const SELECT_RETURNS = `
+  SELECT order_no - $1 AS place, line_no AS "lineNo", CAST(sum(coalesce(quantity, ${2 ** 40})) AS bigint) AS copies
+  FROM sale_return
+  WHERE order_no >= $1 AND order_no < $2 AND ${inTime(cutoffOf('$3'))}
+  GROUP BY order_no, line_no
+  ORDER BY order_no, line_no`;
 
-/**
- * Reads the ledger for counting: all of it, or the rows of `sale` that fulfil a condition. Only the last reader of a connection may be
- * used: it registers a function of its own.
- */
-export function createLedgerReader(
-  db: DatabaseSync,
+/** The copies of a line that were taken back. */
+type TakenBack = (place: number, lineNo: number) => number;
+
+/** Reads the ledger for counting: all of it, or the rows of `sale` that fulfil a condition. */
+export function ledgerReader(
+  snapshot: Snapshot,
   catalog: Pick<RankCatalog, 'findItem' | 'findIsbn13'>,
   condition = 'true',
 ) {
-  let lines = new SaleLines(0);
-  let unknownCount = 0;
-  let middleMs = 0;
-  // What was taken back of a day's lines, in the same order as they are read: a step forward is enough to find it.
-  let returns: readonly TakenBack[] = [];
-  let nextReturn = 0;
-  const takenBack = (orderNo: number, lineNo: number): number => {
-    for (; nextReturn < returns.length; nextReturn++) {
-      const next = returns[nextReturn];
-      if (next === undefined || next.orderNo > orderNo) return 0;
-      if (next.orderNo === orderNo && next.lineNo >= lineNo) return next.lineNo === lineNo ? next.copies : 0;
+  const ofOrders = `
+    SELECT ${packed('quantity')}
+    FROM sale
+    WHERE ${ORDERS_OF_DAY} AND stray_day IS NULL AND ${inTime(cutoffOf('$4'))} AND ${condition}
+    ORDER BY order_no, line_no`;
+  // They are few, and what was taken back of them lies anywhere.
+  const strays = `
+    SELECT ${packed(`(quantity - ${copiesBack(cutoffOf('$3'))})`)}
+    FROM sale
+    WHERE stray_day = $4 AND ${inTime(cutoffOf('$3'))} AND ${condition}`;
+  const count = `SELECT count(*) AS lines FROM ${SALES_OF_DAYS} AS sale WHERE ${condition}`;
+
+  /**
+   * Lines sold from one day to another, both included, that are neither late nor cancelled. Those of items that the catalogue lacks
+   * are only counted.
+   */
+  return async (fromDay: KstDay, untilDay: KstDay) => {
+    const [counted] = await snapshot.query<{ lines: number }>(count, rangeOfDays(fromDay, untilDay));
+    const lines = new SaleLines(counted?.lines ?? 0);
+    let unknownCount = 0;
+    for (let day = fromDay; day <= untilDay; day++) {
+      const [startMs, first, month] = [kstDayStartMs(day), day * ORDERS_A_DAY, kstMonthOfDay(day)];
+      const range = [first, first + ORDERS_A_DAY, month];
+      const read = (text: string, values: readonly number[], takenBack: TakenBack) =>
+        snapshot.visit(text, values, (goods, sold, buyerHigh, buyerLow, what, place, lineNo) => {
+          const quantity = Math.floor(what / 4096) - takenBack(place, lineNo);
+          if (quantity <= 0) return;
+          const item = goods > 0 ? catalog.findItem(goods) : catalog.findIsbn13(-goods);
+          if (item < 0) {
+            unknownCount++;
+            return;
+          }
+          const at = lines.count++;
+          lines.item[at] = item;
+          lines.soldAtMs[at] = startMs + sold;
+          lines.buyer[at] = Number.isNaN(buyerHigh) ? NO_BUYER : buyerHigh * BUYER_LOW + buyerLow;
+          lines.buyerType[at] = what & 3;
+          lines.segment[at] = SEGMENTS[(what >> 2) & 0x3ff] ?? 0;
+          lines.quantity[at] = quantity;
+          lines.orderNo[at] = first + place;
+          lines.lineNo[at] = lineNo;
+        });
+      await read(ofOrders, [startMs, ...range], inTurn(await snapshot.query(SELECT_RETURNS, range)));
+      await read(strays, [startMs, first, month, day], () => 0);
+    }
+    const readOrderIds = (orderNos: readonly number[]) => readIds(snapshot, orderNos);
+    return { lines, unknownCount, readOrderIds };
+  };
+}
+
+/** Of lines in the order of the returns: a step forward is enough to find one. */
+function inTurn(returns: readonly Readonly<Record<'place' | 'lineNo' | 'copies', number>>[]): TakenBack {
+  let next = 0;
+  return (place, lineNo) => {
+    for (; next < returns.length; next++) {
+      const one = returns[next];
+      if (one === undefined || one.place > place) return 0;
+      if (one.place === place && one.lineNo >= lineNo) return one.lineNo === lineNo ? one.copies : 0;
     }
     return 0;
   };
-  // An aggregate function that keeps its rows in typed arrays reads much faster than rows made into objects.
-  db.aggregate('pack_line', {
-    start: 0,
-    step(count, goods, time, buyerHigh, buyerLow, what, orderDay, orderOfDay, lineNo) {
-      const orderNo = Number(orderDay) * ORDERS_A_DAY + Number(orderOfDay);
-      const packed = Number(what);
-      const quantity = Math.floor(packed / 4096) - takenBack(orderNo, Number(lineNo));
-      if (quantity <= 0) return count;
-      const item = Number(goods) > 0 ? catalog.findItem(Number(goods)) : catalog.findIsbn13(-Number(goods));
-      if (item < 0) {
-        unknownCount++;
-        return count;
-      }
-      const at = lines.count++;
-      lines.item[at] = item;
-      lines.soldAtMs[at] = middleMs + Number(time);
-      lines.buyer[at] = Number(buyerHigh) < 0 ? NO_BUYER : Number(buyerHigh) * BUYER_LOW + Number(buyerLow);
-      lines.buyerType[at] = packed & 3;
-      lines.segment[at] = SEGMENTS[(packed >> 2) & 0x3ff] ?? 0;
-      lines.quantity[at] = quantity;
-      lines.orderNo[at] = orderNo;
-      lines.lineNo[at] = Number(lineNo);
-      return count;
-    },
-    result: (count) => count,
-  });
-  const returnsOfOrders = db.prepare(`
-    SELECT order_no AS "orderNo", line_no AS "lineNo", sum(ifnull(quantity, ${WHOLE_LINE})) AS copies
-    FROM sale_return
-    WHERE order_no >= ?1 AND order_no < ?2 AND ${inTime(cutoffOf('?3'))}
-    GROUP BY order_no, line_no`);
-  const ofOrders = db.prepare(`
-    SELECT ${packed('quantity')}
-    FROM sale
-    WHERE order_no >= ?2 AND order_no < ?3 AND stray_day IS NULL AND ${inTime(cutoffOf('?4'))} AND ${condition}`);
-  // They are few, and what was taken back of them lies anywhere.
-  const strays = db.prepare(`
-    SELECT ${packed(`max(0, quantity - ${copiesBack(cutoffOf('?3'))})`)}
-    FROM sale
-    WHERE stray_day = ?2 AND ${inTime(cutoffOf('?3'))} AND ${condition}`);
-  const rooms = db.prepare(`SELECT count(*) AS lines FROM ${SALES_OF_DAYS} WHERE ${condition}`);
-  const before = db.prepare(`
-    SELECT a.order_id < b.order_id AS is_before
-    FROM sale_order AS a, sale_order AS b
-    WHERE a.order_no = ? AND b.order_no = ?`);
-  const isOrderBefore: OrderIsBefore = (orderNo, otherOrderNo) =>
-    before.get(orderNo, otherOrderNo)?.is_before === 1;
-  return {
-    /**
-     * Lines sold from one day to another, both included, that are neither late nor cancelled. Those of items that the catalogue lacks
-     * are only counted. To be called within a transaction: the room of the lines is counted first.
-     */
-    readLines(fromDay: KstDay, untilDay: KstDay) {
-      lines = new SaleLines(Number(rooms.get(...rangeOfDays(fromDay, untilDay))?.lines));
-      unknownCount = 0;
-      middleMs = kstDayStartMs(Math.floor((fromDay + untilDay) / 2));
-      // Day by day: Node frees what a statement passed to our function only when the statement ends.
-      for (let day = fromDay; day <= untilDay; day++) {
-        const [first, end, month] = [day * ORDERS_A_DAY, (day + 1) * ORDERS_A_DAY, kstMonthOfDay(day)];
-        returns = rowsOf(returnsOfOrders, first, end, month);
-        nextReturn = 0;
-        ofOrders.get(middleMs, first, end, month);
-        returns = [];
-        strays.get(middleMs, day, month);
-      }
-      const read = { lines, unknownCount, isOrderBefore };
-      // Only the caller keeps them.
-      lines = new SaleLines(0);
-      return read;
-    },
-  };
+}
+
+const IDS_AT_ONCE = 10_000;
+
+async function readIds(reader: Reader, orderNos: readonly number[]): Promise<Map<number, string>> {
+  const ids = new Map<number, string>();
+  for (let at = 0; at < orderNos.length; at += IDS_AT_ONCE) {
+    const some = await reader.query<{ orderNo: number; orderId: string }>(
+      'SELECT order_no AS "orderNo", order_id AS "orderId" FROM sale_order WHERE order_no = ANY ($1)',
+      [orderNos.slice(at, at + IDS_AT_ONCE)],
+    );
+    for (const { orderNo, orderId } of some) ids.set(orderNo, orderId);
+  }
+  return ids;
 }

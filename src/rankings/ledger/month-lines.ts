@@ -1,6 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { type KstDay, type KstMonth, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
-import { rowsOf } from '../../store/sqlite/rows.ts';
+import { type Reader, whereOf } from '../../sql-database.ts';
 import type { CountedFrom } from '../schedule.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
@@ -20,15 +19,15 @@ export function cutoffOf(month: string): string {
 
 /** Whether a row of `sale` or `sale_return` came before a cutoff. */
 export function inTime(cutoff: string): string {
-  return `(revision <= ifnull(${cutoff}, revision))`;
+  return `(revision <= coalesce(${cutoff}, revision))`;
 }
 
 /** The copies of a row of `sale` that were taken back before a cutoff; they may be more than it has. */
 export function copiesBack(cutoff: string): string {
   return `(
-    SELECT ifnull(sum(ifnull(r.quantity, sale.quantity)), 0)
+    SELECT CAST(coalesce(sum(coalesce(r.quantity, sale.quantity)), 0) AS bigint)
     FROM sale_return AS r
-    WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.revision <= ifnull(${cutoff}, r.revision))`;
+    WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.revision <= coalesce(${cutoff}, r.revision))`;
 }
 
 /** First order number of some days, the first one after them, their first and their last day. */
@@ -46,16 +45,16 @@ export interface Exclusions {
   readonly buyers: readonly number[];
 }
 
-export function readExclusions(db: DatabaseSync, month: KstMonth): Exclusions {
-  const list = (column: 'item_id' | 'buyer') =>
-    db
-      // The number of an erased buyer is larger than an integer of ours may be, and even.
-      .prepare(
-        `SELECT CAST(${column} AS REAL) AS one FROM exclusion WHERE month = ? AND ${column} IS NOT NULL`,
-      )
-      .all(month)
-      .map((row) => Number(row.one));
-  return { itemIds: list('item_id'), buyers: list('buyer') };
+export async function readExclusions(reader: Reader, month: KstMonth): Promise<Exclusions> {
+  // The number of an erased buyer is larger than an integer of ours may be, and even.
+  const rows = await reader.query<{ itemId: number | null; buyer: number | null }>(
+    `SELECT item_id AS "itemId", CAST(buyer AS double precision) AS buyer FROM exclusion WHERE month = $1`,
+    [month],
+  );
+  return {
+    itemIds: rows.map(({ itemId }) => itemId).filter((itemId) => itemId !== null),
+    buyers: rows.map(({ buyer }) => buyer).filter((buyer) => buyer !== null),
+  };
 }
 
 /** A month in which something was sold. */
@@ -72,17 +71,18 @@ export interface SoldMonth {
 }
 
 /** All such months, ascending, or one of them. */
-export function listMonths(db: DatabaseSync, month?: KstMonth): SoldMonth[] {
-  const select = db.prepare('SELECT * FROM sale_month WHERE month = ifnull(?, month) ORDER BY month');
-  return select.all(month ?? null).map((row) => ({
-    month: Number(row.month),
-    ledgerRevision: Number(row.revision),
-    receivedAtMs: Number(row.received_at_ms),
-    counted:
-      row.counted_until === null
-        ? null
-        : { untilDay: Number(row.counted_until), ledgerRevision: Number(row.counted_revision) },
-    isDeleted: row.deleted_at_ms !== null,
+export async function listMonths(reader: Reader, month?: KstMonth): Promise<SoldMonth[]> {
+  const { where, values } = whereOf([['month = $', month]]);
+  const rows = await reader.query<SoldMonth & { untilDay: KstDay | null; countedRevision: number }>(
+    `SELECT month, revision AS "ledgerRevision", received_at_ms AS "receivedAtMs", counted_until AS "untilDay",
+       counted_revision AS "countedRevision", deleted_at_ms IS NOT NULL AS "isDeleted"
+     FROM sale_month ${where} ORDER BY month`,
+    values,
+  );
+  return rows.map(({ untilDay, countedRevision, isDeleted, ...row }) => ({
+    ...row,
+    counted: untilDay === null ? null : { untilDay, ledgerRevision: countedRevision },
+    isDeleted: Boolean(isDeleted),
   }));
 }
 
@@ -97,17 +97,26 @@ export interface SoldCopies {
  * The copies sold from one day to another, both included, by SKU: of all order lines, whether lists count them or not, without
  * what was cancelled or returned since (`seoga sales --help`). Null if order lines of these months were deleted.
  */
-export function readSoldCopies(db: DatabaseSync, fromDay: KstDay, untilDay: KstDay): SoldCopies[] | null {
+export async function readSoldCopies(
+  reader: Reader,
+  fromDay: KstDay,
+  untilDay: KstDay,
+): Promise<SoldCopies[] | null> {
   const [first, last] = [kstMonthOfDay(fromDay), kstMonthOfDay(untilDay)];
-  if (listMonths(db).some(({ month, isDeleted }) => isDeleted && month >= first && month <= last))
-    return null;
-  const select = db.prepare(`
-    SELECT coalesce(nullif(isbn13, ''), iif(goods < 0, printf('%013d', -goods), CAST(goods AS TEXT))) AS sku,
-      sum(max(0, quantity - ${copiesBack('NULL')})) AS copies
-    FROM ${SALES_OF_DAYS} AS sale
-    LEFT JOIN item ON item_id = goods
-    GROUP BY sku
-    HAVING copies > 0
-    ORDER BY sku`);
-  return rowsOf<SoldCopies>(select, ...rangeOfDays(fromDay, untilDay));
+  const months = await listMonths(reader);
+  if (months.some(({ month, isDeleted }) => isDeleted && month >= first && month <= last)) return null;
+  const rows = await reader.query<{ goods: number; isbn13: string | null; copies: number }>(
+    `SELECT goods, isbn13, CAST(sum(CASE WHEN back < quantity THEN quantity - back ELSE 0 END) AS bigint) AS copies
+     FROM (SELECT sale.*, ${copiesBack('NULL')} AS back FROM ${SALES_OF_DAYS} AS sale) AS sale
+     LEFT JOIN item ON item_id = goods
+     GROUP BY goods, isbn13`,
+    rangeOfDays(fromDay, untilDay),
+  );
+  // A line names the item or its ISBN.
+  const sums = new Map<string, number>();
+  for (const { goods, isbn13, copies } of rows) {
+    const sku = goods < 0 ? String(-goods).padStart(13, '0') : isbn13 || String(goods);
+    if (copies > 0) sums.set(sku, (sums.get(sku) ?? 0) + copies);
+  }
+  return Array.from(sums, ([sku, copies]) => ({ sku, copies })).sort((a, b) => (a.sku < b.sku ? -1 : 1));
 }

@@ -44,9 +44,11 @@ export function createOrderDesk(options: OrderDeskOptions) {
   const ask = <Name extends keyof OrderLines>(
     name: Name,
     about: Parameters<OrderLines[Name]>[0],
-  ): Promise<ReturnType<OrderLines[Name]>> => {
+  ): Promise<Awaited<ReturnType<OrderLines[Name]>>> => {
     const data: LedgerTask = { folder, copiesPerBuyer, name, about };
-    const asked = last.then(() => runTask<ReturnType<OrderLines[Name]>>(entry, { name: 'ledger', data }));
+    const asked = last.then(() =>
+      runTask<Awaited<ReturnType<OrderLines[Name]>>>(entry, { name: 'ledger', data }),
+    );
     last = asked.catch(() => {});
     return asked;
   };
@@ -82,5 +84,5 @@ export async function runLedgerTask({ folder, copiesPerBuyer, name, about }: Led
   using lists = openLists(join(folder, LISTS_FILE));
   // One state for the whole question, whatever is imported meanwhile.
   db.exec('BEGIN');
-  return createOrderLines(db, lists, copiesPerBuyer)[name](about as never);
+  return await createOrderLines(db, lists, copiesPerBuyer)[name](about as never);
 }

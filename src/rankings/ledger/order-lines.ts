@@ -9,12 +9,13 @@ import {
   parseKstDay,
 } from '../../clock.ts';
 import { rowsOf } from '../../store/sqlite/rows.ts';
+import { sqliteSnapshot } from '../../store/sqlite/sql-statements.ts';
 import { countCopies } from '../counted-copies.ts';
 import type { DayCopies } from '../day-copies.ts';
 import { readCopies } from '../lists/lists-file.ts';
 import { BUYER_TYPES } from '../sale.ts';
 import { buyerOf } from './buyer-reference.ts';
-import { createLedgerReader } from './ledger-reader.ts';
+import { ledgerReader } from './ledger-reader.ts';
 import {
   copiesBack,
   inTime,
@@ -127,10 +128,10 @@ const ITEMS_SHOWN = 20;
  */
 export function createOrderLines(db: DatabaseSync, lists: DatabaseSync, copiesPerBuyer: number) {
   /** The same lines with what each counts. */
-  function count(rows: readonly OrderLine[]): OrderLine[] {
+  async function count(rows: readonly OrderLine[]): Promise<OrderLine[]> {
     const copiesOf = new Map<string, number>();
     for (const month of new Set(rows.map(({ soldAtMs }) => monthOf(soldAtMs)))) {
-      const { lines, copies } = countItems(db, month, copiesPerBuyer, rows);
+      const { lines, copies } = await countItems(db, month, copiesPerBuyer, rows);
       for (let line = 0; line < lines.count; line++)
         copiesOf.set(`${lines.orderNo[line]} ${lines.lineNo[line]}`, copies[line] ?? 0);
     }
@@ -141,23 +142,23 @@ export function createOrderLines(db: DatabaseSync, lists: DatabaseSync, copiesPe
   }
 
   return {
-    find({ by, text, month, offset, limit }: OrderSearch): FoundLines {
+    async find({ by, text, month, offset, limit }: OrderSearch): Promise<FoundLines> {
       const page = <T>(all: readonly T[]) => all.slice(offset, offset + limit);
       if (by !== 'item') {
         const rows = readLines(db, ...conditionOf(by, text, month));
-        return { lines: count(page(rows)), totalCount: rows.length, item: null };
+        return { lines: await count(page(rows)), totalCount: rows.length, item: null };
       }
       const itemId = findItemByText(db, text);
       if (itemId === null) return { lines: [], totalCount: 0, item: null };
-      const lines = count(readLines(db, SALES_OF_DAYS, OF_ITEM, [...rangeOfMonth(month), itemId]));
-      const item = sumItem(db, lists, month, itemId, lines);
+      const lines = await count(readLines(db, SALES_OF_DAYS, OF_ITEM, [...rangeOfMonth(month), itemId]));
+      const item = await sumItem(db, lists, month, itemId, lines);
       return { lines: page(lines), totalCount: lines.length, item };
     },
-    preview({ month, itemId, mark }: Exclusion): ExclusionEffect {
+    async preview({ month, itemId, mark }: Exclusion): Promise<ExclusionEffect> {
       const buyer = buyerOf(mark);
       const [where, whose] = itemId === null ? [OF_BUYER, buyer] : [OF_ITEM, itemId];
       const own = readLines(db, SALES_OF_DAYS, where, [...rangeOfMonth(month), whose]);
-      const { itemIds, lines, copies } = countItems(db, month, copiesPerBuyer, own);
+      const { itemIds, lines, copies } = await countItems(db, month, copiesPerBuyer, own);
       const items = itemIds.map((one) => ({ itemId: one, title: titleOf(db, one), before: 0, after: 0 }));
       for (let line = 0; line < lines.count; line++) {
         const item = items[lines.item[line] ?? -1];
@@ -177,7 +178,7 @@ export function createOrderLines(db: DatabaseSync, lists: DatabaseSync, copiesPe
       };
     },
     /** What came late for a month; null when it can't be restated: it has no list, or its lines were deleted. */
-    findLate: (month: KstMonth) => countLate(db, month),
+    findLate: async (month: KstMonth) => countLate(db, month),
   };
 }
 
@@ -246,7 +247,13 @@ function readLines(
 }
 
 /** What a ranking run counts in a month of the items that some lines name, by the same code, up to the last day of the list. */
-function countItems(db: DatabaseSync, month: KstMonth, copiesPerBuyer: number, rows: readonly OrderLine[]) {
+async function countItems(
+  db: DatabaseSync,
+  month: KstMonth,
+  copiesPerBuyer: number,
+  rows: readonly OrderLine[],
+) {
+  const snapshot = sqliteSnapshot(db);
   const itemIds = [...new Set(rows.map(({ itemId }) => itemId))].filter((itemId) => itemId !== null);
   const places = new Map(itemIds.map((itemId, place) => [itemId, place]));
   const byIsbn = db.prepare(`SELECT ${ITEM} AS item_id FROM (SELECT ? AS goods)`);
@@ -254,27 +261,28 @@ function countItems(db: DatabaseSync, month: KstMonth, copiesPerBuyer: number, r
     findItem: (itemId: number) => places.get(itemId) ?? -1,
     findIsbn13: (isbn: number) => places.get(Number(byIsbn.get(-isbn)?.item_id)) ?? -1,
   };
-  const left = readExclusions(db, month);
+  const left = await readExclusions(snapshot, month);
   const leftOut = { items: new Set(left.itemIds.map(catalog.findItem)), buyers: new Set(left.buyers) };
   const firstDay = kstMonthFirstDay(month);
-  const untilDay = listMonths(db, month)[0]?.counted?.untilDay ?? firstDay - 1;
-  const reader = createLedgerReader(db, catalog, `${ITEM} IN (${itemIds.join()})`);
-  const { lines, isOrderBefore } = reader.readLines(firstDay, untilDay);
-  return { itemIds, lines, copies: countCopies(lines, copiesPerBuyer, isOrderBefore, leftOut) };
+  const [sold] = await listMonths(snapshot, month);
+  const untilDay = sold?.counted?.untilDay ?? firstDay - 1;
+  const read = ledgerReader(snapshot, catalog, `${ITEM} IN (${itemIds.join()})`);
+  const { lines, readOrderIds } = await read(firstDay, untilDay);
+  return { itemIds, lines, copies: await countCopies(lines, copiesPerBuyer, readOrderIds, leftOut) };
 }
 
-function sumItem(
+async function sumItem(
   db: DatabaseSync,
   lists: DatabaseSync,
   month: KstMonth,
   itemId: number,
   lines: readonly OrderLine[],
-): CountedItem {
+): Promise<CountedItem> {
   const sumOf = (some: readonly OrderLine[], name: 'quantity' | 'copies') =>
     some.reduce((sum, line) => sum + line[name], 0);
   const byRule = Map.groupBy(lines, ({ rule }) => rule);
-  const [{ counted = null, isDeleted = false } = {}] = listMonths(db, month);
-  const [listed] = readCopies(lists, month);
+  const [{ counted = null, isDeleted = false } = {}] = await listMonths(sqliteSnapshot(db), month);
+  const [listed] = await Array.fromAsync(readCopies(sqliteSnapshot(lists), month));
   return {
     itemId,
     title: titleOf(db, itemId),

@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type KstMonth, kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
 import { localWrites, type WriterOptions, writeInTurn } from '../../store/sqlite/catalog-writes.ts';
-import { sqliteWriter } from '../../store/sqlite/sql-statements.ts';
+import { sqliteSnapshot, sqliteWriter } from '../../store/sqlite/sql-statements.ts';
 import { readListedMonths } from '../lists/lists-file.ts';
 import { readTallyProgress } from '../run/run-record.ts';
 import { isMonthDue } from '../schedule.ts';
@@ -43,7 +43,7 @@ export function createOrderPrivacy(
     eraseBuyer: (buyer: string) => ofBuyer(buyer, eraseBuyer),
     /** Order lines that `deleteOrders` would delete. */
     async findOldOrders(keptMonths: number): Promise<OldOrders> {
-      const months = listOld(keptMonths);
+      const months = await listOld(keptMonths);
       return {
         months,
         lines: months.reduce((sum, month) => sum + countLines(db, OF_MONTH, ...rangeOfMonth(month)), 0),
@@ -56,7 +56,7 @@ export function createOrderPrivacy(
      * interrupted is continued by the next call.
      */
     async deleteOrders(keptMonths: number): Promise<OldOrders> {
-      const months = listOld(keptMonths);
+      const months = await listOld(keptMonths);
       let lines = 0;
       for (const month of months) lines += await deleteMonth(db, month, clock.nowMs(), write);
       return { months, lines };
@@ -100,15 +100,16 @@ const UNCOUNTED_MS = 30 * 86_400_000;
  * Months older than the kept ones whose list is published and complete, or in which a tally found nothing to count, and whose
  * lines are still there.
  */
-function listOldMonths(
+async function listOldMonths(
   db: DatabaseSync,
   listed: ReadonlySet<KstMonth>,
   nowMs: number,
   keptMonths: number,
-): KstMonth[] {
-  const { tallied } = readTallyProgress(db);
+): Promise<KstMonth[]> {
+  const reader = sqliteSnapshot(db);
+  const { tallied } = await readTallyProgress(reader);
   const end = kstMonthOfDay(kstDayOf(nowMs)) - keptMonths;
-  const old = listMonths(db).filter(({ month, ledgerRevision, receivedAtMs, counted }) => {
+  const old = (await listMonths(reader)).filter(({ month, ledgerRevision, receivedAtMs, counted }) => {
     const untilDay = kstMonthFirstDay(month + 1) - 1;
     const from = counted ?? tallied;
     if (month >= end || from === null) return false;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { formatKstMonth, type KstMonth } from '../../clock.ts';
 import { rowsOf } from '../../store/sqlite/rows.ts';
 import { buyerOf, markOf } from './buyer-reference.ts';
-import { cutoffOf, inTime, listMonths, OF_MONTH, rangeOfMonth } from './month-lines.ts';
+import { cutoffOf, inTime, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
 /** What is left out of a month. */
 export interface Exclusion {
@@ -91,7 +91,9 @@ export function listExclusions(db: DatabaseSync): RecordedExclusion[] {
 }
 
 function canRestate(db: DatabaseSync, month: KstMonth): boolean {
-  return listMonths(db, month).some(({ counted, isDeleted }) => counted !== null && !isDeleted);
+  const select = `
+    SELECT 1 FROM sale_month WHERE month = ? AND counted_until IS NOT NULL AND deleted_at_ms IS NULL`;
+  return db.prepare(select).get(month) !== undefined;
 }
 
 /** Lets the next tally count a month. */

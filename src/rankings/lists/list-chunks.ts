@@ -13,27 +13,35 @@ export const CHUNK_ENTRIES = 256;
 const NEW = 64;
 
 const NUMBER_BYTES_MAX = 8;
-const room = new Uint8Array(CHUNK_ENTRIES * 2 * NUMBER_BYTES_MAX);
 
-/** Of indices in `itemIds`, with their rank changes. A run has millions of chunks, so the next call uses the memory again. */
-export function encodeChunk(items: Int32Array, upDowns: Int32Array, itemIds: Float64Array): Uint8Array {
-  let end = 0;
+/** No chunk is longer. */
+export const CHUNK_BYTES_MAX = CHUNK_ENTRIES * 2 * NUMBER_BYTES_MAX;
+
+/** Indices in `itemIds`, with their rank changes. Writes them into `room` from a place on, and returns where they end. */
+export function encodeChunk(
+  room: Uint8Array,
+  from: number,
+  items: Int32Array,
+  upDowns: Int32Array,
+  itemIds: Float64Array,
+): number {
+  let end = from;
   let before = 0;
   for (let at = 0; at < items.length; at++) {
     const itemId = itemIds[items[at] ?? 0] ?? 0;
-    end = writeNumber(end, itemId - before);
+    end = writeNumber(room, end, itemId - before);
     before = itemId;
   }
   for (let at = 0; at < items.length; at++) {
     const change = upDowns[at] ?? 0;
     if (change === NOT_BEFORE) room[end++] = NEW;
-    else end = writeNumber(end, change);
+    else end = writeNumber(room, end, change);
   }
-  return room.subarray(0, end);
+  return end;
 }
 
 /** Returns where the next number goes. */
-function writeNumber(from: number, value: number): number {
+function writeNumber(room: Uint8Array, from: number, value: number): number {
   let at = from;
   let rest = Math.abs(value);
   let byte = (rest & 63) | (value < 0 ? 64 : 0);

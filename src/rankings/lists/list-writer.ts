@@ -1,14 +1,13 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { grown } from '../../base/typed-arrays.ts';
 import { type KstDay, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
-import { cutRecordings } from '../../store/sqlite/changeset.ts';
+import type { LongTransaction, SqlScalar } from '../../sql-database.ts';
 import { REALTIME_BUCKETS } from '../counted-lists.ts';
-import type { DayCopies, MonthCopies } from '../day-copies.ts';
+import type { DayCopies, Months } from '../day-copies.ts';
 import type { Edition, EditionKind } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import type { CellLists, PublishedCell } from '../ranked-lists.ts';
-import { CHUNK_ENTRIES, decodeChunk, encodeChunk } from './list-chunks.ts';
-import { bytesOf, findEdition, readCopies } from './lists-file.ts';
+import { CHUNK_BYTES_MAX, CHUNK_ENTRIES, decodeChunk, encodeChunk } from './list-chunks.ts';
+import { findEdition, readCopies } from './lists-file.ts';
 
 export interface EditionContent extends Omit<Edition, 'version'> {
   /** Whose categories and items the lists are of. */
@@ -23,130 +22,181 @@ export interface EditionContent extends Omit<Edition, 'version'> {
   };
 }
 
-/** Writes lists in the transaction of a connection to the lists file, whose statements see what was written before. */
-export function createListWriter(lists: DatabaseSync) {
-  const ofCell = lists.prepare(`
-    SELECT category_id, chunk, length, entries
-    FROM list
-    WHERE kind = ? AND period = ? AND cell = ?
-    ORDER BY category_id, chunk`);
-  const put = lists.prepare(`
-    INSERT INTO list (kind, period, cell, category_id, chunk, length, entries)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (kind, period, cell, category_id, chunk) DO UPDATE SET length = excluded.length, entries = excluded.entries`);
-  const remove = lists.prepare(
-    'DELETE FROM list WHERE kind = ? AND period = ? AND cell = ? AND category_id = ? AND chunk = ?',
-  );
-  const point = lists.prepare(
-    'INSERT OR REPLACE INTO edition (kind, period, version, until_day, published_at_ms) VALUES (?, ?, ?, ?, ?)',
-  );
-  const putCopies = lists.prepare(
-    'INSERT OR REPLACE INTO month_copies (month, item_ids, start, codes, copies) VALUES (?, ?, ?, ?, ?)',
-  );
-  const retire = ['edition', 'list'].map((table) =>
-    lists.prepare(`DELETE FROM ${table} WHERE kind = ?1 AND period NOT BETWEEN ?2 - ?3 AND ?2`),
-  );
+/** Writes lists in a transaction, whose statements see what was written before. */
+export function createListWriter(lists: LongTransaction) {
+  const chunks = createChunkWriter(lists);
 
-  /** Writes what differs from the lists that are there. Returns how many do. */
-  function writeCell(at: CellKey, { categoryIds, itemIds }: EditionContent['catalog'], cell: CellLists) {
-    const before = new Map(
-      ofCell.all(...at).map((row) => [`${row.chunk} ${row.category_id}`, bytesOf(row.entries)]),
-    );
-    let changes = 0;
-    for (const [category, categoryId] of categoryIds.entries()) {
-      const end = cell.start[category + 1] ?? 0;
-      let from = cell.start[category] ?? 0;
-      // Of a list that is left without entries, the row says so.
-      const isThinned = cell.isThinned?.[category] === 1;
-      for (let chunk = 0; from < end || (chunk === 0 && isThinned); chunk++) {
-        const until = Math.min(from + CHUNK_ENTRIES, end);
-        const entries = encodeChunk(
-          cell.items.subarray(from, until),
-          cell.upDowns.subarray(from, until),
-          itemIds,
-        );
-        const key = `${chunk} ${categoryId}`;
-        const known = before.get(key);
-        before.delete(key);
-        if (known === undefined || Buffer.compare(known, entries) !== 0) {
-          put.run(...at, categoryId, chunk, until - from, entries);
-          changes++;
-        }
-        from = until;
-      }
-    }
-    for (const key of before.keys()) {
-      const [chunk = ''] = key.split(' ', 1);
-      remove.run(...at, key.slice(chunk.length + 1), Number(chunk));
-    }
-    cutRecordings(lists);
-    return changes + before.size;
-  }
-
-  function writeCells({ kind, period, catalog, cells, ofMonth }: EditionContent): number {
+  /** Returns how many chunks differ from those that are there. */
+  async function writeCells({ kind, period, catalog, cells, ofMonth }: EditionContent): Promise<number> {
     const firstDay = kstMonthFirstDay(period);
     for (const [at, day] of ofMonth?.days.entries() ?? [])
-      writeCell(['daily', firstDay + at, 0], catalog, day);
+      await chunks.writeCell(['daily', firstDay + at, 0], catalog, day);
     for (const [at, week] of ofMonth?.weeks.entries() ?? [])
-      writeCell(['weekly', kstWeekOfDay(firstDay) + at, 0], catalog, week);
+      await chunks.writeCell(['weekly', kstWeekOfDay(firstDay) + at, 0], catalog, week);
+    let changes = 0;
+    for (const [cell, one] of cells.entries())
+      changes += await chunks.writeCell([kind, period, cell], catalog, one);
+    await chunks.flush();
     const of = ofMonth?.copies;
-    if (of !== undefined) putCopies.run(period, of.itemIds, of.start, of.codes, of.copies);
-    return cells.reduce((sum, one, cell) => sum + writeCell([kind, period, cell], catalog, one), 0);
+    if (of !== undefined)
+      await lists.query(PUT_COPIES, [period, ...[of.itemIds, of.start, of.codes, of.copies].map(bufferOf)]);
+    return changes;
   }
 
-  function putInForce({ kind, period, untilDay, publishedAtMs }: EditionContent): Edition {
-    const version = (findEdition(lists, kind, period)?.version ?? 0) + 1;
-    point.run(kind, period, version, untilDay, publishedAtMs);
-    if (kind !== 'monthly') for (const one of retire) one.run(kind, period, periodsKept(kind));
-    return { kind, period, version, untilDay, publishedAtMs };
+  async function putInForce({ kind, period, untilDay, publishedAtMs }: EditionContent): Promise<Edition> {
+    const put = await lists.query<{ version: number }>(PUT_EDITION, [kind, period, untilDay, publishedAtMs]);
+    if (kind !== 'monthly')
+      for (const table of ['edition', 'list'])
+        await lists.query(`DELETE FROM ${table} WHERE kind = $1 AND period NOT BETWEEN $2 AND $3`, [
+          kind,
+          period - periodsKept(kind),
+          period,
+        ]);
+    return { kind, period, version: put[0]?.version ?? 0, untilDay, publishedAtMs };
   }
 
   return {
     findEdition: (kind: EditionKind, period: number) => findEdition(lists, kind, period),
     /** The lists of all categories in a cell (editionCell) that have entries. */
-    readCell: (kind: EditionKind, period: number, cell: number): PublishedCell =>
-      readCell(ofCell.iterate(kind, period, cell)),
-    /**
-     * The copies that the editions of the months of some days were made from. They are read again each time: they are millions of
-     * numbers that are needed only briefly.
-     */
-    listCopies: (fromDay: KstDay, untilDay: KstDay): Iterable<MonthCopies> => ({
-      [Symbol.iterator]: () => readCopies(lists, kstMonthOfDay(fromDay), kstMonthOfDay(untilDay)),
+    readCell: (kind: EditionKind, period: number, cell: number) => readCell(lists, [kind, period, cell]),
+    /** The copies that the editions of the months of some days were made from. */
+    listCopies: (fromDay: KstDay, untilDay: KstDay): Months => ({
+      [Symbol.asyncIterator]: () => readCopies(lists, kstMonthOfDay(fromDay), kstMonthOfDay(untilDay)),
     }),
     /**
      * Puts lists in the place of those of their kind and period, and drops those of earlier periods that no reader needs. Readers
      * see them from the commit on.
      */
-    writeEdition(content: EditionContent): Edition {
-      writeCells(content);
+    async writeEdition(content: EditionContent): Promise<Edition> {
+      await writeCells(content);
       return putInForce(content);
     },
     /** The same, or null, with nothing written, if the edition in force has these lists: nobody has to fetch them again. */
-    writeIfChanged(content: EditionContent): Edition | null {
-      const inForce = findEdition(lists, content.kind, content.period);
-      const isSame = writeCells(content) === 0 && inForce?.untilDay === content.untilDay;
+    async writeIfChanged(content: EditionContent): Promise<Edition | null> {
+      const inForce = await findEdition(lists, content.kind, content.period);
+      const isSame = (await writeCells(content)) === 0 && inForce?.untilDay === content.untilDay;
       return isSame ? null : putInForce(content);
     },
   };
 }
 
+const PUT_EDITION = `
+  INSERT INTO edition AS e (kind, period, version, until_day, published_at_ms)
+  VALUES ($1, $2, 1, $3, $4)
+  ON CONFLICT (kind, period) DO UPDATE
+  SET version = e.version + 1, until_day = excluded.until_day, published_at_ms = excluded.published_at_ms
+  RETURNING version`;
+
+const PUT_COPIES = `
+  INSERT INTO month_copies (month, item_ids, start, codes, copies)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (month) DO UPDATE
+  SET item_ids = excluded.item_ids, start = excluded.start, codes = excluded.codes, copies = excluded.copies`;
+
+type CellKey = readonly [kind: EditionKind, period: number, cell: number];
+
+const OF_CELL = 'FROM list WHERE kind = $1 AND period = $2 AND cell = $3';
+
+/** Chunks that wait to be inserted together. */
+const CHUNKS_AT_ONCE = 500;
+
+function createChunkWriter(lists: LongTransaction) {
+  // The entries of the chunks that wait lie in it one after the other.
+  const room = Buffer.alloc(CHUNKS_AT_ONCE * CHUNK_BYTES_MAX);
+  let used = 0;
+  let waiting: SqlScalar[][] = [];
+
+  async function flush(): Promise<void> {
+    const rows = waiting;
+    [waiting, used] = [[], 0];
+    await lists.insert({
+      into: 'list',
+      columns:
+        'kind text, period bigint, cell integer, category_id text, chunk integer, length integer, entries bytea',
+      rows,
+      conflict: `ON CONFLICT (kind, period, cell, category_id, chunk) DO UPDATE
+        SET length = excluded.length, entries = excluded.entries`,
+    });
+  }
+
+  /** The chunks of a cell by category. */
+  async function readChunks(at: CellKey): Promise<Map<string, Uint8Array[]>> {
+    const chunks = new Map<string, Uint8Array[]>();
+    const rows = lists.rows<Record<'category_id', string> & Record<'entries', Uint8Array>>(
+      `SELECT category_id, entries ${OF_CELL} ORDER BY category_id, chunk`,
+      at,
+    );
+    for await (const portion of rows)
+      for (const { category_id, entries } of portion) {
+        const known = chunks.get(category_id);
+        if (known === undefined) chunks.set(category_id, [entries]);
+        else known.push(entries);
+      }
+    return chunks;
+  }
+
+  return {
+    flush,
+    /** Writes what differs from the lists that are there. Returns how many chunks do. */
+    async writeCell(at: CellKey, { categoryIds, itemIds }: EditionContent['catalog'], cell: CellLists) {
+      const before = await readChunks(at);
+      const gone: { readonly categoryId: string; readonly chunk: number }[] = [];
+      let changes = 0;
+      for (const [category, categoryId] of categoryIds.entries()) {
+        const known = before.get(categoryId) ?? [];
+        before.delete(categoryId);
+        const end = cell.start[category + 1] ?? 0;
+        let from = cell.start[category] ?? 0;
+        // Of a list that is left without entries, the row says so.
+        const isThinned = cell.isThinned?.[category] === 1;
+        let chunk = 0;
+        for (; from < end || (chunk === 0 && isThinned); chunk++) {
+          const until = Math.min(from + CHUNK_ENTRIES, end);
+          const [items, upDowns] = [cell.items.subarray(from, until), cell.upDowns.subarray(from, until)];
+          const entries = room.subarray(used, encodeChunk(room, used, items, upDowns, itemIds));
+          const stored = known[chunk];
+          if (stored === undefined || Buffer.compare(stored, entries) !== 0) {
+            used += entries.length;
+            changes++;
+            if (waiting.push([...at, categoryId, chunk, until - from, entries]) === CHUNKS_AT_ONCE)
+              await flush();
+          }
+          from = until;
+        }
+        for (; chunk < known.length; chunk++) gone.push({ categoryId, chunk });
+      }
+      for (const [categoryId, known] of before)
+        for (const chunk of known.keys()) gone.push({ categoryId, chunk });
+      for (const [chunk, ofLists] of Map.groupBy(gone, (one) => one.chunk)) {
+        const categories = ofLists.map(({ categoryId }) => categoryId);
+        const remove = `DELETE ${OF_CELL} AND chunk = $4 AND category_id = ANY ($5)`;
+        await lists.query(remove, [...at, chunk, categories]);
+      }
+      return changes + gone.length;
+    },
+  };
+}
+
 /** Reads rows in the order of categories and chunks: one array has the items of all, and each list is a part of it. */
-function readCell(rows: Iterable<Readonly<Record<string, SQLOutputValue>>>): PublishedCell {
+async function readCell(reader: LongTransaction, at: CellKey): Promise<PublishedCell> {
   let itemIds = new Float64Array(CHUNK_ENTRIES);
   let end = 0;
   const lists = new Map<string, { readonly from: number; end: number }>();
-  for (const { category_id, length, entries } of rows) {
-    if (end + CHUNK_ENTRIES > itemIds.length) itemIds = grown(itemIds);
-    itemIds.set(decodeChunk(bytesOf(entries), Number(length)).itemIds, end);
-    const list = lists.get(String(category_id)) ?? { from: end, end };
-    end += Number(length);
-    list.end = end;
-    lists.set(String(category_id), list);
-  }
+  const rows = reader.rows<{ category_id: string; length: number; entries: Uint8Array }>(
+    `SELECT category_id, length, entries ${OF_CELL} ORDER BY category_id, chunk`,
+    at,
+  );
+  for await (const portion of rows)
+    for (const { category_id, length, entries } of portion) {
+      if (end + CHUNK_ENTRIES > itemIds.length) itemIds = grown(itemIds);
+      itemIds.set(decodeChunk(entries, length).itemIds, end);
+      const list = lists.get(category_id) ?? { from: end, end };
+      end += length;
+      list.end = end;
+      lists.set(category_id, list);
+    }
   return new Map(lists.entries().map(([id, list]) => [id, itemIds.subarray(list.from, list.end)]));
 }
-
-type CellKey = readonly [kind: EditionKind, period: number, cell: number];
 
 /**
  * How many earlier periods stay: a reader may have found the last one, and the next lists are compared with it. Realtime lists
@@ -154,4 +204,8 @@ type CellKey = readonly [kind: EditionKind, period: number, cell: number];
  */
 function periodsKept(kind: EditionKind): number {
   return kind === 'realtime' ? REALTIME_BUCKETS : 1;
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

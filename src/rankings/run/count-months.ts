@@ -3,7 +3,7 @@ import { countCopies } from '../counted-copies.ts';
 import { tallyMonth, tallyPeriods } from '../counted-lists.ts';
 import { addCopies, type MonthCopies, sumDayCopies } from '../day-copies.ts';
 import type { Edition } from '../edition.ts';
-import { compareWithPrevious, type PreviousList, previousFromTally, ranksByItem } from '../ranked-lists.ts';
+import { compareWithPrevious, type PreviousLists, previousFromTally, ranksByItem } from '../ranked-lists.ts';
 import { isMonthDue } from '../schedule.ts';
 import { publishedLists } from './other-lists.ts';
 import type { RunContext } from './ranking-session.ts';
@@ -25,25 +25,25 @@ export interface MonthReport {
  * Counts every month with sales up to a day that needs it, oldest first, because each list is compared with the one before; writes
  * its lists, and adds up the sales index of each item over all months.
  */
-export function countMonths(context: RunContext, untilDay: KstDay) {
+export async function countMonths(context: RunContext, untilDay: KstDay) {
   const { state, session, nowMs } = context;
   const { catalog } = state;
-  const months = state.listMonths().filter(({ month }) => kstMonthFirstDay(month) <= untilDay);
-  const due = months
-    .map((one) => ({ ...one, inForce: session.findEdition('monthly', one.month) }))
-    .filter(({ month, ledgerRevision, counted, isDeleted, inForce }) => {
-      const now = { nowMs, untilDay, ledgerRevision };
-      return !isDeleted && isMonthDue(month, inForce && counted, now);
-    });
+  const months = (await state.listMonths()).filter(({ month }) => kstMonthFirstDay(month) <= untilDay);
+  const due: { readonly month: KstMonth; readonly isListed: boolean }[] = [];
+  for (const { month, ledgerRevision, counted, isDeleted } of months) {
+    const isListed = (await session.findEdition('monthly', month)) !== null;
+    const now = { nowMs, untilDay, ledgerRevision };
+    if (!isDeleted && isMonthDue(month, isListed ? counted : null, now)) due.push({ month, isListed });
+  }
   const editions: Edition[] = [];
   const reports: MonthReport[] = [];
   // Reading the lists just made from the file again would take as long as making them.
   let before = { month: 0, lists: previousFromTally([]) };
-  for (const [at, { month, inForce }] of due.entries()) {
+  for (const [at, { month, isListed }] of due.entries()) {
     context.stopIfRequested();
     const previous =
       before.month === month - 1 ? before.lists : publishedLists(context, 'monthly', month - 1);
-    const { edition, report, lists } = countMonth(context, month, untilDay, inForce !== null, previous);
+    const { edition, report, lists } = await countMonth(context, month, untilDay, isListed, previous);
     if (edition !== null) {
       editions.push(edition);
       reports.push(report);
@@ -53,7 +53,7 @@ export function countMonths(context: RunContext, untilDay: KstDay) {
   }
   const salePoints = new Float64Array(catalog.itemIds.length);
   const firstDay = kstMonthFirstDay(months[0]?.month ?? kstMonthOfDay(untilDay));
-  for (const one of session.listCopies(firstDay, untilDay))
+  for await (const one of session.listCopies(firstDay, untilDay))
     addCopies(salePoints, catalog, one, (day) => salePointOfCopy(untilDay - day));
   return { editions, reports, salePoints };
 }
@@ -68,29 +68,28 @@ function salePointOfCopy(ageDays: number): number {
 }
 
 /** Counts one month and writes its lists. */
-function countMonth(
+async function countMonth(
   context: RunContext,
   month: KstMonth,
   untilDay: KstDay,
   isListed: boolean,
-  previous: PreviousList,
+  previous: PreviousLists,
 ) {
   const { state, settings, session, nowMs } = context;
   const { catalog } = state;
   const firstDay = kstMonthFirstDay(month);
   const lastDay = Math.min(kstMonthFirstDay(month + 1) - 1, untilDay);
-  const { copies, lineCount, unknownCount } = countLines(context, month, lastDay);
+  const { copies, lineCount, unknownCount } = await countLines(context, month, lastDay);
   context.stopIfRequested();
-  const cells = tallyMonth(catalog, copies, settings.minSegmentCopies);
-  compareWithPrevious(catalog, cells, previous);
+  const cells = await tallyMonth(catalog, copies, settings.minSegmentCopies);
+  await compareWithPrevious(catalog, cells, previous);
   const dayBefore = publishedLists(context, 'daily', firstDay - 1);
-  const days = tallyPeriods(catalog, 'daily', month, [copies], dayBefore);
+  const days = await tallyPeriods(catalog, 'daily', month, [copies], dayBefore);
   // If the next month is due, too, it counts the week that they share again.
-  const neighbours = [...session.listCopies(firstDay - 1, firstDay + 31)].filter(
-    (one) => one.month !== month,
-  );
+  const around = await Array.fromAsync(session.listCopies(firstDay - 1, firstDay + 31));
+  const neighbours = around.filter((one) => one.month !== month);
   const weekBefore = publishedLists(context, 'weekly', kstWeekOfDay(firstDay) - 1);
-  const weeks = tallyPeriods(catalog, 'weekly', month, [copies, ...neighbours], weekBefore);
+  const weeks = await tallyPeriods(catalog, 'weekly', month, [copies, ...neighbours], weekBefore);
   const copyCount = copies.days.copies.reduce((sum, one) => sum + one, 0);
   const isEmpty = !isListed && copyCount === 0;
   const about = { kind: 'monthly', period: month, untilDay: lastDay, publishedAtMs: nowMs } as const;
@@ -101,7 +100,7 @@ function countMonth(
     catalog,
     cells: all === undefined ? [] : [...cells, ranksByItem(catalog, all)],
   };
-  const edition = isEmpty ? null : session.writeEdition({ ...content, ofMonth });
+  const edition = isEmpty ? null : await session.writeEdition({ ...content, ofMonth });
   const report = {
     month,
     version: edition?.version ?? 0,
@@ -116,13 +115,13 @@ function countMonth(
 }
 
 /** Counts the lines of a month. They take more memory than its lists, so they don't outlive the call. */
-function countLines({ state, settings }: RunContext, month: KstMonth, lastDay: KstDay) {
+async function countLines({ state, settings }: RunContext, month: KstMonth, lastDay: KstDay) {
   const { catalog } = state;
-  const { lines, unknownCount, isOrderBefore } = state.readLines(kstMonthFirstDay(month), lastDay);
-  const { itemIds, buyers } = state.readExclusions(month);
+  const { lines, unknownCount, readOrderIds } = await state.readLines(kstMonthFirstDay(month), lastDay);
+  const { itemIds, buyers } = await state.readExclusions(month);
   const items = new Set(itemIds.map((itemId) => catalog.findItem(itemId)));
   const leftOut = { items, buyers: new Set(buyers) };
-  const counted = countCopies(lines, settings.copiesPerBuyer, isOrderBefore, leftOut);
+  const counted = await countCopies(lines, settings.copiesPerBuyer, readOrderIds, leftOut);
   const copies: MonthCopies = { month, days: sumDayCopies(catalog, month, lines, counted) };
   return { copies, lineCount: lines.count, unknownCount };
 }

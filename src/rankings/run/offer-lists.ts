@@ -1,12 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { ON_SALE_STATUSES } from '../../catalog/item.ts';
 import { type KstDay, kstDayStartMs } from '../../clock.ts';
-import { rowsOf } from '../../store/sqlite/rows.ts';
+import type { Reader } from '../../sql-database.ts';
 import { NEW_PRODUCT_SORTS, type NewProductSort } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import { type CellLists, listByScore, listInOrder } from '../ranked-lists.ts';
 
-/** An item that isn't withheld, as the lists of deals and new products of a day see it. Flags are 0 or 1. */
+/** An item that isn't withheld, as the lists of deals and new products of a day see it. */
 interface Offer {
   /** Index in the RankCatalog. */
   readonly item: number;
@@ -17,13 +16,13 @@ interface Offer {
   /** The price that answers show: the deal's while it lasts. */
   readonly price: number;
   /** Its deal lasts, and is below the list price. */
-  readonly isDeal: number;
+  readonly isDeal: boolean;
   /** On sale, and registered lately. */
-  readonly isNew: number;
+  readonly isNew: boolean;
   /** An editor features it today. */
-  readonly isChosen: number;
+  readonly isChosen: boolean;
   /** Published lately, or not yet. */
-  readonly isRecent: number;
+  readonly isRecent: boolean;
 }
 
 /** Featured new items that no editor chose were published this recently, and sold this much (docs/lists.md#featured-new-products). */
@@ -31,27 +30,39 @@ const RECENT_DAYS = 60;
 const WEEK_COPIES_MIN = 10;
 
 /** All items that those lists of a day may hold. They are new for so many days after their registration. */
-export function readOffers(db: DatabaseSync, catalog: RankCatalog, day: KstDay, newDays: number): Offer[] {
-  const select = db.prepare(`
-    SELECT item_id AS "itemId", title, publish_day AS "publishDay", registered_at_ms AS "registeredAtMs",
-      iif(?1 BETWEEN deal_from AND deal_until, deal_price, sale_price) AS price,
-      ifnull(?1 BETWEEN deal_from AND deal_until AND deal_price < shop_price, 0) AS "isDeal",
-      registered_at_ms >= ?2 AND registered_at_ms < ?3 AND item_status IN (
-        SELECT value FROM json_each(?5)) AS "isNew",
-      ifnull(?1 BETWEEN attention_from AND attention_until, 0) AS "isChosen",
-      ifnull(publish_day >= ?4, 0) AS "isRecent"
-    FROM item
-    WHERE item_id IN (
-      SELECT item_id
-      FROM item INDEXED BY item_rank
-      WHERE withheld = 0 AND (registered_at_ms >= ?2 OR publish_day >= ?4
-        OR ?1 BETWEEN deal_from AND deal_until OR ?1 BETWEEN attention_from AND attention_until))`);
-  const onSale = JSON.stringify(ON_SALE_STATUSES);
+export async function readOffers(
+  reader: Reader,
+  catalog: RankCatalog,
+  day: KstDay,
+  newDays: number,
+): Promise<Offer[]> {
   const [newFromMs, endMs] = [kstDayStartMs(day - newDays), kstDayStartMs(day + 1)];
-  return rowsOf<Omit<Offer, 'item'>>(select, day, newFromMs, endMs, day - RECENT_DAYS, onSale).map(
-    (offer) => ({ ...offer, item: catalog.findItem(offer.itemId) }),
-  );
+  const values = [day, newFromMs, endMs, day - RECENT_DAYS, ON_SALE_STATUSES] as const;
+  const offers = await reader.query<Omit<Offer, 'item'>>(SELECT_OFFERS, values);
+  // SQLite has no booleans.
+  return offers.map((offer) => ({
+    ...offer,
+    item: catalog.findItem(offer.itemId),
+    isDeal: Boolean(offer.isDeal),
+    isNew: Boolean(offer.isNew),
+    isChosen: Boolean(offer.isChosen),
+    isRecent: Boolean(offer.isRecent),
+  }));
 }
+
+// The inner SELECT reads nothing but an index (item_rank).
+const SELECT_OFFERS = `
+  SELECT item_id AS "itemId", title, publish_day AS "publishDay", registered_at_ms AS "registeredAtMs",
+    CASE WHEN $1 BETWEEN deal_from AND deal_until THEN deal_price ELSE sale_price END AS price,
+    $1 BETWEEN deal_from AND deal_until AND deal_price < shop_price AS "isDeal",
+    registered_at_ms >= $2 AND registered_at_ms < $3 AND item_status = ANY ($5) AS "isNew",
+    $1 BETWEEN attention_from AND attention_until AS "isChosen", publish_day >= $4 AS "isRecent"
+  FROM item
+  WHERE item_id IN (
+    SELECT item_id
+    FROM item
+    WHERE withheld = 0 AND (registered_at_ms >= $2 OR publish_day >= $4
+      OR $1 BETWEEN deal_from AND deal_until OR $1 BETWEEN attention_from AND attention_until))`;
 
 /** Items in a deal, most copies of the week first; items without a sale are listed too. */
 export function listDeals(
@@ -59,7 +70,7 @@ export function listDeals(
   offers: readonly Offer[],
   weekCopies: Float64Array,
 ): CellLists {
-  const deals = offers.filter(({ isDeal }) => isDeal === 1);
+  const deals = offers.filter(({ isDeal }) => isDeal);
   const items = Int32Array.from(deals, ({ item }) => item).sort();
   const copies = Float64Array.from(items, (item) => weekCopies[item] ?? 0);
   return listByScore(catalog, items, copies, 0);
@@ -67,7 +78,7 @@ export function listDeals(
 
 /** Whether an editor features the item, or it is recent and sells well. */
 export function isFeatured({ item, isChosen, isRecent }: Offer, weekCopies: Float64Array): boolean {
-  return isChosen === 1 || (isRecent === 1 && (weekCopies[item] ?? 0) >= WEEK_COPIES_MIN);
+  return isChosen || (isRecent && (weekCopies[item] ?? 0) >= WEEK_COPIES_MIN);
 }
 
 const collator = new Intl.Collator('ko');

@@ -11,7 +11,7 @@ import { type Edition, type EditionKind, realtimeBucketOf } from '../edition.ts'
 import {
   type CellLists,
   compareWithPrevious,
-  type PreviousList,
+  type PreviousLists,
   previousFromPublished,
   previousFromTally,
 } from '../ranked-lists.ts';
@@ -19,76 +19,87 @@ import { isFeatured, listBySorts, listDeals } from './offer-lists.ts';
 import type { RunContext } from './ranking-session.ts';
 
 /** Makes the overall and the steady lists up to a day, when all months are counted. */
-export function makeNightlyLists(context: RunContext, untilDay: KstDay): Edition[] {
+export async function makeNightlyLists(context: RunContext, untilDay: KstDay): Promise<Edition[]> {
   const { state, settings, session, nowMs } = context;
   const { catalog } = state;
   const copiesOf = (fromDay: KstDay, day: KstDay) => session.listCopies(fromDay, day);
   const made = {
     overall: (day: KstDay) => tallyOverall(catalog, copiesOf(day - 27, day), day, settings.minSegmentCopies),
-    steady: (day: KstDay) => [tallySteady(catalog, copiesOf(steadyFromDay(day), day), day)],
+    steady: async (day: KstDay) => [await tallySteady(catalog, copiesOf(steadyFromDay(day), day), day)],
   };
-  return (['overall', 'steady'] as const).map((kind) => {
+  const editions: Edition[] = [];
+  for (const kind of ['overall', 'steady'] as const) {
     context.stopIfRequested();
-    const cells = compared(context, kind, [untilDay, untilDay - 1], made[kind]);
-    return session.writeEdition({ kind, period: untilDay, untilDay, publishedAtMs: nowMs, catalog, cells });
-  });
+    const cells = await compared(context, kind, [untilDay, untilDay - 1], made[kind]);
+    const content = { kind, period: untilDay, untilDay, publishedAtMs: nowMs, catalog, cells };
+    editions.push(await session.writeEdition(content));
+  }
+  return editions;
 }
 
 /**
  * Makes the lists that change within a day: realtime, deals and new products, from the present time and catalogue, the copies
  * that are counted up to a day, and the sales index of each item.
  */
-export function makeFreshLists(
+export async function makeFreshLists(
   context: RunContext,
   talliedUntil: KstDay | null,
   salePoints: Float64Array,
-): Edition[] {
+): Promise<Edition[]> {
   const { state, settings, session, nowMs } = context;
   const { catalog } = state;
   const { newDays, copiesPerBuyer } = settings;
   const today = kstDayOf(nowMs);
   // Before the first tally nothing is counted; any day works.
   const untilDay = talliedUntil ?? today - 1;
-  const weekCopies = (last: KstDay) => {
+  const weekCopies = async (last: KstDay) => {
     const sums = new Float64Array(catalog.itemIds.length);
-    for (const one of session.listCopies(last - 6, last))
+    for await (const one of session.listCopies(last - 6, last))
       addCopies(sums, catalog, one, (day) => (day > last - 7 && day <= last ? 1 : 0));
     return sums;
   };
-  const deals = (day: KstDay) => [
-    listDeals(catalog, state.readOffers(day, newDays), weekCopies(untilDay + day - today)),
+  const deals = async (day: KstDay) => [
+    listDeals(catalog, await state.readOffers(day, newDays), await weekCopies(untilDay + day - today)),
   ];
-  const offers = state.readOffers(today, newDays);
-  const newest = offers.filter(({ isNew }) => isNew === 1);
-  const copies = weekCopies(untilDay);
+  const offers = await state.readOffers(today, newDays);
+  const newest = offers.filter(({ isNew }) => isNew);
+  const copies = await weekCopies(untilDay);
   const featured = offers.filter((offer) => isFeatured(offer, copies));
   const bucket = realtimeBucketOf(nowMs);
-  const realtime = (last: number) => [tallyRealtime(catalog, last, copiesPerBuyer, state.readLines)];
+  const realtime = async (last: number) => [
+    await tallyRealtime(catalog, last, copiesPerBuyer, state.readLines),
+  ];
+  const buckets = [bucket, bucket - REALTIME_BUCKETS] as const;
   const fresh: readonly [EditionKind, period: number, untilDay: KstDay, cells: readonly CellLists[]][] = [
-    ['realtime', bucket, today, compared(context, 'realtime', [bucket, bucket - REALTIME_BUCKETS], realtime)],
-    ['deal', today, untilDay, compared(context, 'deal', [today, today - 1], deals)],
+    ['realtime', bucket, today, await compared(context, 'realtime', buckets, realtime)],
+    ['deal', today, untilDay, await compared(context, 'deal', [today, today - 1], deals)],
     ['newProduct', today, untilDay, listBySorts(catalog, newest, salePoints)],
     ['attentionNew', today, untilDay, listBySorts(catalog, featured, salePoints)],
   ];
-  return fresh.flatMap(([kind, period, lastDay, cells]) => {
+  const editions: Edition[] = [];
+  for (const [kind, period, lastDay, cells] of fresh) {
     const content = { kind, period, untilDay: lastDay, publishedAtMs: nowMs, catalog, cells };
-    return session.writeIfChanged(content) ?? [];
-  });
+    const edition = await session.writeIfChanged(content);
+    if (edition !== null) editions.push(edition);
+  }
+  return editions;
 }
 
 /**
  * The lists of a period, compared with those of one before: as they were published, or, if there are none, as they would be from
  * today's knowledge.
  */
-function compared(
+async function compared(
   context: RunContext,
   kind: EditionKind,
   [period, before]: readonly [number, number],
-  tally: (period: number) => readonly CellLists[],
-): readonly CellLists[] {
-  const isPublished = context.session.findEdition(kind, before) !== null;
-  const previous = isPublished ? publishedLists(context, kind, before) : previousFromTally(tally(before));
-  return compareWithPrevious(context.state.catalog, tally(period), previous);
+  tally: (period: number) => Promise<readonly CellLists[]>,
+): Promise<readonly CellLists[]> {
+  const isPublished = (await context.session.findEdition(kind, before)) !== null;
+  const previous = isPublished
+    ? publishedLists(context, kind, before)
+    : previousFromTally(await tally(before));
+  return compareWithPrevious(context.state.catalog, await tally(period), previous);
 }
 
 /** The lists of a kind and period as they are published, or just written. */
@@ -96,6 +107,6 @@ export function publishedLists(
   { session, state }: RunContext,
   kind: EditionKind,
   period: number,
-): PreviousList {
+): PreviousLists {
   return previousFromPublished((cell) => session.readCell(kind, period, cell), state.catalog);
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SqlDatabase } from '../../sql-database.ts';
+import { sqliteSnapshot } from '../../store/sqlite/sql-statements.ts';
 import type { EditionKind } from '../edition.ts';
 import type { RankingStore } from '../lists/ranking-store.ts';
 import type { RunCause, RunKind, TallyProgress } from '../schedule.ts';
@@ -9,21 +10,22 @@ export type RankingAdmin = ReturnType<typeof createRankingAdmin>;
 
 /** How far lists count, and past runs, as operators see them. */
 export function createRankingAdmin(db: DatabaseSync, rankings: RankingStore) {
+  const reader = sqliteSnapshot(db);
   // What is damaged is there, and every run would fail.
   const isThere = (kind: EditionKind) => rankings.isPublished(kind).catch(() => true);
   return {
     /** Lists that were lost, or put aside, have to be made again, whatever the catalogue says of the last run. */
     async progress(): Promise<TallyProgress> {
-      const { tallied, refreshed, ...progress } = readTallyProgress(db);
+      const { tallied, refreshed, ...progress } = await readTallyProgress(reader);
       return {
         ...progress,
         tallied: (await isThere('overall')) ? tallied : null,
         refreshed: (await isThere('newProduct')) ? refreshed : null,
       };
     },
-    hasSegments: async (): Promise<boolean> => hasSegments(db),
+    hasSegments: (): Promise<boolean> => hasSegments(reader),
     /** Newest first. */
-    listRuns: async (kind: RunKind, limit: number) => listRuns(db, kind, limit),
+    listRuns: (kind: RunKind, limit: number) => listRuns(reader, kind, limit),
   };
 }
 

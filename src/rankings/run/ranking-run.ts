@@ -67,11 +67,13 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
   const nowMs = clock.nowMs();
   try {
     // One state: an import that ends in the meantime is part of the next run.
-    const { untilDay, months, editions, tally, catalogRevision } = await session.read((state) => {
-      const context = { session, state, settings, nowMs, onProgress, stopIfRequested };
-      const made = kind === 'refresh' ? refresh(context) : countAll(context, lastDayOf(context, options));
-      return { ...made, catalogRevision: state.catalogRevision };
-    });
+    const { untilDay, months, editions, tally, soldItems, catalogRevision } = await session.read(
+      async (state) => {
+        const context = { session, state, settings, nowMs, onProgress, stopIfRequested };
+        const made = kind === 'refresh' ? refresh(context) : countAll(context, lastDayOf(context, options));
+        return { ...(await made), catalogRevision: state.catalogRevision };
+      },
+    );
     stopIfRequested();
     const counts = { untilDay, months: months.length, editions: editions.length };
     const run = recordOf({ outcome: 'published', ...counts });
@@ -80,7 +82,7 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
       untilDay,
       months,
       editions: editions.map(({ kind, period, version }) => ({ kind, period, version })),
-      salePoints: tally?.salePoints.reduce((count, points) => count + (points > 0 ? 1 : 0), 0) ?? null,
+      salePoints: soldItems,
       elapsedMs: clock.monotonicMs() - startMs,
     };
   } catch (error) {
@@ -120,20 +122,21 @@ function lastDayOf(
   return cause !== 'command' && isBelievable ? Math.max(untilDay, talliedUntil) : untilDay;
 }
 
-function countAll(context: RunContext, untilDay: KstDay) {
-  const { catalog, ledgerRevision } = context.state;
-  const { salePoints, reports, editions } = countMonths(context, untilDay);
-  const nightly = makeNightlyLists(context, untilDay);
+async function countAll(context: RunContext, untilDay: KstDay) {
+  const { ledgerRevision, compareSalePoints } = context.state;
+  const { salePoints, reports, editions } = await countMonths(context, untilDay);
+  const nightly = await makeNightlyLists(context, untilDay);
   context.stopIfRequested();
-  const fresh = makeFreshLists(context, untilDay, salePoints);
-  const tally = { untilDay, ledgerRevision, itemIds: catalog.itemIds, salePoints };
-  return { untilDay, months: reports, editions: [...editions, ...nightly, ...fresh], tally };
+  const fresh = await makeFreshLists(context, untilDay, salePoints);
+  const tally = { untilDay, ledgerRevision, salePoints: await compareSalePoints(salePoints) };
+  const soldItems = salePoints.reduce((count, points) => count + Number(points > 0), 0);
+  return { untilDay, months: reports, editions: [...editions, ...nightly, ...fresh], tally, soldItems };
 }
 
-function refresh(context: RunContext) {
+async function refresh(context: RunContext) {
   const { talliedUntil, readSalePoints } = context.state;
-  const editions = makeFreshLists(context, talliedUntil, readSalePoints());
-  return { untilDay: talliedUntil, months: [], editions, tally: null };
+  const editions = await makeFreshLists(context, talliedUntil, await readSalePoints());
+  return { untilDay: talliedUntil, months: [], editions, tally: null, soldItems: null };
 }
 
 export interface RankingRunnerOptions {

@@ -1,11 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { createChangeNumbers } from '../../catalog/change-numbers.ts';
 import { type KstDay, kstDayOf } from '../../clock.ts';
-import { type CatalogWrites, writeInTurn } from '../../store/sqlite/catalog-writes.ts';
-import { prepareManyRows, rowOf, rowsOf, visitItems } from '../../store/sqlite/rows.ts';
-import { sqliteWriter } from '../../store/sqlite/sql-statements.ts';
+import { findsRow, type Reader, type Snapshot, type SqlDatabase, type Writer } from '../../sql-database.ts';
 import type { Edition } from '../edition.ts';
-import { NumberIndex } from '../number-index.ts';
+import type { RankCatalog } from '../rank-catalog.ts';
 import type { CountedFrom, RunCause, RunKind, TallyProgress } from '../schedule.ts';
 
 export interface RunRecord {
@@ -34,27 +31,35 @@ export interface Publication {
 }
 
 export interface TallyResult extends CountedFrom {
-  /** Items of the catalogue and their sales indices, in parallel; 0 = none from now on. */
+  readonly salePoints: SalePointChanges;
+}
+
+/** Sales indices that are new or another than before, by ascending item number. */
+interface SalePointChanges {
   readonly itemIds: Float64Array;
   readonly salePoints: Float64Array;
+  /** Items that have none any more. */
+  readonly gone: readonly number[];
 }
 
 /** Records what a run has published, within the caller's transaction: sales indices, how far the lists count, and the run. */
-export async function recordPublication(db: DatabaseSync, publication: Publication): Promise<void> {
+export async function recordPublication(writer: Writer, publication: Publication): Promise<void> {
   const { editions, tally, publishedAtMs } = publication;
   if (tally !== null) {
-    const count = db.prepare('UPDATE sale_month SET counted_until = ?, counted_revision = ? WHERE month = ?');
     for (const { kind, period, untilDay } of editions)
-      if (kind === 'monthly') count.run(untilDay, tally.ledgerRevision, period);
-    await replaceSalePoints(db, tally);
-    db.prepare('UPDATE catalog_state SET tallied_until = ?, tallied_at_ms = ?, tallied_revision = ?').run(
-      tally.untilDay,
-      publishedAtMs,
-      tally.ledgerRevision,
+      if (kind === 'monthly')
+        await writer.query(
+          'UPDATE sale_month SET counted_until = $1, counted_revision = $2 WHERE month = $3',
+          [untilDay, tally.ledgerRevision, period],
+        );
+    await writeSalePoints(writer, tally.salePoints);
+    await writer.query(
+      'UPDATE catalog_state SET tallied_until = $1, tallied_at_ms = $2, tallied_revision = $3',
+      [tally.untilDay, publishedAtMs, tally.ledgerRevision],
     );
   }
-  insertRun(db, publication.run);
-  await recordRefresh(db, publication);
+  await insertRun(writer, publication.run);
+  await recordRefresh(writer, publication);
 }
 
 /**
@@ -62,17 +67,14 @@ export async function recordPublication(db: DatabaseSync, publication: Publicati
  * again; an import since the catalogue was read is one.
  */
 async function recordRefresh(
-  db: DatabaseSync,
+  writer: Writer,
   { tally, publishedAtMs, catalogRevision }: Publication,
 ): Promise<void> {
-  await numberDeals(db, publishedAtMs);
-  const isTallied = Number(tally !== null);
-  db.prepare(`
-    UPDATE catalog_state
-    SET refreshed_at_ms = ?1, refreshed_revision = ?2 + iif(revision = ?2, ?3, 0), revision = revision + ?3`).run(
-    publishedAtMs,
-    catalogRevision,
-    isTallied,
+  await numberDeals(writer, publishedAtMs);
+  await writer.query(
+    `UPDATE catalog_state
+     SET refreshed_at_ms = $1, refreshed_revision = CASE WHEN revision = $2 THEN $2 + $3 ELSE $2 END, revision = revision + $3`,
+    [publishedAtMs, catalogRevision, Number(tally !== null)],
   );
 }
 
@@ -80,119 +82,155 @@ async function recordRefresh(
  * Numbers the items whose deal has begun or ended since the last run, however long ago that was: their price has changed
  * (docs/api.md#changes). A clock that was set back changes it as well.
  */
-async function numberDeals(db: DatabaseSync, nowMs: number): Promise<void> {
-  const last = db
-    .prepare(`
-      SELECT coalesce(refreshed_at_ms, first_load_at_ms, ?) AS ms
-      FROM catalog_state`)
-    .get(nowMs)?.ms;
-  const [from = 0, until = 0] = [kstDayOf(Number(last)), kstDayOf(nowMs)].toSorted((a, b) => a - b);
+async function numberDeals(writer: Writer, nowMs: number): Promise<void> {
+  const [state] = await writer.query<{ lastMs: number | null }>(
+    'SELECT coalesce(refreshed_at_ms, first_load_at_ms) AS "lastMs" FROM catalog_state',
+  );
+  const [from = 0, until = 0] = [kstDayOf(state?.lastMs ?? nowMs), kstDayOf(nowMs)].toSorted((a, b) => a - b);
   if (from === until) return;
-  const search = createChangeNumbers(sqliteWriter(db));
-  const changed = db.prepare(`
-    SELECT item_id
-    FROM item
-    WHERE deal_until >= ?1 AND deal_from <= ?2 AND (deal_from > ?1 OR deal_until < ?2)`);
-  for (const { item_id } of changed.iterate(from, until)) search.noteItem(Number(item_id));
-  await search.flush();
+  const changed = await writer.query<{ itemId: number }>(
+    `SELECT item_id AS "itemId"
+     FROM item
+     WHERE deal_until >= $1 AND deal_from <= $2 AND (deal_from > $1 OR deal_until < $2)`,
+    [from, until],
+  );
+  const numbers = createChangeNumbers(writer);
+  for (const { itemId } of changed) numbers.noteItem(itemId);
+  await numbers.flush();
 }
 
-/** Writes only what changed, and tells search: most items of a large catalogue keep their index from one night to the next. */
-async function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResult): Promise<void> {
-  const remove = db.prepare('DELETE FROM item_sale_point WHERE item_id = ?');
-  const put = prepareManyRows(
-    db,
-    2,
-    (values) => `INSERT OR REPLACE INTO item_sale_point (item_id, sale_point) VALUES ${values}`,
-  );
-  const items = new NumberIndex(itemIds);
+/** Items of a statement that writes or removes many. */
+const ITEMS_AT_ONCE = 10_000;
+
+async function writeSalePoints(writer: Writer, changes: SalePointChanges): Promise<void> {
+  const { itemIds, salePoints, gone } = changes;
+  for (let at = 0; at < itemIds.length; at += ITEMS_AT_ONCE) {
+    const some = itemIds.subarray(at, at + ITEMS_AT_ONCE);
+    await writer.insert({
+      into: 'item_sale_point',
+      columns: 'item_id bigint, sale_point bigint',
+      rows: Array.from(some, (itemId, one) => [itemId, salePoints[at + one] ?? 0]),
+      conflict: 'ON CONFLICT (item_id) DO UPDATE SET sale_point = excluded.sale_point',
+    });
+  }
+  for (let at = 0; at < gone.length; at += ITEMS_AT_ONCE) {
+    const some = gone.slice(at, at + ITEMS_AT_ONCE);
+    await writer.query('DELETE FROM item_sale_point WHERE item_id = ANY ($1)', [some]);
+  }
+  const numbers = createChangeNumbers(writer);
+  for (const itemId of itemIds) numbers.noteSales(itemId);
+  for (const itemId of gone) numbers.noteSales(itemId);
+  await numbers.flush();
+}
+
+const SELECT_SALE_POINTS = 'SELECT item_id, sale_point FROM item_sale_point';
+
+/** The sales indices that were written last, one number for each item of the catalogue, 0 = none. */
+export async function readSalePoints(snapshot: Snapshot, catalog: RankCatalog): Promise<Float64Array> {
+  const salePoints = new Float64Array(catalog.itemIds.length);
+  await snapshot.visit(SELECT_SALE_POINTS, [], (itemId, salePoint) => {
+    const item = catalog.findItem(itemId);
+    if (item >= 0) salePoints[item] = salePoint;
+  });
+  return salePoints;
+}
+
+/** Compares such numbers with those that were written last: most items of a large catalogue keep theirs from night to night. */
+export async function compareSalePoints(
+  snapshot: Snapshot,
+  catalog: RankCatalog,
+  salePoints: Float64Array,
+): Promise<SalePointChanges> {
   const changed = salePoints.slice();
   const gone: number[] = [];
-  eachSalePoint(db, (itemId, salePoint) => {
-    const item = items.find(itemId);
+  await snapshot.visit(SELECT_SALE_POINTS, [], (itemId, before) => {
+    const item = catalog.findItem(itemId);
     const now = salePoints[item] ?? 0;
     if (now === 0) gone.push(itemId);
-    else if (now === salePoint) changed[item] = 0;
+    else if (now === before) changed[item] = 0;
   });
-  // In the order of the table, so that neighbours are written together.
-  const changedIds = itemIds.filter((_, item) => (changed[item] ?? 0) > 0).sort();
-  put(changedIds.values().map((itemId) => [itemId, salePoints[items.find(itemId)] ?? 0]));
-  for (const itemId of gone) remove.run(itemId);
-  const search = createChangeNumbers(sqliteWriter(db));
-  for (const itemId of changedIds) search.noteSales(itemId);
-  for (const itemId of gone) search.noteSales(itemId);
-  await search.flush();
-}
-
-/** Reads all sales indices. */
-export function eachSalePoint(db: DatabaseSync, visit: (itemId: number, salePoint: number) => void): void {
-  visitItems(db, { from: 'item_sale_point', columns: ['sale_point'] }, (itemId, salePoint) =>
-    visit(itemId, Number(salePoint)),
-  );
-}
-
-/** How much of ledger and catalogue is in the lists; the ranking schedule decides by it. */
-export function readTallyProgress(db: DatabaseSync): TallyProgress {
-  const state = db.prepare('SELECT revision, ledger_revision FROM catalog_state').get();
+  const items = catalog.byNumber.filter((item) => (changed[item] ?? 0) > 0);
   return {
-    ledgerRevision: Number(state?.ledger_revision),
-    catalogRevision: Number(state?.revision),
-    tallied: rowOf(db.prepare(SELECT_TALLIED)),
-    refreshed: rowOf(db.prepare(SELECT_REFRESHED)),
+    itemIds: Float64Array.from(items, (item) => catalog.itemIds[item] ?? 0),
+    salePoints: Float64Array.from(items, (item) => salePoints[item] ?? 0),
+    gone,
   };
 }
 
-/** Whether order lines tell sex or age of buyers, so that there are lists by them. */
-export function hasSegments(db: DatabaseSync): boolean {
-  return db.prepare('SELECT has_segments FROM catalog_state').get()?.has_segments === 1;
+/** How much of ledger and catalogue is in the lists; the ranking schedule decides by it. */
+export async function readTallyProgress(reader: Reader): Promise<TallyProgress> {
+  const [state] = await reader.query<
+    Record<'ledgerRevision' | 'catalogRevision', number> &
+      Record<
+        'untilDay' | 'talliedAtMs' | 'talliedRevision' | 'refreshedAtMs' | 'refreshedRevision',
+        number | null
+      >
+  >(SELECT_PROGRESS);
+  if (state === undefined) throw new Error('the catalogue has no state');
+  const { ledgerRevision, catalogRevision, untilDay, talliedAtMs, talliedRevision } = state;
+  const { refreshedAtMs, refreshedRevision } = state;
+  return {
+    ledgerRevision,
+    catalogRevision,
+    tallied:
+      untilDay === null || talliedAtMs === null || talliedRevision === null
+        ? null
+        : { untilDay, talliedAtMs, ledgerRevision: talliedRevision },
+    refreshed:
+      refreshedAtMs === null || refreshedRevision === null
+        ? null
+        : { refreshedAtMs, catalogRevision: refreshedRevision },
+  };
 }
 
-const SELECT_TALLIED = `
-  SELECT tallied_until AS "untilDay", tallied_at_ms AS "talliedAtMs", tallied_revision AS "ledgerRevision"
-  FROM catalog_state
-  WHERE tallied_at_ms IS NOT NULL`;
-const SELECT_REFRESHED = `
-  SELECT refreshed_at_ms AS "refreshedAtMs", refreshed_revision AS "catalogRevision"
-  FROM catalog_state
-  WHERE refreshed_at_ms IS NOT NULL`;
+const SELECT_PROGRESS = `
+  SELECT ledger_revision AS "ledgerRevision", revision AS "catalogRevision", tallied_until AS "untilDay",
+    tallied_at_ms AS "talliedAtMs", tallied_revision AS "talliedRevision", refreshed_at_ms AS "refreshedAtMs",
+    refreshed_revision AS "refreshedRevision"
+  FROM catalog_state`;
+
+/** Whether order lines tell sex or age of buyers, so that there are lists by them. */
+export function hasSegments(reader: Reader): Promise<boolean> {
+  return findsRow(reader, 'SELECT 1 AS found FROM catalog_state WHERE has_segments = 1', []);
+}
 
 /** Runs of each kind that are kept: refreshes of two days, tallies of half a year and more. */
 const RUNS_KEPT = 300;
 
 /** Newest first. */
-export function listRuns(db: DatabaseSync, kind: RunKind, limit: number): RunRecord[] {
-  const select = db.prepare(`
-    SELECT kind, cause, outcome, started_at_ms AS "startedAtMs", elapsed_ms AS "elapsedMs", until_day AS "untilDay",
-      months, editions
-    FROM ranking_run
-    WHERE kind = ?
-    ORDER BY run_id DESC
-    LIMIT ?`);
-  return rowsOf(select, kind, limit);
+export function listRuns(reader: Reader, kind: RunKind, limit: number): Promise<RunRecord[]> {
+  return reader.query<RunRecord>(
+    `SELECT kind, cause, outcome, started_at_ms AS "startedAtMs", elapsed_ms AS "elapsedMs", until_day AS "untilDay",
+       months, editions
+     FROM ranking_run
+     WHERE kind = $1
+     ORDER BY run_id DESC
+     LIMIT $2`,
+    [kind, limit],
+  );
 }
 
 /** Adds a run, in the caller's transaction. */
-export function insertRun(db: DatabaseSync, note: RunRecord): void {
-  db.prepare(`
-    INSERT INTO ranking_run (kind, cause, outcome, started_at_ms, elapsed_ms, until_day, months, editions)
-    VALUES (:kind, :cause, :outcome, :startedAtMs, :elapsedMs, :untilDay, :months, :editions)`).run({
-    ...note,
-  });
-  db.prepare(`
-    DELETE FROM ranking_run
-    WHERE kind = ?1 AND run_id <= (
-      SELECT run_id FROM ranking_run WHERE kind = ?1 ORDER BY run_id DESC LIMIT 1 OFFSET ?2)`).run(
-    note.kind,
-    RUNS_KEPT,
+async function insertRun(writer: Writer, run: RunRecord): Promise<void> {
+  const { kind, cause, outcome, startedAtMs, elapsedMs, untilDay, months, editions } = run;
+  await writer.query(
+    `INSERT INTO ranking_run (kind, cause, outcome, started_at_ms, elapsed_ms, until_day, months, editions)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [kind, cause, outcome, startedAtMs, elapsedMs, untilDay, months, editions],
+  );
+  await writer.query(
+    `DELETE FROM ranking_run
+     WHERE kind = $1 AND run_id <= (
+       SELECT run_id FROM ranking_run WHERE kind = $1 ORDER BY run_id DESC LIMIT 1 OFFSET $2)`,
+    [kind, RUNS_KEPT],
   );
 }
 
 /** Adds a run that published nothing, unless the catalogue can't be written now. */
-export async function recordFailure(db: DatabaseSync, writes: CatalogWrites, note: RunRecord): Promise<void> {
+export async function recordFailure(catalog: SqlDatabase, run: RunRecord): Promise<void> {
   try {
     // A stopping server doesn't wait for an import to end.
-    db.exec('PRAGMA busy_timeout = 0');
-    await writeInTurn(writes, db, () => insertRun(db, note), { waitMs: 0 });
+    await catalog.transaction((writer) => insertRun(writer, run), { waitMs: 0 });
   } catch {
     // The failure itself goes to the log; the history may lack a line.
   }

@@ -54,12 +54,12 @@ function stateGuarantees(test: Guarantee<RankingSessionSetup>): void {
     const session = await openSession(open);
     const revision = await session.read(async (state) => {
       await take(feeds, [record(anItem(3)), sale('b', 1)]);
-      assert.equal(state.readLines(DAY, DAY).lines.count, 1);
+      assert.equal((await state.readLines(DAY, DAY)).lines.count, 1);
       assert.equal(state.catalog.itemIds.length, 2);
       return state.ledgerRevision;
     });
     await session.read(async (state) => {
-      assert.equal(state.readLines(DAY, DAY).lines.count, 2);
+      assert.equal((await state.readLines(DAY, DAY)).lines.count, 2);
       assert.equal(state.catalog.itemIds.length, 3);
       assert.ok(state.ledgerRevision > revision);
     });
@@ -72,10 +72,10 @@ function edition(version: number): Edition {
 }
 
 function published(version: number): Publication {
-  const [itemIds, salePoints] = [Float64Array.of(1, 2), Float64Array.of(0, 5)];
+  const salePoints = { itemIds: Float64Array.of(2), salePoints: Float64Array.of(5), gone: [1] };
   return {
     ...publicationOf(edition(version), 7),
-    tally: { itemIds, salePoints, untilDay: DAY, ledgerRevision: 7 },
+    tally: { salePoints, untilDay: DAY, ledgerRevision: 7 },
   };
 }
 
@@ -84,17 +84,17 @@ function editionGuarantees(test: Guarantee<RankingSessionSetup>): void {
     const { open, feeds, store } = setup;
     await take(feeds, [...SHOP, sale('a', 1)]);
     const session = await openSession(open);
-    assert.deepEqual(session.writeEdition(editionContent(edition(1), LISTS)), edition(1));
+    assert.deepEqual(await session.writeEdition(editionContent(edition(1), LISTS)), edition(1));
     assert.equal(await store.findEdition('monthly', MONTH), null);
-    assert.deepEqual(session.findEdition('monthly', MONTH), edition(1));
+    assert.deepEqual(await session.findEdition('monthly', MONTH), edition(1));
     await session.publish(published(1));
     assert.deepEqual(await store.findEdition('monthly', MONTH), edition(1));
     assert.deepEqual((await store.readList(edition(1), CELL)).itemIds, [1, 2]);
     await session.read(async (state) => {
-      const points = state.readSalePoints();
+      const points = await state.readSalePoints();
       const of = (itemId: number) => points[state.catalog.findItem(itemId)];
       assert.deepEqual([state.talliedUntil, of(1), of(2)], [DAY, 0, 5]);
-      assert.deepEqual(state.listMonths()[0]?.counted, { untilDay: DAY, ledgerRevision: 7 });
+      assert.deepEqual((await state.listMonths())[0]?.counted, { untilDay: DAY, ledgerRevision: 7 });
     });
     await session.close();
   });
@@ -111,25 +111,31 @@ function editionGuarantees(test: Guarantee<RankingSessionSetup>): void {
     const content = editionContent(edition(1), LISTS);
     const [day] = content.cells;
     assert.ok(day !== undefined);
-    const check = (session: RankingSession) => {
-      assert.deepEqual([...session.listCopies(DAY, DAY)], [{ month: MONTH, days }]);
-      const lists = [...session.readCell('monthly', MONTH, 0)].map(([id, itemIds]) => [id, [...itemIds]]);
+    const check = async (session: RankingSession) => {
+      assert.deepEqual(await Array.fromAsync(session.listCopies(DAY, DAY)), [{ month: MONTH, days }]);
+      const cell = await session.readCell('monthly', MONTH, 0);
+      const lists = [...cell].map(([id, itemIds]) => [id, [...itemIds]]);
       assert.deepEqual(lists, [['001', [1, 2]]]);
       const first = kstMonthFirstDay(MONTH);
-      const listed = [0, 1, 2].map((at) => session.readCell('daily', first + at, 0).size);
+      const sizeOf = async (kind: 'daily' | 'weekly', period: number) =>
+        (await session.readCell(kind, period, 0)).size;
+      const listed = await Promise.all([0, 1, 2].map((at) => sizeOf('daily', first + at)));
       assert.deepEqual(listed, [1, 1, 0]);
       const week = kstWeekOfDay(first);
-      const weeks = [-1, 0, 1, 2].map((at) => session.readCell('weekly', week + at, 0).size);
+      const weeks = await Promise.all([-1, 0, 1, 2].map((at) => sizeOf('weekly', week + at)));
       assert.deepEqual(weeks, [0, 1, 1, 0]);
     };
     const session = await openSession(open);
-    assert.deepEqual([...session.listCopies(DAY, DAY)], []);
-    session.writeEdition({ ...content, ofMonth: { copies: days, days: [day, day], weeks: [day, day] } });
-    check(session);
+    assert.deepEqual(await Array.fromAsync(session.listCopies(DAY, DAY)), []);
+    await session.writeEdition({
+      ...content,
+      ofMonth: { copies: days, days: [day, day], weeks: [day, day] },
+    });
+    await check(session);
     await session.publish(published(1));
     await session.close();
     const next = await openSession(open);
-    check(next);
+    await check(next);
     await next.close();
   });
 
@@ -137,7 +143,7 @@ function editionGuarantees(test: Guarantee<RankingSessionSetup>): void {
     const { open, store } = setup;
     const write = async (content: EditionContent, isPublished = true) => {
       const session = await openSession(open);
-      const written = session.writeIfChanged(content);
+      const written = await session.writeIfChanged(content);
       if (isPublished) await session.publish(published(1));
       await session.close();
       return written?.version ?? null;

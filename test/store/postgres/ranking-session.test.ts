@@ -37,7 +37,7 @@ postgresSuite('rankings on PostgreSQL', () => {
     const [runner, reader] = [await instance(t, shared), await instance(t, shared)];
     for (const version of [1, 2]) {
       const session = await openSession(runner);
-      session.writeEdition(editionContent({ ...EDITION, version }, [{ ...LIST, itemIds: [version] }]));
+      await session.writeEdition(editionContent({ ...EDITION, version }, [{ ...LIST, itemIds: [version] }]));
       await session.publish(publicationOf({ ...EDITION, version }));
       await session.close();
       await reader.follow();
@@ -50,7 +50,7 @@ postgresSuite('rankings on PostgreSQL', () => {
     const shared = await postgresDatabase(t);
     const [paused, reader] = [await instance(t, shared), await instance(t, shared)];
     const session = await openSession(paused);
-    session.writeEdition(editionContent(EDITION, [LIST]));
+    await session.writeEdition(editionContent(EDITION, [LIST]));
     // As another instance does it when the time of the lease is over.
     await reader.database.query(
       `UPDATE catalog.lease SET token = token + 1, held_until = now() + interval '1 hour' WHERE name = 'ranking'`,
