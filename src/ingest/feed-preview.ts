@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type ChosenReader, chooseReader, type ReaderOptions } from './choose-reader.ts';
 import { readProducts } from './onix/onix-reader.ts';
-import { descriptiveFields } from './onix/product-blocks.ts';
+import { productFields } from './onix/product-fields.ts';
 import { subjectsOf } from './onix/product-record.ts';
 import { type Recognised, recogniseColumns } from './table/recognise-columns.ts';
 import { faultOfOwnNames } from './table/row-mapper.ts';
@@ -115,7 +115,7 @@ async function previewOnix({ input }: ChosenReader): Promise<FeedPreview> {
         const { products: before } = counts.get(`${scheme}:${code}`) ?? { products: 0 };
         counts.set(`${scheme}:${code}`, { scheme, code, products: before + 1 });
       }
-      const { title } = descriptiveFields(product);
+      const { title } = productFields(product);
       products.push({
         title: shownCell(String(title ?? '').replace(/<[^<>]*>/g, '')),
         subjects: subjects.map(({ scheme, code }) => `${scheme}:${code}`),

@@ -1,5 +1,6 @@
 import type { Fault } from '../feed-record.ts';
 import { dateOf as dateInText } from '../table/date-text.ts';
+import shortTags from './short-tags.json' with { type: 'json' };
 
 /** One element of a product record, with the reference name of its tag. */
 export interface OnixNode {
@@ -46,12 +47,17 @@ export function textOf(node: OnixNode | null | undefined, ...names: readonly str
   return '';
 }
 
+/** A block of a product of ONIX 3. In 2.1 the elements of all blocks stand directly in the product. */
+export function blockOf(product: OnixNode, name: string): OnixNode {
+  return childOf(product, name) ?? product;
+}
+
 /** The nodes in which an element has one of these codes, by the order of the codes. */
 export function ofCodes(
   nodes: readonly OnixNode[],
   element: string,
-  codes: readonly string[],
-): readonly OnixNode[] {
+  ...codes: readonly string[]
+): OnixNode[] {
   return codes.flatMap((code) => nodes.filter((node) => textOf(node, element) === code));
 }
 
@@ -79,9 +85,9 @@ export function dateOf(node: OnixNode | undefined, element = 'Date'): string | n
 const DATE_CHARS_MAX = 40;
 
 /** Weeks, quarters, seasons and years, and spans of them. */
-const YEAR_FORMATS: ReadonlySet<string> = new Set(['02', '03', '04', '05', '08', '09', '10', '11']);
+const YEAR_FORMATS = new Set('02 03 04 05 08 09 10 11'.split(' '));
 /** Months and spans of months. */
-const MONTH_FORMATS: ReadonlySet<string> = new Set(['01', '07']);
+const MONTH_FORMATS = new Set(['01', '07']);
 
 /** The fields that the product gives. What it doesn't give keeps its default, or in an update its value. */
 export function given<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
@@ -97,48 +103,12 @@ export function given<Value>(fields: Readonly<Record<string, Value>>): Record<st
 }
 
 /**
- * Reference names of the short tags that this service reads, ONIX for Books 2.1, 3.0 and 3.1. Composites have the
- * reference name in lower case as their short tag. Tags that are missing here keep their short name and are passed over.
+ * The reference name of a tag of ONIX for Books 2.1, 3.0 or 3.1; short-tags.json has those that this service reads. Others keep their
+ * short name and are passed over.
  */
 export function referenceName(tag: string): string {
-  const colon = tag.indexOf(':');
-  const name = colon === -1 ? tag : tag.slice(colon + 1);
-  return NAMES.get(name) ?? name;
+  const name = tag.slice(tag.indexOf(':') + 1);
+  return REFERENCE_NAMES.get(name) ?? name;
 }
 
-const COMPOSITES =
-  `Product ProductIdentifier DescriptiveDetail Measure Collection CollectionIdentifier TitleDetail
-  TitleElement Contributor Language Extent Subject Audience CollateralDetail TextContent SupportingResource
-  ResourceVersion ContentDetail PublishingDetail Imprint Publisher PublishingDate ProductSupply SupplyDetail
-  ProductIdentifier Price PriceDate RelatedMaterial RelatedProduct Title OtherText MediaFile MainSubject Series Header
-  Market MarketPublishingDetail Territory PriceCondition BatchBonus SalesRights NotForSale MarketRepresentation Set
-  CollectionSequence`.split(/\s+/);
-
-const ELEMENTS =
-  `a001 RecordReference a002 NotificationType b221 ProductIDType b244 IDValue b004 ISBN b005 EAN13
-  b012 ProductForm b333 ProductFormDetail x315 MeasureType c093 MeasureTypeCode c094 Measurement c095 MeasureUnitCode
-  x329 CollectionType b202 TitleType x409 TitleElementLevel b203 TitleText b030 TitlePrefix b031 TitleWithoutPrefix
-  b029 Subtitle b028 DistinctiveTitle x410 PartNumber b034 SequenceNumber b035 ContributorRole b036 PersonName
-  b037 PersonNameInverted b038 TitlesBeforeNames b039 NamesBeforeKey b247 PrefixToKey b040 KeyNames b041 NamesAfterKey
-  b047 CorporateName x443 CorporateNameInverted b249 UnnamedPersons b253 LanguageRole b252 LanguageCode b218 ExtentType b219 ExtentValue
-  b220 ExtentUnit b061 NumberOfPages x425 MainSubject b067 SubjectSchemeIdentifier b191 MainSubjectSchemeIdentifier
-  b069 SubjectCode b064 BASICMainSubject b065 BICMainSubject b204 AudienceCodeType b206 AudienceCodeValue
-  x426 TextType d102 TextTypeCode d104 Text x436 ResourceContentType x437 ResourceMode x435 ResourceLink
-  f114 MediaFileTypeCode f116 MediaFileLinkTypeCode f117 MediaFileLink b079 ImprintName b291 PublishingRole b081 PublisherName
-  b394 PublishingStatus x448 PublishingDateRole j260 DateFormat b306 Date b003 PublicationDate j396 ProductAvailability
-  j141 AvailabilityCode x462 PriceType j148 PriceTypeCode j151 PriceAmount j152 CurrencyCode j161 PriceEffectiveFrom
-  j162 PriceEffectiveUntil x476 PriceDateRole b018 TitleOfSeries b019 NumberWithinSeries b044 BiographicalNote
-  j261 PriceQualifier j263 MinimumOrderQuantity j239 PricePer x463 PriceConditionType j149 ClassOfTrade j266 PriceStatus
-  j192 UnpricedItemType x310 DefaultPriceType m185 DefaultPriceTypeCode m186 DefaultCurrencyCode x449 CountriesIncluded
-  x450 RegionsIncluded x451 CountriesExcluded x452 RegionsExcluded b251 CountryCode j303 Territory j304 CountryExcluded
-  j308 TerritoryExcluded j138 SupplyToCountry j397 SupplyToTerritory j139 SupplyToRegion j140 SupplyToCountryExcluded
-  j403 MarketCountry j404 MarketTerritory j405 MarketCountryExcluded j407 MarketPublishingStatus b089 SalesRightsType
-  b090 RightsCountry b388 RightsTerritory b091 RightsRegion x456 ROWSalesRightsType x478 TitleStatement b020 YearOfAnnual
-  x481 CollectionSequenceNumber b023 TitleOfSet b024 SetPartNumber b025 SetPartTitle b026 ItemNumberWithinSet`.split(
-    /\s+/,
-  );
-
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ...COMPOSITES.map((name) => [name.toLowerCase(), name] as const),
-  ...ELEMENTS.flatMap((tag, at) => (at % 2 === 0 ? [[tag, ELEMENTS[at + 1] ?? tag] as const] : [])),
-]);
+const REFERENCE_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(shortTags));

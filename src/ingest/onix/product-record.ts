@@ -2,8 +2,9 @@ import { message } from '../../messages/messages.ts';
 import type { Findings, RawRecord } from '../feed-record.ts';
 import { type Codes, longestMatch } from '../mapping.ts';
 import { missing, oneOf, wrong } from '../reason.ts';
-import { NOTIFICATION_TYPES } from './code-lists.ts';
+import { CODES } from './code-lists.ts';
 import {
+  blockOf,
   childOf,
   childrenOf,
   given,
@@ -12,7 +13,7 @@ import {
   ofCodes,
   textOf,
 } from './onix-node.ts';
-import { collateralFields, descriptiveFields, publishingFields } from './product-blocks.ts';
+import { productFields } from './product-fields.ts';
 import { type Shop, supplyFields } from './supply.ts';
 
 /** What the operator's mapping and settings say about every product. */
@@ -33,9 +34,9 @@ export function productRecord(
   { problems, warnings }: Findings,
 ): RawRecord | null {
   const type = textOf(product, 'NotificationType');
-  const kind = NOTIFICATION_TYPES.get(type);
+  const kind = CODES.notificationTypes.get(type);
   if (kind === undefined) {
-    const rule = oneOf([...NOTIFICATION_TYPES.keys()].sort());
+    const rule = oneOf([...CODES.notificationTypes.keys()].sort());
     const reason = type === '' ? missing(rule) : wrong(type, rule);
     problems.push({ line, field: 'NotificationType', reason });
     return null;
@@ -54,22 +55,12 @@ export function productRecord(
     header,
     warn: (field, reason) => warnings.push({ line, field, reason }),
   });
-  const fields = {
-    ...names,
-    ...descriptiveFields(product),
-    ...collateralFields(product),
-    ...publishingFields(product),
-  };
+  const fields = { ...names, ...productFields(product) };
   const found = categoryIdsOf(product, settings);
   if (kind === 'update') {
     const changed = Object.entries(supply).filter(([name]) => !kept.includes(name));
-    const value = {
-      kind: 'patch',
-      ...fields,
-      ...Object.fromEntries(changed),
-      ...given({ categoryIds: found }),
-    };
-    return { line, value };
+    const categories = given({ categoryIds: found });
+    return { line, value: { kind: 'patch', ...fields, ...Object.fromEntries(changed), ...categories } };
   }
   const { categoryIds, ...constants } = settings.constants;
   const categories = { categoryIds: found.length > 0 ? found : categoryIds };
@@ -79,7 +70,7 @@ export function productRecord(
 /** What the product is called: its record reference, and its ISBNs. */
 function namesOf(product: OnixNode) {
   const identifiers = childrenOf(product, 'ProductIdentifier');
-  const idOf = (...types: string[]) => textOf(ofCodes(identifiers, 'ProductIDType', types)[0], 'IDValue');
+  const idOf = (type: string) => textOf(ofCodes(identifiers, 'ProductIDType', type)[0], 'IDValue');
   const gtin = idOf('03') || textOf(product, 'EAN13');
   return given({
     externalId: textOf(product, 'RecordReference'),
@@ -98,17 +89,18 @@ function categoryIdsOf(product: OnixNode, { subjects }: OnixSettings): string[] 
 
 /** The subjects of a product with their schemes (code list 27), main subjects first. */
 export function subjectsOf(product: OnixNode): readonly { readonly scheme: string; readonly code: string }[] {
-  const block = childOf(product, 'DescriptiveDetail') ?? product;
+  const block = blockOf(product, 'DescriptiveDetail');
   const isMain = (node: OnixNode) => node.name === 'MainSubject' || childOf(node, 'MainSubject') !== null;
   const nodes = [...childrenOf(block, 'MainSubject'), ...childrenOf(block, 'Subject')];
-  const subjects = [...nodes.filter(isMain), ...nodes.filter((node) => !isMain(node))].map((node) => ({
-    scheme: textOf(node, 'SubjectSchemeIdentifier', 'MainSubjectSchemeIdentifier'),
-    code: textOf(node, 'SubjectCode'),
-  }));
-  // ONIX 2.1 has elements of their own for the main subjects of two schemes.
-  const old = [
+  return [
+    // ONIX 2.1 has elements of their own for the main subjects of two schemes.
     { scheme: '10', code: textOf(block, 'BASICMainSubject') },
     { scheme: '12', code: textOf(block, 'BICMainSubject') },
-  ];
-  return [...old, ...subjects].filter(({ code }) => code !== '');
+    ...nodes
+      .toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)))
+      .map((node) => ({
+        scheme: textOf(node, 'SubjectSchemeIdentifier', 'MainSubjectSchemeIdentifier'),
+        code: textOf(node, 'SubjectCode'),
+      })),
+  ].filter(({ code }) => code !== '');
 }

@@ -1,11 +1,6 @@
 import type { OnixNode } from './onix-node.ts';
 
-/** The countries (code list 91) that a shop may be in, by its currency. Most codes of currencies begin with that of their country. */
-export function countriesOf(currency: string): readonly string[] {
-  return currency === 'EUR' ? EURO_AREA : [currency.slice(0, 2)];
-}
-
-/** The last of them is the code of the whole area (list 49). */
+/** The countries (list 91) of the euro area, and its own code (list 49). */
 const EURO_AREA = 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK ECZ'.split(' ');
 
 /** Elements that name countries or regions, those of ONIX 2.1 behind those of 3.0. */
@@ -18,13 +13,17 @@ const EXCLUDED = new Set(
   MarketCountryExcluded`.split(/\s+/),
 );
 /** 000 is the world in the older lists of regions (47, 52). */
-const WORLD: readonly string[] = ['WORLD', 'ROW', '000'];
+const WORLD = ['WORLD', 'ROW', '000'];
 
 /** How closely a territory is the shop's. */
 export const REACH = { foreign: 0, unsaid: 1, world: 2, own: 3 } as const;
 
-/** How closely the territory in an element is that of some countries. A part of a country doesn't count as the country. */
-export function reachOf(node: OnixNode, countries: readonly string[]): number {
+/**
+ * How closely the territory in an element is that of the shop. Codes of currencies begin with that of their country, but for the euro.
+ * A part of a country doesn't count as the country.
+ */
+export function reachOf(node: OnixNode, currency: string): number {
+  const countries = currency === 'EUR' ? EURO_AREA : [currency.slice(0, 2)];
   const excluded = codesIn(node, EXCLUDED);
   if (countries.every((country) => country === 'ECZ' || excluded.includes(country))) return REACH.foreign;
   const included = codesIn(node, INCLUDED);

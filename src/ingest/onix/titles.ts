@@ -1,17 +1,20 @@
 import { childOf, childrenOf, type OnixNode, ofCodes, textOf } from './onix-node.ts';
 
 /** A set or series that a product is part of, and the number that it has there; empty where it has none. */
-interface Collection {
+export interface Collection {
   readonly name: string;
   readonly number: string;
 }
+
+/** Levels of a title (list 149), from the whole collection to its smallest part. */
+const COLLECTION_LEVELS = ['02', '03', '06'] as const;
 
 /** The collections of a product: composites of ONIX 3.0, and series and sets of 2.1. */
 export function collectionsOf(block: OnixNode): readonly Collection[] {
   const nodes = block.children.filter(({ name }) => ['Collection', 'Series', 'Set'].includes(name));
   const collections = nodes.map((one) => {
     const elements = childrenOf(childOf(one, 'TitleDetail'), 'TitleElement');
-    const element = ofCodes(elements, 'TitleElementLevel', COLLECTION_LEVELS)[0] ?? elements[0];
+    const element = ofCodes(elements, 'TitleElementLevel', ...COLLECTION_LEVELS)[0] ?? elements[0];
     const sequence = childOf(one, 'CollectionSequence');
     return {
       name: textIn(element) || textOf(one, 'TitleOfSeries', 'TitleOfSet'),
@@ -23,9 +26,6 @@ export function collectionsOf(block: OnixNode): readonly Collection[] {
   });
   return collections.filter(({ name }) => name !== '');
 }
-
-/** Levels of a title (list 149), from the whole collection to its smallest part. */
-const COLLECTION_LEVELS: readonly string[] = ['02', '03', '06'];
 
 const NUMERAL = String.raw`(?:\d+|[IVX]+|one|two|three|four|five|six|seven|eight|nine|ten)`;
 /** A text that only counts: 1, 제2권, Vol. 3, Book Four, 상, XII. */
@@ -40,17 +40,14 @@ const ONLY_NUMBER = new RegExp(
  */
 export function titleOf(detail: OnixNode, around: readonly Collection[]): string {
   const elements = childrenOf(detail, 'TitleElement');
-  const levels = ofCodes(elements, 'TitleElementLevel', COLLECTION_LEVELS);
+  const levels = ofCodes(elements, 'TitleElementLevel', ...COLLECTION_LEVELS);
   const inside = levels.map((one) => ({ name: textIn(one), number: partIn(one) }));
   const own =
-    ofCodes(elements, 'TitleElementLevel', ['01'])[0] ??
+    ofCodes(elements, 'TitleElementLevel', '01')[0] ??
     elements.find((one) => !levels.includes(one)) ??
     (elements.length === 0 ? detail : undefined);
-  const [text, subtitle, statement] = [
-    textIn(own),
-    textOf(own, 'Subtitle'),
-    textOf(detail, 'TitleStatement'),
-  ];
+  const [text, subtitle] = [textIn(own), textOf(own, 'Subtitle')];
+  const statement = textOf(detail, 'TitleStatement');
   const part = partIn(own) || (ONLY_NUMBER.test(subtitle) ? subtitle : '');
   const numberIn = (name: string) =>
     [...inside, ...around].find((one) => one.name === name && one.number !== '')?.number ?? '';
@@ -68,17 +65,16 @@ export function textIn(element: OnixNode | undefined): string {
   return textOf(element, 'TitleText') || parts.join(' ').trim();
 }
 
-function partIn(element: OnixNode | undefined): string {
-  return textOf(element, 'PartNumber', 'YearOfAnnual');
-}
+const partIn = (element: OnixNode | undefined) => textOf(element, 'PartNumber', 'YearOfAnnual');
+
+/** Characters at the end of a title in which its number is looked for. */
+const END_CHARS = 100;
 
 /** A text and its number, unless it ends in it. */
 function numbered(text: string, number: string): string {
-  if (number === '' || number.length > END_CHARS) return `${text} ${number}`.trim();
   const digits = /\d+/.exec(number)?.[0];
   const written = digits === undefined ? RegExp.escape(number) : `(?<!\\d)0*${Number(digits)}[권부편집호화]?`;
-  const isThere = new RegExp(`${written}[^\\p{L}\\p{N}]*$`, 'iu').test(text.slice(-END_CHARS));
+  const isShort = number !== '' && number.length <= END_CHARS;
+  const isThere = isShort && new RegExp(`${written}[^\\p{L}\\p{N}]*$`, 'iu').test(text.slice(-END_CHARS));
   return isThere ? text : `${text} ${number}`.trim();
 }
-
-const END_CHARS = 100;

@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import {
-  CATALOGS_BY_FORM,
-  FORMATS,
-  MEASURES,
-  NOTIFICATION_TYPES,
-  ROLES,
-  STATUS_BY_AVAILABILITY,
-  STATUS_BY_OLD_AVAILABILITY,
-  STATUS_BY_PUBLISHING,
-  UNITS,
-} from '../../../src/ingest/onix/code-lists.ts';
+import { CODES } from '../../../src/ingest/onix/code-lists.ts';
 
 const page = readFileSync(new URL('../../../docs/feeds.md', import.meta.url), 'utf8');
 
@@ -27,15 +17,15 @@ function rowOf(list: string): Record<string, string> {
 
 test('docs/feeds.md#onix-fields shows the code lists that are in force', () => {
   const lists: readonly [string, ReadonlyMap<string, unknown>][] = [
-    ['1, notification type', NOTIFICATION_TYPES],
-    ['150, product form: catalogue', CATALOGS_BY_FORM],
-    ['150, product form: `itemFormat`', FORMATS],
-    ['17, contributor role: `authorType`', ROLES],
-    ['65, availability: `itemStatus`', STATUS_BY_AVAILABILITY],
-    ['54, availability in 2.1: `itemStatus`', STATUS_BY_OLD_AVAILABILITY],
-    ['64 and 68, publishing status', STATUS_BY_PUBLISHING],
-    ['48, measure', MEASURES],
-    ['50, unit: millimetres or grams', UNITS],
+    ['1, notification type', CODES.notificationTypes],
+    ['150, product form: catalogue', CODES.catalogsByForm],
+    ['150, product form: `itemFormat`', CODES.formats],
+    ['17, contributor role: `authorType`', CODES.roles],
+    ['65, availability: `itemStatus`', CODES.statusByAvailability],
+    ['54, availability in 2.1: `itemStatus`', CODES.statusByOldAvailability],
+    ['64 and 68, publishing status', CODES.statusByPublishing],
+    ['48, measure', CODES.measures],
+    ['50, unit: millimetres or grams', CODES.units],
   ];
   for (const [list, codes] of lists) {
     const inForce = Object.fromEntries([...codes].map(([code, value]) => [code, String(value)]));

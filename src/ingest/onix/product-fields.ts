@@ -1,0 +1,136 @@
+import { seriesOfName } from '../table/cell-value.ts';
+import { CODES } from './code-lists.ts';
+import { blockOf, childOf, childrenOf, dateOf, given, type OnixNode, ofCodes, textOf } from './onix-node.ts';
+import { type Collection, collectionsOf, textIn, titleOf } from './titles.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What a product says of itself (docs/feeds.md#onix-fields), but for its names, categories, price and status. */
+export function productFields(product: OnixNode): Fields {
+  const block = blockOf(product, 'DescriptiveDetail');
+  const collections = collectionsOf(block);
+  const form = textOf(block, 'ProductForm');
+  const isTranslated = ofCodes(childrenOf(block, 'Language'), 'LanguageRole', '02').length > 0;
+  return given({
+    ...titleFields(block, collections),
+    authors: contributorsOf(block),
+    catalog: CODES.catalogsByForm.get(form.charAt(0)),
+    itemFormat: CODES.formats.get(form),
+    originalTranslation: isTranslated ? '번역서' : '',
+    ...measureFields(block),
+    pages: pagesOf(block),
+    // Series have names in ONIX, but seldom numbers.
+    series: [...new Set(collections.map(({ name }) => name))].map(seriesOfName),
+    ...collateralFields(blockOf(product, 'CollateralDetail')),
+    ...publishingFields(blockOf(product, 'PublishingDetail')),
+  });
+}
+
+function titleFields(block: OnixNode, collections: readonly Collection[]): Fields {
+  const details = [...childrenOf(block, 'TitleDetail'), ...childrenOf(block, 'Title')];
+  const detail = ofCodes(details, 'TitleType', '01', '00')[0] ?? details[0];
+  const [original] = ofCodes(details, 'TitleType', '03');
+  const elements = childrenOf(detail, 'TitleElement');
+  const own = ofCodes(elements, 'TitleElementLevel', '01')[0] ?? elements[0] ?? detail ?? block;
+  // ONIX 2.1 may have the elements of a title in the product itself.
+  const title = detail === undefined ? textIn(block) : titleOf(detail, collections);
+  return {
+    title: title || textOf(block, 'DistinctiveTitle'),
+    subTitle: textOf(own, 'Subtitle'),
+    originalTitle: original && titleOf(original, []),
+  };
+}
+
+/** Contributors by their sequence numbers; those without one keep their order, behind the others. */
+function contributorsOf(block: OnixNode): Fields[] {
+  const placeOf = (node: OnixNode) => Number(textOf(node, 'SequenceNumber')) || Number.MAX_SAFE_INTEGER;
+  return childrenOf(block, 'Contributor')
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .map((node) => {
+      return { author: nameOf(node), authorType: CODES.roles.get(textOf(node, 'ContributorRole')) ?? '' };
+    })
+    .filter(({ author }) => author !== '');
+}
+
+const NAME_PARTS = ['TitlesBeforeNames', 'NamesBeforeKey', 'PrefixToKey', 'KeyNames', 'NamesAfterKey'];
+
+function nameOf(contributor: OnixNode): string {
+  const parts = NAME_PARTS.map((part) => textOf(contributor, part));
+  return (
+    textOf(contributor, 'PersonName', 'CorporateName') ||
+    joined(parts) ||
+    upright(textOf(contributor, 'PersonNameInverted', 'CorporateNameInverted'))
+  );
+}
+
+/** "Smith, John" as John Smith: with its comma it would read as two people. Names of East Asia have that order as they are. */
+function upright(inverted: string): string {
+  const [key = '', given = '', ...behind] = inverted.split(',').map((part) => part.trim());
+  const isFamilyFirst = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(key);
+  return joined([...(isFamilyFirst ? [key, given] : [given, key]), ...behind]);
+}
+
+const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
+
+/** Millimetres and grams, rounded. A field is taken from the first measure of its kind whose unit is known. */
+function measureFields(block: OnixNode): Fields {
+  const fields: Fields = {};
+  for (const measure of childrenOf(block, 'Measure')) {
+    const field = CODES.measures.get(textOf(measure, 'MeasureType', 'MeasureTypeCode'));
+    const unit = CODES.units.get(textOf(measure, 'MeasureUnitCode'));
+    const amount = Number(textOf(measure, 'Measurement') || Number.NaN);
+    if (field !== undefined && unit !== undefined && amount > 0) fields[field] ??= Math.round(amount * unit);
+  }
+  return fields;
+}
+
+/** By the extents that count pages, the best first. */
+function pagesOf(block: OnixNode): number | undefined {
+  const extents = ofCodes(childrenOf(block, 'Extent'), 'ExtentUnit', '03');
+  const counted = ofCodes(extents, 'ExtentType', '11', '00', '08', '10', '07', '05', '09');
+  const counts = [...counted.map((one) => textOf(one, 'ExtentValue')), textOf(block, 'NumberOfPages')];
+  const count = counts.find((text) => /^\d{1,7}$/.test(text));
+  return count === undefined ? undefined : Number(count);
+}
+
+/** Texts and pictures, by the best of the types that there are. */
+function collateralFields(block: OnixNode): Fields {
+  const texts = [...childrenOf(block, 'TextContent'), ...childrenOf(block, 'OtherText')];
+  const textOfType = (types: readonly string[], oldTypes = types) =>
+    textOf(
+      [...ofCodes(texts, 'TextType', ...types), ...ofCodes(texts, 'TextTypeCode', ...oldTypes)][0],
+      'Text',
+    );
+  const contentDetail = given({
+    bookIntroduction: textOfType(['03', '01', '02'], ['03', '01', '13', '02']),
+    tableOfContents: textOfType(['04']),
+  });
+  return {
+    contentDetail: Object.keys(contentDetail).length === 0 ? null : contentDetail,
+    cover: pictureOf(block, '01', '04', '06'),
+    backCover: pictureOf(block, '02'),
+  };
+}
+
+/** The address of a picture by its content type or, in ONIX 2.1, its media file type. */
+function pictureOf(block: OnixNode, type: string, ...oldTypes: readonly string[]) {
+  const [resource] = ofCodes(childrenOf(block, 'SupportingResource'), 'ResourceContentType', type);
+  const links = [
+    ...childrenOf(resource, 'ResourceVersion').map((one) => textOf(one, 'ResourceLink')),
+    ...ofCodes(childrenOf(block, 'MediaFile'), 'MediaFileTypeCode', ...oldTypes).map((one) =>
+      textOf(one, 'MediaFileLink'),
+    ),
+  ];
+  return links.find((link) => /^https?:\/\//i.test(link));
+}
+
+function publishingFields(block: OnixNode): Fields {
+  const publishers = childrenOf(block, 'Publisher');
+  const publisher = ofCodes(publishers, 'PublishingRole', '01')[0] ?? publishers[0];
+  const dates = ofCodes(childrenOf(block, 'PublishingDate'), 'PublishingDateRole', '01', '11', '19', '02');
+  return {
+    publisher: textOf(publisher, 'PublisherName') || textOf(childOf(block, 'Imprint'), 'ImprintName'),
+    publishDate:
+      dates.map((one) => dateOf(one)).find((date) => date !== null) ?? dateOf(block, 'PublicationDate'),
+  };
+}
