@@ -1,29 +1,19 @@
+import { readIsbn13 } from '../../catalog/isbn.ts';
 import { message } from '../../messages/messages.ts';
 import type { Mapping } from '../mapping.ts';
 import { type Reason, shorten, shortNames } from '../reason.ts';
 import { ITEM_NAMES, TABLE_REQUIRED, type TableKind } from '../record-fields.ts';
-import { similarity } from '../text/title-likeness.ts';
-import { type RecognisedRows, useNames } from './recognise-names.ts';
 import { isOrders, useOrders } from './recognise-orders.ts';
 import { COLUMNS_MAX } from './row-blocks.ts';
-import { createSheet, type Header, headersIn, keyOf, positionsOf, type Sheet } from './sheet.ts';
+import { createSheet, type Header, headersIn, type RecognisedRows, type Sheet } from './sheet.ts';
 import {
-  GROUP_COLUMNS,
-  ITEM_CODES,
-  ITEM_COLUMNS,
+  COLUMNS,
   isPublishedWord,
-  NAME_COLUMNS,
+  keyOf,
+  likelyField,
   type Names,
-  ORDER_COLUMNS,
-  PARENT_COLUMN,
-  PARENT_TYPES,
-  PUBLISHED_COLUMNS,
   PUBLISHED_VALUES,
-  STATUS_COLUMNS,
-  STOCK_COLUMNS,
-  STOCK_VALUES,
-  TYPE_COLUMN,
-  VARIANT_COLUMNS,
+  positionsOf,
 } from './shop-columns.ts';
 
 /** What a column of a file was taken for. */
@@ -38,7 +28,7 @@ export interface ColumnUse {
 /** The columns of a table that come from a shop's own system. */
 export interface Recognised {
   readonly header: Header;
-  readonly mapping: Pick<Mapping, 'kind' | 'columns' | 'constants'> & Partial<Pick<Mapping, 'skip'>>;
+  readonly mapping: Pick<Mapping, 'columns'> & Omit<RecognisedRows, 'note'>;
   readonly columns: readonly ColumnUse[];
   /** What the reader of a report has to know besides; null for nearly all files. */
   readonly note: Reason | null;
@@ -48,6 +38,12 @@ export interface Recognised {
 
 /** Rows below the header whose values are looked at. */
 const SAMPLE_ROWS = 200;
+
+/** Every name that some column may have. */
+const ALL_NAMES = [
+  COLUMNS.status,
+  ...[COLUMNS.names, COLUMNS.item, COLUMNS.order].flatMap((names) => Object.values(names)),
+].join(' ');
 
 /**
  * Recognises the header among the top rows of a file, and what its columns mean, by their names and the first values below
@@ -59,52 +55,66 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
   for (const candidate of headersIn(rows)) {
     // Where no name is known, the row with the most cells looks most like a header.
     const filled = candidate.names.filter((name) => name !== '').length / COLUMNS_MAX;
-    const count = positionsOf(candidate.names, ALL_WORDS).length + filled / 2;
+    const count = positionsOf(candidate.names, ALL_NAMES).length + filled / 2;
     if (count > most) [header, most] = [candidate, count];
   }
   const below = rows.slice(header.at + 1).filter((cells) => cells.some((cell) => cell.trim() !== ''));
   const sheet = createSheet(header.names, below.slice(0, SAMPLE_ROWS));
-  const { note = null, ...table } = isOrders(sheet) ? useOrders(sheet, below) : useItems(sheet);
+  const isOrder = isOrders(sheet);
+  useNames(sheet, isOrder);
+  const { note = null, ...table } = isOrder ? useOrders(sheet, below) : useItems(sheet);
   const columns = usesOf(sheet, table.kind);
-  const missing: string[] = TABLE_REQUIRED[table.kind].filter(
-    (field) => !(field in table.constants) && !sheet.isFilled(field),
-  );
-  if (!ITEM_NAMES.some(sheet.isFilled)) missing.unshift(ITEM_NAMES.join(' / '));
   const { names } = header;
-  const isTwice = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
-  const twice = columns.find(({ column, fields }) => fields.length > 0 && isTwice(column))?.column;
-  const fault = twice === undefined ? null : message('feeds.twoColumns', { name: shorten(twice) });
   const filling = [...sheet.targets].map(([at, targets]) => [names[at] ?? '', targets] as const);
   return {
-    header,
-    columns,
-    note,
+    ...{ header, columns, note },
     mapping: { ...table, columns: Object.fromEntries(filling) },
-    fault: missing.length > 0 ? notRecognised(names, table.kind, missing, columns) : fault,
+    fault: lackOf(sheet, table, columns) ?? twiceNamed(names, columns),
   };
 }
 
-const ALL_WORDS = [
-  ITEM_CODES,
-  STATUS_COLUMNS,
-  ...[NAME_COLUMNS, ITEM_COLUMNS, ORDER_COLUMNS].flatMap((columns) => Object.values(columns)),
-].join(' ');
+/** Columns that name the item of a row. An ISBN is the same in every system: an order that has one needs no code. */
+function useNames(sheet: Sheet, isOrder: boolean): void {
+  const codes = positionsOf(sheet.names, COLUMNS.names.externalId);
+  const named = sheet.free(COLUMNS.names.isbn13);
+  const isbn = isbnColumn(sheet, named, codes);
+  sheet.use(isbn, 'isbn13');
+  for (const field of ['isbn10', 'itemId'] as const) sheet.use(sheet.free(COLUMNS.names[field])[0], field);
+  if (isOrder && isbn !== undefined && sheet.isComplete(isbn)) return;
+  const others = [...codes, ...named].filter((at) => at !== isbn);
+  sheet.use(others.find(sheet.isComplete) ?? others.find((at) => codes.includes(at)), 'externalId');
+}
+
+/**
+ * The column with the most ISBNs, whatever it is called: malls put codes of their own below "barcode". Where none has any, the one with
+ * the name of an ISBN; a column of a name that nobody knows must hold nothing else, and be the only one.
+ */
+function isbnColumn(sheet: Sheet, named: readonly number[], codes: readonly number[]): number | undefined {
+  const isBook = (text: string) => /^97[89]/.test(readIsbn13(text) ?? '');
+  const countAt = (at: number) => sheet.valuesAt(at).filter(isBook).length;
+  const isFull = (at: number) => countAt(at) > 0 && countAt(at) === sheet.valuesAt(at).length;
+  const known = [...named, ...codes.filter(isFull)];
+  const [best] = known.toSorted((a, b) => countAt(b) - countAt(a));
+  if (best !== undefined && countAt(best) > 0) return best;
+  const others = [...sheet.names.keys()].filter((at) => !codes.includes(at) && isFull(at));
+  return others.length === 1 ? others[0] : best;
+}
 
 function useItems(sheet: Sheet): RecognisedRows {
-  useNames(sheet, false);
-  for (const [field, words] of Object.entries(ITEM_COLUMNS)) {
+  for (const [field, words] of Object.entries(COLUMNS.item)) {
     const [at] = sheet.free(words);
     // WooCommerce puts commas between categories.
     const parts = keyOf(sheet.names[at ?? -1] ?? '') === 'categories' ? { split: ',' } : {};
     if (at !== undefined && sheet.hasKnownValues(field, at)) sheet.use(at, field, parts);
   }
+  // A number of copies in stock stands for the status of an item that has no column for it.
   if (!sheet.isFilled('itemStatus'))
-    sheet.use(sheet.free(STOCK_COLUMNS)[0], 'itemStatus', { values: STOCK_VALUES });
-  const [published] = sheet.free(PUBLISHED_COLUMNS);
+    sheet.use(sheet.free(COLUMNS.stock)[0], 'itemStatus', { values: COLUMNS.stockValues });
+  const [published] = sheet.free(COLUMNS.published);
   if (published !== undefined && sheet.valuesAt(published).every(isPublishedWord))
     sheet.use(published, 'itemStatus', { values: PUBLISHED_VALUES });
   else if (!sheet.isFilled('publishDate')) sheet.use(published, 'publishDate');
-  const isChange = ['shopPrice', 'salePrice', 'itemStatus'].some((field) => sheet.isFilled(field));
+  const isChange = ['shopPrice', 'salePrice', 'itemStatus'].some(sheet.isFilled);
   if (!sheet.isFilled('title') && isChange) return { kind: 'patch', constants: {} };
   const [price] = sheet.columnsFor('salePrice');
   const [list] = sheet.columnsFor('shopPrice');
@@ -116,74 +126,65 @@ function useItems(sheet: Sheet): RecognisedRows {
     sheet.use(price, 'salePrice');
     sheet.use(list, 'shopPrice');
   }
-  return {
-    kind: 'item',
-    constants: sheet.isFilled('catalog') ? {} : { catalog: 'BOOK' },
-    ...useProductRows(sheet),
-  };
-}
-
-/** Several rows of one product: variants have what the first row, or the one of their parent, says of all of them. */
-function useProductRows(sheet: Sheet): Pick<RecognisedRows, 'skip'> {
-  const groups = positionsOf(sheet.names, GROUP_COLUMNS);
-  if (groups.length === 0) return {};
-  for (const [at, targets] of sheet.targets)
-    sheet.targets.set(
-      at,
-      targets.map((one) => (OF_A_ROW.has(one.to) ? one : { ...one, fill: 'product' })),
-    );
-  for (const at of groups) sheet.use(at, 'productGroup');
-  for (const at of positionsOf(sheet.names, VARIANT_COLUMNS)) sheet.use(at, 'variant');
-  sheet.use(positionsOf(sheet.names, PARENT_COLUMN)[0], 'parentProduct');
-  const [type] = positionsOf(sheet.names, TYPE_COLUMN);
-  return type === undefined ? {} : { skip: { [sheet.names[type] ?? '']: PARENT_TYPES } };
+  const constants = sheet.isFilled('catalog') ? {} : { catalog: 'BOOK' };
+  return { kind: 'item', constants, ...useProductRows(sheet) };
 }
 
 /** Fields that each row of a product has of its own. */
 const OF_A_ROW = new Set([...ITEM_NAMES, 'shopPrice', 'salePrice']);
 
+/** Several rows of one product: variants have what the first row, or the one of their parent, says of all of them. */
+function useProductRows(sheet: Sheet): Pick<RecognisedRows, 'skip'> {
+  const groups = positionsOf(sheet.names, COLUMNS.group);
+  if (groups.length === 0) return {};
+  for (const [at, targets] of sheet.targets) {
+    const filled = targets.map((one) =>
+      OF_A_ROW.has(one.to) ? one : ({ ...one, fill: 'product' } as const),
+    );
+    sheet.targets.set(at, filled);
+  }
+  for (const at of groups) sheet.use(at, 'productGroup');
+  for (const at of positionsOf(sheet.names, COLUMNS.variant)) sheet.use(at, 'variant');
+  sheet.use(positionsOf(sheet.names, COLUMNS.parent)[0], 'parentProduct');
+  const [type] = positionsOf(sheet.names, COLUMNS.type);
+  // These are sold by their variants alone.
+  return type === undefined ? {} : { skip: { [sheet.names[type] ?? '']: ['variable*', 'grouped*'] } };
+}
+
 function usesOf(sheet: Sheet, kind: TableKind): readonly ColumnUse[] {
+  const isNamed = Object.keys(COLUMNS.names).some(sheet.isFilled);
+  const known: Names = {
+    ...(isNamed ? {} : COLUMNS.names),
+    ...(kind === 'sale' ? COLUMNS.order : COLUMNS.item),
+  };
+  const open = Object.fromEntries(Object.entries(known).filter(([field]) => !sheet.isFilled(field)));
   return sheet.names.flatMap((column, at): ColumnUse[] => {
     if (column === '') return [];
     const fields = [...new Set((sheet.targets.get(at) ?? []).map(({ to }) => to))];
-    return [{ column, fields, likely: fields.length > 0 ? null : likelyField(sheet, column, kind) }];
+    return [{ column, fields, likely: fields.length > 0 ? null : likelyField(column, open) }];
   });
 }
 
-/** Longer names are sentences. */
-const LIKELY_LENGTH_MAX = 40;
-/** Share of pairs of letters in common from which a word may be meant for another. */
-const LIKELY_FROM = 0.6;
-
-function likelyField(sheet: Sheet, name: string, kind: TableKind): string | null {
-  const key = keyOf(name);
-  const itemNames = { ...NAME_COLUMNS, externalId: ITEM_CODES };
-  const isNamed = Object.keys(itemNames).some((field) => sheet.isFilled(field));
-  const words: Names = { ...(isNamed ? {} : itemNames), ...(kind === 'sale' ? ORDER_COLUMNS : ITEM_COLUMNS) };
-  let [likely, most]: [string | null, number] = [null, LIKELY_FROM];
-  for (const [field, known] of Object.entries(words)) {
-    const likeness = Math.max(...known.split(' ').map((word) => likenessOf(key, word)));
-    if (likeness > most && !sheet.isFilled(field)) [likely, most] = [field, likeness];
-  }
-  return likely;
-}
-
-function likenessOf(key: string, word: string): number {
-  if (/^\p{Script=Hangul}{2}/u.test(word) && key.includes(word)) return 1;
-  return key.length < 3 || key.length > LIKELY_LENGTH_MAX ? 0 : similarity(key, word);
-}
-
-function notRecognised(
-  names: readonly string[],
-  kind: TableKind,
-  missing: readonly string[],
+/** What the table lacks to be read, with the columns that may be meant; null where it lacks nothing. */
+function lackOf(
+  sheet: Sheet,
+  { kind, constants }: RecognisedRows,
   columns: readonly ColumnUse[],
-): Reason {
-  const values = { names: shortNames(names), kind, missing: missing.join(', ') };
-  const likely = columns.flatMap((one) =>
-    one.likely === null ? [] : [`"${shorten(one.column)}" = ${one.likely}`],
-  );
-  const lacking = message('feeds.notRecognised', values);
-  if (likely.length === 0) return lacking;
-  return message('feeds.didYouMean', { lacking, likely: likely.slice(0, 3).join(', ') });
+): Reason | null {
+  const missing = TABLE_REQUIRED[kind].filter((field) => !(field in constants) && !sheet.isFilled(field));
+  const all = ITEM_NAMES.some(sheet.isFilled) ? missing : [ITEM_NAMES.join(' / '), ...missing];
+  if (all.length === 0) return null;
+  const names = shortNames(sheet.names);
+  const lacking = message('feeds.notRecognised', { names, kind, missing: all.join(', ') });
+  const likely = columns
+    .filter((one) => one.likely !== null)
+    .slice(0, 3)
+    .map((one) => `"${shorten(one.column)}" = ${one.likely}`);
+  return likely.length === 0 ? lacking : message('feeds.didYouMean', { lacking, likely: likely.join(', ') });
+}
+
+function twiceNamed(names: readonly string[], columns: readonly ColumnUse[]): Reason | null {
+  const isTwice = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+  const twice = columns.find(({ column, fields }) => fields.length > 0 && isTwice(column));
+  return twice === undefined ? null : message('feeds.twoColumns', { name: shorten(twice.column) });
 }

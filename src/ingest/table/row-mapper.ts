@@ -1,17 +1,16 @@
 import { message } from '../../messages/messages.ts';
 import type { RawBatch, SkipRule } from '../feed-record.ts';
 import { longestMatch, type Mapping, MappingError } from '../mapping.ts';
-import { shorten } from '../reason.ts';
-import { type Field, ITEM_NAMES, TABLE_FIELDS } from '../record-fields.ts';
+import { type Reason, shorten, show } from '../reason.ts';
+import { type CellType, type Field, ITEM_NAMES, TABLE_FIELDS } from '../record-fields.ts';
 import type { CategoryNames } from './category-names.ts';
-import { cellValue } from './cell-value.ts';
-import { createLineNumbers, createStatusWatch, orderRecord } from './order-row.ts';
-import { createProductRows, PRODUCT_FIELDS } from './product-rows.ts';
-import { createFill, createForeignCurrency, createTotalCheck } from './row-cells.ts';
-import { createCellsReader, put } from './row-values.ts';
-import { positionsOf } from './sheet.ts';
-import { BOUGHT_COLUMNS, NO_ARTICLE } from './shop-columns.ts';
-import { columnsOf, kindOf, positionOf, sharing } from './table-columns.ts';
+import { cellValue, shortKey, undress } from './cell-value.ts';
+import { type Column, columnsOf, kindOf, positionOf } from './columns.ts';
+import { dayName } from './date-text.ts';
+import { createLineNumbers, createStatusWatch, orderRecord, strongerStatus } from './order-row.ts';
+import { unitIn } from './price-text.ts';
+import { createFill, createProductRows, PRODUCT_FIELDS, textAt } from './row-fill.ts';
+import { COLUMNS, NO_ARTICLE, positionsOf, TOTAL_WORD } from './shop-columns.ts';
 
 /**
  * Plans how rows become records. Without a mapping the header has to use our own names; the kind of the records then
@@ -29,28 +28,24 @@ export function createRowMapper(
   const kind = mapping?.kind ?? (names.includes('kind') ? null : kindOf(names));
   const constants: Record<string, unknown> = kind === null ? {} : { kind };
   for (const [path, value] of Object.entries(mapping?.constants ?? {}))
-    put(
-      constants,
-      path,
-      constantOf(value, kind === null ? undefined : TABLE_FIELDS[kind].get(path), currency),
-    );
+    put(constants, path, constantOf(value, kind && TABLE_FIELDS[kind].get(path), currency));
   const skips = Object.entries(mapping?.skip ?? {}).map(([name, values]) => ({
     at: positionOf(name, names, 'skip'),
     values: Object.fromEntries(values.map((value) => [value, value])),
   }));
   const watch = mapping?.kind === 'sale' ? createStatusWatch(names, mapping) : () => {};
-  const columns = sharing(columnsOf(names, kind, mapping));
+  const columns = columnsOf(names, kind, mapping);
   const fills = (field: string) => columns.findLast(({ target }) => target.to === field);
   const fill = createFill(columns);
   const isTotal = createTotalCheck(columns);
   const isNumbered = kind !== 'sale' || 'lineNo' in constants || fills('lineNo') !== undefined;
   const numberLine = isNumbered ? null : createLineNumbers();
   const productRow = createProductRows(columns);
-  const bought = kind === 'sale' ? positionsOf(names, BOUGHT_COLUMNS) : [];
+  const bought = kind === 'sale' ? positionsOf(names, COLUMNS.bought) : [];
   const isOfDay = columns.some(({ isDay }) => isDay);
   const fields = columns.filter(({ target }) => !PRODUCT_FIELDS.has(target.to));
-  const foreignIn = createForeignCurrency(names, currency);
-  const readCells = createCellsReader(fields, { constants, currency, foreignIn, categoryIds });
+  const [currencyAt = -1] = positionsOf(names, COLUMNS.currency);
+  const readCells = createCellsReader(fields, { constants, currency, currencyAt, categoryIds });
   return {
     /** The header of a column, counted from 0. */
     nameOf,
@@ -64,18 +59,15 @@ export function createRowMapper(
     /**
      * Appends the record of a row, behind those of the categories that it makes; none when all of its cells are empty, it is a total,
      * or the mapping says to skip it. Appends what it repaired or left out to the warnings. Rows are to be given in order, as a cell
-     * may have the value of the one above; one that is refused takes part in that and leaves nothing else to keep. Throws UnreadableInputError where nobody has said whether the row is a sale.
+     * may have the value of the one above; one that is refused takes part in that and leaves nothing else to keep. Throws
+     * UnreadableInputError where nobody has said whether the row is a sale.
      */
-    add(
-      given: readonly string[],
-      line: number,
-      { records, warnings, skipped }: RawBatch,
-      isRefused = false,
-    ): void {
-      const skip = (rule: SkipRule, value = '') => skipped.push({ rule, value: shorten(value), count: 1 });
+    add(given: readonly string[], line: number, batch: RawBatch, isRefused = false): void {
+      const skip = (rule: SkipRule, value = '') =>
+        batch.skipped.push({ rule, value: shorten(value), count: 1 });
       if (given.every((cell) => cell.trim() === '')) return void skip('blank');
       if (isTotal(given)) {
-        warnings.push({ line, field: nameOf(0), reason: message('feeds.totalRow') });
+        batch.warnings.push({ line, field: nameOf(0), reason: message('feeds.totalRow') });
         return void skip('total');
       }
       if (!isRefused) watch(given, line);
@@ -87,29 +79,133 @@ export function createRowMapper(
         .find(({ text, values }) => longestMatch(values, text) !== null)?.text;
       // A row that is skipped has its number in an order, too: the next export may not skip it.
       if (mark !== undefined && numberLine === null) return void skip('value', mark);
-      const { record, lost, skippedBy } = readCells(cells, line, { records, warnings }, isRefused);
+      const { record, lost, skippedBy } = readCells(cells, line, batch, isRefused);
       const variant = product?.variant ?? '';
       if (variant !== '' && typeof record.title === 'string' && !record.title.includes(variant))
         record.title = `${record.title} (${variant})`;
       if (numberLine !== null && typeof record.orderId === 'string')
         record.lineNo = numberLine(record.orderId);
       const value = mark === undefined ? orderRecord(record, isOfDay) : null;
-      const isNameless = value !== null && !ITEM_NAMES.some((name) => name in value);
-      const what = isNameless
-        ? bought.map((at) => cells[at] ?? '').find((text) => NO_ARTICLE.test(text))
-        : undefined;
-      if (value === null) skip('value', mark ?? skippedBy);
-      else if (what !== undefined) skip('noArticle', what.trim());
-      else records.push({ line, value, ...(lost.size > 0 && { lost }) });
+      if (value === null) return void skip('value', mark ?? skippedBy);
+      const isNamed = ITEM_NAMES.some((name) => name in value);
+      const what = isNamed
+        ? undefined
+        : bought.map((at) => cells[at] ?? '').find((text) => NO_ARTICLE.test(text));
+      if (what !== undefined) skip('noArticle', what.trim());
+      else batch.records.push({ line, value, ...(lost.size > 0 && { lost }) });
     },
   };
 }
 
 /** A constant as a record has it: a number, a price or a flag may be written as text. */
-function constantOf(value: unknown, field: Field | undefined, currency: string): unknown {
-  const isRead =
-    typeof value === 'string' && field !== undefined && ['number', 'price', 'flag'].includes(field.type);
+function constantOf(value: unknown, field: Field | null | undefined, currency: string): unknown {
+  const isRead = typeof value === 'string' && field && ['number', 'price', 'flag'].includes(field.type);
   return isRead ? cellValue(value, field.type, { date: null }, currency).value : value;
+}
+
+/** Fields that a row of totals doesn't have. */
+const NOT_TOTALLED: ReadonlySet<CellType> = new Set(['isbn13', 'isbn10', 'authors', 'date', 'instant']);
+
+/** Whether a row is one of totals: it begins with such a word, and has no ISBN, author or date. */
+function createTotalCheck(columns: readonly Column[]): (cells: readonly string[]) => boolean {
+  const others = columns.filter(({ field }) => NOT_TOTALLED.has(field.type));
+  const isOther = (text: string) => text !== '' && !TOTAL_WORD.test(text);
+  return (cells) =>
+    others.length > 0 &&
+    TOTAL_WORD.test(cells.find((cell) => cell.trim() !== '')?.trim() ?? '') &&
+    !others.some(({ at }) => isOther(textAt(cells, at).trim()));
+}
+
+interface Parts {
+  /** Fields that a column may overwrite. */
+  readonly constants: Readonly<Record<string, unknown>>;
+  /** Of the shop. */
+  readonly currency: string;
+  /** The column that says the currency of a row; -1 without one. */
+  readonly currencyAt: number;
+  readonly categoryIds: CategoryNames;
+}
+
+/**
+ * Reads the cells of rows: their fields, why some can't be read, and the status that says to skip one. What the cells of a column are
+ * taken for is told at the first one.
+ */
+function createCellsReader(
+  columns: readonly Column[],
+  { constants, currency, currencyAt, categoryIds }: Parts,
+) {
+  const told = new Set<string>();
+  const units = new Map(columns.map(({ name }) => [name, unitIn(name, currency)]));
+  let isOrderSeen = false;
+  // Which categories are meant may depend on the catalogue.
+  const ordered = columns.toSorted(
+    (a, b) => Number(a.field.type === 'codes') - Number(b.field.type === 'codes'),
+  );
+  return (cells: readonly string[], line: number, { records, warnings }: RawBatch, isRefused: boolean) => {
+    const record: Record<string, unknown> = { ...constants };
+    const parts = new Map<string, unknown>();
+    const lost = new Map<string, Reason>();
+    const tellOnce = (field: string, reasonOf: () => Reason) => {
+      if (isRefused) return;
+      if (!told.has(field)) warnings.push({ line, field, reason: reasonOf() });
+      told.add(field);
+    };
+    const code = currencyAt === -1 ? '' : (cells[currencyAt]?.trim().toUpperCase() ?? '');
+    const foreign = /^[A-Z]{3}$/.test(code) && code !== currency ? code : null;
+    let skippedBy = '';
+    for (const { at, name, field, target, reading, isShared, isDay } of ordered) {
+      const { type, max } = field;
+      const { to } = target;
+      const cell = textAt(cells, at).trim();
+      const bare = undress(cell, type);
+      if (bare !== cell)
+        tellOnce(name, () => message('feeds.columnReadAs', { shown: show(cell), read: show(bare) }));
+      const unit = type === 'price' ? (foreign ?? units.get(name) ?? null) : null;
+      const isForeign = unit !== null && /\d/.test(bare);
+      const text = isForeign ? `${bare} ${unit}` : isDay ? dayName(bare, reading.date) : bare;
+      // What an order cost means nothing to lists: it is worth no refusal.
+      if (isForeign && to === 'unitPrice') {
+        const reason = message('feeds.foreignPrice', { shown: show(text), currency });
+        tellOnce(name, () => message('feeds.leftOut', { reason }));
+        continue;
+      }
+      const read = cellValue(text, type, reading, currency);
+      const { value, ...found } =
+        type === 'codes' && !isRefused && Array.isArray(read.value)
+          ? categoryIds(read, { ...target, catalog: record.catalog }, (made) =>
+              records.push({ line, value: made }),
+            )
+          : read;
+      for (const reason of found.warnings) warnings.push({ line, field: name, reason });
+      if (found.lost !== undefined) lost.set(to, found.lost);
+      // A status without a meaning is refused by its own word.
+      const said = value === undefined && found.lost !== undefined && type === 'kind' ? bare : value;
+      if (said === undefined && to === 'orderId' && isOrderSeen) lost.set(to, message('feeds.firstRowOnly'));
+      if (said === undefined) continue;
+      isOrderSeen ||= to === 'orderId';
+      if (type === 'kind' && said === 'skip') skippedBy = bare;
+      const whole = isShared ? joined(to, parts.get(to), said) : said;
+      if (isShared) parts.set(to, whole);
+      put(record, to, type === 'key' ? shortKey(whole, max) : whole);
+    }
+    return { record, lost, skippedBy };
+  };
+}
+
+/** What several columns say together: lists one after the other, texts with a blank between, else the last value. */
+function joined(field: string, before: unknown, value: unknown): unknown {
+  const status = strongerStatus(field, before, value);
+  if (status !== undefined) return status;
+  if (Array.isArray(before) && Array.isArray(value)) return [...before, ...value];
+  return typeof before === 'string' && typeof value === 'string' ? `${before} ${value}` : value;
+}
+
+/** Sets a field, or one inside of another. */
+function put(record: Record<string, unknown>, path: string, value: unknown): void {
+  const [outer = '', inner] = path.split(/\.(.*)/s, 2);
+  const before = record[outer];
+  record[outer] =
+    inner === undefined ? value : { ...(typeof before === 'object' ? before : {}), [inner]: value };
 }
 
 /** Why a header isn't in our own names; null where it is. */

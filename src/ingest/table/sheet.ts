@@ -1,5 +1,6 @@
 import { type Codes, longestMatch, type Mapping, type Target } from '../mapping.ts';
-import { VALUES } from './shop-columns.ts';
+import type { Reason } from '../reason.ts';
+import { positionsOf, VALUES } from './shop-columns.ts';
 
 /** The names of the columns of a table. */
 export interface Header {
@@ -49,7 +50,12 @@ export function headerFor(
   return headersIn(rows).find(({ names }) => needed.every((name) => names.includes(name)));
 }
 
-/** What a file of a shop's own is being taken for. */
+/** What the rows of a shop's own file are taken for. */
+export interface RecognisedRows extends Pick<Mapping, 'kind' | 'constants'>, Partial<Pick<Mapping, 'skip'>> {
+  readonly note?: Reason;
+}
+
+/** A file of a shop's own, and what its columns are taken for so far. */
 export type Sheet = ReturnType<typeof createSheet>;
 
 /** `rows` are those below the header. Columns are named by their positions, from 0. */
@@ -85,29 +91,6 @@ export function createSheet(names: readonly string[], rows: readonly (readonly s
     /** The first row of each order. */
     firstRowsOf: (order: number) => rows.filter((cells, at) => cells[order] !== rows[at - 1]?.[order]),
   };
-}
-
-/** Positions of the columns of these names, those of the best word first; each once. */
-export function positionsOf(names: readonly string[], words: string): readonly number[] {
-  const keys = names.map((name) => [keyOf(name), keyOf(name.replace(/[([].*/s, ''))]);
-  const has = (word: string) => keys.some((forms) => forms.includes(word));
-  const found = words.split(' ').flatMap((word) => {
-    const [key = '', beside] = word.split('&');
-    if (beside !== undefined && !has(beside)) return [];
-    return keys.flatMap((forms, at) => (forms.includes(key) ? [at] : []));
-  });
-  return [...new Set(found)];
-}
-
-/** Characters of a name that are looked at. */
-const NAME_CHARS_MAX = 100;
-
-export function keyOf(name: string): string {
-  return name
-    .slice(0, NAME_CHARS_MAX)
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 const DATES: ReadonlySet<string> = new Set(['publishDate', 'soldAt', 'cancelledAt']);

@@ -7,11 +7,11 @@ import { repairDecodedTwice } from '../text/decoded-twice.ts';
 import { UnreadableInputError } from '../text/input.ts';
 import { UNREADABLE } from '../text/text-encoding.ts';
 import { createCategoryNames } from './category-names.ts';
+import { isOwnField } from './columns.ts';
 import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
 import { COLUMNS_MAX, type RowBlock, type RowFault } from './row-blocks.ts';
 import { createRowMapper, faultOfOwnNames } from './row-mapper.ts';
 import { type Header, headerFor } from './sheet.ts';
-import { isOwnField } from './table-columns.ts';
 import type { WorkbookSheet } from './xlsx-rows.ts';
 
 /** What the rows of a table become. */

@@ -1,0 +1,79 @@
+import type { Column } from './columns.ts';
+
+/** What one or several cells of a row say, with a blank between. */
+export function textAt(cells: readonly string[], at: readonly number[]): string {
+  if (at.length === 1) return cells[at[0] ?? 0] ?? '';
+  const texts = at.map((one) => cells[one]?.trim() ?? '');
+  return texts.filter((text) => text !== '').join(' ');
+}
+
+const isEmpty = (cells: readonly string[], at: number) => (cells[at] ?? '').trim() === '';
+
+/** Gives empty cells of some columns the value of a row above: of merged cells, and of orders, only the first row has it. */
+export function createFill(columns: readonly Column[]): (cells: readonly string[]) => readonly string[] {
+  const filled = columns.filter(({ target }) => target.fill === 'down' || target.fill === 'order');
+  if (filled.length === 0) return (cells) => cells;
+  const orderAt = columns.filter(({ target }) => target.to === 'orderId').flatMap(({ at }) => at);
+  const above = new Map<number, string>();
+  let order = '';
+  return (cells) => {
+    const full = [...cells];
+    const isSameOrder = textAt(cells, orderAt) === order;
+    order = textAt(cells, orderAt);
+    for (const { at, target } of filled)
+      for (const one of at) {
+        if (isEmpty(cells, one) && (target.fill === 'down' || isSameOrder)) full[one] = above.get(one) ?? '';
+        else above.set(one, cells[one] ?? '');
+      }
+    return full;
+  };
+}
+
+/** Products of which the columns are remembered: those of a shop system's file stand near each other. */
+const PRODUCTS_MAX = 1_000;
+
+/** What columns say of the rows of a product, and no record has. */
+export const PRODUCT_FIELDS = new Set(['productGroup', 'parentProduct', 'variant']);
+
+/** Fields that a row of its own has: one without any names a further picture of the product. */
+const OWN_FIELDS = new Set('title itemId externalId isbn13 isbn10 shopPrice salePrice variant'.split(' '));
+
+/**
+ * Rows that are one product, as shop systems export it (docs/feeds.md#recognised-columns): the first row of a group, or the one that a
+ * row calls its parent, has what the others leave empty. Null where the table has no groups.
+ */
+export function createProductRows(columns: readonly Column[]) {
+  const positionsFor = (isMeant: (column: Column) => boolean) =>
+    columns.filter(isMeant).flatMap(({ at }) => at);
+  const groups = positionsFor(({ target }) => target.to === 'productGroup');
+  const parents = positionsFor(({ target }) => target.to === 'parentProduct');
+  const variants = positionsFor(({ target }) => target.to === 'variant');
+  const own = positionsFor(({ target }) => OWN_FIELDS.has(target.to));
+  const filled = positionsFor(({ target }) => target.fill === 'product');
+  if (groups.length === 0) return null;
+  const firstRows = new Map<string, readonly string[]>();
+  const textsAt = (cells: readonly string[], at: readonly number[]) =>
+    at.map((one) => cells[one]?.trim() ?? '').filter((text) => text !== '');
+  const namesAt = (cells: readonly string[], at: readonly number[]) =>
+    textsAt(cells, at)
+      .map((name) => name.replace(/^id:/i, ''))
+      .filter((name) => name !== '');
+  /** The cells of a row with those of its product, and what tells it from the first row; null for a row of a picture. */
+  return (
+    cells: readonly string[],
+  ): { readonly cells: readonly string[]; readonly variant: string } | null => {
+    const names = namesAt(cells, groups);
+    const first = firstRows.get(namesAt(cells, parents)[0] ?? names[0] ?? '');
+    if (first === undefined) {
+      for (const name of names) firstRows.set(name, cells);
+      const [oldest] = firstRows.keys();
+      if (firstRows.size > PRODUCTS_MAX && oldest !== undefined) firstRows.delete(oldest);
+      return { cells, variant: '' };
+    }
+    if (own.every((at) => isEmpty(cells, at))) return null;
+    const full = [...cells];
+    for (const at of filled) if (isEmpty(cells, at)) full[at] = first[at] ?? '';
+    const said = textsAt(cells, variants).filter((text) => text !== 'Default Title');
+    return { cells: full, variant: said.join(' / ') };
+  };
+}
