@@ -13,7 +13,7 @@ import {
   chooseSheet,
   createTableReader,
   type RecognisedTable,
-  type TableMapping,
+  type TableOptions,
 } from './table/table-reader.ts';
 import { openWorkbook } from './table/xlsx-rows.ts';
 import { plainChunks, startingWith, takeHead, UnreadableInputError } from './text/input.ts';
@@ -188,7 +188,7 @@ async function readerOf(
   const table = { ...(isNlk ? NLK : { mapping }), currency, categories, createCategories };
   if (format === 'xlsx') {
     const sheets = await openWorkbook(archive ?? (await openArchive(await collect(input))));
-    const sheet = await chooseSheet(sheets, table);
+    const sheet = await chooseSheet(sheets, { ...table, text: null });
     const rows = sheet.rows();
     const others = sheets.filter((one) => one !== sheet).map(({ name }) => name);
     const reader = createTableReader(rows, { ...table, text: null });
@@ -200,7 +200,7 @@ async function readerOf(
 }
 
 /** The mapping that comes with the service: of the book-information files of the National Library of Korea. */
-const NLK: TableMapping = {
+const NLK: Pick<TableOptions, 'mapping' | 'firstRecords'> = {
   mapping: readMapping(nlk.mapping),
   firstRecords: nlk.categories.map((value) => ({ line: 1, value })),
 };

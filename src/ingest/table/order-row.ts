@@ -22,12 +22,8 @@ export function orderRecord(row: Row, isOfDay: boolean): Row | null {
   if (kind === 'skip') return null;
   if (kind !== 'sale' && kind !== 'cancel') return row;
   if (typeof quantity === 'number' && (quantity < 0 || (isOfDay && kind === 'cancel'))) {
-    return {
-      ...fieldsOf(row, CANCEL_FIELDS),
-      kind: 'cancel',
-      quantity: Math.abs(quantity),
-      ...(row.cancelledAt === undefined ? fieldsOf({ cancelledAt: row.soldAt }, ['cancelledAt']) : {}),
-    };
+    const cancelled = fieldsOf({ cancelledAt: row.soldAt, ...row }, CANCEL_FIELDS);
+    return { ...cancelled, kind: 'cancel', quantity: Math.abs(quantity) };
   }
   if (kind === 'sale') {
     const { cancelledAt: _cancelledAt, ...sale } = row;
@@ -70,6 +66,9 @@ export function createLineNumbers(): (orderId: string) => number {
   };
 }
 
+/** Longer texts are notes. */
+const CANCEL_LENGTH_MAX = 20;
+
 /**
  * Throws UnreadableInputError at a cell that says by itself that copies came back, in a column that the mapping says nothing of:
  * as a sale the row would be counted wrongly. A column that fills nothing (`[]`) has its answer.
@@ -78,18 +77,14 @@ export function createStatusWatch(
   names: readonly string[],
   { columns, skip }: Mapping,
 ): (cells: readonly string[], row: number) => void {
-  const open = names.flatMap((name, at) =>
-    Object.hasOwn(columns, name) || Object.hasOwn(skip, name) ? [] : [at],
-  );
+  const isAnswered = (name: string) => Object.hasOwn(columns, name) || Object.hasOwn(skip, name);
+  const open = [...names.entries()].filter(([, name]) => !isAnswered(name));
   return (cells, row) => {
-    for (const at of open) {
+    for (const [at, name] of open) {
       const cell = cells[at]?.trim() ?? '';
       if (cell.length > CANCEL_LENGTH_MAX || !CANCEL_WORD.test(cell)) continue;
-      const column = shorten(names[at] ?? `#${at + 1}`);
-      throw new UnreadableInputError(message('feeds.statusUnanswered', { column, row, shown: show(cell) }));
+      const shown = { column: shorten(name), row, shown: show(cell) };
+      throw new UnreadableInputError(message('feeds.statusUnanswered', shown));
     }
   };
 }
-
-/** Longer texts are notes. */
-const CANCEL_LENGTH_MAX = 20;

@@ -6,7 +6,7 @@ import { positionsOf, VALUES } from './shop-columns.ts';
 export interface Header {
   /** The name of each column, trimmed. */
   readonly names: readonly string[];
-  /** Where its last row stands among the rows, from 0. */
+  /** Where its last row stands among the rows, from 0; -1 for a table without a header. */
   readonly at: number;
 }
 
@@ -28,26 +28,28 @@ export function headersIn(rows: readonly (readonly string[])[]): readonly Header
     if (above.filter((cell) => cell !== '').length < 2) return [{ names, at }];
     let group = '';
     const grouped = Array.from({ length: Math.max(names.length, above.length) }, (_, column) => {
-      const own = names[column] ?? '';
-      const upper = above[column] ?? '';
+      const [own, upper] = [names[column] ?? '', above[column] ?? ''];
       if (upper !== '') group = upper.slice(0, GROUP_CHARS_MAX);
       const isTwice = own !== '' && names.indexOf(own) !== names.lastIndexOf(own);
       return isTwice ? `${group} ${own}`.trim() : own || upper;
     });
-    return [
-      { names, at },
-      { names: grouped, at },
-    ];
+    return [names, grouped].map((all) => ({ names: all, at }));
   });
 }
 
-/** The first header among the top rows that has all columns of a mapping. */
+/**
+ * The first header among the top rows that has all columns of a mapping. One that calls columns by their numbers, `#1`, `#2`, ..., is for
+ * a file without a header.
+ */
 export function headerFor(
   rows: readonly (readonly string[])[],
   { columns, skip }: Mapping,
 ): Header | undefined {
-  const needed = [...Object.keys(columns), ...Object.keys(skip)];
-  return headersIn(rows).find(({ names }) => needed.every((name) => names.includes(name)));
+  const names = Object.keys(columns);
+  if (names.length > 0 && names.every((name) => /^#\d{1,4}$/.test(name)))
+    return { names: (rows[0] ?? []).map((_cell, at) => `#${at + 1}`), at: -1 };
+  const needed = [...names, ...Object.keys(skip)];
+  return headersIn(rows).find((header) => needed.every((name) => header.names.includes(name)));
 }
 
 /** What the rows of a shop's own file are taken for. */
@@ -102,14 +104,14 @@ function provenOrder(values: readonly string[]): string | null {
     return parts === null ? [] : [parts];
   });
   const [, , sign = '', , year = ''] = dates[0] ?? [];
-  const isDayFirst = dates.some(([, first]) => Number(first) > 12);
+  const [first = [], second = [], last = []] = [1, 3, 4].map((part) => dates.map((all) => Number(all[part])));
+  const isDayFirst = first.some((one) => one > 12);
   if (isDayFirst && year.length === 2) {
     // 26/11/06 may begin with its year.
-    const [first = [], last = []] = [1, 4].map((part) => dates.map((all) => Number(all[part])));
     const isYearFirst = first.every((one) => one === first[0]) && last.some((one) => one !== last[0]);
     if (isYearFirst || first.some((one) => one > 31)) return ['yy', 'MM', 'dd'].join(sign);
     if (last.every((one) => one > 0 && one < 32)) return null;
   }
-  if (year === '' || isDayFirst === dates.some(([, , , second]) => Number(second) > 12)) return null;
+  if (year === '' || isDayFirst === second.some((one) => one > 12)) return null;
   return [...(isDayFirst ? ['dd', 'MM'] : ['MM', 'dd']), 'y'.repeat(year.length)].join(sign);
 }

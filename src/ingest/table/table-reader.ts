@@ -8,21 +8,18 @@ import { UnreadableInputError } from '../text/input.ts';
 import { UNREADABLE } from '../text/text-encoding.ts';
 import { createCategoryNames } from './category-names.ts';
 import { isOwnField } from './columns.ts';
-import { type ColumnUse, type Recognised, recogniseColumns } from './recognise-columns.ts';
+import { type Recognised, recogniseColumns } from './recognise-columns.ts';
 import { COLUMNS_MAX, type RowBlock, type RowFault } from './row-blocks.ts';
 import { createRowMapper, faultOfOwnNames } from './row-mapper.ts';
 import { type Header, headerFor } from './sheet.ts';
 import type { WorkbookSheet } from './xlsx-rows.ts';
 
 /** What the rows of a table become. */
-export interface TableMapping {
+export interface TableOptions {
   /** Null when the columns have our own names. */
   readonly mapping: Mapping | null;
   /** Records that come before those of the rows. */
   readonly firstRecords?: readonly RawRecord[];
-}
-
-interface TableOptions extends TableMapping {
   /** ISO 4217 code of the shop's prices. */
   readonly currency: string;
   /** The shop's categories, which cells may call by their names. */
@@ -43,15 +40,12 @@ export interface RecognisedTable extends Recognised {
 
 /**
  * Reads a table with a row that names the columns, among the first ten: one that has all columns of the mapping or, without one,
- * our own names or those of common exports. `batches` throws UnreadableInputError when header
- * and mapping don't fit.
+ * our own names or those of common exports. `batches` throws UnreadableInputError when header and mapping don't fit.
  */
-export function createTableReader(
-  rows: AsyncIterable<RowBlock>,
-  { mapping, firstRecords = [], ...options }: TableOptions,
-) {
+export function createTableReader(rows: AsyncIterable<RowBlock>, options: TableOptions) {
+  const { firstRecords = [], text } = options;
   let plan: TablePlan | null = null;
-  let doubt = options.text?.doubt ?? null;
+  let doubt = text?.doubt ?? null;
   return {
     isFilled: (field: string) => plan?.mapper.isFilled(field) ?? true,
     placeOf: (field: string) => plan?.mapper.columnOf(field) ?? field,
@@ -63,10 +57,10 @@ export function createTableReader(
       let done = firstRecords.length > 0 ? 1 : 0;
       const head: RowBlock[] = [];
       const ready = () => {
-        const by = plan ?? planTable(head, mapping, options);
+        const by = plan ?? planTable(head, options);
         plan = by;
         return head.splice(0).map((block) => {
-          const batch = batchOf(block, done, by, options.text?.encoding ?? '');
+          const batch = batchOf(block, done, by, text?.encoding ?? '');
           if (doubt !== null) batch.warnings.unshift({ line: by.headerRow + 1, field: '', reason: doubt });
           doubt = null;
           done = batch.lastLine;
@@ -88,7 +82,7 @@ const SHEETS_TRIED_MAX = 50;
 /** The first visible sheet with a table that can be read, or else the first that holds anything. Throws UnreadableInputError. */
 export async function chooseSheet(
   sheets: readonly WorkbookSheet[],
-  { mapping, ...options }: Omit<TableOptions, 'text'>,
+  options: TableOptions,
 ): Promise<WorkbookSheet> {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
   let filled = sheets.length === 1 ? visible[0] : undefined;
@@ -101,7 +95,7 @@ export async function chooseSheet(
     if (head.length === 0) continue;
     filled ??= sheet;
     try {
-      planTable(head, mapping, { ...options, text: null });
+      planTable(head, options);
       return sheet;
     } catch (error) {
       if (!(error instanceof UnreadableInputError)) throw error;
@@ -120,35 +114,37 @@ const HEAD_BLOCKS = 8;
 const isEnough = (head: readonly RowBlock[]) =>
   head.length === HEAD_BLOCKS || head.flatMap(({ rows }) => rows).length >= HEAD_ROWS;
 
+const isFilled = (cell = '') => cell.trim() !== '';
+
 type TablePlan = ReturnType<typeof planTable>;
 
 /**
  * How the rows become records: their mapper, the number of the last row of the header, 0 without one, how many columns there are, and
  * what was recognised.
  */
-function planTable(
-  head: readonly RowBlock[],
-  mapping: Mapping | null,
-  { currency, categories, createCategories, text }: Omit<TableOptions, keyof TableMapping>,
-) {
+function planTable(head: readonly RowBlock[], options: TableOptions) {
+  const { mapping, currency, text } = options;
   const rows = head.flatMap((block) => block.rows.map((cells) => repaired(cells).cells));
   const numbers = head.flatMap(({ firstRow, rows }) => rows.map((_row, at) => firstRow + at));
   return orUnreadable('feeds.columnsUnreadable', () => {
     const at = Math.max(
       0,
-      rows.findIndex((cells) => cells.some((cell) => cell.trim() !== '')),
+      rows.findIndex((cells) => cells.some(isFilled)),
     );
     const first = rows[at] ?? [];
     const found = mapping === null ? recogniseForeign(first, rows, text !== null) : null;
-    const header = headerOf(rows, mapping) ?? found?.header ?? { names: first, at };
+    const ofMapping = mapping === null ? found?.header : headerFor(rows, mapping);
+    const header = ofMapping ?? { names: first, at };
     const by = found === null ? mapping : { skip: {}, subjects: {}, ...found.mapping };
     const headerRow = numbers[header.at] ?? 0;
-    const categoryIds = createCategoryNames(categories, createCategories);
-    const mapper = createRowMapper(header.names, by, currency, categoryIds);
-    const names = rows[header.at] ?? [];
-    const width = header.at < 0 ? COLUMNS_MAX : widthOf(header, rows, text === null);
-    const samples = found === null ? {} : samplesOf(found, rows);
-    return { mapper, names, headerRow, width, recognised: found && { ...found, samples, headerRow } };
+    const categoryIds = createCategoryNames(options.categories, options.createCategories);
+    return {
+      mapper: createRowMapper(header.names, by, currency, categoryIds),
+      names: rows[header.at] ?? [],
+      headerRow,
+      width: header.at < 0 ? COLUMNS_MAX : widthOf(header, rows, text === null),
+      recognised: found && { ...found, samples: samplesOf(found, rows), headerRow },
+    };
   });
 }
 
@@ -156,7 +152,7 @@ function samplesOf({ header, columns }: Recognised, rows: readonly (readonly str
   const used = columns.filter(({ fields }) => fields.length > 0).map(({ column }) => column);
   const sampleIn = (column: string) => {
     const at = header.names.indexOf(column);
-    return rows.slice(header.at + 1).find((cells) => (cells[at] ?? '').trim() !== '')?.[at] ?? '';
+    return rows.slice(header.at + 1).find((cells) => isFilled(cells[at]))?.[at] ?? '';
   };
   return Object.fromEntries(
     used.map((column) => [column, shorten(sampleIn(column).trim().replace(/\s+/g, ' '))]),
@@ -167,23 +163,11 @@ function samplesOf({ header, columns }: Recognised, rows: readonly (readonly str
 function widthOf({ names, at }: Header, rows: readonly (readonly string[])[], isSheet: boolean): number {
   const below = rows.slice(at + 1);
   const isColumn = (column: number) =>
-    below.filter((cells) => (cells[column] ?? '').trim() !== '').length * 2 > below.length;
-  let width = names.findLastIndex((name) => name.trim() !== '') + 1;
+    below.filter((cells) => isFilled(cells[column])).length * 2 > below.length;
+  let width = names.findLastIndex(isFilled) + 1;
   // In a text, a cell too many has pushed the others aside, however many rows have one.
   while (isSheet && isColumn(width)) width++;
   return width;
-}
-
-/**
- * What a mapping takes for the header; undefined where no row has all of its columns. One that calls columns by their numbers, `#1`,
- * `#2`, ..., is for a file without a header.
- */
-function headerOf(rows: readonly (readonly string[])[], mapping: Mapping | null): Header | undefined {
-  if (mapping === null) return undefined;
-  const columns = Object.keys(mapping.columns);
-  if (columns.length === 0 || !columns.every((name) => /^#\d{1,4}$/.test(name)))
-    return headerFor(rows, mapping);
-  return { names: (rows[0] ?? []).map((_cell, at) => `#${at + 1}`), at: -1 };
 }
 
 /**
@@ -192,13 +176,14 @@ function headerOf(rows: readonly (readonly string[])[], mapping: Mapping | null)
  */
 function recogniseForeign(first: readonly string[], rows: readonly (readonly string[])[], isText: boolean) {
   const names = first.map((name) => name.trim());
-  const ours = names.filter((name) => isOwnField(name) && /\p{Lu}/u.test(name));
   const fault = faultOfOwnNames(names);
   if (fault === null) return null;
+  const hasOurs = names.some((name) => isOwnField(name) && /\p{Lu}/u.test(name));
   const found = recogniseColumns(rows);
-  const isOurs = (one: ColumnUse) =>
-    one.fields.length === 0 && (one.likely !== null || isOwnField(one.column));
-  if (ours.length > 0 && (found.fault !== null || found.columns.some(isOurs))) throw fault;
+  const isLeftOver = found.columns.some(
+    ({ column, fields, likely }) => fields.length === 0 && (likely !== null || isOwnField(column)),
+  );
+  if (hasOurs && (found.fault !== null || isLeftOver)) throw fault;
   if (found.fault === null) return found;
   const isUncut = isText && found.header.names.length < 3;
   const next = message('feeds.otherDelimiter');
@@ -215,32 +200,30 @@ function batchOf(
   const { mapper, names, headerRow, width, recognised } = plan;
   const batch = emptyBatch(firstRow + rows.length - 1);
   const { problems, warnings, skipped } = batch;
+  const skip = (rule: 'header' | 'blank', count: number) => {
+    if (count > 0) skipped.push({ rule, value: '', count });
+  };
   if (recognised?.note != null && done === 0)
     warnings.push({ line: headerRow, field: '', reason: recognised.note });
-  const top = Math.min(headerRow, batch.lastLine) - done;
-  if (top > 0) skipped.push({ rule: 'header', value: '', count: top });
-  const gap = firstRow - 1 - Math.max(done, headerRow);
-  if (gap > 0) skipped.push({ rule: 'blank', value: '', count: gap });
+  skip('header', Math.min(headerRow, batch.lastLine) - done);
+  skip('blank', firstRow - 1 - Math.max(done, headerRow));
   for (const [at, given] of rows.entries()) {
     const line = firstRow + at;
     if (line <= headerRow) continue;
-    const fault = faults.get(line);
     if (names.length > 1 && names.every((name, at) => name.trim() === given[at]?.trim())) {
-      skipped.push({ rule: 'header', value: '', count: 1 });
+      skip('header', 1);
       continue;
     }
+    const fault = faults.get(line);
     // Nearly all rows, in a fraction of the time.
     const isPlain = !STRANGE.test(given.join(''));
     const { cells, repairs } = isPlain ? { cells: given, repairs: [] } : repaired(given);
-    const refusal =
-      isPlain && fault === undefined && cells.length <= width
-        ? null
-        : refusalOf(cells, fault, plan, encoding);
+    const isWhole = isPlain && fault === undefined && cells.length <= width;
+    const refusal = isWhole ? null : refusalOf(cells, fault, plan, encoding);
     const found = refusal === null ? batch : emptyBatch(line);
     const before = found.records.length;
     mapper.add(cells, line, found, refusal !== null);
-    const isRecord = found.records.length > before;
-    if (!isRecord) {
+    if (found.records.length === before) {
       if (refusal !== null) skipped.push(...found.skipped);
     } else if (refusal !== null) problems.push({ line, ...refusal });
     else {
@@ -265,18 +248,19 @@ function refusalOf(
   if (damaged !== -1)
     return { field: mapper.nameOf(damaged), reason: message('feeds.notInEncoding', { encoding }) };
   if (fault?.isRefused === true) return { field: '', reason: fault.reason };
-  const isTooWide = cells.length > width && cells.some((cell, at) => at >= width && cell.trim() !== '');
-  return isTooWide ? { field: '', reason: message('feeds.rowTooWide', { width }) } : null;
+  return cells.slice(width).some(isFilled)
+    ? { field: '', reason: message('feeds.rowTooWide', { width }) }
+    : null;
 }
 
 /** Puts cells right that were decoded twice. */
 function repaired(given: readonly string[]) {
   const repairs: (readonly [column: number, Reason])[] = [];
-  let cells = given;
+  const cells = [...given];
   for (const [at, cell] of given.entries()) {
     const repair = repairDecodedTwice(cell);
     if (repair === null) continue;
-    cells = cells.with(at, repair.meant);
+    cells[at] = repair.meant;
     repairs.push([at, repair.reason]);
   }
   return { cells, repairs };
