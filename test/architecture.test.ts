@@ -106,18 +106,7 @@ test('the table names folders that exist', () => {
  * stand open for everybody.
  */
 const PAST_THE_DOOR = [
-  ['bin/commands/audit.ts', 'src/ingest/text/dates.ts'],
-  ['bin/commands/import-report.ts', 'src/ingest/table/table-reader.ts'],
-  ['bin/commands/import.ts', 'src/ingest/text/text-encoding.ts'],
-  ['src/site/console/feed-report.ts', 'src/ingest/table/table-reader.ts'],
-  ['src/site/console/feed-upload.ts', 'src/ingest/table/csv-dialect.ts'],
-  ['src/site/console/feed-upload.ts', 'src/ingest/text/text-encoding.ts'],
-  ['src/site/console/feeds.ts', 'src/ingest/table/sheet.ts'],
-  ['src/site/console/mapping-draft.ts', 'src/ingest/table/cell-value.ts'],
-  ['src/site/console/mapping-form.ts', 'src/ingest/table/shop-columns.ts'],
   ['src/site/docs/endpoints.ts', 'src/v1/schemas.ts'],
-  ['src/site/own/test-tool.ts', 'src/ingest/table/csv-rows.ts'],
-  ['src/site/own/test-tool.ts', 'src/ingest/table/xlsx-rows.ts'],
 ];
 
 /** A folder with a README.md, and the files that its README opens to others, or to bin/ and src/site/screens.ts alone. */

@@ -1,5 +1,5 @@
+import { parseDayStart, parseInstant } from '../../src/base/dates.ts';
 import { formatKstInstant } from '../../src/clock.ts';
-import { parseDayStart, parseInstant } from '../../src/ingest/text/dates.ts';
 import { withStore } from '../store/command-store.ts';
 import { command, UsageError } from './command.ts';
 

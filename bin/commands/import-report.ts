@@ -11,7 +11,6 @@ import type { ImportReport } from '../../src/ingest/import-feed.ts';
 import type { ImportFindings } from '../../src/ingest/import-log.ts';
 import { shorten } from '../../src/ingest/reason.ts';
 import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
-import type { RecognisedTable } from '../../src/ingest/table/table-reader.ts';
 import { message } from '../../src/messages/messages.ts';
 
 /** Findings with one reason that are named one by one; of more, the first three stand for the others. */
@@ -83,7 +82,7 @@ function columnTexts({
   columns,
   samples,
   mapping: { kind, constants },
-}: RecognisedTable): string[] {
+}: NonNullable<ImportReport['recognised']>): string[] {
   const used = columns.filter(({ fields }) => fields.length > 0);
   const others = columns
     .filter(({ fields }) => fields.length === 0)

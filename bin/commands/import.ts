@@ -3,13 +3,12 @@ import { basename } from 'node:path';
 import type { AuditLog } from '../../src/accounts/audit-log.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { FEED_FORMATS, type Reading, ReadingError, readOptions } from '../../src/ingest/choose-reader.ts';
+import { READING_CHOICES, type Reading, ReadingError, readOptions } from '../../src/ingest/choose-reader.ts';
 import { type FeedStore, StoreFullError } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { parseMapping } from '../../src/ingest/mapping.ts';
 import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
 import { UnreadableInputError } from '../../src/ingest/text/input.ts';
-import { TEXT_ENCODINGS } from '../../src/ingest/text/text-encoding.ts';
 import { auditImport } from '../../src/intake/audit-import.ts';
 import { withStore } from '../store/command-store.ts';
 import { command, type Given, interruptible, UsageError } from './command.ts';
@@ -38,7 +37,7 @@ type Flags = Given<typeof OPTIONS>['values'];
 
 export const importCommand = command({
   name: 'import',
-  values: { formats: FEED_FORMATS.join(', '), encodings: TEXT_ENCODINGS.join(', ') },
+  values: { formats: READING_CHOICES.format.join(', '), encodings: READING_CHOICES.encoding.join(', ') },
   options: OPTIONS,
   operands: [1, Infinity, 'one file, or - for standard input'],
   async run({ values: flags, operands: files, config }) {

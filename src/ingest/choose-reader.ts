@@ -7,6 +7,7 @@ import { fileInside, kindOf, refuseContainer, refuseKind } from './file-kind.ts'
 import { type Mapping, orUnreadable, parseMapping, readMapping } from './mapping.ts';
 import nlk from './nlk.json' with { type: 'json' };
 import { elementOf, readOnix } from './onix/onix-reader.ts';
+import { DELIMITERS } from './table/csv-dialect.ts';
 import { openCsv } from './table/csv-rows.ts';
 import type { RowBlock } from './table/row-blocks.ts';
 import {
@@ -20,9 +21,13 @@ import { plainChunks, startingWith, takeHead, UnreadableInputError } from './tex
 import { readJsonLines } from './text/json-lines.ts';
 import { encodingCalled, TEXT_ENCODINGS, type TextEncoding } from './text/text-encoding.ts';
 
-/** Formats that an import accepts. */
-export const FEED_FORMATS = ['jsonl', 'csv', 'xlsx', 'onix'] as const;
-export type FeedFormat = (typeof FEED_FORMATS)[number];
+/** What an import accepts; a delimiter may also be any other character. */
+export const READING_CHOICES = {
+  format: ['jsonl', 'csv', 'xlsx', 'onix'],
+  encoding: TEXT_ENCODINGS,
+  delimiter: DELIMITERS,
+} as const;
+type FeedFormat = (typeof READING_CHOICES.format)[number];
 
 /** How a file is to be read, as its sender says. Plain data, so that it can go to a thread. */
 export interface Reading {
@@ -59,6 +64,7 @@ export const RECOGNISE: Reading = {
 export function readOptions(
   given: Readonly<Partial<Record<'format' | 'encoding' | 'delimiter', string | undefined>>>,
 ): Reading {
+  const { format } = READING_CHOICES;
   const read = <T>(
     name: keyof typeof given,
     find: (text: string) => T | undefined,
@@ -71,7 +77,7 @@ export function readOptions(
   };
   return {
     ...RECOGNISE,
-    format: read('format', (text) => FEED_FORMATS.find((one) => one === text), FEED_FORMATS.join(', ')),
+    format: read('format', (text) => format.find((one) => one === text), format.join(', ')),
     encoding: read('encoding', encodingCalled, TEXT_ENCODINGS.join(', ')),
     delimiter: read('delimiter', delimiterCalled, 'one character, or tab'),
   };

@@ -1,10 +1,13 @@
 import type { Readable } from 'node:stream';
 import { type ChosenReader, chooseReader, type ReaderOptions } from './choose-reader.ts';
+import { longestMatch, type Mapping } from './mapping.ts';
 import { readProducts } from './onix/onix-reader.ts';
 import { productFields } from './onix/product-fields.ts';
 import { subjectsOf } from './onix/product-record.ts';
 import { type Recognised, recogniseColumns } from './table/recognise-columns.ts';
 import { faultOfOwnNames } from './table/row-mapper.ts';
+import { headerFor } from './table/sheet.ts';
+import { VALUES } from './table/shop-columns.ts';
 import type { TextEncoding } from './text/text-encoding.ts';
 
 /** The beginning of a file, for whoever maps it to our fields. */
@@ -129,4 +132,15 @@ async function previewOnix({ input }: ChosenReader): Promise<FeedPreview> {
     products: products.slice(0, PRODUCTS_SHOWN),
     subjects: subjects.slice(0, SUBJECTS_SHOWN_MAX),
   };
+}
+
+/** Whether a mapping is one for files like this: all of its columns stand in one row, or it maps subjects. */
+export function fits(mapping: Mapping, preview: Exclude<FeedPreview, { kind: 'own' }>): boolean {
+  if (preview.kind === 'onix') return Object.keys(mapping.subjects).length > 0;
+  return Object.keys(mapping.columns).length > 0 && (headerFor(preview.rows, mapping)?.at ?? -1) !== -1;
+}
+
+/** What a value in a column of a field is likely to mean, as exports of shop systems write it; null where nobody knows. */
+export function likelyMeaning(field: string, value: string): string | null {
+  return longestMatch(VALUES[field] ?? {}, value);
 }

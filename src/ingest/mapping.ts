@@ -160,6 +160,12 @@ function mustBe(place: string, rule: Rule): MappingError {
   return new MappingError(message('feeds.mappingMust', { place: named, rule }));
 }
 
+/** The values in one cell of a list, without empty ones. */
+export function partsOf(text: string, separator = ';'): string[] {
+  const parts = text.split(separator).map((part) => part.trim());
+  return parts.filter((part) => part !== '');
+}
+
 /**
  * What a table of codes gives for one code. An entry that ends in `*` stands for any ending; the longest entry that fits
  * decides, and one without `*` fits only the whole code.

@@ -28,6 +28,9 @@ export type CellType =
   | 'authors'
   | 'series';
 
+/** Types whose cells hold several values. */
+export const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series']);
+
 /** What is known of a field. */
 export interface Field {
   readonly type: CellType;

@@ -1,10 +1,10 @@
+import { parseDate, parseDayStart, parseInstant } from '../base/dates.ts';
 import type { DayWindow } from '../catalog/item.ts';
 import { parseKstDay } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import type { Fault, LostFields } from './feed-record.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, type Rule, shorten, show, wrong } from './reason.ts';
 import type { CellType, Field, FieldRules } from './record-fields.ts';
-import { parseDate, parseDayStart, parseInstant } from './text/dates.ts';
 import { plainText } from './text/plain-text.ts';
 
 /** A kind of values. */

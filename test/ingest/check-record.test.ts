@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseInstant } from '../../src/ingest/text/dates.ts';
+import { parseInstant } from '../../src/base/dates.ts';
 import { type MessageId, message } from '../../src/messages/messages.ts';
 import { fc } from '../support/properties.ts';
 import {

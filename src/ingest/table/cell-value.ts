@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { message } from '../../messages/messages.ts';
-import { longestMatch, type Target } from '../mapping.ts';
+import { longestMatch, partsOf, type Target } from '../mapping.ts';
 import { type Reason, show } from '../reason.ts';
-import type { CellType } from '../record-fields.ts';
+import { type CellType, LISTS } from '../record-fields.ts';
 import { type DateFormat, dateOf, instantOf } from './date-text.ts';
 import { numberOf, readPrice } from './price-text.ts';
 
@@ -50,8 +50,7 @@ export function cellValue(
     });
     return { value: type === 'kind' ? undefined : UNREADABLE, warnings: [], lost };
   }
-  const separator = split ?? (LISTS.has(type) ? DEFAULT_SEPARATOR : null);
-  const parts = separator === null ? [trimmed] : partsOf(trimmed, separator);
+  const parts = split !== undefined || LISTS.has(type) ? partsOf(trimmed, split) : [trimmed];
   const warnings: Reason[] = [];
   const translated =
     values === undefined
@@ -98,12 +97,6 @@ export function undress(cell: string, type: CellType): string {
 
 const WORDED: ReadonlySet<CellType> = new Set(['text', 'authors', 'series']);
 
-/** The values of a list, without empty ones. */
-export function partsOf(text: string, separator = DEFAULT_SEPARATOR): string[] {
-  const parts = text.split(separator).map((part) => part.trim());
-  return parts.filter((part) => part !== '');
-}
-
 function priceValue(text: string, currency: string, warnings: readonly Reason[]): CellValue {
   const read = readPrice(text, currency);
   if (read === null) return { value: text, warnings };
@@ -112,11 +105,6 @@ function priceValue(text: string, currency: string, warnings: readonly Reason[])
 
 const UNITS: ReadonlySet<CellType> = new Set(['number', 'price', 'date', 'instant']);
 const UNIT_LENGTH_MAX = 100;
-
-/** Types whose cells hold several values. */
-export const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series']);
-/** Between the values of a list, where the mapping names no other separator. */
-const DEFAULT_SEPARATOR = ';';
 
 function flagOf(text: string): boolean | null {
   return /^(?:true|y|1)$/i.test(text) || (/^(?:false|n|0)$/i.test(text) ? false : null);

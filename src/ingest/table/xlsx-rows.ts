@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
-import { type Archive, collect, openArchive } from '../archive.ts';
+import type { Archive } from '../archive.ts';
 import { type Reason, shorten } from '../reason.ts';
 import { UnreadableInputError } from '../text/input.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';
@@ -55,21 +55,6 @@ export async function openWorkbook({ open }: Archive): Promise<readonly Workbook
       },
     };
   });
-}
-
-/** The rows of the first visible sheet that has any. */
-export async function* readXlsxRows(input: Readable): AsyncGenerator<RowBlock> {
-  const sheets = await openWorkbook(await openArchive(await collect(input)));
-  if (sheets.length === 0) fail(message('feeds.workbookNoSheet'));
-  for (const sheet of sheets) {
-    if (sheet.isHidden) continue;
-    let isEmpty = true;
-    for await (const block of sheet.rows()) {
-      isEmpty = false;
-      yield block;
-    }
-    if (!isEmpty) return;
-  }
 }
 
 function fail(reason: Reason): never {

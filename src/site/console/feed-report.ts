@@ -4,7 +4,6 @@ import { MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
 import { type FeedSummary, groupProblems } from '../../ingest/feed-record.ts';
 import type { ImportReport } from '../../ingest/import-feed.ts';
 import { FEED_KINDS } from '../../ingest/record-fields.ts';
-import type { RecognisedTable } from '../../ingest/table/table-reader.ts';
 import { message, messageIn } from '../../messages/messages.ts';
 import { line, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
@@ -46,7 +45,10 @@ export function howRead(visit: Visit, { readAs: how }: Pick<ImportReport, 'readA
 }
 
 /** What the columns of a shop's own table were taken for, with a value of each; those that aren't used in one line. */
-function columnsTable(visit: Visit, { headerRow, columns, samples, mapping }: RecognisedTable): Html {
+function columnsTable(
+  visit: Visit,
+  { headerRow, columns, samples, mapping }: NonNullable<ImportReport['recognised']>,
+): Html {
   const t = visit.words('consoleFeeds');
   const m = visit.words('consoleMapping');
   const nameOf = (field: string) => fieldName(visit, field);

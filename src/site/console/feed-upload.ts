@@ -1,7 +1,5 @@
 import { type Html, html } from '../../http/html.ts';
-import { type Reading, readOptions } from '../../ingest/choose-reader.ts';
-import { DELIMITERS } from '../../ingest/table/csv-dialect.ts';
-import { TEXT_ENCODINGS } from '../../ingest/text/text-encoding.ts';
+import { READING_CHOICES, type Reading, readOptions } from '../../ingest/choose-reader.ts';
 import { FeedRefusedError, type ReceivedFeed, type RunOutcome } from '../../intake/feed-door.ts';
 import { field, type InputOf, word } from '../kit/fields.ts';
 import { invalid, refusal, type SignedInVisit, type Visit } from '../kit/visit.ts';
@@ -10,9 +8,9 @@ import { invalid, refusal, type SignedInVisit, type Visit } from '../kit/visit.t
 export const FEED_BYTES_MAX = 200 * 1024 * 1024;
 
 /** The characters between cells that the forms offer. */
-const NAMES = DELIMITERS.filter((one) => one === '\t' || one > ' ').map((one) =>
-  one === '\t' ? 'tab' : one,
-);
+const NAMES = READING_CHOICES.delimiter
+  .filter((one) => one === '\t' || one > ' ')
+  .map((one) => (one === '\t' ? 'tab' : one));
 
 /** A form sends its file last: it is read from the request, not from the fields. */
 const FILE = field({
@@ -26,7 +24,7 @@ const FILE = field({
 
 /** A file, and how the bytes of a table are read; the content says it where nothing is chosen. */
 export const FILE_FIELDS = {
-  encoding: word(TEXT_ENCODINGS, 'consoleMapping.encodings')
+  encoding: word(READING_CHOICES.encoding, 'consoleMapping.encodings')
     .optional('consoleFeeds.recognised')
     .called('consoleMapping.encoding'),
   delimiter: word(NAMES).optional('consoleFeeds.recognised').called('consoleMapping.delimiter'),

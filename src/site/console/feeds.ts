@@ -1,10 +1,9 @@
 import { type HtmlValue, html } from '../../http/html.ts';
 import type { Reading } from '../../ingest/choose-reader.ts';
 import { MAPPING_NAME } from '../../ingest/feed-mappings.ts';
-import type { FeedPreview } from '../../ingest/feed-preview.ts';
-import { type Mapping, MappingError, parseMapping } from '../../ingest/mapping.ts';
+import { type FeedPreview, fits } from '../../ingest/feed-preview.ts';
+import { MappingError, parseMapping } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
-import { headerFor } from '../../ingest/table/sheet.ts';
 import { auditImport } from '../../intake/audit-import.ts';
 import { type InputOf, id, typed, word } from '../kit/fields.ts';
 import { buttonForm, faultOf, formOf } from '../kit/form.ts';
@@ -152,12 +151,6 @@ async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
     mapping: JSON.stringify(mapping),
     isSure: fault === null && (values ?? []).every((value) => known.has(value)),
   };
-}
-
-/** Whether a kept mapping is one for files like this: all of its columns stand in one row, or it maps subjects. */
-function fits(mapping: Mapping, preview: Exclude<FeedPreview, { kind: 'own' }>): boolean {
-  if (preview.kind === 'onix') return Object.keys(mapping.subjects).length > 0;
-  return Object.keys(mapping.columns).length > 0 && headerFor(preview.rows, mapping) !== undefined;
 }
 
 /** The mapping that a form holds. Throws INVALID where its JSON is none. */

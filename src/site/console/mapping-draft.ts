@@ -1,9 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Query } from '../../http/query-string.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
-import { type Mapping, parseMapping, type Target } from '../../ingest/mapping.ts';
-import { type CellType, TABLE_FIELDS, TABLE_KINDS, type TableKind } from '../../ingest/record-fields.ts';
-import { LISTS, partsOf } from '../../ingest/table/cell-value.ts';
+import { type Mapping, parseMapping, partsOf, type Target } from '../../ingest/mapping.ts';
+import {
+  type CellType,
+  LISTS,
+  TABLE_FIELDS,
+  TABLE_KINDS,
+  type TableKind,
+} from '../../ingest/record-fields.ts';
 
 /**
  * A mapping as its form holds it, by the names of the form's fields: `skip`, a line of `column = value` for each, `subjects`, a line

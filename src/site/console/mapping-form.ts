@@ -2,11 +2,10 @@ import type { Category } from '../../catalog/category.ts';
 import { CATALOGS } from '../../catalog/item.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
-import type { FeedPreview } from '../../ingest/feed-preview.ts';
+import { type FeedPreview, likelyMeaning } from '../../ingest/feed-preview.ts';
 import { longestMatch } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
 import { TABLE_FIELDS, TABLE_KINDS, TABLE_REQUIRED } from '../../ingest/record-fields.ts';
-import { VALUES } from '../../ingest/table/shop-columns.ts';
 import type { IdIn, Messages } from '../../messages/messages.ts';
 import { BUYER_TYPES } from '../../rankings/sale.ts';
 import { flag, line, paragraph, typed, word } from '../kit/fields.ts';
@@ -285,11 +284,11 @@ function answersOf(
       ? value
       : categories.find((one) => [one.fullPath, one.categoryName].includes(value))?.categoryId;
   if (pairs.length === 0 && values.every((value) => ownOf(value) !== undefined)) return [];
-  const likely = (pairs.length === 0 && VALUES[to]) || {};
+  const likelyOf = (value: string) => (pairs.length === 0 ? likelyMeaning(to, value) : null);
   return values.flatMap((value) => {
     const said = longestMatch(meanings, value);
     // The lines below keep what stands for several values, or for what the field doesn't take.
     if (said !== null && !(Object.hasOwn(meanings, value) && taken.has(said))) return [];
-    return [[value, said ?? ownOf(value) ?? longestMatch(likely, value) ?? ''] as const];
+    return [[value, said ?? ownOf(value) ?? likelyOf(value) ?? ''] as const];
   });
 }

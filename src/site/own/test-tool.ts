@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { MEDIA_TYPES } from '../../export/table.ts';
 import { type Html, html } from '../../http/html.ts';
-import { openCsv } from '../../ingest/table/csv-rows.ts';
-import { readXlsxRows } from '../../ingest/table/xlsx-rows.ts';
+import { chooseReader, RECOGNISE } from '../../ingest/choose-reader.ts';
 import { exampleIn } from '../docs/context.ts';
 import { type Endpoint, endpointsIn, type Parameter } from '../docs/endpoints.ts';
 import { curlCommand } from '../kit/calls.ts';
@@ -236,10 +235,17 @@ function jsonView(visit: Visit, body: Buffer): Html {
 /** The first rows of a spreadsheet, and the file itself. */
 async function fileView(visit: Visit, fileName: string, type: string, bytes: Buffer): Promise<Html> {
   const t = visit.words('testTool');
-  const input = Readable.from([bytes]);
-  const written = { encoding: 'utf-8', delimiter: ',' } as const;
-  const blocks = type === MEDIA_TYPES.xlsx ? readXlsxRows(input) : (await openCsv(input, written)).rows;
-  const [head = [], ...rows] = (await Array.fromAsync(blocks)).flatMap((block) => block.rows);
+  const format = type === MEDIA_TYPES.xlsx ? 'xlsx' : 'csv';
+  const reading = {
+    ...RECOGNISE,
+    format,
+    encoding: 'utf-8',
+    delimiter: ',',
+    currency: '',
+    today: '',
+  } as const;
+  const { rows: blocks } = await chooseReader(Readable.from([bytes]), reading);
+  const [head = [], ...rows] = (await Array.fromAsync(blocks ?? [])).flatMap((block) => block.rows);
   const shown = table(t, {
     caption: fileName,
     part: 'rows',

@@ -1,4 +1,4 @@
-import { type KstDay, kstDayStartMs, parseKstDay } from '../../clock.ts';
+import { type KstDay, kstDayStartMs, parseKstDay } from '../clock.ts';
 
 /** Instants outside of these years are slips of the pen (0001-01-01, 20024-…) and would upset no list but themselves. */
 const YEAR_MIN = '1900';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatKstInstant } from '../../../src/clock.ts';
-import { parseDayStart, parseInstant } from '../../../src/ingest/text/dates.ts';
-import { fc } from '../../support/properties.ts';
+import { parseDayStart, parseInstant } from '../../src/base/dates.ts';
+import { formatKstInstant } from '../../src/clock.ts';
+import { fc } from '../support/properties.ts';
 
 test("an instant is read with its offset; what isn't one, or names none, is refused", () => {
   const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
