@@ -105,9 +105,7 @@ test('the table names folders that exist', () => {
  * Imports past the door of a folder that are still to go: who imports, and what. A door that had to open for one of these would
  * stand open for everybody.
  */
-const PAST_THE_DOOR = [
-  ['src/site/docs/endpoints.ts', 'src/v1/schemas.ts'],
-];
+const PAST_THE_DOOR = [['src/site/docs/endpoints.ts', 'src/v1/schemas.ts']];
 
 /** A folder with a README.md, and the files that its README opens to others, or to bin/ and src/site/screens.ts alone. */
 interface Room {
