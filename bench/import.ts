@@ -14,6 +14,7 @@ import { systemClock } from '../src/clock.ts';
 import { createFeedStore } from '../src/ingest/feed-store.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
 import { buyerKeyOf } from '../src/rankings/ledger/buyer-reference.ts';
+import { openCatalogDatabase } from '../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { inTurn, type Measured, ratio, readOptions, Stopwatch, withFolder } from './figures.ts';
 
@@ -72,8 +73,9 @@ async function importChanged(feed: string, full: string, copy: string, withSourc
 
 /** Without a source an import leaves no entry in the log, and nothing to undo. */
 async function importItems(feed: string, path: string, withSource = true): Promise<void> {
+  using catalog = openCatalogDatabase(path);
   const { problemCount } = await importFeed({
-    store: createFeedStore({ path, clock: systemClock, buyerKey: BUYER_KEY }),
+    store: createFeedStore({ catalog, clock: systemClock, buyerKey: BUYER_KEY }),
     input: createReadStream(feed, { highWaterMark: 1024 * 1024 }),
     clock: systemClock,
     ...(withSource ? { source: { name: 'bench', actor: 'bench', bytes: null } } : {}),

@@ -42,20 +42,26 @@ async function importFeed(data: FeedTaskData, thread: TaskThread<FeedMessage>) {
   const { buyerKeyOf } = await import('../src/rankings/ledger/buyer-reference.ts');
   const { secretsOf } = await import('../src/store/files/secrets-file.ts');
   const { createFeedStore } = await import('../src/ingest/feed-store.ts');
+  const { openCatalogDatabase } = await import('../src/store/sqlite/catalog-database.ts');
   const { keyPepper } = secretsOf({ ...readConfig(), dataDir: data.dataDir });
   const buyerKey = buyerKeyOf(keyPepper);
   const path = join(data.dataDir, CATALOG_FILE);
-  return withThreadStore(({ writes }) =>
-    doFeedTask(data, thread, (clock) => createFeedStore({ path, clock, buyerKey, writes })),
-  );
+  return withThreadStore(async ({ writes }) => {
+    using catalog = openCatalogDatabase(path, { writes });
+    return await doFeedTask(data, thread, (clock) => createFeedStore({ catalog, clock, buyerKey }));
+  });
 }
 
 /** Undoing an import of the whole catalogue takes as long as importing it. */
 async function undo({ folder, request, startMs }: UndoTaskData): Promise<UndoOutcome> {
   lowestPriority();
   const { undoImport } = await import('../src/ingest/import-undo.ts');
+  const { openCatalogDatabase } = await import('../src/store/sqlite/catalog-database.ts');
   const path = join(folder, CATALOG_FILE);
-  return withThreadStore(({ writes }) => undoImport({ path, clock: clockFrom(startMs), writes }, request));
+  return withThreadStore(async ({ writes }) => {
+    using catalog = openCatalogDatabase(path, { writes });
+    return await undoImport({ catalog, clock: clockFrom(startMs) }, request);
+  });
 }
 
 /** Reads order lines, at normal priority because an operator is waiting. */

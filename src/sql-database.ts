@@ -55,6 +55,8 @@ export interface Writer extends Reader {
 /** A transaction that may wait for files, on a connection of its own. It is rolled back where its scope ends without a commit. */
 export interface LongTransaction extends Writer, Snapshot, AsyncDisposable {
   commit(): Promise<void>;
+  /** Forgets everything. `last` then runs in a transaction of its own: what others see afterwards. */
+  rollback(last?: (writer: Writer) => Promise<void>): Promise<void>;
   /**
    * Commits together with `work` on another database of the same store. Where these are two files, this one is first: a process that
    * dies in between leaves the other one as it was.

@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { systemClock } from '../../src/clock.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
+import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
+import { openCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { Stopwatch } from '../figures.ts';
 import {
@@ -16,6 +18,7 @@ import {
 } from './shop.ts';
 
 const LINES_A_CHUNK = 2000;
+const BUYER_KEY = buyerKeyOf('bench');
 
 /** Brings categories and items in, without the search index. */
 export async function loadCatalog({ size, folder, nowMs }: Task): Promise<object> {
@@ -44,9 +47,10 @@ export async function importLines(
   { folder, nowMs }: Pick<Task, 'folder' | 'nowMs'>,
   input: Iterable<string>,
 ): Promise<number> {
+  using catalog = openCatalogDatabase(join(folder, CATALOG_FILE));
   const clock = { nowMs: () => nowMs, monotonicMs: systemClock.monotonicMs };
   const { summary, problemCount } = await importFeed({
-    store: createFeedStore({ path: join(folder, CATALOG_FILE), clock }),
+    store: createFeedStore({ catalog, clock, buyerKey: BUYER_KEY }),
     input: Readable.from(input, { objectMode: false }),
     clock,
     strict: true,

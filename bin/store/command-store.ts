@@ -20,7 +20,6 @@ import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
-import { sqliteSnapshot } from '../../src/store/sqlite/sql-statements.ts';
 import { IMPORT_WAIT_MS, openHome } from './home.ts';
 import { openSearchDatabase } from './search-database.ts';
 import { openStatePorts, type StatePorts } from './state-ports.ts';
@@ -46,6 +45,7 @@ async function openCommandStore(config: Config) {
     openSql();
     return buyerKeyOf(secretsOf(config).keyPepper);
   };
+  const catalog = async () => createCatalogDatabase(await connect(), home);
   const files = async () => {
     const folder = await home.folder();
     return { path: join(folder, CATALOG_FILE), listsPath: join(folder, LISTS_FILE), clock, writes };
@@ -57,15 +57,15 @@ async function openCommandStore(config: Config) {
     catalog: async () => createCatalogStore(await connect()),
     /** With `restate`, order lines and cancellations of closed months count. */
     feeds: async (options?: { readonly restate?: boolean }) =>
-      createFeedStore({ buyerKey: buyerKey(), ...options, ...(await files()) }),
+      createFeedStore({ buyerKey: buyerKey(), ...options, catalog: await catalog(), clock }),
     feedExport: async () => createFeedExport(await connect()),
     soldCopies: async (fromDay: KstDay, untilDay: KstDay) =>
-      readSoldCopies(sqliteSnapshot(await connect()), fromDay, untilDay),
-    importLog: async () => createImportLog(createCatalogDatabase(await connect(), home)),
-    tallyProgress: async () => readTallyProgress(sqliteSnapshot(await connect())),
+      readSoldCopies(await catalog(), fromDay, untilDay),
+    importLog: async () => createImportLog(await catalog()),
+    tallyProgress: async () => readTallyProgress(await catalog()),
     countUnknownGoods: async (fromDay: KstDay) => countUnknownGoods(await connect(), fromDay),
-    hasSegments: async () => hasSegments(sqliteSnapshot(await connect())),
-    undoImport: async (request: UndoRequest) => undoImport(await files(), request),
+    hasSegments: async () => hasSegments(await catalog()),
+    undoImport: async (request: UndoRequest) => undoImport({ catalog: await catalog(), clock }, request),
     /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */
     async buildSearchIndex(): Promise<string | null> {
       const folder = await home.folder();

@@ -1,16 +1,10 @@
-import { dirname } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { layOutCategories } from '../catalog/category.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
-import { type BuyerKey, buyerKeyOf } from '../rankings/ledger/buyer-reference.ts';
-import { loadSecrets } from '../store/files/secrets-file.ts';
+import type { BuyerKey } from '../rankings/ledger/buyer-reference.ts';
+import type { LongTransaction, SqlDatabase } from '../sql-database.ts';
 import { keepChanges, keepsNothing } from '../store/kept-changes.ts';
-import { type CatalogWrites, localWrites, takeTurn } from '../store/sqlite/catalog-writes.ts';
-import { openDatabase, rollBack } from '../store/sqlite/database.ts';
-import { type ProcessLock, takeImportLock } from '../store/sqlite/process-lock.ts';
-import { rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
-import { sqliteWriter } from '../store/sqlite/sql-statements.ts';
+import { SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
 import { createFeedApplier } from './apply/feed-applier.ts';
 import type { FeedSummary } from './feed-record.ts';
 import {
@@ -23,19 +17,13 @@ import {
 } from './import-log.ts';
 import type { Reason } from './reason.ts';
 
-export interface ImportSessionOptions {
-  /** The catalogue file; made and migrated if it doesn't exist. */
-  readonly path: string;
+export interface FeedStoreOptions {
+  readonly catalog: Pick<SqlDatabase, 'begin'>;
   readonly clock: Clock;
-  /** Where the commits go; into the file alone when left out. */
-  readonly writes?: CatalogWrites;
-}
-
-export interface FeedStoreOptions extends ImportSessionOptions {
   /** True counts order lines and cancellations of months that are closed and published. Default false. */
   readonly restate?: boolean;
-  /** The secret under which buyers are stored. Default: from the secrets file beside the catalogue file. */
-  readonly buyerKey?: BuyerKey;
+  /** The secret under which buyers are stored. */
+  readonly buyerKey: BuyerKey;
 }
 
 export interface BeginOptions {
@@ -57,16 +45,28 @@ export class StoreFullError extends Error {
 }
 
 /**
- * Begins an import into the catalogue file. Waits while another one is under way, and throws the signal's reason if it is aborted in
- * the meantime. Each transaction has its own connection and blocks its thread: not for a thread that answers requests.
+ * Begins an import into the catalogue. Waits while another one is under way, and throws the signal's reason if it is aborted in the
+ * meantime. With a source, the entry of the log is there as soon as the wait is over. Blocks its thread: not for one that answers
+ * requests.
  */
 export function createFeedStore(options: FeedStoreOptions) {
+  const { catalog, clock } = options;
   return async ({ source, dryRun = false, signal }: BeginOptions = {}) => {
-    const session = await openImportSession(options, dryRun ? null : (source ?? null), signal);
+    let entry: number | null = null;
+    const transaction = await catalog.begin({
+      lock: 'catalogue',
+      signal,
+      waitMs: Number.POSITIVE_INFINITY,
+      async first(writer) {
+        if (dryRun || source == null) return;
+        await closeAbandoned(writer);
+        entry = await openEntry(writer, source, clock.nowMs());
+      },
+    });
     try {
-      return await createTransaction(session, options, source?.feedSource ?? '');
+      return await createTransaction(transaction, entry, options, source?.feedSource ?? '');
     } catch (error) {
-      await session.close();
+      await transaction.rollback();
       throw error;
     }
   };
@@ -76,26 +76,22 @@ export function createFeedStore(options: FeedStoreOptions) {
  * One file on its way into the store (feed-applier.ts). Nothing is visible to any reader before `commit` returns, and everything
  * is after. A process that dies before that leaves the catalogue and the orders as they were.
  */
-async function createTransaction(session: ImportSession, options: FeedStoreOptions, feedSource: string) {
-  const { db, turn, entry } = session;
-  const sql = sqliteWriter(db);
+async function createTransaction(
+  transaction: LongTransaction,
+  entry: number | null,
+  options: FeedStoreOptions,
+  feedSource: string,
+) {
   const summary = emptySummary();
-  const buyerKey = options.buyerKey ?? buyerKeyOf(loadSecrets(dirname(options.path)).keyPepper);
-  const kept = entry === null ? keepsNothing : keepChanges(sql, ['import', entry], options.clock.nowMs());
-  const applier = await createFeedApplier(
-    sqliteWriter(db),
-    { ...options, buyerKey, feedSource, kept },
-    summary,
-  );
+  const kept =
+    entry === null ? keepsNothing : keepChanges(transaction, ['import', entry], options.clock.nowMs());
+  const categories = layOutCategories(await transaction.query(SELECT_CATEGORIES));
+  const applier = await createFeedApplier(transaction, { ...options, feedSource, kept }, summary);
   let isOpen = true;
-  const close = async () => {
-    isOpen = false;
-    await session.close();
-  };
   return {
     ...applier,
     /** The shop's categories before the import. */
-    categories: () => layOutCategories(rowsOf(db.prepare(SELECT_CATEGORIES))),
+    categories: () => categories,
     /**
      * Throws when nothing could be kept; the transaction has ended then, too. `end` completes the entry of the log in the
      * same step.
@@ -103,12 +99,10 @@ async function createTransaction(session: ImportSession, options: FeedStoreOptio
     async commit(end?: ImportEnd): Promise<FeedSummary> {
       if (!isOpen) throw new Error('the transaction has ended');
       await kept.end();
-      if (end !== undefined && entry !== null) await closeEntry(sql, entry, end, summary);
+      if (end !== undefined && entry !== null) await closeEntry(transaction, entry, end, summary);
       await applier.recordRevision();
-      await turn.commit();
-      // The log of a large import would otherwise stay until the next one. Readers may keep it for a moment longer.
-      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      await close();
+      await transaction.commit();
+      isOpen = false;
       return summary;
     },
     /**
@@ -117,18 +111,10 @@ async function createTransaction(session: ImportSession, options: FeedStoreOptio
      */
     async rollback(end?: ImportEnd): Promise<FeedSummary> {
       if (!isOpen) return summary;
-      try {
-        rollBack(db);
-        if (end !== undefined && entry !== null) {
-          await turn.begin({ waitMs: END_WAIT_MS });
-          await closeEntry(sql, entry, end, summary);
-          await turn.commit();
-        }
-        // Discarded writes would otherwise keep their space on the disk.
-        db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      } finally {
-        await close();
-      }
+      isOpen = false;
+      await transaction.rollback(async (writer) => {
+        if (end !== undefined && entry !== null) await closeEntry(writer, entry, end, summary);
+      });
       return summary;
     },
   };
@@ -138,60 +124,10 @@ const SQLITE_FULL = 13;
 /** What a quota or a limit of file sizes ends in. */
 const SQLITE_IOERR_WRITE = 778;
 
-/** How long the entry of a failed import waits for other writers. */
-const END_WAIT_MS = 1_000;
-
 /** Says in words that the disk is full; other errors stay as they are. */
 export function inWords(error: unknown): unknown {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
   return (code & 0xff) === SQLITE_FULL || code === SQLITE_IOERR_WRITE
     ? new StoreFullError('the disk is full', { cause: error })
     : error;
-}
-
-type ImportSession = Awaited<ReturnType<typeof openImportSession>>;
-
-/**
- * A connection in a write transaction, held by the one import that is under way. Waits for its turn, opens the log entry in a commit
- * of its own, and begins the transaction; without a source there is no entry. Throws the signal's reason if it is aborted in the
- * meantime.
- */
-export async function openImportSession(
-  { path, clock, writes = localWrites }: ImportSessionOptions,
-  source: ImportSource | null,
-  signal?: AbortSignal,
-) {
-  await using opened = new AsyncDisposableStack();
-  opened.use(await takeLock(dirname(path), signal));
-  const db = opened.use(openDatabase(path, { busyTimeoutMs: LOCK_TRY_MS }));
-  const patience = { signal, waitMs: Number.POSITIVE_INFINITY };
-  const turn = await takeTurn(writes, db, patience);
-  opened.defer(turn.end);
-  opened.defer(() => rollBack(db));
-  await turn.begin(patience);
-  let entry: number | null = null;
-  if (source !== null) {
-    await closeAbandoned(sqliteWriter(db));
-    entry = await openEntry(sqliteWriter(db), source, clock.nowMs());
-    await turn.commit();
-    await turn.begin(patience);
-  }
-  const held = opened.move();
-  /** Rolls back what isn't committed. */
-  const close = () => held.disposeAsync();
-  return { db, turn, entry, close };
-}
-
-/** How long one attempt to write blocks the thread, and the pause until the next, which leaves the thread to others. */
-const LOCK_TRY_MS = 20;
-const LOCK_PAUSE_MS = 80;
-
-/** Waits as long as another import takes, even one in this very thread. */
-async function takeLock(folder: string, signal: AbortSignal | undefined): Promise<ProcessLock> {
-  for (;;) {
-    signal?.throwIfAborted();
-    const taken = takeImportLock(folder);
-    if (taken !== null) return taken;
-    await setTimeout(LOCK_PAUSE_MS);
-  }
 }

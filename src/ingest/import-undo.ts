@@ -3,7 +3,7 @@ import { createItemWriter, fedItemOf } from '../catalog/item-writer.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { createLedgerUndo, type OrdersUndone } from '../rankings/ledger/ledger-undo.ts';
-import type { Reader, Writer } from '../sql-database.ts';
+import type { Reader, SqlDatabase, Writer } from '../sql-database.ts';
 import {
   type ChangeKeeper,
   digestOf,
@@ -13,13 +13,16 @@ import {
   readKeptChanges,
 } from '../store/kept-changes.ts';
 import { type BatchRow, createRowBatch, type RowBatch } from '../store/row-batch.ts';
-import { sqliteWriter } from '../store/sqlite/sql-statements.ts';
 import { CATEGORY_COLUMNS } from './apply/category-check.ts';
 import { AUTHOR_COLUMNS } from './apply/feed-applier.ts';
 import type { FeedSummary } from './feed-record.ts';
-import { type ImportSessionOptions, openImportSession } from './feed-store.ts';
 import { closeEntry, emptySummary, NOTHING_FOUND, openEntry } from './import-log.ts';
 import type { Reason } from './reason.ts';
+
+export interface UndoOptions {
+  readonly catalog: Pick<SqlDatabase, 'begin'>;
+  readonly clock: Clock;
+}
 
 export interface UndoRequest {
   readonly importId: number;
@@ -50,17 +53,18 @@ export type UndoOutcome =
  * order lines and cancellations out of the ledger (docs/feeds.md#undo). Everything at once or nothing, like an import, with an
  * entry of its own in the log. Blocks its thread, on a connection of its own: not for a thread that answers requests.
  */
-export async function undoImport(options: ImportSessionOptions, request: UndoRequest): Promise<UndoOutcome> {
-  const session = await openImportSession(options, null);
+export async function undoImport(
+  { catalog, clock }: UndoOptions,
+  request: UndoRequest,
+): Promise<UndoOutcome> {
+  await using transaction = await catalog.begin({ lock: 'catalogue', waitMs: Number.POSITIVE_INFINITY });
   try {
-    const outcome = await undoWithin(sqliteWriter(session.db), request, options.clock);
-    if (outcome.kind === 'undone' && outcome.importId !== null) await session.turn.commit();
+    const outcome = await undoWithin(transaction, request, clock);
+    if (outcome.kind === 'undone' && outcome.importId !== null) await transaction.commit();
     return outcome;
   } catch (error) {
     if (!(error instanceof KeptChangesDamaged)) throw error;
     return { kind: 'impossible', reason: message('undo.damaged') };
-  } finally {
-    await session.close();
   }
 }
 

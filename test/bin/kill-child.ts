@@ -8,12 +8,12 @@ import {
   type StatementResultingChanges,
   StatementSync,
 } from 'node:sqlite';
-import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { PLAIN_SETTINGS } from '../rankings/ranking-world.ts';
+import { feedStoreOf } from '../support/feed-store.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 /**
@@ -63,7 +63,7 @@ fs.rmSync = (path, options) => {
 syncBuiltinESMExports();
 
 const clock = fixedClock(now);
-const store = createFeedStore({ path: join(dataDir, CATALOG_FILE), clock });
+const store = feedStoreOf(join(dataDir, CATALOG_FILE), clock);
 await importFeed({ store, input: createReadStream(feed), clock, strict: false, dryRun: false });
 await runRankings({ open: sessionsOf(dataDir), clock, settings: PLAIN_SETTINGS });
 if (killAt === 0) writeSync(1, `${steps.join('\n')}\n`);

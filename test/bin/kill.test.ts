@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
-import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
 import { AGES, EDITION_KINDS, type ListCell, NEW_PRODUCT_SORTS, SEXES } from '../../src/rankings/edition.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { openRankingWorld, type RankingWorld } from '../rankings/ranking-world.ts';
+import { feedStoreOf } from '../support/feed-store.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { spawnProgram } from '../support/program.ts';
@@ -117,7 +117,7 @@ function spread({ from, to }: Range, count: number): number[] {
 
 async function importAndRank(world: RankingWorld, feed: string, now: string): Promise<void> {
   const clock = fixedClock(now);
-  const store = createFeedStore({ path: join(world.dataDir, CATALOG_FILE), clock });
+  const store = feedStoreOf(join(world.dataDir, CATALOG_FILE), clock);
   const input = createReadStream(feed);
   const { problems } = await importFeed({ store, input, clock, strict: false, dryRun: false });
   assert.deepEqual(problems, []);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
-import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { feedStoreOf } from '../support/feed-store.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
@@ -25,6 +25,6 @@ export function catalogFile(t: Cleanup) {
     clock,
     connect,
     catalog: createCatalogStore(connect()),
-    feeds: createFeedStore({ path, clock }),
+    feeds: feedStoreOf(path, clock),
   };
 }

@@ -10,6 +10,7 @@ import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { type FeedKit, feedKit } from '../ingest/feed-kit.ts';
 import { PLAIN_SETTINGS } from '../rankings/ranking-world.ts';
+import { catalogAt } from '../support/feed-store.ts';
 import { fc } from '../support/properties.ts';
 import { book, sales } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
@@ -44,7 +45,11 @@ function openShop(t: Cleanup) {
     },
     async undo() {
       const importId = imports.pop();
-      if (importId !== undefined) await undoImport(kit, { importId, actor: 'x', force: true, dryRun: false });
+      if (importId !== undefined)
+        await undoImport(
+          { catalog: catalogAt(kit.path), clock: kit.clock },
+          { importId, actor: 'x', force: true, dryRun: false },
+        );
     },
     /** `tally`: with sales indices; otherwise only the lists that change within a day. */
     rank: (kind: 'tally' | 'refresh') =>

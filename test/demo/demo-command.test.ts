@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { loadDemo } from '../../demo/load-demo.ts';
 import { systemClock } from '../../src/clock.ts';
-import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { feedStoreOf } from '../support/feed-store.ts';
 import { outputOf, refusedWith, runSeoga, runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { demoWorld, TODAY } from './demo-world.ts';
@@ -31,7 +31,7 @@ test('demo --print writes a feed that the importer takes whole and without a sin
   const printed = await runSeoga(join(path, '..'), ['demo', '--print', '--items', '3000', '--months', '2']);
   const input = Readable.from([Buffer.from(outputOf(printed))]);
   assert.ok(!existsSync(path));
-  const store = createFeedStore({ path, clock: systemClock });
+  const store = feedStoreOf(path, systemClock);
   const report = await importFeed({ store, input, clock: systemClock, strict: true, dryRun: false });
   assert.ok(report.committed);
   const { category, author, item, sale, cancel } = report.summary;
@@ -43,7 +43,7 @@ test('demo --print writes a feed that the importer takes whole and without a sin
 test('a load that meets other orders under its numbers leaves the store as it was', async (t) => {
   const size = { items: 3000, months: 3, today: TODAY };
   const path = join(tempDir(t), CATALOG_FILE);
-  const store = createFeedStore({ path, clock: systemClock });
+  const store = feedStoreOf(path, systemClock);
   const [sale] = demoWorld(size).sales;
   assert.ok(sale !== undefined);
   const transaction = await store();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, type ImportRequest, importFeed } from '../../src/ingest/import-feed.ts';
 import type { ImportSource } from '../../src/ingest/import-log.ts';
 import type { BuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { catalogFile } from '../catalog/catalog-file.ts';
+import { feedStoreOf } from '../support/feed-store.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 
@@ -27,7 +27,7 @@ export function feedKit(t: Cleanup, buyerKey?: BuyerKey) {
   const file = catalogFile(t);
   const { path, clock } = file;
   const db = file.connect();
-  const store = createFeedStore({ path, clock, ...(buyerKey === undefined ? {} : { buyerKey }) });
+  const store = feedStoreOf(path, clock, buyerKey === undefined ? {} : { buyerKey });
   return {
     ...file,
     async import(feed: string | Buffer | Readable | readonly object[], options: Partial<ImportOptions> = {}) {

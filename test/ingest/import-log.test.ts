@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { createImportLog, FINDINGS_LOGGED_MAX } from '../../src/ingest/import-log.ts';
 import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
+import { feedStoreOf } from '../support/feed-store.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { book } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
@@ -64,7 +64,7 @@ test('the first reasons and warnings are kept, in every language', async (t) => 
 
 test('an attempt is running while it runs, and unfinished when nobody completed it', async (t) => {
   const { log, path, clock } = shop(t);
-  const transaction = await createFeedStore({ path, clock })({ source });
+  const transaction = await feedStoreOf(path, clock)({ source });
   const [running] = await log.list(1);
   assert.deepEqual([running?.outcome, running?.endedAtMs], ['running', null]);
   await transaction.rollback();

@@ -13,6 +13,7 @@ import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.t
 import { sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
 import { openSearch } from '../search/runtime/search-fixture.ts';
 import { request } from '../search/search-item.ts';
+import { catalogAt } from '../support/feed-store.ts';
 import { fc } from '../support/properties.ts';
 import { book, smallShop } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
@@ -35,7 +36,10 @@ function undoKit(t: Cleanup) {
       return Number(db.prepare('SELECT max(import_id) AS id FROM import_log').get()?.id);
     },
     undo: (importId: number, options: Partial<UndoRequest> = {}) =>
-      undoImport(kit, { importId, actor: 'account:1', force: false, dryRun: false, ...options }),
+      undoImport(
+        { catalog: catalogAt(kit.path), clock: kit.clock },
+        { importId, actor: 'account:1', force: false, dryRun: false, ...options },
+      ),
     /** Item number and title of every item. */
     titles: () =>
       kit.rows('SELECT item_id, title FROM item ORDER BY item_id').map((row) => Object.values(row)),

@@ -5,7 +5,6 @@ import type { CategoryNode } from '../../src/catalog/category.ts';
 import type { Item } from '../../src/catalog/item.ts';
 import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
-import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createLedgerWriter } from '../../src/rankings/ledger/ledger-writer.ts';
 import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
@@ -25,6 +24,7 @@ import { sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
 import { catalogFile } from '../catalog/catalog-file.ts';
 import { storeItems } from '../catalog/stored-items.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
+import { feedStoreOf } from '../support/feed-store.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 /** What the rankings know of an item; what a test does not say of it is as plain as can be. */
@@ -186,7 +186,7 @@ export function rankingPlace(t: Cleanup) {
   const folder = dirname(path);
   const store = createRankingStore({ path: join(folder, LISTS_FILE), catalog: connect() });
   t.after(() => store.close());
-  const feeds = createFeedStore({ path, clock, buyerKey: BUYER_KEY });
+  const feeds = feedStoreOf(path, clock, { buyerKey: BUYER_KEY });
   return { ...file, folder, store, feeds, open: sessionsOf(folder) };
 }
 

@@ -7,12 +7,12 @@ import { compose } from '../../bin/compose.ts';
 import { rankingSettings } from '../../bin/rank-now.ts';
 import type { HashCost } from '../../src/accounts/password.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { type Answer, answerOf } from './answer.ts';
+import { feedStoreOf } from './feed-store.ts';
 import { fixedClock } from './fixed-clock.ts';
 import { jsonLines } from './json-lines.ts';
 import { CLIENT, type OpenIdServer } from './open-id-server.ts';
@@ -122,7 +122,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}) {
     /** Imports feed lines given as objects, as the command line does. */
     feed(lines: readonly object[], restate = false): Promise<ImportReport> {
       const input = Readable.from([jsonLines(lines)]);
-      const store = createFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock, restate });
+      const store = feedStoreOf(join(config.dataDir, CATALOG_FILE), clock, { restate });
       return importFeed({ store, input, clock, strict: false, dryRun: false });
     },
     /** Tallies and publishes all lists up to yesterday. */

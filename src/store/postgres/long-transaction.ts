@@ -7,6 +7,7 @@ import {
   type LongTransaction,
   type Reader,
   StoreUnavailableError,
+  type Writer,
 } from '../../sql-database.ts';
 import type { createPool } from './pool.ts';
 import { boundsOf, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
@@ -46,13 +47,13 @@ export async function beginLong(
   }, KEEP_ALIVE_MS).unref();
   opened.defer(() => clearInterval(timer));
   const writer = withLocks(snapshot);
-  if (first !== undefined) {
-    await pool.use(STATEMENT_MS, async (own) => {
+  const apart = (work: (writer: Writer) => Promise<void>) =>
+    pool.use(STATEMENT_MS, async (own) => {
       await own.ask(BEGIN, [], STATEMENT_MS);
-      await first(withLocks(snapshotOn(own, STATEMENT_MS)));
+      await work(withLocks(snapshotOn(own, STATEMENT_MS)));
       await own.ask('COMMIT', [], STATEMENT_MS);
     });
-  }
+  if (first !== undefined) await apart(first);
   const held = opened.move();
   const commit = async () => {
     isOpen = false;
@@ -66,6 +67,10 @@ export async function beginLong(
     ...snapshot,
     ...writer,
     commit,
+    async rollback(last) {
+      await held.disposeAsync();
+      if (last !== undefined) await apart(last);
+    },
     async commitWith(_, work) {
       await takeLock(writer, 'catalogue', systemClock.monotonicMs() + STATEMENT_MS);
       await work(writer);

@@ -59,7 +59,7 @@ export async function beginOn(
       await turn.commit();
       await turn.begin(patience());
     }
-    return longTransaction(db, turn.commit, opened.move());
+    return longTransaction(db, turn, opened.move());
   } catch (error) {
     throw isBusy(error) ? busy(error) : error;
   }
@@ -71,12 +71,12 @@ const LOCK_PAUSE_MS = 80;
 
 function longTransaction(
   db: DatabaseSync,
-  commitTurn: () => Promise<void>,
+  turn: Awaited<ReturnType<typeof takeTurn>>,
   held: AsyncDisposableStack,
 ): LongTransaction {
   const statementOf = preparedStatements(db);
   const commit = async () => {
-    await commitTurn();
+    await turn.commit();
     // The log of a large commit would otherwise stay until the next one. Readers may keep it for a moment longer.
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     await held.disposeAsync();
@@ -85,6 +85,20 @@ function longTransaction(
     ...sqliteSnapshot(db, statementOf),
     ...sqliteWriter(db, statementOf),
     commit,
+    async rollback(last) {
+      try {
+        rollBack(db);
+        if (last !== undefined) {
+          await turn.begin({ waitMs: LAST_WAIT_MS });
+          await last(sqliteWriter(db, statementOf));
+          await turn.commit();
+        }
+        // Discarded writes would otherwise keep their space on the disk.
+        db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } finally {
+        await held.disposeAsync();
+      }
+    },
     async commitWith(other, work) {
       await commit();
       await using last = await other.begin({ lock: 'catalogue', waitMs: WORK_WAIT_MS });
@@ -94,6 +108,9 @@ function longTransaction(
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
+
+/** How long the last words of a transaction wait for writers that need no lock. */
+const LAST_WAIT_MS = 1_000;
 
 /** How long the second file of a commit waits for an import. */
 const WORK_WAIT_MS = 600_000;

@@ -5,9 +5,9 @@ import { type TestContext, test } from 'node:test';
 import { loadDemo } from '../../../demo/load-demo.ts';
 import { DEMO_LINK_MS, DEMO_OPERATOR_EMAIL } from '../../../src/accounts/demo-sign-in.ts';
 import { kstDayOf } from '../../../src/clock.ts';
-import { createFeedStore } from '../../../src/ingest/feed-store.ts';
 import { importFeed } from '../../../src/ingest/import-feed.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
+import { feedStoreOf } from '../../support/feed-store.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { type Browser, csrfIn, newBrowser } from '../site-kit.ts';
 
@@ -16,14 +16,14 @@ const PAGE = '/portal/sign-in/demo';
 
 async function createDemoApp(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
   const app = await createTestApp(t, { environment: { ...LOOPBACK, ...environment } });
-  const store = createFeedStore({ path: join(app.config.dataDir, CATALOG_FILE), clock: app.clock });
+  const store = feedStoreOf(join(app.config.dataDir, CATALOG_FILE), app.clock);
   await loadDemo({ store, items: 5, months: 0, today: kstDayOf(app.clock.nowMs()) });
   return app;
 }
 
 /** As the command line and every other way of a shop does. */
 async function bringFeed({ config, clock }: TestApp): Promise<void> {
-  const store = createFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock });
+  const store = feedStoreOf(join(config.dataDir, CATALOG_FILE), clock);
   const line = JSON.stringify({ kind: 'category', categoryId: '990', categoryName: '중고' });
   const source = { name: 'feed.jsonl', actor: 'command line', bytes: null };
   await importFeed({ store, input: Readable.from([line]), clock, strict: false, dryRun: false, source });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
-import { createFeedStore } from '../../../src/ingest/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
+import { feedStoreOf } from '../../support/feed-store.ts';
 import { book } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { csrfIn, partOf, suiteBrowser, textOf } from '../site-kit.ts';
@@ -153,7 +153,7 @@ describe('operators decide about products', () => {
 
   test('409 while an import holds the catalogue nothing is changed, and the operator is told', async () => {
     const path = join(app.config.dataDir, CATALOG_FILE);
-    const transaction = await createFeedStore({ path, clock: app.clock })();
+    const transaction = await feedStoreOf(path, app.clock)();
     try {
       assert.equal((await send('attention', DAYS)).status, 409);
     } finally {

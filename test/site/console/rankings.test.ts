@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { rankingSettings } from '../../../bin/rank-now.ts';
-import { createFeedStore } from '../../../src/ingest/feed-store.ts';
 import { runRankings } from '../../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../../src/rankings/run/ranking-session.ts';
 import { createRankingSchedule } from '../../../src/rankings/schedule.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
+import { feedStoreOf } from '../../support/feed-store.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { partOf, rowsIn, signedIn, suiteBrowser, textOf } from '../site-kit.ts';
 
@@ -79,7 +79,7 @@ describe('ranking runs in the console', () => {
     const asked = await owner.submit(PATH, 'restate', { month: '2026-11' });
     assert.deepEqual([asked.status, await app.runRequests.requested()], [409, null]);
     const path = join(app.config.dataDir, CATALOG_FILE);
-    const importing = await createFeedStore({ path, clock: app.clock })();
+    const importing = await feedStoreOf(path, app.clock)();
     const busy = await owner.submitIn(asked.text, PATH, 'restate', { confirmation: '1' });
     await importing.rollback();
     assert.deepEqual([busy.status, await app.runRequests.requested()], [409, null]);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
-import { createFeedStore } from '../../../src/ingest/feed-store.ts';
 import { importFeed } from '../../../src/ingest/import-feed.ts';
 import { runRankings } from '../../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../../src/rankings/run/ranking-session.ts';
@@ -13,6 +12,7 @@ import {
   type StoreFile,
 } from '../../../src/store/sqlite/database.ts';
 import { BUYER_KEY, PLAIN_SETTINGS } from '../../rankings/ranking-world.ts';
+import { feedStoreOf } from '../../support/feed-store.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { jsonLines } from '../../support/json-lines.ts';
 import { smallShop } from '../../support/small-shop.ts';
@@ -42,7 +42,7 @@ export async function fullStore(t: Cleanup): Promise<StoreFiles> {
   const path = join(files.folder, CATALOG_FILE);
   const feed = (lines: readonly object[]) =>
     importFeed({
-      store: createFeedStore({ path, clock, buyerKey: BUYER_KEY }),
+      store: feedStoreOf(path, clock, { buyerKey: BUYER_KEY }),
       input: Readable.from([jsonLines(lines)]),
       clock,
       strict: false,

@@ -7,6 +7,7 @@ import { catchUp } from '../../../../src/store/postgres/log/follow.ts';
 import { prepareReplica } from '../../../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../../../src/store/postgres/log/shared-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
+import { beginOn } from '../../../../src/store/sqlite/long-transaction.ts';
 import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { postgresDatabase, type TestDatabase } from '../../../support/postgres-database.ts';
@@ -40,7 +41,11 @@ export async function replicaOf(t: Cleanup, shared: TestDatabase, dataDir = temp
     writes,
     connect,
     catalog: createCatalogStore(connect()),
-    feeds: createFeedStore({ path, clock, writes, buyerKey: BUYER_KEY }),
+    feeds: createFeedStore({
+      catalog: { begin: (begin) => beginOn(path, begin, writes) },
+      clock,
+      buyerKey: BUYER_KEY,
+    }),
     overrides: createItemOverrides({ db: connect(), clock, writes }),
     async follow() {
       await catchUp({ file: 'lists', db: lists, database });
