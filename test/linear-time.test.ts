@@ -11,8 +11,8 @@ import { recogniseColumns } from '../src/ingest/table/recognise-columns.ts';
 import { plainText } from '../src/ingest/text/plain-text.ts';
 import { preferredLanguage } from '../src/messages/languages.ts';
 import { createBlockList } from '../src/search/block-list.ts';
+import { correctableWords } from '../src/search/correction/correctable-words.ts';
 import { swapLayout } from '../src/search/correction/keyboard.ts';
-import { queryPieces } from '../src/search/correction/query-words.ts';
 import { foldText } from '../src/search/fold/fold-text.ts';
 import { parseQuery } from '../src/search/query.ts';
 import { searchDocument } from '../src/search/search-document.ts';
@@ -55,7 +55,7 @@ const READERS: readonly (readonly [name: string, length: number, run: (input: st
   ['blocked terms', 2_000, createBlockList(['bad word', '금서', 'a-b']).blocks],
   ['query that is kept', LONG, keptQuery],
   ['keyboard layout', 2_000, swapLayout],
-  ['words to correct', 2_000, queryPieces],
+  ['words to correct', 2_000, correctableWords],
   ['suggestion key', LONG, suggestKey],
   ['initial consonants', 2_000, initialPatterns],
   ['text of a picture', LONG, pictureText],

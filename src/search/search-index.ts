@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/item.ts';
 import type { KstDay } from '../clock.ts';
+import type { Correction, CorrectionKind } from './correction/correction.ts';
 
 /** Orders of search results (docs/search.md#order). */
 export const SEARCH_SORTS = ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'] as const;
@@ -48,15 +49,7 @@ export interface SearchRequest {
   readonly limit: number;
 }
 
-/** How a query was corrected (docs/search.md#correction). */
-export const CORRECTION_KINDS = ['keyboard', 'spelling', 'spacing', 'similar', 'prefix', 'partial'] as const;
-export type CorrectionKind = (typeof CORRECTION_KINDS)[number];
-
-/** A query in place of one that had no hit. */
-export interface Correction {
-  readonly query: string;
-  readonly kind: CorrectionKind;
-}
+export type { Correction, CorrectionKind };
 
 export interface SearchResult {
   /** Exact number of matching items that may be shown. */

@@ -1,7 +1,7 @@
 import { memoizeLast } from '../base/memoize-last.ts';
 import type { KstDay } from '../clock.ts';
 import { createCorrector } from './correction/corrector.ts';
-import type { SimilarGroups } from './correction/query-words.ts';
+import type { SimilarGroups } from './correction/similar-words.ts';
 import type { ItemIndex } from './engine/item-index.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type NamedItem, parseNamedItem, parseQuery } from './query.ts';

@@ -1,8 +1,8 @@
-import type { CorrectionKind } from '../search-index.ts';
 import { isEnglishForm } from '../words/language-words.ts';
+import type { CorrectableWord } from './correctable-words.ts';
+import type { CorrectionKind } from './correction.ts';
 import { type Dictionary, type KnownWord, textOfWord } from './dictionary.ts';
 import { hangulStrokes, strokeDistance, type WordScript } from './keyboard.ts';
-import type { QueryPiece } from './query-words.ts';
 
 /** What one or more neighbouring words of a query may stand for. */
 export interface Candidate {
@@ -31,7 +31,7 @@ const CANDIDATES_MAX = 24;
 export const MEASURED_MAX = 20_000;
 
 /** Words up to one stroke away, with the right keys in the wrong layout, or a wrong key; the likeliest first. */
-export function nearWords({ script, strokes }: QueryPiece, dictionary: Dictionary): Candidate[] {
+export function nearWords({ script, strokes }: CorrectableWord, dictionary: Dictionary): Candidate[] {
   const other = script === 'latin' ? 'hangul' : 'latin';
   const mistakesMax = Number(strokes[other].length > TWO_STROKES_LENGTH_MIN);
   const inOther = measured([strokes[other]], strokes[other], other, mistakesMax, dictionary);
@@ -60,7 +60,7 @@ function misspelt(keys: string, script: WordScript, dictionary: Dictionary): Can
 const ALIKE_COST = 0.5;
 
 /** Words two strokes away. Slower than nearWords. */
-export function fartherWords({ script, strokes }: QueryPiece, dictionary: Dictionary): Candidate[] {
+export function fartherWords({ script, strokes }: CorrectableWord, dictionary: Dictionary): Candidate[] {
   const keys = strokes[script];
   if (keys.length < TWO_STROKES_LENGTH_MIN) return [];
   const found = measured(nearStrokes(keys, script), keys, script, 2, dictionary);
@@ -158,7 +158,7 @@ interface Split {
 const NO_PARTS: Split = { parts: [], score: 0, rarest: Number.MAX_VALUE };
 
 /** The word as several known ones without the spaces between them, of which one may be misspelt. */
-export function wordsInParts({ text: word, script }: QueryPiece, dictionary: Dictionary): Candidate[] {
+export function wordsInParts({ text: word, script }: CorrectableWord, dictionary: Dictionary): Candidate[] {
   const { length } = word;
   if (length > WORD_LENGTH_MAX) return [];
   const lengthMin = script === 'hangul' && length >= SINGLE_SYLLABLES_FROM ? 1 : PART_LENGTH_MIN;
@@ -271,7 +271,7 @@ const EASY_COST_MAX = 0.7;
  * the shop lacks is close to one that it has.
  */
 export function isSure(
-  { script, text, strokes }: QueryPiece,
+  { script, text, strokes }: CorrectableWord,
   { kind, strokes: wrong, cost, isName, isAlike, text: meant }: Candidate,
   beside: 'nothing' | 'names' | 'words',
 ): boolean {

@@ -5,7 +5,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { type KstDay, systemClock } from '../../clock.ts';
 import type { SqlDatabase } from '../../sql-database.ts';
 import { createChangeFeed } from '../change-feed.ts';
-import type { SimilarGroups } from '../correction/query-words.ts';
+import type { SimilarGroups } from '../correction/similar-words.ts';
 import type { FoundItems, SearchRequest } from '../search-index.ts';
 import { Searcher } from '../searcher.ts';
 import type { BuiltIndex, IndexBuild } from './built-index.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { Correction, CorrectionKind } from '../../../src/search/correction/correction.ts';
 import { createCorrector, HITS_ASKED_MAX } from '../../../src/search/correction/corrector.ts';
 import { buildDictionary } from '../../../src/search/correction/dictionary.ts';
 import { composeHangul, hangulStrokes } from '../../../src/search/correction/keyboard.ts';
-import type { SimilarGroups } from '../../../src/search/correction/query-words.ts';
+import type { SimilarGroups } from '../../../src/search/correction/similar-words.ts';
 import { correctionWords } from '../../../src/search/lexicon.ts';
-import type { Correction, CorrectionKind } from '../../../src/search/search-index.ts';
 import { fc } from '../../support/properties.ts';
 import { finds } from '../finds.ts';
 

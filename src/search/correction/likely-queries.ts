@@ -1,0 +1,165 @@
+import { type CorrectableWord, correctableWords } from './correctable-words.ts';
+import type { CorrectionKind, Proposal, QueryHits, WordKnowledge } from './correction.ts';
+import { type Dictionary, textOfWord } from './dictionary.ts';
+import {
+  type Candidate,
+  fartherWords,
+  isSure,
+  likeliest,
+  nearWords,
+  STROKE_WEIGHT,
+  wordsInParts,
+} from './word-candidates.ts';
+
+const STROKES_MAX = 2;
+/** Unknown words beyond this many stay as typed. */
+export const UNKNOWN_MAX = 12;
+/** At most this many words of a query are corrected by two strokes. */
+const FARTHER_MAX = 4;
+/** Keeping a word is likelier than a stroke that turns it into a very common one. */
+const KEPT_SCORE = STROKE_WEIGHT;
+const JOINED_COST = 1;
+
+/** A word of the query with what is known about it. */
+interface TypedWord extends CorrectableWord {
+  /** Whether it is right, although the catalogue may not have it. */
+  readonly isRight: boolean;
+  readonly isName: boolean;
+  /** Whether no other word was meant. */
+  readonly isFixed: boolean;
+  /** The word as it is; null when it can't stay so. */
+  readonly asTyped: Candidate | null;
+}
+
+export function typedWords(
+  query: string,
+  dictionary: Dictionary,
+  { isRightWord }: WordKnowledge,
+  hits: QueryHits,
+): TypedWord[] {
+  let unknownCount = 0;
+  return correctableWords(query).map((word, _, words) => {
+    const { start, end, text, script, strokes } = word;
+    const found = dictionary.find(strokes[script], script);
+    const isKnown = found !== null && textOfWord(found) === text;
+    if (!isKnown) unknownCount++;
+    const isBeyond = !isKnown && unknownCount > UNKNOWN_MAX;
+    const isRight = isRightWord(text);
+    const isFixed = isKnown || isBeyond || isRight || /^[a-z]$/.test(text);
+    const stays = isKnown || isBeyond || (words.length > 1 && hits.count(text) > 0);
+    const score = KEPT_SCORE + (isKnown ? found.frequency : 0);
+    const asTyped = { text: query.slice(start, end), kind: null, strokes: 0, cost: 0, score, isName: false };
+    return { ...word, isRight, isName: found?.isName === true, isFixed, asTyped: stays ? asTyped : null };
+  });
+}
+
+/** What one or more neighbouring words of a query may stand for. */
+interface Reading extends Candidate {
+  readonly wordCount: number;
+  readonly isSure: boolean;
+}
+
+/** Queries with each word as typed, if it may stay, or a key away from that, or with other spaces. */
+export function queriesOneStrokeAway(
+  query: string,
+  words: readonly TypedWord[],
+  dictionary: Dictionary,
+): Proposal[] {
+  return likelyQueries(query, words, (word, at) => {
+    const stays = word.asTyped === null ? [] : [word.asTyped];
+    // A name may sound like two right words: 섹스피어.
+    const isMeant = ({ text, isAlike, isName }: Candidate) =>
+      text !== word.text && (!word.isFixed || (isAlike === true && isName && word.isRight));
+    const near = word.isFixed && !word.isRight ? [] : nearWords(word, dictionary).filter(isMeant);
+    const inParts = word.isFixed || stays.length > 0 ? [] : wordsInParts(word, dictionary);
+    return [
+      ...[...stays, ...likeliest([...near, ...inParts])].map((one) => readingOf(one, word, words)),
+      ...joinedReadings(words, at, query, dictionary),
+    ];
+  });
+}
+
+/** Queries with each word as typed, if it may stay, or else two keys away from that. */
+export function queriesTwoStrokesAway(
+  query: string,
+  words: readonly TypedWord[],
+  dictionary: Dictionary,
+): Proposal[] {
+  let left = FARTHER_MAX;
+  return likelyQueries(query, words, (word) => {
+    const stays = word.asTyped === null ? [] : [word.asTyped];
+    const changes = stays.length === 0 && !word.isRight && left-- > 0;
+    return (changes ? fartherWords(word, dictionary) : stays).map((one) => readingOf(one, word, words));
+  });
+}
+
+function readingOf(candidate: Candidate, word: TypedWord, words: readonly TypedWord[]): Reading {
+  const areNames = words.every((other) => other === word || other.isName);
+  const beside = words.length === 1 ? 'nothing' : areNames ? 'names' : 'words';
+  return { ...candidate, wordCount: 1, isSure: isSure(word, candidate, beside) };
+}
+
+/** The word and the next one or two as a single one, with wrong spaces in it. */
+function joinedReadings(
+  words: readonly TypedWord[],
+  at: number,
+  query: string,
+  dictionary: Dictionary,
+): Reading[] {
+  return [2, 3].flatMap((wordCount): Reading[] => {
+    const parts = words.slice(at, at + wordCount);
+    const [first] = parts;
+    if (first === undefined || parts.length < wordCount) return [];
+    const { script } = first;
+    const areApart = parts.every(
+      (part, i) =>
+        part.script === script && (i === 0 || /^\s+$/.test(query.slice(parts[i - 1]?.end, part.start))),
+    );
+    const word = areApart
+      ? dictionary.find(parts.map(({ strokes }) => strokes[script]).join(''), script)
+      : null;
+    if (word === null) return [];
+    // Each of the words might have been kept: one of all of them is as good as that.
+    const score = word.frequency + wordCount * KEPT_SCORE - JOINED_COST;
+    const joined = { text: textOfWord(word), kind: 'spacing', strokes: 1, cost: 0, score } as const;
+    return [{ ...joined, isName: false, wordCount, isSure: true }];
+  });
+}
+
+/** A query corrected in two ways is named after the one that changed more of it. */
+const BY_STRENGTH: readonly (CorrectionKind | null)[] = [null, 'spacing', 'spelling', 'keyboard'];
+
+/**
+ * The likeliest queries made of the words' readings, best first: one reading per word, at most STROKES_MAX strokes in
+ * all.
+ */
+function likelyQueries(
+  query: string,
+  words: readonly TypedWord[],
+  readingsOf: (word: TypedWord, at: number) => readonly Reading[],
+): Proposal[] {
+  /** The likeliest readings of exactly the first n words. */
+  const covering: Omit<Reading, 'cost' | 'isName' | 'wordCount'>[][] = [
+    [{ text: '', kind: null, strokes: 0, score: 0, isSure: true }],
+  ];
+  for (const [at, word] of words.entries()) {
+    const gap = query.slice(words[at - 1]?.end ?? 0, word.start);
+    const before = likeliest(covering[at] ?? []);
+    // Readings are looked up only of words that something leads to.
+    for (const reading of before.length === 0 ? [] : readingsOf(word, at)) {
+      const longer = before.map(({ text, kind, strokes, score, isSure: wasSure }) => ({
+        text: text + gap + reading.text,
+        kind: BY_STRENGTH.indexOf(kind) > BY_STRENGTH.indexOf(reading.kind) ? kind : reading.kind,
+        strokes: strokes + reading.strokes,
+        score: score + reading.score,
+        isSure: wasSure && reading.isSure,
+      }));
+      const to = at + reading.wordCount;
+      covering[to] = [...(covering[to] ?? []), ...longer.filter(({ strokes }) => strokes <= STROKES_MAX)];
+    }
+  }
+  const rest = query.slice(words.at(-1)?.end);
+  return likeliest(covering[words.length] ?? []).flatMap(({ text, kind, isSure: isCertain }) =>
+    kind === null ? [] : [{ query: text + rest, kind, isSure: isCertain }],
+  );
+}

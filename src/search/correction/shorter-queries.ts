@@ -1,0 +1,157 @@
+import { textKey } from '../tokenise.ts';
+import { volumeMarks } from '../volume.ts';
+import {
+  ARTICLES,
+  FORM_BEGINNINGS,
+  FORM_WORDS,
+  isDescribing,
+  LINK_WORDS,
+} from '../words/describing-words.ts';
+import type { Proposal, QueryHits, ShorterQuery, WordKnowledge } from './correction.ts';
+
+/** A word of a query as it stands between blanks. */
+interface TypedWord {
+  readonly typed: string;
+  readonly start: number;
+  readonly end: number;
+  /** Its textKey. */
+  readonly text: string;
+  /** Whether it names a volume, or is a part of that. */
+  readonly isVolume: boolean;
+}
+
+function typedWords(query: string): TypedWord[] {
+  const marks = volumeMarks(query);
+  return [...query.matchAll(/\S+/gu)].map(({ 0: typed, index: start }) => {
+    const end = start + typed.length;
+    const isVolume = marks.some((mark) => mark.start < end && start < mark.end);
+    return { typed, start, end, text: textKey(` ${typed} `), isVolume };
+  });
+}
+
+/** The query without what says nothing of the item, or more than the catalogue does, where the rest is a title or a name. */
+export function withoutExtras(query: string, hits: QueryHits): Proposal | null {
+  const shorter = [...withoutDescribing(query), ...withoutSubtitle(query)].find((one) => hits.isMeant(one));
+  return shorter === undefined ? null : { query: shorter.query, kind: 'partial', isSure: true };
+}
+
+/**
+ * The query without words that link or describe: a year, an edition, initials; by, 지음, eBook, paperback; particles at a word's
+ * end. Volumes stay.
+ */
+function withoutDescribing(query: string): ShorterQuery[] {
+  const words = typedWords(query);
+  const isEdition = words.some(({ text }) => /^(?:editions?|ed|.*판본?)$/u.test(text));
+  const undated = words.filter(
+    ({ text, isVolume }, at) =>
+      isVolume || !((at > 0 && YEAR.test(text)) || LEFT_OUT.test(text) || (isEdition && EDITION.test(text))),
+  );
+  const telling = undated.filter(({ text, isVolume }, at) => {
+    const isBeginning = FORM_BEGINNINGS.has(text) && FORM_WORDS.has(undated[at + 1]?.text ?? '');
+    return isVolume || !(isDescribing(text) || isBeginning || LINK_WORDS.has(text));
+  });
+  const typed = (some: readonly TypedWord[]) => some.map((word) => word.typed).join(' ');
+  const bare = telling.map((one) => (one.isVolume ? one.typed : one.typed.replace(PARTICLE, ''))).join(' ');
+  return distinct(query, [typed(undated), typed(telling), bare]).map((one) => ({
+    query: one,
+    isTitle: false,
+    series: '',
+  }));
+}
+
+const YEAR = /^(?:1[89]|20)\d\d년?$/;
+/** An initial, the number of an edition. */
+const LEFT_OUT = /^(?:[b-hj-z]|제?\d{1,2}판)$/;
+const EDITION = /^(?:\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|editions?|ed|개정|전면개정)$/;
+const PARTICLE = /(?<=[가-힣]{2})(?:[은는의을를])$/u;
+
+/** The query without what stands in brackets behind a word, and up to a colon or a dash: a title without subtitle and series. */
+function withoutSubtitle(query: string): ShorterQuery[] {
+  const outside = query.replace(BRACKETS, ' ');
+  const heads = [outside, query].map((text) => text.slice(0, text.search(TITLE_END)));
+  return distinct(query, [outside, ...heads]).map((one) => {
+    const kept = typedWords(one).map(({ text }) => text);
+    const left = typedWords(query).filter(({ text }) => {
+      const at = kept.indexOf(text);
+      if (at >= 0) kept.splice(at, 1);
+      return at < 0;
+    });
+    const hasVolume = left.some(({ typed, isVolume }) => isVolume || /#\d/.test(typed));
+    return { query: one, isTitle: true, series: hasVolume ? left.map(({ typed }) => typed).join(' ') : '' };
+  });
+}
+
+const BRACKETS = /(?<=\S\s?)[([{<（［〈《【][^()[\]{}<>（）［］〈〉《》【】]*[)\]}>）］〉》】]/gu;
+/** Where a title ends and its subtitle begins; the end of the text where there is none. */
+const TITLE_END = /[:：]|\s[-–—=|]\s|$/u;
+
+function distinct(query: string, shorter: readonly string[]): string[] {
+  return [...new Set(shorter.map(trimmed))].filter((one) => one !== trimmed(query) && /\p{L}/u.test(one));
+}
+
+/** Without signs and blanks at the ends and double blanks between. */
+function trimmed(query: string): string {
+  return query.replace(/\s+/gu, ' ').replace(/^[\s,:;&/–—-]+|[\s,:;&/–—-]+$/gu, '');
+}
+
+/** Longer queries stay as they are: the hits of every word are counted. */
+export const SHORTENED_WORDS_MAX = 8;
+/** Words of the catalogue tried in the place of others, per query. */
+export const TYPOS_MAX = 24;
+
+/**
+ * The query without one of its words, when the rest finds something; null when no word can go. Words with digits stay: they say
+ * the volume, the year and the edition. Sure without a word that people add in any bookshop, without the first or last word when
+ * the rest is a whole title, and without a small part of the query that is a typo: a word a key away in its place would find
+ * something. Otherwise the shorter query is only worth offering.
+ */
+export function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHits): Proposal | null {
+  const words = typedWords(query).filter(({ text }) => text !== '');
+  if (words.length < 2 || words.length > SHORTENED_WORDS_MAX) return null;
+  const shorter = words
+    .map((word, at) => ({
+      ...word,
+      others: words.toSpliced(at, 1).map(({ text }) => text),
+      rest: trimmed(query.slice(0, word.start) + query.slice(word.end)),
+      isOuter: at === 0 || at === words.length - 1,
+      isExtra: isDescribing(word.text),
+      count: hits.count(word.typed),
+    }))
+    // A number alone would name an item.
+    .filter(({ text, rest, isVolume }) => !isVolume && !/\p{N}/u.test(text) && /\p{L}/u.test(rest))
+    .sort((a, b) => Number(b.isExtra) - Number(a.isExtra) || b.count - a.count);
+  let typosLeft = TYPOS_MAX;
+  const finds = (other: string) => hits.count(other) > 0;
+  const sure = shorter.find(({ start, end, text, others, rest, isExtra, isOuter }) => {
+    if (isExtra) return finds(rest);
+    if (isOuter && sayEnough(others, known) && hits.isMeant({ query: rest, isTitle: true, series: '' }))
+      return true;
+    if (!isSmallPart(text, others) || !finds(rest)) return false;
+    const withOther = (other: string) => query.slice(0, start) + other + query.slice(end);
+    return known.nearWords(text).some((near) => typosLeft-- > 0 && finds(withOther(near)));
+  });
+  const offered = shorter.find(
+    ({ text, rest, count }) => count > 0 && !known.isName(text) && saysSomething(rest) && finds(rest),
+  );
+  const chosen = sure ?? offered;
+  return chosen === undefined ? null : { query: chosen.rest, kind: 'partial', isSure: chosen === sure };
+}
+
+/** Whether a query tells one item from another: a volume and words that describe do not. */
+function saysSomething(query: string): boolean {
+  return typedWords(query).some(
+    ({ text, isVolume }) => !isVolume && /\p{L}/u.test(text) && !isDescribing(text) && !ARTICLES.has(text),
+  );
+}
+
+/** Whether a title of these words can be meant although another word stood beside them: a single one is part of many titles. */
+function sayEnough(words: readonly string[], { isName }: WordKnowledge): boolean {
+  const telling = words.filter((word) => !ARTICLES.has(word));
+  return telling.length > 1 && !telling.every(isName);
+}
+
+/** Whether a word is at most half of a query in which two telling words stay. Shorter words are mostly particles and articles. */
+function isSmallPart(word: string, others: readonly string[]): boolean {
+  const telling = others.filter((other) => other.length >= (/^[a-z]/.test(other) ? 4 : 2));
+  return word.length <= others.join('').length && telling.length >= 2;
+}
