@@ -5,16 +5,9 @@ import type { QueryTerm } from '../tokenise.ts';
 import { BLOCK_BITS, DOC_BITS, DocBlocks } from './doc-table.ts';
 import { bestDocsBy, isByFit } from './hit-order.ts';
 import type { HitConditions, HitTotals, Scratch } from './match.ts';
-import {
-  type Hits,
-  markPostings,
-  NO_MATCH,
-  TIER,
-  TIER_BITS,
-  type TierMarks,
-  type Tiers,
-} from './postings.ts';
+import { type Hits, NO_MATCH, TIER, TIER_BITS, type Tiers } from './postings.ts';
 import type { Segment } from './segment.ts';
+import { markPostings, type TierMarks } from './tier-marks.ts';
 
 /** All documents are marked and counted at once when at least one in this many is a hit. */
 const SPARSE = 64;

@@ -8,15 +8,14 @@ import {
   type Hits,
   intersectPostings,
   LOOK_UP_RATIO,
-  markPostings,
   NO_MATCH,
   readPostings,
   TIER,
   TIER_BITS,
-  TierMarks,
   type Tiers,
 } from './postings.ts';
 import type { Segment } from './segment.ts';
+import { markPostings, TierMarks } from './tier-marks.ts';
 
 /**
  * Fields outside the target count neither for matching nor for the order; within a single field all matches fit

@@ -1,8 +1,9 @@
-import { grown, sharedArray } from '../../base/typed-arrays.ts';
+import { atMost, grown, sharedArray, UINT32_MAX } from '../../base/typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { type DocFigures, type DocTable, emptyDocTable } from './doc-table.ts';
-import { eachPosting, PostingWriter } from './postings.ts';
+import { CHUNK_BITS, eachPosting, type PostingArrays } from './postings.ts';
 import { dealNumbers, docsByTitle, type PartArrays, type Segment } from './segment.ts';
+import { TextWriter } from './sorted-texts.ts';
 
 export const FLAG_BITS = 4;
 
@@ -226,25 +227,51 @@ function* inOrder<S, K extends number | string>(
   }
 }
 
-/** Lays out texts given in order. */
-class TextWriter {
-  #units = new Uint16Array(4096);
-  #starts = new Uint32Array(1024);
-  #unitCount = 0;
-  #count = 0;
+/** Writes lists one after the other, each in ascending order of documents. Entries go to shared memory. */
+export class PostingWriter {
+  readonly #listChunks: Uint32Array;
+  readonly #listEntries: Uint32Array;
+  #chunks = new Uint32Array(1024);
+  readonly #places: Uint16Array;
+  readonly #flags: Uint8Array;
+  #lists = 0;
+  #chunkCount = 0;
+  #entries = 0;
+  #chunk = -1;
 
-  add(text: string): void {
-    const end = this.#unitCount + text.length;
-    if (end > this.#units.length) this.#units = grown(this.#units, end * 2);
-    if (this.#count + 2 > this.#starts.length) this.#starts = grown(this.#starts);
-    for (let i = 0; i < text.length; i++) this.#units[this.#unitCount++] = text.charCodeAt(i);
-    this.#starts[++this.#count] = this.#unitCount;
+  constructor(listCountMax: number, entryCountMax: number) {
+    this.#listChunks = new Uint32Array(listCountMax + 1);
+    this.#listEntries = new Uint32Array(listCountMax + 1);
+    this.#places = sharedArray(Uint16Array, atMost(UINT32_MAX, 'the words of a segment', entryCountMax));
+    this.#flags = sharedArray(Uint8Array, (entryCountMax + 1) >>> 1);
   }
 
-  finish(): { readonly units: Uint16Array; readonly starts: Uint32Array } {
+  add(doc: number, flags: number): void {
+    const chunk = doc >>> CHUNK_BITS;
+    if (chunk !== this.#chunk) {
+      if (this.#chunkCount === this.#chunks.length) this.#chunks = grown(this.#chunks);
+      this.#chunks[this.#chunkCount++] = chunk << CHUNK_BITS;
+      this.#chunk = chunk;
+    } else this.#chunks[this.#chunkCount - 1] = (this.#chunks[this.#chunkCount - 1] ?? 0) + 1;
+    const at = this.#entries++;
+    this.#places[at] = doc;
+    this.#flags[at >>> 1] = (this.#flags[at >>> 1] ?? 0) | (flags << ((at & 1) << 2));
+  }
+
+  endList(): void {
+    this.#lists++;
+    this.#listChunks[this.#lists] = this.#chunkCount;
+    this.#listEntries[this.#lists] = this.#entries;
+    this.#chunk = -1;
+  }
+
+  finish(): PostingArrays {
     return {
-      units: this.#units.subarray(0, this.#unitCount),
-      starts: this.#starts.subarray(0, this.#count + 1),
+      listChunks: this.#listChunks.subarray(0, this.#lists + 1),
+      listEntries: this.#listEntries.subarray(0, this.#lists + 1),
+      chunks: this.#chunks.subarray(0, this.#chunkCount),
+      places: this.#places.subarray(0, this.#entries),
+      flags: this.#flags.subarray(0, (this.#entries + 1) >>> 1),
     };
   }
 }

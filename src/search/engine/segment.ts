@@ -14,6 +14,7 @@ import {
   TIER_BITS,
   TIER_MASK,
 } from './postings.ts';
+import { SortedTexts } from './sorted-texts.ts';
 
 /**
  * The arrays of a segment that will be merged, flat: they are passed from thread to thread. Documents are numbered in the order
@@ -220,89 +221,4 @@ export function docsByTitle({ titleRanks }: PartArrays): Uint32Array {
   const docs = new Uint32Array(titleRanks.length);
   for (let doc = 0; doc < docs.length; doc++) docs[titleRanks[doc] ?? 0] = doc;
   return docs;
-}
-
-/**
- * Texts in the order in which strings compare, as UTF-16 code units one after the other: `units`, and where each text starts,
- * one number more than texts. Finds them by binary search among those that start with the same unit.
- */
-class SortedTexts {
-  readonly #units: Uint16Array;
-  readonly #starts: Uint32Array;
-  /** The first text that starts with each unit or a later one. */
-  readonly #firsts: Uint32Array;
-  readonly count: number;
-
-  constructor(units: Uint16Array, starts: Uint32Array) {
-    this.#units = units;
-    this.#starts = starts;
-    this.count = starts.length - 1;
-    this.#firsts = new Uint32Array(65_537);
-    for (let place = this.count - 1, unit = 65_536; unit >= 0; unit--) {
-      this.#firsts[unit] = place + 1;
-      while (unit > 0 && place >= 0 && units[starts[place] ?? 0] === unit - 1) place--;
-    }
-  }
-
-  /** The place of a text, the first of equal ones, or -1. */
-  find(text: string): number {
-    const place = this.#firstNotBelow(text);
-    return place < this.count && this.compare(place, text) === 0 ? place : -1;
-  }
-
-  /** Places of the first text with a prefix and of the first one after those. The prefix itself comes first. */
-  findPrefix(prefix: string): { readonly from: number; readonly end: number } {
-    const from = this.#firstNotBelow(prefix);
-    const beyond = this.#firsts[prefix.charCodeAt(0) + 1] ?? 0;
-    return { from, end: firstWithout(from, beyond, (place) => this.isWith(place, prefix)) };
-  }
-
-  /** The place of the first text with a prefix, or -1. */
-  firstWith(prefix: string): number {
-    const place = this.#firstNotBelow(prefix);
-    return place < this.count && this.isWith(place, prefix) ? place : -1;
-  }
-
-  /** Units of a text. */
-  lengthOf(place: number): number {
-    return (this.#starts[place + 1] ?? 0) - (this.#starts[place] ?? 0);
-  }
-
-  /** One unit of a text. */
-  unitAt(place: number, at: number): number {
-    return this.#units[(this.#starts[place] ?? 0) + at] ?? 0;
-  }
-
-  at(place: number): string {
-    const from = this.#starts[place] ?? 0;
-    return String.fromCharCode(...this.#units.subarray(from, this.#starts[place + 1]));
-  }
-
-  #firstNotBelow(text: string): number {
-    const unit = text.charCodeAt(0);
-    const [from, end] = [this.#firsts[unit] ?? 0, this.#firsts[unit + 1] ?? 0];
-    return firstWithout(from, end, (place) => this.compare(place, text) < 0);
-  }
-
-  /** Below 0 where a text sorts before another, 0 where it is the other. */
-  compare(place: number, text: string): number {
-    const from = this.#starts[place] ?? 0;
-    const length = this.lengthOf(place);
-    const shared = Math.min(length, text.length);
-    for (let i = 0; i < shared; i++) {
-      const difference = (this.#units[from + i] ?? 0) - text.charCodeAt(i);
-      if (difference !== 0) return difference;
-    }
-    return length - text.length;
-  }
-
-  /** Whether a text begins with a prefix. */
-  isWith(place: number, prefix: string): boolean {
-    const from = this.#starts[place] ?? 0;
-    if (this.lengthOf(place) < prefix.length) return false;
-    for (let i = 0; i < prefix.length; i++) {
-      if (this.#units[from + i] !== prefix.charCodeAt(i)) return false;
-    }
-    return true;
-  }
 }
