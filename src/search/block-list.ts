@@ -32,7 +32,7 @@ export function termKey(term: string): string {
   return (readingsOf(term)[0] ?? []).map(patternOf).join(' ');
 }
 
-/** The words of a term, each as its units: as they stand, and with compounds joined, as search reads them too. */
+/** The words of a term as lists of units: as they are written, and with compounds joined, because search reads both. */
 function readingsOf(term: string): string[][][] {
   const words = foldText(term)
     .split(/\s+/u)
@@ -43,7 +43,7 @@ function readingsOf(term: string): string[][][] {
   return words.length === 0 ? [] : [standing, joined];
 }
 
-/** Units in brackets, so that no unit is found inside another. */
+/** Units as one string to search in. The brackets keep a unit from being found inside another. */
 function patternOf(units: readonly string[]): string {
   return units.map((unit) => `<${unit}>`).join('');
 }

@@ -18,7 +18,7 @@ export interface LexiconEntry {
   readonly isSuggested: boolean;
 }
 
-/** Gathers the words of all fields, and titles and contributors as they stand with the sales of their best item. */
+/** Gathers the words of all items, and their titles and contributors with the sales of the best item. */
 export class LexiconBuilder {
   /** How many items have a word, and how many have it as a name alone. */
   readonly #frequencies = new Map<string, number>();

@@ -19,32 +19,32 @@ export interface NamedItem {
   readonly isbn10: string;
 }
 
-/** What one word of a query asks for: one of its alternatives, of which every term must match. */
+/** What one word of a query asks for: at least one of these alternatives, all terms of which must match. */
 type WordTerms = readonly (readonly QueryTerm[])[];
 
-/** A word of a query beside which a whole title may stand (engine/whole-titles.ts). */
+/** A word of a query, as it is needed to find a whole title among other words (engine/whole-titles.ts). */
 export interface QueryWord {
-  /** What it is in a title key. */
+  /** Its titleKey. */
   readonly key: string;
-  /** The same without the particle that a Hangul word ends in; empty without one. */
+  /** The key without a Korean particle at its end; empty if there is none. */
   readonly stem: string;
-  /** What it asks for, with and without the particle. */
+  /** What the word asks for, with and without the particle. */
   readonly words: WordTerms;
   readonly role: 'word' | 'volume' | 'article' | 'link' | 'form';
-  /** 0 for none. */
+  /** The year that it may be, 0 for none. */
   readonly year: number;
-  /** Whether it stands in brackets or behind a colon or a dash. */
+  /** Whether it is in brackets or behind a colon or a dash. */
   readonly isApart: boolean;
 }
 
-/** Words to find: every one must match, by at least one of its alternatives. Without any, nothing does. */
+/** A query as an index answers it: every word must match. Without words, nothing matches. */
 export interface TextQuery {
   readonly words: readonly WordTerms[];
-  /** Compared with SearchDocument.titleKey for exact and leading matches, and with headToken. */
+  /** Its titleKey: titles are compared with it. */
   readonly key: string;
   /** The query as the whole name of a contributor or a series. */
   readonly names: WholeNames;
-  /** The same words one by one; none when the last is the beginning of one. */
+  /** The words one by one, for whole titles; empty for a single word, and when the last is the beginning of a word. */
   readonly asked: readonly QueryWord[];
 }
 
@@ -63,16 +63,16 @@ export function parseQuery(query: string, lastIsBeginning = false): TextQuery {
   };
 }
 
-/** The words of a folded query as its blanks divide it. A volume that says so is one, and only that volume matches it. */
+/** Divides a folded query at its blanks. A volume that says so (3권, vol. 3) becomes one chunk: its volumeToken. */
 function chunksOf(query: string): string[] {
   const explicit = volumeMarks(query).filter(({ isExplicit }) => isExplicit);
   return replaceVolumes(joinInitials(query), explicit, volumeToken).trim().split(/\s+/u);
 }
 
-/** What a volume begins with as a word. */
+/** Whether a chunk or a token is a volumeToken. */
 export const IS_VOLUME = /^\p{Cc}/u;
 
-/** Signs ask for nothing; some stand for words of their own. */
+/** What a chunk asks for: nothing if it has only signs, several words if its signs stand for words (c++). */
 function wordTerms(chunk: string, at: number, count: number, lastIsBeginning: boolean): WordTerms[] {
   if (IS_VOLUME.test(chunk)) return [[[{ token: chunk, isPrefix: false }]]];
   const words = queryTerms(chunk, lastIsBeginning && at === count - 1);
@@ -92,7 +92,7 @@ function askedWords(chunks: readonly string[], words: readonly (readonly WordTer
     const year = /^(?:1[5-9]|20)\d\d$/.test(key) ? Number(key) : 0;
     const role = IS_VOLUME.test(chunk) ? 'volume' : roleOf(key, stem, next);
     const isApart = /^[([{<]/.test(chunk) || /(?:^[-–—/]|:)$/u.test(chunks[at - 1] ?? '');
-    // Signs that stand for words of their own (c++) leave several: all of them must match.
+    // Of a chunk with several words (c++), all must match.
     const [first = []] = terms;
     const all = terms.length === 1 ? first : [terms.flatMap(([one = []]) => one)];
     const ofStem = stem === '' ? [] : (queryTerms(stem)[0] ?? []);
@@ -102,7 +102,7 @@ function askedWords(chunks: readonly string[], words: readonly (readonly WordTer
   });
 }
 
-/** A syllable on its own is the last one of a name, or stands before the next word of it. */
+/** Without prefixes: a single syllable is the last one of a name, or stands before the next word. */
 function wholeTokens(terms: readonly QueryTerm[], next: string): (readonly QueryTerm[])[] {
   const [{ token = '', isPrefix = false } = {}] = terms;
   if (!isPrefix || terms.length > 1) return [terms];
@@ -121,8 +121,8 @@ function roleOf(key: string, stem: string, next: string): QueryWord['role'] {
 }
 
 /**
- * The volume that a word of a query may mean besides what it says: 03, II, and 하 at the end; also with the title before it
- * (파친코2). A plain number matches that of a volume as it is.
+ * The volume that a word may mean besides itself: 03, II, 하 at the end of the query, also joined to a title (파친코2). A plain
+ * number needs no alternative, because volumes have it as a token.
  */
 function bareVolume(chunk: string, at: number, count: number): QueryTerm[] | null {
   const [, title = '', number = ''] = BARE_VOLUME.exec(chunk) ?? [];
@@ -158,7 +158,7 @@ export function parseNamedItem(query: string): NamedItem | null {
   return itemId === null ? null : { itemId, isbn13: '', isbn10: '' };
 }
 
-/** An ISBN among other words, whose check digit proves it. */
+/** What may be an ISBN among other words; its check digit must prove it. */
 const BESIDE_WORDS =
   /(?<![\p{L}\p{N}-])(?:97[89](?:[ -]?\d){10}|\d(?:[ -]?\d){8}[ -]?[\dx])(?![\p{L}\p{N}-])/gu;
 

@@ -9,20 +9,19 @@ import {
   withPlainVolumes,
 } from './volume.ts';
 
-/** Fields that hold a word, as flags. */
+/** Flags of a token: the fields that it stands in. */
 export const FIELD = { title: 1, contributor: 2, publisher: 4, series: 8 } as const;
 
-/** What an index keeps of an item: opaque tokens, and the key that exact titles are recognised by. */
+/** The words of an item as an index keeps them. */
 export interface SearchDocument {
-  /** Every token once, with the flags of its fields; whole names (wholeNames) and headToken, which are no words of a field, without any. */
+  /** Every token with its FIELD flags. Tokens of whole names have none, those of headToken have HEAD flags. */
   readonly tokens: ReadonlyMap<string, number>;
-  /** titleKey of the main title. */
   readonly titleKey: string;
-  /** Which volume its title says it is, in tenths; 0 for none. */
+  /** The volume that its title says, in tenths; 0 for none. */
   readonly volume: number;
 }
 
-/** The tokens of an item's texts (docs/search.md#matching), and the names of its contributors, and of its series if it is a volume of them. */
+/** Reads the texts of an item (docs/search.md#matching). */
 export function searchDocument(texts: SearchTexts): SearchDocument {
   const { title, subTitle, originalTitle, contributors, publisher, series } = texts;
   const tokens = new Map<string, number>();
@@ -53,8 +52,8 @@ export function searchDocument(texts: SearchTexts): SearchDocument {
 }
 
 /**
- * The key of a title, or of a query that may be one: without spaces, punctuation, case and width, with every volume as a
- * plain number. An article at the start stands behind it, so that titles that differ in it alone are neighbours.
+ * The form in which titles, and queries that may be titles, are compared: without spaces, punctuation, case and width, with volumes as
+ * plain numbers. An article at the start goes to the end, so that titles that differ only in it are neighbours.
  */
 export function titleKey(text: string): string {
   const plain = withPlainVolumes(foldText(text));
@@ -72,15 +71,15 @@ const ARTICLE_JOINT = '\u0000';
 const ARTICLE =
   /^[^\p{L}\p{N}]*(l['’]|(?:the|an?|l[aeo]s?|une?|gli|d(?:er|ie|as)|eine?|el|il)\s+(?=.*[\p{L}\p{N}]))/u;
 
-/** The token of a title by the part of it before a subtitle or a volume, whose postings have HEAD flags. */
+/** The token of an item whose title before a subtitle or a volume has the key. */
 export function headToken(key: string): string {
   return `\u0004${keyWithoutArticle(key)}`;
 }
 
-/** `isSingle`: it is the title of this item alone, not that of all its volumes. `inBrackets`: all that follows is in brackets. */
+/** Flags of headToken: the part is the title of this item alone, not of all its volumes; what follows is in brackets. */
 export const HEAD = { isSingle: 1, inBrackets: 2 } as const;
 
-/** What a subtitle, a series in brackets or a statement of responsibility begins with. */
+/** Where a subtitle, a series in brackets or the names of authors begin. */
 const HEAD_END = /(?!^)[:([]|\s[/–—-]\s|[?!]\s/u;
 
 function addHead(
@@ -101,7 +100,7 @@ function addHead(
   if (volume !== undefined && (end < 0 || volume.start < end)) addPart(volume.start, false);
 }
 
-/** The series that a title names in brackets with its volume, at most one: Catching Fire (The Hunger Games, #2). */
+/** The series in a title such as Catching Fire (The Hunger Games, #2), at most one. */
 function seriesInTitle(title: string): string[] {
   const [, series] = /\(([^()]+?),?\s*#\d/u.exec(title) ?? [];
   return series === undefined ? [] : [series];
@@ -117,13 +116,13 @@ export interface SearchTexts {
   readonly series: readonly string[];
 }
 
-/** Each of them, field by field. */
+/** All texts in one list. */
 export function allTexts(texts: SearchTexts): string[] {
   const { title, subTitle, originalTitle, contributors, publisher, series } = texts;
   return [title, subTitle, originalTitle, publisher, ...series, ...contributors];
 }
 
-/** A text as the whole name of a person and of a series: tokens that no word has, empty where it can't be one. */
+/** The tokens of a text as the whole name of a person, and of a series. No word has such a token. Empty if it can't be a name. */
 export interface WholeNames {
   readonly person: string;
   readonly series: string;
@@ -138,8 +137,8 @@ export function wholeNames(text: string): WholeNames {
 }
 
 /**
- * A name as one that is asked for whole is compared: its words in any order, without punctuation, initials joined.
- * James Joyce is Joyce, James; J. K. Rowling is JK Rowling.
+ * The form in which whole names are compared: words in order of the alphabet, without punctuation, initials joined. So James Joyce is
+ * Joyce, James, and J. K. Rowling is JK Rowling.
  */
 function wholeNameKey(text: string): string {
   const words =

@@ -38,7 +38,7 @@ export interface SearchLogOptions extends SqlOptions {
  */
 export function createSearchLog({ database, clock, onWriteError }: SearchLogOptions) {
   const pending = new Map<string, Row>();
-  // One at a time: two would both write what neither has taken out of memory yet.
+  // One at a time: two would both write the same counts.
   const writing = createDelayedWork(WRITE_EVERY_MS, writeAll, onWriteError);
 
   async function writeAll(): Promise<void> {
@@ -71,7 +71,7 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
     },
     /** Writes the counts in memory; call it before the process ends. What can't be written is reported and kept. */
     flush: writing.runOrReport,
-    /** What is written of the days from one on, the most frequent first. */
+    /** What is written of the days since `fromDay`, the most frequent first. */
     listQueryCounts: (fromDay: KstDay) =>
       database.query<Omit<Row, 'day'> & { readonly lastDay: KstDay }>(
         `SELECT kind, query, used, CAST(sum(calls) AS bigint) AS calls, CAST(max(day) AS integer) AS "lastDay"

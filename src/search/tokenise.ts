@@ -19,7 +19,7 @@ export interface QueryTerm {
   readonly isPrefix: boolean;
 }
 
-/** Tokens of one text of an item. Texts of different fields are cut apart, so no token spans two of them. */
+/** The tokens of one text of an item. */
 export function indexTokens(text: string): string[] {
   const tokens = new Set<string>();
   const folded = foldText(text);
@@ -58,18 +58,18 @@ export function queryTerms(query: string, lastIsBeginning = false): QueryTerm[][
   ];
 }
 
-/** The text as one string of its units: what is left when spaces, punctuation and what foldText unites do not count. */
+/** A text without spaces and punctuation, folded: equal for texts that only differ in these. */
 export function textKey(text: string): string {
   const units = cutUnits(spellOut(foldText(text).replace(LONE_AMPERSAND, 'and')));
   return units.map((unit) => unit.text).join('');
 }
 
-/** The units of a text as it stands, and once more with its compound words joined when it has any. */
+/** The units of a text; once more with its compound words joined, if it has any. */
 export function unitReadings(text: string): string[][] {
   return readings(spellOut(foldText(text))).map((reading) => cutUnits(reading).map((unit) => unit.text));
 }
 
-/** A piece of text that search doesn't split: a word of letters and digits, or a syllable. */
+/** What search doesn't split: a word of letters and digits, or a syllable. */
 interface Unit {
   readonly text: string;
   readonly isSyllable: boolean;
@@ -151,7 +151,7 @@ function spellOut(text: string): string {
     .replace(DOT_NET, ' dotnet ');
 }
 
-/** What else the index takes a sign for. */
+/** Other ways to write a sign, which the index knows too. */
 const OTHER_SPELLINGS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [APOSTROPHE, ' '],
   [/&/gu, ' and '],
@@ -166,7 +166,7 @@ export function joinInitials(text: string): string {
   return text.replace(INITIALS, '$1');
 }
 
-/** The readings that a query may use, and those with signs spelled in other ways. */
+/** The text as a query may be written: with signs spelled in all ways. */
 function indexReadings(text: string): string[] {
   if (!SIGN.test(text)) return [text];
   const plain = text.replaceAll('ʼ', "'");
@@ -180,7 +180,7 @@ function readings(text: string): string[] {
   return joined === text ? [text] : [text, joined];
 }
 
-/** Terms of a piece of a query without spaces. Units that touch are asked for as neighbours. */
+/** The terms of a word of a query. Units that touch must be neighbours. */
 function termsOf(units: readonly Unit[]): QueryTerm[] {
   const terms: QueryTerm[] = [];
   units.forEach((unit, i) => {

@@ -26,14 +26,14 @@ export function volumeText(volume: number): string {
   return String(volume / 10);
 }
 
-/** The volumes of a text that say so; without any, numbers at the end of it or of one of its parts. */
+/** The volumes that a text names explicitly; if there are none, numbers at its end or before a sign such as a colon. */
 export function volumeMarks(text: string): VolumeMark[] {
   if (!MAY_NAME_VOLUME.test(text)) return [];
   const explicit = marksOf(text, EXPLICIT, true);
   return explicit.length > 0 ? explicit : marksOf(text, BARE, false);
 }
 
-/** Which volume a title says it is, 0 for none: a number behind # is the most reliable. */
+/** The volume of a title, 0 for none: a number behind # is the most reliable. */
 export function volumeOf(title: string, marks: readonly VolumeMark[]): number {
   const first = marks.find(({ start }) => title.charAt(start) === '#') ?? marks[0];
   return first?.volume ?? 0;
@@ -63,7 +63,7 @@ export function replaceVolumes(
   return replaced + text.slice(from);
 }
 
-/** What a word means as the number of a volume, in tenths: 03, iii, three, 하; null for none. */
+/** The volume that a word such as 03, iii, three or 하 stands for, in tenths; null for none. */
 export function volumeNamedBy(word: string): number | null {
   const number = /^\d/.test(word) ? Number(word) : (NUMBER_WORDS.get(word) ?? romanNumber(word));
   return number !== null && number * 10 <= VOLUME_MAX ? Math.round(number * 10) : null;

@@ -6,7 +6,7 @@ import { composeHangul, hangulStrokes, STROKES_MAX, soundOf, type WordScript } f
  * as they are, and saved by name. Words are numbered.
  */
 export interface CorrectionArrays {
-  /** The keys of all words, one after the other; those of word w end where those of word w + 1 start. */
+  /** The keys of all words, one after the other. Those of word w end where those of word w + 1 start. */
   readonly strokes: Uint8Array;
   readonly strokeStarts: Uint32Array;
   /** FREQUENCY_STEPS x ln(1 + document frequency), by word. */
@@ -14,8 +14,8 @@ export interface CorrectionArrays {
   /** By word; see WORD_FLAGS. */
   readonly wordFlags: Uint8Array;
   /**
-   * The words, and each word without any one of its keys, by hash; Hangul words also by the hash of their sound. The upper bits of a hash choose a bucket of
-   * entries. An entry holds the lower bits of the hash above the number of the word.
+   * A hash table of the words. A word is entered by its keys, by its keys without any one of them, and, if it is Hangul, by its
+   * sound. The upper bits of a hash choose a bucket of entries; an entry has the lower bits, and below them the number of the word.
    */
   readonly bucketStarts: Uint32Array;
   readonly entries: Uint32Array;
@@ -24,7 +24,7 @@ export interface CorrectionArrays {
 const FREQUENCY_STEPS = 12;
 const WORD_FLAGS = { isHangul: 1, isName: 2 } as const;
 
-/** Bits of an entry, counted from the lowest, that number the word. As many upper bits of a hash choose a bucket. */
+/** How many of the lowest bits of an entry are the number of the word. As many upper bits of a hash choose a bucket. */
 function wordBits(wordCount: number): number {
   return Math.max(8, Math.ceil(Math.log2(wordCount + 1)));
 }
@@ -114,7 +114,7 @@ export function openDictionary(arrays: CorrectionArrays) {
   const bytes = Buffer.from(strokes.buffer, strokes.byteOffset, strokes.byteLength);
   const typed = Buffer.alloc(STROKES_MAX);
 
-  /** Calls back with the number of each word that may have been entered under a hash. */
+  /** Calls `see` with each word that may be entered under a hash. */
   function lookAt(hash: number, see: (word: number) => void): void {
     const bucket = hash >>> (32 - bits);
     const check = hash << bits;
@@ -125,7 +125,7 @@ export function openDictionary(arrays: CorrectionArrays) {
     }
   }
 
-  /** Calls back with the number of each word that may have the keys, and with `isNear` may be a stroke away. */
+  /** Calls `see` with each word that may have the keys, or with `isNear` may be a key away from them. */
   function look(keys: string, isNear: boolean, see: (word: number) => void): void {
     if (keys.length > STROKES_MAX) return;
     typed.write(keys, 'latin1');
@@ -173,13 +173,13 @@ export function openDictionary(arrays: CorrectionArrays) {
 function soundHash(keys: string): number | null {
   const sound = soundOf(keys);
   if (sound === null) return null;
-  // What no keys hash to.
+  // Another start than for keys, so that no keys have this hash.
   let hash = 0x9e_37_79_b9;
   for (let at = 0; at < sound.length; at++) hash = Math.imul(hash ^ sound.charCodeAt(at), 0x01_00_01_93);
   return mixed(hash);
 }
 
-/** Of one word at a time. */
+/** The hashes of one word, which strokeHashes writes. */
 const hashes = new Uint32Array(STROKES_MAX + 1);
 
 /**

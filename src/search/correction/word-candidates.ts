@@ -4,14 +4,14 @@ import type { CorrectionKind } from './correction.ts';
 import { type Dictionary, type KnownWord, textOfWord } from './dictionary.ts';
 import { hangulStrokes, strokeDistance, type WordScript } from './keyboard.ts';
 
-/** What one or more neighbouring words of a query may stand for. */
+/** What a word of a query may stand for. */
 export interface Candidate {
   readonly text: string;
-  /** Null when they stay as typed. */
+  /** Null for the word as typed. */
   readonly kind: CorrectionKind | null;
-  /** Keys or spaces that are wrong in this reading. */
+  /** How many keys or spaces are wrong then. */
   readonly strokes: number;
-  /** Their total cost, 1 for a random key. */
+  /** How unlikely these mistakes are, 1 for a random key. */
   readonly cost: number;
   /** Higher is likelier: the logarithm of the word's frequency, minus the cost of the mistakes. */
   readonly score: number;
@@ -27,10 +27,10 @@ const LAYOUT_COST = 1;
 /** Shorter words are not corrected by two wrong keys, or by the wrong layout and a wrong key. */
 const TWO_STROKES_LENGTH_MIN = 5;
 const CANDIDATES_MAX = 24;
-/** About how many words are measured for two strokes: a limit for catalogues of near-identical words. */
+/** About how many words are compared at two strokes: a limit for catalogues of near-identical words. */
 export const MEASURED_MAX = 20_000;
 
-/** Words up to one stroke away, with the right keys in the wrong layout, or a wrong key; the likeliest first. */
+/** Words one key away, or typed in the wrong layout with one wrong key at most; the likeliest first. */
 export function nearWords({ script, strokes }: CorrectableWord, dictionary: Dictionary): Candidate[] {
   const other = script === 'latin' ? 'hangul' : 'latin';
   const mistakesMax = Number(strokes[other].length > TWO_STROKES_LENGTH_MIN);
@@ -43,7 +43,7 @@ export function nearWords({ script, strokes }: CorrectableWord, dictionary: Dict
   return likeliest([...misspelt(strokes[script], script, dictionary), ...swapped]);
 }
 
-/** Words that were meant by keys of which one is wrong, or by those of a vowel that sounds the same. */
+/** Words with one other key, another vowel of the same sound, or the same sound as a whole. */
 function misspelt(keys: string, script: WordScript, dictionary: Dictionary): Candidate[] {
   const alike = similarVowels(script === 'latin' ? '' : keys).flatMap((other) => {
     const word = dictionary.find(other, script);
@@ -56,10 +56,10 @@ function misspelt(keys: string, script: WordScript, dictionary: Dictionary): Can
   return [...sounding, ...measured([keys], keys, script, 1, dictionary), ...alike];
 }
 
-/** Of several keys that make no difference in sound. */
+/** The cost of any keys that don't change how a word sounds. */
 const ALIKE_COST = 0.5;
 
-/** Words two strokes away. Slower than nearWords. */
+/** Words two keys away. Slower than nearWords. */
 export function fartherWords({ script, strokes }: CorrectableWord, dictionary: Dictionary): Candidate[] {
   const keys = strokes[script];
   if (keys.length < TWO_STROKES_LENGTH_MIN) return [];
@@ -71,7 +71,7 @@ export function likeliest<T extends { readonly score: number }>(all: readonly T[
   return all.toSorted((a, b) => b.score - a.score).slice(0, CANDIDATES_MAX);
 }
 
-/** The words of a script near any of `looked`, up to so many strokes from what was typed. */
+/** The words of a script that are found near any of `looked`, and are at most `strokesMax` keys from what was typed. */
 function measured(
   looked: Iterable<string>,
   typed: string,
@@ -96,12 +96,12 @@ function spelling(word: KnownWord, strokes: number, cost: number): Candidate {
   return { text: textOfWord(word), kind: 'spelling', strokes, cost, score, isName: word.isName };
 }
 
-/** Keys of longer words are left out and swapped only: there would be too many variants. */
+/** In longer words, keys are only left out and swapped: there would be too many variants. */
 const REPLACED_LENGTH_MAX = 20;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const KEYS: Readonly<Record<WordScript, string>> = { latin: LETTERS, hangul: `${LETTERS}QWERTOP` };
 
-/** The keys with one of them left out, added, replaced or swapped with the next. */
+/** The keys with one key left out, added, replaced or swapped with the next. */
 function nearStrokes(strokes: string, script: WordScript): Set<string> {
   const near = new Set<string>();
   for (let at = 0; at < strokes.length; at++) {
@@ -119,7 +119,7 @@ function nearStrokes(strokes: string, script: WordScript): Set<string> {
 
 const SIMILAR_VOWEL_COST = 0.55;
 
-/** Keys of a Hangul word with one vowel replaced by one that sounds the same, where two keys differ: ㅞ for ㅚ and ㅙ. */
+/** Keys of a Hangul word with one vowel that sounds the same but takes two other keys: ㅞ for ㅚ and ㅙ. */
 function similarVowels(strokes: string): string[] {
   return [...strokes.matchAll(/np|h[lo]/g)].flatMap(({ 0: vowel, index }) =>
     (vowel === 'np' ? ['hl', 'ho'] : ['np']).map(
@@ -128,7 +128,7 @@ function similarVowels(strokes: string): string[] {
   );
 }
 
-/** Longer words aren't split, and longer parts aren't searched for: both bound the work per word. */
+/** Limits on the work per word: longer words aren't split, longer parts aren't looked for. */
 const WORD_LENGTH_MAX = 64;
 const PART_LENGTH_MAX = 24;
 const PARTS_MAX = 6;
@@ -138,10 +138,10 @@ const SINGLE_SYLLABLES_FROM = 5;
 /** English words of one letter, which no dictionary of a catalogue has. About as common as "the". */
 const SINGLE_LETTERS: ReadonlySet<string> = new Set(['a', 'i']);
 const SINGLE_LETTER_FREQUENCY = 6;
-/** About the logarithm of the number of words in a catalogue: what one more part makes less likely. */
+/** How much less likely one more part is: about the logarithm of the number of words in a catalogue. */
 const PART_COST = 9;
 const BLANK_COST = 3;
-/** Of parts that are misspelt: shorter ones can't be recognised, and only so many are tried. */
+/** Limits on misspelt parts: shorter ones can't be recognised, and only so many are tried. */
 const MISSPELT_LENGTH_MIN: Readonly<Record<WordScript, number>> = { hangul: 2, latin: 3 };
 const MISSPELT_PARTS_MAX = 48;
 const MEANT_MAX = 6;
@@ -151,13 +151,13 @@ const MISSPELT_PART_COST = 1.5;
 interface Split {
   readonly parts: readonly string[];
   readonly score: number;
-  /** The frequency of the rarest. */
+  /** The frequency of the rarest part. */
   readonly rarest: number;
 }
 
 const NO_PARTS: Split = { parts: [], score: 0, rarest: Number.MAX_VALUE };
 
-/** The word as several known ones without the spaces between them, of which one may be misspelt. */
+/** The word as several known words without spaces between them, one of which may be misspelt. */
 export function wordsInParts({ text: word, script }: CorrectableWord, dictionary: Dictionary): Candidate[] {
   const { length } = word;
   if (length > WORD_LENGTH_MAX) return [];
@@ -188,7 +188,7 @@ export function wordsInParts({ text: word, script }: CorrectableWord, dictionary
   return [...glued, ...withMisspeltPart(word, script, heads, tails, dictionary)];
 }
 
-/** A word of the catalogue; or one that it has only with "and" behind it, as between two names of a title (로미오와 줄리엣). */
+/** A word of the catalogue, or a word that the catalogue has only with "and" at its end, as in 로미오와 줄리엣. */
 function knownPart(part: string, script: WordScript, dictionary: Dictionary): KnownWord | null {
   const found = dictionary.find(hangulStrokes(part) ?? part, script);
   if (found !== null || script === 'latin' || part.length < PART_LENGTH_MIN) return found;
@@ -196,10 +196,10 @@ function knownPart(part: string, script: WordScript, dictionary: Dictionary): Kn
   return dictionary.find(hangulStrokes(part + (isOpen ? '와' : '과')) ?? '', script);
 }
 
-/** What stands before a place of the word, and one more known part behind it; null when there is no such part. */
+/** Adds the part `from` .. `end` of a word to a split of what is before it; null if that is no known word. */
 type AddPart = (before: Split | null, from: number, end: number) => Split | null;
 
-/** The likeliest split of what stands before each place of a word; null where there is none. */
+/** For each place of a word, the likeliest split of what is before it; null where there is none. */
 function bestSplits(length: number, addPart: AddPart): (Split | null)[] {
   const best: (Split | null)[] = [NO_PARTS];
   for (let end = 1; end <= length; end++) {
@@ -215,7 +215,7 @@ function bestSplits(length: number, addPart: AddPart): (Split | null)[] {
   return best;
 }
 
-/** Known parts at the beginning and the end of a word stay, and what is between, before or behind them is respelt. */
+/** Splits with one misspelt part: known parts at the beginning and the end stay, and the rest is respelt. */
 function withMisspeltPart(
   word: string,
   script: WordScript,
@@ -249,19 +249,19 @@ function withMisspeltPart(
     });
 }
 
-/** A word on its own may have two wrong keys from this many keys on. */
+/** Keys from which a query of one word may have two wrong ones. */
 const ALONE_TWO_STROKES_MIN = 8;
-/** The same for a name beside another word, and for a word beside names: a first name agrees with any surname. */
+/** The same for a name beside another word, and for a word beside names: a first name goes with any surname. */
 const NAME_TWO_STROKES_MIN = 8;
-/** A word on its own is turned into a name from this many keys of the name on: few other names are as close. */
+/** Keys of a name from which a query of one word is turned into it: few other names are as close. */
 const NAME_ALONE_STROKES_MIN = 12;
-/** Syllables of a word that is turned into one of the same sound, whatever stands beside it. */
+/** Syllables from which a word is turned into one of the same sound, whatever is beside it. */
 const ALIKE_LENGTH_MIN = 4;
-/** Shorter words on their own are never respelled. */
+/** A query of one shorter word is never respelled. */
 const ALONE_LENGTH_MIN = 4;
-/** Two Korean syllables of up to this many keys are respelled only for an easy mistake. */
+/** Two Korean syllables of at most this many keys are respelled only for a likely mistake. */
 const HANGUL_EASY_LENGTH_MAX = 5;
-/** The same where the first of them may be a family name. */
+/** The same if the first may be a family name. */
 const NAME_EASY_LENGTH_MAX = 6;
 const EASY_COST_MAX = 0.7;
 

@@ -3,7 +3,7 @@ import { CATALOGS, type Deal, IN_STOCK_STATUS, type Item } from '../../catalog/i
 import type { KstDay } from '../../clock.ts';
 import { keyWithoutArticle, type SearchDocument } from '../search-document.ts';
 
-/** What filters and orders need to know about an item besides its words. */
+/** What filters and orders look at in an item, besides its words. */
 export interface DocFigures
   extends Pick<
     Item,
@@ -15,10 +15,10 @@ export interface DocFigures
   readonly salePoint: number;
 }
 
-/** publishDays of an item with an unknown date: before any real day. */
+/** The publication day of items whose date is unknown: before any real day. */
 export const DAY_UNKNOWN = -(2 ** 31);
 
-/** Documents of a segment, of which 28 bits are packed with others. */
+/** The most documents of a segment: their numbers are packed into 28 bits of 32. */
 export const DOCS_MAX = 2 ** 28;
 
 const UINT16_MAX = 2 ** 16 - 1;
@@ -30,7 +30,7 @@ const COLUMN_TYPES = {
   salePoints: Uint32Array,
   /** Characters of the title key without its article. */
   titleLengths: Uint16Array,
-  /** Which volume of a series it is, in tenths, 0 for none. */
+  /** The volume of a series, in tenths; 0 for none. */
   volumes: Uint16Array,
   /** See priceCode. */
   prices: Float64Array,
@@ -39,7 +39,7 @@ const COLUMN_TYPES = {
 type ColumnTypes = typeof COLUMN_TYPES;
 const COLUMN_NAMES = Object.keys(COLUMN_TYPES) as (keyof DocColumns)[];
 
-/** The columns of a DocTable. Those of a saved segment lie in shared memory; item numbers take 32 bits where all of them fit. */
+/** The columns of a DocTable. In a saved segment, item numbers take 32 bits if all of them fit. */
 export type DocColumns = {
   -readonly [Name in keyof ColumnTypes]:
     | InstanceType<ColumnTypes[Name]>
@@ -47,15 +47,14 @@ export type DocColumns = {
 };
 
 /**
- * Figures of numbered documents in typed arrays. All except the item number may change in place. An item's words
- * never change: another document replaces it, and the old one is dead.
+ * The figures of a segment's documents in typed arrays. A document is an item as it was indexed, numbered from 0. All figures except
+ * the item number may change in place. When an item's words change, another document replaces it, and the old one is dead.
  */
 export class DocTable {
   readonly columns: DocColumns;
-  /** Documents with a deal, which are few. */
   readonly deals: Map<number, Deal>;
   count: number;
-  /** Kept in step with the bits. Only for a table that gets no more documents. */
+  /** Updated with `bits`. Only for a table that gets no more documents. */
   blocks: DocBlocks | null = null;
 
   constructor(columns: DocColumns, deals: Map<number, Deal>, count: number) {
@@ -99,7 +98,7 @@ export class DocTable {
     this.blocks?.update(doc, columns.bits[doc] ?? 0);
   }
 
-  /** Copies a document of another table, for which there is room, and returns its number here. */
+  /** Copies a document of another table and returns its number here. The columns must have room for it. */
   copy(from: DocTable, doc: number): number {
     const added = this.count++;
     const [to, columns] = [this.columns, from.columns];
@@ -117,7 +116,7 @@ export class DocTable {
     return added;
   }
 
-  /** The columns without the room behind the last document. */
+  /** The columns, cut behind the last document. */
   finish(): DocColumns {
     return mapColumns((name) => this.columns[name].subarray(0, this.count));
   }
@@ -140,13 +139,16 @@ export class DocTable {
   }
 }
 
-/** Whole won doubled, one more for a fraction, and one more for all, so that 0 is no price: exact against bounds in whole won. */
+/**
+ * A price as a whole number that compares exactly with bounds in whole won: twice the won, plus 2 if there is a fraction, else plus 1.
+ * So 0 means no price.
+ */
 export function priceCode(price: number): number {
   const won = Math.floor(price);
   return won * 2 + (price > won ? 2 : 1);
 }
 
-/** An empty table in shared memory, with room for so many documents. `add` makes more. */
+/** An empty table in shared memory, with room for `capacity` documents; `add` makes more room. */
 export function emptyDocTable(capacity = 16): DocTable {
   atMost(DOCS_MAX, 'the documents of a segment', capacity);
   const columns = mapColumns((name) => sharedArray<DocColumns[typeof name]>(COLUMN_TYPES[name], capacity));
@@ -160,18 +162,18 @@ function mapColumns(make: (name: keyof DocColumns) => DocColumns[keyof DocColumn
 /** Bits of DocTable.bits; the lowest three are the position in CATALOGS. */
 export const DOC_BITS = { catalog: 7, inStock: 8, withheld: 16, dead: 32, hasDeal: 64 } as const;
 
-/** Documents of a block: bits of a 32-bit number. */
+/** log2 of the documents of a block: one bit of a 32-bit number each. */
 export const BLOCK_BITS = 5;
 
-/** Facts about 32 neighbouring documents at once, one bit each, so that a search needn't visit each. */
+/** Facts about documents as bit sets, so that a search can look at 32 documents at once. */
 export class DocBlocks {
   readonly count: number;
   readonly alive: Int32Array;
-  /** Those alive, by position in CATALOGS. */
+  /** The documents of each catalogue that are alive, by position in CATALOGS. */
   readonly catalogs: readonly Int32Array[];
   readonly inStock: Int32Array;
   readonly withheld: Int32Array;
-  /** Those whose figures have changed. */
+  /** Documents whose figures have changed since the segment was made. */
   readonly changed: Int32Array;
   hasChanged = false;
 

@@ -4,18 +4,15 @@ import type { DocColumns } from './doc-table.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 
 /**
- * Writes the places of packed hits in an order, as one number each, smallest first, exact below 2^53. Many hits in
- * one loop that does nothing else: memory access takes the time, and this lets the processor prefetch.
+ * Writes a sort key for each packed hit: whole numbers below 2^53, the best hit has the least. The loop does nothing else, because
+ * memory access takes the time, and this lets the processor prefetch.
  */
 type WriteKeys = (columns: DocColumns, packed: Uint32Array, keys: Float64Array) => void;
 
 const UINT16_RANGE = 2 ** 16;
 const UINT32_RANGE = 2 ** 32;
 
-/**
- * RELATION: the tier, among leading titles the volume, then the length of the title. DEFAULT has the sales of the
- * moment in the place of the volume.
- */
+/** RELATION: by tier, of titles that begin with the query by volume, then by length of title. DEFAULT: by tier, sales, length. */
 const WRITE_KEYS: Readonly<Record<SearchSort, WriteKeys>> = {
   DEFAULT: ({ salePoints, titleLengths }, packed, keys) => {
     for (let i = 0; i < packed.length; i++) {
@@ -41,17 +38,17 @@ const WRITE_KEYS: Readonly<Record<SearchSort, WriteKeys>> = {
   },
 };
 
-/** Whether tiers count in an order. */
+/** Whether an order looks at tiers. */
 export function isByFit(sort: SearchSort): boolean {
   return sort === 'DEFAULT' || sort === 'RELATION';
 }
 
 /**
- * The first hits of an order, by key, then by item number, both ascending. They are found by quickselect: a heap takes four times as
- * long where each hit is before the last one.
+ * Collects the hits with the least keys; ties go to the lower item number. It uses quickselect, because a heap takes four times as
+ * long when each hit is better than the one before.
  */
 export class FirstHits {
-  /** Hits with keys above it aren't among the first. */
+  /** Hits with a greater key needn't be offered. */
   threshold = Number.POSITIVE_INFINITY;
   #keys = new Float64Array(4096);
   #itemIds = new Float64Array(4096);
@@ -91,7 +88,7 @@ export class FirstHits {
     return places.map((at) => this.#itemIds[at] ?? 0);
   }
 
-  /** Puts the first `wanted` of the order before all others. Those from `high` on stay where they are. */
+  /** Moves the best `wanted` hits of those below `high` to the front. */
   #partition(wanted: number, high = this.#count): void {
     let low = 0;
     let last = high - 1;
@@ -103,7 +100,7 @@ export class FirstHits {
     }
   }
 
-  /** Uses the median of three as pivot; returns its place in `low` .. `last`, with lower ones before it. */
+  /** Partitions `low` .. `last` around the median of three, and returns the place of that pivot. */
   #movePivot(low: number, last: number): number {
     const middle = (low + last) >>> 1;
     if (this.#isBefore(middle, low)) this.#swap(middle, low);
@@ -132,10 +129,10 @@ export class FirstHits {
   }
 }
 
-/** Fewer hits than this aren't worth dropping some. */
+/** Fewer hits are all kept. */
 const SMALL = 512;
 
-/** Hits whose keys are written in one go. */
+/** How many keys are written at once. */
 const AT_ONCE = 1024;
 const keys = new Float64Array(AT_ONCE);
 
@@ -159,16 +156,16 @@ export function offerHits(
   }
 }
 
-/** The best documents of a segment in each of SEARCH_SORTS, one order after the other, equally many of each. */
+/** The best documents of a segment in each of SEARCH_SORTS: equally many of each order, one order after the other. */
 export interface BestArrays {
   readonly bestDocs: Uint32Array;
 }
 
-/** A sixteenth, which contains a slice of some hundred hits if one document in 64 is a hit; small segments keep all. */
+/** One document in 16 is kept, which is enough for a page of a query with many hits; small segments keep all. */
 const SHARE = 16;
 const COUNT_MIN = 4096;
 
-/** Tiers are ignored: they depend on the query. Ties are by document number. */
+/** Ignores tiers, which depend on the query. Ties go to the lower document number. */
 export function bestArrays(columns: DocColumns, docCount: number): BestArrays {
   const count = Math.min(docCount, Math.max(Math.floor(docCount / SHARE), COUNT_MIN));
   const bestDocs = new Uint32Array(count * SEARCH_SORTS.length);
@@ -188,7 +185,7 @@ export function bestArrays(columns: DocColumns, docCount: number): BestArrays {
   return { bestDocs };
 }
 
-/** The best documents of one order, the best first. */
+/** The best documents of one order, best first. */
 export function bestDocsBy(sort: SearchSort, { bestDocs }: BestArrays): Uint32Array {
   const count = bestDocs.length / SEARCH_SORTS.length;
   const at = SEARCH_SORTS.indexOf(sort);

@@ -14,10 +14,10 @@ export interface ItemChange {
 
 /** Documents of one segment of a batch; more would cost memory without saving time. */
 const PART_DOCS = 250_000;
-/** Small segments are merged up to so many documents, in some tens of milliseconds. */
+/** The most documents of a merged small segment, which takes some tens of milliseconds. */
 const MERGED_DOCS_MAX = 4_000;
 
-/** Changes, by ascending number of their items, that become visible all at once. */
+/** Changes that become visible all at once, added by ascending item number. */
 export class ChangeBatch {
   readonly figures = new Map<number, DocFigures>();
   readonly gone: number[] = [];
@@ -42,7 +42,7 @@ export class ChangeBatch {
     if (this.#builder.docCount === this.#partDocs) this.#endPart();
   }
 
-  /** The items with new words, in segments. */
+  /** The items with new words, as segments. */
   finish(): readonly Segment[] {
     this.#endPart();
     return this.#parts;
@@ -54,7 +54,7 @@ export class ChangeBatch {
   }
 }
 
-/** Adds a small segment, merged with those before it that are of similar size: so a query looks at few of them. */
+/** Adds a small segment, merged with earlier ones of similar size, so that queries look at few segments. */
 export function addSmall(segments: Segment[], added: Segment): void {
   let last = added;
   for (let before = segments.pop(); before !== undefined; before = segments.pop()) {
@@ -68,7 +68,7 @@ export function addSmall(segments: Segment[], added: Segment): void {
   segments.push(last);
 }
 
-/** A segment of an existing one and what changed since, in memory that threads share. */
+/** Builds the next segment from an existing one and the changes since, in memory that threads share. */
 export function nextSegment(base: Segment, batch: ChangeBatch): SegmentArrays {
   const parts = batch.finish();
   const [only] = parts;

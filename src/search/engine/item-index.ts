@@ -19,27 +19,27 @@ import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 import { Segment, type SegmentArrays } from './segment.ts';
 import { findWholeTitles } from './whole-titles.ts';
 
-/** A built segment, and the number of the last change of the catalogue that is in it. */
+/** A segment made by a build, and the number of the last change of the catalogue in it. */
 export interface BuiltSegment {
   readonly arrays: SegmentArrays;
   readonly position: number;
 }
 
 /**
- * The items of a catalogue as of one commit, for queries: a built segment, and small ones with what changed since it was
- * built.
+ * Answers queries about a catalogue as of one commit. It consists of a built segment, and of small segments with the items whose
+ * words have changed since.
  */
 export class ItemIndex {
   /** Number of the last change that the index shows. */
   position: number;
-  /** Figures changed in place since the segment was made. */
+  /** How many figures were changed in place since the segment was built. */
   figureChanges = 0;
-  /** The segment, as it is the base of the next one. */
+  /** The built segment, from which the next build starts. */
   readonly built: BuiltSegment;
   readonly #segment: Segment;
   readonly #manyHits: ManyHits;
   readonly #small: Segment[] = [];
-  /** The segment, then the small ones. */
+  /** The built segment, then the small ones. */
   #parts: readonly Segment[];
   readonly #scratch = new Scratch();
   readonly #first = new FirstHits();
@@ -52,12 +52,12 @@ export class ItemIndex {
     this.position = built.position;
   }
 
-  /** Documents of the segment, dead ones included. */
+  /** Documents of the built segment, dead ones included. */
   get segmentDocCount(): number {
     return this.#segment.docCount;
   }
 
-  /** Postings read for all queries so far. */
+  /** How many postings all queries have read so far. */
   get work(): number {
     return this.#scratch.work;
   }
@@ -67,7 +67,7 @@ export class ItemIndex {
     return this.#parts.reduce((sum, { docCount }) => sum + docCount, -this.#segment.docCount);
   }
 
-  /** Shows changes: all up to a number. */
+  /** Shows a batch of changes, the last of which has the number `position`. */
   publish(batch: ChangeBatch, position: number): void {
     for (const itemId of batch.gone) this.#kill(itemId);
     for (const [itemId, figures] of batch.figures) {
@@ -82,7 +82,7 @@ export class ItemIndex {
     this.position = position;
   }
 
-  /** Items that hold the words, and those of the given numbers. `today` decides which deals last. */
+  /** Finds the items that have all words of a query, and those with the given numbers. `today` decides which deals hold. */
   searchText(
     asked: TextQuery,
     request: SearchRequest,
@@ -91,7 +91,7 @@ export class ItemIndex {
   ): SearchResult {
     const promotes = isByFit(request.sort) && (request.target === 'all' || request.target === 'title');
     const wanted = request.offset + request.limit;
-    // A query for one field asks for its words, not for a person or a series.
+    // A search in one field is for words, not for a person, a series or a whole title.
     const text = request.target === 'all' ? asked : { ...asked, names: NO_NAMES, asked: [] };
     return this.#rank(request, today, (part, conditions, totals) => {
       const numbered = hitsOf(part, itemIds, TIER.titled);
@@ -104,7 +104,7 @@ export class ItemIndex {
     });
   }
 
-  /** The documents of a part that hold the words, or whose whole title stands beside nothing but their own. */
+  /** The documents of a segment that have all words, or that a whole title in the query means (whole-titles.ts). */
   #match(part: Segment, text: TextQuery, { target }: SearchRequest, promotes: boolean): Hits {
     const held = matchWords(part, text.words, TIERS[target], this.#scratch);
     const hits = uniteHits(held, findWholeTitles(part, text, held, this.#scratch), this.#scratch);
@@ -112,10 +112,7 @@ export class ItemIndex {
     return hits;
   }
 
-  /**
-   * Whether an item that passes the request's conditions has the text for its whole title, alone or beside what else is its own,
-   * or, without `isTitle`, for its title before a subtitle or for a name; and is of the series, where there is one.
-   */
+  /** What QueryHits.isMeant says (correction/correction.ts), about items that meet the request's conditions. */
   isMeant(
     text: TextQuery,
     { isTitle, series }: { readonly isTitle: boolean; readonly series: TextQuery },
@@ -137,14 +134,14 @@ export class ItemIndex {
     });
   }
 
-  /** The given items that pass the request's conditions; all of them fit equally well. */
+  /** The given items, as far as they meet the request's conditions. All fit equally well. */
   searchItems(itemIds: readonly number[], request: SearchRequest, today: KstDay): SearchResult {
     return this.#rank(request, today, (part, conditions, totals) => {
       return keepShown(part.docs, hitsOf(part, itemIds, TIER.exact), conditions, totals);
     });
   }
 
-  /** `find` counts the hits of a part that pass, and returns those that may be shown and may be in the slice. */
+  /** Puts the hits of all segments in order. `find` counts those of one segment, and returns the ones that may be on the page. */
   #rank(
     request: SearchRequest,
     today: KstDay,
@@ -180,7 +177,7 @@ export class ItemIndex {
   }
 }
 
-/** The documents of items, in their order. */
+/** The documents of items, ascending. */
 function hitsOf(part: Segment, itemIds: readonly number[], tier: number): Hits {
   const docs = [...new Set(itemIds)].map((itemId) => part.locate(itemId)).filter((doc) => doc >= 0);
   const packed = Uint32Array.from(docs, (doc) => (doc << TIER_BITS) | tier).sort();

@@ -9,12 +9,12 @@ import { type Hits, NO_MATCH, TIER, TIER_BITS, type Tiers } from './postings.ts'
 import type { Segment } from './segment.ts';
 import { markPostings, type TierMarks } from './tier-marks.ts';
 
-/** All documents are marked and counted at once when at least one in this many is a hit. */
+/** A query has many hits when at least one document in this many is one. */
 const SPARSE = 64;
 
 /**
- * Finds the hits of a query of one word that a good part of a segment holds: a single syllable, which begins
- * thousands of tokens, or one of the commonest words. The segment's figures must not have changed before.
+ * Finds the hits of a query of one word that much of a segment has: a single syllable, which begins thousands of tokens, or one of
+ * the commonest words. It combines bit sets instead of going through the hits. Made before any figure of the segment changes.
  */
 export class ManyHits {
   readonly #segment: Segment;
@@ -29,8 +29,8 @@ export class ManyHits {
   }
 
   /**
-   * Counts the hits that pass, and returns those that may be shown and may be among the first `wanted`; null when the
-   * query is none of these. `promotes` says whether exact and leading titles go before others.
+   * Counts the hits that meet the conditions, and returns those that may be among the first `wanted`; null for any other kind of
+   * query. With `promotes`, titles that are the query or begin with it come first.
    */
   find(
     text: TextQuery,
@@ -57,8 +57,8 @@ export class ManyHits {
   }
 
   /**
-   * The marked documents that may be among the first `wanted`. They are found tier by tier: either by going through the
-   * best of all documents until enough of them are hits, or one and all. Leaves other marks behind.
+   * Returns the marked documents that may be among the first `wanted`, tier by tier: it goes through the best documents of the
+   * segment until enough of them are hits, or else takes all hits of the tier. Changes the marks.
    */
   #keepBest(
     promoted: TextQuery | null,
@@ -68,11 +68,10 @@ export class ManyHits {
     wanted: number,
   ): Hits {
     const { arrays, docs } = this.#segment;
-    /** The best of all documents in the order, without tiers, as their figures were before any changed. */
     const bestDocs = bestDocsBy(sort, arrays);
     const left = marks.row(TIER.anywhere);
     const packed = this.#scratch.take(shownCount);
-    /** Hits of the finished tiers: the remaining ones have that many before them. */
+    /** How many hits the finished tiers have: all of them come before the rest. */
     let before = 0;
     let count = 0;
     const takeTitles = (titles: Uint32Array, tier: number) => {
@@ -81,7 +80,7 @@ export class ManyHits {
       count = taken;
     };
     const takeBest = (hits: Int32Array, hitCount: number, tier: number) => {
-      // The place of a document whose figures changed is unknown.
+      // Documents whose figures changed may be anywhere in the order.
       if (this.#blocks.hasChanged) count = takeMarked(hits, this.#blocks.changed, tier, packed, count);
       const enough = count + wanted - before;
       const isAmongBest = hitCount * bestDocs.length > (wanted - before) * docs.count;
@@ -124,7 +123,7 @@ function onlyTerm(words: TextQuery['words']): QueryTerm | null {
   return isOnly ? (terms[0] ?? null) : null;
 }
 
-/** Counts the marked documents that pass, and leaves those that may be shown in the row of TIER.anywhere. */
+/** Counts the marked documents that meet the conditions, and leaves those that may be shown in the row of TIER.anywhere. */
 function countShown(
   blocks: DocBlocks,
   marks: TierMarks,
@@ -148,7 +147,7 @@ function countShown(
   return shownCount;
 }
 
-/** Keeps in a row only what `left` also has, and removes it from there; returns how many. */
+/** Reduces `row` to what it has in common with `left`, and removes that from `left`. Returns how many. */
 function takeCommon(left: Int32Array, row: Int32Array): number {
   let count = 0;
   for (let block = 0; block < left.length; block++) {
@@ -160,7 +159,7 @@ function takeCommon(left: Int32Array, row: Int32Array): number {
   return count;
 }
 
-/** Moves the listed documents that are hits, up to a maximum, to `packed` at `count`; returns the new count. */
+/** Moves up to `countMax` of the listed documents from `hits` to the end of `packed`; returns its new count. */
 function takeListed(
   listed: Uint32Array,
   hits: Int32Array,
@@ -181,7 +180,7 @@ function takeListed(
   return at;
 }
 
-/** Moves the hits that are in `row` too to `packed` at `count`; returns the new count. */
+/** Moves the documents that are also in `row` from `hits` to the end of `packed`; returns its new count. */
 function takeMarked(
   hits: Int32Array,
   row: Int32Array,

@@ -17,10 +17,7 @@ import {
 import type { Segment } from './segment.ts';
 import { markPostings, TierMarks } from './tier-marks.ts';
 
-/**
- * Fields outside the target count neither for matching nor for the order; within a single field all matches fit
- * equally well.
- */
+/** How well a token fits by its field. Fields outside the target don't match; within a single field all matches fit equally well. */
 export const TIERS: Readonly<Record<SearchTarget, Tiers>> = {
   all: tiersBy((flags) =>
     flags & FIELD.title ? TIER.titles : flags & FIELD.contributor ? TIER.names : TIER.anywhere,
@@ -34,15 +31,11 @@ function tiersBy(tierOf: (flags: number) => number): Tiers {
   return Uint8Array.from({ length: 16 }, (_, flags) => tierOf(flags));
 }
 
-/** Queries of more words are bounded in what they may cost. */
+/** A longer query ignores its last words, the commonest, once it has read LONG_QUERY_WORK_MAX postings. */
 const WORDS_MAX = 8;
-/** Postings that a longer query reads. */
 const LONG_QUERY_WORK_MAX = 500_000;
 
-/**
- * The documents in which every word matches by one of its alternatives (src/search/query.ts). A query of more than
- * WORDS_MAX words that has read LONG_QUERY_WORK_MAX postings ignores the words left, the commonest.
- */
+/** The documents that have at least one of the alternatives of every word (src/search/query.ts). */
 export function matchWords(
   segment: Segment,
   words: readonly (readonly (readonly QueryTerm[])[])[],
@@ -80,14 +73,14 @@ export function matchWords(
   return hits ?? NO_HITS;
 }
 
-/** Syllables between signs (`a&b`) are as many words. */
+/** Syllables that signs separate (`가&나`) count as words. */
 function workMaxOf(words: Parameters<typeof matchWords>[1], scratch: Scratch): number {
   const prefixCounts = words.map(([first = []]) => first.filter(({ isPrefix }) => isPrefix).length);
   const count = prefixCounts.reduce((sum, prefixes) => sum + Math.max(1, prefixes), 0);
   return count > WORDS_MAX ? scratch.work + LONG_QUERY_WORK_MAX : Number.POSITIVE_INFINITY;
 }
 
-/** Shortest list first: no step has more work than the one before it. */
+/** The documents that are in all lists. Starts with the shortest list, so that no step costs more than the one before. */
 function matchLists(
   segment: Segment,
   lists: number[],
@@ -108,7 +101,7 @@ function matchLists(
   return { packed, count };
 }
 
-/** Any of many lists: marks the documents, then reads the marks in order. */
+/** The documents that have any token with the prefix: marks them list by list, then reads the marks in order. */
 function matchPrefix(segment: Segment, prefix: string, tiers: Tiers, scratch: Scratch): Hits {
   const marks = scratch.takeMarks(segment.docCount);
   const { from, end } = segment.terms.findPrefix(prefix);
@@ -121,7 +114,7 @@ function matchPrefix(segment: Segment, prefix: string, tiers: Tiers, scratch: Sc
 
 export const NO_HITS: Hits = { packed: new Uint32Array(0), count: 0 };
 
-/** Documents in both, each with the worse of its tiers. The result replaces `a`. */
+/** The documents in both, each with the worse of its two tiers. Overwrites `a`. */
 function intersectHits(a: Hits, b: Hits): Hits {
   const [few, many] = [a.packed, b.packed];
   let count = 0;
@@ -137,7 +130,7 @@ function intersectHits(a: Hits, b: Hits): Hits {
   return { packed: few, count };
 }
 
-/** Documents in either, each with the better of its tiers. */
+/** The documents in either, each with the better of its tiers. */
 export function uniteHits(a: Hits, b: Hits, scratch: Scratch): Hits {
   if (a.count === 0) return b;
   if (b.count === 0) return a;
@@ -156,9 +149,9 @@ export function uniteHits(a: Hits, b: Hits, scratch: Scratch): Hits {
   return { packed, count };
 }
 
-/** Buffers for one query after the other: the next `reset` frees what a query took. */
+/** Buffers that queries use again and again. `reset` gives back what the last query took. */
 export class Scratch {
-  /** Postings read for all queries so far: what they cost, independent of the machine. */
+  /** How many postings all queries have read so far: their cost, independent of the machine. */
   work = 0;
   readonly #buffers: Uint32Array[] = [];
   #taken = 0;
@@ -168,7 +161,7 @@ export class Scratch {
     this.#taken = 0;
   }
 
-  /** At least `length` numbers of any content. */
+  /** A buffer of at least `length` numbers, not cleared. */
   take(length: number): Uint32Array {
     const at = this.#taken++;
     const known = this.#buffers[at];
@@ -178,20 +171,20 @@ export class Scratch {
     return buffer;
   }
 
-  /** Empty marks for a number of documents; the user empties them again. */
+  /** Cleared marks for a number of documents; whoever takes them clears them again. */
   takeMarks(docCount: number): TierMarks {
     if (this.#marks.docCount < docCount) this.#marks = new TierMarks(docCount);
     return this.#marks;
   }
 }
 
-/** A request's conditions on figures, computed once for all hits. */
+/** The conditions of a request on figures, in the form in which hits are checked. */
 export interface HitConditions {
   readonly sort: SearchSort;
-  /** A document passes when its bits under the mask are these. */
+  /** A document meets the conditions if its bits under the mask are `wanted`. */
   readonly mask: number;
   readonly wanted: number;
-  /** Null when days and prices do not matter. */
+  /** Null when the request sets neither days nor prices. */
   readonly ranges: Ranges | null;
 }
 
@@ -223,20 +216,20 @@ function rangesOf(filter: SearchFilter, today: KstDay): Ranges | null {
   return {
     dayFrom: publishedFrom ?? (asksDay ? DAY_UNKNOWN + 1 : DAY_UNKNOWN),
     dayTo: publishedTo ?? Number.POSITIVE_INFINITY,
-    // Any price is more than no price, whose code is 0.
+    // A document without a price has the code 0.
     priceFrom: asksPrice ? priceCode(priceFrom ?? 0) : 0,
     priceTo: priceTo === null ? Number.POSITIVE_INFINITY : priceCode(priceTo),
     today,
   };
 }
 
-/** Exact numbers of hits that pass. */
+/** How many hits meet the conditions. */
 export interface HitTotals {
   shown: number;
   withheld: number;
 }
 
-/** Counts the hits that pass; returns those that may be shown, in place. */
+/** Counts the hits that meet the conditions, and returns those that may be shown. Overwrites the hits. */
 export function keepShown(
   docs: DocTable,
   { packed, count }: Hits,

@@ -1,20 +1,22 @@
 import { firstWithout } from '../../base/typed-arrays.ts';
 
-/**
- * Matching documents in ascending order, each as `document * 8 + tier`. Tiers say how well an item fits, best
- * first: the title is the query; it is but for its article; the query is all of the title before a subtitle; the title
- * starts with it; every word is in the titles; in titles and contributors; anywhere.
- */
+/** Matching documents in ascending order, each packed as `document * 8 + tier`. */
 export interface Hits {
   readonly packed: Uint32Array;
   readonly count: number;
 }
 
+/** How well an item fits a query, best first. */
 export const TIER = {
+  /** The query is the title, or the name of a contributor. */
   exact: 0,
+  /** It is the title but for an article at the start, or holds it beside other words. */
   titled: 1,
+  /** It is the title before a subtitle. */
   heading: 2,
+  /** The title begins with it, or it names the series of a volume. */
   leading: 3,
+  /** All words are in the titles; in titles or contributors; in any field. */
   titles: 4,
   names: 5,
   anywhere: 6,
@@ -22,16 +24,17 @@ export const TIER = {
 export const TIER_BITS = 3;
 export const TIER_MASK = 7;
 
-/** The tier for each of the 16 sets of flags of a posting; NO_MATCH = not in the target. */
+/** The tier of each of the 16 combinations of FIELD flags; NO_MATCH = outside the target. */
 export type Tiers = Uint8Array;
 export const NO_MATCH = 7;
 
 /**
- * Lists of documents in 2.5 bytes an entry. Documents are cut into chunks of 65,536; a list has one number for each
- * chunk that it meets (chunk << 16 | entries - 1), and for each entry its place in the chunk and four flags.
+ * The postings of a segment: for each token a list of the documents that have it, with FIELD flags. An entry takes 2.5 bytes.
+ * Documents are divided into chunks of 65,536. A list has one number per chunk (chunk << 16 | entries - 1), and per entry its
+ * place in the chunk and four flags.
  */
 export interface PostingArrays {
-  /** Where the chunks and the entries of each list start, one number more than lists. */
+  /** Where the chunks and the entries of each list start; the last number is the end of all. */
   readonly listChunks: Uint32Array;
   readonly listEntries: Uint32Array;
   readonly chunks: Uint32Array;
@@ -61,7 +64,7 @@ export function eachPosting(
   }
 }
 
-/** Writes the documents of a list that the target admits, packed; returns how many. */
+/** Writes the documents of a list that are in the target to `packed`; returns how many. */
 export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, packed: Uint32Array): number {
   const { chunks, places, flags } = arrays;
   let at = arrays.listEntries[list] ?? 0;
@@ -79,10 +82,10 @@ export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, 
   return count;
 }
 
-/** How many entries there may be for each hit before looking them up one by one beats reading all. */
+/** With more entries per hit than this, each hit is looked up in the list instead of reading all of it. */
 export const LOOK_UP_RATIO = 12;
 
-/** Keeps of `packed` what is in the list too, each with the worse of its tiers; returns how many. */
+/** Reduces `packed` to what is in the list too, each with the worse of its two tiers; returns how many. */
 export function intersectPostings(
   arrays: PostingArrays,
   list: number,
@@ -120,7 +123,7 @@ export function intersectPostings(
   return kept;
 }
 
-/** The first entry from `from` on whose place is not below, or `end`: gallops, then halves. */
+/** Galloping search: the first entry from `from` on whose place isn't below, or `end`. */
 function firstNotBelow(places: Uint16Array, place: number, from: number, end: number): number {
   let step = 1;
   let low = from;

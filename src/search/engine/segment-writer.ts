@@ -13,9 +13,8 @@ interface Title {
 }
 
 /**
- * Lays out a segment whose documents are known. Tokens, with postings (document << FLAG_BITS | flags), and titles, with documents,
- * come in their order. Large arrays are written to shared memory at once: a copy of them would take another gigabyte for 10 million
- * items.
+ * Writes the arrays of a segment. `terms` gives the tokens in order, with postings as `document << FLAG_BITS | flags`; `titles` gives
+ * title keys in order. Large arrays go to shared memory at once: a copy would take another gigabyte for 10 million items.
  */
 function writeSegment(
   docs: DocTable,
@@ -59,7 +58,7 @@ export class SegmentBuilder {
   readonly #terms = new Map<string, number>();
   /** How many postings each term has. */
   readonly #counts: number[] = [];
-  /** All postings in order of arrival, each with its term: a list for each term would take half as long again. */
+  /** All postings as they came, each with its term. A list for each term would take half as long again. */
   #postings = new Uint32Array(1024);
   #postingTerms = new Uint32Array(1024);
   #postingCount = 0;
@@ -112,25 +111,22 @@ export class SegmentBuilder {
   }
 }
 
-/** A segment, and its documents that are left out besides dead ones (1 by document). */
+/** A segment to merge. */
 interface MergeInput {
   readonly segment: Segment;
+  /** By document: 1 = leave it out, as dead documents are. */
   readonly leftOut?: Uint8Array;
 }
 
 interface MergeSource extends MergeInput {
-  /** The new numbers of its documents. */
+  /** By document: its number in the merged segment, or GONE. */
   readonly newDocs: Uint32Array;
   readonly docsByRank: Uint32Array;
 }
 
-/** The new number of a document that is left out. */
 const GONE = 2 ** 32 - 1;
 
-/**
- * Merges several segments, with new figures for some items. No item may be in two of them. The segments are only
- * read; if their figures change in the meantime, either the old or the new ones are used.
- */
+/** Merges segments, with new figures for some items. No item may be alive in two. Another thread may change figures meanwhile. */
 export function mergeSegments(
   inputs: readonly MergeInput[],
   newFigures: ReadonlyMap<number, DocFigures>,
@@ -172,7 +168,7 @@ function* mergedTitles(sources: readonly MergeSource[]): Generator<Title> {
   for (const { source, at, key } of kept) yield { key, doc: newDocAt(source, at) };
 }
 
-/** Gathers the lists of each token, and gives what is left of them as one. */
+/** Unites the lists that the segments have for a token. */
 function* mergedTerms(sources: readonly MergeSource[]): Generator<readonly [string, Uint32Array]> {
   let gathered = new Uint32Array(1024);
   let count = 0;
@@ -204,8 +200,8 @@ function* mergedTerms(sources: readonly MergeSource[]): Generator<readonly [stri
 }
 
 /**
- * The entries of several sources in the order of their keys, in which each source has them. The key is null for an
- * entry to skip, undefined behind the last one; `anyKey` is a key.
+ * Merges the entries of sources that each have them in the order of their keys. `keyAt` returns null for an entry to skip, and
+ * undefined behind the last one. `anyKey` is a key of any value.
  */
 function* inOrder<S, K extends number | string>(
   sources: readonly S[],
@@ -227,7 +223,7 @@ function* inOrder<S, K extends number | string>(
   }
 }
 
-/** Writes lists one after the other, each in ascending order of documents. Entries go to shared memory. */
+/** Writes lists of postings one after the other, each in ascending order of documents, to shared memory. */
 export class PostingWriter {
   readonly #listChunks: Uint32Array;
   readonly #listEntries: Uint32Array;

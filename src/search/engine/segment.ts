@@ -17,25 +17,25 @@ import {
 import { SortedTexts } from './sorted-texts.ts';
 
 /**
- * The arrays of a segment that will be merged, flat: they are passed from thread to thread. Documents are numbered in the order
- * of their item numbers, so that ties in item number are ties in document. Only the columns of figures ever change.
+ * A segment as flat arrays, which can be passed to another thread and saved. Documents are numbered in the order of their item
+ * numbers. Only the columns of figures ever change.
  */
 export interface PartArrays extends Readonly<DocColumns>, PostingArrays {
-  /** Four numbers a deal, by document: the document, the price, the first and the last KST day. */
+  /** Four numbers per deal: the document, the price, the first and the last KST day. */
   readonly deals: Float64Array;
-  /** Every token once, as SortedTexts takes them. */
+  /** All tokens, for SortedTexts. */
   readonly termUnits: Uint16Array;
   readonly termStarts: Uint32Array;
-  /** Title keys in order, so that the titles that are a query, or start with it, are one range of ranks. Ranks are by document. */
+  /** All title keys, for SortedTexts, and by document the rank of its title. Titles that begin with a query are one range of ranks. */
   readonly titleRanks: Uint32Array;
   readonly titleUnits: Uint16Array;
   readonly titleStarts: Uint32Array;
 }
 
-/** All arrays of a segment; they are saved to a file. */
+/** The arrays of a built segment. */
 export type SegmentArrays = PartArrays & BestArrays;
 
-/** The same arrays in memory that threads share, and the arrays that only a complete segment has. */
+/** Completes the arrays of a built segment, in memory that threads share. */
 export function shareSegment(arrays: PartArrays): SegmentArrays {
   const isNarrow = (arrays.itemIds.at(-1) ?? 0) < 2 ** 32;
   const itemIds = isNarrow ? Uint32Array.from(arrays.itemIds) : arrays.itemIds;
@@ -44,12 +44,12 @@ export function shareSegment(arrays: PartArrays): SegmentArrays {
   return Object.fromEntries(shared) as SegmentArrays;
 }
 
-/** A segment that is neither saved nor searched for the best of many hits. */
+/** A small segment, which needs no best documents. */
 export function partOf(arrays: PartArrays): Segment {
   return new Segment({ ...arrays, bestDocs: new Uint32Array(0) });
 }
 
-/** Documents, their figures, and the lists of their words. */
+/** An immutable part of an index, but for figures: documents, and which tokens and titles they have. */
 export class Segment {
   readonly docs: DocTable;
   readonly arrays: SegmentArrays;
@@ -73,7 +73,7 @@ export class Segment {
     return this.#docsByTitle;
   }
 
-  /** By document: 1 where the title has an article at its start, which its key has at the end. */
+  /** By document: 1 if its title begins with an article. The title key has that at its end. */
   get articles(): Uint8Array {
     if (this.#articles !== null) return this.#articles;
     const { titles, docsByTitle: docs } = this;
@@ -93,7 +93,7 @@ export class Segment {
     return (listEntries[list + 1] ?? 0) - (listEntries[list] ?? 0);
   }
 
-  /** Gives hits whose title or one of whose names is the query, or whose title starts with it, their better tiers. */
+  /** Gives better tiers to hits whose title or name is the query, or whose title begins with it. */
   promote({ key, names }: TextQuery, hits: Hits): void {
     const { titleRanks } = this.arrays;
     const { from, same, sameEnd, middle, end, article } = this.findTitles(key);
@@ -115,8 +115,8 @@ export class Segment {
   }
 
   /**
-   * Ranks of the titles that are the key but for an article (from, middle), among them those with the same one
-   * (same, sameEnd), and of those that continue after it (middle, end); and what `articles` has of such.
+   * Ranges of title ranks: `from` .. `middle` are the key but for an article, among them `same` .. `sameEnd` with the same article;
+   * `middle` .. `end` begin with the key and go on. `article` is 1 if the key has an article, as in `articles`.
    */
   findTitles(key: string) {
     const bare = keyWithoutArticle(key);
@@ -131,19 +131,19 @@ export class Segment {
     return { from, same, sameEnd, middle, end, article: Number(key.length > bare.length) };
   }
 
-  /** The documents that hold the query's name as that of a person and as that of a series, ascending. */
+  /** The documents that have the whole query as the name of a contributor, and those that have it as their series; ascending. */
   named({ person, series }: WholeNames) {
     return { person: this.#docsOf(person), series: this.#docsOf(series) };
   }
 
-  /** The documents whose title before its subtitle or its volume is the key, and that have all of the HEAD flags; ascending. */
+  /** The documents whose title before a subtitle or a volume is the key, if they have all of the HEAD flags; ascending. */
   headed(key: string, wanted: number): Uint32Array {
     return this.#docsOf(headToken(key), wanted);
   }
 
   /**
-   * Whether a document has some word of a series, in its own series where the word stands in its title (`key`) anyway, and no other
-   * volume than the series names; true without a series.
+   * Whether a document is of the series that a query names: it has one of the query's words, in the series field if its title
+   * (`key`) has that word anyway, and no other volume than the query names. True for a query without words.
    */
   isOfSeries(doc: number, { asked, words }: TextQuery, key: string): boolean {
     if (words.length === 0) return true;
@@ -159,13 +159,13 @@ export class Segment {
     });
   }
 
-  /** The flags that a token has in a document, 0 where it isn't there. */
+  /** The FIELD flags of a token in a document; 0 if the document hasn't got it. */
   flagsAt(token: string, doc: number): number {
     const list = this.terms.find(token);
     return list < 0 ? 0 : Math.max(0, flagsAt(this.arrays, list, doc));
   }
 
-  /** The document of an item that is not dead, or -1. */
+  /** The document of an item, or -1; dead ones don't count. */
   locate(itemId: number): number {
     const { itemIds } = this.arrays;
     const doc = lowerBound(itemIds, itemId);
@@ -184,11 +184,10 @@ export class Segment {
   }
 }
 
-/** With its joint. */
 const ARTICLE_LENGTH_MAX = 6;
 const NO_DOCS = new Uint32Array(0);
 
-/** Gives those of the listed documents that are hits a tier, where it is better than theirs. */
+/** Gives hits that are listed the tier, if it is better than theirs. */
 function promoteDocs(docs: Uint32Array, tier: number, { packed, count }: Hits): void {
   let from = 0;
   for (let at = 0; at < docs.length && from < count; at++) {
@@ -216,7 +215,7 @@ export function dealNumbers(deals: ReadonlyMap<number, Deal>): Float64Array {
   );
 }
 
-/** Documents by their rank. */
+/** By the rank of a title: its document. */
 export function docsByTitle({ titleRanks }: PartArrays): Uint32Array {
   const docs = new Uint32Array(titleRanks.length);
   for (let doc = 0; doc < docs.length; doc++) docs[titleRanks[doc] ?? 0] = doc;

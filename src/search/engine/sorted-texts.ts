@@ -1,8 +1,8 @@
 import { firstWithout, grown } from '../../base/typed-arrays.ts';
 
 /**
- * Texts in the order in which strings compare, as UTF-16 code units one after the other: `units`, and where each text starts,
- * one number more than texts. Finds them by binary search among those that start with the same unit.
+ * Texts in the order in which strings compare. `units` are their UTF-16 code units, one text after the other, `starts` where each
+ * text starts, and where the last one ends. Texts are found by binary search among those with the same first unit.
  */
 export class SortedTexts {
   readonly #units: Uint16Array;
@@ -22,13 +22,13 @@ export class SortedTexts {
     }
   }
 
-  /** The place of a text, the first of equal ones, or -1. */
+  /** The place of a text, the first one of equals; -1 if there is none. */
   find(text: string): number {
     const place = this.#firstNotBelow(text);
     return place < this.count && this.compare(place, text) === 0 ? place : -1;
   }
 
-  /** Places of the first text with a prefix and of the first one after those. The prefix itself comes first. */
+  /** The range of places of the texts with a prefix. The text that is the prefix comes first. */
   findPrefix(prefix: string): { readonly from: number; readonly end: number } {
     const from = this.#firstNotBelow(prefix);
     const beyond = this.#firsts[prefix.charCodeAt(0) + 1] ?? 0;
@@ -41,12 +41,10 @@ export class SortedTexts {
     return place < this.count && this.isWith(place, prefix) ? place : -1;
   }
 
-  /** Units of a text. */
   lengthOf(place: number): number {
     return (this.#starts[place + 1] ?? 0) - (this.#starts[place] ?? 0);
   }
 
-  /** One unit of a text. */
   unitAt(place: number, at: number): number {
     return this.#units[(this.#starts[place] ?? 0) + at] ?? 0;
   }
@@ -62,7 +60,7 @@ export class SortedTexts {
     return firstWithout(from, end, (place) => this.compare(place, text) < 0);
   }
 
-  /** Below 0 where a text sorts before another, 0 where it is the other. */
+  /** Negative if the text at the place sorts before `text`, 0 if it equals it. */
   compare(place: number, text: string): number {
     const from = this.#starts[place] ?? 0;
     const length = this.lengthOf(place);
@@ -74,7 +72,6 @@ export class SortedTexts {
     return length - text.length;
   }
 
-  /** Whether a text begins with a prefix. */
   isWith(place: number, prefix: string): boolean {
     const from = this.#starts[place] ?? 0;
     if (this.lengthOf(place) < prefix.length) return false;
@@ -85,7 +82,7 @@ export class SortedTexts {
   }
 }
 
-/** Lays out texts, which come in their order, for SortedTexts. */
+/** Writes texts for SortedTexts; they are added in order. */
 export class TextWriter {
   #units = new Uint16Array(4096);
   #starts = new Uint32Array(1024);

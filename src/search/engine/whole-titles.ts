@@ -6,24 +6,24 @@ import { NO_HITS, type Scratch } from './match.ts';
 import { flagsAt, type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 import type { Segment } from './segment.ts';
 
-/** Longer queries name no title. */
+/** Longer queries are no titles. */
 const WORDS_MAX = 32;
-/** Items of one title that are looked at. */
+/** The most items of one title that are looked at. */
 const SAME_TITLE_MAX = 200;
-/** Characters of a title of one word. */
+/** The least length of a title of one word beside words that don't tell of the item: short words are part of many titles. */
 const ALONE_MIN = { letters: 6, syllables: 3 } as const;
-/** The lists of the terms of each alternative of each word. */
+/** For each word, for each of its alternatives, the posting lists of its terms. */
 type WordLists = readonly (readonly (readonly number[])[])[];
 
-/** Fields that tell items of one title apart. */
+/** The fields that tell items of one title apart. */
 const TELLING = FIELD.contributor | FIELD.publisher | FIELD.series;
 
 /**
- * The documents whose whole title, or all of it before a subtitle or a volume, stands in the query, and whose other words are
- * their contributors, series, publisher, volume, year or form, or link these (docs/search.md#matching). Titles are looked up
- * from each word of the query on, as long as one goes on like the query: however common the words are, that costs the same.
+ * Finds documents by a whole title inside the query: the title, or its part before a subtitle or a volume, is in the query, and the
+ * other words are the item's contributors, series, publisher, volume, year or form, or link these (docs/search.md#matching). Titles
+ * are looked up from each word of the query on, as long as some title continues like the query, so common words cost no more.
  *
- * `hits` are those that hold every word. Where no word may be left out, the titles are among those that hold some in names.
+ * `hits` are the documents that have all words. If no word may be left out, only they can have such a title.
  */
 export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hits, scratch: Scratch): Hits {
   if (asked.length < 2 || asked.length > WORDS_MAX) return NO_HITS;
@@ -61,7 +61,7 @@ export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hi
       const { key: last = '', stem = '' } = asked[end - 1] ?? {};
       if (stem !== '') seeTitle(key + stem, start, end);
       key += last;
-      // Titles that are the whole query are found without.
+      // A title that is the whole query is found without this.
       if (end - start === asked.length || !seeTitle(key, start, end)) break;
     }
   }
@@ -71,7 +71,7 @@ export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hi
   return { packed, count: found.size };
 }
 
-/** Whether a query in which the title of a document stands from `start` to `end` means it: no other word is another item's. */
+/** Whether a query means a document whose title is its words from `start` to `end`: no other word tells of another item. */
 function isMeant(
   segment: Segment,
   doc: number,
@@ -100,13 +100,12 @@ function hasInitial(segment: Segment, doc: number, word: string): boolean {
   return /^[a-z]{2,}$/.test(word) && (segment.flagsAt(word.charAt(0), doc) & FIELD.contributor) !== 0;
 }
 
-/** Whether a title can be meant beside words that say nothing of the item: a short word is part of many. */
 function isTitleEnough([first, ...more]: readonly QueryWord[]): boolean {
   const { key = '' } = first ?? {};
   return more.length > 0 || key.length >= (/^[a-z]/.test(key) ? ALONE_MIN.letters : ALONE_MIN.syllables);
 }
 
-/** The flags that all tokens of a word have in a document: 0 when they are in different fields, -1 when one isn't there. */
+/** The FIELD flags that all tokens of a word share in a document: 0 if they are in different fields, -1 if one is missing. */
 function flagsOf(segment: Segment, doc: number, lists: readonly (readonly number[])[]): number {
   let best = -1;
   for (const tokens of lists) {

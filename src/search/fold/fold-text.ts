@@ -14,9 +14,9 @@ export function foldText(text: string): string {
     .replace(/ㆍ/gu, '·');
 }
 
-/** Text that has no other form than that of its letters' case. */
+/** Text in which folding changes nothing but the case of letters. */
 const PLAIN = /^[\p{ASCII}가-힣]*$/u;
-/** Marks of other scripts tell letters apart: Japanese ガ and カ, Hindi vowels. */
+/** Words whose accents make no difference. In other scripts they do: Japanese ガ and カ, Hindi vowels. */
 const ACCENTED =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}][\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Mn}]*/gu;
 const HAN = /[\u3400-\u9FFF]/gu;
@@ -43,7 +43,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ŧ: 't',
 };
 
-/** The forms of each character that has others, the one that stands for all first (scripts/write-han-variants.ts). */
+/** By Han character: all its forms, first the one that stands for all (scripts/write-han-variants.ts). */
 const GROUPS = readGroups(readFileSync(new URL('./han-variants.txt', import.meta.url), 'utf8'));
 
 function readGroups(table: string): Map<string, readonly string[]> {
@@ -55,7 +55,7 @@ function readGroups(table: string): Map<string, readonly string[]> {
   return groups;
 }
 
-/** Text in the one form in which width, Unicode form and case no longer differ. */
+/** Text in one width, Unicode form and case. */
 export function normaliseText(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   // NFKC would turn compatibility jamo into conjoining ones, which then melt into syllables nobody typed.
@@ -75,7 +75,7 @@ const STRAY_JAMO =
 const INITIALS = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
 const FINALS = 'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ';
 
-/** The jamo as a keyboard types it, for a conjoining jamo that is part of no syllable or a half-width one. */
+/** A conjoining jamo outside a syllable, or a half-width jamo, as the keyboard types it. */
 function compatibilityJamo(jamo: string): string {
   const code = jamo.charCodeAt(0);
   // Half-width consonants follow the order of the full ones.

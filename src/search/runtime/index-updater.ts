@@ -46,8 +46,8 @@ const SMALL_CATALOGUE_MAX = 2_000;
 const REST_FACTOR = 9;
 
 /**
- * Keeps an index and its words in step with the catalogue. The index always shows the catalogue as of one commit: the changes of
- * later ones are prepared in steps and become visible at once. Words are those of the last build, of a small catalogue of the last commit.
+ * Keeps an index and its words in step with the catalogue. The index always shows the catalogue as of one commit: later changes are
+ * prepared in steps and become visible at once. Its words are those of the last build, or, of a small catalogue, of the last commit.
  */
 export class IndexUpdater {
   readonly #options: IndexUpdaterOptions;

@@ -2,15 +2,14 @@ import { hangulStrokes, isVowelStroke } from '../correction/keyboard.ts';
 import { textKey } from '../tokenise.ts';
 
 /**
- * A text as suggestions compare it: without spaces, signs, case and width, Hangul as the keys that type it, so that
- * 핼 and 해ㄹ both begin 해리. One character a byte: keys of Hangul have codes of their own below the digits,
- * everything else is UTF-8.
+ * A text in the form in which suggestions are compared: without spaces, signs, case and width, Hangul as the keys that type it, so
+ * that 핼 and 해ㄹ both begin 해리. Each character stands for a byte: keys of Hangul are the codes from 1 on, the rest is UTF-8.
  */
 interface SuggestKey {
   readonly bytes: string;
   /** Where words begin. */
   readonly wordStarts: readonly number[];
-  /** What of it counts when consonants stand for syllables; empty without Hangul. */
+  /** The initial consonants of its syllables, and the other bytes; empty without Hangul. */
   readonly initials: string;
 }
 
@@ -48,7 +47,7 @@ function isVowelByte(byte: number): boolean {
   return IS_VOWEL[byte] === 1;
 }
 
-/** Whether a byte of a key counts in the order of initial consonants: those before a vowel, and everything but Hangul. */
+/** Whether a byte of a key is an initial consonant, that is before a vowel, or no Hangul. */
 function isInitial(keys: Uint8Array, at: number): boolean {
   const byte = keys[at] ?? 0;
   return !isHangulByte(byte) || (!isVowelByte(byte) && isVowelByte(keys[at + 1] ?? 0));
@@ -70,20 +69,19 @@ function wordBytes(word: string): string {
 
 /** Text typed with initial consonants for syllables: ㅎㄹㅍㅌ, 해ㄹ포ㅌ. */
 export interface InitialPattern {
-  /** One after the other. */
   readonly units: readonly PatternUnit[];
-  /** Of all syllables; the order of initial consonants is searched with it. */
+  /** The initials of all units, which are looked up. */
   readonly initials: string;
 }
 
 interface PatternUnit {
-  /** A whole syllable or anything else as it is in a key; of the last one, how it begins. */
+  /** The bytes of a syllable or another character; of the last one, the beginning of these. */
   readonly bytes: string;
-  /** Whether any syllable will do that begins with it. */
+  /** Whether it stands for any syllable that begins with it. */
   readonly isInitial: boolean;
 }
 
-/** The most ways of reading the syllables of one query that are tried. */
+/** The most readings of one query that are tried. */
 const PATTERNS_MAX = 8;
 
 /**
@@ -98,7 +96,7 @@ export function initialPatterns(query: string): InitialPattern[] {
   characters.forEach((character, i) => {
     const ways = waysToRead(character, LONE_CONSONANT.test(characters[i + 1] ?? ''));
     const [only = [], ...others] = ways;
-    // Copying the whole reading for each character would take quadratic time.
+    // Copying every reading for each character would take quadratic time.
     if (others.length === 0) for (const units of readings) units.push(...only);
     else readings = readings.flatMap((units) => ways.map((way) => [...units, ...way])).slice(0, PATTERNS_MAX);
   });
@@ -139,7 +137,7 @@ function loneConsonants(bytes: string): PatternUnit[] {
   return Array.from(bytes, (byte) => ({ bytes: byte, isInitial: true }));
 }
 
-/** What of a unit stands in the order by initials: of Hangul the first key. */
+/** The initial of a unit: the first key of Hangul, all bytes of anything else. */
 function initialOf({ bytes }: PatternUnit): string {
   return isHangulByte(bytes.charCodeAt(0)) ? bytes.charAt(0) : bytes;
 }

@@ -2,10 +2,7 @@ import { firstWithout, packedTexts, sharedArray } from '../../base/typed-arrays.
 import { swapLayout } from '../correction/keyboard.ts';
 import { initialPatterns, startsWithPattern, suggestKey } from './suggest-key.ts';
 
-/**
- * Of all texts with the initials of a query such as ㅇ갸, where most of them differ in the rest, only so many of the
- * best-selling are looked at; more would take over a millisecond.
- */
+/** How many of the best-selling texts with the initials of a query (ㅇ갸) are looked at. More would take over a millisecond. */
 const PATTERN_TRIES_MAX = 1500;
 
 /** Reads arrays made by buildSuggestions, without copying them. */
@@ -13,7 +10,7 @@ export function createSuggester(arrays: SuggestArrays) {
   const { keys, keyStarts, words } = arrays;
   const texts = Buffer.from(arrays.texts.buffer, arrays.texts.byteOffset, arrays.texts.byteLength);
 
-  /** Numbers of texts whose key goes on after a prefix, those at the least places: the best-selling, some repeatedly. */
+  /** Numbers of the best-selling texts that have a word or initials with a prefix, some repeatedly. */
   function* goingOn(prefix: string, placesMax: number): Generator<number> {
     const from = partition(words, (place) => compareKey(keys, place, prefix) < 0);
     const end = partition(words, (place) => compareKey(keys, place, prefix) <= 0);
@@ -21,7 +18,7 @@ export function createSuggester(arrays: SuggestArrays) {
       yield partition(keyStarts, (start) => start <= place) - 1;
   }
 
-  /** The best-selling texts that fit a query. */
+  /** The best-selling texts that fit a query as typed. */
   function bestMatches(query: string, limit: number): string[] {
     const prefix = suggestKey(query).bytes;
     if (prefix === '') return [];
@@ -68,15 +65,15 @@ function leastValues(values: Uint32Array, count: number): Uint32Array {
   return kept.subarray(0, held).sort().subarray(0, count);
 }
 
-/** Number of entries before the first that doesn't pass; all that pass come first. */
+/** How many values pass; all that pass come first. */
 function partition(values: Uint32Array, passes: (value: number) => boolean): number {
   return firstWithout(0, values.length, (place) => passes(values[place] ?? 0));
 }
 
-/** Below zero when what stands at the place comes before the prefix, zero when it begins with it. */
+/** Negative if the key at the place sorts before the prefix, 0 if it begins with it. */
 function compareKey(keys: Uint8Array, place: number, prefix: string): number {
   for (let i = 0; i < prefix.length; i++) {
-    // A key that ends here must not be read on into the next one; its zero is below all bytes of a prefix.
+    // A key ends in a zero, which is below all bytes of a prefix, so the next key isn't read.
     const difference = (keys[place + i] ?? 0) - prefix.charCodeAt(i);
     if (difference !== 0) return difference;
   }
@@ -95,15 +92,15 @@ export interface SuggestArrays {
   readonly keys: Uint8Array;
   readonly keyStarts: Uint32Array;
   /**
-   * Where in `keys` words and initials start, in the order of what stands there. A lower place belongs to a text that
-   * sells better, so the least places of a stretch are the best-selling matches of a prefix.
+   * The places in `keys` where a word or initials start, sorted by the bytes from there on. Texts that sell better have lower places,
+   * so of all places with a prefix, the least are the best-selling matches.
    */
   readonly words: Uint32Array;
 }
 
-/** Stands in no UTF-8. */
+/** A byte that UTF-8 doesn't use. */
 const INITIALS_MARK = '\xff';
-/** Later words of a text are not matched from. */
+/** How many words of a text a query may begin with. */
 const WORD_STARTS_MAX = 8;
 
 /**

@@ -2,17 +2,17 @@
 
 const words = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
 
-/** At the start of a title, or of a name in it. */
+/** Articles at the start of a title, or of a name in it. */
 export const ARTICLES = words('the a an le la les l un une der die das ein eine el los las il lo gli');
 
-/** Between a title and those who made it. */
+/** Words between a title and the people who made it. */
 export const LINK_WORDS = words(
   'by written and et und y e illustrated translated edited author authors writer from de von par',
   '지음 지은이 지은 글 그림 글그림 저 공저 편저 편 역 공역 역주 옮김 옮긴이 번역 엮음 엮은이 감수 그린이 글쓴이 쓴',
   '작가 작가님 저자 출판사 출판 펴냄 펴낸곳 씨 님 외 및 등 와 과',
 );
 
-/** What kind of item it is: binding, edition, genre. */
+/** Words for the kind of item: binding, edition, genre. */
 export const FORM_WORDS = words(
   'book books novel novels ebook ebooks kindle epub audiobook audiobooks paperback hardcover hardback softcover pbk',
   'edition editions unabridged abridged boxset series livre livres roman cd dvd cookbook',
@@ -22,7 +22,7 @@ export const FORM_WORDS = words(
   '큰글자 큰글자도서 큰글자책 큰글씨 큰글씨책 단행본 원서 영문판 한글판 시리즈 전집 세트 음반',
 );
 
-/** Before a form word, a part of it. */
+/** Words that say nothing only before a form word: special edition. */
 export const FORM_BEGINNINGS = words(
   'mass market special deluxe limited revised illustrated anniversary collectors collector international new complete',
 );
@@ -32,7 +32,7 @@ export function isDescribing(word: string): boolean {
   return FORM_WORDS.has(word) || SHOP_WORDS.has(word);
 }
 
-/** What else people add in any bookshop. */
+/** Other words that people add to queries in a bookshop. */
 const SHOP_WORDS = words(
   'author review reviews summary bestseller bestsellers 저자 작가 추천 후기 리뷰 서평 줄거리 요약 베스트셀러',
 );

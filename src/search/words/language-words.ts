@@ -12,7 +12,7 @@ export function isLanguageWord(word: string): boolean {
   return /^[가-힣]+$/.test(word) && isKoreanWord(word, lists.korean);
 }
 
-/** Whether a folded word is one of the English lists with another beginning or ending: reconnections, nuancing. */
+/** Whether a folded word is a form of one in the English lists: reconnections, nuancing. */
 export function isEnglishForm(word: string): boolean {
   return ENGLISH_FORMS.some(([affix, end]) => {
     const stem = word.replace(affix, end);
@@ -20,7 +20,7 @@ export function isEnglishForm(word: string): boolean {
   });
 }
 
-/** What a form adds, and what stands there in the word itself. Affixes that typing mistakes often make are left out. */
+/** What a form adds, and what the word has in its place. Affixes that typos often produce are left out. */
 const ENGLISH_FORMS = [
   [/(?:s|er|rs|ly|ment)$/, ''],
   [/ing$/, 'e'],
