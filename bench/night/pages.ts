@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
+import { openListsReader } from '../../src/rankings/lists/lists-reader.ts';
 import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { readVisibleList } from '../../src/rankings/lists/visible-list.ts';
 import { NOT_BEFORE } from '../../src/rankings/ranked-lists.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { createFileRevision } from '../../src/store/sqlite/file-revision.ts';
+import { createTurnReader } from '../../src/store/sqlite/turn-reader.ts';
 import { publicationOf } from '../../test/rankings/edition-content.ts';
 import { inTurn, median, Stopwatch } from '../figures.ts';
 import { importLines } from './intake.ts';
@@ -36,13 +39,13 @@ export async function readPages({ size, folder, nowMs }: Task): Promise<object> 
   const patches = Array.from(withheld, (item) => ({ kind: 'patch', itemId: itemIdOf(item), withheld: true }));
   await importLines({ folder, nowMs }, [patches.map((one) => `${JSON.stringify(one)}\n`).join('')]);
 
-  const connect = () => openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
-  using read = connect();
-  using looked = connect();
-  const rankings = createRankingStore({ path: join(folder, LISTS_FILE), catalog: looked });
+  using read = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
+  const catalog = createTurnReader(read);
+  const lists = openListsReader(join(folder, LISTS_FILE), catalog);
+  const revision = createFileRevision(read, catalog, lists.publications);
   const stores = {
-    catalog: createCatalogStore(read),
-    rankings,
+    catalog: createCatalogStore(catalog, revision),
+    rankings: createRankingStore({ lists, catalog, revision }),
     clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
   };
   const page = (offset: number) =>
@@ -57,7 +60,7 @@ export async function readPages({ size, folder, nowMs }: Task): Promise<object> 
   const first = new Stopwatch();
   const { totalCount } = await first.run(() => page(0));
   const times = await inTurn({ head: 0, middle: Math.floor(size.items / 2) }, ROUNDS, pages);
-  rankings.close();
+  lists.close();
   const [headMs = 0, middleMs = 0] = [...times.values()].map(median);
   return { cpuMs: first.cpuMs, wallMs: first.wallMs, lines: totalCount, headMs, middleMs };
 }

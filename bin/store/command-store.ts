@@ -20,6 +20,8 @@ import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
+import { createFileRevision } from '../../src/store/sqlite/file-revision.ts';
+import { createTurnReader } from '../../src/store/sqlite/turn-reader.ts';
 import { IMPORT_WAIT_MS, openHome } from './home.ts';
 import { openSearchDatabase } from './search-database.ts';
 import { openStatePorts, type StatePorts } from './state-ports.ts';
@@ -54,7 +56,11 @@ async function openCommandStore(config: Config) {
     state: memoizeLast<void, StatePorts>(() =>
       openStatePorts({ config, clock, onProblem: rethrow }, openSql(), 'command'),
     ),
-    catalog: async () => createCatalogStore(await connect()),
+    catalog: async () => {
+      const db = await connect();
+      const reader = createTurnReader(db);
+      return createCatalogStore(reader, createFileRevision(db, reader));
+    },
     /** With `restate`, order lines and cancellations of closed months count. */
     feeds: async (options?: { readonly restate?: boolean }) =>
       createFeedStore({ buyerKey: buyerKey(), ...options, catalog: await catalog(), clock }),

@@ -10,12 +10,15 @@ import type { UndoOutcome, UndoRequest } from '../../src/ingest/import-undo.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createOrderDesk } from '../../src/rankings/ledger/order-desk.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
+import { openListsReader } from '../../src/rankings/lists/lists-reader.ts';
 import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { createRankingAdmin } from '../../src/rankings/run/ranking-admin.ts';
 import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { createFileRevision } from '../../src/store/sqlite/file-revision.ts';
+import { createTurnReader } from '../../src/store/sqlite/turn-reader.ts';
 import type { UndoTaskData } from '../work-thread.ts';
 import { openEmbedded, openShared } from './place.ts';
 import { openStatePorts, type StoreOptions } from './state-ports.ts';
@@ -40,8 +43,11 @@ export async function openStore(options: StoreOptions) {
   const state = openStatePorts(options, place.sql, 'portal');
   const items = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
   const listsPath = join(folder, LISTS_FILE);
-  const rankings = createRankingStore({ path: listsPath, catalog: db });
-  const catalog = createCatalogStore(db);
+  const reader = createTurnReader(db);
+  const lists = openListsReader(listsPath, reader);
+  const revision = createFileRevision(db, reader, lists.publications);
+  const rankings = createRankingStore({ lists, catalog: reader, revision });
+  const catalog = createCatalogStore(reader, revision);
   const search = new ThreadedSearch({
     entry: new URL('../search-thread.ts', import.meta.url),
     dataDir: folder,
@@ -61,6 +67,9 @@ export async function openStore(options: StoreOptions) {
       onProblem(error, 'the breakdown of calls could not be written and is kept for the next batch'),
     ),
     attempts,
+    /** Of what readers see. */
+    revision,
+    lists,
     catalog,
     itemOverrides: createItemOverrides({ db: items, clock, writes }),
     importLog: createImportLog(createCatalogDatabase(db, place)),
@@ -92,7 +101,7 @@ export async function openStore(options: StoreOptions) {
     /** Stops its threads and closes the files or connections. Flush the ports that keep something in memory first. */
     async close(): Promise<void> {
       await search.close();
-      rankings.close();
+      lists.close();
       items.close();
       await place.close();
       db.close();

@@ -1,22 +1,23 @@
 /**
  * Gathers what is asked for in one tick of the event loop, so that one statement reads all of it: calls of a batch go on together once
- * the gate has let them in. `load` gets each key once, and gives what belongs to each.
+ * the gate has let them in. `load` gets each key once; what it gives may hold more than one has asked for.
  */
 export function oneAtATick<K, V>(
   load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
-): (key: K) => Promise<V | undefined> {
+): (keys: readonly K[]) => Promise<ReadonlyMap<K, V>> {
   let asked: { readonly keys: Set<K>; readonly loaded: Promise<ReadonlyMap<K, V>> } | null = null;
   const gather = () => {
     const keys = new Set<K>();
-    const loaded = new Promise<void>((resolve) => process.nextTick(resolve)).then(() => {
+    const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<K, V>>();
+    process.nextTick(() => {
       asked = null;
-      return load([...keys]);
+      load([...keys]).then(resolve, reject);
     });
-    return { keys, loaded };
+    return { keys, loaded: promise };
   };
-  return async (key) => {
+  return (keys) => {
     asked ??= gather();
-    asked.keys.add(key);
-    return (await asked.loaded).get(key);
+    for (const key of keys) asked.keys.add(key);
+    return asked.loaded;
   };
 }

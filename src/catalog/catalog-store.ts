@@ -1,12 +1,11 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { memoizeLast } from '../base/memoize-last.ts';
+import { oneAtATick } from '../base/one-at-a-tick.ts';
 import type { KstDay } from '../clock.ts';
-import { dataVersionOf } from '../store/sqlite/database.ts';
-import { createReading, readSafely } from '../store/sqlite/file-faults.ts';
-import { rowOf, rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
-import { type Category, layOutCategories } from './category.ts';
+import type { Reader } from '../sql-database.ts';
+import { SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
+import { type CategoryNode, layOutCategories } from './category.ts';
 import type { Author, Item } from './item.ts';
 import { createLeftOut, type LeftOut } from './left-out.ts';
+import { perRevision, type Revision } from './revision.ts';
 
 /** An item as its feed and its operators have it, without a link to an e-book that can't be shown. */
 export interface StoredItem extends Item {
@@ -33,146 +32,174 @@ export function isPublic(item: StoredItem | null | undefined): item is StoredIte
 export type CatalogStore = ReturnType<typeof createCatalogStore>;
 
 /**
- * Reads the catalogue as of the last committed import, through a connection that nobody writes on. Each call sees one state.
- * A caller that makes several calls and must not mix two states compares `revision()` before and after. Everything throws
- * StoreUnavailableError.
+ * Reads the catalogue as of the last committed import. Each statement sees one state; a caller that must not mix two makes its calls
+ * within `inOneRevision`. What calls of one tick ask for is read by one statement. Everything throws StoreUnavailableError.
  */
-export function createCatalogStore(db: DatabaseSync) {
-  const sql = prepareStatements(db);
-  const inOneState = createReading(db);
-  const dataVersion = dataVersionOf(db);
-  const revisionAt = memoizeLast((_version: unknown) => Number(sql.revision.get()?.revision));
-  const readRevision = () => revisionAt(dataVersion());
-  const leftOut = createLeftOut(db);
-  const hiddenAt = memoizeLast((_version: unknown) => inOneState(leftOut.hidden));
-  const dealsAt = memoizeLast((_revision: number) =>
-    memoizeLast((day: KstDay) => inOneState(() => leftOut.deals(day))),
+export function createCatalogStore(sql: Reader, revision: Revision) {
+  const leftOut = createLeftOut(sql, revision);
+  const findItems = oneAtATick((itemIds: readonly number[]) => readItems(sql, itemIds));
+  const findAuthors = oneAtATick((authorIds: readonly number[]) => readAuthors(sql, authorIds));
+  const findByIsbn13s = oneAtATick((isbn13s: readonly string[]) => readIsbn13s(sql, isbn13s));
+  const findKnown = oneAtATick((itemIds: readonly number[]) => readKnown(sql, itemIds));
+  const listCategories = perRevision(revision, async () =>
+    layOutCategories(await sql.query<CategoryNode>(SELECT_CATEGORIES)),
   );
-  const categoriesAt = memoizeLast((_revision: number) => layOutCategories(rowsOf(sql.categories)));
-  const isVisible = (itemId: number) => sql.isWithheld.get(itemId)?.withheld === 0;
-  const findItem = (itemId: number): StoredItem | null => {
-    const row = sql.item.get(itemId);
-    return row === undefined ? null : storedItemOf(row, isVisible);
-  };
-  const findAuthor = (authorId: number) => rowOf<Author>(sql.author, authorId);
+
+  /** Which of some e-books may be shown, as other items decide (docs/api.md#item). */
+  async function findVisible(itemIds: readonly number[]): Promise<(itemId: number) => boolean> {
+    const known = await findKnown(itemIds);
+    const hidden = await leftOut.hidden();
+    return (itemId) => known.has(itemId) && !hidden.has(itemId);
+  }
+
   /** A record may be missing or come later. */
-  const listContributors = (itemId: number) =>
-    (findItem(itemId)?.contributors ?? []).map(({ authorId, authorType }) => ({
+  async function listContributors(itemId: number) {
+    const { contributors = [] } = (await findItems([itemId])).get(itemId) ?? {};
+    const authorIds = contributors.flatMap(({ authorId }) => authorId ?? []);
+    const authors = authorIds.length === 0 ? null : await findAuthors(authorIds);
+    return contributors.map(({ authorId, authorType }) => ({
       role: authorType,
-      author: authorId === null ? null : findAuthor(authorId),
+      author: (authorId !== null && authors?.get(authorId)) || null,
     }));
+  }
+
   return {
-    /** Increases with every committed change that readers see. Cheap enough to read at every request. */
-    revision: async () => readSafely(readRevision),
-    /** A value that changes with every commit to the catalogue, by any process. Cheap enough to read at every request. */
-    version: (): unknown => readSafely(dataVersion),
+    /** Increases with every committed change of the catalogue that readers see; the same on every instance. */
+    async revision(): Promise<number> {
+      const [state] = await sql.query<{ revision: number }>('SELECT revision FROM catalog_state');
+      return state?.revision ?? 0;
+    },
     /** The items in the order of the numbers, null for unknown numbers. Withheld items are returned and marked. */
-    findItems: async (itemIds: readonly number[]) => inOneState(() => itemIds.map(findItem)),
+    async findItems(itemIds: readonly number[]): Promise<readonly (StoredItem | null)[]> {
+      const found = await findItems(itemIds);
+      const items = itemIds.map((itemId) => found.get(itemId) ?? null);
+      const ebookIds = items.flatMap((item) => item?.ebookId ?? []);
+      if (ebookIds.length === 0) return items;
+      const isVisible = await findVisible(ebookIds);
+      return items.map((item) =>
+        item === null || item.ebookId === null || isVisible(item.ebookId) ? item : { ...item, ebookId: null },
+      );
+    },
     /**
      * The item with an ISBN13 (13 digits, not checked). If several items share an ISBN, the one with the lowest item
      * number that isn't withheld; null if there is none.
      */
-    findItemIdByIsbn13: async (isbn13: string) =>
-      readSafely(() => numberOrNull(sql.isbn13.get(isbn13)?.item_id)),
+    findItemIdByIsbn13: async (isbn13: string): Promise<number | null> =>
+      (await findByIsbn13s([isbn13])).get(isbn13) ?? null,
     /** The item's first contributor who has an author record (docs/api.md#author), with the role there, or null. */
-    findItemAuthor: async (itemId: number) =>
-      inOneState(() => {
-        const first = listContributors(itemId).find(({ author }) => author !== null);
-        return first?.author ? { ...first.author, authorType: first.role } : null;
-      }),
+    async findItemAuthor(itemId: number) {
+      const first = (await listContributors(itemId)).find(({ author }) => author !== null);
+      return first?.author ? { ...first.author, authorType: first.role } : null;
+    },
     /**
      * All contributors of the item in the order of its author line; none for an unknown item. The role is empty when the feed gave
      * none, the number null if there is no author record.
      */
     listContributors: async (itemId: number) =>
-      inOneState(() =>
-        listContributors(itemId).map(({ role, author }) => ({ role, authorId: author?.authorId ?? null })),
-      ),
+      (await listContributors(itemId)).map(({ role, author }) => ({
+        role,
+        authorId: author?.authorId ?? null,
+      })),
     /** A person's record, or null. */
-    findAuthor: async (authorId: number) => readSafely(() => findAuthor(authorId)),
+    findAuthor: async (authorId: number): Promise<Author | null> =>
+      (await findAuthors([authorId])).get(authorId) ?? null,
     /** The whole tree, parents before children, siblings by id. */
-    listCategories: async (): Promise<readonly Category[]> => readSafely(() => categoriesAt(readRevision())),
+    listCategories: () => listCategories(),
     /** What lists leave out; of a list of deals, with the day on which they have to last. */
-    async leftOut(dealDay: KstDay | null = null): Promise<LeftOut> {
-      return readSafely(() =>
-        dealDay === null ? hiddenAt(dataVersion()) : dealsAt(readRevision())(dealDay),
-      );
-    },
+    leftOut: (dealDay: KstDay | null = null): Promise<LeftOut> =>
+      dealDay === null ? leftOut.hidden() : leftOut.deals(dealDay),
     /**
      * Up to `limit` items that changed after the change `after` (docs/api.md#changes), each at its last change, in the order of
      * these; none without `after`.
      */
-    listChanges: async (after: number | null, limit: number) =>
-      inOneState(() => listChanges(sql, after, limit)),
+    listChanges: (after: number | null, limit: number) => listChanges(sql, after, limit),
     /** The number of items, including withheld ones. */
-    countItems: async () => Number(sql.count.get()?.items),
+    async countItems(): Promise<number> {
+      const [count] = await sql.query<{ items: number }>('SELECT count(*) AS items FROM item');
+      return count?.items ?? 0;
+    },
   };
 }
 
-function prepareStatements(db: DatabaseSync) {
-  return {
-    revision: db.prepare('SELECT revision FROM catalog_state'),
-    item: db.prepare(`
-      SELECT data, sale_point
-      FROM item
-      LEFT JOIN item_sale_point USING (item_id)
-      WHERE item_id = ?`),
-    isbn13: db.prepare(`
-      SELECT item_id
-      FROM item
-      WHERE isbn13 = ? AND isbn13 <> ''
-      ORDER BY withheld, item_id
-      LIMIT 1`),
-    // Of a large catalogue the index is read from memory where the items aren't.
-    isWithheld: db.prepare('SELECT withheld FROM item INDEXED BY item_rank WHERE item_id = ?'),
-    catalogue: db.prepare('SELECT catalogue FROM catalog_state'),
-    lastChange: db.prepare('SELECT coalesce(max(item_no), 0) AS item_no FROM search_item'),
-    changes: db.prepare(`
-      SELECT s.item_id, s.item_no, i.withheld
-      FROM search_item AS s
-      LEFT JOIN item AS i INDEXED BY item_rank ON i.item_id = s.item_id
-      WHERE s.item_no > ?
-      ORDER BY s.item_no
-      LIMIT ?`),
-    author: db.prepare(`
-      SELECT author_id AS "authorId", author, birth_date AS "birthDate", death_date AS "deathDate",
-        debut_title AS "debutTitle", details
-      FROM author
-      WHERE author_id = ?`),
-    categories: db.prepare(SELECT_CATEGORIES),
-    count: db.prepare('SELECT count(*) AS items FROM item'),
-  };
+interface ItemRow {
+  readonly item_id: number;
+  readonly data: string;
+  readonly sale_point: number | null;
 }
 
-function listChanges(
-  sql: ReturnType<typeof prepareStatements>,
-  after: number | null,
-  limit: number,
-): ItemChanges {
-  const from = after ?? Number(sql.lastChange.get()?.item_no);
-  const rows = sql.changes.all(from, limit + 1);
+async function readItems(sql: Reader, itemIds: readonly number[]): Promise<ReadonlyMap<number, StoredItem>> {
+  const rows = await sql.query<ItemRow>(
+    `SELECT item_id, data, sale_point
+     FROM item
+     LEFT JOIN item_sale_point USING (item_id)
+     WHERE item_id = ANY ($1)`,
+    [itemIds],
+  );
+  return new Map(
+    rows.map(({ item_id, data, sale_point: salePoint }) => {
+      const item: Item = JSON.parse(data);
+      return [item_id, { ...item, salePoint }];
+    }),
+  );
+}
+
+/** Which items there ever were. */
+async function readKnown(sql: Reader, itemIds: readonly number[]): Promise<ReadonlyMap<number, true>> {
+  const select = 'SELECT item_id FROM search_item WHERE item_id = ANY ($1)';
+  const rows = await sql.query<{ item_id: number }>(select, [itemIds]);
+  return new Map(rows.map(({ item_id }) => [item_id, true]));
+}
+
+async function readIsbn13s(sql: Reader, isbn13s: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  // The first of an ISBN comes last here, and stays.
+  const rows = await sql.query<{ isbn13: string; item_id: number }>(
+    `SELECT isbn13, item_id
+     FROM item
+     WHERE isbn13 = ANY ($1) AND isbn13 <> ''
+     ORDER BY withheld DESC, item_id DESC`,
+    [isbn13s],
+  );
+  return new Map(rows.map(({ isbn13, item_id }) => [isbn13, item_id]));
+}
+
+async function readAuthors(sql: Reader, authorIds: readonly number[]): Promise<ReadonlyMap<number, Author>> {
+  const rows = await sql.query<Author>(
+    `SELECT author_id AS "authorId", author, birth_date AS "birthDate", death_date AS "deathDate",
+       debut_title AS "debutTitle", details
+     FROM author
+     WHERE author_id = ANY ($1)`,
+    [authorIds],
+  );
+  return new Map(rows.map((author) => [author.authorId, author]));
+}
+
+interface ChangeRow {
+  readonly item_id: number;
+  readonly item_no: number;
+  /** Null once it is gone. */
+  readonly withheld: number | null;
+}
+
+async function listChanges(sql: Reader, after: number | null, limit: number): Promise<ItemChanges> {
+  const [state] = await sql.query<{ catalogue: string; last_no: number }>(
+    'SELECT catalogue, (SELECT coalesce(max(item_no), 0) FROM search_item) AS last_no FROM catalog_state',
+  );
+  if (state === undefined) throw new Error('the catalogue has no state');
+  const from = after ?? state.last_no;
+  const rows = await sql.query<ChangeRow>(
+    `SELECT s.item_id, s.item_no, i.withheld
+     FROM search_item AS s
+     LEFT JOIN item AS i ON i.item_id = s.item_id
+     WHERE s.item_no > $1
+     ORDER BY s.item_no
+     LIMIT $2`,
+    [from, limit + 1],
+  );
   const listed = rows.slice(0, limit);
   return {
-    catalogue: String(sql.catalogue.get()?.catalogue),
-    items: listed.map((row) => ({ itemId: Number(row.item_id), isVisible: row.withheld === 0 })),
-    last: Number(listed.at(-1)?.item_no ?? from),
+    catalogue: state.catalogue,
+    items: listed.map(({ item_id, withheld }) => ({ itemId: item_id, isVisible: withheld === 0 })),
+    last: listed.at(-1)?.item_no ?? from,
     hasMore: rows.length > limit,
   };
-}
-
-type Row = Record<string, SQLOutputValue>;
-
-function storedItemOf(row: Row, isVisible: (itemId: number) => boolean): StoredItem {
-  const item: Item = JSON.parse(String(row.data));
-  const { ebookId } = item;
-  return {
-    ...item,
-    // Whether it may be shown depends on another item (docs/api.md#item).
-    ebookId: ebookId !== null && isVisible(ebookId) ? ebookId : null,
-    salePoint: numberOrNull(row.sale_point),
-  };
-}
-
-function numberOrNull(value: SQLOutputValue | undefined): number | null {
-  return typeof value === 'number' ? value : null;
 }

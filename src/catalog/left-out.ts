@@ -1,6 +1,6 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { memoizeLast } from '../base/memoize-last.ts';
 import type { KstDay } from '../clock.ts';
+import type { Reader } from '../sql-database.ts';
+import { perRevision, type Revision } from './revision.ts';
 
 /** What lists leave out of what was published (docs/lists.md#visible-items). Another object whenever that changes. */
 export interface LeftOut {
@@ -10,43 +10,60 @@ export interface LeftOut {
 
 /**
  * The items that are withheld or gone, kept in memory: after the first time, only what was hidden or shown since is read, so that no
- * list has to ask for each of its items. To be called within one state of the catalogue.
+ * list has to ask for each of its items.
  */
-export function createLeftOut(db: DatabaseSync) {
-  const selectCatalogue = db.prepare('SELECT catalogue FROM catalog_state');
-  const selectChanges = db.prepare(`
-    SELECT s.item_id, s.shown_no, ifnull(i.withheld, 1) AS is_hidden
-    FROM search_item AS s
-    LEFT JOIN item AS i INDEXED BY item_rank ON i.item_id = s.item_id
-    WHERE s.shown_no > ?
-    ORDER BY s.shown_no`);
-  const selectDeals = db.prepare(`
-    SELECT item_id
-    FROM item
-    WHERE deal_until >= ?1 AND deal_from <= ?1 AND withheld = 0`);
-  const of = memoizeLast((_catalogue: unknown) => hiddenSince(selectChanges));
+export function createLeftOut(sql: Reader, revision: Revision) {
+  let followed: ReturnType<typeof followHidden> | null = null;
   return {
-    hidden: () => of(selectCatalogue.get()?.catalogue)(),
+    hidden: perRevision(revision, async () => {
+      const [state] = await sql.query<{ catalogue: string }>('SELECT catalogue FROM catalog_state');
+      const catalogue = state?.catalogue ?? '';
+      if (followed?.catalogue !== catalogue) followed = followHidden(sql, catalogue);
+      return followed.now();
+    }),
     /** Of deals, all items but those whose deal lasts on a day. */
-    deals(day: KstDay): LeftOut {
-      const lasting = new Set(selectDeals.all(day).map(({ item_id }) => item_id));
-      return { isNothing: false, has: (itemId) => !lasting.has(itemId) };
-    },
+    deals: perRevision(revision, async (day: KstDay): Promise<LeftOut> => {
+      const lasting = await sql.query<{ item_id: number }>(
+        'SELECT item_id FROM item WHERE deal_until >= $1 AND deal_from <= $1 AND withheld = 0',
+        [day],
+      );
+      const itemIds = new Set(lasting.map(({ item_id }) => item_id));
+      return { isNothing: false, has: (itemId) => !itemIds.has(itemId) };
+    }),
   };
 }
 
-function hiddenSince(changesSince: StatementSync): () => LeftOut {
+interface Change {
+  readonly item_id: number;
+  readonly shown_no: number;
+  /** Null once it is gone. */
+  readonly withheld: number | null;
+}
+
+/** The hidden items of one catalogue. */
+function followHidden(sql: Reader, catalogue: string) {
   const items = new Set<number>();
   let lastNo = 0;
   let leftOut: LeftOut = { isNothing: true, has: () => false };
-  return () => {
-    const changes = changesSince.all(lastNo);
-    for (const { item_id, shown_no, is_hidden } of changes) {
-      if (is_hidden === 1) items.add(Number(item_id));
-      else items.delete(Number(item_id));
-      lastNo = Number(shown_no);
-    }
-    if (changes.length > 0) leftOut = { isNothing: items.size === 0, has: (itemId) => items.has(itemId) };
-    return leftOut;
+  return {
+    catalogue,
+    async now(): Promise<LeftOut> {
+      const changes = await sql.query<Change>(
+        `SELECT s.item_id, s.shown_no, i.withheld
+         FROM search_item AS s
+         LEFT JOIN item AS i ON i.item_id = s.item_id
+         WHERE s.shown_no > $1
+         ORDER BY s.shown_no`,
+        [lastNo],
+      );
+      // Two may ask at once, and the later answer come first.
+      for (const { item_id, shown_no, withheld } of changes.filter(({ shown_no }) => shown_no > lastNo)) {
+        if (withheld === 0) items.delete(item_id);
+        else items.add(item_id);
+        lastNo = shown_no;
+      }
+      if (changes.length > 0) leftOut = { isNothing: items.size === 0, has: (itemId) => items.has(itemId) };
+      return leftOut;
+    },
   };
 }

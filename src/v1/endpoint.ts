@@ -1,5 +1,6 @@
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
+import { inOneRevision, type Revision } from '../catalog/revision.ts';
 import { type Clock, type KstDay, parseKstDay } from '../clock.ts';
 import type { FileFormat } from '../export/table.ts';
 import type { Caller, QuotaState } from '../gate/gate.ts';
@@ -42,9 +43,8 @@ export interface EndpointResult {
   readonly suggestion?: string | null;
   readonly file?: FileLabel;
   /**
-   * Whether the response stays valid for the same request until somebody commits to the catalogue or its lists, the
-   * ten-minute bucket ends, or what the endpoint `dependsOn` changes. Absent if each call has an effect besides its
-   * response.
+   * Whether the response stays valid for the same request until the revision of the data moves, the ten-minute bucket ends, or what
+   * the endpoint `dependsOn` changes. Absent if each call has an effect besides its response.
    */
   readonly isLasting?: boolean;
   readonly list?: PageOfList;
@@ -84,6 +84,7 @@ export interface Endpoint {
 }
 
 export interface Services {
+  readonly revision: Revision;
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;
   readonly search: SearchIndex;
@@ -116,7 +117,9 @@ export function endpoint<Values extends object>(definition: Definition<Values>):
       const given: Values = Object.create(Object.prototype);
       for (const name in definition.parameters) given[name] = definition.parameters[name].read(query, name);
       try {
-        return await definition.answer({ ...account, given }, services);
+        return await inOneRevision(services.revision, () =>
+          definition.answer({ ...account, given }, services),
+        );
       } catch (error) {
         throw error instanceof SearchUnavailableError ? new ApiError('UPSTREAM_UNAVAILABLE') : error;
       }

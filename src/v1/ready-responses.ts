@@ -63,10 +63,10 @@ interface CachedResponse {
  * bucket change, earlier ones are no longer found. Throws ApiError and StoreUnavailableError.
  */
 export function createReadyResponses(services: Services, bytesMax: number) {
-  const { catalog, rankings, clock } = services;
+  const { revision, clock } = services;
   // Days and realtime lists also change with a bucket.
-  const cacheFor = memoizeLast((_version: unknown) =>
-    memoizeLast((_lists: unknown) => memoizeLast((_bucket: number) => createByteCache(bytesMax, roomOf))),
+  const cacheFor = memoizeLast((_revision: number) =>
+    memoizeLast((_bucket: number) => createByteCache(bytesMax, roomOf)),
   );
   async function make(call: ApiCall, key: string, cache: ByteCache<CachedResponse>): Promise<HttpResponse> {
     const { endpoint, url, decision } = call;
@@ -83,9 +83,9 @@ export function createReadyResponses(services: Services, bytesMax: number) {
 
   return (call: ApiCall): HttpResponse | Promise<HttpResponse> => {
     const nowMs = clock.nowMs();
-    // Chosen before the data are read: if they change in between, the response is cached under the old version, where nobody
+    // Chosen before the data are read: if they change in between, the response is cached under the old revision, where nobody
     // finds it.
-    const cache = cacheFor(catalog.version())(rankings.version())(realtimeBucketOf(nowMs));
+    const cache = cacheFor(revision.current())(realtimeBucketOf(nowMs));
     const key = keyOf(call);
     const cached = call.endpoint.dependsOn === undefined ? cache.find(key) : undefined;
     return cached === undefined ? make(call, key, cache) : responseAt(nowMs, cached, call);

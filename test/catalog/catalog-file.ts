@@ -2,9 +2,17 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { createFileRevision } from '../../src/store/sqlite/file-revision.ts';
+import { createTurnReader } from '../../src/store/sqlite/turn-reader.ts';
 import { feedStoreOf } from '../support/feed-store.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+
+/** The catalogue as a connection sees it with which nobody writes. */
+export function catalogStoreOn(db: DatabaseSync) {
+  const reader = createTurnReader(db);
+  return createCatalogStore(reader, createFileRevision(db, reader));
+}
 
 /** A new catalogue file with a reader and a writer on connections of their own, closed when the test ends. */
 export function catalogFile(t: Cleanup) {
@@ -24,7 +32,7 @@ export function catalogFile(t: Cleanup) {
     path,
     clock,
     connect,
-    catalog: createCatalogStore(connect()),
+    catalog: catalogStoreOn(connect()),
     feeds: feedStoreOf(path, clock),
   };
 }

@@ -4,18 +4,6 @@ import { anItem, person, record } from '../contracts/catalog/catalog-records.ts'
 import { take } from '../contracts/catalog/feed-store-contract.ts';
 import { catalogFile } from './catalog-file.ts';
 
-test('the version changes with every commit, and not by itself', async (t) => {
-  const { catalog, feeds } = catalogFile(t);
-  const seen = [catalog.version()];
-  for (const itemId of [1, 2]) {
-    await take(feeds, [record(anItem(itemId))]);
-    await catalog.findItems([itemId]);
-    assert.equal(catalog.version(), catalog.version());
-    seen.push(catalog.version());
-  }
-  assert.equal(new Set(seen).size, seen.length);
-});
-
 test('of items with the same ISBN the lowest that is not withheld is found', async (t) => {
   const { catalog, feeds } = catalogFile(t);
   const isbn13 = '9788936434595';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import { createCatalogStore, isPublic } from '../../src/catalog/catalog-store.ts';
+import { type CatalogStore, isPublic } from '../../src/catalog/catalog-store.ts';
 import { salePriceOn } from '../../src/catalog/item.ts';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
@@ -14,6 +14,7 @@ import { catalogAt } from '../support/feed-store.ts';
 import { fc } from '../support/properties.ts';
 import { book, sales } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
+import { catalogStoreOn } from './catalog-file.ts';
 
 const DAY_MS = 86_400_000;
 const ITEMS = 5;
@@ -61,7 +62,7 @@ function openShop(t: Cleanup) {
       }),
     /** What changed since the last time, page by page. Each time with a reader of its own, as after a restart. */
     async follow(limit = 100) {
-      const catalog = createCatalogStore(db);
+      const catalog = catalogStoreOn(db);
       const changed: string[] = [];
       for (let hasMore = true; hasMore; ) {
         const page = await catalog.listChanges(after, limit);
@@ -77,7 +78,7 @@ function openShop(t: Cleanup) {
       return changed;
     },
     async assertFollowed() {
-      const catalog = createCatalogStore(db);
+      const catalog = catalogStoreOn(db);
       for (let itemId = 1; itemId <= ITEMS; itemId++)
         assert.deepEqual(mirror.get(itemId) ?? null, await shownItem(catalog, itemId, kit), `item ${itemId}`);
     },
@@ -85,7 +86,7 @@ function openShop(t: Cleanup) {
 }
 
 /** An item as responses show it today, but for what the night counts; null if they don't. */
-async function shownItem(catalog: ReturnType<typeof createCatalogStore>, itemId: number, { clock }: FeedKit) {
+async function shownItem(catalog: CatalogStore, itemId: number, { clock }: FeedKit) {
   const [item] = await catalog.findItems([itemId]);
   return isPublic(item)
     ? { ...item, salePoint: null, salePrice: salePriceOn(item, kstDayOf(clock.nowMs())) }

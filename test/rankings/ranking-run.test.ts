@@ -33,7 +33,7 @@ test('a late line or cancellation changes nothing even when the month has to be 
   await world.rank(clock);
   await sell(world, clock, '2026-10-10T12:00:00+09:00', { 3: 5 });
   for (const lineNo of [1, 2]) await world.cancel(clock, 'first', { lineNo });
-  world.store.close();
+  world.lists.close();
   rmSync(world.listsPath);
   assert.deepEqual((await world.rank(clock)).months.length, 1);
   assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [1, 2]);

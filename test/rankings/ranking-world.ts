@@ -7,6 +7,7 @@ import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createLedgerWriter } from '../../src/rankings/ledger/ledger-writer.ts';
+import { openListsReader } from '../../src/rankings/lists/lists-reader.ts';
 import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { type RankingSettings, sessionsOf } from '../../src/rankings/run/ranking-session.ts';
@@ -20,7 +21,9 @@ import {
   openDatabase,
   transaction,
 } from '../../src/store/sqlite/database.ts';
+import { createFileRevision } from '../../src/store/sqlite/file-revision.ts';
 import { sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
+import { createTurnReader } from '../../src/store/sqlite/turn-reader.ts';
 import { catalogFile } from '../catalog/catalog-file.ts';
 import { storeItems } from '../catalog/stored-items.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
@@ -60,6 +63,14 @@ export function catalogTemplate(directory: string): string {
   return path;
 }
 
+/** The lists of a file; `db` = a connection to the catalogue with which nobody writes. */
+export function openRankings(path: string, db: DatabaseSync) {
+  const catalog = createTurnReader(db);
+  const lists = openListsReader(path, catalog);
+  const revision = createFileRevision(db, catalog, lists.publications);
+  return { lists, store: createRankingStore({ lists, catalog, revision }) };
+}
+
 /** The world of a data folder, made when there is none. */
 export function openRankingWorld(dataDir: string, template: string | null = null) {
   mkdirSync(dataDir, { recursive: true });
@@ -69,7 +80,7 @@ export function openRankingWorld(dataDir: string, template: string | null = null
   if (template === null) migrate(db, 'catalog');
   const listsPath = join(dataDir, LISTS_FILE);
   const readDb = openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
-  const store = createRankingStore({ path: listsPath, catalog: readDb });
+  const { store, lists } = openRankings(listsPath, readDb);
   /** Brings records into the ledger at once. Returns what became of them. */
   const take = (clock: Clock, records: readonly LedgerRecord[], restate = false): Promise<string[]> =>
     writeInTurn(localWrites, db, () => addToLedger(db, clock, records, restate), { waitMs: 0 });
@@ -77,6 +88,7 @@ export function openRankingWorld(dataDir: string, template: string | null = null
     dataDir,
     db,
     listsPath,
+    lists,
     store,
     putCategories(categories: readonly CategoryNode[]): void {
       const put = db.prepare('INSERT OR REPLACE INTO category VALUES (?, ?, ?)');
@@ -117,7 +129,7 @@ export function openRankingWorld(dataDir: string, template: string | null = null
           .map((row) => [Number(row.item_id), Number(row.sale_point)]),
       ),
     close(): void {
-      store.close();
+      lists.close();
       readDb.close();
       db.close();
     },
@@ -184,10 +196,10 @@ export function rankingPlace(t: Cleanup) {
   const file = catalogFile(t);
   const { path, clock, connect } = file;
   const folder = dirname(path);
-  const store = createRankingStore({ path: join(folder, LISTS_FILE), catalog: connect() });
-  t.after(() => store.close());
+  const { store, lists } = openRankings(join(folder, LISTS_FILE), connect());
+  t.after(() => lists.close());
   const feeds = feedStoreOf(path, clock, { buyerKey: BUYER_KEY });
-  return { ...file, folder, store, feeds, open: sessionsOf(folder) };
+  return { ...file, folder, store, lists, feeds, open: sessionsOf(folder) };
 }
 
 let orders = 0;

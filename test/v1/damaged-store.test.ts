@@ -25,7 +25,11 @@ for (const [file, table, lost, others] of [
     };
     await allAnswer([...lost, ...others], '200 null');
     overwritePages(app.config.dataDir, file, table);
-    await allAnswer(lost, '503 UPSTREAM_UNAVAILABLE');
+    // What is ready needs no pages.
+    await allAnswer(
+      lost.map((url) => (url === USAGE ? url : `${url}&other=1`)),
+      '503 UPSTREAM_UNAVAILABLE',
+    );
     await allAnswer(others, '200 null');
     if (file !== 'lists.db') return;
     await app.rank();
@@ -51,7 +55,7 @@ for (const [what, lose] of [
     const codes = async () =>
       Promise.all(urls.map(async (url) => (await app.get(url)).json.errorCode ?? 'OK'));
     const before = await codes();
-    app.rankings.close();
+    app.lists.close();
     for (const end of ['-wal', '-shm']) rmSync(join(app.config.dataDir, `lists.db${end}`), { force: true });
     lose(join(app.config.dataDir, 'lists.db'));
     app.clock.advance(600_000);

@@ -57,10 +57,15 @@ describe('answers that are ready', () => {
   });
 
   test('whatever happens in between, a call gets the answer that the data give now', async (t) => {
+    let lastNumber = 0;
     const askWithoutReady = async (...sent: Parameters<typeof ask>) => {
-      const version = t.mock.method(app.catalog, 'version', () => ({}));
+      const number = --lastNumber;
+      const mocks = [
+        t.mock.method(app.revision, 'current', () => number),
+        t.mock.method(app.revision, 'latest', async () => number),
+      ];
       const answer = await ask(...sent);
-      version.mock.restore();
+      for (const { mock } of mocks) mock.restore();
       return answer;
     };
     await fc.assert(
@@ -73,6 +78,18 @@ describe('answers that are ready', () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  test('an answer whose data change while it is made shows them as they are then', async (t) => {
+    const { findItems } = app.catalog;
+    let readings = 0;
+    t.mock.method(app.catalog, 'findItems', async (itemIds: readonly number[]) => {
+      const items = await findItems(itemIds);
+      if (++readings === 1) await steps.retitle('바뀐 제목');
+      return items;
+    });
+    const { items } = (await ask(`${ITEM}&changed=1`)).json.data;
+    assert.deepEqual([items[0]?.title, readings], ['바뀐 제목', 2]);
   });
 
   test('ready answers say when they were sent', async () => {

@@ -1,5 +1,5 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { KstMonth } from '../../clock.ts';
 import { CatalogBusyError, type LongTransaction, type Reader } from '../../sql-database.ts';
 import { openCatalogDatabase } from '../../store/sqlite/catalog-database.ts';
@@ -110,10 +110,4 @@ export async function* readCopies(
 function wholeBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
   return isWhole ? buffer : new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength)).buffer;
-}
-
-/** A blob, at the beginning of its buffer. */
-export function bytesOf(value: SQLOutputValue | undefined): Uint8Array<ArrayBuffer> {
-  if (value instanceof Uint8Array && value.byteOffset === 0) return value;
-  throw new TypeError('not a blob');
 }

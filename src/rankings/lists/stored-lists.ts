@@ -1,101 +1,198 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { memoizeLast } from '../../base/memoize-last.ts';
+import { oneAtATick } from '../../base/one-at-a-tick.ts';
 import { firstWithout } from '../../base/typed-arrays.ts';
 import type { LeftOut } from '../../catalog/left-out.ts';
+import { perRevision, type Revision } from '../../catalog/revision.ts';
+import type { Reader, SqlScalar } from '../../sql-database.ts';
 import type { EditionKind, RankedList } from '../edition.ts';
 import { CHUNK_ENTRIES, decodeChunk } from './list-chunks.ts';
-import { bytesOf } from './lists-file.ts';
 
 type ListKey = readonly [kind: EditionKind, period: number, cell: number, categoryId: string];
 
+/** Chunks of a list from one to another. */
+interface Wanted {
+  readonly list: ListKey;
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Chunk {
+  readonly chunk: number;
+  /** Its entries. */
+  readonly length: number;
+  readonly entries: Uint8Array | null;
+}
+
+/** What there is of them, ascending, and the last chunk of the list without its entries; null for an empty list. */
+interface Found {
+  readonly chunks: readonly Chunk[];
+  readonly last: Chunk | null;
+}
+
+/** Chunks of lists: more than any list has. */
+const CHUNKS_MAX = 2 ** 30;
 /** Ranks that are remembered of all lists together. */
 const RANKS_KEPT_MAX = 1_000_000;
 /** What remembering a list costs besides, in ranks. */
 const LIST_RANKS = 64;
 
 /**
- * Reads lists as they are published now; to be made anew with each publication. Of a list, the ranks that are left out are looked for
- * once, and again only when what is left out changes: any page then costs the same.
+ * Reads lists as they are published now; what calls of one tick ask for by one statement, and any part of a list of one edition. Of
+ * a list, the ranks that are left out are looked for once, and again only when a list or what is left out changes: any page then
+ * costs the same.
  */
-export function createStoredLists(lists: DatabaseSync, inOneState: <T>(work: () => T) => T) {
-  const OF_LIST = 'FROM list WHERE kind = ? AND period = ? AND cell = ? AND category_id = ?';
-  const lastChunk = lists.prepare(`SELECT chunk, length ${OF_LIST} ORDER BY chunk DESC LIMIT 1`);
-  const oneChunk = lists.prepare(`SELECT length, entries ${OF_LIST} AND chunk = ?`);
-  const allChunks = lists.prepare(`SELECT chunk, length, entries ${OF_LIST} ORDER BY chunk`);
-  const remembered = new WeakMap<LeftOut, Map<string, readonly number[]>>();
-  let rankCount = 0;
+export function createStoredLists(sql: Reader, revision: Revision) {
+  const find = oneAtATick((wanted: readonly Wanted[]) => readWanted(sql, wanted));
+  const remembered = perRevision(revision, async () => ({
+    ranks: new WeakMap<LeftOut, Map<string, readonly number[]>>(),
+    count: 0,
+  }));
 
-  const chunksOf = (key: ListKey) =>
-    memoizeLast((chunk: number) => {
-      const row = oneChunk.get(...key, chunk);
-      const { itemIds, upDowns } = decodeChunk(bytesOf(row?.entries), Number(row?.length));
-      return { itemIds, upDowns: upDowns() };
-    });
-
-  function lengthOf(key: ListKey): number {
-    const last = lastChunk.get(...key);
-    return last === undefined ? 0 : Number(last.chunk) * CHUNK_ENTRIES + Number(last.length);
+  async function read(list: ListKey, first: number, last: number): Promise<Found> {
+    const wanted = { list, first, last };
+    return (await find([wanted])).get(wanted) ?? NOTHING;
   }
 
   /** The 0-based ranks of the items that are left out, ascending. */
-  function ranksLeftOut(key: ListKey, leftOut: LeftOut): readonly number[] {
-    if (leftOut.isNothing) return [];
-    const known = remembered.get(leftOut) ?? new Map<string, readonly number[]>();
-    const name = key.join(' ');
+  async function ranksLeftOut(list: ListKey, leftOut: LeftOut): Promise<readonly number[]> {
+    const kept = await remembered();
+    const known = kept.ranks.get(leftOut) ?? new Map<string, readonly number[]>();
+    const name = list.join(' ');
     const found = known.get(name);
     if (found !== undefined) return found;
-    const ranks: number[] = [];
-    for (const { chunk, length, entries } of allChunks.iterate(...key)) {
-      const { itemIds } = decodeChunk(bytesOf(entries), Number(length));
-      for (let at = 0; at < itemIds.length; at++)
-        if (leftOut.has(itemIds[at] ?? 0)) ranks.push(Number(chunk) * CHUNK_ENTRIES + at);
-    }
-    rankCount += ranks.length + LIST_RANKS;
-    if (rankCount > RANKS_KEPT_MAX) {
+    const { chunks } = await read(list, 0, CHUNKS_MAX);
+    const ranks = chunks.flatMap((chunk) => {
+      const { itemIds } = decode(chunk);
+      const first = chunk.chunk * CHUNK_ENTRIES;
+      return Array.from(
+        itemIds.keys().filter((at) => leftOut.has(itemIds[at] ?? 0)),
+        (at) => first + at,
+      );
+    });
+    kept.count += ranks.length + LIST_RANKS;
+    if (kept.count > RANKS_KEPT_MAX) {
       known.clear();
-      rankCount = 0;
+      kept.count = 0;
     }
-    remembered.set(leftOut, known.set(name, ranks));
+    kept.ranks.set(leftOut, known.set(name, ranks));
     return ranks;
   }
 
   return {
-    read: (key: ListKey, leftOut: LeftOut | null, offset: number, count: number): ListPart =>
-      inOneState(() => {
-        const gone = leftOut === null ? [] : ranksLeftOut(key, leftOut);
-        const totalCount = lengthOf(key) - gone.length;
-        const chunkAt = chunksOf(key);
-        const length = Math.max(0, Math.min(count, totalCount - offset));
-        const entries = Array.from({ length }, (_, at) => {
-          const place = offset + at;
-          // Each that is left out before it moves it down by one.
-          const rank = place + firstWithout(0, gone.length, (one) => (gone[one] ?? 0) - one <= place);
-          const { itemIds, upDowns } = chunkAt(Math.floor(rank / CHUNK_ENTRIES));
-          const entry = rank % CHUNK_ENTRIES;
-          return { itemId: itemIds[entry] ?? 0, upDown: upDowns[entry] ?? null };
-        });
-        return {
-          totalCount,
-          itemIds: entries.map(({ itemId }) => itemId),
-          upDowns: entries.map(({ upDown }) => upDown),
-        };
-      }),
+    async read(list: ListKey, leftOut: LeftOut | null, offset: number, count: number): Promise<ListPart> {
+      const gone = leftOut === null || leftOut.isNothing ? [] : await ranksLeftOut(list, leftOut);
+      // Each that is left out before it moves an entry down by one.
+      const rankOf = (place: number) =>
+        place + firstWithout(0, gone.length, (one) => (gone[one] ?? 0) - one <= place);
+      const chunkOf = (rank: number) => Math.min(CHUNKS_MAX, Math.floor(rank / CHUNK_ENTRIES));
+      const { chunks, last } = await read(list, chunkOf(rankOf(offset)), chunkOf(rankOf(offset + count - 1)));
+      const totalCount = Math.max(0, lengthOf(last) - gone.length);
+      const itemIds: number[] = [];
+      const upDowns: (number | null)[] = [];
+      const decoded = chunks.map(decode);
+      const changes = decoded.map((one) => one.upDowns());
+      const end = Math.min(offset + count, totalCount);
+      for (let place = offset; place < end; place++) {
+        const rank = rankOf(place);
+        const at = chunkOf(rank) - (chunks[0]?.chunk ?? 0);
+        itemIds.push(decoded[at]?.itemIds[rank % CHUNK_ENTRIES] ?? 0);
+        upDowns.push(changes[at]?.[rank % CHUNK_ENTRIES] ?? null);
+      }
+      return { totalCount, itemIds, upDowns };
+    },
     /** Whether it has no entries because lists by sex or age hide titles with few copies. */
-    isThinnedOut: (key: ListKey): boolean => lastChunk.get(...key)?.length === 0,
+    isThinnedOut: async (list: ListKey): Promise<boolean> => (await read(list, 0, -1)).last?.length === 0,
     /** The rank of an item in lists by item number; 0 where it isn't in the list. */
-    findRank: (key: ListKey, itemId: number): number =>
-      inOneState(() => {
-        const chunkAt = chunksOf(key);
-        const chunks = Math.ceil(lengthOf(key) / CHUNK_ENTRIES);
-        const next = firstWithout(0, chunks, (one) => (chunkAt(one).itemIds[0] ?? 0) <= itemId);
-        if (next === 0) return 0;
-        const { itemIds, upDowns } = chunkAt(next - 1);
-        return upDowns[itemIds.indexOf(itemId)] ?? 0;
-      }),
+    async findRank(list: ListKey, itemId: number): Promise<number> {
+      const { last } = await read(list, 0, -1);
+      // The chunk with the item is from `low` on and before `high`, if there is one.
+      let [low, high] = [0, last === null ? 0 : last.chunk + 1];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        const [chunk] = (await read(list, middle, middle)).chunks;
+        if (chunk === undefined) return 0;
+        const { itemIds, upDowns } = decode(chunk);
+        const at = itemIds.indexOf(itemId);
+        if (at >= 0) return upDowns()[at] ?? 0;
+        if ((itemIds[0] ?? 0) > itemId) high = middle;
+        else if ((itemIds.at(-1) ?? 0) < itemId) low = middle + 1;
+        else return 0;
+      }
+      return 0;
+    },
   };
 }
 
 /** Entries of a list, and the length of the whole list, both without what is left out. */
 export interface ListPart extends RankedList {
   readonly totalCount: number;
+}
+
+const NOTHING: Found = { chunks: [], last: null };
+
+function lengthOf(last: Chunk | null): number {
+  return last === null ? 0 : last.chunk * CHUNK_ENTRIES + last.length;
+}
+
+function decode({ entries, length }: Chunk) {
+  return decodeChunk(entries ?? new Uint8Array(0), length);
+}
+
+/** Lists that statements ask for: a few texts for any number of them. */
+const SIZES = [1, 4, 16, 64] as const;
+const LISTS_MAX = 64;
+
+async function readWanted(sql: Reader, wanted: readonly Wanted[]): Promise<ReadonlyMap<Wanted, Found>> {
+  const batches = Array.from({ length: Math.ceil(wanted.length / LISTS_MAX) }, (_, at) =>
+    wanted.slice(at * LISTS_MAX, (at + 1) * LISTS_MAX),
+  );
+  const found = await Promise.all(batches.map((batch) => readBatch(sql, batch)));
+  return new Map(found.flat());
+}
+
+async function readBatch(sql: Reader, wanted: readonly Wanted[]): Promise<[Wanted, Found][]> {
+  const size = SIZES.find((one) => one >= wanted.length) ?? LISTS_MAX;
+  const values: SqlScalar[] = wanted.flatMap(({ list, first, last }) => [...list, first, last]);
+  while (values.length < size * COLUMNS.length) values.push(null);
+  const rows = await sql.query<Chunk & { readonly place: number; readonly isLast: number }>(
+    SELECTS.get(size) ?? '',
+    values,
+  );
+  const found = wanted.map(() => ({ chunks: [] as Chunk[], last: null as Chunk | null }));
+  for (const row of rows) {
+    const into = found[row.place];
+    if (into === undefined) continue;
+    if (row.isLast === 1) into.last = row;
+    else into.chunks.push(row);
+  }
+  return wanted.map((one, at) => [one, found[at] ?? NOTHING]);
+}
+
+const COLUMNS = [
+  ['kind', 'text'],
+  ['period', 'bigint'],
+  ['cell', 'integer'],
+  ['category_id', 'text'],
+  ['first', 'integer'],
+  ['last', 'integer'],
+] as const;
+const OF_LIST = COLUMNS.slice(0, 4).map(([name]) => `l.${name} = w.${name}`);
+
+/** By how many lists they are for. */
+const SELECTS = new Map(SIZES.map((size) => [size, selectOf(size)] as const));
+
+function selectOf(size: number): string {
+  const row = (place: number) =>
+    `(${place}, ${COLUMNS.map(([, type], at) => `CAST($${place * COLUMNS.length + at + 1} AS ${type})`).join(', ')})`;
+  const ofList = OF_LIST.join(' AND ');
+  return `
+    WITH w (place, ${COLUMNS.map(([name]) => name).join(', ')}) AS (
+      VALUES ${Array.from({ length: size }, (_, place) => row(place)).join(', ')})
+    SELECT w.place, 0 AS "isLast", l.chunk, l.length, l.entries
+    FROM w
+    JOIN list AS l ON ${ofList} AND l.chunk BETWEEN w.first AND w.last
+    UNION ALL
+    SELECT w.place, 1, l.chunk, l.length, CAST(NULL AS bytea)
+    FROM w
+    JOIN list AS l ON ${ofList} AND l.chunk = (SELECT max(m.chunk) FROM list AS m WHERE ${ofList.replaceAll('l.', 'm.')})
+    ORDER BY 1, 3`;
 }

@@ -1,6 +1,6 @@
-import { memoizeLast } from '../../base/memoize-last.ts';
 import { exampleCategory } from '../../catalog/category.ts';
-import { kstDayOf } from '../../clock.ts';
+import { perRevision } from '../../catalog/revision.ts';
+import { type KstDay, kstDayOf } from '../../clock.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Services } from '../kit/services.ts';
 import { wordsOf } from '../kit/words.ts';
@@ -21,22 +21,17 @@ export async function contextOf(site: Services, language: Language) {
   };
 }
 
-/** Changes when pages do: responses in them show nothing that has been withheld since. */
-export async function revisionOfDocs({ catalog, clock }: Services): Promise<string> {
-  // The documentation stays up while the catalogue can't be read.
-  const revision = await catalog.revision().catch(() => 'none');
-  return `${revision} ${kstDayOf(clock.nowMs())}`;
-}
-
 /** The product and the category that examples name. */
 export type Example = Awaited<ReturnType<typeof findExample>>;
 
-const examples = new WeakMap<Services, (revision: string) => Promise<Example>>();
+const examples = new WeakMap<Services, (day: KstDay) => Promise<Example>>();
 
+/** Of this day: responses in pages show nothing that has been withheld since. */
 export async function exampleIn(site: Services): Promise<Example> {
-  const exampleAt = examples.get(site) ?? memoizeLast((_: string) => findExample(site));
-  examples.set(site, exampleAt);
-  return exampleAt(await revisionOfDocs(site));
+  const exampleOf = examples.get(site) ?? perRevision(site.revision, (_day: KstDay) => findExample(site));
+  examples.set(site, exampleOf);
+  // The documentation stays up while the catalogue can't be read.
+  return Promise.try(exampleOf, kstDayOf(site.clock.nowMs())).catch(() => findExample(site));
 }
 
 /** For a shop that sells nothing yet. */

@@ -17,8 +17,7 @@ import type { Services } from '../kit/services.ts';
 import { copyBlock, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { categoryAddress, drawShelf, readShelf, type ShownCall } from '../shop/shelf.ts';
-import { revisionOf } from '../shop/shown-item.ts';
-import { exampleIn, revisionOfDocs } from './context.ts';
+import { exampleIn } from './context.ts';
 
 /** One row on wide screens. */
 const SHOWN_MAX = 5;
@@ -27,8 +26,7 @@ const SHOWN_MAX = 5;
 export const landingScreen = screen('/', {
   needs: 'nobody',
   limit: PAGES,
-  // The page stays up while the lists can't be read.
-  revision: (services) => revisionOf(services).catch(() => revisionOfDocs(services)),
+  keptFor: 'minute',
   async show(visit) {
     const { services } = visit;
     const t = visit.words('landing');

@@ -3,7 +3,7 @@ import { type Fields, type InputOf, line } from '../kit/fields.ts';
 import { type Outcome, PAGES, type Screen, SEARCHING, screen } from '../kit/screen.ts';
 import { type Page, required, type Visit } from '../kit/visit.ts';
 import type { Words } from '../kit/words.ts';
-import { contextOf, revisionOfDocs } from './context.ts';
+import { contextOf } from './context.ts';
 import { ENDPOINT_GROUPS, type EndpointGroup } from './endpoints.ts';
 import { type DocsPage, llmsText, pagesOf, withTwinLinks } from './pages.ts';
 import { type RenderedPage, renderMarkdown } from './render.ts';
@@ -12,12 +12,12 @@ import { searchDocs } from './search.ts';
 const TEXT = 'text/plain; charset=utf-8';
 const PATHS = ['/docs', '/docs/:name', '/docs/endpoints/:name', '/docs/errors/:name'];
 
-/** What is the same for everybody until the catalogue changes. */
+/** What is the same for everybody until the catalogue changes, or the day. */
 const kept = <Query extends Fields>(
   path: string,
   query: Query,
   show: (visit: Visit, query: InputOf<Query>) => Promise<Outcome>,
-) => screen(path, { needs: 'nobody', limit: PAGES, query, revision: revisionOfDocs, show });
+) => screen(path, { needs: 'nobody', limit: PAGES, query, keptFor: 'day', show });
 
 /** Pages, their Markdown twins, and the files that programs look for first. */
 export const docsScreens: readonly Screen[] = [

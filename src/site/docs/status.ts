@@ -16,14 +16,11 @@ import { periodText } from '../shop/shelf.ts';
 /** Checks of the service that callers notice. The others are the operator's alone. */
 const CHECKS = ['calls', 'lists', 'search', 'age', 'mail'] as const;
 
-/** However many people look, the page is made once in this time. */
-const KEPT_FOR_MS = 5_000;
-
 /** What the service finds out about itself, for developers who wonder whether a failure is theirs. */
 export const statusScreen = screen('/docs/status', {
   needs: 'nobody',
   limit: PAGES,
-  revision: async ({ clock }) => String(Math.floor(clock.nowMs() / KEPT_FOR_MS)),
+  keptFor: 'five seconds',
   async show(visit) {
     const t = visit.words('status');
     const { mailer, lastCheck } = visit.services;

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rightsOf } from '../../accounts/roles.ts';
+import { kstDayOf } from '../../clock.ts';
 import { allowSlowBody } from '../../http/connection-guard.ts';
 import { html } from '../../http/html.ts';
 import { type Query, targetFault } from '../../http/query-string.ts';
@@ -17,7 +18,7 @@ import {
   sendReady,
   toFailure,
 } from './page-answers.ts';
-import { type Form, goTo, type Limit, type Needs, PAGES, type Screen } from './screen.ts';
+import { type Form, goTo, type KeptFor, type Limit, type Needs, PAGES, type Screen } from './screen.ts';
 import { isWithFile, takeForms } from './sent-form.ts';
 import type { Services } from './services.ts';
 import {
@@ -55,7 +56,7 @@ export function registerScreens(app: FastifyInstance, screens: readonly Screen[]
         return sendReady(readyToSend(goTo(addressOf(raw.url, (_name, value) => value !== '')), visit), visit);
       await countVisit(screen.limit, visit);
       const asked = readQuery(screen, visit);
-      if (screen.revision !== null) return sendKept(screen, asked, kept);
+      if (screen.keptFor !== null) return sendKept(screen.keptFor, screen, asked, kept);
       const make = async () => readyToSend(await screen.show(asked.visit, asked.query), visit);
       return sendReady(await inTurn(visit, make), visit);
     });
@@ -221,8 +222,19 @@ function inTurn<T>({ account, caller, services }: Visit, work: () => Promise<T>)
   return account === null ? services.publicWork(caller, work) : work();
 }
 
+const PERIODS: Readonly<Record<KeptFor, (nowMs: number) => number>> = {
+  'five seconds': (nowMs) => Math.floor(nowMs / 5_000),
+  minute: (nowMs) => Math.floor(nowMs / 60_000),
+  day: kstDayOf,
+};
+
 /** What is the same for everybody, from memory if it is there; who is signed in gets pages in their own frame. */
-async function sendKept(screen: Screen, asked: Asked, kept: ByteCache<Ready>): Promise<FastifyReply> {
+async function sendKept(
+  keptFor: KeptFor,
+  screen: Screen,
+  asked: Asked,
+  kept: ByteCache<Ready>,
+): Promise<FastifyReply> {
   const { language, theme, raw, problem, services, account } = asked.visit;
   // Others get the page whose links repeat its address: words that mean nothing stay out of it.
   const address = addressOf(raw.url, (name) => Object.hasOwn(screen.query, name));
@@ -230,7 +242,10 @@ async function sendKept(screen: Screen, asked: Asked, kept: ByteCache<Ready>): P
   const isOwn = account !== null || problem !== null || services.cookies.flash(raw) !== null;
   const asks = problem === null ? Object.entries(asked.query) : [visit.address];
   const frame = isOwn ? null : theme;
-  const key = JSON.stringify([screen.path, language, frame, asks, await screen.revision?.(services)]);
+  // Pages that need nothing of the catalogue stay up while it can't be read.
+  const revision = await services.revision.latest().catch(() => null);
+  const period = PERIODS[keptFor](services.clock.nowMs());
+  const key = JSON.stringify([screen.path, language, frame, asks, revision, period]);
   const make = async () => {
     const outcome = await screen.show(visit, asked.query);
     const isForAll = outcome !== null && !('to' in outcome) && !(isOwn && 'title' in outcome);

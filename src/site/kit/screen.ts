@@ -4,7 +4,6 @@ import { PAGE_ALLOWANCE } from '../../http/rate-limiter.ts';
 import type { MessageId } from '../../messages/messages.ts';
 import type { FlashMessage } from './cookies.ts';
 import type { Fields, InputOf } from './fields.ts';
-import type { Services } from './services.ts';
 import type { Page, SignedInVisit, Visit } from './visit.ts';
 
 /** Nothing, being signed in, or a right of the account's role: read again at every request (accounts/roles.ts). */
@@ -50,14 +49,16 @@ export function goTo(to: string): Done {
   return { to, flash: null };
 }
 
+export type KeptFor = 'five seconds' | 'minute' | 'day';
+
 interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly needs: Need;
   /** READING if not given. */
   readonly limit?: Limit;
   /** Fields of the path and of the query string; none if not given. */
   readonly query?: Query;
-  /** What is the same for everybody is kept until this text changes. */
-  readonly revision?: ((services: Services) => Promise<string>) | null;
+  /** How long what is the same for everybody is kept at most, while the data stay as they are; null = not at all. */
+  readonly keptFor?: KeptFor | null;
   /** Whose forms may send a file; null where none has one. */
   readonly takesFiles?: Right | null;
   /** Whether a GET form leads here, which also sends the fields that were left empty: they leave the address. */
@@ -80,7 +81,7 @@ export function screen<Need extends Needs, Query extends Fields = Record<never, 
   path: string,
   options: ScreenOptions<Need, Query>,
 ): Screen {
-  const usual = { limit: READING, query: {}, revision: null, takesFiles: null, isFilter: false, forms: {} };
+  const usual = { limit: READING, query: {}, keptFor: null, takesFiles: null, isFilter: false, forms: {} };
   // The register reads visits and fields as the options say, which their common type can't express.
   return { path, ...usual, ...options } as unknown as Screen;
 }

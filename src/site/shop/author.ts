@@ -8,7 +8,7 @@ import { addressWith, facts, section } from '../kit/ui.ts';
 import { Failure, required, type Visit } from '../kit/visit.ts';
 import { previewHead } from './head.ts';
 import { drawShelf, shopPage } from './shelf.ts';
-import { itemFields, plainSearch, revisionOf } from './shown-item.ts';
+import { itemFields, plainSearch } from './shown-item.ts';
 
 /** Books on one page of an author. */
 const WORKS_PER_PAGE = 48;
@@ -24,7 +24,7 @@ export const authorScreen = screen('/authors/:authorId', {
   needs: 'nobody',
   limit: PAGES,
   query: { authorId: id(), page: integer(1, PAGES_MAX).or(1) },
-  revision: revisionOf,
+  keptFor: 'minute',
   async show(visit, { authorId, page }) {
     const { services } = visit;
     const t = visit.words('shop');

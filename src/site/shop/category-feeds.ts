@@ -8,7 +8,6 @@ import { PAGES, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { wordsOf } from '../kit/words.ts';
 import { readShelf } from './shelf.ts';
-import { revisionOf } from './shown-item.ts';
 
 /** A category's lists as feed readers take them (docs/api.md#feeds-of-a-category). */
 interface Feed {
@@ -60,7 +59,7 @@ export const categoryFeeds = FORMATS.map(({ format, type, write }) =>
     needs: 'nobody',
     limit: PAGES,
     query: { categoryId: typed(1, 100) },
-    revision: revisionOf,
+    keptFor: 'minute',
     async show({ services, language }, { categoryId }) {
       const { catalog, links, operatorName, publicLists } = services;
       const path = categoryPath(categoryId, await catalog.listCategories()).map(({ name }) => name);

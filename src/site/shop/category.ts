@@ -21,7 +21,7 @@ import {
   type ShownCall,
   shopPage,
 } from './shelf.ts';
-import { categoryWay, revisionOf } from './shown-item.ts';
+import { categoryWay } from './shown-item.ts';
 
 /** The lists of a category in the order of its page: the endpoint of each, and by what else it is chosen. */
 const LISTS = {
@@ -59,7 +59,7 @@ export const categoryScreen = screen('/categories/:categoryId', {
   limit: PAGES,
   query: QUERY,
   isFilter: true,
-  revision: revisionOf,
+  keptFor: 'minute',
   async show(visit, choice) {
     const { services, language } = visit;
     const { catalog, links, publicLists } = services;

@@ -6,14 +6,14 @@ import { details, facts, section, table } from '../kit/ui.ts';
 import { required, type Visit } from '../kit/visit.ts';
 import { breadcrumbData, previewHead, productData } from './head.ts';
 import { callsBehind, pathLine, priceOf, shopPage } from './shelf.ts';
-import { type ProductView, revisionOf, viewProduct } from './shown-item.ts';
+import { type ProductView, viewProduct } from './shown-item.ts';
 
 /** The public page of a product (docs/api.md#links). */
 export const productScreen = screen('/goods/:itemId', {
   needs: 'nobody',
   limit: PAGES,
   query: { itemId: id() },
-  revision: revisionOf,
+  keptFor: 'minute',
   async show(visit, { itemId }) {
     const view = required(await viewProduct(itemId, visit.services));
     const { title, link: url, cover, contentDetail, categories } = view;

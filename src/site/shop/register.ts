@@ -53,7 +53,7 @@ function registerAddOnLinks(app: FastifyInstance, services: Services): void {
 
 /** Registers the substitute covers (docs/api.md#covers). */
 function registerCovers(app: FastifyInstance, services: Services): void {
-  const { catalog, pageLimiter, links, publicWork } = services;
+  const { catalog, revision, pageLimiter, links, publicWork } = services;
   // With the compressed forms, which come later.
   const covers = createByteCache<SharedBody | null>(services.pageCacheBytes, (cover) =>
     Math.ceil((cover?.bytes.length ?? 0) * 1.5),
@@ -77,7 +77,7 @@ function registerCovers(app: FastifyInstance, services: Services): void {
         const shown = itemFields(item, links);
         return sharedBody(isPng ? plainCover(side, shown) : drawSubstituteCover(side, shown), false);
       };
-      const key = `${side}/${itemId}.${ending} ${await catalog.revision()}`;
+      const key = `${side}/${itemId}.${ending} ${await revision.latest()}`;
       const picture = await covers.get(key, () => publicWork(callerOf(request.ip), draw));
       if (picture === null) return reply.callNotFound();
       reply

@@ -153,6 +153,11 @@ export function announceCommit(): void {
   ownCommits++;
 }
 
+/** How many there were. */
+export function countOwnCommits(): number {
+  return ownCommits;
+}
+
 const readers = new WeakMap<DatabaseSync, () => unknown>();
 
 /**

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { errorCode } from '../../base/whole-file.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
 
@@ -34,23 +33,6 @@ export function readSafely<T>(read: () => T): T {
   } catch (error) {
     throw unavailable(error);
   }
-}
-
-/** Runs several reads in one read transaction, so that they see one state of the file. */
-export function createReading(db: DatabaseSync): <T>(work: () => T) => T {
-  const begin = db.prepare('BEGIN');
-  const commit = db.prepare('COMMIT');
-  return (work) => {
-    if (db.isTransaction) return work();
-    return readSafely(() => {
-      begin.run();
-      try {
-        return work();
-      } finally {
-        commit.run();
-      }
-    });
-  };
 }
 
 /** Whether a statement failed because another writer holds the file. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { homeBehind } from '../../../bin/store/home.ts';
 import type { Edition } from '../../../src/rankings/edition.ts';
-import { createRankingStore } from '../../../src/rankings/lists/ranking-store.ts';
 import { WriteOvertaken } from '../../../src/store/sqlite/catalog-writes.ts';
 import { LISTS_FILE } from '../../../src/store/sqlite/database.ts';
 import { rankingSessionContract } from '../../contracts/rankings/ranking-session-contract.ts';
 import { editionContent, type GivenList, publicationOf } from '../../rankings/edition-content.ts';
+import { openRankings } from '../../rankings/ranking-world.ts';
 import { postgresDatabase, postgresSuite, type TestDatabase } from '../../support/postgres-database.ts';
 import { replicaOf } from './log/replica-fixture.ts';
 
@@ -19,8 +19,8 @@ async function instance(t: TestContext, shared: TestDatabase) {
   const replica = await replicaOf(t, shared);
   const { folder, database } = replica;
   const path = join(folder, LISTS_FILE);
-  const store = createRankingStore({ path, catalog: replica.connect() });
-  t.after(() => store.close());
+  const { store, lists } = openRankings(path, replica.connect());
+  t.after(() => lists.close());
   const open = homeBehind(database, shared.address, folder).sessions(folder);
   return { ...replica, store, open };
 }

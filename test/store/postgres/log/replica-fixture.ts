@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { createCatalogStore } from '../../../../src/catalog/catalog-store.ts';
 import { createItemOverrides } from '../../../../src/catalog/override-store.ts';
 import { createFeedStore } from '../../../../src/ingest/feed-store.ts';
 import { catchUp } from '../../../../src/store/postgres/log/follow.ts';
@@ -8,6 +7,7 @@ import { prepareReplica } from '../../../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../../../src/store/postgres/log/shared-writes.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { beginOn } from '../../../../src/store/sqlite/long-transaction.ts';
+import { catalogStoreOn } from '../../../catalog/catalog-file.ts';
 import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { postgresDatabase, type TestDatabase } from '../../../support/postgres-database.ts';
@@ -40,7 +40,7 @@ export async function replicaOf(t: Cleanup, shared: TestDatabase, dataDir = temp
     database,
     writes,
     connect,
-    catalog: createCatalogStore(connect()),
+    catalog: catalogStoreOn(connect()),
     feeds: createFeedStore({
       catalog: { begin: (begin) => beginOn(path, begin, writes) },
       clock,
