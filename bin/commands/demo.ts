@@ -39,7 +39,7 @@ export const demoCommand = command({
       untilMs: nowMs,
     };
     await (values.print
-      ? printFeed(demoRecords(options))
+      ? printFeed([demoRecords(options)])
       : withStore(config, (store) => fillStore(options, config, store)));
   },
 });

@@ -13,12 +13,13 @@ export const exportCommand = command({
     const file = operand === '-' ? undefined : operand;
     await interruptible('no file was written', (signal) =>
       withStore(config, async (store) => {
-        const { records, counts } = await store.feedExport();
         const progress = importProgress(file ?? 'standard output', systemClock, process.stderr);
-        const lines = counted(records(), progress.update);
-        await (file === undefined ? printFeed(lines, signal) : writeFeed(file, lines, signal)).finally(
-          progress.end,
-        );
+        const counts = await store
+          .exportFeed((portions) => {
+            const lines = counted(portions, progress.update);
+            return file === undefined ? printFeed(lines, signal) : writeFeed(file, lines, signal);
+          })
+          .finally(progress.end);
         const of = (count: number) => count.toLocaleString('en-US');
         const leftOut =
           counts.leftOut === 0
@@ -32,10 +33,11 @@ export const exportCommand = command({
 });
 
 /** Passes records on and tells how many there were. */
-function* counted<T>(records: Iterable<T>, tell: (count: number) => void): Generator<T> {
+async function* counted<T>(portions: AsyncIterable<readonly T[]>, tell: (count: number) => void) {
   let count = 0;
-  for (const record of records) {
-    yield record;
-    tell(++count);
+  for await (const portion of portions) {
+    yield portion;
+    count += portion.length;
+    tell(count);
   }
 }

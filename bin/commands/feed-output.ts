@@ -8,10 +8,13 @@ import { toFeedLine } from '../../src/ingest/feed-export.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 import { CommandFailed } from './command.ts';
 
+/** Records of a feed, some at a time. */
+type Portions = Iterable<Iterable<FeedRecord>> | AsyncIterable<Iterable<FeedRecord>>;
+
 /** Writes records to standard output as lines of a feed, until its reader has enough, as with `| head`. Throws the signal's reason. */
-export async function printFeed(records: Iterable<FeedRecord>, signal?: AbortSignal): Promise<void> {
+export async function printFeed(portions: Portions, signal?: AbortSignal): Promise<void> {
   try {
-    await pipeline(Readable.from(chunksOf(records)), process.stdout, { signal, end: false });
+    await pipeline(Readable.from(chunksOf(portions)), process.stdout, { signal, end: false });
   } catch (error) {
     signal?.throwIfAborted();
     if (errorCode(error) !== 'EPIPE') throw error;
@@ -23,18 +26,14 @@ export async function printFeed(records: Iterable<FeedRecord>, signal?: AbortSig
  * whole; when anything fails, what was there stays. Only its owner may read it: order lines are personal data. Throws the signal's
  * reason, and CommandFailed for a file that can't be written.
  */
-export async function writeFeed(
-  file: string,
-  records: Iterable<FeedRecord>,
-  signal: AbortSignal,
-): Promise<void> {
+export async function writeFeed(file: string, portions: Portions, signal: AbortSignal): Promise<void> {
   const part = `${file}.${process.pid}.tmp`;
   const gzip = file.endsWith('.gz') ? [createGzip()] : [];
   try {
     await rm(part, { force: true });
     // Never through a link that somebody else has put there.
     const out = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline([Readable.from(chunksOf(records)), ...gzip, out], { signal });
+    await pipeline([Readable.from(chunksOf(portions)), ...gzip, out], { signal });
     await rename(part, file);
   } catch (error) {
     await rm(part, { force: true }).catch(() => {});
@@ -45,14 +44,15 @@ export async function writeFeed(
 }
 
 /** Lines, thousands of characters at a time, because a write costs more than a line. */
-function* chunksOf(records: Iterable<FeedRecord>): Generator<string> {
+async function* chunksOf(portions: Portions): AsyncGenerator<string> {
   let chunk = '';
-  for (const record of records) {
-    chunk += `${toFeedLine(record)}\n`;
-    if (chunk.length < CHUNK_CHARACTERS) continue;
-    yield chunk;
-    chunk = '';
-  }
+  for await (const records of portions)
+    for (const record of records) {
+      chunk += `${toFeedLine(record)}\n`;
+      if (chunk.length < CHUNK_CHARACTERS) continue;
+      yield chunk;
+      chunk = '';
+    }
   if (chunk !== '') yield chunk;
 }
 

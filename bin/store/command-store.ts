@@ -3,7 +3,7 @@ import { memoizeLast } from '../../src/base/memoize-last.ts';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { type KstDay, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { createFeedExport } from '../../src/ingest/feed-export.ts';
+import { exportFeed } from '../../src/ingest/feed-export.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { createImportLog } from '../../src/ingest/import-log.ts';
 import { type UndoRequest, undoImport } from '../../src/ingest/import-undo.ts';
@@ -64,7 +64,7 @@ async function openCommandStore(config: Config) {
     /** With `restate`, order lines and cancellations of closed months count. */
     feeds: async (options?: { readonly restate?: boolean }) =>
       createFeedStore({ buyerKey: buyerKey(), ...options, catalog: await catalog(), clock }),
-    feedExport: async () => createFeedExport(await connect()),
+    exportFeed: async (take: Parameters<typeof exportFeed>[1]) => exportFeed(await catalog(), take),
     soldCopies: async (fromDay: KstDay, untilDay: KstDay) =>
       readSoldCopies(await catalog(), fromDay, untilDay),
     importLog: async () => createImportLog(await catalog()),

@@ -1,12 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { memoizeLast } from '../base/memoize-last.ts';
 import type { CategoryNode } from '../catalog/category.ts';
 import type { Author, DayWindow, Item } from '../catalog/item.ts';
 import { namePartsOf } from '../catalog/item-names.ts';
-import { formatKstDay, formatKstInstant, kstDayOf, kstMonthOfDay } from '../clock.ts';
+import { formatKstDay, formatKstInstant, type KstMonth, kstDayOf, kstMonthOfDay } from '../clock.ts';
 import { exportedBuyer } from '../rankings/ledger/buyer-reference.ts';
-import { BUYER_TYPES, type SaleLine } from '../rankings/sale.ts';
-import { rowsOf, SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
+import { BUYER_TYPES } from '../rankings/sale.ts';
+import type { Reader, Snapshot, SqlDatabase } from '../sql-database.ts';
+import { SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
 import type { FeedRecord } from './feed-record.ts';
 
 /** What an export has given so far. */
@@ -18,45 +17,52 @@ export interface ExportCounts {
 }
 
 /**
- * The catalogue and the order lines of one moment as feed records (docs/feeds.md#export), one by one: a store that imports them
- * has the same answers and counts the same lists. Items are as they are in force, decisions of operators included.
+ * Gives `take` the catalogue and the order lines of one moment as feed records (docs/feeds.md#export), in portions: a store that
+ * imports them has the same answers and counts the same lists. Items are as they are in force, decisions of operators included.
  */
-export function createFeedExport(db: DatabaseSync) {
-  const counts = { items: 0, orderLines: 0, leftOut: 0 };
-  return {
-    counts: counts as ExportCounts,
-    *records(): Generator<FeedRecord> {
-      db.exec('BEGIN');
-      try {
-        for (const category of rowsOf<CategoryNode>(db.prepare(SELECT_CATEGORIES)))
-          yield { kind: 'category', category };
-        for (const row of db.prepare(AUTHORS).iterate())
-          yield { kind: 'author', author: { ...row } as object as Author };
-        for (const row of db.prepare(ITEMS).iterate()) {
-          counts.items++;
-          yield* itemRecords(JSON.parse(String(row.data)), JSON.parse(String(row.names)));
-        }
-        yield* goneNames(db);
-        const isLeftOut = createLeftOut(db);
-        for (const row of db.prepare(LINES).iterate()) {
-          if (isLeftOut(row)) counts.leftOut++;
-          else {
-            counts.orderLines++;
-            yield saleRecord(row);
-          }
-        }
-        for (const row of db.prepare(CANCELLATIONS).iterate()) {
-          if (isLeftOut(row)) counts.leftOut++;
-          else yield cancelRecord(row);
-        }
-      } finally {
-        db.exec('ROLLBACK');
-      }
-    },
-  };
+export function exportFeed(
+  catalog: Pick<SqlDatabase, 'snapshot'>,
+  take: (portions: AsyncIterable<readonly FeedRecord[]>) => Promise<void>,
+): Promise<ExportCounts> {
+  return catalog.snapshot(async (snapshot) => {
+    const counts = { items: 0, orderLines: 0, leftOut: 0 };
+    await take(portionsOf(snapshot, counts));
+    return counts;
+  });
 }
 
-type Row = Readonly<Record<string, unknown>>;
+async function* portionsOf(
+  snapshot: Snapshot,
+  counts: { -readonly [Name in keyof ExportCounts]: number },
+): AsyncGenerator<readonly FeedRecord[]> {
+  const categories = await snapshot.query<CategoryNode>(SELECT_CATEGORIES);
+  yield categories.map((category) => ({ kind: 'category', category }));
+  for await (const authors of snapshot.rows<Author>(AUTHORS))
+    yield authors.map((author) => ({ kind: 'author', author }));
+  for await (const rows of snapshot.rows<{ itemId: number; data: string }>(ITEMS)) {
+    counts.items += rows.length;
+    const itemIds = rows.map(({ itemId }) => itemId);
+    const names = Map.groupBy(
+      await snapshot.query<NameRow>(EXTERNAL_NAMES, [itemIds]),
+      ({ itemId }) => itemId,
+    );
+    yield rows.flatMap(({ itemId, data }) => itemRecords(JSON.parse(data), names.get(itemId) ?? []));
+  }
+  for await (const names of snapshot.rows<NameRow>(GONE_NAMES)) yield names.map(goneRecord);
+  const isLeftOut = await loadLeftOut(snapshot);
+  const countedOf = <Row extends CountedRow>(rows: readonly Row[]): readonly Row[] => {
+    const counted = rows.filter((row) => !isLeftOut(row));
+    counts.leftOut += rows.length - counted.length;
+    return counted;
+  };
+  for await (const rows of snapshot.rows<LineRow>(LINES)) {
+    const counted = countedOf(rows);
+    counts.orderLines += counted.length;
+    yield counted.map(saleRecord);
+  }
+  for await (const rows of snapshot.rows<CancellationRow>(CANCELLATIONS))
+    yield countedOf(rows).map(cancelRecord);
+}
 
 const AUTHORS = `
   SELECT author_id AS "authorId", author, birth_date AS "birthDate", death_date AS "deathDate",
@@ -64,88 +70,152 @@ const AUTHORS = `
   FROM author
   ORDER BY author_id`;
 
-const ITEMS = `
-  SELECT data, (
-    SELECT json_group_array(name)
-    FROM item_name
-    WHERE item_name.item_id = item.item_id AND name LIKE 'external:%') AS names
-  FROM item
-  ORDER BY item_id`;
+const ITEMS = 'SELECT item_id AS "itemId", data FROM item ORDER BY item_id';
+
+interface NameRow {
+  readonly itemId: number;
+  readonly name: string;
+}
+
+const EXTERNAL_NAMES = `
+  SELECT item_id AS "itemId", name
+  FROM item_name
+  WHERE item_id = ANY ($1) AND name LIKE 'external:%'
+  ORDER BY item_id, name`;
 
 /** An item once for each name that the shop gave it. */
-function* itemRecords(item: Item, names: readonly string[]): Generator<FeedRecord> {
-  if (names.length === 0) yield { kind: 'item', item };
-  for (const name of names) yield { kind: 'item', item, name: { ...namePartsOf(name), itemId: item.itemId } };
+function itemRecords(item: Item, names: readonly NameRow[]): readonly FeedRecord[] {
+  if (names.length === 0) return [{ kind: 'item', item }];
+  return names.map(({ name }) => ({
+    kind: 'item',
+    item,
+    name: { ...namePartsOf(name), itemId: item.itemId },
+  }));
 }
 
 /** Names of items that are gone, or still to come, keep their numbers: orders have them. */
-function* goneNames(db: DatabaseSync): Generator<FeedRecord> {
-  const names = db.prepare(
-    'SELECT name, item_id FROM item_name WHERE item_id NOT IN (SELECT item_id FROM item)',
-  );
-  for (const row of names.iterate()) {
-    const itemId = Number(row.item_id);
-    yield { kind: 'remove', itemId, name: { ...namePartsOf(String(row.name)), itemId } };
-  }
+const GONE_NAMES = `
+  SELECT name, item_id AS "itemId"
+  FROM item_name
+  WHERE item_id NOT IN (SELECT item_id FROM item)
+  ORDER BY name`;
+
+function goneRecord({ itemId, name }: NameRow): FeedRecord {
+  return { kind: 'remove', itemId, name: { ...namePartsOf(name), itemId } };
 }
 
-/** A line has the number of its item, or the ISBN13 where it names its item by it alone. */
-const GOODS = `iif(goods > 0, goods, NULL) AS "itemId", iif(goods < 0, format('%013d', -goods), NULL) AS isbn13`;
+/** What tells whether lists count a line, or what was taken back of one. */
+interface CountedRow {
+  readonly revision: number;
+  /** Null where a cancellation is there before its line. The number is that of the item, or minus the ISBN13. */
+  readonly goods: number | null;
+  readonly soldAtMs: number | null;
+  readonly soldRevision: number | null;
+  readonly buyer: number | null;
+}
+
+interface LineRow extends CountedRow {
+  readonly orderId: string;
+  readonly lineNo: number;
+  readonly goods: number;
+  readonly quantity: number;
+  readonly unitPrice: number | null;
+  readonly soldAtMs: number;
+  readonly sex: number;
+  readonly age: number | null;
+  readonly buyerType: number;
+}
+
+interface CancellationRow extends CountedRow {
+  readonly orderId: string;
+  readonly lineNo: number;
+  /** 0 = the shop didn't say when. */
+  readonly cancelledAtMs: number;
+  readonly quantity: number | null;
+}
 
 // The number of an erased buyer is larger than an integer of ours may be, and even.
+const SOLD = `goods, sold_at_ms AS "soldAtMs", sale.revision AS "soldRevision", CAST(buyer AS double precision) AS buyer`;
+
 const LINES = `
-  SELECT order_id AS "orderId", line_no AS "lineNo", ${GOODS}, quantity, unit_price AS "unitPrice",
-    sold_at_ms AS "soldAtMs", CASE sex WHEN 1 THEN 'M' WHEN 2 THEN 'F' END AS sex, age, CAST(buyer AS REAL) AS buyer,
-    buyer_type AS "buyerType", revision
+  SELECT order_id AS "orderId", line_no AS "lineNo", ${SOLD}, sale.revision, quantity, unit_price AS "unitPrice", sex, age,
+    buyer_type AS "buyerType"
   FROM sale
   JOIN sale_order USING (order_no)
   ORDER BY order_no, line_no`;
 
 const CANCELLATIONS = `
-  SELECT order_id AS "orderId", line_no AS "lineNo", cancelled_at_ms AS "cancelledAtMs", taken.quantity, ${GOODS},
-    sold_at_ms AS "soldAtMs", CAST(buyer AS REAL) AS buyer, max(taken.revision, ifnull(sale.revision, 0)) AS revision
+  SELECT order_id AS "orderId", line_no AS "lineNo", ${SOLD}, taken.revision, cancelled_at_ms AS "cancelledAtMs", taken.quantity
   FROM sale_return AS taken
   JOIN sale_order USING (order_no)
-  LEFT JOIN sale USING (order_no, line_no)`;
+  LEFT JOIN sale USING (order_no, line_no)
+  ORDER BY order_no, line_no, cancelled_at_ms`;
+
+interface Exclusion {
+  readonly month: KstMonth;
+  readonly itemId: number | null;
+  readonly buyer: number | null;
+}
 
 /** Whether no list counts a line: it is late, or its item or buyer is left out of its month. */
-function createLeftOut(db: DatabaseSync): (line: Row) => boolean {
-  const cutoffOf = db.prepare('SELECT cutoff FROM sale_month WHERE month = ? AND cutoff IS NOT NULL');
-  const left = db.prepare('SELECT item_id, CAST(buyer AS REAL) AS buyer FROM exclusion WHERE month = ?');
-  const countedOf = memoizeLast((month: number) => ({
-    cutoff: Number(cutoffOf.get(month)?.cutoff ?? Number.POSITIVE_INFINITY),
-    itemIds: left.all(month).flatMap(({ item_id }) => (item_id === null ? [] : [Number(item_id)])),
-    buyers: left.all(month).flatMap(({ buyer }) => (buyer === null ? [] : [Number(buyer)])),
-  }));
-  const byIsbn = db.prepare(`
-    SELECT min(item_id) AS item_id
+async function loadLeftOut({ query }: Reader): Promise<(line: CountedRow) => boolean> {
+  const months = await query<{ month: KstMonth; cutoff: number }>(
+    'SELECT month, cutoff FROM sale_month WHERE cutoff IS NOT NULL',
+  );
+  const cutoffs = new Map(months.map(({ month, cutoff }) => [month, cutoff]));
+  const exclusions = await query<Exclusion>(
+    'SELECT month, item_id AS "itemId", CAST(buyer AS double precision) AS buyer FROM exclusion',
+  );
+  const itemIds = exclusions.map(({ itemId }) => itemId).filter((itemId) => itemId !== null);
+  // A line that names its item by the ISBN counts for the first item that has it and isn't withheld.
+  const firsts = await query<{ itemId: number; isbn13: string }>(
+    `SELECT min(item_id) AS "itemId", isbn13
     FROM item
-    WHERE isbn13 = ? AND isbn13 <> '' AND withheld = 0`);
-  return ({ revision, soldAtMs, itemId, isbn13, buyer }) => {
-    // A cancellation may be there before its line.
-    if (typeof soldAtMs !== 'number') return false;
-    const { cutoff, itemIds, buyers } = countedOf(kstMonthOfDay(kstDayOf(soldAtMs)));
-    if (Number(revision) > cutoff || buyers.includes(Number(buyer ?? -1))) return true;
-    if (itemIds.length === 0) return false;
-    return itemIds.includes(Number(itemId ?? byIsbn.get(String(isbn13))?.item_id));
+    WHERE isbn13 <> '' AND withheld = 0 AND isbn13 IN (SELECT isbn13 FROM item WHERE item_id = ANY ($1))
+    GROUP BY isbn13`,
+    [itemIds],
+  );
+  const byIsbn = new Map(firsts.map(({ itemId, isbn13 }) => [-Number(isbn13), itemId]));
+  const itemKey = (month: KstMonth, itemId: number | undefined) => `${month} item ${itemId}`;
+  const buyerKey = (month: KstMonth, buyer: number) => `${month} buyer ${buyer}`;
+  const left = new Set(
+    exclusions.flatMap(({ month, itemId, buyer }) => [
+      ...(itemId === null ? [] : [itemKey(month, itemId)]),
+      ...(buyer === null ? [] : [buyerKey(month, buyer)]),
+    ]),
+  );
+  return ({ revision, soldRevision, soldAtMs, goods, buyer }) => {
+    if (soldAtMs === null || goods === null) return false;
+    const month = kstMonthOfDay(kstDayOf(soldAtMs));
+    if (Math.max(revision, soldRevision ?? 0) > (cutoffs.get(month) ?? Number.POSITIVE_INFINITY)) return true;
+    if (left.size === 0) return false;
+    if (buyer !== null && left.has(buyerKey(month, buyer))) return true;
+    return left.has(itemKey(month, goods > 0 ? goods : byIsbn.get(goods)));
   };
 }
 
-function saleRecord({ revision: _, buyer, buyerType, ...row }: Row): FeedRecord {
+function saleRecord({ orderId, lineNo, goods, quantity, unitPrice, soldAtMs, ...row }: LineRow): FeedRecord {
+  const named = {
+    itemId: goods > 0 ? goods : null,
+    isbn13: goods < 0 ? String(-goods).padStart(ISBN_DIGITS, '0') : null,
+  };
   const who = {
-    buyer: buyer === null ? null : exportedBuyer(Number(buyer)),
-    buyerType: BUYER_TYPES[Number(buyerType)] ?? 'person',
+    sex: row.sex === 0 ? null : row.sex === 1 ? ('M' as const) : ('F' as const),
+    age: row.age,
+    buyer: row.buyer === null ? null : exportedBuyer(row.buyer),
+    buyerType: BUYER_TYPES[row.buyerType] ?? 'person',
   };
-  return { kind: 'sale', sale: { ...row, ...who } as object as SaleLine };
+  return { kind: 'sale', sale: { orderId, lineNo, ...named, quantity, unitPrice, soldAtMs, ...who } };
 }
 
-function cancelRecord({ orderId, lineNo, cancelledAtMs, quantity }: Row): FeedRecord {
+const ISBN_DIGITS = 13;
+
+function cancelRecord({ orderId, lineNo, cancelledAtMs, quantity }: CancellationRow): FeedRecord {
   const cancellation = {
-    orderId: String(orderId),
-    lineNo: Number(lineNo),
-    cancelledAtMs: Number(cancelledAtMs),
-    ...(quantity === null ? {} : { quantity: Number(quantity) }),
-    // 0 = the shop didn't say when.
+    orderId,
+    lineNo,
+    cancelledAtMs,
+    ...(quantity === null ? {} : { quantity }),
     ...(cancelledAtMs === 0 ? { isTimeDefault: true } : {}),
   };
   return { kind: 'cancel', cancellation };

@@ -50,12 +50,12 @@ test('an export that is interrupted or fails leaves what was there', async (t) =
     interrupt.abort(reason);
     for (;;) yield record;
   }
-  await assert.rejects(writeFeed(file, endless(), interrupt.signal), reason);
+  await assert.rejects(writeFeed(file, [endless()], interrupt.signal), reason);
   function* broken() {
     yield record;
     throw reason;
   }
-  await assert.rejects(writeFeed(file, broken(), new AbortController().signal), reason);
+  await assert.rejects(writeFeed(file, [broken()], new AbortController().signal), reason);
   assert.deepEqual(readdirSync(folder), ['shop.jsonl']);
   assert.equal(readFileSync(file, 'utf8'), 'yesterday');
 });
@@ -67,7 +67,7 @@ test('an export is its owner’s alone, and is written through no link', async (
   writeFileSync(other, 'untouched');
   for (const name of ['tmp', `${process.pid}.tmp`]) symlinkSync(other, `${file}.${name}`);
   writeFileSync(file, 'yesterday', { mode: 0o644 });
-  await writeFeed(file, [{ kind: 'remove', itemId: 1 }], new AbortController().signal);
+  await writeFeed(file, [[{ kind: 'remove', itemId: 1 }]], new AbortController().signal);
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.equal(readFileSync(other, 'utf8'), 'untouched');
   assert.equal(readFileSync(file, 'utf8'), '{"kind":"remove","itemId":1}\n');

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { OverrideChange } from '../../src/catalog/item-overrides.ts';
 import { kstDayOf, kstMonthOfDay, parseKstMonth } from '../../src/clock.ts';
-import { createFeedExport, toFeedLine } from '../../src/ingest/feed-export.ts';
+import { exportFeed, toFeedLine } from '../../src/ingest/feed-export.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
+import { openCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { demoWorld } from '../demo/demo-world.ts';
 import { BUYER_KEY } from '../rankings/ranking-world.ts';
@@ -14,10 +15,13 @@ import { createTestApp } from '../support/test-app.ts';
 import { feedKit } from './feed-kit.ts';
 
 /** The lines of an export, and what it counted. */
-function exportOf(path: string) {
-  using db = openDatabase(path, { busyTimeoutMs: 1000, readOnly: true });
-  const { records, counts } = createFeedExport(db);
-  return { lines: [...records()].map(toFeedLine), counts };
+async function exportOf(path: string) {
+  using catalog = openCatalogDatabase(path);
+  const lines: string[] = [];
+  const counts = await exportFeed(catalog, async (portions) => {
+    for await (const records of portions) lines.push(...records.map(toFeedLine));
+  });
+  return { lines, counts };
 }
 
 const parse = (lines: readonly string[]): object[] => lines.map((line) => JSON.parse(line));
@@ -43,7 +47,7 @@ test('a store that imports an export gives the same answers', async (t) => {
   await shop.itemOverrides.decide(new Map(changes));
   await shop.rank();
 
-  const { lines, counts } = exportOf(join(shop.config.dataDir, CATALOG_FILE));
+  const { lines, counts } = await exportOf(join(shop.config.dataDir, CATALOG_FILE));
   assert.ok(counts.leftOut > 2, 'the late lines and those of the excluded item');
   assert.equal((await copy.feed(parse(lines))).committed, true);
   await copy.rank();
@@ -105,13 +109,13 @@ test('names, numbers and everything about order lines come back, whatever secret
   const listsPath = join(kit.path, '..', 'lists.db');
   assert.equal(await createOrderPrivacy({ db, listsPath, clock, buyerKey: BUYER_KEY }).eraseBuyer('lee'), 1);
 
-  const { lines, counts } = exportOf(kit.path);
+  const { lines, counts } = await exportOf(kit.path);
   assert.deepEqual(counts, { items: 2, orderLines: 4, leftOut: 0 });
   assert.doesNotMatch(lines.join(''), /kim|lee/);
   const copy = feedKit(t);
   await copy.import(parse(lines));
   for (const select of STORED) assert.deepEqual(copy.rows(select), kit.rows(select), select);
-  assert.deepEqual(exportOf(copy.path).lines, lines);
+  assert.deepEqual((await exportOf(copy.path)).lines, lines);
 
   const again = await kit.import(parse(lines));
   assert.equal(again.problemCount, 0);

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { exportFeed, toFeedLine } from '../../src/ingest/feed-export.ts';
+import { createFeedStore } from '../../src/ingest/feed-store.ts';
+import { importFeed } from '../../src/ingest/import-feed.ts';
+import { createImportLog } from '../../src/ingest/import-log.ts';
+import { undoImport } from '../../src/ingest/import-undo.ts';
+import type { SqlDatabase } from '../../src/sql-database.ts';
+import { BUYER_KEY } from '../rankings/ranking-world.ts';
+import { onBothCatalogues } from '../store/sql/both-databases.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { book } from '../support/small-shop.ts';
+
+const CLOCK = fixedClock('2026-11-21T12:00:00+09:00');
+const SOLD = { kind: 'sale', lineNo: 1, quantity: 2, soldAt: '2026-11-20T10:00:00+09:00', buyer: 'kim' };
+const FIRST = [
+  { kind: 'category', categoryId: '001', categoryName: '소설' },
+  { kind: 'author', authorId: 7, author: '한강' },
+  book(1, '하나', { isbn13: '9788936434595' }),
+  book(2, '둘', { externalId: 'rec-2' }),
+  { ...SOLD, orderId: 'A', itemId: 1 },
+  { ...SOLD, orderId: 'B', isbn13: '9788936434595', buyer: null },
+  { ...SOLD, orderId: 'C', externalId: 'to come' },
+];
+const SECOND = [
+  { kind: 'patch', itemId: 1, title: '새 하나' },
+  { kind: 'remove', itemId: 2 },
+  { ...SOLD, orderId: 'A', itemId: 2 },
+  { ...SOLD, orderId: 'D', itemId: 2 },
+  { kind: 'cancel', orderId: 'B', lineNo: 1 },
+  {
+    ...{ kind: 'cancel', orderId: 'R', lineNo: 1, quantity: 1, itemId: 1, buyer: 'kim' },
+    cancelledAt: '2026-11-21T10:00:00+09:00',
+  },
+];
+
+/** What an import, its undo, their log and an export of it all tell. */
+async function tell(catalog: SqlDatabase): Promise<object> {
+  const store = createFeedStore({ catalog, clock: CLOCK, buyerKey: BUYER_KEY });
+  const log = createImportLog(catalog);
+  const bring = (records: readonly object[], name: string) =>
+    importFeed({
+      ...{ store, input: Readable.from([jsonLines(records)]), clock: CLOCK, strict: false, dryRun: false },
+      ...{ force: true, source: { name, actor: 'token:erp', bytes: null } },
+    });
+  const exported = async () => {
+    const lines: string[] = [];
+    const counts = await exportFeed(catalog, async (portions) => {
+      for await (const records of portions) lines.push(...records.map(toFeedLine));
+    });
+    return { lines, counts };
+  };
+  const undo = (importId: number) =>
+    undoImport({ catalog, clock: CLOCK }, { importId, actor: 'account:1', force: false, dryRun: false });
+  const reports = [await bring(FIRST, 'first'), await bring(SECOND, 'second')];
+  const after = await exported();
+  const undone = await undo(2);
+  const back = await exported();
+  const again = await undo(3);
+  assert.deepEqual(await exported(), after, 'the undo of an undo');
+  const good = await log.listGoodFeeds();
+  assert.deepEqual(good, [{ source: 'token:erp', name: 'second', endedAtMs: CLOCK.nowMs() }]);
+  return { reports, after, undone, back, again, entries: await log.list(9) };
+}
+
+let told: object | null = null;
+
+onBothCatalogues('imports', (adapter, newCatalogue) => {
+  test(`${adapter}: an import, its undo, their log and an export say the same on every database`, async (t) => {
+    const { catalog } = await newCatalogue(t);
+    const here = await tell(catalog);
+    told ??= here;
+    assert.deepEqual(here, told);
+  });
+});
