@@ -3,7 +3,7 @@ import type { Reader, Snapshot } from '../../sql-database.ts';
 import { segmentOf } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import { NO_BUYER, SaleLines } from '../sale.ts';
-import { copiesBack, cutoffOf, inTime, rangeOfDays, SALES_OF_DAYS } from './month-lines.ts';
+import { copiesBack, cutoffOf, inTime, rangeOfDays } from './month-lines.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 export const AGE_UNKNOWN = 255;
@@ -43,7 +43,7 @@ export function ledgerReader(
   condition = 'true',
 ) {
   const ofOrders = `
-    SELECT ${packed('quantity')}
+    SELECT ${packed('CAST(quantity AS bigint)')}
     FROM sale
     WHERE ${ORDERS_OF_DAY} AND stray_day IS NULL AND ${inTime(cutoffOf('$4'))} AND ${condition}
     ORDER BY order_no, line_no`;
@@ -52,7 +52,9 @@ export function ledgerReader(
     SELECT ${packed(`(quantity - ${copiesBack(cutoffOf('$3'))})`)}
     FROM sale
     WHERE stray_day = $4 AND ${inTime(cutoffOf('$3'))} AND ${condition}`;
-  const count = `SELECT count(*) AS lines FROM ${SALES_OF_DAYS} AS sale WHERE ${condition}`;
+  const count = `
+    SELECT (SELECT count(*) FROM sale WHERE order_no >= $1 AND order_no < $2 AND stray_day IS NULL AND ${condition})
+      + (SELECT count(*) FROM sale WHERE stray_day BETWEEN $3 AND $4 AND ${condition}) AS lines`;
 
   /**
    * Lines sold from one day to another, both included, that are neither late nor cancelled. Those of items that the catalogue lacks

@@ -107,7 +107,7 @@ export async function readSoldCopies(
   if (months.some(({ month, isDeleted }) => isDeleted && month >= first && month <= last)) return null;
   const rows = await reader.query<{ goods: number; isbn13: string | null; copies: number }>(
     `SELECT goods, isbn13, CAST(sum(CASE WHEN back < quantity THEN quantity - back ELSE 0 END) AS bigint) AS copies
-     FROM (SELECT sale.*, ${copiesBack('NULL')} AS back FROM ${SALES_OF_DAYS} AS sale) AS sale
+     FROM (SELECT sale.*, ${copiesBack('NULL')} AS back FROM ${SALES_OF_DAYS.replaceAll('?', '$')} AS sale) AS sale
      LEFT JOIN item ON item_id = goods
      GROUP BY goods, isbn13`,
     rangeOfDays(fromDay, untilDay),

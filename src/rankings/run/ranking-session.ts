@@ -47,7 +47,7 @@ export function sessionsOf(
 }
 
 /** What a run reads of the catalogue, and the transaction in which it writes its lists. */
-function createSession(catalog: SqlDatabase, lists: LongTransaction, close: () => Promise<void>) {
+export function createSession(catalog: SqlDatabase, lists: LongTransaction, close: () => Promise<void>) {
   return {
     /** What the session reads of the lists includes what it has written. */
     ...createListWriter(lists),
@@ -110,7 +110,7 @@ const SELECT_ITEMS = `
 
 const SELECT_CATEGORY_IDS = `
   SELECT string_agg(category_ids, '\n' ORDER BY item_id) AS ids, max(item_id) AS last
-  FROM (SELECT item_id, category_ids FROM item WHERE item_id > $1 ORDER BY item_id LIMIT 2000) AS some`;
+  FROM (SELECT item_id, category_ids FROM item WHERE item_id > $1 ORDER BY item_id LIMIT 2000) AS page`;
 
 /** One run, from its start to its publication. */
 export interface RunContext {

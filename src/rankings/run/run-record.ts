@@ -91,7 +91,8 @@ async function numberDeals(writer: Writer, nowMs: number): Promise<void> {
   const changed = await writer.query<{ itemId: number }>(
     `SELECT item_id AS "itemId"
      FROM item
-     WHERE deal_until >= $1 AND deal_from <= $2 AND (deal_from > $1 OR deal_until < $2)`,
+     WHERE deal_until >= $1 AND deal_from <= $2 AND (deal_from > $1 OR deal_until < $2)
+     ORDER BY item_id`,
     [from, until],
   );
   const numbers = createChangeNumbers(writer);
