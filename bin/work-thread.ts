@@ -8,7 +8,7 @@ import type { LedgerTask } from '../src/rankings/ledger/order-desk.ts';
 import type { RankingTaskData } from '../src/rankings/run/ranking-run.ts';
 import type { RankingProgress } from '../src/rankings/run/ranking-session.ts';
 import type { IndexBuild } from '../src/search/runtime/built-index.ts';
-import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
+import { CATALOG_FILE, LISTS_FILE } from '../src/store/sqlite/database.ts';
 import { lowerPriority, lowestPriority } from './background.ts';
 import { withThreadStore } from './store/home.ts';
 
@@ -67,7 +67,10 @@ async function undo({ folder, request, startMs }: UndoTaskData): Promise<UndoOut
 /** Reads order lines, at normal priority because an operator is waiting. */
 async function readOrderLines(data: LedgerTask) {
   const { runLedgerTask } = await import('../src/rankings/ledger/order-desk.ts');
-  return runLedgerTask(data);
+  const { openCatalogDatabase } = await import('../src/store/sqlite/catalog-database.ts');
+  using catalog = openCatalogDatabase(join(data.dataDir, CATALOG_FILE));
+  using lists = openCatalogDatabase(join(data.dataDir, LISTS_FILE));
+  return await runLedgerTask(catalog, lists, data);
 }
 
 async function makeRankings(

@@ -17,9 +17,8 @@ import { hasSegments, readTallyProgress } from '../../src/rankings/run/run-recor
 import { buildIndex, emptyBase } from '../../src/search/runtime/built-index.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
-import { writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
-import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
+import { createCatalogDatabase, openCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
+import { LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { createFileRevision } from '../../src/store/sqlite/file-revision.ts';
 import { createTurnReader } from '../../src/store/sqlite/turn-reader.ts';
 import { IMPORT_WAIT_MS, openHome } from './home.ts';
@@ -39,7 +38,7 @@ export async function withStore<T>(config: Config, work: (store: CommandStore) =
 
 async function openCommandStore(config: Config) {
   const home = await openHome(config);
-  const { connect, writes, whileAlone } = home;
+  const { connect, whileAlone } = home;
   const clock = systemClock;
   const openSql = memoizeLast<void, SqlDatabase>(home.openSql);
   const buyerKey = () => {
@@ -47,11 +46,8 @@ async function openCommandStore(config: Config) {
     openSql();
     return buyerKeyOf(secretsOf(config).keyPepper);
   };
-  const catalog = async () => createCatalogDatabase(await connect(), home);
-  const files = async () => {
-    const folder = await home.folder();
-    return { path: join(folder, CATALOG_FILE), listsPath: join(folder, LISTS_FILE), clock, writes };
-  };
+  const catalog = async () => createCatalogDatabase(await connect(), { ...home, waitMs: IMPORT_WAIT_MS });
+  const lists = async () => openCatalogDatabase(join(await home.folder(), LISTS_FILE));
   return {
     state: memoizeLast<void, StatePorts>(() =>
       openStatePorts({ config, clock, onProblem: rethrow }, openSql(), 'command'),
@@ -69,7 +65,7 @@ async function openCommandStore(config: Config) {
       readSoldCopies(await catalog(), fromDay, untilDay),
     importLog: async () => createImportLog(await catalog()),
     tallyProgress: async () => readTallyProgress(await catalog()),
-    countUnknownGoods: async (fromDay: KstDay) => countUnknownGoods(await connect(), fromDay),
+    countUnknownGoods: async (fromDay: KstDay) => countUnknownGoods(await catalog(), fromDay),
     hasSegments: async () => hasSegments(await catalog()),
     undoImport: async (request: UndoRequest) => undoImport({ catalog: await catalog(), clock }, request),
     /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */
@@ -79,16 +75,13 @@ async function openCommandStore(config: Config) {
       return (await buildIndex(database, { dataDir: folder, base: emptyBase() })).problem;
     },
     orderPrivacy: async () =>
-      createOrderPrivacy({ db: await connect(), buyerKey: buyerKey(), ...(await files()) }),
+      createOrderPrivacy({ catalog: await catalog(), lists: await lists(), clock, buyerKey: buyerKey() }),
     /** Opens a published month for one more count. Returns what was late. Null, without any change, if the month has no list. */
-    async restate(restatement: Restatement): Promise<LateLines | null> {
-      const db = await connect();
-      const work = () => {
-        const late = countLate(db, restatement.month);
-        return restateMonth(db, restatement) ? late : null;
-      };
-      return writeInTurn(writes, db, work, { waitMs: IMPORT_WAIT_MS });
-    },
+    restate: async (restatement: Restatement): Promise<LateLines | null> =>
+      (await catalog()).transaction(async (sql) => {
+        const late = await countLate(sql, restatement.month);
+        return (await restateMonth(sql, restatement)) ? late : null;
+      }),
     rankingSessions: async () => home.sessions(await home.folder()),
     whileAlone,
     [Symbol.asyncDispose]: home.close,

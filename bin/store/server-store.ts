@@ -43,6 +43,7 @@ export async function openStore(options: StoreOptions) {
   const state = openStatePorts(options, place.sql, 'portal');
   const items = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
   const listsPath = join(folder, LISTS_FILE);
+  const tables = createCatalogDatabase(db, place);
   const reader = createTurnReader(db);
   const lists = openListsReader(listsPath, reader);
   const revision = createFileRevision(db, reader, lists.publications);
@@ -72,22 +73,21 @@ export async function openStore(options: StoreOptions) {
     lists,
     catalog,
     itemOverrides: createItemOverrides({ db: items, clock, writes }),
-    importLog: createImportLog(createCatalogDatabase(db, place)),
+    importLog: createImportLog(tables),
     undoImport(request: UndoRequest): Promise<UndoOutcome> {
       const data: UndoTaskData = { folder, request, startMs: clock.nowMs() };
       return runTask(WORK_THREAD, { name: 'undo', data });
     },
     rankings,
     rankingAdmin: createRankingAdmin(db, rankings),
-    orderPrivacy: createOrderPrivacy({ db: items, listsPath, clock, buyerKey, writes }),
+    orderPrivacy: createOrderPrivacy({ catalog: tables, lists, clock, buyerKey }),
     orderDesk: createOrderDesk({
-      db,
+      catalog: tables,
       clock,
       buyerKey,
       entry: WORK_THREAD,
-      folder,
+      dataDir: folder,
       copiesPerBuyer: config.copiesPerBuyer,
-      writes,
     }),
     search,
     /** Where every way into the service reads its feeds. */

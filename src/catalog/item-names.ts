@@ -1,5 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { Writer } from '../sql-database.ts';
+import type { Reader, Writer } from '../sql-database.ts';
 import { compactIsbn, hasValidIsbn13Check } from './isbn.ts';
 
 /**
@@ -186,14 +185,16 @@ async function readHighest(sql: Writer): Promise<number> {
 }
 
 /** The number of an item that a person names by its ISBN13, external id or number; null where that is none. */
-export function findItemByText(db: DatabaseSync, text: string): number | null {
-  const named = db.prepare('SELECT item_id FROM item_name WHERE name = ?');
-  const ofIsbn = db.prepare(
-    `SELECT item_id FROM item WHERE isbn13 = ? AND isbn13 <> '' ORDER BY item_id LIMIT 1`,
-  );
+export async function findItemByText({ query }: Reader, text: string): Promise<number | null> {
   const isbn = isbnIn({ itemId: null, externalId: text, isbn13: null }) ?? text;
-  const found = named.get(`isbn13:${isbn}`) ?? ofIsbn.get(isbn) ?? named.get(`external:${text}`);
-  if (found !== undefined) return Number(found.item_id);
+  const [found] = await query<{ itemId: number }>(
+    `SELECT item_id AS "itemId", 1 AS place FROM item_name WHERE name = $1
+     UNION ALL SELECT min(item_id), 2 FROM item WHERE isbn13 = $2 AND isbn13 <> '' HAVING count(*) > 0
+     UNION ALL SELECT item_id, 3 FROM item_name WHERE name = $3
+     ORDER BY place`,
+    [`isbn13:${isbn}`, isbn, `external:${text}`],
+  );
+  if (found !== undefined) return found.itemId;
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 

@@ -6,10 +6,9 @@ import { kstDayOf, kstMonthOfDay, parseKstMonth } from '../../src/clock.ts';
 import { exportFeed, toFeedLine } from '../../src/ingest/feed-export.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import { openCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
-import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { demoWorld } from '../demo/demo-world.ts';
 import { BUYER_KEY } from '../rankings/ranking-world.ts';
-import { fixedClock } from '../support/fixed-clock.ts';
 import { book } from '../support/small-shop.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { feedKit } from './feed-kit.ts';
@@ -104,10 +103,9 @@ test('names, numbers and everything about order lines come back, whatever secret
     { kind: 'cancel', orderId: 'A', lineNo: 1, cancelledAt: '2026-11-02T10:00:00+09:00' },
     { ...taken, orderId: 'waits', lineNo: 1, itemId: 5, buyer: 'kim' },
   ]);
-  using db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
-  const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  const listsPath = join(kit.path, '..', 'lists.db');
-  assert.equal(await createOrderPrivacy({ db, listsPath, clock, buyerKey: BUYER_KEY }).eraseBuyer('lee'), 1);
+  using catalog = openCatalogDatabase(kit.path);
+  const privacy = createOrderPrivacy({ ...kit, catalog, lists: catalog, buyerKey: BUYER_KEY });
+  assert.equal(await privacy.eraseBuyer('lee'), 1);
 
   const { lines, counts } = await exportOf(kit.path);
   assert.deepEqual(counts, { items: 2, orderLines: 4, leftOut: 0 });

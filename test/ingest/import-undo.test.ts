@@ -9,7 +9,7 @@ import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import { loadSecrets } from '../../src/store/files/secrets-file.ts';
 import { findDamagedChanges } from '../../src/store/kept-changes.ts';
-import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
+import { createCatalogDatabase, openCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
 import { openSearch } from '../search/runtime/search-fixture.ts';
 import { request } from '../search/search-item.ts';
@@ -247,7 +247,8 @@ test('erasing a buyer forgets what imports with order lines changed, and nothing
   const withLines = await kit.take([{ ...sale, itemId: 1, buyer: 'kim' }]);
   const without = await kit.take([book(1, '하나')]);
   const buyerKey = buyerKeyOf(loadSecrets(dirname(kit.path)).keyPepper);
-  const privacy = createOrderPrivacy({ ...kit, listsPath: '', buyerKey });
+  using catalog = openCatalogDatabase(kit.path);
+  const privacy = createOrderPrivacy({ ...kit, catalog, lists: catalog, buyerKey });
   assert.equal(await privacy.eraseBuyer('kim'), 1);
   assert.equal((await kit.undo(withLines)).kind, 'impossible');
   assert.equal((await kit.undo(without)).kind, 'undone');

@@ -38,7 +38,7 @@ async function shop(t: TestContext) {
   await world.cancel(CLOCK, 'regretted');
   await world.cancel(CLOCK, 'sent-back', { quantity: 2 });
   await world.rank(CLOCK);
-  const options = { db: world.db, clock: CLOCK, folder: world.dataDir, entry: ENTRY, buyerKey: BUYER_KEY };
+  const options = { ...world, clock: CLOCK, entry: ENTRY, buyerKey: BUYER_KEY };
   const desk = createOrderDesk({ ...options, copiesPerBuyer: 1 });
   const find = (by: OrderSearch['by'], text: string, offset = 0, limit = 50) =>
     desk.find({ by, text, month: MONTH, offset, limit });

@@ -61,7 +61,9 @@ test('an erased buyer can no longer be found, no list changes, and lines sent ag
   await world.rank(CLOCK);
   // Kim's three copies of item 1 count as one still.
   assert.deepEqual(await lists(world), [before.lists[0], [2, 1, 3]]);
-  restateMonth(world.db, { month: parseKstMonth('2026-08') ?? 0, leftOut: [], ...RESTATED });
+  await world.catalog.transaction((sql) =>
+    restateMonth(sql, { month: parseKstMonth('2026-08') ?? 0, leftOut: [], ...RESTATED }),
+  );
   await world.rank(CLOCK);
   assert.deepEqual((await lists(world))[0], before.lists[0], 'nor does a restatement change the list');
 });
@@ -84,7 +86,9 @@ test('orders past their time are deleted with what belongs to them; open months 
   const left = (table: string) => world.db.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows;
   assert.deepEqual([left('sale'), left('sale_order'), left('sale_return')], [5, 5, 0]);
   assert.equal(
-    restateMonth(world.db, { month: august, leftOut: [{ itemId: 3, mark: null }], ...RESTATED }),
+    await world.catalog.transaction((sql) =>
+      restateMonth(sql, { month: august, leftOut: [{ itemId: 3, mark: null }], ...RESTATED }),
+    ),
     false,
   );
   assert.deepEqual(

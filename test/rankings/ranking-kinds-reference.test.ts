@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { formatKstDay, type KstMonth, parseKstMonth } from '../../src/clock.ts';
 import { AGES, EDITION_KINDS, type Edition, NEW_PRODUCT_SORTS, SEXES } from '../../src/rankings/edition.ts';
@@ -9,7 +8,6 @@ import { createOrderLines } from '../../src/rankings/ledger/order-lines.ts';
 import { restateMonth } from '../../src/rankings/ledger/restatement.ts';
 import { readCopies } from '../../src/rankings/lists/lists-file.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
-import { sqliteSnapshot } from '../../src/store/sqlite/sql-statements.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { fc } from '../support/properties.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -65,7 +63,9 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
             const { month, itemIds } = round.restated;
             const leftOut = itemIds.map((itemId) => ({ itemId, mark: null }));
             const about = { leftOut, reason: 'because', restatedAtMs: nowMs, withoutLate: false };
-            const done = restateMonth(engine.db, { month: parseKstMonth(month) ?? 0, ...about });
+            const done = await engine.catalog.transaction((sql) =>
+              restateMonth(sql, { month: parseKstMonth(month) ?? 0, ...about }),
+            );
             assert.equal(done, reference.restate(month, itemIds));
           }
           const shop = { categories, items: [...catalog.values()] };
@@ -98,16 +98,17 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
 
 /** The lines of each item, as operators look into them, sum up to what the month's list has just counted. */
 async function sumLines(
-  { db, listsPath }: RankingWorld,
+  { catalog, lists }: RankingWorld,
   copiesPerBuyer: number,
   month: KstMonth,
   itemIds: Iterable<number>,
 ): Promise<void> {
-  using lists = new DatabaseSync(listsPath, { readOnly: true });
-  const lines = createOrderLines(db, lists, copiesPerBuyer);
-  const days = (await Array.fromAsync(readCopies(sqliteSnapshot(lists), month)))[0]?.days;
+  const days = (await Array.fromAsync(readCopies(lists, month)))[0]?.days;
   for (const itemId of itemIds) {
-    const { item } = await lines.find({ by: 'item', text: String(itemId), month, offset: 0, limit: 1 });
+    const search = { by: 'item', text: String(itemId), month, offset: 0, limit: 1 } as const;
+    const { item } = await catalog.snapshot((snapshot) =>
+      createOrderLines(snapshot, lists, copiesPerBuyer).find(search),
+    );
     const at = days?.itemIds.indexOf(itemId) ?? -1;
     const listed = at < 0 ? [] : [...(days?.copies.subarray(days.start[at], days.start[at + 1]) ?? [])];
     const sum = listed.reduce((all, one) => all + one, 0);

@@ -13,6 +13,7 @@ import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { type RankingSettings, sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import type { Cancellation, LedgerRecord, SaleLine } from '../../src/rankings/sale.ts';
 import type { RunCause, RunKind } from '../../src/rankings/schedule.ts';
+import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { localWrites, writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import {
   CATALOG_FILE,
@@ -87,6 +88,7 @@ export function openRankingWorld(dataDir: string, template: string | null = null
   return {
     dataDir,
     db,
+    catalog: createCatalogDatabase(readDb),
     listsPath,
     lists,
     store,

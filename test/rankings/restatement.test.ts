@@ -46,12 +46,14 @@ test('an excluded buyer counts nothing in the month, also when the buyer is eras
   assert.deepEqual(await order(), [1, 2]);
   const restatement = { month: OCTOBER, leftOut: [], reason: '', restatedAtMs: 0, withoutLate: false };
   const mark = markOf(keyedBuyer(BUYER_KEY, 'kim'));
-  restateMonth(world.db, { ...restatement, leftOut: [{ itemId: null, mark }] });
+  await world.catalog.transaction((sql) =>
+    restateMonth(sql, { ...restatement, leftOut: [{ itemId: null, mark }] }),
+  );
   await world.rank(clock);
   assert.deepEqual(await order(), [2, 1]);
   const privacy = createOrderPrivacy({ ...world, clock, buyerKey: BUYER_KEY });
   assert.equal(await privacy.eraseBuyer('kim'), 1);
-  restateMonth(world.db, restatement);
+  await world.catalog.transaction((sql) => restateMonth(sql, restatement));
   await world.rank(clock);
   assert.deepEqual(await order(), [2, 1]);
 });

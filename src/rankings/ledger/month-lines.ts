@@ -4,13 +4,13 @@ import type { CountedFrom } from '../schedule.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 /** The condition on rows of `sale` that they were sold in some days; its parameters are those of `rangeOfDays`. */
-export const OF_MONTH = `((order_no >= ?1 AND order_no < ?2 AND stray_day IS NULL) OR stray_day BETWEEN ?3 AND ?4)`;
+export const OF_MONTH = `((order_no >= $1 AND order_no < $2 AND stray_day IS NULL) OR stray_day BETWEEN $3 AND $4)`;
 
 /** The same rows, read in a third of the time where nothing is written. */
 export const SALES_OF_DAYS = `(
-  SELECT * FROM sale WHERE order_no >= ?1 AND order_no < ?2 AND stray_day IS NULL
+  SELECT * FROM sale WHERE order_no >= $1 AND order_no < $2 AND stray_day IS NULL
   UNION ALL
-  SELECT * FROM sale WHERE stray_day BETWEEN ?3 AND ?4)`;
+  SELECT * FROM sale WHERE stray_day BETWEEN $3 AND $4)`;
 
 /** The last revision of the ledger that counts for a month; NULL where all do. This and what follows are SQL expressions. */
 export function cutoffOf(month: string): string {
@@ -29,6 +29,15 @@ export function copiesBack(cutoff: string): string {
     FROM sale_return AS r
     WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.revision <= coalesce(${cutoff}, r.revision))`;
 }
+
+/** The ISBN13 of a line that names only that: its `goods` is minus the number. */
+export function isbnOf(goods: string): string {
+  return `substr(CAST(10000000000000 - ${goods} AS text), 2)`;
+}
+
+/** The number of the item that a row of `sale` names, as a ranking run sees it. */
+export const ITEM_OF_LINE = `CASE WHEN goods > 0 THEN goods ELSE (
+  SELECT min(i.item_id) FROM item AS i WHERE i.isbn13 = ${isbnOf('goods')} AND i.isbn13 <> '' AND i.withheld = 0) END`;
 
 /** First order number of some days, the first one after them, their first and their last day. */
 export function rangeOfDays(firstDay: KstDay, lastDay: KstDay): [number, number, number, number] {

@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import { runTask } from '../../base/run-task.ts';
-import type { KstMonth } from '../../clock.ts';
-import { localWrites, type WriterOptions, writeForPerson } from '../../store/sqlite/catalog-writes.ts';
-import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../store/sqlite/database.ts';
-import { openLists } from '../lists/lists-file.ts';
+import type { Clock, KstMonth } from '../../clock.ts';
+import type { Reader, SqlDatabase } from '../../sql-database.ts';
 import { type BuyerKey, keyedBuyer, markOf } from './buyer-reference.ts';
 import { createOrderLines, type OrderSearch } from './order-lines.ts';
 import {
@@ -18,8 +15,7 @@ export type OrderDesk = ReturnType<typeof createOrderDesk>;
 
 /** Data of the task `ledger`: a question, and whom it is asked. */
 export interface LedgerTask {
-  /** Of the catalogue file and the lists file. */
-  readonly folder: string;
+  readonly dataDir: string;
   readonly copiesPerBuyer: number;
   readonly name: keyof OrderLines;
   readonly about: unknown;
@@ -27,7 +23,9 @@ export interface LedgerTask {
 
 type OrderLines = ReturnType<typeof createOrderLines>;
 
-interface OrderDeskOptions extends WriterOptions, Pick<LedgerTask, 'folder' | 'copiesPerBuyer'> {
+interface OrderDeskOptions extends Pick<LedgerTask, 'dataDir' | 'copiesPerBuyer'> {
+  readonly catalog: SqlDatabase;
+  readonly clock: Clock;
   readonly buyerKey: BuyerKey;
   /** The file whose task `ledger` calls runLedgerTask. */
   readonly entry: URL;
@@ -39,13 +37,13 @@ interface OrderDeskOptions extends WriterOptions, Pick<LedgerTask, 'folder' | 'c
  * something throws CatalogBusyError.
  */
 export function createOrderDesk(options: OrderDeskOptions) {
-  const { db, clock, buyerKey, entry, folder, copiesPerBuyer, writes = localWrites } = options;
+  const { catalog, clock, buyerKey, entry, dataDir, copiesPerBuyer } = options;
   let last: Promise<unknown> = Promise.resolve();
   const ask = <Name extends keyof OrderLines>(
     name: Name,
     about: Parameters<OrderLines[Name]>[0],
   ): Promise<Awaited<ReturnType<OrderLines[Name]>>> => {
-    const data: LedgerTask = { folder, copiesPerBuyer, name, about };
+    const data: LedgerTask = { dataDir, copiesPerBuyer, name, about };
     const asked = last.then(() =>
       runTask<Awaited<ReturnType<OrderLines[Name]>>>(entry, { name: 'ledger', data }),
     );
@@ -54,7 +52,7 @@ export function createOrderDesk(options: OrderDeskOptions) {
   };
   /** The next tally counts the month again. False, with nothing changed, when it can't be restated. */
   const restate = (restatement: Omit<Restatement, 'restatedAtMs'>) =>
-    writeForPerson(writes, db, (own) => restateMonth(own, { ...restatement, restatedAtMs: clock.nowMs() }));
+    catalog.transaction((sql) => restateMonth(sql, { ...restatement, restatedAtMs: clock.nowMs() }));
   return {
     find(search: OrderSearch) {
       if (search.by !== 'buyer') return ask('find', search);
@@ -70,19 +68,22 @@ export function createOrderDesk(options: OrderDeskOptions) {
     exclude: (exclusion: Exclusion, reason: string) =>
       restate({ month: exclusion.month, leftOut: [exclusion], reason, withoutLate: true }),
     /** Newest first. `totalCount` counts them all. */
-    listExclusions(offset: number, limit: number) {
-      const all = listExclusions(db);
+    async listExclusions(offset: number, limit: number) {
+      const all = await listExclusions(catalog);
       return { exclusions: all.slice(offset, offset + limit), totalCount: all.length };
     },
     /** Ends an exclusion: the next tally counts the lines again. Returns it; null as above, or if it has ended. */
-    undo: (exclusionId: number) => writeForPerson(writes, db, (own) => undoExclusion(own, exclusionId)),
+    undo: (exclusionId: number) => catalog.transaction((sql) => undoExclusion(sql, exclusionId)),
   };
 }
 
-export async function runLedgerTask({ folder, copiesPerBuyer, name, about }: LedgerTask) {
-  using db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
-  using lists = openLists(join(folder, LISTS_FILE));
-  // One state for the whole question, whatever is imported meanwhile.
-  db.exec('BEGIN');
-  return await createOrderLines(db, lists, copiesPerBuyer)[name](about as never);
+/** Answers a question of one state, whatever is imported meanwhile. */
+export function runLedgerTask(
+  catalog: SqlDatabase,
+  lists: Reader,
+  { copiesPerBuyer, name, about }: LedgerTask,
+): Promise<unknown> {
+  return catalog.snapshot<unknown>((snapshot) =>
+    createOrderLines(snapshot, lists, copiesPerBuyer)[name](about as never),
+  );
 }

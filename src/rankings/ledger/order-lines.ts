@@ -1,24 +1,15 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { findItemByText } from '../../catalog/item-names.ts';
-import {
-  formatKstDay,
-  type KstMonth,
-  kstDayOf,
-  kstMonthFirstDay,
-  kstMonthOfDay,
-  parseKstDay,
-} from '../../clock.ts';
-import { rowsOf } from '../../store/sqlite/rows.ts';
-import { sqliteSnapshot } from '../../store/sqlite/sql-statements.ts';
-import { countCopies } from '../counted-copies.ts';
+import { formatKstDay, type KstMonth, kstDayOf, kstMonthOfDay, parseKstDay } from '../../clock.ts';
+import type { Reader, Snapshot, SqlScalar } from '../../sql-database.ts';
 import type { DayCopies } from '../day-copies.ts';
 import { readCopies } from '../lists/lists-file.ts';
 import { BUYER_TYPES } from '../sale.ts';
-import { buyerOf } from './buyer-reference.ts';
-import { ledgerReader } from './ledger-reader.ts';
+import { buyerOf, markOf } from './buyer-reference.ts';
+import { countItems, titlesOf } from './item-lines.ts';
 import {
   copiesBack,
-  inTime,
+  cutoffOf,
+  ITEM_OF_LINE,
   listMonths,
   rangeOfDays,
   rangeOfMonth,
@@ -124,14 +115,14 @@ export interface ExclusionEffect {
 const ITEMS_SHOWN = 20;
 
 /**
- * Order lines with what they count, beside what the lists file says. Goes through whole months: not for the thread that answers.
+ * Order lines with what they count, beside what the lists say, of one state. Goes through whole months: not for the thread that answers.
  */
-export function createOrderLines(db: DatabaseSync, lists: DatabaseSync, copiesPerBuyer: number) {
+export function createOrderLines(catalog: Snapshot, lists: Reader, copiesPerBuyer: number) {
   /** The same lines with what each counts. */
   async function count(rows: readonly OrderLine[]): Promise<OrderLine[]> {
     const copiesOf = new Map<string, number>();
     for (const month of new Set(rows.map(({ soldAtMs }) => monthOf(soldAtMs)))) {
-      const { lines, copies } = await countItems(db, month, copiesPerBuyer, rows);
+      const { lines, copies } = await countItems(catalog, month, copiesPerBuyer, itemsOf(rows));
       for (let line = 0; line < lines.count; line++)
         copiesOf.set(`${lines.orderNo[line]} ${lines.lineNo[line]}`, copies[line] ?? 0);
     }
@@ -145,21 +136,23 @@ export function createOrderLines(db: DatabaseSync, lists: DatabaseSync, copiesPe
     async find({ by, text, month, offset, limit }: OrderSearch): Promise<FoundLines> {
       const page = <T>(all: readonly T[]) => all.slice(offset, offset + limit);
       if (by !== 'item') {
-        const rows = readLines(db, ...conditionOf(by, text, month));
+        const rows = await findLines(catalog, by, text, month);
         return { lines: await count(page(rows)), totalCount: rows.length, item: null };
       }
-      const itemId = findItemByText(db, text);
+      const itemId = await findItemByText(catalog, text);
       if (itemId === null) return { lines: [], totalCount: 0, item: null };
-      const lines = await count(readLines(db, SALES_OF_DAYS, OF_ITEM, [...rangeOfMonth(month), itemId]));
-      const item = await sumItem(db, lists, month, itemId, lines);
+      const lines = await count(await readLines(catalog, month, OF_ITEM, [itemId]));
+      const item = await sumItem(catalog, lists, month, itemId, lines);
       return { lines: page(lines), totalCount: lines.length, item };
     },
     async preview({ month, itemId, mark }: Exclusion): Promise<ExclusionEffect> {
       const buyer = buyerOf(mark);
       const [where, whose] = itemId === null ? [OF_BUYER, buyer] : [OF_ITEM, itemId];
-      const own = readLines(db, SALES_OF_DAYS, where, [...rangeOfMonth(month), whose]);
-      const { itemIds, lines, copies } = await countItems(db, month, copiesPerBuyer, own);
-      const items = itemIds.map((one) => ({ itemId: one, title: titleOf(db, one), before: 0, after: 0 }));
+      const own = await readLines(catalog, month, where, [whose]);
+      const itemIds = itemsOf(own);
+      const { lines, copies } = await countItems(catalog, month, copiesPerBuyer, itemIds);
+      const titles = await titlesOf(catalog, itemIds);
+      const items = itemIds.map((one) => ({ itemId: one, title: titles(one), before: 0, after: 0 }));
       for (let line = 0; line < lines.count; line++) {
         const item = items[lines.item[line] ?? -1];
         const counted = copies[line] ?? 0;
@@ -178,102 +171,109 @@ export function createOrderLines(db: DatabaseSync, lists: DatabaseSync, copiesPe
       };
     },
     /** What came late for a month; null when it can't be restated: it has no list, or its lines were deleted. */
-    findLate: async (month: KstMonth) => countLate(db, month),
+    findLate: (month: KstMonth) => countLate(catalog, month),
   };
+}
+
+function itemsOf(rows: readonly OrderLine[]): readonly number[] {
+  return [...new Set(rows.map(({ itemId }) => itemId))].filter((itemId) => itemId !== null);
 }
 
 function monthOf(soldAtMs: number): KstMonth {
   return kstMonthOfDay(kstDayOf(soldAtMs));
 }
 
-function titleOf(db: DatabaseSync, itemId: number): string {
-  return String(db.prepare('SELECT title FROM item WHERE item_id = ?').get(itemId)?.title ?? itemId);
-}
+/** Conditions on rows in `SALES_OF_DAYS`, with what they ask for. */
+const OF_ITEM = `(goods = $6 OR goods = (SELECT -CAST(nullif(i.isbn13, '') AS bigint) FROM item AS i WHERE i.item_id = $6)) AND ${ITEM_OF_LINE} = $6`;
+const OF_BUYER = 'buyer = $6';
+const OF_ORDER = 'order_no = $6';
 
-/** The number of the item that a row of `sale` names, as a ranking run sees it. */
-const ITEM = `iif(goods > 0, goods, (
-  SELECT min(i.item_id) FROM item AS i WHERE i.isbn13 = printf('%013d', -goods) AND i.isbn13 <> '' AND i.withheld = 0))`;
-
-/** Conditions on rows in `SALES_OF_DAYS`. */
-const OF_ITEM = `goods IN (?5, (SELECT -CAST(i.isbn13 AS INTEGER) FROM item AS i WHERE i.item_id = ?5)) AND ${ITEM} = ?5`;
-const OF_BUYER = 'buyer = ?5';
-
-function conditionOf(
+/** Lines in the order in which they count, before that is known: a buyer's own are `first`, and count 0. */
+async function findLines(
+  catalog: Snapshot,
   by: Exclude<OrderSearch['by'], 'item'>,
   text: string,
   month: KstMonth,
-): [from: string, where: string, values: SQLInputValue[]] {
-  if (by === 'order')
-    return ['sale', 'order_no = (SELECT o.order_no FROM sale_order AS o WHERE o.order_id = ?1)', [text]];
-  const day = parseKstDay(text) ?? 0;
-  if (by === 'day') return [SALES_OF_DAYS, 'true', rangeOfDays(day, day)];
-  return [SALES_OF_DAYS, OF_BUYER, [...rangeOfMonth(month), buyerOf(text)]];
+): Promise<readonly OrderLine[]> {
+  if (by === 'day') {
+    const day = parseKstDay(text);
+    return day === null ? [] : readLines(catalog, kstMonthOfDay(day), 'true', [], rangeOfDays(day, day));
+  }
+  if (by !== 'order') return readLines(catalog, month, OF_BUYER, [buyerOf(text)]);
+  const sold = await catalog.query<{ orderNo: number; soldAtMs: number }>(
+    `SELECT order_no AS "orderNo", sold_at_ms AS "soldAtMs" FROM sale
+     WHERE order_no = (SELECT order_no FROM sale_order WHERE order_id = $1)`,
+    [text],
+  );
+  const orderNo = sold[0]?.orderNo ?? 0;
+  const months = [...new Set(sold.map(({ soldAtMs }) => monthOf(soldAtMs)))].sort((a, b) => a - b);
+  const lines: OrderLine[] = [];
+  for (const one of months) lines.push(...(await readLines(catalog, one, OF_ORDER, [orderNo])));
+  return lines;
 }
 
-/** Lines in the order in which they count, before that is known: a buyer's own are `first`, and count 0. Goes through whole months. */
-function readLines(
-  db: DatabaseSync,
-  from: string,
-  where: string,
-  values: readonly SQLInputValue[],
-): OrderLine[] {
-  db.function('day_of', (soldAtMs) => kstDayOf(Number(soldAtMs)));
-  db.function('month_of', (soldAtMs) => monthOf(Number(soldAtMs)));
-  const isExcluded = 'EXISTS (SELECT 1 FROM exclusion AS e WHERE e.month = of_month AND ';
-  const select = db.prepare(`
-    SELECT order_no AS "orderNo", line_no AS "lineNo", order_id AS "orderId", sold_at_ms AS "soldAtMs",
-      item.item_id AS "itemId", coalesce(title, CAST(abs(goods) AS TEXT)) AS title, quantity,
-      min(quantity, back) AS returned, iif(buyer IS NULL, NULL, printf('%x', buyer)) AS mark, 0 AS copies, CASE
-        WHEN back >= quantity THEN iif(EXISTS (
-          SELECT 1 FROM sale_return AS r
-          WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.quantity IS NULL), 'cancelled', 'returned')
-        WHEN NOT ${inTime('cutoff')} THEN 'late'
-        WHEN item.item_id IS NULL THEN 'unknownItem'
-        WHEN ifnull(day_of(sold_at_ms) > counted_until, true) THEN 'notYet'
-        WHEN ${isExcluded} e.item_id = item_no) THEN 'itemExcluded'
-        WHEN ${isExcluded} e.buyer = sale.buyer) THEN 'buyerExcluded'
-        WHEN buyer_type > 0 THEN '${JSON.stringify(BUYER_TYPES)}' ->> buyer_type
-        WHEN buyer IS NULL THEN 'single'
-        ELSE 'first' END AS rule
-    FROM (
-      SELECT sale.*, month AS of_month, cutoff, counted_until, ${copiesBack('cutoff')} AS back, ${ITEM} AS item_no
-      FROM ${from} AS sale
-      LEFT JOIN sale_month ON month = month_of(sold_at_ms)
-      WHERE ${where}) AS sale
-    CROSS JOIN sale_order USING (order_no)
-    LEFT JOIN item ON item.item_id = item_no
-    ORDER BY sold_at_ms, order_id, line_no`);
-  return rowsOf<OrderLine>(select, ...values);
+interface LineRow extends Omit<OrderLine, 'rule' | 'copies' | 'mark' | 'returned'> {
+  readonly buyer: number | null;
+  readonly buyerType: number;
+  readonly revision: number;
+  readonly back: number;
+  /** 1 = the whole line was cancelled. */
+  readonly isCancelled: number;
 }
 
-/** What a ranking run counts in a month of the items that some lines name, by the same code, up to the last day of the list. */
-async function countItems(
-  db: DatabaseSync,
+/** Such lines of one month. Goes through all of it. */
+async function readLines(
+  catalog: Snapshot,
   month: KstMonth,
-  copiesPerBuyer: number,
-  rows: readonly OrderLine[],
-) {
-  const snapshot = sqliteSnapshot(db);
-  const itemIds = [...new Set(rows.map(({ itemId }) => itemId))].filter((itemId) => itemId !== null);
-  const places = new Map(itemIds.map((itemId, place) => [itemId, place]));
-  const byIsbn = db.prepare(`SELECT ${ITEM} AS item_id FROM (SELECT ? AS goods)`);
-  const catalog = {
-    findItem: (itemId: number) => places.get(itemId) ?? -1,
-    findIsbn13: (isbn: number) => places.get(Number(byIsbn.get(-isbn)?.item_id)) ?? -1,
+  where: string,
+  values: readonly SqlScalar[],
+  range = rangeOfMonth(month),
+): Promise<readonly OrderLine[]> {
+  const ruleOf = await rulesOf(catalog, month);
+  const select = `
+    SELECT order_no AS "orderNo", line_no AS "lineNo", order_id AS "orderId", sold_at_ms AS "soldAtMs",
+      item.item_id AS "itemId", coalesce(title, CAST(abs(goods) AS text)) AS title, quantity,
+      CAST(buyer AS double precision) AS buyer, buyer_type AS "buyerType", revision, back, CASE WHEN EXISTS (
+        SELECT 1 FROM sale_return AS r
+        WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.quantity IS NULL) THEN 1 ELSE 0 END AS "isCancelled"
+    FROM (
+      SELECT sale.*, ${copiesBack(cutoffOf('$5'))} AS back, ${ITEM_OF_LINE} AS item_no
+      FROM ${SALES_OF_DAYS} AS sale
+      WHERE ${where}) AS sale
+    JOIN sale_order USING (order_no)
+    LEFT JOIN item ON item.item_id = item_no
+    ORDER BY sold_at_ms, order_id, line_no`;
+  const rows = await catalog.query<LineRow>(select, [...range, month, ...values]);
+  return rows.map((row) => {
+    const { buyer, buyerType: _, revision: __, back, isCancelled: ___, ...line } = row;
+    const returned = Math.min(line.quantity, back);
+    return { ...line, returned, mark: markOf(buyer), copies: 0, rule: ruleOf(row) };
+  });
+}
+
+/** The rules by which lines of a month count, but for those of copies that a buyer has more of. */
+async function rulesOf(catalog: Reader, month: KstMonth): Promise<(row: LineRow) => LineRule> {
+  const [sold] = await catalog.query<{ cutoff: number | null; countedUntil: number | null }>(
+    'SELECT cutoff, counted_until AS "countedUntil" FROM sale_month WHERE month = $1',
+    [month],
+  );
+  const left = await readExclusions(catalog, month);
+  return ({ quantity, back, isCancelled, revision, itemId, soldAtMs, buyer, buyerType }) => {
+    if (back >= quantity) return isCancelled === 1 ? 'cancelled' : 'returned';
+    if (revision > (sold?.cutoff ?? revision)) return 'late';
+    if (itemId === null) return 'unknownItem';
+    if (kstDayOf(soldAtMs) > (sold?.countedUntil ?? Number.NEGATIVE_INFINITY)) return 'notYet';
+    if (left.itemIds.includes(itemId)) return 'itemExcluded';
+    if (buyer !== null && left.buyers.includes(buyer)) return 'buyerExcluded';
+    const kind = BUYER_TYPES[buyerType];
+    if (kind !== undefined && kind !== 'person') return kind;
+    return buyer === null ? 'single' : 'first';
   };
-  const left = await readExclusions(snapshot, month);
-  const leftOut = { items: new Set(left.itemIds.map(catalog.findItem)), buyers: new Set(left.buyers) };
-  const firstDay = kstMonthFirstDay(month);
-  const [sold] = await listMonths(snapshot, month);
-  const untilDay = sold?.counted?.untilDay ?? firstDay - 1;
-  const read = ledgerReader(snapshot, catalog, `${ITEM} IN (${itemIds.join()})`);
-  const { lines, readOrderIds } = await read(firstDay, untilDay);
-  return { itemIds, lines, copies: await countCopies(lines, copiesPerBuyer, readOrderIds, leftOut) };
 }
 
 async function sumItem(
-  db: DatabaseSync,
-  lists: DatabaseSync,
+  catalog: Reader,
+  lists: Reader,
   month: KstMonth,
   itemId: number,
   lines: readonly OrderLine[],
@@ -281,11 +281,12 @@ async function sumItem(
   const sumOf = (some: readonly OrderLine[], name: 'quantity' | 'copies') =>
     some.reduce((sum, line) => sum + line[name], 0);
   const byRule = Map.groupBy(lines, ({ rule }) => rule);
-  const [{ counted = null, isDeleted = false } = {}] = await listMonths(sqliteSnapshot(db), month);
-  const [listed] = await Array.fromAsync(readCopies(sqliteSnapshot(lists), month));
+  const [{ counted = null, isDeleted = false } = {}] = await listMonths(catalog, month);
+  const [listed] = await Array.fromAsync(readCopies(lists, month));
+  const titles = await titlesOf(catalog, [itemId]);
   return {
     itemId,
-    title: titleOf(db, itemId),
+    title: titles(itemId),
     rules: LINE_RULES.flatMap((rule) => {
       const some = byRule.get(rule);
       if (some === undefined) return [];

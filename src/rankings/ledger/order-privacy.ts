@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type KstMonth, kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
-import { localWrites, type WriterOptions, writeInTurn } from '../../store/sqlite/catalog-writes.ts';
-import { sqliteSnapshot, sqliteWriter } from '../../store/sqlite/sql-statements.ts';
+import { type Clock, type KstMonth, kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
+import type { Reader, SqlDatabase, SqlValue, Writer } from '../../sql-database.ts';
 import { readListedMonths } from '../lists/lists-file.ts';
 import { readTallyProgress } from '../run/run-record.ts';
 import { isMonthDue } from '../schedule.ts';
@@ -17,25 +15,30 @@ export interface OldOrders {
   readonly months: readonly KstMonth[];
 }
 
+interface OrderPrivacyOptions {
+  readonly catalog: SqlDatabase;
+  readonly lists: Reader;
+  readonly clock: Clock;
+  readonly buyerKey: BuyerKey;
+}
+
 /** How long a step waits for an import to end. */
 const WAIT_MS = 600_000;
 
 /** What an operator may do about the buyers in the ledger (docs/accounts.md#privacy). */
-export function createOrderPrivacy(
-  options: WriterOptions & { readonly listsPath: string; readonly buyerKey: BuyerKey },
-) {
-  const { db, listsPath, clock, buyerKey, writes = localWrites } = options;
-  const write = <T>(work: () => T | Promise<T>) => writeInTurn(writes, db, work, { waitMs: WAIT_MS });
-  const ofBuyer = (buyer: string, work: (db: DatabaseSync, stored: number) => number) =>
-    write(async () => {
-      await ensureBuyerKey(sqliteWriter(db), buyerKey);
-      return work(db, keyedBuyer(buyerKey, buyer));
-    });
-  const listOld = (keptMonths: number) =>
-    listOldMonths(db, readListedMonths(listsPath), clock.nowMs(), keptMonths);
+export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPrivacyOptions) {
+  const ofBuyer = (buyer: string, work: (sql: Writer, stored: number) => Promise<number>) =>
+    catalog.transaction(
+      async (sql) => {
+        await ensureBuyerKey(sql, buyerKey);
+        return work(sql, keyedBuyer(buyerKey, buyer));
+      },
+      { waitMs: WAIT_MS },
+    );
+  const listOld = (keptMonths: number) => listOldMonths(catalog, lists, clock.nowMs(), keptMonths);
   return {
     /** How many order lines a buyer has, by the reference that the shop's feeds give. */
-    countLines: (buyer: string) => ofBuyer(buyer, (own, stored) => countLines(own, 'buyer = ?', stored)),
+    countLines: (buyer: string) => ofBuyer(buyer, (sql, stored) => countLines(sql, 'buyer = $1', [stored])),
     /**
      * Replaces the buyer by random numbers, another one in each month, and returns how many lines that were. No list
      * changes: within a month the lines still belong to one buyer.
@@ -44,10 +47,9 @@ export function createOrderPrivacy(
     /** Order lines that `deleteOrders` would delete. */
     async findOldOrders(keptMonths: number): Promise<OldOrders> {
       const months = await listOld(keptMonths);
-      return {
-        months,
-        lines: months.reduce((sum, month) => sum + countLines(db, OF_MONTH, ...rangeOfMonth(month)), 0),
-      };
+      let lines = 0;
+      for (const month of months) lines += await countLines(catalog, OF_MONTH, rangeOfMonth(month));
+      return { months, lines };
     },
     /**
      * Deletes orders with their lines and cancellations, except for those of the latest `keptMonths` months and the month
@@ -58,34 +60,35 @@ export function createOrderPrivacy(
     async deleteOrders(keptMonths: number): Promise<OldOrders> {
       const months = await listOld(keptMonths);
       let lines = 0;
-      for (const month of months) lines += await deleteMonth(db, month, clock.nowMs(), write);
+      for (const month of months) lines += await deleteMonth(catalog, month, clock.nowMs());
       return { months, lines };
     },
   };
 }
 
-function countLines(db: DatabaseSync, where: string, ...values: SQLInputValue[]): number {
-  return Number(db.prepare(`SELECT count(*) AS lines FROM sale WHERE ${where}`).get(...values)?.lines);
+async function countLines({ query }: Reader, where: string, values: readonly SqlValue[]): Promise<number> {
+  const [row] = await query<{ lines: number }>(`SELECT count(*) AS lines FROM sale WHERE ${where}`, values);
+  return row?.lines ?? 0;
 }
 
-function eraseBuyer(db: DatabaseSync, buyer: number): number {
-  const soldAt = db.prepare('SELECT DISTINCT sold_at_ms FROM sale WHERE buyer = ?').all(buyer);
-  const months = new Set(soldAt.map((row) => kstMonthOfDay(kstDayOf(Number(row.sold_at_ms)))));
-  const excluded = db.prepare(
-    `UPDATE exclusion SET buyer = ${ERASED_BUYER_MIN} + 2 * ?1 WHERE month = ?2 AND buyer = ?3`,
+async function eraseBuyer({ query }: Writer, buyer: number): Promise<number> {
+  const soldAt = await query<{ sold_at_ms: number }>(
+    'SELECT DISTINCT sold_at_ms FROM sale WHERE buyer = $1',
+    [buyer],
   );
   let lines = 0;
-  for (const month of months) {
-    const other = randomInt(2 ** 47);
-    const erased = db
-      .prepare(`UPDATE sale SET buyer = ${ERASED_BUYER_MIN} + 2 * ?5 WHERE buyer = ?6 AND ${OF_MONTH}`)
-      .run(...rangeOfMonth(month), other, buyer);
-    lines += Number(erased.changes);
+  for (const month of new Set(soldAt.map((row) => kstMonthOfDay(kstDayOf(row.sold_at_ms))))) {
+    const other = ERASED_BUYER_MIN + 2 * randomInt(2 ** 47);
+    const erased = await query(
+      `UPDATE sale SET buyer = $5 WHERE buyer = $6 AND ${OF_MONTH} RETURNING 1 AS line`,
+      [...rangeOfMonth(month), other, buyer],
+    );
+    lines += erased.length;
     // Who was left out of the month stays left out of it.
-    excluded.run(other, month, buyer);
+    await query('UPDATE exclusion SET buyer = $1 WHERE month = $2 AND buyer = $3', [other, month, buyer]);
   }
   // What imports changed holds their order lines as they came.
-  if (lines > 0) db.exec(FORGET_KEPT_LINES);
+  if (lines > 0) await query(FORGET_KEPT_LINES);
   return lines;
 }
 
@@ -101,23 +104,24 @@ const UNCOUNTED_MS = 30 * 86_400_000;
  * lines are still there.
  */
 async function listOldMonths(
-  db: DatabaseSync,
-  listed: ReadonlySet<KstMonth>,
+  catalog: Reader,
+  lists: Reader,
   nowMs: number,
   keptMonths: number,
-): Promise<KstMonth[]> {
-  const reader = sqliteSnapshot(db);
-  const { tallied } = await readTallyProgress(reader);
+): Promise<readonly KstMonth[]> {
+  const { tallied } = await readTallyProgress(catalog);
+  const listed = await readListedMonths(lists);
   const end = kstMonthOfDay(kstDayOf(nowMs)) - keptMonths;
-  const old = (await listMonths(reader)).filter(({ month, ledgerRevision, receivedAtMs, counted }) => {
+  const old: KstMonth[] = [];
+  for (const { month, ledgerRevision, receivedAtMs, counted } of await listMonths(catalog)) {
     const untilDay = kstMonthFirstDay(month + 1) - 1;
     const from = counted ?? tallied;
-    if (month >= end || from === null) return false;
-    if (isMonthDue(month, from, { nowMs, untilDay, ledgerRevision })) return false;
+    if (month >= end || from === null) continue;
+    if (isMonthDue(month, from, { nowMs, untilDay, ledgerRevision })) continue;
     const isDone = counted === null ? receivedAtMs <= nowMs - UNCOUNTED_MS : listed.has(month);
-    return isDone && countLines(db, OF_MONTH, ...rangeOfMonth(month)) > 0;
-  });
-  return old.map(({ month }) => month);
+    if (isDone && (await countLines(catalog, OF_MONTH, rangeOfMonth(month))) > 0) old.push(month);
+  }
+  return old;
 }
 
 /** Orders a transaction: the thread that answers does this, too. */
@@ -127,34 +131,33 @@ const ORDERS_A_STEP = 200;
  * Returns how many lines were deleted. The first step marks the month, so that it's never counted from what is left. Lines
  * that come later are late, and go with the next deletion.
  */
-async function deleteMonth(
-  db: DatabaseSync,
-  month: KstMonth,
-  nowMs: number,
-  write: (work: () => number) => Promise<number>,
-): Promise<number> {
-  const range = rangeOfMonth(month);
-  const mark = db.prepare('UPDATE sale_month SET deleted_at_ms = ? WHERE month = ?');
-  const some = db.prepare(`SELECT DISTINCT order_no FROM sale WHERE ${OF_MONTH} LIMIT ${ORDERS_A_STEP}`);
-  const ofSome = 'order_no IN (SELECT value FROM json_each(?5))';
-  const deleteLines = db.prepare(`DELETE FROM sale WHERE ${ofSome} AND ${OF_MONTH}`);
-  // What is left of orders without lines; those with lines of another month stay.
-  const forget = ['sale_return', 'sale_order'].map((table) =>
-    db.prepare(
-      `DELETE FROM ${table} WHERE ${ofSome} AND order_no NOT IN (SELECT order_no FROM sale WHERE ${ofSome})`,
-    ),
-  );
-  let lines = 0;
-  for (;;) {
-    const deleted = await write(() => {
-      const orders = JSON.stringify(some.all(...range).map(({ order_no }) => order_no));
-      const { changes } = deleteLines.run(...range, orders);
-      for (const one of forget) one.run(...range, orders);
-      mark.run(nowMs, month);
-      return Number(changes);
-    });
+async function deleteMonth(catalog: SqlDatabase, month: KstMonth, nowMs: number): Promise<number> {
+  for (let lines = 0; ; ) {
+    const deleted = await catalog.transaction((sql) => deleteSome(sql, month, nowMs), { waitMs: WAIT_MS });
     if (deleted === 0) return lines;
     lines += deleted;
     await nextTurn();
   }
+}
+
+async function deleteSome({ query }: Writer, month: KstMonth, nowMs: number): Promise<number> {
+  const range = rangeOfMonth(month);
+  const some = await query<{ order_no: number }>(
+    `SELECT DISTINCT order_no FROM sale WHERE ${OF_MONTH} LIMIT ${ORDERS_A_STEP}`,
+    range,
+  );
+  const orders = some.map(({ order_no }) => order_no);
+  const deleted = await query(
+    `DELETE FROM sale WHERE order_no = ANY ($5) AND ${OF_MONTH} RETURNING 1 AS line`,
+    [...range, orders],
+  );
+  // What is left of orders without lines; those with lines of another month stay.
+  for (const table of ['sale_return', 'sale_order'])
+    await query(
+      `DELETE FROM ${table}
+       WHERE order_no = ANY ($1) AND order_no NOT IN (SELECT order_no FROM sale WHERE order_no = ANY ($1))`,
+      [orders],
+    );
+  await query('UPDATE sale_month SET deleted_at_ms = $1 WHERE month = $2', [nowMs, month]);
+  return deleted.length;
 }

@@ -1,6 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { formatKstMonth, type KstMonth } from '../../clock.ts';
-import { rowsOf } from '../../store/sqlite/rows.ts';
+import { findsRow, type Reader, type Writer } from '../../sql-database.ts';
 import { buyerOf, markOf } from './buyer-reference.ts';
 import { cutoffOf, inTime, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
@@ -45,76 +44,85 @@ export interface LateLines {
  * Opens a published month for one more count, within the caller's transaction: late lines count from now on, and what is left out
  * doesn't. The next tally publishes it. False, with nothing changed, when the month has no list or its lines were deleted.
  */
-export function restateMonth(db: DatabaseSync, restatement: Restatement): boolean {
+export async function restateMonth(sql: Writer, restatement: Restatement): Promise<boolean> {
   const { month, leftOut, reason, restatedAtMs, withoutLate } = restatement;
-  if (!canRestate(db, month)) return false;
-  const exclude = db.prepare(`
-    INSERT INTO exclusion (month, item_id, buyer, reason, excluded_at_ms)
-    VALUES (?, ?, ?, ?, ?)`);
-  for (const { itemId, mark } of leftOut) exclude.run(month, itemId, buyerOf(mark), reason, restatedAtMs);
-  if (!withoutLate) db.prepare('UPDATE sale_month SET cutoff = NULL WHERE month = ?').run(month);
-  countAgain(db, month);
+  if (!(await canRestate(sql, month))) return false;
+  await sql.insert({
+    into: 'exclusion',
+    columns: 'month integer, item_id bigint, buyer bigint, reason text, excluded_at_ms bigint',
+    rows: leftOut.map(({ itemId, mark }) => [month, itemId, buyerOf(mark), reason, restatedAtMs]),
+  });
+  if (!withoutLate) await sql.query('UPDATE sale_month SET cutoff = NULL WHERE month = $1', [month]);
+  await countAgain(sql, month);
   return true;
 }
 
 /** Ends an exclusion, and opens its month for one more count. Returns it; null as above, or if it has ended. */
-export function undoExclusion(db: DatabaseSync, exclusionId: number): Exclusion | null {
-  const row = db
-    .prepare(
-      `SELECT month, item_id, CAST(buyer AS REAL) AS buyer FROM exclusion WHERE exclusion_id = ? AND ${IN_FORCE}`,
-    )
-    .get(exclusionId);
-  if (row === undefined || !canRestate(db, Number(row.month))) return null;
-  const [month, itemId] = [Number(row.month), row.item_id === null ? null : Number(row.item_id)];
-  db.prepare(`
-    UPDATE exclusion SET item_id = NULL, buyer = NULL
-    WHERE month = ? AND item_id IS ? AND CAST(buyer AS REAL) IS ?`).run(month, itemId, row.buyer ?? null);
-  countAgain(db, month);
-  return { month, itemId, mark: markOf(row.buyer) };
+export async function undoExclusion(sql: Writer, exclusionId: number): Promise<Exclusion | null> {
+  const [row] = await sql.query<Pick<Exclusion, 'month' | 'itemId'> & { readonly buyer: number | null }>(
+    `SELECT month, item_id AS "itemId", CAST(buyer AS double precision) AS buyer
+     FROM exclusion WHERE exclusion_id = $1 AND ${IN_FORCE}`,
+    [exclusionId],
+  );
+  if (row === undefined || !(await canRestate(sql, row.month))) return null;
+  const { month, itemId, buyer } = row;
+  const [column, value] = itemId === null ? ['buyer', buyer] : ['item_id', itemId];
+  await sql.query(
+    `UPDATE exclusion SET item_id = NULL, buyer = NULL
+     WHERE month = $1 AND CAST(${column} AS double precision) = $2`,
+    [month, value],
+  );
+  await countAgain(sql, month);
+  return { month, itemId, mark: markOf(buyer) };
 }
 
 const IN_FORCE = 'coalesce(item_id, buyer) IS NOT NULL';
 
 /** Newest first. They are as few as operators have made by hand. */
-export function listExclusions(db: DatabaseSync): RecordedExclusion[] {
-  const select = db.prepare(`
-    SELECT exclusion_id AS "exclusionId", month, CAST(coalesce(title, item_id, '') AS TEXT) AS title,
-      iif(buyer IS NULL, NULL, printf('%x', buyer)) AS mark, reason, excluded_at_ms AS "excludedAtMs"
-    FROM exclusion
-    LEFT JOIN item USING (item_id)
-    WHERE ${IN_FORCE}
-    ORDER BY exclusion_id DESC`);
-  return rowsOf<Omit<RecordedExclusion, 'month'> & { readonly month: KstMonth }>(select).map((row) => ({
+export async function listExclusions({ query }: Reader): Promise<readonly RecordedExclusion[]> {
+  const rows = await query<
+    Omit<RecordedExclusion, 'month' | 'mark'> & { month: KstMonth; buyer: number | null }
+  >(
+    `SELECT exclusion_id AS "exclusionId", month, coalesce(title, CAST(item_id AS text), '') AS title,
+       CAST(buyer AS double precision) AS buyer, reason, excluded_at_ms AS "excludedAtMs"
+     FROM exclusion
+     LEFT JOIN item USING (item_id)
+     WHERE ${IN_FORCE}
+     ORDER BY exclusion_id DESC`,
+  );
+  return rows.map(({ buyer, month, ...row }) => ({
     ...row,
-    month: formatKstMonth(row.month),
+    month: formatKstMonth(month),
+    mark: markOf(buyer),
   }));
 }
 
-function canRestate(db: DatabaseSync, month: KstMonth): boolean {
+function canRestate(reader: Reader, month: KstMonth): Promise<boolean> {
   const select = `
-    SELECT 1 FROM sale_month WHERE month = ? AND counted_until IS NOT NULL AND deleted_at_ms IS NULL`;
-  return db.prepare(select).get(month) !== undefined;
+    SELECT 1 AS one FROM sale_month WHERE month = $1 AND counted_until IS NOT NULL AND deleted_at_ms IS NULL`;
+  return findsRow(reader, select, [month]);
 }
 
 /** Lets the next tally count a month. */
-function countAgain(db: DatabaseSync, month: KstMonth): void {
-  db.exec('UPDATE catalog_state SET ledger_revision = ledger_revision + 1');
-  db.prepare(`
-    UPDATE sale_month SET revision = (SELECT ledger_revision FROM catalog_state) WHERE month = ?`).run(month);
+async function countAgain({ query }: Writer, month: KstMonth): Promise<void> {
+  await query('UPDATE catalog_state SET ledger_revision = ledger_revision + 1');
+  await query(
+    'UPDATE sale_month SET revision = (SELECT ledger_revision FROM catalog_state) WHERE month = $1',
+    [month],
+  );
 }
 
 /** What came for a month after its cutoff; null when it can't be restated. Looks at all lines of the month. */
-export function countLate(db: DatabaseSync, month: KstMonth): LateLines | null {
-  if (!canRestate(db, month)) return null;
-  const count = (table: string, where: string) => {
-    const late = db.prepare(
-      `SELECT count(*) AS rows FROM ${table} WHERE NOT ${inTime(cutoffOf('?5'))} AND ${where}`,
-    );
-    return Number(late.get(...rangeOfMonth(month), month)?.rows);
+export async function countLate(reader: Reader, month: KstMonth): Promise<LateLines | null> {
+  if (!(await canRestate(reader, month))) return null;
+  const count = async (table: string, where: string) => {
+    const select = `SELECT count(*) AS rows FROM ${table} WHERE NOT ${inTime(cutoffOf('$5'))} AND ${where}`;
+    const [late] = await reader.query<{ rows: number }>(select, [...rangeOfMonth(month), month]);
+    return late?.rows ?? 0;
   };
   return {
-    lateLines: count('sale', OF_MONTH),
-    lateCancellations: count(
+    lateLines: await count('sale', OF_MONTH),
+    lateCancellations: await count(
       'sale_return',
       `(order_no, line_no) IN (SELECT order_no, line_no FROM sale WHERE ${OF_MONTH})`,
     ),

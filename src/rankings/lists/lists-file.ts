@@ -73,11 +73,9 @@ export async function findEdition(lists: Reader, kind: EditionKind, period: numb
 }
 
 /** The months that have an edition: a list that was lost can only be made again from its order lines. */
-export function readListedMonths(path: string): ReadonlySet<KstMonth> {
-  if (!existsSync(path)) return new Set();
-  using lists = openLists(path, { readOnly: true });
-  const rows = lists.prepare(`SELECT period FROM edition WHERE kind = 'monthly'`).all();
-  return new Set(rows.map(({ period }) => Number(period)));
+export async function readListedMonths({ query }: Reader): Promise<ReadonlySet<KstMonth>> {
+  const rows = await query<{ period: KstMonth }>(`SELECT period FROM edition WHERE kind = 'monthly'`);
+  return new Set(rows.map(({ period }) => period));
 }
 
 /** The counted copies of the months from one to another that have an edition, ascending. */

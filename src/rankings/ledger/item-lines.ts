@@ -1,0 +1,60 @@
+import { type KstMonth, kstMonthFirstDay } from '../../clock.ts';
+import type { Reader, Snapshot } from '../../sql-database.ts';
+import { countCopies } from '../counted-copies.ts';
+import { ledgerReader } from './ledger-reader.ts';
+import { ITEM_OF_LINE, listMonths, readExclusions } from './month-lines.ts';
+
+/** What a ranking run counts in a month of some items, by the same code, up to the last day of the list. */
+export async function countItems(
+  snapshot: Snapshot,
+  month: KstMonth,
+  copiesPerBuyer: number,
+  itemIds: readonly number[],
+) {
+  const places = new Map(itemIds.map((itemId, place) => [itemId, place]));
+  const firstOfIsbn = await firstItems(snapshot, itemIds);
+  const catalog = {
+    findItem: (itemId: number) => places.get(itemId) ?? -1,
+    findIsbn13: (isbn: number) => places.get(firstOfIsbn.get(isbn) ?? 0) ?? -1,
+  };
+  const left = await readExclusions(snapshot, month);
+  const leftOut = { items: new Set(left.itemIds.map(catalog.findItem)), buyers: new Set(left.buyers) };
+  const firstDay = kstMonthFirstDay(month);
+  const [sold] = await listMonths(snapshot, month);
+  const untilDay = sold?.counted?.untilDay ?? firstDay - 1;
+  const read = ledgerReader(
+    snapshot,
+    catalog,
+    itemIds.length === 0 ? 'false' : `${ITEM_OF_LINE} IN (${itemIds.join()})`,
+  );
+  const { lines, readOrderIds } = await read(firstDay, untilDay);
+  return { lines, copies: await countCopies(lines, copiesPerBuyer, readOrderIds, leftOut) };
+}
+
+/** The item that a line means which names nothing but an ISBN of these items. */
+async function firstItems(
+  { query }: Reader,
+  itemIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await query<{ isbn13: string; itemId: number }>(
+    `SELECT isbn13, min(item_id) AS "itemId"
+     FROM item
+     WHERE withheld = 0 AND isbn13 IN (SELECT isbn13 FROM item WHERE item_id = ANY ($1) AND isbn13 <> '')
+     GROUP BY isbn13`,
+    [itemIds],
+  );
+  return new Map(rows.map(({ isbn13, itemId }) => [Number(isbn13), itemId]));
+}
+
+/** The titles of items; the number of one that isn't there. */
+export async function titlesOf(
+  { query }: Reader,
+  itemIds: readonly number[],
+): Promise<(itemId: number) => string> {
+  const rows = await query<{ itemId: number; title: string }>(
+    'SELECT item_id AS "itemId", title FROM item WHERE item_id = ANY ($1)',
+    [itemIds],
+  );
+  const titles = new Map(rows.map(({ itemId, title }) => [itemId, title]));
+  return (itemId) => titles.get(itemId) ?? String(itemId);
+}
