@@ -117,9 +117,6 @@ async function accountNumber(text: string, { accounts }: Services): Promise<numb
   return (await accounts.findAccountByEmail(text))?.accountId ?? 0;
 }
 
-/** The decision that a form takes back. */
-export const UNDO_FIELDS = { decisionId: id() };
-
 interface AuditTableOptions {
   readonly caption: string;
   /** Said where there are no lines. */
@@ -236,6 +233,3 @@ function flat(object: Values): readonly (readonly [name: string, value: string])
 function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-/** Lines of the audit log about several items name this target. */
-export const BULK_TARGET = 'items';

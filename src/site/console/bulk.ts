@@ -11,8 +11,8 @@ import type { Services } from '../kit/services.ts';
 import { notice, section, table } from '../kit/ui.ts';
 import { confirm, Failure, invalid, type Page, required, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
-import { auditTable, BULK_TARGET, UNDO_FIELDS } from './audit.ts';
-import { noteDecision, orderedDays, REASON, takeBack } from './item-decisions.ts';
+import { auditTable } from './audit.ts';
+import { BULK_TARGET, noteDecision, orderedDays, REASON, takeBack, UNDO_FIELDS } from './item-decisions.ts';
 import { SHOP } from './items.ts';
 
 /** Items that one change takes. */

@@ -2,22 +2,116 @@ import { dealDoubt } from '../../catalog/item.ts';
 import {
   DATA_FIELDS,
   type Decided,
+  OVERRIDE_FIELDS,
   type OverridableItem,
+  type OverrideChange,
   type OverrideFields,
   pickOverrides,
   REASON_MAX,
 } from '../../catalog/item-overrides.ts';
 import { formatKstDay } from '../../clock.ts';
 import { checkRecord } from '../../ingest/check-record.ts';
-import { line } from '../kit/fields.ts';
+import type { MessageId } from '../../messages/messages.ts';
+import { day, type InputOf, id, integer, line, number, paragraph, word } from '../kit/fields.ts';
+import { done, form } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { confirm, Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { BULK_TARGET } from './audit.ts';
 
 /** Why, in the operator's words. */
 export const REASON = {
   reason: line(0, REASON_MAX).or('').called('products.reason', 'products.reasonHint', { max: REASON_MAX }),
 };
+
+const DAYS = { from: day().called('products.from'), until: day().called('products.until'), ...REASON };
+export const DEAL = {
+  salePrice: integer(0, Number.MAX_SAFE_INTEGER).called('products.dealForm.price'),
+  ...DAYS,
+};
+
+/** Feeds have the bounds of what an item holds; these are the most that a form has room for. */
+const LONG_TEXT_MAX = 20_000;
+const PRICE = number(0, Number.MAX_SAFE_INTEGER);
+export const DATA = {
+  title: line(0, LONG_TEXT_MAX).called('products.fields.title'),
+  shopPrice: PRICE.called('products.fields.shopPrice'),
+  salePrice: PRICE.called('products.fields.salePrice'),
+  categoryIds: line(0, LONG_TEXT_MAX).called(
+    'products.fields.categoryIds',
+    'products.dataForm.categoriesHint',
+  ),
+  addCategory: line(0, 100).or(''),
+  cover: line(0, LONG_TEXT_MAX, { inputmode: 'url' }).called(
+    'products.fields.cover',
+    'products.dataForm.coverHint',
+  ),
+  bookIntroduction: paragraph(0, LONG_TEXT_MAX).called('products.fields.bookIntroduction'),
+  ...REASON,
+};
+const FOLLOW = { field: word(OVERRIDE_FIELDS), ...REASON };
+
+/** The decision that a form takes back. */
+export const UNDO_FIELDS = { decisionId: id() };
+
+/** Lines of the audit log about several items name this target. */
+export const BULK_TARGET = 'items';
+
+interface Query {
+  readonly itemId: number;
+}
+
+/** What operators decide about one item: the forms of its page (docs/accounts.md#operators-decisions). */
+export const itemForms = {
+  withhold: decision('products.withholding.done', REASON, (visit, { itemId, title }) => {
+    confirm(visit, String(itemId), 'products.withholding.why', { title });
+    return { withheld: true };
+  }),
+  show: decision('products.withholding.shown', REASON, () => ({ withheld: false })),
+  attention: decision('products.attentionForm.saved', DAYS, (_visit, _item, days) => ({
+    attention: orderedDays(days),
+  })),
+  'end-attention': decision('products.attentionForm.ended', REASON, () => ({ attention: null })),
+  deal: decision('products.dealForm.saved', DEAL, (visit, item, { salePrice, ...days }) => {
+    const deal = { salePrice, ...orderedDays(days) };
+    confirmDeal(visit, item, salePrice);
+    return { deal };
+  }),
+  'end-deal': decision('products.dealForm.ended', REASON, () => ({ deal: null })),
+  data: decision('products.dataForm.saved', DATA, async (visit, item, { addCategory, ...typed }) => {
+    const categoryIds = `${typed.categoryIds} ${addCategory}`.trim();
+    const change = await readChangedData(item, { ...typed, categoryIds }, visit.services);
+    confirmPrice(visit, item, { ...item, ...change });
+    return change;
+  }),
+  follow: decision('products.followed', FOLLOW, (_visit, _item, { field }) => ({ [field]: undefined })),
+  undo: form('shop', UNDO_FIELDS, async (visit, { decisionId }, { itemId }: Query) => {
+    await takeBack(visit, decisionId, itemId);
+    return done('products.undone');
+  }),
+};
+
+type Change = OverrideChange | Promise<OverrideChange>;
+
+/** A form that decides something about the item. A decision that changes nothing isn't recorded. */
+function decision<Takes extends typeof REASON>(
+  message: MessageId,
+  fields: Takes,
+  changeOf: (visit: SignedInVisit, item: OverridableItem, input: InputOf<Takes>) => Change,
+) {
+  return form('shop', fields, async (visit, input, { itemId }: Query) => {
+    const { itemOverrides } = visit.services;
+    const change = await changeOf(visit, required(await itemOverrides.find(itemId)), input);
+    if (Object.keys(change).length === 0) return done('products.dataForm.unchanged');
+    const { reason } = input as InputOf<typeof REASON>;
+    const made = await itemOverrides.decide(new Map([[itemId, change]]), reason);
+    const followed = OVERRIDE_FIELDS.find((field) => field in change && change[field] === undefined);
+    const [did, what] =
+      followed === undefined
+        ? (['decided', change] as const)
+        : (['follows-feed', { field: followed }] as const);
+    if (made !== null) await noteDecision(visit, made, did, what, itemId);
+    return done(message);
+  });
+}
 
 /** Adds a decision to the audit log: about one item or, without its number, about many. */
 export async function noteDecision(

@@ -1,125 +1,29 @@
 import type { Category } from '../../catalog/category.ts';
-import {
-  DATA_FIELDS,
-  OVERRIDE_FIELDS,
-  type OverridableItem,
-  type OverrideChange,
-  type OverrideField,
-} from '../../catalog/item-overrides.ts';
+import { DATA_FIELDS, type OverridableItem, type OverrideField } from '../../catalog/item-overrides.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import type { MessageId } from '../../messages/messages.ts';
-import { day, type InputOf, id, integer, line, number, paragraph, readFields, word } from '../kit/fields.ts';
+import { id, word } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
-import { done, form, screen } from '../kit/screen.ts';
+import { screen } from '../kit/screen.ts';
 import { facts, momentOf, notice, section, sideSection } from '../kit/ui.ts';
-import { confirm, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { itemFields } from '../shop/shown-item.ts';
-import { auditTable, BULK_TARGET, decisionsOf, UNDO_FIELDS } from './audit.ts';
-import {
-  confirmDeal,
-  confirmPrice,
-  dataOf,
-  noteDecision,
-  orderedDays,
-  REASON,
-  readChangedData,
-  takeBack,
-} from './item-decisions.ts';
+import { auditTable, decisionsOf } from './audit.ts';
+import { BULK_TARGET, DATA, DEAL, dataOf, itemForms, REASON } from './item-decisions.ts';
 import { SHOP, stateLines, valueText } from './items.ts';
-
-const DAYS = { from: day().called('products.from'), until: day().called('products.until'), ...REASON };
-const DEAL = { salePrice: integer(0, Number.MAX_SAFE_INTEGER).called('products.dealForm.price'), ...DAYS };
-
-/** Feeds have the bounds of what an item holds; these are the most that a form has room for. */
-const LONG_TEXT_MAX = 20_000;
-const PRICE = number(0, Number.MAX_SAFE_INTEGER);
-const DATA = {
-  title: line(0, LONG_TEXT_MAX).called('products.fields.title'),
-  shopPrice: PRICE.called('products.fields.shopPrice'),
-  salePrice: PRICE.called('products.fields.salePrice'),
-  categoryIds: line(0, LONG_TEXT_MAX).called(
-    'products.fields.categoryIds',
-    'products.dataForm.categoriesHint',
-  ),
-  addCategory: line(0, 100).or(''),
-  cover: line(0, LONG_TEXT_MAX, { inputmode: 'url' }).called(
-    'products.fields.cover',
-    'products.dataForm.coverHint',
-  ),
-  bookIntroduction: paragraph(0, LONG_TEXT_MAX).called('products.fields.bookIntroduction'),
-  ...REASON,
-};
-const FOLLOW = { field: word(OVERRIDE_FIELDS), ...REASON };
-
-interface Query {
-  readonly itemId: number;
-}
 
 /** One product as operators manage it (docs/accounts.md#operators-decisions). */
 export const itemScreen = screen(`${SHOP}/:itemId`, {
   needs: 'see-shop',
   query: { itemId: id() },
   show,
-  forms: {
-    withhold: decision('products.withholding.done', REASON, (visit, { itemId, title }) => {
-      confirm(visit, String(itemId), 'products.withholding.why', { title });
-      return { withheld: true };
-    }),
-    show: decision('products.withholding.shown', REASON, () => ({ withheld: false })),
-    attention: decision('products.attentionForm.saved', DAYS, (_visit, _item, days) => ({
-      attention: orderedDays(days),
-    })),
-    'end-attention': decision('products.attentionForm.ended', REASON, () => ({ attention: null })),
-    deal: decision('products.dealForm.saved', DEAL, (visit, item, { salePrice, ...days }) => {
-      const deal = { salePrice, ...orderedDays(days) };
-      confirmDeal(visit, item, salePrice);
-      return { deal };
-    }),
-    'end-deal': decision('products.dealForm.ended', REASON, () => ({ deal: null })),
-    data: decision('products.dataForm.saved', DATA, async (visit, item, { addCategory, ...typed }) => {
-      const categoryIds = `${typed.categoryIds} ${addCategory}`.trim();
-      const change = await readChangedData(item, { ...typed, categoryIds }, visit.services);
-      confirmPrice(visit, item, { ...item, ...change });
-      return change;
-    }),
-    follow: decision('products.followed', FOLLOW, (_visit, _item, { field }) => ({ [field]: undefined })),
-    undo: form('shop', UNDO_FIELDS, async (visit, { decisionId }, { itemId }: Query) => {
-      await takeBack(visit, decisionId, itemId);
-      return done('products.undone');
-    }),
-  },
+  forms: itemForms,
 });
 
-type Change = OverrideChange | Promise<OverrideChange>;
-
-/** A form that decides something about the product, and notes that in the audit log. What is so already is no decision. */
-function decision<Takes extends typeof REASON>(
-  message: MessageId,
-  fields: Takes,
-  changeOf: (visit: SignedInVisit, item: OverridableItem, input: InputOf<Takes>) => Change,
-) {
-  return form('shop', fields, async (visit, input, { itemId }: Query) => {
-    const change = await changeOf(visit, await find(visit, itemId), input);
-    if (Object.keys(change).length === 0) return done('products.dataForm.unchanged');
-    const { reason } = readFields(REASON, visit.sent);
-    const made = await visit.services.itemOverrides.decide(new Map([[itemId, change]]), reason);
-    const followed = OVERRIDE_FIELDS.find((field) => field in change && change[field] === undefined);
-    if (made !== null && followed !== undefined)
-      await noteDecision(visit, made, 'follows-feed', { field: followed }, itemId);
-    else if (made !== null) await noteDecision(visit, made, 'decided', change, itemId);
-    return done(message);
-  });
-}
-
-async function find(visit: SignedInVisit, itemId: number): Promise<OverridableItem> {
-  return required(await visit.services.itemOverrides.find(itemId));
-}
-
-async function show(visit: SignedInVisit, { itemId }: Query) {
+async function show(visit: SignedInVisit, { itemId }: { readonly itemId: number }) {
   const t = visit.words('products');
-  const { catalog, links } = visit.services;
-  const item = await find(visit, itemId);
+  const { catalog, itemOverrides, links } = visit.services;
+  const item = required(await itemOverrides.find(itemId));
   const [stored] = await catalog.findItems([itemId]);
   const fields = stored === null || stored === undefined ? null : itemFields(stored, links);
   const { decision } = item;
