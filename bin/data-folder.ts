@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Config, ConfigError } from '../src/config.ts';
+import { type Config, ConfigError } from '../src/config/config.ts';
 import { STORE_PATH } from '../src/http/ops-server.ts';
 import { StoreRefused } from '../src/sql-database.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from '../src/store/sqlite/database.ts';

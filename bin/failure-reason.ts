@@ -1,5 +1,5 @@
 import { LastOwnerError } from '../src/accounts/account.ts';
-import { ConfigError } from '../src/config.ts';
+import { ConfigError } from '../src/config/config.ts';
 import { StoreRefused, StoreUnavailableError } from '../src/sql-database.ts';
 import { BytesDamaged } from '../src/store/postgres/log/parts.ts';
 import { isForbidden } from '../src/store/postgres/store-errors.ts';

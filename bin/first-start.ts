@@ -6,7 +6,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { DEMO_LINK_MS, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import { exampleCategory } from '../src/catalog/category.ts';
 import { systemClock } from '../src/clock.ts';
-import type { Config } from '../src/config.ts';
+import type { Config } from '../src/config/config.ts';
 import { firstCall } from '../src/site/kit/calls.ts';
 import { CommandFailed, RUN } from './commands/command.ts';
 import type { Composition } from './compose.ts';

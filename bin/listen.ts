@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import { ConfigError } from '../src/config.ts';
+import { ConfigError } from '../src/config/config.ts';
 
 /**
  * Where a free port is looked for: below the ports that systems give to connections and to programs that ask for any, so

@@ -1,5 +1,5 @@
 import { formatKstMonth, type KstDay, systemClock } from '../src/clock.ts';
-import type { Config } from '../src/config.ts';
+import type { Config } from '../src/config/config.ts';
 import { type RankingReport, runRankings } from '../src/rankings/run/ranking-run.ts';
 import type { RankingSettings } from '../src/rankings/run/ranking-session.ts';
 import type { CommandStore } from './store/command-store.ts';

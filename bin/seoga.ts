@@ -1,5 +1,5 @@
 import packageJson from '../package.json' with { type: 'json' };
-import { type Config, ConfigError, readConfig } from '../src/config.ts';
+import { type Config, ConfigError, readConfig } from '../src/config/config.ts';
 import type { Language } from '../src/messages/languages.ts';
 import { messageIn } from '../src/messages/messages.ts';
 import { StoreRefused } from '../src/sql-database.ts';

@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger } from 'fastify';
 import { systemClock } from '../src/clock.ts';
-import { type Config, configWarnings } from '../src/config.ts';
+import { type Config, configWarnings } from '../src/config/config.ts';
 import { healthReport } from '../src/http/metrics.ts';
 import { startOpsServer } from '../src/http/ops-server.ts';
 import { keepPrivate } from '../src/store/files/private-files.ts';

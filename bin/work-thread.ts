@@ -37,7 +37,7 @@ else await serveTask(() => buildSearchIndex(task.data));
 
 async function importFeed(data: FeedTaskData, thread: TaskThread<FeedMessage>) {
   lowestPriority();
-  const { readConfig } = await import('../src/config.ts');
+  const { readConfig } = await import('../src/config/config.ts');
   const { doFeedTask } = await import('../src/intake/feed-task.ts');
   const { buyerKeyOf } = await import('../src/rankings/ledger/buyer-reference.ts');
   const { secretsOf } = await import('../src/store/files/secrets-file.ts');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compose } from '../bin/compose.ts';
 import { systemClock } from '../src/clock.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'seoga-openapi-'));
 const baseUrl = 'http://127.0.0.1:8080';

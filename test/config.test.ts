@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { ConfigError, configWarnings, describeConfig, readConfig } from '../src/config/config.ts';
 import { VARIABLES } from '../src/config/variables.ts';
-import { ConfigError, configWarnings, describeConfig, readConfig } from '../src/config.ts';
 import { tempDir } from './support/temp-dir.ts';
 
 test('without any variable the documented defaults hold', () => {

@@ -1,6 +1,6 @@
 import { type Account, TIERS } from '../../src/accounts/account.ts';
 import { ROLES } from '../../src/accounts/roles.ts';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import type { CommandStore } from '../store/command-store.ts';
 import { withStore } from '../store/command-store.ts';
 import { CommandFailed, command, UsageError, wordOption } from './command.ts';

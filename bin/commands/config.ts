@@ -1,4 +1,4 @@
-import { describeConfig } from '../../src/config.ts';
+import { describeConfig } from '../../src/config/config.ts';
 import { command } from './command.ts';
 
 export const configCommand = command({

@@ -7,7 +7,7 @@ import {
 import { DEMO_ITEMS_MAX } from '../../demo/items.ts';
 import { loadDemo } from '../../demo/load-demo.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import { rankNow } from '../rank-now.ts';
 import type { CommandStore } from '../store/command-store.ts';
 import { withStore } from '../store/command-store.ts';

@@ -2,7 +2,7 @@ import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs
 import { basename } from 'node:path';
 import type { AuditLog } from '../../src/accounts/audit-log.ts';
 import { systemClock } from '../../src/clock.ts';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import { READING_CHOICES, type Reading, ReadingError, readOptions } from '../../src/ingest/choose-reader.ts';
 import { type FeedStore, StoreFullError } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';

@@ -1,5 +1,5 @@
 import { formatKstDay, formatKstInstant, kstDayOf, systemClock } from '../../src/clock.ts';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import type { HealthReport } from '../../src/http/metrics.ts';
 import { WAITING_DAYS } from '../../src/rankings/ledger/unknown-goods.ts';
 import { readBackupTime } from '../../src/store/sqlite/backup.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import { StoreRefused } from '../../src/sql-database.ts';
 import { checkSecrets } from '../../src/store/sqlite/store-check.ts';
 import { verifyStore } from '../store/store-copies.ts';

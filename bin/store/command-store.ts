@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { memoizeLast } from '../../src/base/memoize-last.ts';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { type KstDay, systemClock } from '../../src/clock.ts';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import { exportFeed } from '../../src/ingest/feed-export.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { createImportLog } from '../../src/ingest/import-log.ts';

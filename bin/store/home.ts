@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { memoizeLast } from '../../src/base/memoize-last.ts';
+import type { Config } from '../../src/config/config.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
-import type { Config } from '../../src/config.ts';
 import type { OpenSession } from '../../src/rankings/run/ranking-session.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
@@ -55,7 +55,7 @@ export async function openHome({ dataDir, database: address }: Config): Promise<
 export async function withThreadStore<T>(
   work: (store: Pick<Home, 'writes' | 'sessions'>) => Promise<T>,
 ): Promise<T> {
-  const { readConfig } = await import('../../src/config.ts');
+  const { readConfig } = await import('../../src/config/config.ts');
   const { dataDir, database: address } = readConfig();
   if (address === null) return work(homeIn(dataDir));
   const options = { address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs: CALL_TIMEOUT_MS };

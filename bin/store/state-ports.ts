@@ -7,7 +7,7 @@ import { createQuotaRequests } from '../../src/accounts/quota-requests.ts';
 import { createSecondFactor } from '../../src/accounts/second-factor.ts';
 import { createWantedMails } from '../../src/accounts/wanted-mails.ts';
 import type { Clock } from '../../src/clock.ts';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { createRunRequests } from '../../src/rankings/run/ranking-admin.ts';

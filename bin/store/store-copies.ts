@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatKstInstant, systemClock } from '../../src/clock.ts';
+import type { Config } from '../../src/config/config.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
-import type { Config } from '../../src/config.ts';
 import { StoreRefused } from '../../src/sql-database.ts';
 import { readSecrets, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
 import { BytesDamaged } from '../../src/store/postgres/log/parts.ts';

@@ -5,7 +5,7 @@ import { compose } from '../../bin/compose.ts';
 import { startJobs } from '../../bin/jobs/run-jobs.ts';
 import { createTrustedClock } from '../../bin/trusted-clock.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { ACCOUNTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { tempDir } from '../support/temp-dir.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import inject from 'light-my-request';
 import { compose } from '../../bin/compose.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { StoreRefused } from '../../src/sql-database.ts';
 import { checkStore, checkStoreVersion } from '../../src/store/sqlite/store-check.ts';
 import { verifyFolder } from '../../src/store/sqlite/verify-store.ts';

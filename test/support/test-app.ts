@@ -6,7 +6,7 @@ import inject, { type InjectOptions } from 'light-my-request';
 import { compose } from '../../bin/compose.ts';
 import { rankingSettings } from '../../bin/rank-now.ts';
 import type { HashCost } from '../../src/accounts/password.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { compose } from '../../../bin/compose.ts';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { ACCOUNTS_FILE } from '../../../src/store/sqlite/database.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { tempDir } from '../../support/temp-dir.ts';

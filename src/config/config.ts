@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { Tier } from './accounts/account.ts';
-import type { ProviderSettings } from './accounts/open-id-provider.ts';
-import { RefusedValue } from './config/readers.ts';
-import { providerNames, providerVariables, VARIABLES, type Variable } from './config/variables.ts';
-import type { Limits } from './gate/gate.ts';
-import type { Language } from './messages/languages.ts';
-import { type Messages, messageIn } from './messages/messages.ts';
+import type { Tier } from '../accounts/account.ts';
+import type { ProviderSettings } from '../accounts/open-id-provider.ts';
+import type { Limits } from '../gate/gate.ts';
+import type { Language } from '../messages/languages.ts';
+import { type Messages, messageIn } from '../messages/messages.ts';
+import { RefusedValue } from './readers.ts';
+import { providerNames, providerVariables, VARIABLES, type Variable } from './variables.ts';
 
 /** The value of each variable by its name in VARIABLES, which says what it means; null = it is left out. */
 type Values = ValuesOf<typeof VARIABLES>;
@@ -78,15 +78,17 @@ function readVariables<Of extends Variables>(
   return Object.fromEntries(values);
 }
 
-/**
- * What is given, the content of the file that NAME_FILE names, because container platforms hand over secrets as files, or
- * the fallback. Throws ConfigError.
- */
-function textOf({ name, secret, fallback }: Variable, environment: Environment): string {
-  const given = environment[name] ?? '';
-  const file = (secret && environment[`${name}_FILE`]) || '';
-  if (file === '') return given || fallback;
-  if (given !== '') throw new ConfigError(`${name} and ${name}_FILE are both set; keep one of them`);
+/** What is given: the value, or the file that holds it, because container platforms hand over secrets as files. */
+function givenOf({ name, secret }: Variable, environment: Environment) {
+  return { text: environment[name] ?? '', file: (secret && environment[`${name}_FILE`]) || '' };
+}
+
+/** The value to read: what is given, or the fallback. Throws ConfigError. */
+function textOf(variable: Variable, environment: Environment): string {
+  const { text, file } = givenOf(variable, environment);
+  const { name, fallback } = variable;
+  if (file === '') return text || fallback;
+  if (text !== '') throw new ConfigError(`${name} and ${name}_FILE are both set; keep one of them`);
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
@@ -122,11 +124,11 @@ const OF_OTHER_PROGRAMS = ['SEOGA_BACKUP_DIR', 'SEOGA_BACKUPS_KEPT', 'SEOGA_API_
 
 /** Every variable with the value in force and its meaning; secrets are masked. */
 export function describeConfig(environment: Environment = process.env, language: Language = 'en'): string {
-  const lines = variablesFor(environment).map(([id, { name, secret, fallback }]) => {
-    const given = environment[name] ?? '';
-    const file = (secret && environment[`${name}_FILE`]) || '';
-    const shown = secret && `${given}${file}` !== '' ? '***' : given || fallback;
-    const source = file !== '' ? `  (from ${file})` : given === '' ? '  (default)' : '';
+  const lines = variablesFor(environment).map(([id, variable]) => {
+    const { name, secret, fallback } = variable;
+    const { text, file } = givenOf(variable, environment);
+    const shown = secret && `${text}${file}` !== '' ? '***' : text || fallback;
+    const source = file !== '' ? `  (from ${file})` : text === '' ? '  (default)' : '';
     // What the service itself fills stays as it is.
     const meaning = messageIn(language, `settings.${id}`, { base_url: '{base_url}' });
     return `${name}=${shown}${source}\n    ${meaning}`;
