@@ -13,7 +13,7 @@ const TERMS: readonly (readonly [term: string, blocked: readonly string[], other
   [
     '나쁜 책',
     ['나쁜 책', '아주 나쁜 책 이야기', '나쁜 사람의 책', '나쁜책'],
-    ['책 나쁜', '나쁜', '책', '나 쁘다 책', ''],
+    ['책 나쁜', '나쁜', '나 쁘다 책', ''],
   ],
   // Hangul inside words and across blanks, Latin words whole.
   ['금서', ['금서', '금 서', '금서목록', '조선금서', '『금·서』', '금서'.normalize('NFD')], ['금지된 서적']],

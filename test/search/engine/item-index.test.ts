@@ -66,28 +66,14 @@ const MANY: Stock = {
   },
 };
 
-/** Pieces that make different words when they touch, stand apart, or have a sign between them. */
+/** They make different words when they touch, stand apart, or have a sign between them. */
+const PIECES = [
+  '해리',
+  ...'포터 리포 해 터 나 의 집 나의집 3 권 1-2 12 ３권 Harry POTTER e-book ebook Ｂook A 팀'.split(' '),
+] as const;
+
 function phrase({ pick, below }: Random, piecesMax: number): string {
-  const piece = () =>
-    pick([
-      ...([
-        '해리',
-        '포터',
-        '리포',
-        '해',
-        '터',
-        '나',
-        '의',
-        '집',
-        '나의집',
-        '3',
-        '권',
-        '1-2',
-        '12',
-        '３권',
-      ] as const),
-      ...['Harry', 'POTTER', 'e-book', 'ebook', 'Ｂook', 'A', '팀'],
-    ]) + pick(['', '', ' ', ' ', ' ', ', ', '-']);
+  const piece = () => pick(PIECES) + pick(['', '', ' ', ' ', ' ', ', ', '-']);
   return Array.from({ length: 1 + below(piecesMax) }, piece).join('');
 }
 
