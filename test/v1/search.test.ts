@@ -37,6 +37,14 @@ describe('a corrected term', () => {
   });
 });
 
+test('200: a withheld item is left out, even while the index lags behind', async (t) => {
+  const { search, withholdUnseen } = await searchWorld(t);
+  const ids = async () => (await search('바람')).json.data.items.map(({ itemId }) => itemId);
+  assert.deepEqual(await ids(), [3, 2, 1]);
+  withholdUnseen(2);
+  assert.deepEqual(await ids(), [3, 1]);
+});
+
 describe('blocked terms', () => {
   test('404 SEARCH_002: no mistake leads around a blocked term', async (t) => {
     const { app, search } = await searchWorld(t);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isPublic } from '../../catalog/catalog-store.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
@@ -79,8 +80,9 @@ export const itemList = endpoint({
     if (totalCount === 0) throw new ApiError('SEARCH_001', {}, suggestionHeadersOf(suggestion));
     refusePastEnd({ page, pageSize }, totalCount, 'SEARCH_001');
     const items = await catalog.findItems(found.itemIds);
+    // The index may lag behind a decision or an import.
     const entries = items.flatMap((item, index) =>
-      item === null ? [] : [{ item, sortOrder: paging.offset + index + 1, upDown: null }],
+      isPublic(item) ? [{ item, sortOrder: paging.offset + index + 1, upDown: null }] : [],
     );
     const view = { detail, sides: false, addOnUserKey: caller.addOnUserKey };
     const list = { page, pageSize, totalCount };

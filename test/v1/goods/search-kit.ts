@@ -42,6 +42,12 @@ export async function searchWorld(t: Cleanup) {
     /** itemList of a term; `more` begins with "&". */
     search: (term: string, more = '') =>
       app.get(`/v1/goods/itemList?query=${encodeURIComponent(term)}${more}`),
+    /** Withholds an item in a commit that the index doesn't take in. */
+    withholdUnseen: (itemId: number) =>
+      db.exec(
+        `UPDATE item SET withheld = 1, data = json_set(data, '$.withheld', json('true')) WHERE item_id = ${itemId};
+         UPDATE catalog_state SET revision = revision + 1`,
+      ),
     /** Takes away what the index follows, in a commit that it has to take in. */
     endSearch: () =>
       db.exec(
