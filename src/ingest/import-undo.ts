@@ -13,8 +13,8 @@ import {
   readKeptChanges,
 } from '../store/kept-changes.ts';
 import { type BatchRow, createRowBatch, type RowBatch } from '../store/row-batch.ts';
-import { CATEGORY_COLUMNS } from './apply/category-check.ts';
-import { AUTHOR_COLUMNS } from './apply/feed-applier.ts';
+import { CATEGORIES } from './apply/category-check.ts';
+import { AUTHORS } from './apply/feed-applier.ts';
 import type { FeedSummary } from './feed-record.ts';
 import { closeEntry, emptySummary, NOTHING_FOUND, openEntry } from './import-log.ts';
 import type { Reason } from './reason.ts';
@@ -110,8 +110,8 @@ async function whyImpossible({ query }: Reader, importId: number): Promise<Reaso
 async function restoreChanges(sql: Writer, importId: number, clock: Clock, kept: ChangeKeeper) {
   const summary = emptySummary();
   const items = createItemWriter(sql, kept);
-  const authors = createRowBatch(sql, 'author', AUTHOR_COLUMNS, kept);
-  const categories = createRowBatch(sql, 'category', CATEGORY_COLUMNS, kept);
+  const authors = createRowBatch(sql, AUTHORS, kept);
+  const categories = createRowBatch(sql, CATEGORIES, kept);
   const ledger = createLedgerUndo(sql, clock, kept);
   /** A record that was changed in two parts is put back twice but counted once. */
   const counted = new Set<string>();
@@ -129,8 +129,8 @@ async function restoreChanges(sql: Writer, importId: number, clock: Clock, kept:
   for await (const part of readKeptChanges(sql, ['import', importId])) {
     const keysOf = (table: string) => part.flatMap((change) => (change.table === table ? [change.key] : []));
     await items.load(keysOf('item').map(Number));
-    await authors.load(keysOf('author').map(Number));
-    await categories.load(keysOf('category').map(String));
+    await authors.load(keysOf('author').map((key) => [Number(key)]));
+    await categories.load(keysOf('category').map((key) => [String(key)]));
     for (const change of part) {
       const { table, key } = change;
       if (table === 'item') count(table, key, restoreItem(items, change));

@@ -1,78 +1,114 @@
-import { columnNames, type SqlScalar, type Writer } from '../sql-database.ts';
+import { columnNames, type Reader, type SqlScalar, type Writer } from '../sql-database.ts';
 import { type ChangeKeeper, keepsNothing } from './kept-changes.ts';
+
+/** A table whose rows are read and written by their keys. */
+export interface KeyedTable {
+  readonly name: string;
+  /** With their types: `order_no bigint, line_no integer`, those of the key first. */
+  readonly columns: string;
+  readonly keyWidth: number;
+  /** The columns as they are read, where that isn't their names alone. */
+  readonly selected?: string;
+}
 
 /** In the order of the columns. */
 export type BatchRow = readonly SqlScalar[];
 
-/** A value of the key's column. */
-type Key = string | number;
+/** The values of a key, or the first of them. */
+export type Key = readonly (string | number)[];
 
 export type RowBatch = ReturnType<typeof createRowBatch>;
 
+/** The rows with some keys, all of one width. */
+export async function findRows<Row extends object>(
+  { query }: Reader,
+  table: KeyedTable,
+  keys: readonly Key[],
+): Promise<Row[]> {
+  if (keys.length === 0) return [];
+  const { list, names, values } = listOf(table, keys);
+  return query<Row>(`SELECT ${selectedOf(table)} FROM ${list} JOIN ${table.name} USING (${names})`, values);
+}
+
+async function removeRows({ query }: Writer, table: KeyedTable, keys: readonly Key[]): Promise<void> {
+  if (keys.length === 0) return;
+  const { list, names, values } = listOf(table, keys);
+  await query(`DELETE FROM ${table.name} WHERE (${names}) IN (SELECT ${names} FROM ${list})`, values);
+}
+
+function selectedOf({ selected, columns }: KeyedTable): string {
+  return selected ?? columnNames(columns).join(', ');
+}
+
+/** Keys as a table: `unnest($1::bigint[], $2::integer[]) AS k (order_no, line_no)`. */
+function listOf({ columns }: KeyedTable, keys: readonly Key[]) {
+  const key = columns.split(', ').slice(0, keys[0]?.length);
+  const names = columnNames(key.join(', ')).join(', ');
+  const lists = key.map((column, at) => `$${at + 1}::${column.slice(column.indexOf(' ') + 1)}[]`);
+  const values = key.map((_, at) => keys.map((one) => one[at] ?? 0));
+  return { names, list: `unnest(${lists.join(', ')}) AS k (${names})`, values };
+}
+
 /**
- * Reads and writes whole rows of a table, whose key is its first column, a batch at a time: `load`, then any number of `find`, `put`
- * and `remove`, then `write`. `columns` are all of them with their types; `kept` keeps what is replaced.
+ * Reads and writes whole rows of a table, a batch at a time: `load`, then any number of `find`, `put` and `remove`, then `write`.
+ * `kept` keeps what is replaced.
  */
-export function createRowBatch(
-  sql: Writer,
-  table: string,
-  columns: string,
-  kept: ChangeKeeper = keepsNothing,
-) {
+export function createRowBatch(sql: Writer, table: KeyedTable, kept: ChangeKeeper = keepsNothing) {
+  const { name, columns, keyWidth } = table;
   const names = columnNames(columns);
-  const [key = ''] = names;
-  const select = `SELECT ${names.join(', ')} FROM ${table}`;
-  const update = names.slice(1).map((name) => `${name} = excluded.${name}`);
-  let rows = new Map<Key, BatchRow>();
-  let changed = new Set<Key>();
+  const key = names.slice(0, keyWidth).join(', ');
+  const update = names.slice(keyWidth).map((column) => `${column} = excluded.${column}`);
+  const conflict = `ON CONFLICT (${key}) DO UPDATE SET ${update.join(', ')}`;
+  let rows = new Map<string, BatchRow>();
+  let changed = new Map<string, Key>();
   const change = (keyed: Key, row: BatchRow | null) => {
-    const before = rows.get(keyed) ?? null;
-    kept.note(table, JSON.stringify(keyed), before && JSON.stringify(before), row && JSON.stringify(row));
-    if (row === null) rows.delete(keyed);
-    else rows.set(keyed, row);
-    changed.add(keyed);
+    const before = rows.get(nameOf(keyed)) ?? null;
+    kept.note(name, nameOf(keyed), before && JSON.stringify(before), row && JSON.stringify(row));
+    if (row === null) rows.delete(nameOf(keyed));
+    else rows.set(nameOf(keyed), row);
+    changed.set(nameOf(keyed), keyed);
   };
+  const keyOf = (row: BatchRow) => row.slice(0, keyWidth) as Key;
   return {
     /** Reads the rows with some keys, or all of them: those with other keys are unknown until the next time. */
     async load(keys: readonly Key[] | 'all'): Promise<void> {
       const found =
         keys === 'all'
-          ? await sql.query<Record<string, SqlScalar>>(select)
-          : await sql.query<Record<string, SqlScalar>>(`${select} WHERE ${key} = ANY ($1)`, [keys]);
-      rows = new Map(found.map((row) => [keyOf(row[key]), names.map((name) => row[name] ?? null)]));
+          ? await sql.query<Record<string, SqlScalar>>(`SELECT ${selectedOf(table)} FROM ${name}`)
+          : await findRows<Record<string, SqlScalar>>(sql, table, keys);
+      const read = found.map((row) => names.map((column) => row[column] ?? null));
+      rows = new Map(read.map((row) => [nameOf(keyOf(row)), row]));
     },
-    find: (keyed: Key): BatchRow | null => rows.get(keyed) ?? null,
+    find: (...keyed: Key): BatchRow | null => rows.get(nameOf(keyed)) ?? null,
     all: (): readonly BatchRow[] => [...rows.values()],
     /** Puts a row unless it is there already, value for value. `before` is the row with its key until then. */
     put(row: BatchRow): {
       readonly outcome: 'added' | 'changed' | 'unchanged';
       readonly before: BatchRow | null;
     } {
-      const keyed = keyOf(row[0]);
-      const before = rows.get(keyed) ?? null;
+      const before = rows.get(nameOf(keyOf(row))) ?? null;
       if (before !== null && row.every((value, at) => value === before[at]))
         return { outcome: 'unchanged', before };
-      change(keyed, row);
+      change(keyOf(row), row);
       return { outcome: before === null ? 'added' : 'changed', before };
     },
     /** Whether there was such a row. */
-    remove(keyed: Key): boolean {
-      const wasThere = rows.has(keyed);
+    remove(...keyed: Key): boolean {
+      const wasThere = rows.has(nameOf(keyed));
       if (wasThere) change(keyed, null);
       return wasThere;
     },
     async write(): Promise<void> {
-      const put = [...changed].map((keyed) => rows.get(keyed)).filter((row) => row !== undefined);
-      const gone = [...changed].filter((keyed) => !rows.has(keyed));
-      changed = new Set();
-      if (gone.length > 0) await sql.query(`DELETE FROM ${table} WHERE ${key} = ANY ($1)`, [gone]);
-      const conflict = `ON CONFLICT (${key}) DO UPDATE SET ${update.join(', ')}`;
-      await sql.insert({ into: table, columns, rows: put, conflict });
+      const put = [...changed.keys()].map((one) => rows.get(one)).filter((row) => row !== undefined);
+      const gone = [...changed].filter(([one]) => !rows.has(one)).map(([, keyed]) => keyed);
+      changed = new Map();
+      await removeRows(sql, table, gone);
+      await sql.insert({ into: name, columns, rows: put, conflict });
     },
   };
 }
 
-function keyOf(value: SqlScalar | undefined): Key {
-  if (typeof value === 'string' || typeof value === 'number') return value;
-  throw new TypeError('a key is a text or a number');
+/** As it is kept: a value, or a list of several. */
+function nameOf(key: Key): string {
+  return JSON.stringify(key.length === 1 ? key[0] : key);
 }

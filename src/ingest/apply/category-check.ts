@@ -2,14 +2,14 @@ import type { CategoryNode } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
 import type { Writer } from '../../sql-database.ts';
 import type { ChangeKeeper } from '../../store/kept-changes.ts';
-import { type BatchRow, createRowBatch, type RowBatch } from '../../store/row-batch.ts';
+import { type BatchRow, createRowBatch, type KeyedTable, type RowBatch } from '../../store/row-batch.ts';
 import type { FeedProblem, UnreadFields } from '../feed-record.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';
 
 /** The categories of one import. Loops and unknown categories show only after the whole file: parents may come last. */
 export async function createCategoryCheck(sql: Writer, kept: ChangeKeeper) {
-  const rows = createRowBatch(sql, 'category', CATEGORY_COLUMNS, kept);
+  const rows = createRowBatch(sql, CATEGORIES, kept);
   await rows.load('all');
   const known = new Set(rows.all().map(([categoryId]) => String(categoryId)));
   /** Where each changed category came, what became of it, and its row before the import; null = there was none. */
@@ -75,7 +75,11 @@ export async function createCategoryCheck(sql: Writer, kept: ChangeKeeper) {
 
 export type CategoryCheck = Awaited<ReturnType<typeof createCategoryCheck>>;
 
-export const CATEGORY_COLUMNS = 'category_id text, category_name text, parent_id text';
+export const CATEGORIES: KeyedTable = {
+  name: 'category',
+  columns: 'category_id text, category_name text, parent_id text',
+  keyWidth: 1,
+};
 /** In the order of the columns. */
 const CATEGORY_FIELDS = ['categoryId', 'categoryName', 'parentId'] as const;
 const NAME = 1;

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { BuyerKey } from '../../rankings/ledger/buyer-reference.ts';
 import type { Writer } from '../../sql-database.ts';
 import type { ChangeKeeper } from '../../store/kept-changes.ts';
-import { createRowBatch } from '../../store/row-batch.ts';
+import { createRowBatch, type KeyedTable } from '../../store/row-batch.ts';
 import type { FeedRecord, FeedSummary, FeedTally, Findings, NumberedRecord } from '../feed-record.ts';
 import { createCategoryCheck, putReadable } from './category-check.ts';
 import { createItemIntake, nameOf } from './item-intake.ts';
@@ -31,7 +31,7 @@ export async function createFeedApplier(
   const { kept } = options;
   const names = createItemNames(sql);
   const categories = await createCategoryCheck(sql, kept);
-  const authors = createRowBatch(sql, 'author', AUTHOR_COLUMNS, kept);
+  const authors = createRowBatch(sql, AUTHORS, kept);
   const items = await createItemIntake(sql, { ...options, names, categories });
   const orders = await createOrderIntake(sql, { ...options, names });
   const write = async () => {
@@ -56,7 +56,7 @@ export async function createFeedApplier(
       records.some(({ kind }) => kind === 'item' || kind === 'sale'),
     );
     await authors.load(
-      records.flatMap((record) => (record.kind === 'author' ? [record.author.authorId] : [])),
+      records.flatMap((record) => (record.kind === 'author' ? [[record.author.authorId]] : [])),
     );
     await items.load(records);
     await orders.load(records);
@@ -123,8 +123,11 @@ export async function createFeedApplier(
 /** Kinds of records whose changes readers of the catalogue see. */
 const CATALOGUE_KINDS = ['category', 'author', 'item', 'patch', 'remove'] as const;
 
-export const AUTHOR_COLUMNS =
-  'author_id bigint, author text, birth_date text, death_date text, debut_title text, details text';
+export const AUTHORS: KeyedTable = {
+  name: 'author',
+  columns: 'author_id bigint, author text, birth_date text, death_date text, debut_title text, details text',
+  keyWidth: 1,
+};
 /** In the order of the columns. */
 const AUTHOR_FIELDS = ['authorId', 'author', 'birthDate', 'deathDate', 'debutTitle', 'details'] as const;
 

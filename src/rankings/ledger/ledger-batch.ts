@@ -10,7 +10,15 @@ import {
   type LineEntry,
   returnedAtMs,
 } from './ledger-entries.ts';
-import { findRows, insertRows, RETURNS, SALES, type StoredReturn, type StoredSale } from './ledger-rows.ts';
+import {
+  findReturns,
+  findSales,
+  insertInto,
+  RETURNS,
+  SALES,
+  type StoredReturn,
+  type StoredSale,
+} from './ledger-rows.ts';
 import type { OrderNumbers } from './order-numbers.ts';
 import { loadOrigins, type ReturnOrigins } from './return-origins.ts';
 
@@ -65,8 +73,8 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, kept: Chang
     async write(): Promise<void> {
       const [sold, taken] = [sales, returns];
       [sales, returns] = [[], []];
-      await insertRows(sql, SALES, sold);
-      await insertRows(sql, RETURNS, taken);
+      await insertInto(sql, SALES, sold);
+      await insertInto(sql, RETURNS, taken);
     },
   };
 }
@@ -81,7 +89,7 @@ async function loadLines(sql: Writer, entries: LedgerEntries, records: readonly 
     if (others === undefined) named.set(entry, [record]);
     else others.push(record);
   }
-  const lines = await findRows(sql, SALES, [...named.keys()].map(keyOf));
+  const lines = await findSales(sql, [...named.keys()].map(keyOf));
   lines.forEach(entries.addSale);
   // A line may have many returns: all of them matter only where one of any time would.
   const whole: (readonly number[])[] = [];
@@ -95,8 +103,8 @@ async function loadLines(sql: Writer, entries: LedgerEntries, records: readonly 
       for (const record of about)
         if (record.kind === 'cancel') timed.push([...keyOf(entry), returnedAtMs(record.cancellation)]);
   }
-  entries.addReturns(await findRows(sql, RETURNS, whole, 2));
-  entries.addReturns(await findRows(sql, RETURNS, timed));
+  entries.addReturns(await findReturns(sql, whole));
+  entries.addReturns(await findReturns(sql, timed));
 }
 
 /** When an order line was sold, or came back. */

@@ -89,6 +89,6 @@ export function returnedAtMs({ cancelledAtMs, isTimeDefault = false }: Cancellat
 }
 
 /** Of a line in both tables. */
-export function keyOf({ orderNo, lineNo }: LineEntry): readonly number[] {
+export function keyOf({ orderNo, lineNo }: Pick<LineEntry, 'orderNo' | 'lineNo'>): readonly number[] {
   return [orderNo, lineNo];
 }

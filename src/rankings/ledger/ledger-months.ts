@@ -88,10 +88,8 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
   };
 }
 
-/** The month in which a line was sold; null where that isn't known. */
-export function monthOfSale(soldAtMs: number | null | undefined): KstMonth | null {
-  return typeof soldAtMs === 'number' ? monthOfDay(kstDayOf(soldAtMs)) : null;
-}
+/** The month in which a line was sold. */
+export const monthOfSale = (soldAtMs: number): KstMonth => monthOfDay(kstDayOf(soldAtMs));
 
 // Lines of a day follow each other.
 const monthOfDay = memoizeLast(kstMonthOfDay);

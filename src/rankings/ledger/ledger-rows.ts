@@ -1,4 +1,5 @@
-import { columnNames, type SqlScalar, type Writer } from '../../sql-database.ts';
+import { columnNames, type Reader, type Writer } from '../../sql-database.ts';
+import { findRows, type Key, type KeyedTable } from '../../store/row-batch.ts';
 
 /** A row of `sale`. */
 export interface StoredSale {
@@ -25,95 +26,38 @@ export interface StoredReturn {
   readonly revision: number;
 }
 
-/** A table of the ledger. */
-export interface LedgerTable<Row extends object> {
-  readonly name: 'sale' | 'sale_return';
-  /** With their types, those of the key first. */
-  readonly columns: string;
-  readonly keyWidth: number;
-  readonly valuesOf: (row: Row) => readonly SqlScalar[];
-}
+const SALE_COLUMNS =
+  'order_no bigint, line_no integer, goods bigint, quantity integer, unit_price double precision, sold_at_ms bigint, ' +
+  'sex smallint, age smallint, buyer bigint, buyer_type smallint, revision bigint, stray_day integer';
 
-export const SALES: LedgerTable<StoredSale> = {
+export const SALES = {
   name: 'sale',
-  columns:
-    'order_no bigint, line_no integer, goods bigint, quantity integer, unit_price double precision, ' +
-    'sold_at_ms bigint, sex smallint, age smallint, buyer bigint, buyer_type smallint, revision bigint, stray_day integer',
+  columns: SALE_COLUMNS,
   keyWidth: 2,
-  valuesOf: (row) => [
-    row.order_no,
-    row.line_no,
-    row.goods,
-    row.quantity,
-    row.unit_price,
-    row.sold_at_ms,
-    row.sex,
-    row.age,
-    row.buyer,
-    row.buyer_type,
-    row.revision,
-    row.stray_day,
-  ],
-};
+  // The number of an erased buyer is larger than an integer of ours may be, and even.
+  selected: columnNames(SALE_COLUMNS)
+    .join(', ')
+    .replace('buyer,', 'CAST(buyer AS double precision) AS buyer,'),
+} satisfies KeyedTable;
 
-export const RETURNS: LedgerTable<StoredReturn> = {
+export const RETURNS: KeyedTable = {
   name: 'sale_return',
   columns: 'order_no bigint, line_no integer, cancelled_at_ms bigint, quantity integer, revision bigint',
   keyWidth: 3,
-  valuesOf: (row) => [row.order_no, row.line_no, row.cancelled_at_ms, row.quantity, row.revision],
 };
 
-/** The columns of a SELECT. The number of an erased buyer is larger than an integer of ours may be, and even. */
-export function valuesIn({ columns }: Pick<LedgerTable<never>, 'columns'>): string {
-  return columnNames(columns)
-    .map((name) => (name === 'buyer' ? 'CAST(buyer AS double precision) AS buyer' : name))
-    .join(', ');
-}
+export const findSales = (reader: Reader, keys: readonly Key[]) => findRows<StoredSale>(reader, SALES, keys);
 
-/** The rows with some keys, or with the first `width` values of them. */
-export async function findRows<Row extends object>(
-  sql: Writer,
-  table: LedgerTable<Row>,
-  keys: readonly (readonly number[])[],
-  width = table.keyWidth,
-): Promise<Row[]> {
-  if (keys.length === 0) return [];
-  const { text, names } = keysOf(table, width);
-  return sql.query<Row>(
-    `SELECT ${valuesIn(table)} FROM ${text} JOIN ${table.name} USING (${names})`,
-    byColumn(keys, width),
-  );
-}
+/** By lines, or by lines and times. */
+export const findReturns = (reader: Reader, keys: readonly Key[]) =>
+  findRows<StoredReturn>(reader, RETURNS, keys);
 
-export async function removeRows(
-  sql: Writer,
-  table: LedgerTable<never>,
-  keys: readonly (readonly number[])[],
-): Promise<void> {
-  if (keys.length === 0) return;
-  const { text, names } = keysOf(table, table.keyWidth);
-  await sql.query(
-    `DELETE FROM ${table.name} WHERE (${names}) IN (SELECT ${names} FROM ${text})`,
-    byColumn(keys, table.keyWidth),
-  );
-}
-
-export async function insertRows<Row extends object>(
-  sql: Writer,
-  { name, columns, valuesOf }: LedgerTable<Row>,
+export async function insertInto<Row extends StoredSale | StoredReturn>(
+  writer: Writer,
+  { name, columns }: KeyedTable,
   rows: readonly Row[],
 ): Promise<void> {
-  await sql.insert({ into: name, columns, rows: rows.map(valuesOf) });
-}
-
-/** A table of keys: `unnest($1::bigint[], $2::integer[]) AS k (order_no, line_no)`. */
-function keysOf({ columns }: Pick<LedgerTable<never>, 'columns'>, width: number) {
-  const key = columns.split(', ').slice(0, width);
-  const names = columnNames(key.join(', ')).join(', ');
-  const lists = key.map((column, at) => `$${at + 1}::${column.slice(column.indexOf(' ') + 1)}[]`);
-  return { names, text: `unnest(${lists.join(', ')}) AS k (${names})` };
-}
-
-function byColumn(keys: readonly (readonly number[])[], width: number): number[][] {
-  return Array.from({ length: width }, (_, at) => keys.map((key) => key[at] ?? 0));
+  const names = columnNames(columns) as (keyof Row)[];
+  const values = rows.map((row) => names.map((column) => row[column] as number | null));
+  await writer.insert({ into: name, columns, rows: values });
 }

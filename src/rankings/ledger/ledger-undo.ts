@@ -1,8 +1,9 @@
 import { type Clock, formatKstMonth, type KstMonth } from '../../clock.ts';
-import type { SqlScalar, Writer } from '../../sql-database.ts';
+import type { Writer } from '../../sql-database.ts';
 import type { ChangeKeeper, KeptChange } from '../../store/kept-changes.ts';
+import { type BatchRow, createRowBatch, type Key, type KeyedTable } from '../../store/row-batch.ts';
 import { createLedgerMonths, monthOfSale } from './ledger-months.ts';
-import { findRows, type LedgerTable, RETURNS, removeRows, SALES } from './ledger-rows.ts';
+import { findSales, RETURNS, SALES } from './ledger-rows.ts';
 
 /** What an undo did to the order ledger. */
 export interface OrdersUndone {
@@ -20,39 +21,21 @@ export function createLedgerUndo(sql: Writer, clock: Clock, kept: ChangeKeeper) 
   let isTouched = false;
   let lines = 0;
 
-  async function noteMonths(keys: readonly (readonly number[])[]): Promise<void> {
-    for (const { sold_at_ms } of await findRows(sql, SALES, keys)) {
-      const month = monthOfSale(sold_at_ms);
-      if (month !== null) months.add(month);
-    }
+  async function noteMonths(keys: readonly Key[]): Promise<void> {
+    for (const { sold_at_ms } of await findSales(sql, keys)) months.add(monthOfSale(sold_at_ms));
   }
 
-  async function restoreRows<Row extends object>(
-    table: LedgerTable<Row>,
-    part: readonly KeptChange[],
-  ): Promise<number> {
+  /** Returns how many rows that were. A line that came again in the meantime stands. */
+  async function restoreRows(table: KeyedTable, part: readonly KeptChange[]): Promise<number> {
     const changes = part.filter((change) => change.table === table.name);
-    const found = await findRows(sql, table, changes.map(keyOf));
-    const now = new Map(
-      found.map(table.valuesOf).map((row) => [JSON.stringify(row.slice(0, table.keyWidth)), row]),
-    );
-    const gone: (readonly number[])[] = [];
-    const back: (readonly SqlScalar[])[] = [];
-    for (const change of changes) {
-      const key = JSON.stringify(change.key);
-      const stored = now.get(key);
-      // An order line that came again in the meantime stands.
-      if ((stored === undefined) === (change.before === null)) continue;
-      if (stored !== undefined) gone.push(keyOf(change));
-      else back.push(change.before as readonly SqlScalar[]);
-      const [before, after] = [stored, stored === undefined ? change.before : undefined].map((row) =>
-        row === undefined ? null : JSON.stringify(row),
-      );
-      kept.note(table.name, key, before ?? null, after ?? null);
-    }
-    await removeRows(sql, table, gone);
-    await sql.insert({ into: table.name, columns: table.columns, rows: back });
-    return gone.length + back.length;
+    const rows = createRowBatch(sql, table, kept);
+    await rows.load(changes.map(keyOf));
+    const restored = changes.filter((change) => {
+      if (change.before === null) return rows.remove(...keyOf(change));
+      return rows.find(...keyOf(change)) === null && rows.put(change.before as BatchRow);
+    });
+    await rows.write();
+    return restored.length;
   }
 
   return {
@@ -83,6 +66,6 @@ export function createLedgerUndo(sql: Writer, clock: Clock, kept: ChangeKeeper) 
 }
 
 /** Of a change of the ledger. */
-function keyOf({ key }: KeptChange): readonly number[] {
-  return key as readonly number[];
+function keyOf({ key }: KeptChange): Key {
+  return key as Key;
 }

@@ -6,9 +6,9 @@ import { sexCode } from '../edition.ts';
 import { BUYER_TYPES, type CancelRecord, type LedgerRecord, type ReturnOf, type SaleLine } from '../sale.ts';
 import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
 import { createLedgerBatch, type LedgerBatch } from './ledger-batch.ts';
-import { copiesLeft, type LineEntry, returnedAtMs } from './ledger-entries.ts';
+import { copiesLeft, keyOf, type LineEntry, returnedAtMs } from './ledger-entries.ts';
 import { createLedgerMonths, type LedgerMonths, monthOfSale } from './ledger-months.ts';
-import { findRows, SALES, type StoredSale } from './ledger-rows.ts';
+import { findSales, type StoredSale } from './ledger-rows.ts';
 import { createOrderNumbers, ORDERS_A_DAY } from './order-numbers.ts';
 import { findOrderRepeats } from './order-repeats.ts';
 
@@ -136,7 +136,7 @@ type OpenReturn = Readonly<Record<'orderNo' | 'lineNo' | 'line' | 'copies' | 'le
 /** Cancellations of order lines and returns of single copies, which may arrive before their lines. */
 function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
   const open: OpenReturn[] = [];
-  const soldIn = ({ sale }: LineEntry) => monthOfSale(sale?.sold_at_ms ?? null);
+  const soldIn = ({ sale }: LineEntry) => sale && monthOfSale(sale.sold_at_ms);
   /**
    * Takes copies back that came under an order number of their own: from lines of the same order with the item, then from the
    * buyer's latest lines of the item (docs/feeds.md#orders-in-tables). The return's own row has been kept before, so that the same
@@ -177,13 +177,9 @@ function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
 
     /** Returns that were added so far and of which some copies belong to no order line that is there. */
     async findOpenReturns(): Promise<readonly OpenReturn[]> {
-      const lines = await findRows(
-        sql,
-        SALES,
-        open.map(({ orderNo, lineNo }) => [orderNo, lineNo]),
-      );
-      const there = new Set(lines.map(({ order_no, line_no }) => `${order_no} ${line_no}`));
-      return open.filter(({ orderNo, lineNo }) => !there.has(`${orderNo} ${lineNo}`));
+      const lines = await findSales(sql, open.map(keyOf));
+      const there = new Set(lines.map(({ order_no, line_no }) => `${order_no},${line_no}`));
+      return open.filter((one) => !there.has(keyOf(one).join()));
     },
   };
 }

@@ -2,7 +2,7 @@ import { kstDayOf } from '../../clock.ts';
 import type { Writer } from '../../sql-database.ts';
 import type { CancelRecord, LedgerRecord, ReturnOf } from '../sale.ts';
 import { copiesLeft, keyOf, type LedgerEntries, type LineEntry, returnedAtMs } from './ledger-entries.ts';
-import { findRows, RETURNS, SALES, type StoredSale, valuesIn } from './ledger-rows.ts';
+import { findReturns, SALES, type StoredSale } from './ledger-rows.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 export type ReturnOrigins = Awaited<ReturnType<typeof loadOrigins>>;
@@ -41,7 +41,7 @@ export async function loadOrigins(sql: Writer, entries: LedgerEntries, records: 
   if (orders.size > 0) await read('order_no = ANY ($3)', [...orders]);
   for (const span of spansOf(days))
     await read('order_no BETWEEN $3 AND $4 AND buyer = ANY ($5)', ...span, [...byBuyer.keys()]);
-  entries.addReturns(await findRows(sql, RETURNS, [...found].map(keyOf), 2));
+  entries.addReturns(await findReturns(sql, [...found].map(keyOf)));
   const noteSold = (entry: LineEntry) => byBuyer.get(entry.sale?.buyer ?? Number.NaN)?.push(entry);
   found.forEach(noteSold);
   return {
@@ -74,7 +74,7 @@ export async function loadOrigins(sql: Writer, entries: LedgerEntries, records: 
   };
 }
 
-const MAY_COME_BACK = `SELECT ${valuesIn(SALES)} FROM sale WHERE goods = ANY ($1) AND sold_at_ms <= $2`;
+const MAY_COME_BACK = `SELECT ${SALES.selected} FROM sale WHERE goods = ANY ($1) AND sold_at_ms <= $2`;
 
 function latestFirst({ sale: a }: LineEntry, { sale: b }: LineEntry): number {
   if (a === null || b === null) return 0;
