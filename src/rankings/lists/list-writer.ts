@@ -1,8 +1,8 @@
 import { grown } from '../../base/typed-arrays.ts';
-import { type KstDay, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
+import { type KstDay, type KstMonth, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
 import type { LongTransaction, SqlScalar } from '../../sql-database.ts';
 import { REALTIME_BUCKETS } from '../counted-lists.ts';
-import type { DayCopies, Months } from '../day-copies.ts';
+import type { DayCopies, MonthCopies, Months } from '../day-copies.ts';
 import type { Edition, EditionKind } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import type { CellLists, PublishedCell } from '../ranked-lists.ts';
@@ -25,6 +25,8 @@ export interface EditionContent extends Omit<Edition, 'version'> {
 /** Writes lists in a transaction, whose statements see what was written before. */
 export function createListWriter(lists: LongTransaction) {
   const chunks = createChunkWriter(lists);
+  // Several kinds of lists are made from the same last months.
+  const latest = new Map<KstMonth, MonthCopies>();
 
   /** Returns how many chunks differ from those that are there. */
   async function writeCells({ kind, period, catalog, cells, ofMonth }: EditionContent): Promise<number> {
@@ -38,6 +40,7 @@ export function createListWriter(lists: LongTransaction) {
       changes += await chunks.writeCell([kind, period, cell], catalog, one);
     await chunks.flush();
     const of = ofMonth?.copies;
+    latest.delete(period);
     if (of !== undefined)
       await lists.query(PUT_COPIES, [period, ...[of.itemIds, of.start, of.codes, of.copies].map(bufferOf)]);
     return changes;
@@ -61,7 +64,8 @@ export function createListWriter(lists: LongTransaction) {
     readCell: (kind: EditionKind, period: number, cell: number) => readCell(lists, [kind, period, cell]),
     /** The copies that the editions of the months of some days were made from. */
     listCopies: (fromDay: KstDay, untilDay: KstDay): Months => ({
-      [Symbol.asyncIterator]: () => readCopies(lists, kstMonthOfDay(fromDay), kstMonthOfDay(untilDay)),
+      [Symbol.asyncIterator]: () =>
+        readCopies(lists, kstMonthOfDay(fromDay), kstMonthOfDay(untilDay), latest),
     }),
     /**
      * Puts lists in the place of those of their kind and period, and drops those of earlier periods that no reader needs. Readers

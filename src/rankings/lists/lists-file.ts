@@ -78,17 +78,26 @@ export async function readListedMonths({ query }: Reader): Promise<ReadonlySet<K
   return new Set(rows.map(({ period }) => period));
 }
 
-/** The counted copies of the months from one to another that have an edition, ascending. */
+/** Months that are kept when they were read. */
+const MONTHS_KEPT = 2;
+
+/** The counted copies of the months from one to another that have an edition, ascending. `latest` keeps those read last. */
 export async function* readCopies(
   lists: Reader,
   firstMonth: KstMonth,
   lastMonth: KstMonth = firstMonth,
+  latest = new Map<KstMonth, MonthCopies>(),
 ): AsyncGenerator<MonthCopies, void> {
   const months = await lists.query<Pick<MonthCopies, 'month'>>(
     'SELECT month FROM month_copies WHERE month BETWEEN $1 AND $2 ORDER BY month',
     [firstMonth, lastMonth],
   );
   for (const { month } of months) {
+    const known = latest.get(month);
+    if (known !== undefined) {
+      yield known;
+      continue;
+    }
     const select = 'SELECT item_ids, start, codes, copies FROM month_copies WHERE month = $1';
     const [row] = await lists.query<Record<'item_ids' | 'start' | 'codes' | 'copies', Uint8Array>>(select, [
       month,
@@ -100,6 +109,8 @@ export async function* readCopies(
       codes: new Uint16Array(wholeBuffer(row.codes)),
       copies: new Uint32Array(wholeBuffer(row.copies)),
     };
+    latest.set(month, { month, days });
+    for (const old of latest.keys()) if (latest.size > MONTHS_KEPT) latest.delete(old);
     yield { month, days };
   }
 }

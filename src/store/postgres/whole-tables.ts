@@ -43,11 +43,7 @@ export async function visitRows(
     return reader;
   });
   const reading = Promise.withResolvers<void>();
-  const copy = new CopyOut(
-    `COPY (${select}) TO STDOUT (FORMAT binary)`,
-    (rows) => visitCopied(rows, readers, each),
-    reading,
-  );
+  const copy = new CopyOut(`COPY (${select}) TO STDOUT (FORMAT binary)`, copiedRows(readers, each), reading);
   connection.query(copy);
   await within(timeoutMs, () => connection.abandon(), reading.promise);
 }
@@ -62,27 +58,33 @@ const READERS: Readonly<Record<number, ReadNumber>> = {
   [pg.types.builtins.FLOAT8]: (bytes, at) => bytes.readDoubleBE(at),
 };
 
-/** The signature of the format with its flags and no extension. */
-const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+/** The signature of the format, its flags, and the length of no extension. */
+const HEADER_BYTES = 19;
 
-/** Whole rows: how many columns, and of each its length, or -1 for NULL, and its bytes. The last one has -1 columns. */
-function visitCopied(
-  bytes: Buffer,
+/**
+ * Takes messages of whole rows, after the header of the first: how many columns, and of each its length, or -1 for NULL, and its
+ * bytes. The last row has -1 columns.
+ */
+function copiedRows(
   readers: readonly ReadNumber[],
   each: (...numbers: number[]) => void,
-): void {
-  let at = bytes.subarray(0, HEADER.length).equals(HEADER) ? HEADER.length : 0;
-  while (at < bytes.length && bytes.readInt16BE(at) >= 0) {
-    at += 2;
-    const numbers: number[] = [];
-    for (const read of readers) {
-      const length = bytes.readInt32BE(at);
-      at += 4;
-      numbers.push(length < 0 ? Number.NaN : read(bytes, at));
-      if (length > 0) at += length;
+): (message: Buffer) => void {
+  let start = HEADER_BYTES;
+  const numbers = readers.map(() => 0);
+  return (message) => {
+    let at = start;
+    start = 0;
+    while (at < message.length && message.readInt16BE(at) >= 0) {
+      at += 2;
+      for (let column = 0; column < readers.length; column++) {
+        const length = message.readInt32BE(at);
+        at += 4;
+        numbers[column] = length < 0 ? Number.NaN : (readers[column]?.(message, at) ?? Number.NaN);
+        if (length > 0) at += length;
+      }
+      each(...numbers);
     }
-    each(...numbers);
-  }
+  };
 }
 
 /** A COPY out of the server, as the driver takes whatever it is to submit. */
