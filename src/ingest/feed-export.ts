@@ -3,7 +3,7 @@ import type { Author, DayWindow, Item } from '../catalog/item.ts';
 import { namePartsOf } from '../catalog/item-names.ts';
 import { formatKstDay, formatKstInstant, type KstMonth, kstDayOf, kstMonthOfDay } from '../clock.ts';
 import { exportedBuyer } from '../rankings/ledger/buyer-reference.ts';
-import { BUYER_TYPES } from '../rankings/sale.ts';
+import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.ts';
 import type { Reader, Snapshot, SqlDatabase } from '../sql-database.ts';
 import { SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
 import type { FeedRecord } from './feed-record.ts';
@@ -114,25 +114,13 @@ interface CountedRow {
   readonly buyer: number | null;
 }
 
-interface LineRow extends CountedRow {
-  readonly orderId: string;
-  readonly lineNo: number;
-  readonly goods: number;
-  readonly quantity: number;
-  readonly unitPrice: number | null;
-  readonly soldAtMs: number;
-  readonly sex: number;
-  readonly age: number | null;
-  readonly buyerType: number;
-}
+type LineRow = CountedRow &
+  Pick<SaleLine, 'orderId' | 'lineNo' | 'quantity' | 'unitPrice' | 'soldAtMs' | 'age'> &
+  Readonly<Record<'goods' | 'sex' | 'buyerType', number>>;
 
-interface CancellationRow extends CountedRow {
-  readonly orderId: string;
-  readonly lineNo: number;
-  /** 0 = the shop didn't say when. */
-  readonly cancelledAtMs: number;
-  readonly quantity: number | null;
-}
+/** The time is 0 where the shop didn't say it. */
+type CancellationRow = CountedRow &
+  Pick<Cancellation, 'orderId' | 'lineNo' | 'cancelledAtMs'> & { readonly quantity: number | null };
 
 // The number of an erased buyer is larger than an integer of ours may be, and even.
 const SOLD = `goods, sold_at_ms AS "soldAtMs", sale.revision AS "soldRevision", CAST(buyer AS double precision) AS buyer`;
