@@ -157,7 +157,7 @@ export function valuesList(rows: number, columns: number): string {
 }
 
 /** A condition of a WHERE clause; each `$` in it stands for the next of its values. Without one of them it asks for nothing. */
-type Condition = readonly [condition: string, ...values: (SqlScalar | undefined)[]];
+type Condition = readonly [condition: string, ...values: (SqlValue | undefined)[]];
 
 /**
  * The WHERE clause of the conditions that ask for something, all of which have to hold, with numbered values; empty

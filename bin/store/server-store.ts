@@ -37,13 +37,14 @@ export async function openStore(options: StoreOptions) {
   const { config, clock, onProblem } = options;
   const { database } = config;
   const place = database === null ? await openEmbedded(options) : await openShared(options, database);
-  const { folder, db, writes, attempts, shared } = place;
+  const { folder, db, attempts, shared } = place;
   const { keyPepper, sessionSecret } = secretsOf(config);
   const buyerKey = buyerKeyOf(keyPepper);
   const state = openStatePorts(options, place.sql, 'portal');
-  const items = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
   const listsPath = join(folder, LISTS_FILE);
-  const tables = createCatalogDatabase(db, place);
+  // On a connection of its own: operators see what a thread has just written, within the same turn.
+  const operated = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
+  const tables = createCatalogDatabase(operated, place);
   const reader = createTurnReader(db);
   const lists = openListsReader(listsPath, reader);
   const revision = createFileRevision(db, reader, lists.publications);
@@ -72,14 +73,14 @@ export async function openStore(options: StoreOptions) {
     revision,
     lists,
     catalog,
-    itemOverrides: createItemOverrides({ db: items, clock, writes }),
+    itemOverrides: createItemOverrides({ catalog: tables, clock }),
     importLog: createImportLog(tables),
     undoImport(request: UndoRequest): Promise<UndoOutcome> {
       const data: UndoTaskData = { folder, request, startMs: clock.nowMs() };
       return runTask(WORK_THREAD, { name: 'undo', data });
     },
     rankings,
-    rankingAdmin: createRankingAdmin(db, rankings),
+    rankingAdmin: createRankingAdmin(tables, rankings),
     orderPrivacy: createOrderPrivacy({ catalog: tables, lists, clock, buyerKey }),
     orderDesk: createOrderDesk({
       catalog: tables,
@@ -102,7 +103,7 @@ export async function openStore(options: StoreOptions) {
     async close(): Promise<void> {
       await search.close();
       lists.close();
-      items.close();
+      operated.close();
       await place.close();
       db.close();
     },

@@ -1,12 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { KstDay } from '../clock.ts';
-import { CatalogBusyError, type Reader } from '../sql-database.ts';
+import type { Clock, KstDay } from '../clock.ts';
+import { CatalogBusyError, type Reader, type SqlDatabase, whereOf } from '../sql-database.ts';
 import { type ChangeKeeper, forgetChanges, keepChanges, readKeptChanges } from '../store/kept-changes.ts';
-import { localWrites, type WriterOptions, writeForPerson } from '../store/sqlite/catalog-writes.ts';
-import { rowOf, rowsOf } from '../store/sqlite/rows.ts';
-import { sqliteWriter } from '../store/sqlite/sql-statements.ts';
 import type { Item } from './item.ts';
 import { OVERRIDE, type OverrideRow, overrideOf } from './item-batch.ts';
 import {
@@ -23,40 +19,36 @@ import { createItemWriter, fedItemOf } from './item-writer.ts';
 
 export type ItemOverrides = ReturnType<typeof createItemOverrides>;
 
+interface OverrideOptions {
+  readonly catalog: Pick<SqlDatabase, 'query' | 'transaction'>;
+  readonly clock: Clock;
+}
+
 /**
  * Single items as operators manage them. A decision applies from the next response on, in search, lists and pages, until an
  * operator ends it or its days are over. Later feeds change only what applies after that. Waits for other writers without
  * blocking the thread.
  */
-export function createItemOverrides(options: WriterOptions) {
-  const { db } = options;
-  const find = createFind(db);
-  const selectWithheld = db.prepare(`
-    SELECT item_id
-    FROM item
-    WHERE withheld = 1
-      AND (instr(lower(title), lower(?1)) > 0 OR isbn13 = ?1)
-    ORDER BY item_id
-    LIMIT ?2`);
-  const selectPassed = db.prepare(`
-    SELECT item_id, attention_until < ?1 AS attention, deal_until < ?1 AS deal
-    FROM item_override
-    WHERE attention_until < ?1 OR deal_until < ?1`);
-  const selectDecisions = db.prepare(`
-    SELECT decision_id AS "decisionId", reason,
-      (SELECT count(*) FROM item_decision_item AS i WHERE i.decision_id = d.decision_id) AS items,
-      EXISTS (SELECT 1 FROM undo WHERE cause = 'decision' AND number = decision_id) AS "isKept"
-    FROM item_decision AS d
-    WHERE decision_id IN (SELECT value FROM json_each(?1))
-      AND (?2 IS NULL OR (decision_id, ?2) IN (SELECT decision_id, item_id FROM item_decision_item))`);
+export function createItemOverrides(options: OverrideOptions) {
+  const { query } = options.catalog;
   return {
     /** Null if there is no such item. */
-    find: async (itemId: number) => find(itemId),
+    find: async (itemId: number): Promise<OverridableItem | null> =>
+      (await findItems(options.catalog, [itemId])).get(itemId) ?? null,
     /** Sorted by last day, then by number; those without days by number. `totalCount` counts all of them. */
-    list: async (choice: OverrideList) => listItems(db, find, choice),
+    list: (choice: OverrideList) => listItems(options.catalog, choice),
     /** Ascending numbers of the withheld items whose title contains a text, whatever its case, or whose ISBN13 it is. */
-    findWithheld: async (text: string, limit: number) =>
-      selectWithheld.all(text, limit).map((row) => Number(row.item_id)),
+    async findWithheld(text: string, limit: number): Promise<number[]> {
+      const found = await query<{ item_id: number }>(
+        `SELECT item_id
+         FROM item
+         WHERE withheld = 1 AND (isbn13 = $1 OR lower(title) LIKE lower($2) ESCAPE '!')
+         ORDER BY item_id
+         LIMIT $3`,
+        [text, `%${text.replaceAll(/[!%_]/g, '!$&')}%`, limit],
+      );
+      return found.map(({ item_id }) => item_id);
+    },
     /**
      * Overrides fields of items, by number, in one step: readers see all of it or nothing. A value equal to the feed's isn't
      * stored as an override. `reason` has at most REASON_MAX characters and is stored with the decision. Null, with nothing
@@ -71,21 +63,36 @@ export function createItemOverrides(options: WriterOptions) {
      */
     takeBack: (decisionId: number) => decide(options, (own) => changesBack(own, decisionId), '', decisionId),
     /** The decisions with these numbers, in any order; with an item, those about it alone or among others. */
-    findDecisions: async (decisionIds: readonly number[], itemId?: number): Promise<RecordedDecision[]> =>
-      rowsOf<Omit<RecordedDecision, 'isKept'> & { isKept: number }>(
-        selectDecisions,
-        JSON.stringify(decisionIds),
-        itemId ?? null,
-      ).map((row) => ({ ...row, isKept: row.isKept === 1 })),
+    async findDecisions(decisionIds: readonly number[], itemId?: number): Promise<RecordedDecision[]> {
+      const { where, values } = whereOf([
+        ['decision_id = ANY ($)', decisionIds],
+        ['decision_id IN (SELECT decision_id FROM item_decision_item WHERE item_id = $)', itemId],
+      ]);
+      const found = await query<RecordedDecision>(
+        `SELECT decision_id AS "decisionId", reason,
+           (SELECT count(*) FROM item_decision_item AS i WHERE i.decision_id = d.decision_id) AS items,
+           EXISTS (SELECT 1 FROM undo WHERE cause = 'decision' AND number = decision_id) AS "isKept"
+         FROM item_decision AS d
+         ${where}`,
+        values,
+      );
+      return found.map((row) => ({ ...row, isKept: Boolean(row.isKept) }));
+    },
     /**
      * Ends overrides whose days are all before a day, so that an expired one doesn't block the feed's next offer. False
      * if an import prevented it; try again later.
      */
     async endPassed(day: KstDay): Promise<boolean> {
-      const passed = selectPassed.all(day).map((row) => {
-        const fields = OVERRIDE_FIELDS.filter((field) => row[field] === 1);
+      const rows = await query<{ item_id: number; attention: number | null; deal: number | null }>(
+        `SELECT item_id, attention_until AS attention, deal_until AS deal
+         FROM item_override
+         WHERE attention_until < $1 OR deal_until < $1`,
+        [day],
+      );
+      const passed = rows.map(({ item_id, ...until }) => {
+        const fields = (['attention', 'deal'] as const).filter((field) => (until[field] ?? day) < day);
         const ended = Object.fromEntries(fields.map((field) => [field, undefined]));
-        return [Number(row.item_id), () => ended] as const;
+        return [item_id, () => ended] as const;
       });
       if (passed.length === 0) return true;
       try {
@@ -112,18 +119,19 @@ type ItemDecision = readonly [itemId: number, decide: Decide];
  * decided of them is kept for 30 days. `takenBack` = the decision that this one takes back; 0 = none.
  */
 async function decide(
-  { db, clock, writes = localWrites }: WriterOptions,
+  { catalog, clock }: OverrideOptions,
   listChanges: (own: Reader) => Iterable<ItemDecision> | AsyncIterable<ItemDecision>,
   reason: string,
   takenBack = 0,
 ): Promise<Decided | null> {
-  return await writeForPerson(writes, db, async (own) => {
-    const last = own.prepare('SELECT max(decision_id) AS id FROM item_decision').get()?.id;
-    const decisionId = Number(last ?? 0) + 1;
-    const sql = sqliteWriter(own);
-    const kept = keepChanges(sql, ['decision', decisionId], clock.nowMs());
-    const items = createItemWriter(sql);
-    const changes = await Array.fromAsync(listChanges(sql));
+  return await catalog.transaction(async (writer) => {
+    const [last] = await writer.query<{ id: number | null }>(
+      'SELECT max(decision_id) AS id FROM item_decision',
+    );
+    const decisionId = (last?.id ?? 0) + 1;
+    const kept = keepChanges(writer, ['decision', decisionId], clock.nowMs());
+    const items = createItemWriter(writer);
+    const changes = await Array.fromAsync(listChanges(writer));
     const decided: number[] = [];
     for (let at = 0; at < changes.length; at += STEP) {
       await nextTurn();
@@ -136,14 +144,17 @@ async function decide(
     }
     if (decided.length === 0) return null;
     await kept.end();
-    own.exec('UPDATE catalog_state SET revision = revision + 1');
-    own.prepare('INSERT INTO item_decision (decision_id, reason) VALUES (?, ?)').run(decisionId, reason);
-    await sql.insert({
+    await writer.query('INSERT INTO item_decision (decision_id, reason) VALUES ($1, $2)', [
+      decisionId,
+      reason,
+    ]);
+    await writer.insert({
       into: 'item_decision_item',
       columns: 'decision_id bigint, item_id bigint',
       rows: decided.map((itemId) => [decisionId, itemId]),
     });
-    await forgetChanges(sql, ['decision', takenBack]);
+    await forgetChanges(writer, ['decision', takenBack]);
+    await writer.query('UPDATE catalog_state SET revision = revision + 1');
     return { decisionId, items: decided.length, left: changes.length - decided.length };
   });
 }
@@ -201,47 +212,51 @@ async function* changesBack(sql: Reader, decisionId: number): AsyncGenerator<Ite
     }
 }
 
-/** Finds single items with what operators decided of them. */
-function createFind(db: DatabaseSync): (itemId: number) => OverridableItem | null {
-  const select = db.prepare(
-    `SELECT data, ${OVERRIDE} FROM item LEFT JOIN item_override USING (item_id) WHERE item_id = ?`,
+/** Items with what operators decided of them. */
+async function findItems(
+  { query }: Reader,
+  itemIds: readonly number[],
+): Promise<ReadonlyMap<number, OverridableItem>> {
+  const rows = await query<OverrideRow & { item_id: number; data: string }>(
+    `SELECT item_id, data, ${OVERRIDE} FROM item LEFT JOIN item_override USING (item_id) WHERE item_id = ANY ($1)`,
+    [itemIds],
   );
-  return (itemId) => {
-    const row = rowOf<{ data: string } & OverrideRow>(select, itemId);
-    if (row === null) return null;
-    const item: Item = JSON.parse(row.data);
-    const override = row.patch === null ? null : overrideOf(row);
-    const decision = override && {
-      decided: override.patch,
-      fed: overrideFieldsOf(override.fed ?? item),
-      decidedAtMs: override.decidedAtMs,
-    };
-    const { isbn13, fixedBookPriceYn } = item;
-    return { ...overrideFieldsOf(item), itemId, isbn13, fixedBookPriceYn, decision };
-  };
+  return new Map(
+    rows.map((row) => {
+      const item: Item = JSON.parse(row.data);
+      const override = row.patch === null ? null : overrideOf(row);
+      const decision = override && {
+        decided: override.patch,
+        fed: overrideFieldsOf(override.fed ?? item),
+        decidedAtMs: override.decidedAtMs,
+      };
+      const { itemId, isbn13, fixedBookPriceYn } = item;
+      return [itemId, { ...overrideFieldsOf(item), itemId, isbn13, fixedBookPriceYn, decision }];
+    }),
+  );
 }
 
-function listItems(
-  db: DatabaseSync,
-  find: ReturnType<typeof createFind>,
-  { field, fromDay, offset, limit }: OverrideList,
-) {
-  const { where, order } = LISTS[field];
-  const rows = db
-    .prepare(`SELECT item_id FROM item WHERE ${where} ORDER BY ${order} LIMIT ?2 OFFSET ?3`)
-    .all(fromDay, limit, offset);
-  const count = db.prepare(`SELECT count(*) AS items FROM item WHERE ${where}`).get(fromDay);
-  const found = rows.map((row) => find(Number(row.item_id))).filter((item) => item !== null);
-  return { items: found, totalCount: Number(count?.items) };
+async function listItems(reader: Reader, { field, fromDay, offset, limit }: OverrideList) {
+  const [condition, order] = LISTS[field];
+  const { where, values } = whereOf([[condition, ...(condition.includes('$') ? [fromDay] : [])]]);
+  const rows = await reader.query<{ item_id: number }>(
+    `SELECT item_id FROM item ${where} ORDER BY ${order}, item_id LIMIT ${limit} OFFSET ${offset}`,
+    values,
+  );
+  const [count] = await reader.query<{ items: number }>(
+    `SELECT count(*) AS items FROM item ${where}`,
+    values,
+  );
+  const itemIds = rows.map(({ item_id }) => item_id);
+  const found = await findItems(reader, itemIds);
+  const items = itemIds.map((itemId) => found.get(itemId)).filter((item) => item !== undefined);
+  return { items, totalCount: count?.items ?? 0 };
 }
 
-/** Offers use an index of their own. The day doesn't matter for the others but has to be bound. */
-const LISTS: Readonly<Record<OverrideList['field'], { readonly where: string; readonly order: string }>> = {
-  withheld: { where: 'withheld = 1 AND ?1 IS NOT NULL', order: 'item_id' },
-  attention: { where: 'attention_until >= ?1', order: 'attention_until, item_id' },
-  deal: { where: 'deal_until >= ?1', order: 'deal_until, item_id' },
-  data: {
-    where: '?1 IS NOT NULL AND item_id IN (SELECT item_id FROM item_override WHERE has_data = 1)',
-    order: 'item_id',
-  },
+/** What is in each list, of which `$` is the first day, and its order. Offers use an index of their own. */
+const LISTS: Readonly<Record<OverrideList['field'], readonly [condition: string, order: string]>> = {
+  withheld: ['withheld = 1', 'item_id'],
+  attention: ['attention_until >= $', 'attention_until'],
+  deal: ['deal_until >= $', 'deal_until'],
+  data: ['item_id IN (SELECT item_id FROM item_override WHERE has_data = 1)', 'item_id'],
 };

@@ -9,6 +9,7 @@ import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { replicaFolder } from '../../src/store/postgres/log/replica.ts';
+import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { replicaOf } from '../store/postgres/log/replica-fixture.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
@@ -115,7 +116,7 @@ postgresSuite('several instances on one database', () => {
 
   test('what an operator withholds is gone from the next answer of every instance on', async (t) => {
     const { writes, connect, clock } = await replicaOf(t, cluster.database);
-    const overrides = createItemOverrides({ db: connect(), clock, writes });
+    const overrides = createItemOverrides({ catalog: createCatalogDatabase(connect(), { writes }), clock });
     for (let round = 0; round < 5; round++) {
       for (const [withheld, expected] of [
         [true, '404 SEARCH_002'],
@@ -129,7 +130,7 @@ postgresSuite('several instances on one database', () => {
 
   test('an instance that can not follow is not ready, and shows nothing that was withheld meanwhile; another one goes on', async (t) => {
     const { writes, connect, clock } = await replicaOf(t, cluster.database);
-    const overrides = createItemOverrides({ db: connect(), clock, writes });
+    const overrides = createItemOverrides({ catalog: createCatalogDatabase(connect(), { writes }), clock });
     const [late, other] = cluster.instances;
     const statusesOf = async (one: ServerProcess) => {
       const paths = ['/goods/2', '/categories/001', '/portal/sign-in'].map((path) => one.address + path);

@@ -8,6 +8,7 @@ import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { undoImport } from '../../src/ingest/import-undo.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
+import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { type FeedKit, feedKit } from '../ingest/feed-kit.ts';
 import { PLAIN_SETTINGS } from '../rankings/ranking-world.ts';
 import { catalogAt } from '../support/feed-store.ts';
@@ -23,7 +24,7 @@ const ITEMS = 5;
 function openShop(t: Cleanup) {
   const kit = feedKit(t);
   const db = kit.connect();
-  const overrides = createItemOverrides({ db, clock: kit.clock });
+  const overrides = createItemOverrides({ catalog: createCatalogDatabase(kit.connect()), clock: kit.clock });
   const imports: number[] = [];
   const decisions: number[] = [];
   const mirror = new Map<number, unknown>();

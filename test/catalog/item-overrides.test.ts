@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Item } from '../../src/catalog/item.ts';
 import { DATA_FIELDS, type OverrideChange } from '../../src/catalog/item-overrides.ts';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
+import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { anItem, record } from '../contracts/catalog/catalog-records.ts';
 import { take } from '../contracts/catalog/feed-store-contract.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
@@ -17,7 +18,10 @@ const NOVEMBER = { from: DAY, until: DAY + 9 };
 /** An empty catalogue, its feeds, and the overrides of its items. */
 function shop(t: Cleanup) {
   const file = catalogFile(t);
-  const overrides = createItemOverrides({ db: file.connect(), clock: file.clock });
+  const overrides = createItemOverrides({
+    catalog: createCatalogDatabase(file.connect()),
+    clock: file.clock,
+  });
   return {
     ...file,
     overrides,

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createRankingAdmin } from '../../src/rankings/run/ranking-admin.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
+import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE, LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { anItem, category, record } from '../contracts/catalog/catalog-records.ts';
 import { take } from '../contracts/catalog/feed-store-contract.ts';
@@ -28,7 +29,7 @@ test('lists that are lost count as never made', async (t) => {
   const { clock, feeds, store, lists, open, folder, connect } = rankingPlace(t);
   await take(feeds, [record(category('001')), record(anItem(1))]);
   await runRankings({ open, clock, settings: PLAIN_SETTINGS });
-  const { progress } = createRankingAdmin(connect(), store);
+  const { progress } = createRankingAdmin(createCatalogDatabase(connect()), store);
   assert.notEqual((await progress()).tallied, null);
   lists.close();
   rmSync(join(folder, LISTS_FILE));

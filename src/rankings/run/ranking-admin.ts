@@ -1,6 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { SqlDatabase } from '../../sql-database.ts';
-import { sqliteSnapshot } from '../../store/sqlite/sql-statements.ts';
+import type { Reader, SqlDatabase } from '../../sql-database.ts';
 import type { EditionKind } from '../edition.ts';
 import type { RankingStore } from '../lists/ranking-store.ts';
 import type { RunCause, RunKind, TallyProgress } from '../schedule.ts';
@@ -9,23 +7,22 @@ import { hasSegments, listRuns, readTallyProgress } from './run-record.ts';
 export type RankingAdmin = ReturnType<typeof createRankingAdmin>;
 
 /** How far lists count, and past runs, as operators see them. */
-export function createRankingAdmin(db: DatabaseSync, rankings: RankingStore) {
-  const reader = sqliteSnapshot(db);
+export function createRankingAdmin(catalog: Reader, rankings: RankingStore) {
   // What is damaged is there, and every run would fail.
   const isThere = (kind: EditionKind) => rankings.isPublished(kind).catch(() => true);
   return {
     /** Lists that were lost, or put aside, have to be made again, whatever the catalogue says of the last run. */
     async progress(): Promise<TallyProgress> {
-      const { tallied, refreshed, ...progress } = await readTallyProgress(reader);
+      const { tallied, refreshed, ...progress } = await readTallyProgress(catalog);
       return {
         ...progress,
         tallied: (await isThere('overall')) ? tallied : null,
         refreshed: (await isThere('newProduct')) ? refreshed : null,
       };
     },
-    hasSegments: (): Promise<boolean> => hasSegments(reader),
+    hasSegments: (): Promise<boolean> => hasSegments(catalog),
     /** Newest first. */
-    listRuns: (kind: RunKind, limit: number) => listRuns(reader, kind, limit),
+    listRuns: (kind: RunKind, limit: number) => listRuns(catalog, kind, limit),
   };
 }
 

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Clock, systemClock } from '../../clock.ts';
-import { CatalogBusyError } from '../../sql-database.ts';
-import { announceCommit, openDatabase, rollBack, tryBegin } from './database.ts';
-import { BUSY_PAUSE_MS, busyCatalogue, isBusy, unavailable } from './file-faults.ts';
+import { systemClock } from '../../clock.ts';
+import { announceCommit, rollBack, tryBegin } from './database.ts';
+import { BUSY_PAUSE_MS, busyCatalogue, unavailable } from './file-faults.ts';
 
 export interface TurnOptions {
   /** Ends the wait; its reason is thrown. */
@@ -26,15 +25,6 @@ export interface RecordedCommit {
   push(): Promise<void>;
   /** Forgets it, unless it was pushed. */
   drop(): void;
-}
-
-/** What operators' changes need. */
-export interface WriterOptions {
-  /** A connection to the migrated catalogue file, for reading. */
-  readonly db: DatabaseSync;
-  readonly clock: Clock;
-  /** Where the commits go; into the file alone when left out. */
-  readonly writes?: CatalogWrites;
 }
 
 /** Somebody else has written since this turn was taken, so its transaction was rolled back. */
@@ -122,26 +112,5 @@ export async function writeInTurn<T>(
     } catch (error) {
       if (!(error instanceof WriteOvertaken) || overtaken === OVERTAKEN_MAX) throw unavailable(error);
     }
-  }
-}
-
-/** Longer than any commit takes, shorter than a person waits: a long import is reported instead. */
-const PERSON_WAIT_MS = 3_000;
-
-/**
- * The same while a person waits, on a connection of its own: who reads on `db` sees what was committed before. Throws
- * CatalogBusyError if an import takes longer.
- */
-export async function writeForPerson<T>(
-  writes: CatalogWrites,
-  db: DatabaseSync,
-  work: (own: DatabaseSync) => T | Promise<T>,
-): Promise<T> {
-  using own = openDatabase(db.location() ?? '', { busyTimeoutMs: 0 });
-  try {
-    return await writeInTurn(writes, own, () => work(own), { waitMs: PERSON_WAIT_MS });
-  } catch (error) {
-    if (isBusy(error)) throw new CatalogBusyError('an import holds the catalogue', { cause: error });
-    throw error;
   }
 }

@@ -5,6 +5,7 @@ import { createFeedStore } from '../../../../src/ingest/feed-store.ts';
 import { catchUp } from '../../../../src/store/postgres/log/follow.ts';
 import { prepareReplica } from '../../../../src/store/postgres/log/replica.ts';
 import { createSharedWrites } from '../../../../src/store/postgres/log/shared-writes.ts';
+import { createCatalogDatabase } from '../../../../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { beginOn } from '../../../../src/store/sqlite/long-transaction.ts';
 import { catalogStoreOn } from '../../../catalog/catalog-file.ts';
@@ -46,7 +47,7 @@ export async function replicaOf(t: Cleanup, shared: TestDatabase, dataDir = temp
       clock,
       buyerKey: BUYER_KEY,
     }),
-    overrides: createItemOverrides({ db: connect(), clock, writes }),
+    overrides: createItemOverrides({ catalog: createCatalogDatabase(connect(), { writes }), clock }),
     async follow() {
       await catchUp({ file: 'lists', db: lists, database });
       return follow(db);
