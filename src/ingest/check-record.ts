@@ -2,7 +2,7 @@ import { message } from '../messages/messages.ts';
 import { BUYER_TYPES } from '../rankings/sale.ts';
 import type { Fault, FeedHeader, FeedRecord, LostFields } from './feed-record.ts';
 import { categoryId, isNameless, itemRecord, patchRecord, readItemName } from './item-record.ts';
-import { oneOf, type Reason, show, wrong } from './reason.ts';
+import { oneOf, show, wrong } from './reason.ts';
 import { FEED_KINDS, type FeedKind, FIELDS_BY_KIND, HEADER_FIELDS } from './record-fields.ts';
 import {
   choice,
@@ -28,12 +28,24 @@ export interface CheckedRecord {
  * Never throws.
  */
 export function checkRecord(value: unknown, receivedAtMs: number, lost?: LostFields): CheckedRecord {
-  if (!isObject(value)) return refused({ field: '', reason: wrong(value, message('feeds.jsonObject')) });
+  const refused = (field: string, reason: Fault['reason']) => ({
+    outcome: { field, reason },
+    warnings: NONE,
+  });
+  if (!isObject(value)) return refused('', wrong(value, message('feeds.jsonObject')));
   const kind = 'kind' in value && Object.hasOwn(value, 'kind') ? value.kind : undefined;
-  if (kind === 'feed') return checkHeader(value);
+  const verdict: Verdict = { fault: null, warnings: NONE, lost };
+  if (kind === 'feed') {
+    new RecordReader(value, HEADER_FIELDS, verdict).get('complete', allItems);
+    return { outcome: verdict.fault ?? { kind, complete: 'items' }, warnings: NONE };
+  }
   const known = FEED_KINDS.find((one) => one === kind);
-  if (known === undefined) return refused({ field: 'kind', reason: lost?.get('kind') ?? unknownKind(kind) });
-  const verdict: Verdict = { fault: null, warnings: NO_WARNINGS, lost };
+  if (known === undefined) {
+    const rule = oneOf([...FEED_KINDS, 'feed']);
+    const unknown = () => message('feeds.kindUnknown', { shown: show(kind), rule });
+    const said = lost?.get('kind');
+    return refused('kind', said ?? (kind === undefined ? message('feeds.kindMissing', { rule }) : unknown()));
+  }
   const record =
     known === 'patch'
       ? patchRecord(value, receivedAtMs, verdict)
@@ -41,26 +53,10 @@ export function checkRecord(value: unknown, receivedAtMs: number, lost?: LostFie
   return { outcome: verdict.fault ?? record, warnings: verdict.warnings };
 }
 
-function checkHeader(source: object): CheckedRecord {
-  const verdict: Verdict = { fault: null, warnings: NO_WARNINGS };
-  new RecordReader(source, HEADER_FIELDS, verdict).get('complete', allItems);
-  return { outcome: verdict.fault ?? { kind: 'feed', complete: 'items' }, warnings: NO_WARNINGS };
-}
-
+const NONE: readonly Fault[] = [];
 const allItems = choice(['items']);
-
-const NO_WARNINGS: readonly Fault[] = [];
-
-function refused(fault: Fault): CheckedRecord {
-  return { outcome: fault, warnings: NO_WARNINGS };
-}
-
-function unknownKind(kind: unknown): Reason {
-  const rule = oneOf([...FEED_KINDS, 'feed']);
-  return kind === undefined
-    ? message('feeds.kindMissing', { rule })
-    : message('feeds.kindUnknown', { shown: show(kind), rule });
-}
+const sexName = choice(['M', 'F']);
+const buyerTypeName = choice(BUYER_TYPES);
 
 const READERS: Readonly<
   Record<Exclude<FeedKind, 'patch'>, (fields: RecordReader, receivedAtMs: number) => FeedRecord>
@@ -115,8 +111,8 @@ function unreadOf(fields: RecordReader): { readonly unread?: ReadonlySet<string>
   return fields.verdict.warnings.length === 0 ? {} : { unread: fields.unread() };
 }
 
-const sexName = choice(['M', 'F']);
-const buyerTypeName = choice(BUYER_TYPES);
+/** Clocks of shops differ, and some send the orders of a day before it ends. */
+const AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
 
 /**
  * An order line. Defaults: unitPrice, sex and age unknown; no buyer = the line is its own buyer; buyerType person. If
@@ -142,9 +138,6 @@ function saleRecord(fields: RecordReader, receivedAtMs: number): FeedRecord {
   };
   return isExternal ? { kind: 'sale', sale, externalId } : { kind: 'sale', sale };
 }
-
-/** Clocks of shops differ, and some send the orders of a day before it ends. */
-const AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
 
 function readLine(fields: RecordReader) {
   return { orderId: fields.get('orderId', identifier) ?? '', lineNo: fields.get('lineNo', integer) ?? 0 };

@@ -42,15 +42,14 @@ import {
   price,
   RecordReader,
   unreadText,
-  type ValueType,
   type Verdict,
 } from './record-reader.ts';
 
-export const categoryId: ValueType<string> = {
-  parse: (value) => (typeof value === 'string' && CATEGORY_ID.test(value) ? value : null),
+export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
+export const categoryId = {
+  parse: (value: unknown) => (typeof value === 'string' && CATEGORY_ID.test(value) ? value : null),
   rule: () => message('feeds.categoryId'),
 };
-export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
 
 const catalogName = choice(CATALOGS);
 const yesOrNo = choice(['Y', 'N']);
@@ -105,11 +104,11 @@ function standInOf(isbn10: unknown): string | null {
 /** The item that a refused record names, as far as it can be read: a full feed doesn't remove what it names. */
 export function nameInside(value: unknown): ItemName | null {
   if (!isObject(value)) return null;
-  const found: { itemId?: unknown; externalId?: unknown; isbn13?: unknown; isbn10?: unknown } = value;
+  const { itemId, externalId, isbn13, isbn10 }: Readonly<Record<string, unknown>> = { ...value };
   const name = {
-    itemId: typeof found.itemId === 'number' ? found.itemId : null,
-    externalId: typeof found.externalId === 'string' ? found.externalId : null,
-    isbn13: readIsbn13(String(found.isbn13 ?? '')) ?? standInOf(found.isbn10),
+    itemId: typeof itemId === 'number' ? itemId : null,
+    externalId: typeof externalId === 'string' ? externalId : null,
+    isbn13: readIsbn13(String(isbn13 ?? '')) ?? standInOf(isbn10),
   };
   return isNameless(name) ? null : name;
 }
@@ -225,12 +224,11 @@ function warnOfOddities(fields: RecordReader, item: Item): void {
   if (!ITEM_STATUSES.includes(itemStatus)) fields.warn('itemStatus', wrong(itemStatus, oneOf(ITEM_STATUSES)));
 }
 
-function wrongCheckDigit(isbn: string): Reason {
-  return message('feeds.checkDigit', { shown: show(isbn) });
-}
+const wrongCheckDigit = (isbn: string) => message('feeds.checkDigit', { shown: show(isbn) });
 
 function isbn10In(fields: RecordReader): string {
   const written = fields.get('isbn10', isbnText) ?? '';
+  if (written === '') return '';
   const isbn10 = readIsbn10(written);
   if (isbn10 !== null) warnOfRepair(fields, 'isbn10', written, isbn10);
   else if (!isEmptyDress(written)) fields.leaveOut('isbn10', unreadText(written, message('feeds.isbn10')));
@@ -242,10 +240,12 @@ function readCategoryIds(fields: RecordReader): string[] {
   const categoryIds: string[] = [];
   let unread: Reason | null = null;
   for (const [at, value] of fields.list('categoryIds').entries()) {
-    if (typeof value !== 'string' || !CATEGORY_ID.test(value)) {
-      unread ??= wrong(value, message('feeds.categoryId'));
-      fields.leaveOut(`categoryIds[${at}]`, wrong(value, message('feeds.categoryId')));
-    } else if (!categoryIds.includes(value)) categoryIds.push(value);
+    const read = categoryId.parse(value);
+    if (read === null) {
+      const reason = wrong(value, categoryId.rule());
+      unread ??= reason;
+      fields.leaveOut(`categoryIds[${at}]`, reason);
+    } else if (!categoryIds.includes(read)) categoryIds.push(read);
   }
   if (categoryIds.length === 0)
     fields.refuse('categoryIds', unread ?? missingOrEmpty(message('feeds.oneCategory')));
@@ -263,9 +263,8 @@ export const OTHER_NAMES: Readonly<Record<string, keyof Item>> = {
 const NAMES: ReadonlySet<string> = new Set(['kind', 'itemId', 'externalId']);
 /** Their default isn't "none", and depends on what the patch doesn't say: null leaves them as they are. */
 const NEVER_NULL: ReadonlySet<string> = new Set(
-  'isbn13 isbn10 goodsType adultYn shopPrice salePrice itemStatus fixedBookPriceYn starScore registeredAt withheld'.split(
-    ' ',
-  ),
+  `isbn13 isbn10 goodsType adultYn shopPrice salePrice itemStatus fixedBookPriceYn starScore registeredAt
+  withheld`.split(/\s+/),
 );
 
 /**
@@ -274,7 +273,7 @@ const NEVER_NULL: ReadonlySet<string> = new Set(
  */
 export function patchRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
   const reader = new RecordReader({ ...FILLING, ...source }, FIELDS_BY_KIND.item, verdict);
-  const values = new Map<string, unknown>(Object.entries(itemRecord(reader, receivedAtMs).item));
+  const { item } = itemRecord(reader, receivedAtMs);
   const leftOut = reader.unread();
   const named = Object.entries(source).filter(
     ([field, value]) =>
@@ -283,11 +282,9 @@ export function patchRecord(source: object, receivedAtMs: number, verdict: Verdi
   // The other form of the number follows.
   const isbns = named.some(([field]) => field === 'isbn13' || field === 'isbn10') ? ['isbn13', 'isbn10'] : [];
   const properties = [...named.map(([field]) => OTHER_NAMES[field] ?? field), ...isbns];
-  const fields: Partial<Item> = Object.fromEntries(properties.map((one) => [one, values.get(one)]));
+  const known = properties.filter((one): one is keyof Item => one in item);
+  const fields: Partial<Item> = Object.fromEntries(known.map((one) => [one, item[one]]));
   // A patch without a name is refused anyway.
-  return {
-    kind: 'patch',
-    name: nameInside(source) ?? { itemId: null, externalId: null, isbn13: null },
-    fields,
-  };
+  const name = nameInside(source) ?? { itemId: null, externalId: null, isbn13: null };
+  return { kind: 'patch', name, fields };
 }

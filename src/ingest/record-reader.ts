@@ -263,10 +263,8 @@ const NONE: readonly unknown[] = [];
 const LONE_SURROGATE = /[\ud800-\udbff]$/;
 
 /** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function isWithin(value: unknown, { min, max }: Field): value is number {
-  return typeof value === 'number' && value >= min && value <= max;
-}
+const isWithin = (value: unknown, { min, max }: Field): value is number =>
+  typeof value === 'number' && value >= min && value <= max;
