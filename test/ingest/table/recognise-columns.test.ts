@@ -2,22 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headersIn } from '../../../src/ingest/table/sheet.ts';
 import { check, read, refusalOf } from '../read-file.ts';
-import { ORDER_FILES } from './order-files.ts';
-import { SHOP_FILES, UNCLEAR_FILES } from './shop-files.ts';
+import { casesIn } from './cases.ts';
 
 const csvOf = (rows: readonly string[]) => rows.map((row) => `${row}\n`).join('');
 
-for (const { what, rows, taken, records } of [...SHOP_FILES, ...ORDER_FILES]) {
-  test(`recognised: ${what}`, async () => {
-    const found = await read(csvOf(rows));
-    assert.deepEqual([found.records, found.problems], [records, []]);
+for (const { what, csv, taken, refused, record } of casesIn('recognised.txt'))
+  test(`${refused === undefined ? 'recognised' : 'refused'}: ${what}`, async () => {
+    if (refused !== undefined) return assert.match(await refusalOf(csv), new RegExp(refused));
+    const found = await read(csv);
+    assert.deepEqual([found.records, found.problems], [record, []]);
     const used = (found.recognised?.columns ?? []).filter(({ fields }) => fields.length > 0);
     const named = Object.fromEntries(used.map(({ column, fields }) => [column, fields.join(' ')]));
     if (taken !== undefined) assert.deepEqual(named, taken);
-    const again = await read(csvOf(rows), { mapping: JSON.stringify(found.recognised?.mapping) });
-    assert.deepEqual(again.records, records, 'the mapping that is offered reads the same');
+    const again = await read(csv, { mapping: JSON.stringify(found.recognised?.mapping) });
+    assert.deepEqual(again.records, record, 'the mapping that is offered reads the same');
   });
-}
 
 test('a second name of an item is not asked for: it could only name another one', async () => {
   const likelyOf = async (code: string) => {
@@ -30,9 +29,6 @@ test('a second name of an item is not asked for: it could only name another one'
   };
   assert.deepEqual(await likelyOf('ISBN'), [['Unit price paid', 'unitPrice']]);
 });
-
-for (const [what, rows, said] of UNCLEAR_FILES)
-  test(`refused: ${what}`, async () => assert.match(await refusalOf(csvOf(rows)), said));
 
 test('a column whose words are answered, or said to mean nothing, stops no orders', async () => {
   const rows = csvOf(['번호,ISBN,일,수량,처리', '1,9788936434120,2026-11-01,1,취소']);

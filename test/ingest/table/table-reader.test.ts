@@ -7,7 +7,9 @@ import { openCsv } from '../../../src/ingest/table/csv-rows.ts';
 import { message } from '../../../src/messages/messages.ts';
 import { fc } from '../../support/properties.ts';
 import { check, read, refusalOf } from '../read-file.ts';
-import { FILES, ISBN } from './table-files.ts';
+import { casesIn } from './cases.ts';
+
+const ISBN = '9788954655972';
 
 const SHOP_MAP = JSON.stringify({
   columns: {
@@ -31,11 +33,10 @@ const SHOP_RECORD = {
   contentDetail: { bookSummary: '요약' },
 };
 describe('tables', () => {
-  for (const { what, rows, mapping, records, lines, warnings = [] } of FILES) {
+  for (const { what, csv, mapping, record, lines, warnings = [] } of casesIn('mapped.txt')) {
     it(what, async () => {
-      const options = mapping === undefined ? {} : { mapping: JSON.stringify(mapping) };
-      const found = await read(rows.map((row) => `${row}\n`).join(''), options);
-      assert.deepEqual([found.format, found.records, found.problems], ['csv', records, []]);
+      const found = await read(csv, mapping === undefined ? {} : { mapping: JSON.stringify(mapping) });
+      assert.deepEqual([found.format, found.records, found.problems], ['csv', record, []]);
       assert.deepEqual(found.warnings, warnings);
       if (lines !== undefined) assert.deepEqual(found.lines, lines);
     });

@@ -3,12 +3,11 @@ import { test } from 'node:test';
 import { parseMapping } from '../../../src/ingest/mapping.ts';
 import { draftOf, sentJson } from '../../../src/site/console/mapping-draft.ts';
 import { read } from '../../ingest/read-file.ts';
-import { ORDER_FILES } from '../../ingest/table/order-files.ts';
-import { SHOP_FILES } from '../../ingest/table/shop-files.ts';
+import { casesIn } from '../../ingest/table/cases.ts';
 
-for (const { what, rows } of [...SHOP_FILES, ...ORDER_FILES])
+for (const { what, csv } of casesIn('recognised.txt').filter(({ refused }) => refused === undefined))
   test(`the form keeps the whole mapping: ${what}`, async () => {
-    const { recognised } = await read(rows.map((row) => `${row}\n`).join(''));
+    const { recognised } = await read(csv);
     const mapping = parseMapping(JSON.stringify(recognised?.mapping));
     const { kind, texts, isWhole } = draftOf(JSON.stringify(mapping), []);
     const sent = parseMapping(sentJson({ kind, ...texts }));
