@@ -2,7 +2,13 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { message } from '../messages/messages.ts';
-import { plainChunks, refuseOverExpanded, UnreadableInputError, unreadable } from './text/input.ts';
+import {
+  plainChunks,
+  refuseFile,
+  refuseOverExpanded,
+  UnreadableInputError,
+  unreadable,
+} from './text/input.ts';
 
 /** Bytes of a packed archive, which is held in memory; a larger table goes in as CSV. */
 const ARCHIVE_BYTES_MAX = 50 * 1024 * 1024;
@@ -26,9 +32,7 @@ export async function collect(input: Readable): Promise<Buffer> {
   for await (const bytes of plainChunks(input)) {
     size += bytes.length;
     if (size > ARCHIVE_BYTES_MAX)
-      throw new UnreadableInputError(
-        message('feeds.workbookLarge', { max: ARCHIVE_BYTES_MAX / 1024 / 1024 }),
-      );
+      refuseFile(message('feeds.workbookLarge', { max: ARCHIVE_BYTES_MAX / 1024 / 1024 }));
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
@@ -47,12 +51,12 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
     for await (const entry of zip.eachEntry()) {
       unpackedBytes += entry.uncompressedSize;
       if (unpackedBytes > UNPACKED_BYTES_MAX)
-        fail(message('feeds.workbookUnpacks', { max: UNPACKED_BYTES_MAX / 1024 / 1024 }));
+        refuseFile(message('feeds.workbookUnpacks', { max: UNPACKED_BYTES_MAX / 1024 / 1024 }));
       refuseOverExpanded(unpackedBytes, bytes.length);
-      if (entry.isEncrypted()) fail(message('feeds.noFeed.lockedZip'));
+      if (entry.isEncrypted()) refuseFile(message('feeds.noFeed.lockedZip'));
       // Names of parts don't depend on case.
       if (!entry.fileName.endsWith('/')) entries.set(entry.fileName.toLowerCase(), entry);
-      if (entries.size > PARTS_MAX) fail(message('feeds.workbookParts', { max: PARTS_MAX }));
+      if (entries.size > PARTS_MAX) refuseFile(message('feeds.workbookParts', { max: PARTS_MAX }));
     }
     return {
       paths: [...entries.values()].map(({ fileName }) => fileName),
@@ -77,9 +81,5 @@ async function* intact(bytes: AsyncIterable<Buffer>, checksum: number): AsyncGen
     yield chunk;
   }
   if (sum !== checksum)
-    fail(message('feeds.zipDamaged', { said: 'the archive is damaged: a checksum is wrong' }));
-}
-
-function fail(reason: ConstructorParameters<typeof UnreadableInputError>[0]): never {
-  throw new UnreadableInputError(reason);
+    refuseFile(message('feeds.zipDamaged', { said: 'the archive is damaged: a checksum is wrong' }));
 }

@@ -17,7 +17,7 @@ import {
   type TableOptions,
 } from './table/table-reader.ts';
 import { openWorkbook } from './table/xlsx-rows.ts';
-import { plainChunks, startingWith, takeHead, UnreadableInputError } from './text/input.ts';
+import { plainChunks, refuseFile, startingWith, takeHead } from './text/input.ts';
 import { readJsonLines } from './text/json-lines.ts';
 import { encodingCalled, TEXT_ENCODINGS, type TextEncoding } from './text/text-encoding.ts';
 
@@ -182,7 +182,7 @@ async function readerOf(
     return { ...chosen, batches, placeOf: elementOf };
   }
   if (format === 'jsonl') {
-    if (mapping !== null) throw new UnreadableInputError(message('feeds.jsonTakesNoMapping'));
+    if (mapping !== null) refuseFile(message('feeds.jsonTakesNoMapping'));
     // Records of our own format say what they mean: a price that they leave out isn't an accident of a column.
     return {
       ...chosen,

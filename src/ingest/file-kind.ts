@@ -1,6 +1,6 @@
 import { type IdIn, message } from '../messages/messages.ts';
 import type { Archive } from './archive.ts';
-import { UnreadableInputError } from './text/input.ts';
+import { refuseFile } from './text/input.ts';
 import { isWide } from './text/text-encoding.ts';
 
 type NoFeed = Extract<IdIn<'feeds'>, `noFeed.${string}`> extends `noFeed.${infer Name}` ? Name : never;
@@ -32,7 +32,7 @@ export function kindOf(head: Buffer): FileKind {
   // The zeros are halves of UTF-16 characters.
   const text = latin.replaceAll('\0', '').replace(BYTE_ORDER_MARKS, '').trimStart();
   if (text === '' || text.startsWith('{')) return 'jsonl';
-  if (/^\[\s*(?:\{|$)/.test(text)) throw new UnreadableInputError(message('feeds.jsonArray'));
+  if (/^\[\s*(?:\{|$)/.test(text)) refuseFile(message('feeds.jsonArray'));
   if (!text.startsWith('<')) {
     const control = Array.from(text).filter((one) => one < ' ' && !LAYOUT.includes(one)).length;
     return control > CONTROL_MAX && control * 50 > text.length && !isWide(head)
@@ -94,9 +94,9 @@ export function fileInside({ paths }: Archive): string | null {
     .slice(0, 3)
     .map((path) => path.slice(0, 80))
     .join(', ');
-  throw new UnreadableInputError(message('feeds.zipOfMany', { count: files.length, names }));
+  refuseFile(message('feeds.zipOfMany', { count: files.length, names }));
 }
 
 export function refuseKind(kind: NoFeed): never {
-  throw new UnreadableInputError(message(`feeds.noFeed.${kind}`));
+  refuseFile(message(`feeds.noFeed.${kind}`));
 }

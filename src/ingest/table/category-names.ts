@@ -5,7 +5,7 @@ import { CATEGORY_ID } from '../item-record.ts';
 import type { Target } from '../mapping.ts';
 import { show } from '../reason.ts';
 import { NAME } from '../record-fields.ts';
-import { UnreadableInputError } from '../text/input.ts';
+import { refuseFile } from '../text/input.ts';
 import type { CellValue } from './cell-value.ts';
 
 /** Categories that one file may make: a column with more holds something else. */
@@ -43,8 +43,7 @@ export function createCategoryNames(list: () => readonly Category[], isAlwaysCre
       parentId: string | null,
       categoryId = known.nextId(parentId),
     ): string => {
-      if (++count > MADE_MAX)
-        throw new UnreadableInputError(message('feeds.tooManyCategories', { max: MADE_MAX }));
+      if (++count > MADE_MAX) refuseFile(message('feeds.tooManyCategories', { max: MADE_MAX }));
       known.add({ categoryId, categoryName, parentId });
       made({ kind: 'category', categoryId, categoryName, ...(parentId === null ? {} : { parentId }) });
       return categoryId;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
-import { startingWith, UnreadableInputError } from '../text/input.ts';
+import { refuseFile, startingWith } from '../text/input.ts';
 import { decodeText, type TextEncoding } from '../text/text-encoding.ts';
 import { type CutRow, cutRow, type Dialect, endOfLine } from './csv-cut.ts';
 import { isLikeRow, recogniseDialect, type Shape } from './csv-dialect.ts';
@@ -68,8 +68,7 @@ async function* cutRows(
       const { cells, next, fault } = judged;
       const chars = Math.min(next, text.length) - from;
       row++;
-      if (chars > ROW_CHARS_MAX)
-        throw new UnreadableInputError(message('feeds.workbookRowLong', { row, max: ROW_CHARS_MAX }));
+      if (chars > ROW_CHARS_MAX) refuseFile(message('feeds.workbookRowLong', { row, max: ROW_CHARS_MAX }));
       blocks.add(row, withinColumns(cells, row), chars, fault);
       widths = [widths[1], cells.length];
       if (cells.length === shape.width) now = shape;
@@ -96,7 +95,7 @@ async function* cutRows(
 function withinColumns(cells: readonly string[], row: number): readonly string[] {
   if (cells.length <= COLUMNS_MAX) return cells;
   if (cells.some((cell, at) => at >= COLUMNS_MAX && cell.trim() !== ''))
-    throw new UnreadableInputError(message('feeds.tableColumns', { row, max: COLUMNS_MAX }));
+    refuseFile(message('feeds.tableColumns', { row, max: COLUMNS_MAX }));
   return cells.slice(0, COLUMNS_MAX);
 }
 

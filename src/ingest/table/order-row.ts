@@ -3,7 +3,7 @@ import { message } from '../../messages/messages.ts';
 import type { Mapping } from '../mapping.ts';
 import { shorten, show } from '../reason.ts';
 import { TABLE_FIELDS } from '../record-fields.ts';
-import { UnreadableInputError } from '../text/input.ts';
+import { refuseFile } from '../text/input.ts';
 import { CANCEL_WORD } from './shop-columns.ts';
 
 const CANCEL_FIELDS = [...TABLE_FIELDS.cancel.keys()];
@@ -60,7 +60,7 @@ export function createLineNumbers(): (orderId: string) => number {
   return (orderId) => {
     const lineNo = (counts.get(orderId) ?? 0) + 1;
     if (counts.size >= ORDERS_MAX && lineNo === 1)
-      throw new UnreadableInputError(message('feeds.tooManyOrders', { max: ORDERS_MAX }));
+      refuseFile(message('feeds.tooManyOrders', { max: ORDERS_MAX }));
     counts.set(orderId, lineNo);
     return lineNo;
   };
@@ -84,7 +84,7 @@ export function createStatusWatch(
       const cell = cells[at]?.trim() ?? '';
       if (cell.length > CANCEL_LENGTH_MAX || !CANCEL_WORD.test(cell)) continue;
       const shown = { column: shorten(name), row, shown: show(cell) };
-      throw new UnreadableInputError(message('feeds.statusUnanswered', shown));
+      refuseFile(message('feeds.statusUnanswered', shown));
     }
   };
 }

@@ -1,6 +1,6 @@
 import { message } from '../../messages/messages.ts';
 import type { Reason } from '../reason.ts';
-import { UnreadableInputError } from '../text/input.ts';
+import { refuseFile } from '../text/input.ts';
 
 /** Columns of a feed. A sheet has room for 16,384, and a table of books needs fifty. */
 export const COLUMNS_MAX = 1_000;
@@ -35,7 +35,7 @@ export function createBlocks() {
     add(row: number, cells: readonly string[], charCount: number, fault?: RowFault): void {
       const next = firstRow + rows.length;
       // Rows out of order are a damaged sheet: they would have the numbers of others.
-      if (row < next) throw new UnreadableInputError(message('feeds.workbookRowOrder', { row }));
+      if (row < next) refuseFile(message('feeds.workbookRowOrder', { row }));
       if (rows.length >= BLOCK_ROWS || chars >= ROW_CHARS_MAX || row - next > BLOCK_ROWS) {
         if (rows.length > 0) ready.push({ firstRow, rows, faults });
         [firstRow, rows, faults, chars] = [row, [], new Map(), 0];

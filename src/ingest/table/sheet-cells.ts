@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
-import { type Reason, shorten } from '../reason.ts';
-import { UnreadableInputError, unreadable } from '../text/input.ts';
+import { shorten } from '../reason.ts';
+import { refuseFile, UnreadableInputError, unreadable } from '../text/input.ts';
 import type { XmlHandler } from '../text/xml.ts';
 import { NO_VALUE } from './cell-value.ts';
 import { serialDate } from './date-text.ts';
@@ -51,7 +51,8 @@ export function sheetHandler(
   const sharedText = () => {
     const text = texts[Number(value)] ?? '';
     sharedChars += text.length;
-    if (sharedChars > SHARED_CHARS_MAX) fail(message('feeds.workbookShared', { max: SHARED_CHARS_MAX }));
+    if (sharedChars > SHARED_CHARS_MAX)
+      refuseFile(message('feeds.workbookShared', { max: SHARED_CHARS_MAX }));
     return text;
   };
   const textOf = () => {
@@ -74,16 +75,17 @@ export function sheetHandler(
   const put = (text: string) => {
     if (text === '') return;
     const cell = shorten(attributes.r ?? `#${at + 1}`);
-    if (at < 0 || at >= COLUMNS_MAX) fail(message('feeds.workbookColumns', { cell, max: COLUMNS_MAX }));
+    if (at < 0 || at >= COLUMNS_MAX) refuseFile(message('feeds.workbookColumns', { cell, max: COLUMNS_MAX }));
     chars += text.length;
-    if (chars > ROW_CHARS_MAX) fail(message('feeds.workbookRowLong', { row, max: ROW_CHARS_MAX }));
+    if (chars > ROW_CHARS_MAX) refuseFile(message('feeds.workbookRowLong', { row, max: ROW_CHARS_MAX }));
     while (cells.length < at) cells.push('');
     cells[at] = text;
   };
   const endRow = () => {
     const filled = fill(row, cells);
     sharedChars += filled;
-    if (sharedChars > SHARED_CHARS_MAX) fail(message('feeds.workbookShared', { max: SHARED_CHARS_MAX }));
+    if (sharedChars > SHARED_CHARS_MAX)
+      refuseFile(message('feeds.workbookShared', { max: SHARED_CHARS_MAX }));
     addRow(row, cells, chars + filled, filled > 0 ? MERGED_ROW : undefined);
   };
   return {
@@ -91,7 +93,7 @@ export function sheetHandler(
       runs.open(name);
       if (name === 'row') {
         row = Number(given.r ?? row + 1);
-        if (!(row >= 1 && row <= ROWS_MAX)) fail(message('feeds.workbookRows', { max: ROWS_MAX }));
+        if (!(row >= 1 && row <= ROWS_MAX)) refuseFile(message('feeds.workbookRows', { max: ROWS_MAX }));
         [cells, chars, at] = [[], 0, -1];
       } else if (name === 'c') {
         at = given.r === undefined ? at + 1 : columnOf(given.r);
@@ -143,7 +145,7 @@ export async function readMerges(part: Readable | null): Promise<Merges> {
         const from = at + MERGED.length;
         const [, column, above, below] = AREA.exec(text.slice(from, from + AREA_CHARS_MAX)) ?? [];
         if (column === undefined || above === below || columnOf(column) >= COLUMNS_MAX) continue;
-        if (++count > MERGES_MAX) fail(message('feeds.workbookMerges', { max: MERGES_MAX }));
+        if (++count > MERGES_MAX) refuseFile(message('feeds.workbookMerges', { max: MERGES_MAX }));
         const rows = merges.get(columnOf(column)) ?? [];
         rows.push([Number(above), Number(below)]);
         merges.set(columnOf(column), rows);
@@ -186,8 +188,4 @@ export function unescapeText(text: string): string {
 function columnOf(cell: string): number {
   const letters = /^[A-Z]{0,4}/.exec(cell)?.[0] ?? '';
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
-
-function fail(reason: Reason): never {
-  throw new UnreadableInputError(reason);
 }

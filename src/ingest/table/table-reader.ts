@@ -4,7 +4,7 @@ import { emptyBatch, type Fault, type RawBatch, type RawRecord } from '../feed-r
 import { type Mapping, MappingError, orUnreadable } from '../mapping.ts';
 import { type Reason, shorten, shortNames } from '../reason.ts';
 import { repairDecodedTwice } from '../text/decoded-twice.ts';
-import { UnreadableInputError } from '../text/input.ts';
+import { refuseFile, UnreadableInputError } from '../text/input.ts';
 import { UNREADABLE } from '../text/text-encoding.ts';
 import { createCategoryNames } from './category-names.ts';
 import { isOwnField } from './columns.ts';
@@ -102,9 +102,9 @@ export async function chooseSheet(
     }
   }
   if (filled !== undefined) return filled;
-  if (sheets.length === 0) throw new UnreadableInputError(message('feeds.workbookNoSheet'));
+  if (sheets.length === 0) refuseFile(message('feeds.workbookNoSheet'));
   const names = shortNames(sheets.map(({ name }) => name));
-  throw new UnreadableInputError(message('feeds.workbookEmpty', { names }));
+  refuseFile(message('feeds.workbookEmpty', { names }));
 }
 
 /** Rows that are read before anything is made of them, unless they come in so many blocks: those are of a bounded size. */

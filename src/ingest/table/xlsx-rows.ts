@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
 import type { Archive } from '../archive.ts';
-import { type Reason, shorten } from '../reason.ts';
-import { UnreadableInputError } from '../text/input.ts';
+import { shorten } from '../reason.ts';
+import { refuseFile } from '../text/input.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';
 import { createBlocks, type RowBlock } from './row-blocks.ts';
 import { type Merges, readMerges, sheetHandler, textRuns, unescapeText } from './sheet-cells.ts';
@@ -31,9 +31,10 @@ export interface WorkbookSheet {
 
 /** The sheets of an .xlsx workbook, in order. Throws UnreadableInputError. */
 export async function openWorkbook({ open }: Archive): Promise<readonly WorkbookSheet[]> {
-  const path = (await relationsOf(open, '')).find(({ type }) => type === 'officeDocument')?.target;
-  const { sheets, is1904 } = await readBook(open, path ?? 'xl/workbook.xml');
-  const relations = await relationsOf(open, path ?? 'xl/workbook.xml');
+  const root = await relationsOf(open, '');
+  const path = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  const { sheets, is1904 } = await readBook(open, path);
+  const relations = await relationsOf(open, path);
   const part = (isIt: (relation: Relation) => boolean) => open(relations.find(isIt)?.target ?? '');
   const texts = await readTexts(await part(({ type }) => type === 'sharedStrings'));
   const isDate = await readStyles(await part(({ type }) => type === 'styles'));
@@ -57,10 +58,6 @@ export async function openWorkbook({ open }: Archive): Promise<readonly Workbook
   });
 }
 
-function fail(reason: Reason): never {
-  throw new UnreadableInputError(reason);
-}
-
 async function readPart(part: Readable | null, handler: XmlHandler): Promise<void> {
   if (part !== null) for await (const _piece of parseXml(part, handler, XML_LIMITS));
 }
@@ -73,17 +70,14 @@ interface Relation {
 }
 
 /** What a part refers to; paths are those of the archive. */
-async function relationsOf(open: Archive['open'], path: string): Promise<Relation[]> {
+async function relationsOf(open: Archive['open'], path: string): Promise<readonly Relation[]> {
   const folder = posix.dirname(path);
   const relations: Relation[] = [];
   await readPart(await open(posix.join(folder, '_rels', `${posix.basename(path)}.rels`)), {
     open(name, { Id: id = '', Type: type = '', Target: target = '' }) {
       if (name !== 'Relationship' || relations.length >= RELATIONS_MAX) return;
-      relations.push({
-        id,
-        type: type.slice(type.lastIndexOf('/') + 1),
-        target: posix.join('/', target.startsWith('/') ? '' : folder, target).slice(1),
-      });
+      const absolute = posix.join('/', target.startsWith('/') ? '' : folder, target);
+      relations.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: absolute.slice(1) });
     },
   });
   return relations;
@@ -93,19 +87,19 @@ async function readBook(open: Archive['open'], path: string) {
   const sheets: { sheetId: string; name: string; isHidden: boolean }[] = [];
   let is1904 = false;
   await readPart(await open(path), {
-    open(name, attributes) {
+    open(element, attributes) {
+      if (element === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
+      if (element !== 'sheet' || sheets.length >= SHEETS_MAX) return;
       // The prefix of the attribute may be any.
       const key = Object.keys(attributes).find((one) => one.endsWith(':id')) ?? '';
-      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
-      if (name !== 'sheet' || sheets.length >= SHEETS_MAX) return;
-      const { [key]: sheetId = '', name: called = '', state = 'visible' } = attributes;
-      sheets.push({ sheetId, name: shorten(called), isHidden: state !== 'visible' });
+      const { [key]: sheetId = '', name = '', state = 'visible' } = attributes;
+      sheets.push({ sheetId, name: shorten(name), isHidden: state !== 'visible' });
     },
   });
   return { sheets, is1904 };
 }
 
-async function readTexts(part: Readable | null): Promise<string[]> {
+async function readTexts(part: Readable | null): Promise<readonly string[]> {
   const texts: string[] = [];
   let text = '';
   let cost = 0;
@@ -118,7 +112,7 @@ async function readTexts(part: Readable | null): Promise<string[]> {
       runs.close(name);
       if (name !== 'si') return;
       cost += text.length + TEXT_COST;
-      if (cost > TEXTS_CHARS_MAX) fail(message('feeds.workbookTexts', { max: TEXTS_CHARS_MAX }));
+      if (cost > TEXTS_CHARS_MAX) refuseFile(message('feeds.workbookTexts', { max: TEXTS_CHARS_MAX }));
       texts.push(unescapeText(text));
       text = '';
     },
@@ -126,7 +120,16 @@ async function readTexts(part: Readable | null): Promise<string[]> {
   return texts;
 }
 
-async function readStyles(part: Readable | null): Promise<boolean[]> {
+/** Formats that every workbook has without saying so: dates and times, also those of Korean, Japanese and Chinese. */
+const BUILT_IN_DATES = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+] as const;
+
+/** By the position of a style, whether its numbers are shown as dates or times. */
+async function readStyles(part: Readable | null): Promise<readonly boolean[]> {
   const isDate: boolean[] = [];
   const own = new Map<number, boolean>();
   let isInCells = false;
@@ -145,19 +148,11 @@ async function readStyles(part: Readable | null): Promise<boolean[]> {
   return isDate;
 }
 
-/** Formats that every workbook has without saying so: dates and times, also those of Korean, Japanese and Chinese. */
-const BUILT_IN_DATES = [
-  [14, 22],
-  [27, 36],
-  [45, 47],
-  [50, 58],
-] as const;
+/** As many as Excel accepts. */
+const FORMAT_CHARS_MAX = 255;
 
 /** Whether a format of the workbook's own shows a date or a time: letters for them outside of quotes and brackets. */
 function isDateFormat(code: string): boolean {
   const short = code.slice(0, FORMAT_CHARS_MAX);
   return /[dmyhs]/i.test(short.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^[\]]*\]|general/gi, ''));
 }
-
-/** As many as Excel accepts. */
-const FORMAT_CHARS_MAX = 255;

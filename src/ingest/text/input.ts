@@ -15,6 +15,11 @@ export class UnreadableInputError extends Error {
   }
 }
 
+/** Throws UnreadableInputError. */
+export function refuseFile(reason: Reason): never {
+  throw new UnreadableInputError(reason);
+}
+
 /** The error of a file that something else refuses to read, in that one's words where a language has none of its own. */
 export function unreadable(cause: unknown): UnreadableInputError {
   return new UnreadableInputError(reasonOf(cause), cause);
@@ -58,7 +63,7 @@ async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 /** Throws UnreadableInputError when bytes unpack to far more than any feed does. */
 export function refuseOverExpanded(unpackedBytes: number, packedBytes: number): void {
   if (unpackedBytes > UNZIPPED_SURE_BYTES && unpackedBytes > EXPANSION_MAX * packedBytes)
-    throw new UnreadableInputError(message('feeds.tooExpanded', { max: EXPANSION_MAX }));
+    refuseFile(message('feeds.tooExpanded', { max: EXPANSION_MAX }));
 }
 
 /**

@@ -16,14 +16,15 @@ export async function* readJsonLines(input: Readable): AsyncGenerator<RawBatch> 
       for (let at = from; at < until; at++) {
         const line = firstLine + at;
         const text = lines[at] ?? '';
-        if (typeof text !== 'string') batch.problems.push({ line, field: '', reason: text });
+        const refuse = (reason: Reason) => batch.problems.push({ line, field: '', reason });
+        if (typeof text !== 'string') refuse(text);
         else if (text.trim() === '') batch.skipped.push({ rule: 'blank', value: '', count: 1 });
         else {
           try {
             batch.records.push({ line, value: JSON.parse(text) });
           } catch (error) {
             const isOfFile = isOpen && at === lines.length - 1 && breaksOff(error, text);
-            batch.problems.push({ line, field: '', reason: isOfFile ? CUT_SHORT : invalidJson(error) });
+            refuse(isOfFile ? CUT_SHORT : invalidJson(error));
           }
         }
       }
@@ -48,7 +49,7 @@ export function invalidJson(error: unknown): Reason {
 }
 
 /** Whether JSON.parse found nothing wrong with a text but that it ends. */
-export function breaksOff(error: unknown, text: string): boolean {
+function breaksOff(error: unknown, text: string): boolean {
   const said = error instanceof Error ? error.message : '';
   return ENDED.test(said) || positionIn(said) === text.length;
 }
@@ -100,15 +101,10 @@ function withoutByteOrderMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-/** Without the bytes of a character within which the file ends. */
+/** Without the bytes of a character within which the file ends: at most three of the four that one has. */
 function withoutHalfCharacter(bytes: Buffer): Buffer {
-  if (isUtf8(bytes)) return bytes;
-  try {
-    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-    return Buffer.from(decoder.decode(bytes, { stream: true }));
-  } catch {
-    return bytes;
-  }
+  const cut = [0, 1, 2, 3].map((count) => bytes.subarray(0, bytes.length - count)).find(isUtf8);
+  return cut ?? bytes;
 }
 
 function cutLines(bytes: Buffer): readonly (string | Reason)[] {
