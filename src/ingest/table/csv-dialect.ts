@@ -36,16 +36,12 @@ export function recogniseDialect(text: string, delimiter: string | null): { dial
   const known = delimiter === null ? DELIMITERS.filter((one) => head.includes(one)) : [delimiter];
   let best = {
     dialect: { delimiter: delimiter ?? ',', quote, isSpaced: false },
-    rows: [] as (readonly string[])[],
+    rows: [] as Rows,
     score: -1,
   };
   for (const one of known) {
-    const isSpaced =
-      one !== ' ' &&
-      head
-        .split(one)
-        .slice(1)
-        .every((rest) => /^[ \n]/.test(rest));
+    const rests = head.split(one).slice(1);
+    const isSpaced = one !== ' ' && rests.every((rest) => /^[ \n]/.test(rest));
     const dialect = { delimiter: one, quote, isSpaced };
     // Line by line, a quote that never closes doesn't hide the rows below it.
     for (const rows of [rowsOf(head, dialect), head.split('\n').flatMap((line) => rowsOf(line, dialect))]) {
@@ -59,7 +55,9 @@ export function recogniseDialect(text: string, delimiter: string | null): { dial
   return { dialect: best.dialect, shape: shapeOf(best.rows) };
 }
 
-function rowsOf(head: string, dialect: Dialect): (readonly string[])[] {
+type Rows = readonly (readonly string[])[];
+
+function rowsOf(head: string, dialect: Dialect): Rows {
   const rows: (readonly string[])[] = [];
   for (let from = 0; from < head.length && rows.length < HEAD_ROWS; ) {
     const row = cutRow(head, from, dialect, true);
@@ -71,22 +69,21 @@ function rowsOf(head: string, dialect: Dialect): (readonly string[])[] {
 }
 
 /** High where few kinds of rows have many cells each: the score of "Wrangling messy CSV files" (2019). */
-function uniformity(rows: readonly (readonly string[])[]): number {
+function uniformity(rows: Rows): number {
   const widths = [...countsOf(rows).entries()];
   const sum = widths.reduce((total, [width, count]) => total + (count * (width - 1)) / width, 0);
   return sum / rows.length / widths.length;
 }
 
 /** The share of cells that hold nothing that would separate others. */
-function wholeness(rows: readonly (readonly string[])[]): number {
+function wholeness(rows: Rows): number {
   const cells = rows.flat();
   return cells.filter((cell) => !/[;\t|^]|^\s*"|"\s*$/.test(cell)).length / cells.length;
 }
 
-function countsOf(rows: readonly (readonly string[])[]): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>();
-  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
-  return counts;
+function countsOf(rows: Rows): ReadonlyMap<number, number> {
+  const byWidth = Map.groupBy(rows, ({ length }) => length);
+  return new Map([...byWidth].map(([width, all]) => [width, all.length]));
 }
 
 /** From these shares on rows and columns have something in common. */
@@ -94,7 +91,7 @@ const MOST_SHARE = 0.4;
 const REGULAR_SHARE = 0.75;
 const NUMERIC_SHARE = 0.9;
 
-function shapeOf(rows: readonly (readonly string[])[]): Shape {
+function shapeOf(rows: Rows): Shape {
   const counts = countsOf(rows);
   const [width = 1, count = 0] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [1, 0]);
   if (width < 2 || count < 3 || count < MOST_SHARE * rows.length)

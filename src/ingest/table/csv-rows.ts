@@ -19,14 +19,11 @@ export async function openCsv(
   const first = await lines.next();
   const head = first.done === true ? '' : first.value;
   const { dialect, shape } = recogniseDialect(head, asked.delimiter);
-  const { delimiter } = dialect;
-  return { encoding, doubt, delimiter, rows: cutRows(startingWith(head, lines), dialect, shape) };
+  const rows = cutRows(startingWith(head, lines), dialect, shape);
+  return { encoding, doubt, delimiter: dialect.delimiter, rows };
 }
 
-/** What a crash leaves, and what ends files of DOS. */
-const STRAY = ['\0', '\u001a'];
-
-/** All three line ends become line feeds, and stray signs go. */
+/** All three line ends become line feeds. What a crash leaves (NUL), and what ends files of DOS, goes. */
 async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
   for await (const chunk of text) {
@@ -35,7 +32,10 @@ async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<strin
     held = all.endsWith('\r') ? '\r' : '';
     const whole = held === '' ? all : all.slice(0, -1);
     const plain = whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
-    yield STRAY.reduce((text, one) => (text.includes(one) ? text.replaceAll(one, '') : text), plain);
+    yield ['\0', '\u001a'].reduce(
+      (rest, one) => (rest.includes(one) ? rest.replaceAll(one, '') : rest),
+      plain,
+    );
   }
   if (held !== '') yield '\n';
 }
@@ -47,11 +47,7 @@ async function* cutRows(
   shape: Shape,
 ): AsyncGenerator<RowBlock> {
   const blocks = createBlocks();
-  let text = '';
-  let from = 0;
-  let row = 0;
-  let wanted = 0;
-  let ending = '\n';
+  let [text, from, row, wanted, ending] = ['', 0, 0, 0, '\n'];
   /** Above the header, columns of numbers have names. */
   let now: Shape = { ...shape, numeric: [] };
   let widths: readonly [above: number, last: number] = [0, 0];
@@ -63,7 +59,7 @@ async function* cutRows(
         continue;
       }
       const isAll = isEnd || text.length - from > ROW_CHARS_MAX;
-      const judged = judgeRow(text, from, dialect, now, isAll);
+      const judged = judgeRow({ text, dialect, shape: now, isAll }, from);
       if (judged === null) break;
       const { cells, next, fault } = judged;
       const chars = Math.min(next, text.length) - from;
@@ -94,7 +90,7 @@ async function* cutRows(
 /** Empty cells after the last column are left out. */
 function withinColumns(cells: readonly string[], row: number): readonly string[] {
   if (cells.length <= COLUMNS_MAX) return cells;
-  if (cells.some((cell, at) => at >= COLUMNS_MAX && cell.trim() !== ''))
+  if (cells.slice(COLUMNS_MAX).some((cell) => cell.trim() !== ''))
     refuseFile(message('feeds.tableColumns', { row, max: COLUMNS_MAX }));
   return cells.slice(0, COLUMNS_MAX);
 }
@@ -103,14 +99,19 @@ interface JudgedRow extends Pick<CutRow, 'cells' | 'next'> {
   readonly fault?: RowFault;
 }
 
-/** Null where only more text can tell. */
-function judgeRow(
-  text: string,
-  from: number,
-  dialect: Dialect,
-  shape: Shape,
-  isAll: boolean,
-): JudgedRow | null {
+/** A part of a file, what is known of its rows, and whether it goes on to the end. */
+interface Part {
+  readonly text: string;
+  readonly dialect: Dialect;
+  readonly shape: Shape;
+  readonly isAll: boolean;
+}
+
+const UNCLOSED = message('feeds.quoteUnclosed');
+
+/** The row that begins at a place. Null where only more text can tell. */
+function judgeRow(part: Part, from: number): JudgedRow | null {
+  const { text, dialect, shape, isAll } = part;
   const row = cutRow(text, from, dialect, isAll);
   if (row === null) return null;
   if (row.isOdd && text.slice(from, row.next).includes(`\\${dialect.quote}`)) {
@@ -132,10 +133,8 @@ function judgeRow(
   }
   if (shape.width === null || isLike)
     return { cells, next: end + 1, fault: { reason: UNCLOSED, isRefused: false } };
-  return damagedRow(text, from, dialect, shape, isAll);
+  return damagedRow(part, from, shape.width);
 }
-
-const UNCLOSED = message('feeds.quoteUnclosed');
 
 const cutLine = (line: string, dialect: Dialect) => cutRow(line, 0, dialect, true)?.cells ?? [];
 
@@ -155,14 +154,11 @@ function withWidth(row: CutRow, { width, isRegular }: Shape): JudgedRow {
   return { ...row, fault: { reason: message('feeds.otherWidth', { cells, width }), isRefused: false } };
 }
 
+/** Lines that are looked at to complete a row. */
+const DAMAGED_LINES_MAX = 1000;
+
 /** A row with a quote that costs it its columns: it ends with the line that completes it, or before one that is a row by itself. */
-function damagedRow(
-  text: string,
-  from: number,
-  dialect: Dialect,
-  shape: Shape,
-  isAll: boolean,
-): JudgedRow | null {
+function damagedRow({ text, dialect, shape, isAll }: Part, from: number, width: number): JudgedRow | null {
   const all: string[] = [];
   let next = from;
   for (let lines = 0; lines < DAMAGED_LINES_MAX && next < text.length; lines++) {
@@ -173,11 +169,8 @@ function damagedRow(
     all.push(...cutLine(text.slice(next, end), dialect));
     next = end + 1;
     // Two lines that belong together have a cell in common.
-    if (all.length - lines >= (shape.width ?? 0)) break;
+    if (all.length - lines >= width) break;
   }
   if (next >= text.length && !isAll) return null;
   return { cells: all, next, fault: { reason: UNCLOSED, isRefused: true } };
 }
-
-/** Lines that are looked at to complete a row. */
-const DAMAGED_LINES_MAX = 1000;
