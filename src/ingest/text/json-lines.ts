@@ -101,10 +101,14 @@ function withoutByteOrderMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-/** Without the bytes of a character within which the file ends: at most three of the four that one has. */
+/** Without the bytes of a character within which the file ends. */
 function withoutHalfCharacter(bytes: Buffer): Buffer {
-  const cut = [0, 1, 2, 3].map((count) => bytes.subarray(0, bytes.length - count)).find(isUtf8);
-  return cut ?? bytes;
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    return Buffer.from(decoder.decode(bytes, { stream: true }));
+  } catch {
+    return bytes;
+  }
 }
 
 function cutLines(bytes: Buffer): readonly (string | Reason)[] {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { message } from '../../messages/messages.ts';
 import { type Reason, shorten } from '../reason.ts';
-import { CODE_PAGES, codePageOf } from './code-pages.ts';
+import codePages from './code-pages.json' with { type: 'json' };
 import { plainChunks, startingWith, takeHead, unreadable } from './input.ts';
 
 /** Encodings that a text file may have, and what they are called besides. */
@@ -61,8 +61,7 @@ function doubtOf(head: Buffer, encoding: TextEncoding, given: TextEncoding | nul
   const bytes = head.subarray(0, LOOKED_AT_BYTES_MAX);
   const reading = readingOf(bytes, encoding);
   const isKorean = reading.common > COMMON_SHARE * reading.hangul;
-  const isPage = CODE_PAGES.some((one) => one === encoding);
-  if (!isPage && reading.strange === 0 && (encoding !== 'cp949' || isKorean)) return null;
+  if (!(encoding in codePages) && reading.strange === 0 && (encoding !== 'cp949' || isKorean)) return null;
   const text = iconv.decode(bytes, encoding);
   const cells = text.split(/[,;\t|^"\r\n]+/).filter((cell) => /\P{ASCII}/u.test(cell));
   return message('feeds.codePage', { encoding, sample: cells.slice(-3).map(shorten).join(' / ') });
@@ -216,6 +215,31 @@ function guessEncoding(head: Buffer): LegacyEncoding {
   return chinese.strange <= korean.strange && chinese.han > HANGUL_SHARE * chinese.letters
     ? 'gb18030'
     : 'cp949';
+}
+
+type CodePage = keyof typeof codePages;
+
+/** Signs that texts of all languages have. */
+const SIGNS = '‘’“”„–—…«»·€°®©™';
+
+/**
+ * The code page in which bytes beyond ASCII are letters of one language, and how many of them are. code-pages.json has the letters beyond
+ * ASCII of the languages that each is used for, most likely first.
+ */
+function codePageOf(bytes: Buffer): { readonly encoding: CodePage; readonly share: number } {
+  let best: { encoding: CodePage; share: number } = { encoding: 'windows-1252', share: 0 };
+  for (const [encoding, alphabets] of Object.entries(codePages) as [CodePage, string[]][]) {
+    const text = iconv.decode(bytes, encoding);
+    const letters = text.match(/[^\p{ASCII}\s]/gu) ?? [];
+    // In a word, a capital doesn't follow a small letter: bytes of other encodings make such words.
+    const broken = text.match(/(?<=\p{Ll})\p{Lu}/gu)?.length ?? 0;
+    for (const alphabet of alphabets) {
+      const own = letters.filter((one) => (alphabet + SIGNS).includes(one.toLowerCase())).length;
+      const share = (own - broken) / Math.max(1, letters.length);
+      if (share > best.share) best = { encoding, share };
+    }
+  }
+  return best;
 }
 
 /** Which part of the runs of bytes beyond ASCII is one byte long: in encodings of two bytes hardly any is. */
