@@ -39,17 +39,15 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
   // Lines of a buyer follow each other.
   const buyerOf = memoizeLast((reference: string) => keyedBuyer(buyerKey, reference));
   let cancelledBefore = 0;
-  let hasSegments = false;
-  let knowsSegments = false;
+  let segments: 'none' | 'unwritten' | 'written' = 'none';
 
   return {
     load: batch.load,
-
     mustWait: batch.mustWait,
 
     addSale(record: Extract<LedgerRecord, { kind: 'sale' }>): SaleOutcome {
       const line = record.sale;
-      hasSegments ||= line.sex !== null || line.age !== null;
+      if (segments === 'none' && (line.sex !== null || line.age !== null)) segments = 'unwritten';
       const entry = batch.lineOf(record);
       const sale = storedSale(line, entry.orderNo, months.revision, buyerOf);
       const month = monthOfSale(sale.sold_at_ms);
@@ -72,8 +70,8 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
     async write(): Promise<void> {
       await batch.write();
       await months.write();
-      if (!hasSegments || knowsSegments) return;
-      knowsSegments = true;
+      if (segments !== 'unwritten') return;
+      segments = 'written';
       await sql.query('UPDATE catalog_state SET has_segments = 1 WHERE has_segments = 0');
     },
 

@@ -134,6 +134,21 @@ onBothDatabases('the port of SQL', (adapter, newDatabase) => {
     );
     assert.equal((await found([0], 'kept_at_ms')).length, 30);
     assert.deepEqual(await found([], 'kept_at_ms'), []);
+    const paired = (names: readonly string[], times: readonly number[], mapping: string) =>
+      database.query<{ at: number }>(
+        `SELECT kept_at_ms AS at
+        FROM unnest($2::text[], $3::bigint[]) AS k (name, kept_at_ms)
+        JOIN feed_mapping USING (name, kept_at_ms)
+        WHERE mapping = $1
+        ORDER BY at`,
+        [mapping, names, times],
+      );
+    const names = [1_001, 1_002, 1_003, 1_009].map((at) => String(rows[at]?.[0]));
+    assert.deepEqual(await paired(names, [1_001, 1_003, 1_003, 1_009], 'null'), [
+      { at: 1_003 },
+      { at: 1_009 },
+    ]);
+    assert.deepEqual(await paired([], [], 'null'), []);
     await assert.rejects(put(rows.slice(0, 1), ''), UniqueViolationError);
   });
 });
