@@ -7,7 +7,7 @@ import { BUYER_TYPE_CODE, NO_BUYER, type SaleLines } from './sale.ts';
 const ORGANISATION_SHARE = 5;
 const ORGANISATION_COPIES_MAX = 20;
 
-/** The ids of orders. Asked only of orders in which one buyer bought the same item at the same moment. */
+/** Reads the ids of orders, by which lines of one buyer, item and moment are sorted. */
 export type ReadOrderIds = (orderNos: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
 /** What operators left out of a month: items as they are numbered in the lines, and buyers. */

@@ -4,7 +4,7 @@ import { SEGMENT_COUNT } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { SaleLines } from './sale.ts';
 
-/** Codes of one item in a month: up to 31 days of SEGMENT_COUNT segments. */
+/** How many pairs of day and segment a month may have; each pair is a code. */
 export const DAY_CODES = 31 * SEGMENT_COUNT;
 
 /**
@@ -112,7 +112,7 @@ export function addCopies(
   }
 }
 
-/** Which copies go together in a sum. */
+/** The columns of a table of sums by item: to which of them a copy is added. */
 export interface Columns {
   readonly count: number;
   /** The column of the copies of a day and segment; -1 = of none, whatever the segment. */

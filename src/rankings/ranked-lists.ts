@@ -24,8 +24,8 @@ export type PreviousLists = (cell: number) => ListOfCategory | Promise<ListOfCat
 type ListOfCategory = (category: number) => Int32Array;
 
 /**
- * The lists of all categories of items that are given first rank first. Two passes over them all: the first finds how long each list
- * is. No category is sorted by itself.
+ * Splits one ranking of items, first rank first, into the lists of all categories, as a counting sort does: a first pass finds how
+ * long each list is, a second one fills them. No category is sorted by itself.
  */
 export function listInOrder(catalog: RankCatalog, ranked: Int32Array, depth = ranked.length): CellLists {
   const { categoryIds, closureOf, closureStart, closure } = catalog;

@@ -11,9 +11,9 @@ const BUYER_LOW_BITS = 27;
 const BUYER_LOW = 2 ** BUYER_LOW_BITS;
 
 /**
- * The columns of a line. SQLite passes numbers beyond 32 bits to JavaScript at three times the cost of small ones, and each column
- * costs. So large values travel in halves, or as the distance from a day's first moment ($1) and its first order number ($2), and very
- * small ones together.
+ * The columns of an order line, packed: millions are read, each column costs, and SQLite passes numbers of more than 32 bits to
+ * JavaScript at three times the cost of small ones. So a buyer is read in two halves, time and order number as their distance from
+ * the first of the day ($1, $2), and the small columns as one number.
  */
 const packed = (quantity: string) => `
   goods, sold_at_ms - $1 AS sold, buyer >> ${BUYER_LOW_BITS} AS buyer_high, buyer & ${BUYER_LOW - 1} AS buyer_low,
@@ -47,7 +47,7 @@ export function ledgerReader(
     FROM sale
     WHERE ${ORDERS_OF_DAY} AND stray_day IS NULL AND ${inTime(cutoffOf('$4'))} AND ${condition}
     ORDER BY order_no, line_no`;
-  // They are few, and what was taken back of them lies anywhere.
+  // Lines of another day than that in their order's number. They are few, so their returns are looked up one by one.
   const strays = `
     SELECT ${packed(`(quantity - ${copiesBack(cutoffOf('$3'))})`)}
     FROM sale
@@ -86,16 +86,18 @@ export function ledgerReader(
           lines.orderNo[at] = first + place;
           lines.lineNo[at] = lineNo;
         });
-      await read(ofOrders, [startMs, ...range], inTurn(await snapshot.query(SELECT_RETURNS, range)));
+      await read(ofOrders, [startMs, ...range], mergedReturns(await snapshot.query(SELECT_RETURNS, range)));
       await read(strays, [startMs, first, month, day], () => 0);
     }
-    const readOrderIds = (orderNos: readonly number[]) => readIds(snapshot, orderNos);
+    const readOrderIds = (orderNos: readonly number[]) => orderIdsOf(snapshot, orderNos);
     return { lines, unknownCount, readOrderIds };
   };
 }
 
-/** Of lines in the order of the returns: a step forward is enough to find one. */
-function inTurn(returns: readonly Readonly<Record<'place' | 'lineNo' | 'copies', number>>[]): TakenBack {
+/** Looks up sorted returns for lines that come in the same order, as a merge join does: each step goes forward. */
+function mergedReturns(
+  returns: readonly Readonly<Record<'place' | 'lineNo' | 'copies', number>>[],
+): TakenBack {
   let next = 0;
   return (place, lineNo) => {
     for (; next < returns.length; next++) {
@@ -109,7 +111,8 @@ function inTurn(returns: readonly Readonly<Record<'place' | 'lineNo' | 'copies',
 
 const IDS_AT_ONCE = 10_000;
 
-async function readIds(reader: Reader, orderNos: readonly number[]): Promise<Map<number, string>> {
+/** Order ids by order number. */
+async function orderIdsOf(reader: Reader, orderNos: readonly number[]): Promise<Map<number, string>> {
   const ids = new Map<number, string>();
   for (let at = 0; at < orderNos.length; at += IDS_AT_ONCE) {
     const some = await reader.query<{ orderNo: number; orderId: string }>(

@@ -3,10 +3,10 @@ import { type Reader, whereOf } from '../../sql-database.ts';
 import type { CountedFrom } from '../schedule.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
-/** The condition on rows of `sale` that they were sold in some days; its parameters are those of `rangeOfDays`. */
+/** A condition on rows of `sale`: sold in some days. The values are those of `rangeOfDays`. */
 export const OF_MONTH = `((order_no >= $1 AND order_no < $2 AND stray_day IS NULL) OR stray_day BETWEEN $3 AND $4)`;
 
-/** The same rows, read in a third of the time where nothing is written. */
+/** The same rows as a table, which is read in a third of the time. */
 export const SALES_OF_DAYS = `(
   SELECT * FROM sale WHERE order_no >= $1 AND order_no < $2 AND stray_day IS NULL
   UNION ALL
@@ -116,7 +116,7 @@ export async function readSoldCopies(
   if (months.some(({ month, isDeleted }) => isDeleted && month >= first && month <= last)) return null;
   const rows = await reader.query<{ goods: number; isbn13: string | null; copies: number }>(
     `SELECT goods, isbn13, CAST(sum(CASE WHEN back < quantity THEN quantity - back ELSE 0 END) AS bigint) AS copies
-     FROM (SELECT sale.*, ${copiesBack('NULL')} AS back FROM ${SALES_OF_DAYS.replaceAll('?', '$')} AS sale) AS sale
+     FROM (SELECT sale.*, ${copiesBack('NULL')} AS back FROM ${SALES_OF_DAYS} AS sale) AS sale
      LEFT JOIN item ON item_id = goods
      GROUP BY goods, isbn13`,
     rangeOfDays(fromDay, untilDay),

@@ -25,7 +25,7 @@ export interface EditionContent extends Omit<Edition, 'version'> {
 /** Writes lists in a transaction, whose statements see what was written before. */
 export function createListWriter(lists: LongTransaction) {
   const chunks = createChunkWriter(lists);
-  // Several kinds of lists are made from the same last months.
+  // A cache: several kinds of lists are made from the same last months.
   const latest = new Map<KstMonth, MonthCopies>();
 
   /** Returns how many chunks differ from those that are there. */
@@ -101,18 +101,18 @@ type CellKey = readonly [kind: EditionKind, period: number, cell: number];
 
 const OF_CELL = 'FROM list WHERE kind = $1 AND period = $2 AND cell = $3';
 
-/** Chunks that wait to be inserted together. */
-const CHUNKS_AT_ONCE = 500;
+/** The most chunks of a batch. */
+const BATCH_CHUNKS = 500;
 
 function createChunkWriter(lists: LongTransaction) {
-  // The entries of the chunks that wait lie in it one after the other.
-  const room = Buffer.alloc(CHUNKS_AT_ONCE * CHUNK_BYTES_MAX);
+  // The buffer of the batch, with the entries of its chunks one after the other.
+  const room = Buffer.alloc(BATCH_CHUNKS * CHUNK_BYTES_MAX);
   let used = 0;
-  let waiting: SqlScalar[][] = [];
+  let batch: SqlScalar[][] = [];
 
   async function flush(): Promise<void> {
-    const rows = waiting;
-    [waiting, used] = [[], 0];
+    const rows = batch;
+    [batch, used] = [[], 0];
     await lists.insert({
       into: 'list',
       columns:
@@ -151,7 +151,7 @@ function createChunkWriter(lists: LongTransaction) {
         before.delete(categoryId);
         const end = cell.start[category + 1] ?? 0;
         let from = cell.start[category] ?? 0;
-        // Of a list that is left without entries, the row says so.
+        // A list whose titles all have too few copies is stored as one chunk without entries.
         const isThinned = cell.isThinned?.[category] === 1;
         let chunk = 0;
         for (; from < end || (chunk === 0 && isThinned); chunk++) {
@@ -162,8 +162,7 @@ function createChunkWriter(lists: LongTransaction) {
           if (stored === undefined || Buffer.compare(stored, entries) !== 0) {
             used += entries.length;
             changes++;
-            if (waiting.push([...at, categoryId, chunk, until - from, entries]) === CHUNKS_AT_ONCE)
-              await flush();
+            if (batch.push([...at, categoryId, chunk, until - from, entries]) === BATCH_CHUNKS) await flush();
           }
           from = until;
         }

@@ -79,8 +79,8 @@ async function recordRefresh(
 }
 
 /**
- * Numbers the items whose deal has begun or ended since the last run, however long ago that was: their price has changed
- * (docs/api.md#changes). A clock that was set back changes it as well.
+ * Gives a change number to each item whose deal has begun or ended since the last run, however long ago that was: its price is
+ * another now (docs/api.md#changes). So it is when the clock was set back.
  */
 async function numberDeals(writer: Writer, nowMs: number): Promise<void> {
   const [state] = await writer.query<{ lastMs: number | null }>(
@@ -100,7 +100,7 @@ async function numberDeals(writer: Writer, nowMs: number): Promise<void> {
   await numbers.flush();
 }
 
-/** Items of a statement that writes or removes many. */
+/** Items that one statement writes or removes. */
 const ITEMS_AT_ONCE = 10_000;
 
 async function writeSalePoints(writer: Writer, changes: SalePointChanges): Promise<void> {
@@ -136,7 +136,7 @@ export async function readSalePoints(snapshot: Snapshot, catalog: RankCatalog): 
   return salePoints;
 }
 
-/** Compares such numbers with those that were written last: most items of a large catalogue keep theirs from night to night. */
+/** What differs from the sales indices that were written last: most items of a large catalogue keep theirs from night to night. */
 export async function compareSalePoints(
   snapshot: Snapshot,
   catalog: RankCatalog,
