@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
+import type { Reader } from '../../src/sql-database.ts';
+import { createTurnReader } from '../../src/store/sqlite/turn-reader.ts';
 import { anItem, person, record } from '../contracts/catalog/catalog-records.ts';
 import { take } from '../contracts/catalog/feed-store-contract.ts';
 import { catalogFile } from './catalog-file.ts';
@@ -41,4 +44,33 @@ test('the author of an item is the first contributor with a record, in the role 
   assert.deepEqual(await catalog.listContributors(2), []);
   assert.equal(await catalog.findItemAuthor(2), null);
   assert.deepEqual(await catalog.findAuthor(8), person(8));
+});
+
+const ISBNS = ['', '9788936434595', '9791199900011'] as const;
+
+test('what calls of one tick ask for is read by one statement of each kind', async (t) => {
+  const { connect, feeds } = catalogFile(t);
+  await take(
+    feeds,
+    [1, 2, 3].map((itemId) => record(anItem(itemId, { isbn13: ISBNS[itemId] ?? '' }))),
+  );
+  const reader = createTurnReader(connect());
+  const statements: string[] = [];
+  const query: Reader['query'] = (text, values) => {
+    statements.push(text);
+    return reader.query(text, values);
+  };
+  const catalog = createCatalogStore({ query }, { current: () => 1, latest: async () => 1 });
+  const found = await Promise.all([
+    catalog.findItems([1, 2]),
+    catalog.findItems([2, 9]),
+    catalog.findItemIdByIsbn13(ISBNS[1]),
+    catalog.findItems([3]),
+    catalog.findItemIdByIsbn13(ISBNS[2]),
+  ]);
+  assert.deepEqual(
+    found.flat().map((one) => (typeof one === 'object' ? one?.itemId : one)),
+    [1, 2, 2, undefined, 1, 3, 2],
+  );
+  assert.equal(statements.length, 2);
 });

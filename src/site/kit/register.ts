@@ -242,8 +242,7 @@ async function sendKept(
   const isOwn = account !== null || problem !== null || services.cookies.flash(raw) !== null;
   const asks = problem === null ? Object.entries(asked.query) : [visit.address];
   const frame = isOwn ? null : theme;
-  // Pages that need nothing of the catalogue stay up while it can't be read.
-  const revision = await services.revision.latest().catch(() => null);
+  const revision = await Promise.try(services.revision.current).catch(() => null);
   const period = PERIODS[keptFor](services.clock.nowMs());
   const key = JSON.stringify([screen.path, language, frame, asks, revision, period]);
   const make = async () => {

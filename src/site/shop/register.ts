@@ -77,7 +77,7 @@ function registerCovers(app: FastifyInstance, services: Services): void {
         const shown = itemFields(item, links);
         return sharedBody(isPng ? plainCover(side, shown) : drawSubstituteCover(side, shown), false);
       };
-      const key = `${side}/${itemId}.${ending} ${await revision.latest()}`;
+      const key = `${side}/${itemId}.${ending} ${revision.current()}`;
       const picture = await covers.get(key, () => publicWork(callerOf(request.ip), draw));
       if (picture === null) return reply.callNotFound();
       reply

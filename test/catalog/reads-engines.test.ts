@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
+import { createItemOverrides } from '../../src/catalog/override-store.ts';
+import type { Revision } from '../../src/catalog/revision.ts';
+import { kstDayOf } from '../../src/clock.ts';
+import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
+import { createRankingAdmin } from '../../src/rankings/run/ranking-admin.ts';
+import type { SqlDatabase } from '../../src/sql-database.ts';
+import { createCatalogDatabase as postgresCatalog } from '../../src/store/postgres/catalog-database.ts';
+import { createCatalogDatabase as sqliteCatalog } from '../../src/store/sqlite/catalog-database.ts';
+import { copyTables } from '../store/sql/copy-tables.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { postgresDatabase, postgresSuite } from '../support/postgres-database.ts';
+import { book, smallShop } from '../support/small-shop.ts';
+import { rankedApp } from '../support/suite-app.ts';
+
+const CATALOGUE = [
+  ...[
+    'category',
+    'author',
+    'item',
+    'item_sale_point',
+    'item_override',
+    'item_decision',
+    'item_decision_item',
+  ],
+  ...['undo', 'catalog_state', 'search_item', 'ranking_run', 'exclusion'],
+];
+const LISTS = ['edition', 'list'];
+
+postgresSuite('reading on PostgreSQL', () => {
+  test('calls, pages and operators read of PostgreSQL what they read of files, and decide as there', async (t) => {
+    const app = await rankedApp(t, [...smallShop, ...manyItems]);
+    await app.itemOverrides.decide(new Map([[1002, { withheld: true }]]), '리콜');
+    await app.itemOverrides.decide(
+      new Map([[1003, { title: '고친 100%_제목!', deal: { from: 1, until: 90_000, salePrice: 5 } }]]),
+    );
+    await app.feed([{ kind: 'remove', itemId: 5001 }]);
+    const database = postgresCatalog((await postgresDatabase(t)).open());
+    using catalog = new DatabaseSync(`${app.config.dataDir}/catalog.db`);
+    using lists = new DatabaseSync(`${app.config.dataDir}/lists.db`);
+    await copyTables(catalog, database, CATALOGUE);
+    await copyTables(lists, database, LISTS);
+    const inFiles = await everything(sqliteCatalog(catalog), sqliteCatalog(lists), app.clock.nowMs());
+    assert.ok(
+      inFiles.items.some((item) => item !== null && item.ebookId !== null),
+      'an e-book is shown',
+    );
+    assert.ok(inFiles.ranks.length > 0 && inFiles.pages.length > 0 && inFiles.overrides.length > 0);
+    assert.deepEqual(await everything(database, database, app.clock.nowMs()), inFiles);
+  });
+});
+
+/** An item with an e-book that is shown, one whose e-book is not, and enough for lists of several chunks. */
+const manyItems = Array.from({ length: 300 }, (_, at) =>
+  book(5000 + at, `책 ${at}`, { categoryIds: ['001'], ebookId: [5002, 1002][at] ?? null }),
+);
+
+async function everything(catalogue: SqlDatabase, lists: SqlDatabase, nowMs: number) {
+  const revision: Revision = { current: () => 1, latest: async () => 1 };
+  const catalog = createCatalogStore(catalogue, revision);
+  const rankings = createRankingStore({ lists, catalog: catalogue, revision });
+  const overrides = createItemOverrides({
+    catalog: catalogue,
+    clock: fixedClock('2026-11-22T12:00:00+09:00'),
+  });
+  const admin = createRankingAdmin(catalogue, rankings);
+  const numbers = [1001, 1002, 1003, 1, 5000, 5001, 5002, 5299];
+  const hidden = await catalog.leftOut();
+  const deals = await catalog.leftOut(kstDayOf(nowMs));
+  const newest = await rankings.findLatestEdition('newProduct');
+  const monthly = await rankings.findLatestEdition('monthly');
+  const cell = { categoryId: '001', sex: 'A', age: 255 } as const;
+  const pages =
+    newest === null
+      ? []
+      : [
+          [0, 20],
+          [250, 20],
+          [299, 20],
+          [9_999, 3],
+          [0, 1_000],
+        ];
+  return {
+    items: await catalog.findItems(numbers),
+    isbns: await Promise.all(['9788936434595', '9788936434120', ''].map(catalog.findItemIdByIsbn13)),
+    contributors: await Promise.all(numbers.map(catalog.listContributors)),
+    authors: await Promise.all(numbers.map(catalog.findItemAuthor)),
+    categories: await catalog.listCategories(),
+    hidden: numbers.map(hidden.has),
+    deals: numbers.map(deals.has),
+    changes: await catalog.listChanges(0, 7),
+    now: await catalog.listChanges(null, 7),
+    count: await catalog.countItems(),
+    monthly,
+    weekly: await rankings.findLatestEdition('weekly'),
+    periods: await rankings.findPeriods('daily'),
+    pages: await Promise.all(
+      pages.map(([offset, count]) => newest && rankings.readList(newest, cell, hidden, offset, count)),
+    ),
+    whole: monthly && (await rankings.readList(monthly, cell)),
+    isThinnedOut: monthly && (await rankings.isThinnedOut(monthly, { ...cell, sex: 'F', age: 30 })),
+    ranks: (await Promise.all([1001, 1002, 1003].map((id) => rankings.listRanksOfItem(id, '001')))).flat(),
+    overrides: await Promise.all(
+      (['withheld', 'attention', 'deal', 'data'] as const).map((field) =>
+        overrides.list({ field, fromDay: 20_000, offset: 0, limit: 5 }),
+      ),
+    ),
+    withheld: await Promise.all(
+      ['', '100%_', '9788936434120'].map((text) => overrides.findWithheld(text, 9)),
+    ),
+    decisions: [await overrides.findDecisions([1, 2, 3]), await overrides.findDecisions([1, 2], 1002)],
+    progress: await admin.progress(),
+    runs: (await admin.listRuns('tally', 3)).map(({ outcome, months, editions }) => [
+      outcome,
+      months,
+      editions,
+    ]),
+    hasSegments: Boolean(await admin.hasSegments()),
+    // Last, as it changes what is read.
+    passed: await overrides.endPassed(95_000),
+    taken: await overrides.takeBack(1),
+    after: await overrides.list({ field: 'deal', fromDay: 0, offset: 0, limit: 5 }),
+    again: await overrides.find(1002),
+  };
+}
