@@ -57,17 +57,12 @@ interface Line {
   readonly buyer: number | null;
 }
 
-interface Alike {
-  readonly newNos: number[];
-  readonly olderNos: number[];
-}
-
 /**
  * The orders of a day that hold the same lines, as far as one is new and one is older. A date alone is the start of its day in Korea:
  * that two orders share it proves nothing. Orders of one file aren't compared with each other, as several people may buy the same
  * book in the same second.
  */
-async function findAlike(sql: Writer, day: KstDay, firstNew: number): Promise<readonly Alike[]> {
+async function findAlike(sql: Writer, day: KstDay, firstNew: number) {
   const first = day * ORDERS_A_DAY;
   if (firstNew === first) return [];
   const end = first + ORDERS_A_DAY;
@@ -85,29 +80,28 @@ async function findAlike(sql: Writer, day: KstDay, firstNew: number): Promise<re
     ORDER BY order_no`,
     [first, end, span?.from_ms ?? 0, span?.until_ms ?? 0],
   );
-  const alike = new Map<string, Alike>();
-  for (const [orderNo, content] of contentsOf(lines)) {
-    const orders = alike.get(content) ?? { newNos: [], olderNos: [] };
-    (orderNo >= firstNew ? orders.newNos : orders.olderNos).push(orderNo);
-    alike.set(content, orders);
-  }
-  const pairs = [...alike.values()].filter(
-    ({ newNos, olderNos }) => newNos.length > 0 && olderNos.length > 0,
+  const orders = [...Map.groupBy(lines, ({ order_no }) => order_no)].filter(
+    ([, of]) => !of.every(isDateAlone),
   );
-  return pairs.sort((a, b) => (a.olderNos[0] ?? 0) - (b.olderNos[0] ?? 0));
+  const pairs = [...Map.groupBy(orders, ([, of]) => contentOf(of)).values()].map((same) => {
+    const numbers = same.map(([orderNo]) => orderNo);
+    return {
+      newNos: numbers.filter((orderNo) => orderNo >= firstNew),
+      olderNos: numbers.filter((orderNo) => orderNo < firstNew),
+    };
+  });
+  return pairs
+    .filter(({ newNos, olderNos }) => newNos.length > 0 && olderNos.length > 0)
+    .sort((a, b) => (a.olderNos[0] ?? 0) - (b.olderNos[0] ?? 0));
 }
 
-/** Orders with what they hold, but for those that have only dates. */
-function* contentsOf(lines: readonly Line[]): Generator<readonly [orderNo: number, content: string]> {
-  for (let at = 0; at < lines.length; ) {
-    const orderNo = lines[at]?.order_no ?? 0;
-    const content: string[] = [];
-    let hasTime = false;
-    for (; lines[at]?.order_no === orderNo; at++) {
-      const { goods = 0, quantity = 0, sold_at_ms = 0, buyer = null } = lines[at] ?? {};
-      content.push(`${goods} ${quantity} ${sold_at_ms} ${buyer}`);
-      hasTime ||= sold_at_ms !== kstDayStartMs(kstDayOf(sold_at_ms));
-    }
-    if (hasTime) yield [orderNo, content.sort().join()];
-  }
+function isDateAlone({ sold_at_ms }: Line): boolean {
+  return sold_at_ms === kstDayStartMs(kstDayOf(sold_at_ms));
+}
+
+function contentOf(lines: readonly Line[]): string {
+  const texts = lines.map(
+    ({ goods, quantity, sold_at_ms, buyer }) => `${goods} ${quantity} ${sold_at_ms} ${buyer}`,
+  );
+  return texts.sort().join();
 }
