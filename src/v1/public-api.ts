@@ -22,7 +22,7 @@ import { bodyText, type HeaderList, type HttpResponse, writeResponse } from '../
 import type { MessageValues } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import type { Services } from './endpoint.ts';
-import { type ApiCall, createReadyResponses, ignoredNames } from './ready-responses.ts';
+import { type ApiCall, createReadyResponses, ignoredNames, type Passed } from './ready-responses.ts';
 import { ENDPOINTS } from './routes.ts';
 
 export interface PublicApiOptions {
@@ -48,7 +48,7 @@ export function createPublicApi(app: FastifyInstance, services: Services, option
     const endpoint = endpoints.get(path) ?? endpoints.get(decode(path) ?? '');
     if (endpoint === undefined) return null;
     const startedMs = services.clock.monotonicMs();
-    return { endpoint, url, headers, startedMs, as, decision: null, errorCode: '' };
+    return { endpoint, url, headers, startedMs, as };
   }
 
   const api = {
@@ -86,6 +86,19 @@ function isEncoded(value: Query[string]): boolean {
   return typeof value === 'string' && /%[0-9A-F]{2}/i.test(value) && decode(value) !== null;
 }
 
+type Known = Exclude<Decision, { outcome: 'unknown-key' }>;
+
+/** What became of a call. */
+interface Answered {
+  readonly response: HttpResponse;
+  /** Of the gate, also a refusal; null before it, and for unknown keys. */
+  readonly decision: Known | null;
+  /** Empty on success. */
+  readonly errorCode: ErrorCode | '';
+  /** The id that an error message asks its caller to quote. */
+  readonly requestId?: string;
+}
+
 /** Returns a function from a call to its response, which never rejects. */
 function createCallHandler(app: FastifyInstance, services: Services, options: PublicApiOptions) {
   const { log, failures, constantHeaders } = app;
@@ -93,36 +106,44 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
   const { gate, callLog, observe, cacheBytes } = options;
   const readyResponse = createReadyResponses(services, cacheBytes);
 
-  function fail(error: unknown, call: ApiCall): HttpResponse {
-    const apiError = apiErrorOf(error, log, randomUUID());
-    call.errorCode = apiError.code;
-    if (apiError.code === 'COMMON_500') call.requestId = String(apiError.values.requestId);
+  function fail(error: unknown, call: ApiCall, decision: Known | null): Answered {
+    const { code, values, headers } = apiErrorOf(error, log, randomUUID());
     const query = parseQueryString(searchOf(call.url));
     const hint = Object.values(query).some(isEncoded) ? { hint: message('api.encodedTwice') } : {};
-    const { code, values, headers } = apiError;
-    const failure = failures({ code, values: { ...values, ...hint }, headers }, call.headers);
-    if (call.decision === null) return failure;
-    const ignored = ignoredNames(query, call.endpoint, services);
-    if (ignored !== null) failure.headers.push('seoga-ignored', ignored);
-    return failure;
+    const response = failures({ code, values: { ...values, ...hint }, headers }, call.headers);
+    const ignored = decision === null ? null : ignoredNames(query, call.endpoint, services);
+    if (ignored !== null) response.headers.push('seoga-ignored', ignored);
+    const failed = { response, decision, errorCode: code };
+    return code === 'COMMON_500' ? { ...failed, requestId: String(values.requestId) } : failed;
+  }
+
+  /** The checks, in order (docs/api.md#order-of-checks). */
+  async function answer(call: ApiCall, method: string, fault: ApiError | undefined): Promise<Answered> {
+    let decision: Known | null = null;
+    const refuse = (refusal: Refusal): Answered => {
+      return { response: failures(refusal, call.headers), decision, errorCode: refusal.code };
+    };
+    try {
+      if (fault !== undefined) throw fault;
+      if (method !== 'GET' && method !== 'HEAD') return refuse({ code: 'COMMON_405' });
+      const decided = await askGate(call, gate);
+      if (decided === null) return refuse({ code: 'AUTH_001' });
+      if (decided.outcome === 'unknown-key') return refuse({ code: 'AUTH_002' });
+      decision = decided;
+      if (decided.outcome !== 'passed') return refuse(refusalOf(decided, call.endpoint));
+      return { response: await readyResponse(call, decided), decision, errorCode: '' };
+    } catch (error) {
+      return fail(error, call, decision);
+    }
   }
 
   return async (call: ApiCall, method = 'GET', fault?: ApiError) => {
-    let response: HttpResponse;
-    try {
-      // The checks, in order (docs/api.md#order-of-checks).
-      if (fault !== undefined) throw fault;
-      let refusal: Refusal | null = OTHER_METHOD;
-      if (method === 'GET' || method === 'HEAD') refusal = refusalOf(await askGate(call, gate), call);
-      if (refusal !== null) call.errorCode = refusal.code;
-      response = refusal === null ? await readyResponse(call) : failures(refusal, call.headers);
-    } catch (error) {
-      response = fail(error, call);
-    }
+    const answered = await answer(call, method, fault);
+    const { response, decision, errorCode } = answered;
     const { status, headers, body } = response;
     const ms = clock.monotonicMs() - call.startedMs;
-    const { endpoint, url, errorCode, decision } = call;
-    recordCall(call, status, ms, services, options);
+    const { endpoint, url } = call;
+    recordCall(call, answered, ms, services, options);
     observe(endpoint.name, status, ms);
     callLog.count(status);
     log.debug({ req: { method, url }, status, errorCode, ms }, 'call answered');
@@ -130,8 +151,6 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
     return { status, headers: headers.concat(rates, constantHeaders), body, ms };
   };
 }
-
-const OTHER_METHOD: Refusal = { code: 'COMMON_405' };
 
 /**
  * The gate in front of every endpoint (docs/api.md#what-counts) decides a call of the holder of its key, or of the account for which
@@ -144,15 +163,11 @@ function askGate({ endpoint, as, headers }: ApiCall, gate: Gate): Promise<Decisi
   return endpoint.uncounted ? gate.peek(who) : gate.admit(who);
 }
 
-/** Records the decision in the call. Returns the refusal, or null if the call passed. */
-function refusalOf(decision: Decision | null, call: ApiCall): Refusal | null {
-  if (decision === null) return { code: 'AUTH_001' };
-  if (decision.outcome === 'unknown-key') return { code: 'AUTH_002' };
-  call.decision = decision;
-  if (decision.outcome === 'passed') return null;
+/** Why a call is refused that an account has made. */
+function refusalOf(decision: Exclude<Known, Passed>, { uncounted }: ApiCall['endpoint']): Refusal {
   const { limits, dailyResetSeconds } = decision.quota;
   if (decision.outcome === 'daily') return later('RATE_002', dailyResetSeconds, { limit: limits.dailyQuota });
-  const { burstPerSecond: limit, burst } = call.endpoint.uncounted
+  const { burstPerSecond: limit, burst } = uncounted
     ? { burstPerSecond: 1 / STATUS_READS.everySeconds, burst: STATUS_READS.burst }
     : limits;
   return later('RATE_001', Math.max(1, Math.ceil(decision.retryAfterMs / 1000)), { limit, burst });
@@ -164,8 +179,8 @@ function later(code: ErrorCode, seconds: number, values: MessageValues): Refusal
 
 /** Records the outcome of a call, for the account's developer and for the observer of quotas. */
 function recordCall(
-  { decision, endpoint: { name: endpoint, uncounted }, url, as, errorCode, requestId }: ApiCall,
-  status: number,
+  { endpoint: { name: endpoint, uncounted }, url, as }: ApiCall,
+  { decision, response: { status }, errorCode, requestId }: Answered,
   ms: number,
   { clock, keyPrefix }: Services,
   { callLog, onQuota }: PublicApiOptions,

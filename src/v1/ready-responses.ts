@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { memoizeLast } from '../base/memoize-last.ts';
 import { formatKstInstant, kstCompactDate, kstDayOf } from '../clock.ts';
 import { MEDIA_TYPES } from '../export/table.ts';
-import type { Decision } from '../gate/gate.ts';
-import type { ErrorCode } from '../http/errors.ts';
+import type { Caller, Decision } from '../gate/gate.ts';
 import type { Links } from '../http/links.ts';
 import { maskKeys, type Query, readQuery } from '../http/query-string.ts';
 import {
@@ -25,7 +24,7 @@ import { nextNightlyMs } from '../rankings/schedule.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/search-index.ts';
 import type { Endpoint, EndpointResult, FileLabel, PageOfList, Services } from './endpoint.ts';
 
-/** A call of the public API, and what is known about it so far. */
+/** A call of the public API. */
 export interface ApiCall {
   readonly endpoint: Endpoint;
   /** Path and query as sent. */
@@ -35,13 +34,10 @@ export interface ApiCall {
   readonly startedMs: number;
   /** The account that the service itself calls for; null if the call has to bring a key. */
   readonly as: number | null;
-  /** The decision of the gate, also a refusal; null before it, and for unknown keys. */
-  decision: Exclude<Decision, { outcome: 'unknown-key' }> | null;
-  /** Error code of the response, empty on success. */
-  errorCode: ErrorCode | '';
-  /** The id that an error message asks its caller to quote. */
-  requestId?: string;
 }
+
+/** What the gate says of a call that it lets in. */
+export type Passed = Extract<Decision, { outcome: 'passed' }>;
 
 /** A successful response without the parts that change from call to call: instant, limits, cache lifetime. */
 interface CachedResponse {
@@ -68,27 +64,31 @@ export function createReadyResponses(services: Services, bytesMax: number) {
   const cacheFor = memoizeLast((_revision: number) =>
     memoizeLast((_bucket: number) => createByteCache(bytesMax, roomOf)),
   );
-  async function make(call: ApiCall, key: string, cache: ByteCache<CachedResponse>): Promise<HttpResponse> {
-    const { endpoint, url, decision } = call;
+  async function make(
+    call: ApiCall,
+    passed: Passed,
+    key: string,
+    cache: ByteCache<CachedResponse>,
+  ): Promise<HttpResponse> {
+    const { endpoint, url } = call;
     const condition = await endpoint.dependsOn?.(services);
     const cached = cache.find(key);
     if (cached !== undefined && cached.condition === condition)
       return responseAt(clock.nowMs(), cached, call);
-    if (decision === null) throw new Error('an endpoint was reached without passing the gate');
-    const result = await endpoint.answer({ ...decision, query: readQuery(url) }, services);
+    const result = await endpoint.answer({ ...passed, query: readQuery(url) }, services);
     const made = await makeResponse(result, call, condition, services);
     if (result.isLasting === true && url.length <= URL_MAX) cache.set(key, made);
     return responseAt(clock.nowMs(), made, call);
   }
 
-  return (call: ApiCall): HttpResponse | Promise<HttpResponse> => {
+  return (call: ApiCall, passed: Passed): HttpResponse | Promise<HttpResponse> => {
     const nowMs = clock.nowMs();
     // Chosen before the data are read: if they change in between, the response is cached under the old revision, where nobody
     // finds it.
     const cache = cacheFor(revision.current())(realtimeBucketOf(nowMs));
-    const key = keyOf(call);
+    const key = keyOf(call, passed.caller);
     const cached = call.endpoint.dependsOn === undefined ? cache.find(key) : undefined;
-    return cached === undefined ? make(call, key, cache) : responseAt(nowMs, cached, call);
+    return cached === undefined ? make(call, passed, key, cache) : responseAt(nowMs, cached, call);
   };
 }
 
@@ -103,9 +103,8 @@ const URL_MAX = 500;
  * The cache key: what a response depends on besides the data. For most it is the URL itself, because a joined string has to be
  * hashed each time.
  */
-function keyOf({ decision, headers, url }: ApiCall): string {
+function keyOf({ headers, url }: ApiCall, { addOnUserKey }: Caller): string {
   const encoding = chooseEncoding(headers['accept-encoding']);
-  const addOnUserKey = decision?.caller.addOnUserKey ?? null;
   return encoding === 'identity' && addOnUserKey === null ? url : `${encoding} ${addOnUserKey ?? ''} ${url}`;
 }
 
