@@ -49,7 +49,6 @@ export async function endSignUps(transaction: Reader, email: string): Promise<vo
   await transaction.query(`DELETE FROM mailed_link WHERE kind = 'sign-up' AND email = $1`, [email]);
 }
 
-/** The form in which addresses are stored and compared. */
 export function toEmail(text: string): string {
   return text.trim().toLowerCase();
 }

@@ -183,7 +183,6 @@ function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: A
         await audit(transaction, 'key.revoked', accountId, {}, by);
         return true;
       }),
-    /** Newest first. */
     async listKeys(accountId: number): Promise<readonly KeyInfo[]> {
       const rows = await database.query<KeyRow>(
         `SELECT first4, last4, issued_at_ms AS "issuedAtMs", revoked_at_ms AS "revokedAtMs",

@@ -55,7 +55,6 @@ export interface ServiceInformation {
   readonly commercial: boolean;
 }
 
-/** Clicks on an account's add-on links on a day. */
 export interface DayClicks {
   readonly day: KstDay;
   readonly clicks: number;
@@ -85,7 +84,6 @@ export class LastOwnerError extends Error {
   }
 }
 
-/** Whether an account can do an owner's work now. */
 export function isActiveOwner({ role, suspended }: Account): boolean {
   return role === 'owner' && !suspended;
 }

@@ -19,15 +19,11 @@ export interface AuditFilter {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly target?: string | undefined;
-  /** From this moment on. */
   readonly fromMs?: number | undefined;
-  /** Before this moment. */
   readonly beforeMs?: number | undefined;
-  /** Lines older than the one with this number. */
   readonly olderThanId?: number | undefined;
 }
 
-/** How the log names an account, as actor and as target. */
 export function auditName(accountId: number): string {
   return `account:${accountId}`;
 }

@@ -16,7 +16,6 @@ export interface RecentCall {
   readonly status: number;
   /** Code of the failure, empty on success. */
   readonly errorCode: string;
-  /** Time from request to response. */
   readonly ms: number;
   /** Whether the test tool made it, without a key. */
   readonly isTestRun?: true;
@@ -29,7 +28,6 @@ export const USAGE_DAYS = 90;
 export const RECENT_CALLS_MAX = 200;
 /** Enough for a hundred products by number, and small enough that the batch of a busy account stays below 200 KB. */
 export const QUERY_LENGTH_MAX = 1_000;
-/** The status of a refusal by the gate. */
 export const TOO_MANY = 429;
 
 /** Usage of an account by day (docs/accounts.md#usage-history), oldest first. */
@@ -67,7 +65,6 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
   const counts = createCallCounts(options, onWriteError);
   const latest = createLatestCalls(options, onWriteError);
   return {
-    /** Counts an answer of the public API, whoever called. */
     count(status: number): void {
       const minute = Math.floor(clock.nowMs() / MINUTE_MS);
       const outcome = outcomeOf(status);

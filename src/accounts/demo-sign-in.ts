@@ -5,7 +5,6 @@ import type { AccountStore } from './account-store.ts';
 import { isSameSecret } from './password.ts';
 import { ROLES } from './roles.ts';
 
-/** How long the link printed at startup works. */
 export const DEMO_LINK_MS = 15 * 60_000;
 
 /** The demo's operator. Nobody receives mail at this address, and the account has no password. */

@@ -11,9 +11,7 @@ import {
 } from './identity-sessions.ts';
 import { hashPassword } from './password.ts';
 
-/** How long the link in a mail that proves an address works. */
 export const VERIFICATION_MS = 24 * 3_600_000;
-/** How long the link in a reset mail works. */
 export const RESET_MS = 3_600_000;
 
 /** What links in mails lead to (the rest of a sign-up, a new password, a new address), and for how long. */
@@ -27,7 +25,6 @@ interface Link {
   readonly email: string;
 }
 
-/** Links in mails, and the steps that they complete. */
 export function mailedMethods(parts: IdentityParts) {
   const { database, clock, hash } = parts;
   return {

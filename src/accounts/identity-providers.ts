@@ -57,7 +57,6 @@ export function providerMethods(parts: IdentityParts) {
         disconnectProviders(transaction, accountId, provider, parts),
       );
     },
-    /** In alphabetical order. */
     findConnections: (accountId: number): Promise<readonly Connection[]> =>
       database.query<Connection>(
         `SELECT provider, connected_at_ms AS "connectedAtMs"

@@ -5,7 +5,6 @@ import { toEmail } from './account-rows.ts';
 import type { Audit } from './audit-log.ts';
 import { type HashCost, isPasswordOf } from './password.ts';
 
-/** Where somebody signs in from. */
 export interface Origin {
   /** The network address, as precise as limits count it (http/rate-limiter.ts). Stored only as an HMAC. */
   readonly caller: string;
@@ -30,11 +29,9 @@ export interface SessionInfo {
   readonly usedAtMs: number;
 }
 
-/** How long a session lasts after signing in. */
 export const SESSION_MS = 14 * 86_400_000;
 /** Sessions of one account. One more ends the oldest. */
 const SESSIONS_MAX = 20;
-/** Longer browser names tell a person nothing more. */
 const USER_AGENT_MAX = 300;
 /** Precision of the last use of a session: a write at every request would cost more than it is worth. */
 const USE_STEP_MS = 5 * 60_000;
@@ -114,7 +111,6 @@ export function sessionMethods(parts: IdentityParts) {
       }
       return row.account_id;
     },
-    /** The sessions of an account, last used first. */
     async listSessions(accountId: number): Promise<readonly SessionInfo[]> {
       const rows = await database.query<Omit<SessionInfo, 'sessionId'> & { readonly hash: Uint8Array }>(
         `SELECT token_hash AS hash, place, user_agent AS "userAgent", started_at_ms AS "startedAtMs",

@@ -34,7 +34,6 @@ export function createIdentity({ sessionSecret, hashCost = HASH_COST, ...options
     ...passwordMethods(parts),
     ...sessionMethods(parts),
     ...providerMethods(parts),
-    /** Deletes expired links of mails, and sessions. */
     async deleteExpired(): Promise<void> {
       for (const table of ['mailed_link', 'portal_session'])
         await database.query(`DELETE FROM ${table} WHERE expires_at_ms <= $1`, [clock.nowMs()]);

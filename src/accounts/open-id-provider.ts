@@ -48,7 +48,6 @@ export class ProviderFailed extends Error {
   }
 }
 
-/** A provider that hasn't responded by then counts as unreachable. */
 const TIMEOUT_MS = 5_000;
 /** Responses have a few kilobytes. */
 const RESPONSE_MAX_BYTES = 64 * 1024;

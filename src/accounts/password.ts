@@ -2,7 +2,6 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createWorkQueue } from '../base/work-queue.ts';
 
-/** The cost settings of argon2id. */
 export interface HashCost {
   readonly memoryKib: number;
   readonly passes: number;

@@ -12,7 +12,6 @@ export interface QuotaRequest {
   readonly status: 'waiting' | 'approved' | 'denied';
   /** Approved calls per day, otherwise null. */
   readonly grantedQuota: number | null;
-  /** The operator's note on the decision. */
   readonly note: string;
   readonly createdAtMs: number;
   readonly decidedAtMs: number | null;
@@ -47,7 +46,6 @@ export function createQuotaRequests(options: SqlOptions) {
 
 function ofAccounts({ database, clock }: SqlOptions, audit: Audit) {
   return {
-    /** Newest first. */
     list: (accountId: number): Promise<readonly QuotaRequest[]> =>
       database.query<QuotaRequest>(
         `SELECT ${COLUMNS} FROM quota_request WHERE account_id = $1 ORDER BY request_id DESC`,

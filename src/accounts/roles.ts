@@ -15,14 +15,12 @@ const RIGHTS_OF: Readonly<Record<Role, readonly Right[]>> = {
   owner: RIGHTS,
 };
 
-/** An account as far as its rights go. */
 interface Ranked {
   readonly accountId: number;
   readonly role: Role;
   readonly suspended: boolean;
 }
 
-/** What an account may do in the console now. */
 export function rightsOf({ role, suspended }: Omit<Ranked, 'accountId'>): readonly Right[] {
   return suspended ? [] : RIGHTS_OF[role];
 }

@@ -209,7 +209,6 @@ export function toBase32(bytes: Uint8Array): string {
   return (bits.match(/.{5}/g) ?? []).map((five) => BASE32[Number.parseInt(five, 2)]).join('');
 }
 
-/** The URL in the app's QR code. */
 export function totpAddress(secret: string, issuer: string, account: string): string {
   const label = encodeURIComponent(`${issuer}:${account}`);
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;

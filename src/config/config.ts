@@ -78,7 +78,7 @@ function readVariables<Of extends Variables>(
   return Object.fromEntries(values);
 }
 
-/** What is given: the value, or the file that holds it, because container platforms hand over secrets as files. */
+/** The value of a variable, or the path of a file that holds it: container platforms pass secrets as files. */
 function givenOf({ name, secret }: Variable, environment: Environment) {
   return { text: environment[name] ?? '', file: (secret && environment[`${name}_FILE`]) || '' };
 }
@@ -129,7 +129,7 @@ export function describeConfig(environment: Environment = process.env, language:
     const { text, file } = givenOf(variable, environment);
     const shown = secret && `${text}${file}` !== '' ? '***' : text || fallback;
     const source = file !== '' ? `  (from ${file})` : text === '' ? '  (default)' : '';
-    // What the service itself fills stays as it is.
+    // The service itself fills {base_url}.
     const meaning = messageIn(language, `settings.${id}`, { base_url: '{base_url}' });
     return `${name}=${shown}${source}\n    ${meaning}`;
   });

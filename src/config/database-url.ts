@@ -4,7 +4,6 @@ import { eitherOf, RefusedValue } from './readers.ts';
 /** How the connection is encrypted: not at all, without checking the server, or with certificate and name checked. */
 const SSL_MODES = ['disable', 'require', 'verify-full'] as const;
 
-/** Where PostgreSQL is, and the role to use. */
 export interface DatabaseAddress {
   /** A name, an address, or the folder of a Unix socket: whatever leads to the primary. */
   readonly host: string;

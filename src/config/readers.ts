@@ -11,7 +11,6 @@ export class RefusedValue extends Error {
   }
 }
 
-/** Reads the text of a variable. Throws RefusedValue. */
 export type Reads<Value> = (text: string) => Value;
 
 export function checked(isValid: (text: string) => boolean, takes: string): Reads<string> {
@@ -67,7 +66,6 @@ export const mailServer = checked(
   (text) => /^smtps?:\/\/\S+$/.test(text) && Boolean(URL.parse(text)?.hostname),
   'an smtp:// or smtps:// URL',
 );
-/** A name or an address on which a server can listen. */
 export const host = checked(
   (text) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?$/i.test(text),
   'an address or name of this machine',
@@ -76,7 +74,6 @@ export const addressRanges = checked(
   (text) => text.split(',').every(isAddressRange),
   'addresses or ranges separated by commas',
 );
-/** The URL of a page, with {itemId} and possibly {base_url} in it. */
 export const linkTemplate = checked(
   isLinkTemplate,
   'an http(s) URL with {itemId} and no other placeholder than {base_url}',
@@ -86,7 +83,6 @@ function isHttpAddress(text: string): boolean {
   return /^https?:\/\/[^\s?#]+$/.test(text) && URL.canParse(text);
 }
 
-/** Whether a URL is plain http on loopback. */
 export function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

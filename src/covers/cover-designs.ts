@@ -1,14 +1,11 @@
 export type CoverText = 'title' | 'author' | 'publisher';
 
-/** A text and its place, in pixels. */
 export interface TextBox {
   readonly shows: CoverText;
   readonly x: number;
   readonly top: number;
-  /** Width available to a line. */
   readonly room: number;
   readonly height: number;
-  /** Font sizes to try; the largest that fits is used. */
   readonly sizes: readonly number[];
   readonly weight?: 700;
   readonly anchor?: 'middle' | 'end';
@@ -40,24 +37,19 @@ const HINGE = rectangle('shade', 0, 0, 14, COVER_HEIGHT);
 
 /** Fronts of one format. Which one an item has follows from its title and author. */
 export const COVERS: readonly [CoverDesign, ...CoverDesign[]] = [
-  // The sun above the sea.
   front({ title: 190, author: 392 }, ['spot', 207, 366, 92], rectangle('shade', 14, 366, 386, 226)),
-  // A full moon.
   front({ title: 150, author: 222, room: 200 }, ['spot', 262, 420, 104]),
-  // Mountains.
   front(
     { title: 170, author: 246, room: 230 },
     ['spot', 318, 336, 32],
     ['shade', 14, 592, 14, 500, 128, 372, 214, 470, 286, 404, 400, 520, 400, 592],
   ),
-  // Stairs.
   front(
     { title: 220, author: 310, room: 170 },
     rectangle('spot', 310, 502, 90, 90),
     rectangle('shade', 220, 502, 90, 90),
     rectangle('shade', 310, 412, 90, 90),
   ),
-  // Rings in water.
   front(
     { title: 140, author: 212 },
     ['shade', 207, 404, 128],
@@ -65,13 +57,11 @@ export const COVERS: readonly [CoverDesign, ...CoverDesign[]] = [
     ['shade', 207, 404, 64],
     ['spot', 207, 404, 30],
   ),
-  // A slope.
   front(
     { title: 170, author: 450, anchor: 'end', room: 200 },
     ['shade', 14, 592, 400, 262, 400, 592],
     ['spot', 14, 592, 14, 578, 400, 248, 400, 262],
   ),
-  // A label on cloth.
   front(
     { title: 200, author: 312, anchor: 'middle', top: 92, room: 270 },
     rectangle('shade', 14, 0, 386, COVER_HEIGHT),

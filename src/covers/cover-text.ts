@@ -2,7 +2,6 @@ import { eastAsianWidth } from 'get-east-asian-width';
 
 export interface SetText {
   readonly lines: readonly string[];
-  /** Pixels. */
   readonly size: number;
 }
 
@@ -69,7 +68,6 @@ function wrap(text: string, widthEm: number): { lines: string[]; cutsWord: boole
   return { lines, cutsWord };
 }
 
-/** Breaks a word between any two characters. */
 function cut(text: string, widthEm: number): string[] {
   const pieces = [''];
   for (const grapheme of splitGraphemes(text)) {
@@ -87,7 +85,6 @@ function shorten(lines: readonly string[], linesMax: number, widthEm: number): r
   return [...lines.slice(0, linesMax - 1), `${last.join('').replace(/[\s.,:;·\-–—]+$/u, '')}…`];
 }
 
-/** What readers see as single characters. */
 export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }

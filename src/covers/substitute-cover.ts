@@ -79,7 +79,6 @@ export interface CoverPalette {
   /** The hinge and the foot of the spine. */
   readonly shade: string;
   readonly ink: string;
-  /** Decorative lines; never behind text. */
   readonly spot: string;
 }
 

@@ -43,7 +43,6 @@ export type ResponseObserver = (endpoint: string, status: number, ms: number) =>
 
 export interface AppOptions {
   readonly baseUrl: string;
-  /** Called for every response of Fastify. */
   readonly observe: ResponseObserver;
   readonly log: LogOptions;
   /** Comma-separated addresses of reverse proxies that may name the caller's address; null = none. */

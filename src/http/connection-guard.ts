@@ -30,7 +30,6 @@ export const CONNECTION_LIMITS = {
 };
 export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;
 
-/** How long a stopping server waits for its callers. */
 export interface DrainTimes {
   /** Keep-alive connections may send one more request within this time; its response closes them. */
   readonly askMs: number;
@@ -46,10 +45,8 @@ interface Connection {
   end: (() => void) | null;
 }
 
-/** How often unsent bytes are added up. */
 const WATCH_EVERY_MS = 1_000;
 
-/** How often a stopping server checks whether its connections have ended. */
 const DRAINED_CHECK_MS = 10;
 
 /**

@@ -4,7 +4,6 @@ import type { ResponseObserver } from './app.ts';
 /** Figures from a check of the service. Times are ms since the epoch; null = there is none. */
 export interface HealthFigures {
   readonly diskFreeBytes: number;
-  /** Total size of the files in the data folder. */
   readonly dataBytes: number;
   readonly talliedAtMs: number | null;
   readonly oldestMailMs: number | null;

@@ -34,7 +34,6 @@ export function addErrorHandlers(
   );
   app.setNotFoundHandler(answerUnknown);
 
-  /** The path doesn't exist (404), or doesn't accept the method (405). */
   function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
     const { method, headers } = request;
     const [path = ''] = request.url.split('?', 1);

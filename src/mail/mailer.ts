@@ -5,7 +5,6 @@ import type { Mail, Outbox } from './outbox.ts';
 
 /** Delay between attempts while the mail server fails; new mail is tried at once. */
 const RETRY_MS = 60_000;
-/** How long a mail server may stay silent. */
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 15_000 };
 /** Longer than sending one message can take, so that no other process sends it too. */
 const CLAIM_MS = 120_000;

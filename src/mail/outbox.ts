@@ -74,7 +74,6 @@ export function createOutbox({ database, clock }: SqlOptions) {
   };
 }
 
-/** A message to one person, plain text. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;

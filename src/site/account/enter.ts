@@ -89,7 +89,7 @@ export async function proveOwner(password: string | null, visit: SignedInVisit):
   await forgetSignIns(email, visit);
 }
 
-/** Puts a new session into the caller's cookie, replacing any other, remembers the browser, and goes on. */
+/** Sets the session cookie, ends the browser's previous session, remembers the browser, and redirects. */
 export async function enter(session: Session, visit: Visit, next: string): Promise<Done> {
   const { cookies, accounts, identity, baseUrl } = visit.services;
   // The browser's previous session must not stay valid unnoticed.
@@ -102,15 +102,14 @@ export async function enter(session: Session, visit: Visit, next: string): Promi
   return goTo(next === '' ? homeOf(account) : ownAddress(next, baseUrl));
 }
 
-/** Where an account begins: its key, or what it runs. */
+/** The first page after signing in: the key, or the console for operators. */
 export function homeOf(account: Pick<Account, 'role' | 'suspended'> | null): string {
   return account !== null && rightsOf(account).includes('console') ? '/portal/console' : '/portal/key';
 }
 
-/** How long entering the code of a second factor may take. */
 const CODE_MS = 5 * 60_000;
 
-/** Enters, or ends the session again and asks for a code if the account needs one first. */
+/** Signs in. If the account has a second factor, ends the session again and asks for its code. */
 export async function enterOrAskCode(session: Session, visit: Visit, next: string): Promise<Outcome> {
   const { identity, secondFactor, notes } = visit.services;
   const { accountId } = session;
@@ -127,7 +126,6 @@ export const CODE = line(1, 40, { autocomplete: 'one-time-code', ...NO_CORRECTIO
 
 const CODE_FIELDS = { code: CODE, codeState: typed(1, 2000) };
 
-/** The second step of signing in, which the first one leads to. */
 export const codeScreen = screen('/portal/sign-in/code', {
   needs: 'nobody',
   show: async (visit) =>
@@ -181,7 +179,7 @@ export async function tryCode<Result>(
 ): Promise<Result> {
   const { attempts, accounts } = visit.services;
   const device = await deviceOf((await accounts.findAccount(accountId))?.email ?? '', visit);
-  // A caller can have a new name as a visitor whenever it likes.
+  // Callers can get a new visitor name at any time, so a second limit applies to all of them together.
   const who = `${accountId} by ${device === null ? browserOf(visit) : `device ${device}`}`;
   refuseAfter(await attempts.take('code', who, CODES_OF_BROWSER));
   const all = `code by ${device === null ? 'strangers' : 'devices'}`;
@@ -193,7 +191,6 @@ export async function tryCode<Result>(
   return result;
 }
 
-/** Where a session starts, for the list of sessions. */
 export function originOf({ caller, raw }: Visit): Origin {
   return { caller, place: placeOf(caller), userAgent: raw.headers['user-agent'] ?? '' };
 }

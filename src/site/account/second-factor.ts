@@ -11,7 +11,6 @@ import { CODE, OWN_PASSWORD, proveOwner, remember, tryCode } from './enter.ts';
 const BEGIN = { password: OWN_PASSWORD.called('account.secondFactor.password') };
 const CONFIRM = { code: CODE.called('account.code.label'), secret: typed(1, 100) };
 const WITH_CODE = { code: CODE };
-/** Base32, as we make it. */
 const SECRET = /^[A-Z2-7]{16,64}$/;
 
 /** One-time codes at sign-in, and recovery codes (docs/accounts.md#sign-in). */
@@ -47,7 +46,6 @@ async function verify(visit: SignedInVisit, code: string): Promise<void> {
   await tryCode(accountId, code, visit, () => visit.services.secondFactor.verify(accountId, code));
 }
 
-/** What the settings say about it. */
 export async function secondFactorSection(visit: SignedInVisit): Promise<Html> {
   const t = visit.words('account');
   const { accountId, hasPassword } = visit.account;

@@ -101,7 +101,6 @@ export const demoScreen = screen('/portal/sign-in/demo', {
 
 export const CONNECT = { provider: PROVIDER, password: OWN_PASSWORD };
 
-/** How long signing in at a provider may take. */
 const TRIP_MS = 15 * 60_000;
 
 /** Leads to a provider, to connect it. A connection outlives the session that made it, so a stolen session mustn't make one. */
@@ -148,7 +147,7 @@ async function departure(
   };
 }
 
-/** What is compared on the way back: derived from the state, so that nothing has to be kept meanwhile. */
+/** The secrets to compare when the browser returns. They are derived from the state, so nothing is stored. */
 function tripOf({ services: { notes } }: Visit, state: string) {
   return { state, nonce: notes.secretOf(`nonce ${state}`), codeVerifier: notes.secretOf(state) };
 }

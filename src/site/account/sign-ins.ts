@@ -7,7 +7,6 @@ import { dayOf, details, momentOf } from '../kit/ui.ts';
 import { required, type SignedInVisit } from '../kit/visit.ts';
 import { CONNECT, connectProvider } from './sign-in.ts';
 
-/** The account's sessions and the providers that open it. */
 export const signInForms = {
   'end-session': form('account', { sessionId: line(1, 100) }, async (visit, { sessionId }) => {
     required(await visit.services.identity.endSessions(visit.account.accountId, sessionId));
@@ -82,7 +81,7 @@ function labelOf(provider: string, { services }: SignedInVisit): string {
 /** In this order, because most browsers also name those they imitate. */
 const BROWSERS = ['Edg', 'SamsungBrowser', 'Whale', 'OPR', 'Firefox', 'Chrome', 'Safari'];
 const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'];
-/** Of those that call themselves otherwise. */
+/** Names that differ from the mark in the user agent. */
 const NAMES = new Map([
   ['Edg', 'Edge'],
   ['SamsungBrowser', 'Samsung Internet'],

@@ -10,7 +10,6 @@ import { enter, homeOf, MAILING, originOf, remember, TOKENS } from './enter.ts';
 import { mailLink } from './mails.ts';
 import { providerForms } from './sign-in.ts';
 
-/** Of a link in a mail. */
 export const TOKEN = typed(1, 200);
 const NEW_PASSWORD = password(PASSWORD_MIN, PASSWORD_MAX, 'new-password').called(
   'account.newPassword',
@@ -62,7 +61,6 @@ function privacyLink(visit: Visit, url: string): Html {
   return html`<a href="${url}" target="_blank" rel="noopener">${visit.words('account')('privacyNotice')}</a>`;
 }
 
-/** The way to the first call. */
 export function steps(visit: Visit, here: 'account' | 'key' | 'call'): Html {
   const t = visit.words('account');
   const names = ['account', 'key', 'call'] as const;
@@ -171,7 +169,6 @@ export const forgotPasswordScreen = screen('/portal/forgot-password', {
   },
 });
 
-/** Behind that link. */
 export const resetPasswordScreen = screen('/portal/reset-password', {
   needs: 'nobody',
   query: { token: TOKEN.or('') },

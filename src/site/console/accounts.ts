@@ -37,7 +37,6 @@ import { keyTable, maskedKey, readKeys, revokeLiveKey } from '../own/key.ts';
 import { requestTable, usageChart } from '../own/usage.ts';
 import { auditTable } from './audit.ts';
 
-/** More than anyone needs. */
 export const DAILY_QUOTA_MAX = 1_000_000_000;
 /** Far more than one process can serve. */
 const BURST_MAX = 1_000_000;
@@ -52,7 +51,6 @@ export const LIMITS_FIELDS = {
 const TIER = word(TIERS, 'console.tiers').called('accounts.tier');
 const ROLE = word(ROLES, 'console.roles').called('accounts.role');
 
-/** Lines of the audit log on the page; the log itself has all of them. */
 const AUDIT_LINES = 20;
 
 interface Query {
@@ -99,7 +97,6 @@ export async function changeable(visit: SignedInVisit, accountId: number): Promi
   throw refusal('FORBIDDEN', 'input.notYours');
 }
 
-/** A form that changes an account. */
 function changing<Takes extends Fields>(
   needs: Right,
   fields: Takes,
@@ -170,7 +167,6 @@ function aboutAccount(visit: Visit, account: Account, service: KeyPage['service'
   );
 }
 
-/** The forms, for an operator who may decide on the account. */
 function changes(visit: Visit, account: Account, live: KeyPage['live']): Html {
   const t = visit.words('accounts');
   const { tier, override, suspended, role } = account;

@@ -16,13 +16,11 @@ const EXPORT_LINES_MAX = 100_000;
 /** Lines per read, so that other requests are answered in between. */
 const EXPORT_STEP = 1000;
 
-/** Empty is any. */
 const FILTERS = {
   actor: typed(0, 100).optional(),
   action: typed(0, 100).optional(),
   /** The number or the email address of the account concerned. */
   account: typed(0, 254, NO_CORRECTION).optional().called('audit.account', 'audit.accountHint'),
-  /** Both included. */
   from: day().optional().called('audit.from'),
   until: day().optional().called('audit.until'),
 };
@@ -66,7 +64,6 @@ ${await auditTable(visit, entries, { caption: t('title'), none: t('none') })}
   },
 });
 
-/** The same lines as a file. */
 export const auditFile = screen('/portal/console/audit.csv', {
   needs: 'see-accounts',
   limit: EXPORTING,
@@ -119,7 +116,6 @@ async function accountNumber(text: string, { accounts }: Services): Promise<numb
 
 interface AuditTableOptions {
   readonly caption: string;
-  /** Said where there are no lines. */
   readonly none?: string;
   /** The target that the page is about, which need not be named. Decisions about products are taken back there (form `undo`). */
   readonly about?: string;
@@ -155,12 +151,12 @@ export async function auditTable(
   });
 }
 
-/** What was done, in words; what has no word is named as the log names it. */
+/** The name of an action; the log's own if there is no text for it. */
 function actionName(visit: Visit, action: string): string {
   return namedOr(visit, `audit.actions.${action.replaceAll(/[.-]/g, '_')}`, action);
 }
 
-/** Who the actors and targets of lines are: accounts that still exist, closed ones, and parts of the service. */
+/** Names the actors and targets of lines: accounts, with a link unless they are closed, and parts of the service. */
 export async function partiesOf(
   visit: Visit,
   lines: readonly { readonly actor: string; readonly target?: string }[],
@@ -192,7 +188,7 @@ function namedOr({ language }: Visit, id: string, otherwise: string): string {
   return isMessageId(id) ? messageIn(language, id) : otherwise;
 }
 
-/** The decisions about items that lines record; with an item, those about it. */
+/** Looks up the decisions that audit lines refer to, if given only those about one item. */
 export async function decisionsOf(
   entries: readonly AuditEntry[],
   { itemOverrides }: Services,
@@ -205,7 +201,7 @@ export async function decisionsOf(
   return (entry) => decisions.get(numberOf(entry));
 }
 
-/** The detail of a line in few words: what became of what, or names and values. */
+/** The details of a line: changes from an old to a new value, or names and values. */
 function describeDetail(detail: string): readonly string[] {
   const said: Values = JSON.parse(detail);
   const { from, to } = said;
@@ -218,7 +214,7 @@ function describeDetail(detail: string): readonly string[] {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What stands where nothing is set. */
+/** Shown for null. */
 const NOTHING = '–';
 
 /** The values of an object and of the objects in it, one level deep. */

@@ -15,7 +15,6 @@ import { auditTable } from './audit.ts';
 import { BULK_TARGET, noteDecision, orderedDays, REASON, takeBack, UNDO_FIELDS } from './item-decisions.ts';
 import { SHOP } from './items.ts';
 
-/** Items that one change takes. */
 const BULK_MAX = 1000;
 const DECISIONS = ['withhold', 'feature', 'deal'] as const;
 
@@ -23,7 +22,6 @@ const BULK_FIELDS = {
   decision: word(DECISIONS, 'products.bulk.decisions').called('products.bulk.decision'),
   /** Product numbers and ISBNs, separated by blanks, commas or line ends. */
   items: paragraph(1, 40_000).called('products.bulk.items', 'products.bulk.itemsHint'),
-  /** Days of `feature` and `deal`, inclusive. */
   from: day().optional().called('products.from'),
   until: day().optional().called('products.until'),
   /** Of `deal`: what is taken off the list price. */
@@ -34,13 +32,12 @@ type Bulk = InputOf<typeof BULK_FIELDS>;
 /** `changes` is the number that the preview gave. */
 const APPLY_FIELDS = { ...BULK_FIELDS, changes: integer(0, BULK_MAX), ...REASON };
 
-/** Each looks at up to a thousand items. */
 const BULK: Limit = { name: 'bulk', burst: 20, everySeconds: 3 };
 
 /** One decision about many items: previewed, applied in one step, undone in one step. */
 export const bulkScreen = screen(`${SHOP}/bulk`, {
   needs: 'shop',
-  // A change that couldn't be made is planned anew, so that it can be sent again.
+  // After a failure the preview is made again, so that the form can be sent again.
   show: (visit) => {
     const { problem } = visit;
     return bulkPage(visit, problem?.form === 'apply' ? readFields(BULK_FIELDS, problem.sent) : null);
@@ -68,7 +65,7 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
 type Note = 'same' | 'noListPrice' | 'fixedPrice' | 'low' | null;
 type Plan = Awaited<ReturnType<typeof planOf>>;
 
-/** What becomes of each item. Throws INVALID. */
+/** The change to each item. Throws INVALID. */
 async function planOf(bulk: Bulk, services: Services) {
   const changeOf = readChange(bulk);
   const { found, unknown } = await findItems(bulk.items, services);
@@ -87,7 +84,7 @@ async function planOf(bulk: Bulk, services: Services) {
   };
 }
 
-/** What is decided of each item; nothing where a deal has no list price. */
+/** The change that a decision makes to an item; empty if a deal lacks a list price. */
 function readChange(bulk: Bulk): (item: OverridableItem) => Partial<OverrideFields> {
   const { decision, from, until, percent } = bulk;
   if (decision === 'withhold') return () => ({ withheld: true });
@@ -100,7 +97,7 @@ function readChange(bulk: Bulk): (item: OverridableItem) => Partial<OverrideFiel
   return ({ shopPrice }) => (shopPrice <= 0 ? {} : { deal: { salePrice: saleOf(shopPrice), ...days } });
 }
 
-/** Why nothing would change, or what makes a deal doubtful; null for a plain change. */
+/** Why an item wouldn't change, or why its deal is doubtful; null if neither. */
 function noteOf(item: OverridableItem, change: Partial<OverrideFields>): Note {
   const fields = OVERRIDE_FIELDS.filter((field) => field in change);
   if (fields.length === 0) return 'noListPrice';
@@ -131,7 +128,6 @@ async function findItems(text: string, { catalog, itemOverrides }: Services) {
   return { found: [...found.values()], unknown };
 }
 
-/** Changes shown below the form. */
 const SHOWN_MAX = 20;
 
 /** The form for many products, what it would do, and what was done before. Throws INVALID. */

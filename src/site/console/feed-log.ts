@@ -116,7 +116,7 @@ export async function importsTable(visit: Visit, entries: readonly ImportEntry[]
   });
 }
 
-/** What was new or other than before, by kind, or why there is nothing. */
+/** How many records of each kind were added or changed, or why none were. */
 function resultCell(visit: Visit, { outcome, cause, summary, undoneBy }: ImportEntry): HtmlValue {
   const t = visit.words('consoleFeeds');
   if (undoneBy !== null) return t('undo.undone', { importId: undoneBy });

@@ -81,7 +81,7 @@ function columnsTable(
 
 const sumOf = (skipped: ImportReport['skipped']) => skipped.reduce((sum, { count }) => sum + count, 0);
 
-/** Lines that are no records and not wrong. */
+/** Lines that were skipped by a rule, such as headers: neither records nor mistakes. */
 function skippedList(visit: Visit, skipped: ImportReport['skipped'], unit: ImportReport['unit']): HtmlValue {
   if (skipped.every(({ rule }) => rule === 'header')) return null;
   const t = visit.words('consoleFeeds');
@@ -168,7 +168,6 @@ export function reportPage(visit: SignedInVisit, checked: Checked, report: Impor
       uploadProgress(visit),
     ],
   });
-  // The mapping needs the file once more.
   const mapAgain = formOf(visit, 'map', {
     fields: MAP_FIELDS,
     at: 'again',
@@ -208,7 +207,6 @@ ${recognised !== null && columnsTable(visit, recognised)}`,
   };
 }
 
-/** The number of a brake, to be typed before the import. */
 function askedFor({ sent }: Visit, brake: Brake, typed: string): Problem {
   const failure = unconfirmed(brake.count, message('consoleFeeds.brakes.confirm'), typed !== '');
   return { form: 'import', at: '', failure, sent };

@@ -195,7 +195,7 @@ function uploadPart(visit: SignedInVisit, kept: readonly string[]): HtmlValue {
   const t = visit.words('consoleFeeds');
   const m = visit.words('consoleMapping');
   const { problem } = visit;
-  // A step further on couldn't be done: it begins again here.
+  // A later step failed: the upload starts again here.
   const isLater = problem !== null && problem.form !== 'check' && problem.form !== '';
   return [
     isLater && notice('bad', html`<p>${faultOf(problem.failure, visit)}</p>`, { isFocused: true }),
@@ -219,7 +219,6 @@ ${field('delimiter', { nameOf: (one) => (one === 'tab' ? m('tab') : one) })}</di
   ];
 }
 
-/** Feeds that this instance receives or reads. */
 async function underWay(visit: Visit): Promise<HtmlValue> {
   const t = visit.words('consoleFeeds');
   const feeds = visit.services.feedDoor.underWay();

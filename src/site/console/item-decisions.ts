@@ -49,7 +49,6 @@ export const DATA = {
 };
 const FOLLOW = { field: word(OVERRIDE_FIELDS), ...REASON };
 
-/** The decision that a form takes back. */
 export const UNDO_FIELDS = { decisionId: id() };
 
 /** Lines of the audit log about several items name this target. */
@@ -151,7 +150,6 @@ export async function takeBack(visit: SignedInVisit, decisionId: number, itemId?
   return made;
 }
 
-/** Days as they were typed. Throws INVALID. */
 export function orderedDays({ from, until }: { readonly from: number; readonly until: number }) {
   if (until < from) throw invalid('until', 'input.lastBeforeFirst');
   return { from, until };

@@ -70,7 +70,7 @@ function withholding(visit: Visit, item: OverridableItem): Html {
   return html`${set}${fedValue(visit, item, 'withheld')}`;
 }
 
-/** What holds for some days: to set it, and to end it. */
+/** The forms that set and end a deal or a feature. */
 function daysForms(visit: Visit, item: OverridableItem, name: 'deal' | 'attention'): Html {
   const t = visit.words('products');
   const hint = t('dealForm.priceHint', { price: priceOf(visit, item.shopPrice) });
@@ -104,7 +104,7 @@ function dataForms(visit: Visit, item: OverridableItem, categories: readonly Cat
   return html`<p>${t('dataForm.body')}</p>${set}${DATA_FIELDS.map((name) => fedValue(visit, item, name))}`;
 }
 
-/** What the feed says instead of a decision, with the way back to it. */
+/** The feed's value under a decision, and the button to return to it. */
 function fedValue(visit: Visit, { decision }: OverridableItem, field: OverrideField): HtmlValue {
   if (decision === null || !(field in decision.decided)) return null;
   const t = visit.words('products');
@@ -113,7 +113,6 @@ function fedValue(visit: Visit, { decision }: OverridableItem, field: OverrideFi
 ${buttonForm(visit, 'follow', { field }, t('followFeed', { name: t(`fields.${field}`) }))}`;
 }
 
-/** Decisions shown on an item's page. */
 const DECISIONS_MAX = 50;
 /** Lines about many items that are looked through for this one. */
 const BULK_LINES_MAX = 200;

@@ -28,9 +28,8 @@ export interface MappingDraft {
 
 type Texts = Readonly<Record<string, string>>;
 
-/** In `to.3.0`: the column fills nothing, and its words for cancelled orders have their answer. */
+/** The value of `to.3.0` for a column that fills no field, although it looks like the status of orders. */
 export const ANSWERED = '-';
-/** The form has a line for each. */
 const TARGETS_MAX = 300;
 
 /** A mapping for the form of a file with these columns. Throws MappingError. */
@@ -160,7 +159,6 @@ export function pairsIn(text = ''): Pairs {
   });
 }
 
-/** A line of `from = to` for each. */
 export function linesOf(pairs: readonly (readonly string[])[]): string {
   return pairs.map((pair) => pair.join(' = ')).join('\n');
 }

@@ -45,7 +45,6 @@ export const MAP_FIELDS = {
 interface Unmapped extends Pick<Checked, 'name' | 'reading'> {
   readonly preview: FeedPreview;
   readonly noHeader: boolean;
-  /** Why the file can't be read with it. */
   readonly fault: Reason | null;
 }
 
@@ -135,7 +134,6 @@ interface MappedTable {
   readonly categories: readonly Category[];
 }
 
-/** Further ones are shown only where they are mapped. */
 const COLUMNS_SHOWN = 300;
 
 /** One row for each column of the file, then what needs no column. The bytes of a text can be read in several ways. */

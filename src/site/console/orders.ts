@@ -32,7 +32,6 @@ const SEARCH = {
   by: word(SEARCH_KINDS, 'consoleOrders.search.kinds').called('consoleOrders.search.by'),
   text: line(1, 200, NO_CORRECTION).called('consoleOrders.search.text', 'consoleOrders.search.hint'),
   month: month().optional().called('consoleOrders.search.month', 'consoleOrders.search.monthHint'),
-  /** Of the lines that are found. */
   page: pageNumber(),
 };
 type Search = InputOf<typeof SEARCH> & { readonly month: KstMonth };
@@ -46,7 +45,7 @@ const MARK = field({
   },
 }).or(null);
 
-/** One of both, the month that it is left out of, and what people call it. */
+/** What is excluded (an item or a buyer), from which month, and its name. */
 const EXCLUSION = { month: month(), itemId: id().or(null), mark: MARK, name: typed(0, 250_000).or('') };
 const EXCLUDE = {
   ...EXCLUSION,
@@ -102,7 +101,7 @@ function readExclusion(exclusion: Named): Named {
   return exclusion;
 }
 
-/** What a form that couldn't be done was about; null where that is none. */
+/** The exclusion that a failed form was about, or null. */
 function exclusionIn(sent: Query): Named | null {
   try {
     return readExclusion(readFields(EXCLUSION, sent));

@@ -8,7 +8,6 @@ import { agoOf, facts, notice, section, sizeOf, table, timeOf } from '../kit/ui.
 import type { Visit } from '../kit/visit.ts';
 import { partyName } from './audit.ts';
 
-/** The present state of the service. */
 export const overviewScreen = screen('/portal/console', {
   needs: 'console',
   async show(visit) {
@@ -28,7 +27,7 @@ ${seesShop && (await lastFeeds(visit))}
   },
 });
 
-/** What lists by sex and age tell of single people, until somebody has decided. */
+/** Warns that lists by sex and age may reveal single buyers, until the operator has set a minimum. */
 async function segmentsNotice(visit: Visit): Promise<HtmlValue> {
   const { isSegmentMinSet, rankingAdmin } = visit.services;
   if (isSegmentMinSet || !(await rankingAdmin.hasSegments())) return null;
@@ -60,7 +59,6 @@ function machine(visit: Visit): HtmlValue {
   return section(t('machine'), html`<div class="stack">${warning}${figures}</div>`);
 }
 
-/** The last hour, by minute. */
 async function calls(visit: Visit): Promise<Html> {
   const t = visit.words('overview');
   const found = await visit.services.callLog.minutes();

@@ -61,7 +61,7 @@ ${await latestRuns(visit, 'refresh')}`,
   },
 });
 
-/** Of a month that can't be restated. */
+/** The failure for a month that can't be counted again. */
 export function noListOfMonth(): Failure {
   return invalid('month', 'input.noListOfMonth');
 }

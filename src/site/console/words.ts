@@ -107,7 +107,6 @@ async function confirmTerm(visit: Visit, term: string): Promise<void> {
   confirm(visit, Math.max(searches, products), 'input.termReach', reach);
 }
 
-/** Reports a refused term for its field. */
 async function refuseAt<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -125,10 +124,8 @@ const REFUSALS: Readonly<Record<TermRefusal, Texts>> = {
   tooManyGroups: message('input.tooManyGroups', { max: SIMILAR_GROUPS_MAX }),
 };
 
-/** Decisions about blocked terms that the page shows. */
 const HISTORY_MAX = 50;
 
-/** Periods to look at, in days. */
 const PERIODS = ['1', '7', '30', '90'] as const;
 
 /** Searches that found nothing, or only after a correction, the most frequent first. */

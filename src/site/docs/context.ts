@@ -9,7 +9,6 @@ import { TEXTS } from './texts.ts';
 /** What pages of the documentation are written from, in one language. */
 export type DocsContext = Awaited<ReturnType<typeof contextOf>>;
 
-/** As the catalogue is now. */
 export async function contextOf(site: Services, language: Language) {
   return {
     language,

@@ -43,7 +43,7 @@ function factLine({ file, isCounted }: Endpoint, { t }: DocsContext): string {
   return [file === null ? 'JSON' : 'JSON, XLSX, CSV', count, ...parts.filter(Boolean)].join(' · ');
 }
 
-/** Parameters that only the file takes, and those that both take with another default, say so. */
+/** Lists the parameters, and marks those that only the file has or that have another default there. */
 function parameterList({ parameters, file }: Endpoint, context: DocsContext): string {
   const { t } = context;
   const inFile = new Map(file?.parameters.map((parameter) => [parameter.name, parameter]));

@@ -20,7 +20,6 @@ export type Described = ReturnType<typeof described>;
 export type Parameter = ReturnType<typeof readParameter>;
 
 export interface Field extends Described {
-  /** Parents above it. */
   readonly depth: number;
   readonly type: string;
   /** Only in some responses: those with detail=Y. */
@@ -44,7 +43,6 @@ function readEndpoint(endpoint: (typeof ENDPOINTS)[number], language: Language) 
   const { name, path, title, description, data, headers = {}, parameters, uncounted } = endpoint;
   const json = data === null ? null : successSchema(data);
   return {
-    /** Operation id, such as bestsellerMonthly. */
     name,
     path,
     group: ENDPOINT_GROUPS.find((group) => path.startsWith(`/v1/${group}`)) ?? 'category',

@@ -13,7 +13,7 @@ export async function errorPage(code: ErrorCode, context: DocsContext): Promise<
   const [fails, works = LIST] = callsOf(context)[code];
   const shell = (call: string) =>
     codeFence('sh', t('request'), isCall(call) ? curlCommand(site.baseUrl + call) : call);
-  // Made for every reader, a search without a result would lead the console's list of them.
+  // A search without a result isn't made for real: it would fill the console's list of such searches.
   const made = fails !== null && isCall(fails) && code !== 'SEARCH_001' ? fails : null;
   const worked = await responseTo(isCall(works) ? works : LIST, context);
   return paragraphs(
@@ -43,7 +43,7 @@ function whereItHappens(code: ErrorCode, { t, language }: DocsContext): string {
   return answering.map(({ title, name }) => markdownLink(title, `/docs/endpoints/${name}`)).join(', ');
 }
 
-/** The body of a failure, of the call itself if that fails as it should, otherwise from the code's message. */
+/** The body of the failure: of the real call if it fails with this code, otherwise made from the code's message. */
 async function failureBody(
   code: ErrorCode,
   url: string | null,
@@ -51,7 +51,7 @@ async function failureBody(
 ): Promise<string> {
   const error = url === null ? null : await bodyOf(url).catch((reason: unknown) => reason);
   const { burstPerSecond, burst, dailyQuota } = site.tierLimits.free;
-  /** What fills the messages of failures that no single call in the process brings about. */
+  /** Values for messages of failures that a single call can't cause. */
   const known: Partial<Record<ErrorCode, MessageValues>> = {
     RATE_001: { limit: burstPerSecond, burst, seconds: 1 },
     RATE_002: { limit: dailyQuota, seconds: 32_400 },

@@ -19,7 +19,6 @@ import type { Visit } from '../kit/visit.ts';
 import { categoryAddress, drawShelf, readShelf, type ShownCall } from '../shop/shelf.ts';
 import { exampleIn } from './context.ts';
 
-/** One row on wide screens. */
 const SHOWN_MAX = 5;
 
 /** What the service is, by what it answers now; in an empty shop, how to begin. */

@@ -17,7 +17,6 @@ import {
   TEXTS,
 } from './texts.ts';
 
-/** One page of the documentation. */
 export interface DocsPage {
   readonly path: string;
   readonly title: string;
@@ -98,7 +97,7 @@ function endpointLists({ t, language }: DocsContext): readonly string[] {
   });
 }
 
-/** Links between pages lead from Markdown to Markdown, for programs that read it. */
+/** Makes links between pages lead to their Markdown twins. */
 export function withTwinLinks(markdown: string, baseUrl: string): string {
   return markdown.replace(
     /\]\((\/docs(?:\/[\w/-]+)?)(#[\w-]+)?\)/g,

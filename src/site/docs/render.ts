@@ -18,9 +18,7 @@ export function renderMarkdown(markdown: string, language: Language) {
   const content = blocks.filter((block) => block !== title && block.type !== 'space');
   return {
     title: plainText(title),
-    /** The paragraph below the title, as plain text. */
     lead: plainText(content.find(({ type }) => type === 'paragraph')),
-    /** Everything below the title. */
     body: drawBlocks(content, language),
     headings: content
       .filter(isSection)

@@ -5,11 +5,9 @@ import { codeFence } from './texts.ts';
 
 /** A call to show. All programs run on the reader's server and take the key from its environment. */
 export interface SampleCall {
-  /** With base and query. */
   readonly url: string;
   /** Name of the file that the response is saved as; null for JSON. */
   readonly fileName: string | null;
-  /** Whether the response holds data.items. */
   readonly hasItems: boolean;
 }
 
@@ -34,7 +32,6 @@ export function codeSamples(call: SampleCall) {
   return [curl, ...PROGRAMS.map(({ lines, ...names }) => ({ ...names, code: writeProgram(lines, call) }))];
 }
 
-/** The same as Markdown. */
 export function programs(call: SampleCall): readonly string[] {
   return codeSamples(call).map(({ language, title, code }) => codeFence(language, title, code));
 }

@@ -12,7 +12,7 @@ import { searchDocs } from './search.ts';
 const TEXT = 'text/plain; charset=utf-8';
 const PATHS = ['/docs', '/docs/:name', '/docs/endpoints/:name', '/docs/errors/:name'];
 
-/** What is the same for everybody until the catalogue changes, or the day. */
+/** A screen that is cached for everybody until the catalogue or the day changes. */
 const kept = <Query extends Fields>(
   path: string,
   query: Query,
@@ -68,7 +68,6 @@ async function showPage(visit: Visit, path: string): Promise<Page> {
   return layOutDocs(page, pages, rendered, visit.words('docs'));
 }
 
-/** Where most questions are answered. */
 const FALLBACKS: readonly string[] = ['/docs', '/docs/endpoints', '/docs/errors', '/docs/faq'];
 
 async function showSearch(visit: Visit, query: string): Promise<Page> {
@@ -146,7 +145,6 @@ ${ENDPOINT_GROUPS.map(folded)}${folded('errors')}
 </nav></details>\n`;
 }
 
-/** Shorter pages are seen at once. */
 const HEADINGS_MIN = 3;
 
 function onThisPage(headings: RenderedPage['headings'], t: DocsWords): Html | false {

@@ -7,7 +7,6 @@ import { pagesOf } from './pages.ts';
 import { anchorOf } from './render.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 
-/** A place in the documentation, by path and anchor. */
 interface Entry {
   readonly href: string;
   readonly title: string;
@@ -92,7 +91,7 @@ const PARTICLE = /^[은는이가을를에의도로와과]$/;
 /** Made when somebody first searches in the language. */
 const indexes = new Map<Language, Promise<MiniSearch<Entry>>>();
 
-/** Entries that are added before other work has its turn. */
+/** Entries that are added per tick. */
 const CHUNK = 8;
 
 /** An index of every section of every page. Made in pieces, because the thread that makes it answers calls. */
@@ -120,7 +119,7 @@ function wordsIn(text: string): string[] {
 }
 
 async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
-  // Without responses, which cost time and aren't sought.
+  // Without sample responses: they cost time, and nobody searches for them.
   const plain = { ...context, example: { ...context.example, isReal: false } };
   const entries: Entry[] = [];
   for (const { path: href, title, group, write } of pagesOf(context.language)) {

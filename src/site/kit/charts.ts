@@ -6,7 +6,6 @@ import type { Visit } from './visit.ts';
 /** Calls of one day or minute by outcome, under its name as tables show it. */
 export type OutcomeCounts = { readonly name: string } & Readonly<Record<Outcome, number>>;
 
-/** In the order in which they are stacked. */
 const OUTCOMES = ['fine', 'refused', 'limited', 'failed'] as const;
 
 /** A heading, and figures by the names of rows. */
@@ -16,9 +15,7 @@ interface OutcomesOptions {
   readonly title: string;
   /** Describes the picture for screen readers. The table holds the same figures. */
   readonly label: string;
-  /** What a row of the table is: a day, a minute. */
   readonly head: string;
-  /** Columns after the others. */
   readonly more?: readonly MoreFigures[];
 }
 
@@ -66,9 +63,7 @@ const HEIGHT = 200;
 interface PictureOptions {
   /** Describes the picture for screen readers. A table beside it holds the same figures. */
   readonly label: string;
-  /** Of the points, from left to right. */
   readonly names: readonly string[];
-  /** Numbers of the axis. */
   readonly number: (value: number) => string;
 }
 

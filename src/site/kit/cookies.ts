@@ -7,13 +7,11 @@ import type { MessageId } from '../../messages/messages.ts';
 /** A flash message: what a form did, shown once by the page after it. */
 export interface FlashMessage {
   readonly form: string;
-  /** Which of several forms of this name. */
   readonly at: string;
   readonly id: MessageId;
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** The site's cookies and the tokens that go with them. */
 export type Cookies = ReturnType<typeof createCookies>;
 
 /**
@@ -43,7 +41,6 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
     clearSession: (reply: FastifyReply) => add(reply, 'session', '', 0),
     /** A name for callers that are not signed in; null when they have none yet. */
     visitor: (request: FastifyRequest) => read(request, 'visitor'),
-    /** Gives the caller a name. */
     setVisitor(request: FastifyRequest, reply: FastifyReply): string {
       const name = visitors.get(request) ?? randomBytes(18).toString('base64url');
       if (!visitors.has(request)) add(reply, 'visitor', name);
@@ -83,7 +80,6 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
   };
 }
 
-/** 12 bytes as base64url. */
 const DEVICE_NAME_LENGTH = 16;
 const YEAR_SECONDS = 365 * 86_400;
 

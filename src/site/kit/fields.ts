@@ -7,11 +7,9 @@ import { invalid } from './visit.ts';
 type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 interface Description<Value> {
-  /** `line` if not given. */
   readonly control?: 'line' | 'paragraph' | 'choice' | 'flag';
   /** Of its HTML control: `type`, `required`, `maxlength`, `pattern`, `min`, `max` and the like. */
   readonly attributes: Attributes;
-  /** What a choice offers. */
   readonly words?: readonly string[];
   /** The texts of these words: the ids of a group of messages without the words at their end, or texts by word. */
   readonly names?: string | ReadonlyMap<string, string> | undefined;
@@ -32,7 +30,7 @@ interface Description<Value> {
  * offers, and what it is called.
  */
 export interface Field<Value> extends Description<Value> {
-  /** With a label, which also puts it into forms that don't say which fields they show. */
+  /** Adds a label. Forms without a body of their own show all fields that have one. */
   called(label: MessageId, hint?: MessageId, values?: MessageValues): Field<Value>;
   /** Empty means a default. */
   or<const Default>(value: Default): Field<Value | Default>;
@@ -68,19 +66,16 @@ export function readFields<Of extends Fields>(fields: Of, sent: Query): InputOf<
   return Object.fromEntries(read);
 }
 
-/** One trimmed line. */
 export function line(min: number, max: number, attributes: Attributes = {}): Field<string> {
   return textField(min, max, attributes, (sent, name) => trimmed(sent, name, UNSHOWABLE_IN_LINE));
 }
 
-/** Trimmed lines. */
 export function paragraph(min: number, max: number): Field<string> {
   const about = textField(min, max, {}, (sent, name) => trimmed(sent, name, UNSHOWABLE));
   const { type: _, ...attributes } = about.attributes;
   return field({ ...about, control: 'paragraph', attributes });
 }
 
-/** A text exactly as typed, such as a token. */
 export function typed(min: number, max: number, attributes: Attributes = {}): Field<string> {
   return textField(min, max, attributes, (sent) => sent);
 }
@@ -112,24 +107,21 @@ export function integer(min: number, max: number): Field<number> {
   return numeral(min, max, /^(0|[1-9]\d{0,15})$/, 'numeric', 'input.wholeNumber');
 }
 
-/** The number of a record, in the one way in which addresses write it. */
+/** The number of a record. Only plain digits, so that a record has one address. */
 export function id(): Field<number> {
   const { read, ...about } = integer(1, Number.MAX_SAFE_INTEGER);
   const isPlain = (sent: Query[string]) => typeof sent === 'string' && /^\d+$/.test(sent);
   return field({ ...about, read: (sent, name) => read(isPlain(sent) ? sent : '', name) });
 }
 
-/** The page of a list, 1 if not given. */
 export function pageNumber(): Field<number> {
   return integer(1, 1_000_000).or(1);
 }
 
-/** May have a fraction. */
 export function number(min: number, max: number): Field<number> {
   return numeral(min, max, /^\d{1,15}(\.\d{1,6})?$/, 'decimal', 'input.number');
 }
 
-/** A checkbox. */
 export function flag(value = 'yes'): Field<boolean> {
   const about = parsed({ type: 'checkbox', value }, message('input.once'), (sent) => sent === value);
   return field({ ...about, control: 'flag' });
@@ -147,26 +139,24 @@ export function word<const Word extends string, const Names extends string = nev
   return field({ ...about, control: 'choice', words, names });
 }
 
-/** A day as yyyy-MM-dd. */
 export function day(): Field<number> {
   const about = parsed({ type: 'date', required: true }, message('input.dayLike'), parseKstDay);
   return field({ ...about, show: formatKstDay });
 }
 
-/** A month as yyyy-MM. */
 export function month(): Field<KstMonth> {
   const about = parsed({ type: 'month', required: true }, message('input.month'), parseKstMonth);
   return field({ ...about, show: formatKstMonth });
 }
 
-/** A present value, or what was sent, as the control of its field holds it. */
+/** A value as the text that an HTML control holds. */
 export function shownValue({ show = String, attributes }: Field<unknown>, value: unknown): string {
   if (value === null || value === undefined || value === false) return '';
   if (value === true) return String(attributes.value);
   return typeof value === 'number' ? show(value) : String(value);
 }
 
-/** Values as an address says them, without those that are the default. */
+/** Values as parameters of an address, without defaults. */
 export function givenOf<Of extends Fields>(
   fields: Of,
   values: Partial<InputOf<Of>>,

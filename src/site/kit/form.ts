@@ -11,39 +11,33 @@ interface FieldOptions<Word extends string = string> {
   readonly hint?: HtmlValue | undefined;
   readonly nameOf?: (word: Word) => string;
   readonly none?: string;
-  /** Further attributes of the control. */
   readonly attributes?: Attributes;
 }
 type Attributes = Field<unknown>['attributes'];
 
-/** Draws one field of a form: label, hint, control and fault. */
 export type DrawField<Of extends Fields> = <Name extends keyof Of & string>(
   name: Name,
   options?: FieldOptions<WordOf<Of[Name]>>,
 ) => Html;
 
-/** The words of a choice. */
 type WordOf<One> = One extends Field<infer Value> ? Extract<Value, string> : never;
 
 interface FormOptions<Of extends Fields> {
-  /** None if not given. */
   readonly fields?: Of;
-  /** Tells forms of one name apart, such as those of a table's rows. */
+  /** Tells forms with the same name apart, such as those of table rows. */
   readonly at?: string | number;
   /** Fields that nobody types. */
   readonly hidden?: Readonly<Record<string, string | number>>;
   /** What the fields hold before anybody types. */
   readonly values?: Readonly<Partial<Record<keyof Of, unknown>>>;
-  /** On the button: what it does, with … at the end if it asks first. */
+  /** The text of the button. It ends in … if the form asks for confirmation. */
   readonly button: string;
   readonly kind?: 'primary' | 'plain' | 'danger';
   /** What stands above the button: all fields that have labels if it isn't given. */
   readonly body?: (field: DrawField<Of>) => HtmlValue;
-  /** More buttons beside the one. */
   readonly beside?: HtmlValue;
   /** Another screen's address, where the form belongs to that. */
   readonly action?: string;
-  /** Further attributes of the form element. */
   readonly attributes?: Attributes;
 }
 
@@ -160,7 +154,7 @@ function hiddenFields(values: FormOptions<Fields>['hidden'] = {}): Html[] {
   return all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 }
 
-/** A flash message, which is read out and has the focus. */
+/** A flash message. Screen readers read it out, and it has the focus. */
 export function flashLine(visit: Visit, { id, values }: NonNullable<ReturnType<Visit['takeFlash']>>): Html {
   return html`<p id="flash" class="flash" role="status" tabindex="-1">${messageIn(visit.language, id, values)}</p>`;
 }
@@ -183,17 +177,14 @@ function drawControl(
     const none = own.none ?? (about.none && messageIn(language, about.none));
     const isSet = attributes.required === true || words.includes(String(about.read(undefined, '')));
     const options = words.map(
-      // A field offers the words that its options name.
       (word) =>
         html`<option${attributesOf({ value: word, selected: word === text })}>${nameOf(word as never)}</option>`,
     );
     return html`<select${attributesOf(attributes)}>${!isSet && html`<option value="">${none}</option>`}${options}</select>`;
   }
-  // A password isn't sent back.
   return html`<input${attributesOf(attributes)}${attributes.type !== 'password' && text !== '' && html` value="${text}"`}>`;
 }
 
-/** The text of a choice's word. */
 function nameIn({ names }: Field<unknown>, language: Language): (word: string) => string {
   if (names === undefined) return (word) => word;
   // Types have made sure that every word has a message.
@@ -219,7 +210,7 @@ function confirmField(visit: Visit, id: string, { values }: Failure): Html {
 ${draw('confirmation', { label, attributes })}</div>`;
 }
 
-/** A failure in words: of a wrong input only what the field takes, because it stands at the field. */
+/** The message of a failure. A wrong input only says what its field accepts, because it is shown there. */
 export function faultOf({ code, values }: Failure, { language }: Visit): string {
   const { takes } = values;
   if (code !== 'INVALID' || typeof takes !== 'object')

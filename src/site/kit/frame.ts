@@ -48,7 +48,6 @@ const CONSOLE_PAGES: readonly (readonly [path: string, IdIn<'console'>, Right])[
   ['/audit', 'nav.audit', 'see-accounts'],
 ];
 
-/** A whole HTML document around a page: header, heading, footer. */
 export function layOut(page: Page, visit: Visit): string {
   const { language, theme, services } = visit;
   const { operatorName } = services;
@@ -132,7 +131,6 @@ const THEME_SIGNS = {
   dark: ['themeDark', 'M10 3a7 7 0 1 0 0 14a9.5 9.5 0 0 1 0-14z'],
 } as const;
 
-/** Each press goes to the next theme. */
 function themeSwitch(visit: Visit): Html {
   const { theme } = visit;
   const t = visit.words('frame');

@@ -20,11 +20,11 @@ import { FAILURE_STATUS, Failure, malformed, type Page, refusal, type Visit } fr
 const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** What a screen came to, with the bytes of it. */
+/** What a screen returned, and the bytes to send. */
 export interface Ready {
   readonly outcome: Outcome;
   readonly body: Buffer | string | SharedBody;
-  /** What kept a form from being done. */
+  /** Why a form wasn't accepted. */
   readonly failure?: Failure | undefined;
 }
 
@@ -40,7 +40,7 @@ export function bodyOf(shown: Page | Download, visit: Visit): Buffer | string {
   return 'title' in shown ? layOut(shown, visit) : shown.body;
 }
 
-/** Sends what a screen came to, to one visitor. */
+/** Sends what a screen returned. */
 export async function sendReady({ outcome, body, failure }: Ready, visit: Visit): Promise<FastifyReply> {
   const { reply, raw, services, language, address } = visit;
   if (outcome === null) reply.callNotFound();
@@ -76,7 +76,7 @@ function describeFile({ name, type, headers = {} }: Download, reply: FastifyRepl
   reply.headers(headers).type(type);
 }
 
-/** By which the form that was sent is known. */
+/** The name of the form that was sent, and which one of that name. */
 export function nameOf({ sent }: Visit): { readonly form: string; readonly at: string } {
   const textOf = (value: Query[string]) => (typeof value === 'string' ? value.slice(0, 200) : '');
   return { form: textOf(sent.form), at: textOf(sent.at) };
@@ -103,7 +103,7 @@ export async function failureToSend(failure: Failure, visit: Visit): Promise<Rea
   return { outcome: page, body: await services.failurePages.get(key, make), failure };
 }
 
-/** What a person is told for whatever was thrown; what isn't theirs is logged. */
+/** The failure to show for an exception. Unexpected ones are logged. */
 export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof QueueFullError) return new Failure('TOO_MANY', { seconds: HASHING_RETRY_SECONDS });

@@ -121,7 +121,6 @@ export async function sendNotFoundPage(
 
 interface Asked {
   readonly visit: Visit;
-  /** Fields of the path and the query. */
   readonly query: InputOf<Fields>;
 }
 
@@ -187,7 +186,6 @@ ${inputs}
   return readyToSend(page, visit, ended);
 }
 
-/** Throws SIGN_IN_FIRST or FORBIDDEN. */
 function checkRight(needs: Needs, { account }: Visit): void {
   if (needs === 'nobody') return;
   if (account === null) throw new Failure('SIGN_IN_FIRST');
@@ -196,7 +194,6 @@ function checkRight(needs: Needs, { account }: Visit): void {
   throw refusal('FORBIDDEN', rights.length === 0 ? 'input.operatorsOnly' : 'input.notInRole');
 }
 
-/** Throws TOO_MANY. */
 async function countVisit({ name, strangers, isOfPages, ...own }: Limit, visit: Visit): Promise<void> {
   const { account, caller, raw, services } = visit;
   const isStranger = account === null;
@@ -207,17 +204,14 @@ async function countVisit({ name, strangers, isOfPages, ...own }: Limit, visit: 
     refuseAfter(await limiter.take(`${name} by strangers`, 'all', strangers));
 }
 
-/** The page of a failure takes a turn as well, but for those that no turn is left for. */
+/** Pages of failures are queued, too, except that of a full queue. */
 async function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply> {
   const make = () => failureToSend(failure, visit);
   const ready = failure.code === 'UNAVAILABLE' ? make() : inTurn(visit, make);
   return sendReady(await ready.catch((error) => failureToSend(toFailure(error, visit.raw), visit)), visit);
 }
 
-/**
- * Whatever is made for visitors without an account takes its turn here, before keyed callers feel it, and delays the next by what
- * it costs: pages, what forms do, files.
- */
+/** Queues whatever is made for visitors without an account (pages, forms, files), before callers with a key feel it. */
 function inTurn<T>({ account, caller, services }: Visit, work: () => Promise<T>): Promise<T> {
   return account === null ? services.publicWork(caller, work) : work();
 }
@@ -228,7 +222,7 @@ const PERIODS: Readonly<Record<KeptFor, (nowMs: number) => number>> = {
   day: kstDayOf,
 };
 
-/** What is the same for everybody, from memory if it is there; who is signed in gets pages in their own frame. */
+/** Sends a page from the cache, or makes and caches it. Visitors who are signed in get it in their own frame. */
 async function sendKept(
   keptFor: KeptFor,
   screen: Screen,
@@ -236,7 +230,7 @@ async function sendKept(
   kept: ByteCache<Ready>,
 ): Promise<FastifyReply> {
   const { language, theme, raw, problem, services, account } = asked.visit;
-  // Others get the page whose links repeat its address: words that mean nothing stay out of it.
+  // The page's links repeat its address, and others get the same page: parameters that it doesn't know are left out.
   const address = addressOf(raw.url, (name) => Object.hasOwn(screen.query, name));
   const visit = { ...asked.visit, address };
   const isOwn = account !== null || problem !== null || services.cookies.flash(raw) !== null;
@@ -250,14 +244,14 @@ async function sendKept(
     const isForAll = outcome !== null && !('to' in outcome) && !(isOwn && 'title' in outcome);
     return { outcome, body: isForAll ? sharedBody(bodyOf(outcome, visit), false) : '' };
   };
-  // What is the same for everybody, with the bytes of it in this theme; without any they are laid out for one visitor.
+  // A cached page holds its bytes only if they are the same for everybody; otherwise it is laid out for this visitor.
   const ready = await kept.get(key, () => inTurn(visit, make));
   if (isShared(ready.body)) return sendReady(ready, visit);
   const layOutOwn = async () => readyToSend(ready.outcome, visit);
   return sendReady(await (isOwn ? inTurn(visit, layOutOwn) : layOutOwn()), visit);
 }
 
-/** An address without what makes no difference in its query. */
+/** An address with only some parameters of its query. */
 function addressOf(url: string, isKept: (name: string, value: string) => boolean): string {
   const [path = '', query = ''] = url.split('?');
   const kept = [...new URLSearchParams(query)].filter(([name, value]) => isKept(name, value));

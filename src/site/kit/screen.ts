@@ -6,7 +6,7 @@ import type { FlashMessage } from './cookies.ts';
 import type { Fields, InputOf } from './fields.ts';
 import type { Page, SignedInVisit, Visit } from './visit.ts';
 
-/** Nothing, being signed in, or a right of the account's role: read again at every request (accounts/roles.ts). */
+/** Who may open a screen or send a form: anybody, whoever is signed in, or accounts with a right (accounts/roles.ts). */
 export type Needs = 'nobody' | 'account' | Right;
 
 type VisitOf<Need extends Needs> = Need extends 'nobody' ? Visit : SignedInVisit;
@@ -20,14 +20,12 @@ export interface Form<Query> {
   work(visit: Visit, input: InputOf<Fields>, query: Query): Promise<Outcome>;
 }
 
-/** Another page and what was done, a page to be shown, or a file; null where a file isn't there. */
+/** A redirect, a page, or a file; null becomes 404. */
 export type Outcome = Done | Page | Download | null;
 
-/** What isn't a page. */
 export interface Download {
   /** Under which it is saved; shown if not given. */
   readonly name?: string;
-  /** Its media type. */
   readonly type: string;
   readonly body: Buffer | string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -39,12 +37,12 @@ export interface Done {
   readonly flash: Pick<FlashMessage, 'id' | 'values'> | null;
 }
 
-/** Back to the form's page, or to another one, with a flash message. */
+/** A redirect with a flash message, back to the form's page if no other is given. */
 export function done(id: MessageId, values: FlashMessage['values'] = {}, to: string | null = null): Done {
   return { to, flash: { id, values } };
 }
 
-/** To another page without one. */
+/** A redirect without a message. */
 export function goTo(to: string): Done {
   return { to, flash: null };
 }
@@ -53,7 +51,6 @@ export type KeptFor = 'five seconds' | 'minute' | 'day';
 
 interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly needs: Need;
-  /** READING if not given. */
   readonly limit?: Limit;
   /** Fields of the path and of the query string; none if not given. */
   readonly query?: Query;
@@ -61,7 +58,7 @@ interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly keptFor?: KeptFor | null;
   /** Whose forms may send a file; null where none has one. */
   readonly takesFiles?: Right | null;
-  /** Whether a GET form leads here, which also sends the fields that were left empty: they leave the address. */
+  /** A GET form leads here. Browsers also send its empty fields, so the screen redirects to the address without them. */
   readonly isFilter?: boolean;
   readonly show: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<Outcome>;
   readonly forms?: Readonly<Record<string, Form<InputOf<Query>>>>;
@@ -82,7 +79,7 @@ export function screen<Need extends Needs, Query extends Fields = Record<never, 
   options: ScreenOptions<Need, Query>,
 ): Screen {
   const usual = { limit: READING, query: {}, keptFor: null, takesFiles: null, isFilter: false, forms: {} };
-  // The register reads visits and fields as the options say, which their common type can't express.
+  // register.ts passes the visits and fields that the options ask for, which TypeScript can't express here.
   return { path, ...usual, ...options } as unknown as Screen;
 }
 
@@ -104,7 +101,7 @@ export interface Limit extends Allowance {
   readonly name: string;
   /** A shared limit for everyone who isn't signed in. */
   readonly strangers?: Allowance;
-  /** Strangers are counted apart from other limits, and those of this machine not at all: it may be a proxy's. */
+  /** Visitors who aren't signed in have a counter apart from other limits. This machine has none: it may be a proxy. */
   readonly isOfPages?: true;
 }
 
@@ -120,7 +117,6 @@ export const SEARCHING: Limit = {
   everySeconds: 0.2,
   strangers: { burst: 200, everySeconds: 0.02 },
 };
-/** Changing what belongs to an account. */
 export const CHANGING: Limit = { name: 'changing', burst: 30, everySeconds: 2 };
 /** Changes by operators, who work through whole lists of items and terms. */
 const WORKING: Limit = { name: 'working', burst: 100, everySeconds: 0.5 };

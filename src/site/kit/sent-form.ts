@@ -6,7 +6,7 @@ import { discardRest } from '../../http/connection-guard.ts';
 import { parseQueryString, queryFault } from '../../http/query-string.ts';
 import { malformed, type SentForm } from './visit.ts';
 
-/** No form without a file comes near it. */
+/** Forms without a file are far smaller. */
 const BODY_MAX_BYTES = 256 * 1024;
 
 /** The bodies of a scope are forms: those with files are read as far as their files, and no further than their answers. */
@@ -55,7 +55,7 @@ function readWithFile(body: Readable, headers: IncomingHttpHeaders): Promise<Sen
     });
     busboy.on('fieldsLimit', refuse);
     busboy.on('file', (_field, file, name = '') => {
-      // Told by the body's end, and by whoever reads the file.
+      // Errors reach us by the end of the body and by whoever reads the file.
       file.on('error', () => {});
       body.once('close', () => body.readableEnded || file.destroy(new Error('the form broke off')));
       const last = (name.split(/[/\\]/).at(-1) ?? '').slice(-NAME_CHARS_MAX).toWellFormed();

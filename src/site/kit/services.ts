@@ -36,7 +36,6 @@ export interface Services extends ApiServices {
   readonly identity: Identity;
   readonly secondFactor: SecondFactor;
   readonly demoSignIn: DemoSignIn;
-  /** By which people can sign in besides a password. */
   readonly providers: readonly OpenIdProvider[];
   readonly mailer: Mailer;
   readonly quotaRequests: QuotaRequests;
@@ -60,7 +59,6 @@ export interface Services extends ApiServices {
   readonly pageLimiter: RateLimiter;
   /** Whether somebody decided about lists of few copies. */
   readonly isSegmentMinSet: boolean;
-  /** Whether lists can be subscribed to without a key. */
   readonly publicLists: boolean;
   /** Room for ready pages, in bytes. */
   readonly pageCacheBytes: number;
@@ -80,7 +78,6 @@ export interface Services extends ApiServices {
   /** What the operator publishes beside the service; null if it doesn't exist. */
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
-  /** An email address or an http(s) URL. */
   readonly contact: string | null;
   /** Of all prices: ISO 4217. */
   readonly currency: string;
@@ -98,7 +95,6 @@ export function createBackground(onError: (error: unknown) => void) {
         .finally(() => running.delete(one));
       running.add(one);
     },
-    /** Resolves when everything that was started before is done. */
     async idle(): Promise<void> {
       await Promise.all(running);
     },

@@ -55,7 +55,6 @@ export function sideSection(title: HtmlValue, body: HtmlValue, id?: string): Htm
   return html`<section class="side"${attributesOf({ id, 'data-part': id })}><h2>${title}</h2><div>${body}</div></section>`;
 }
 
-/** Content that opens below its line. */
 export function details(summary: HtmlValue, body: HtmlValue, isOpen = false): Html {
   return html`<details${attributesOf({ open: isOpen })}><summary>${summary}</summary>${body}</details>`;
 }
@@ -69,7 +68,6 @@ export function facts(
   return html`<dl class="facts ${layout}"${attributesOf({ 'data-part': part })}>${list.map((fact) => fact && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>`)}</dl>`;
 }
 
-/** False is left out. */
 export type Fact = readonly [name: HtmlValue, value: HtmlValue] | false;
 
 /** Views of one page, each a link, in a row that scrolls on small screens. */
@@ -98,7 +96,6 @@ type Column<One extends Area> =
 interface TableOptions<One extends Area> {
   /** For screen readers, where a heading says it already. */
   readonly caption: string;
-  /** Said where there are no rows. */
   readonly none?: string;
   readonly columns: readonly Column<One>[];
   /** A cell for each column, of those that are left out, too. */
@@ -133,13 +130,11 @@ export function table<One extends Area>(
   return html`<div class="scroll" role="group" tabindex="0" aria-label="${caption}"${attributesOf({ 'data-part': part })}><table${stacks && html` class="stacks"`}><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
-/** Rows of a page of a list. */
 export const PAGE_SIZE = 50;
 
 interface PagerOptions {
   readonly page: number;
   readonly totalCount: number;
-  /** PAGE_SIZE if not given. */
   readonly pageSize?: number;
   /** The way to another page; a link with `page` in its query if not given. */
   readonly wayTo?: (page: number, text: string) => Html;
@@ -183,7 +178,6 @@ const agoFormats = new Map<Language, Intl.RelativeTimeFormat>();
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** A size in words, such as 1.5 MB. */
 export function sizeOf(visit: Visit, bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   return visit.number(bytes / 1024 ** power, {
@@ -194,7 +188,6 @@ export function sizeOf(visit: Visit, bytes: number): string {
   });
 }
 
-/** A duration: 0.3 s. */
 export function secondsOf(visit: Visit, ms: number): string {
   const seconds = visit.number(ms / 1000, { maximumFractionDigits: 1 });
   return visit.words('console')('seconds', { seconds });
@@ -207,7 +200,6 @@ const STEPS = [
   ['second', 1000],
 ] as const;
 
-/** How long ago something was, in words. */
 export function agoOf({ language, services }: Visit, atMs: number): string {
   const passedMs = services.clock.nowMs() - atMs;
   const [unit, ms] = STEPS.find(([, one]) => passedMs >= one) ?? ['second', 1000];
@@ -226,7 +218,6 @@ export function momentOf(atMs: number): string {
   return `${dayOf(atMs)} ${timeOf(atMs)}`;
 }
 
-/** Time of day in Korea: 07:58. */
 export function timeOf(atMs: number): string {
   return formatKstInstant(atMs).slice(11, 16);
 }

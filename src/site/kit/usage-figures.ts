@@ -10,7 +10,6 @@ const TIMED_CALLS_MIN = 100;
 
 export type UsageFigures = Awaited<ReturnType<typeof readUsage>>;
 
-/** The counts of an account and its limits. */
 export async function readUsage(account: Account, { accounts, callLog, clock, tierLimits }: Services) {
   const nowMs = clock.nowMs();
   const calendarDay = kstDayOf(nowMs);
@@ -27,7 +26,6 @@ export async function readUsage(account: Account, { accounts, callLog, clock, ti
     ...limits,
     remaining: Math.max(0, limits.dailyQuota - callsToday),
     secondsToReset: Math.max(1, Math.ceil((kstDayStartMs(today + 1) - nowMs) / 1000)),
-    /** Oldest first. */
     rows: calls,
     times: timesByDay(times),
   };
@@ -67,12 +65,10 @@ export function dayCounts(
   });
 }
 
-/** Periods to choose from, in days. */
 export const PERIODS = [90, 30, 7] as const;
 
 /** The shortest period that holds all calls, or else the longest, so that a newcomer's few days fill the chart. */
 export function firstPeriod({ today, rows }: UsageFigures): number {
-  // Rows come oldest first.
   const passed = today - (rows[0]?.day ?? today);
   return PERIODS.findLast((period) => period > passed) ?? PERIODS[0];
 }

@@ -25,7 +25,6 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 /** A form that was sent and couldn't be done: its page shows it again, filled, with the fault at its field. */
 export interface Problem {
   readonly form: string;
-  /** Which of several forms of this name. */
   readonly at: string;
   readonly failure: Failure;
   readonly sent: Query;
@@ -33,17 +32,16 @@ export interface Problem {
 
 export interface SentForm {
   readonly sent: Query;
-  /** The file that comes with it, still on its way: whoever reads it decides how much of it. */
+  /** A stream of the uploaded file, which is still arriving. */
   readonly file: SentFile | null;
 }
 
 interface SentFile {
-  /** As its sender calls it, without folders. */
+  /** The sender's name for it, without folders. */
   readonly name: string;
   readonly body: Readable;
 }
 
-/** One request for a screen. */
 export type Visit = Readonly<Awaited<ReturnType<typeof readVisit>>>;
 
 export interface SignedInVisit extends Visit {
@@ -51,11 +49,9 @@ export interface SignedInVisit extends Visit {
   readonly account: Account;
 }
 
-/** What a screen shows. */
 export interface Page {
   /** Plain text: the heading and the name of the browser's tab. */
   readonly title: string;
-  /** One or two sentences below the heading. */
   readonly lead?: Html | string;
   readonly body: Html;
   /** A readable line length, or the width of the frame. The console decides for itself. */
@@ -63,7 +59,6 @@ export interface Page {
   readonly hasOwnHeading?: boolean;
   /** For the head: description, canonical address, structured data. */
   readonly head?: Html;
-  /** The header Link. */
   readonly link?: string | undefined;
   /** Needs the letters of book titles, not only those of our own texts. */
   readonly hasTitles?: boolean;
@@ -95,9 +90,7 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
     address: raw.url,
     ...NOTHING_SENT,
     problem: null as Problem | null,
-    /** The texts of an area in the page's language. */
     words: <One extends Area>(area: One): Words<One> => wordsOf(area, language),
-    /** A number as the page's language writes it. */
     number: (value: number, options?: Intl.NumberFormatOptions) => numberIn(language, value, options),
     may: (right: Right) => account !== null && rightsOf(account).includes(right),
     /** What proves that a form came from this page. Gives strangers a cookie, so pages that are shared must not ask for it. */
@@ -219,7 +212,7 @@ export function refusal(code: 'FORBIDDEN' | 'BUSY', why: Reason, values: Message
   return new Failure(code, { detail: textsOf(why, values) });
 }
 
-/** Of a form that isn't one of this page as it is now. */
+/** A form that the page doesn't have, such as one of an older version. */
 export function malformed(): Failure {
   return refusal('FORBIDDEN', 'input.loadAgain');
 }

@@ -54,7 +54,6 @@ export const keyScreen = screen('/portal/key', {
   },
 });
 
-/** The short address of the portal. */
 export const portalScreen = screen('/portal', {
   needs: 'nobody',
   show: async ({ account }) => goTo(homeOf(account)),
@@ -119,7 +118,7 @@ async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null
     service !== null && [t('live.service'), service.serviceName],
   ];
   const revoke = formOf(visit, 'revoke', { kind: 'danger', button: t('revoke.open') });
-  // The form that asked for a key isn't here any more, so its fault stands on top.
+  // The form that asked for a key is gone now that there is one, so its failure is shown at the top.
   const exists =
     problem?.form === 'issue' && notice('bad', messageIn(visit.language, `portal.${problem.failure.code}`));
   const body = html`<div class="stack">${exists}${facts(about, 'rows')}<p class="soft">${t('live.lost')}</p>${revoke}</div>`;
@@ -128,7 +127,7 @@ async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null
 ${section(t('live.firstCall'), first, { lead: t.html('live.firstCallLead') })}`;
 }
 
-/** Waits until the key has been used, in sight of the page. Refused calls don't count: the reader expects a response. */
+/** Whether the key has been used; the page polls for it. Refused calls don't count: the reader expects a response. */
 async function arrivalOf(
   { services, account, ...visit }: SignedInVisit,
   { issuedAtMs }: KeyInfo,
@@ -199,7 +198,6 @@ export function maskedKey({ services }: Visit, { first4, last4 }: Pick<KeyInfo, 
   return html`<span class="mono">${services.keyPrefix}${first4}…${last4}</span>`;
 }
 
-/** All keys that an account has had. */
 export function keyTable(visit: Visit, history: readonly KeyInfo[]): Html {
   const t = visit.words('key');
   return table(t, {
@@ -215,7 +213,6 @@ export function keyTable(visit: Visit, history: readonly KeyInfo[]): Html {
   });
 }
 
-/** The key with which an account calls, or null. */
 export async function liveKeyOf(accountId: number, { accounts }: Services): Promise<KeyInfo | null> {
   return (await accounts.listKeys(accountId)).find(({ revokedAtMs }) => revokedAtMs === null) ?? null;
 }

@@ -16,7 +16,6 @@ import { liveKeyOf, refuseSuspended } from './key.ts';
 
 /** Above the gate's own limits, so that they can be seen at work. */
 const TESTING: Limit = { name: 'testing', burst: 100, everySeconds: 0.05 };
-/** A select of more would be no help. */
 const CATEGORIES_MAX = 300;
 
 const QUERY = { endpoint: line(1, 100).optional(), values: line(0, 2000).or('') };
@@ -105,7 +104,6 @@ ${chooser(visit, endpoint)}
   };
 }
 
-/** Leads to the form of another endpoint. */
 function chooser(visit: SignedInVisit, { name }: Endpoint): Html {
   const t = visit.words('testTool');
   const all = endpointsIn(visit.language);
@@ -187,7 +185,6 @@ async function sampleValues({ parameters }: Endpoint, visit: SignedInVisit): Pro
   return Object.fromEntries(parameters.map((one) => [one.name, sampleOf(one)]));
 }
 
-/** A call that the test tool made. */
 interface MadeCall {
   readonly answer: Awaited<ReturnType<InProcessApi['callAs']>>;
   readonly curl: string;

@@ -15,7 +15,6 @@ import { invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { liveKeyOf } from './key.ts';
 
 const SHOWN_CALLS = ['latest', 'all', 'failed'] as const;
-/** Calls at first. */
 const LATEST = 20;
 
 const FILTER = { endpoint: line(1, 100).optional(), days: word(PERIODS.map(String)).optional() };
@@ -24,7 +23,6 @@ const REQUEST = {
   reason: paragraph(1, 1000).called('usage.quota.reason', 'usage.quota.reasonHint'),
 };
 
-/** What an account has called, and requests for more. */
 export const usageScreen = screen('/portal/usage', {
   needs: 'account',
   query: { ...FILTER, calls: word(SHOWN_CALLS).or('latest') },
@@ -53,7 +51,6 @@ ${await quota(visit, usage)}`,
   },
 });
 
-/** The same rows as a file. */
 export const usageFile = screen('/portal/usage.csv', {
   needs: 'account',
   async show({ account, services }) {
@@ -141,7 +138,6 @@ function history(
   return section(title, html`<div class="stack">${filter}${sum}${chart}</div>`, { id: 'history' });
 }
 
-/** The calls of an account by day. */
 export function usageChart(
   visit: Visit,
   counts: readonly OutcomeCounts[],
@@ -238,7 +234,6 @@ export function quotaState(visit: Visit, { status, grantedQuota }: QuotaRequest)
   return html`<strong class="${COLOURS[status]}">${t(`quotaState.${status}`)}</strong>${granted && html`<span class="block">${granted}</span>`}`;
 }
 
-/** What an account has asked for, and the answers. */
 export function requestTable(visit: Visit, requests: readonly QuotaRequest[], caption: string): Html {
   const t = visit.words('usage');
   return table(t, {

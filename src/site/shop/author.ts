@@ -10,7 +10,6 @@ import { previewHead } from './head.ts';
 import { drawShelf, shopPage } from './shelf.ts';
 import { itemFields, plainSearch } from './shown-item.ts';
 
-/** Books on one page of an author. */
 const WORKS_PER_PAGE = 48;
 
 /** Nobody's books fill more; deeper pages only cost. */

@@ -12,11 +12,9 @@ import { readShelf } from './shelf.ts';
 /** A category's lists as feed readers take them (docs/api.md#feeds-of-a-category). */
 interface Feed {
   readonly title: string;
-  /** Of the category's page. */
   readonly url: string;
   readonly language: Language;
   readonly author: string;
-  /** Newest first. */
   readonly entries: readonly Entry[];
 }
 
@@ -31,7 +29,6 @@ interface Entry {
   readonly updatedAtMs: number;
 }
 
-/** How many weeks a feed goes back, the running one included. */
 const WEEKS = 12;
 
 const FORMATS = [
@@ -78,7 +75,7 @@ export const categoryFeeds = FORMATS.map(({ format, type, write }) =>
   }),
 );
 
-/** An entry for each list. One of a week that is over has the time of its end, however often its months are counted again. */
+/** An entry for each weekly list. A finished week keeps its date, even if its months are counted again. */
 async function readWeeks(categoryId: string, language: Language, services: Services): Promise<Entry[]> {
   const { rankings, links } = services;
   const t = wordsOf('shop', language);
@@ -121,7 +118,6 @@ async function readNewProducts(categoryId: string, language: Language, services:
   }));
 }
 
-/** Atom 1.0 (RFC 4287). */
 function writeAtom({ title, url, language, author, entries }: Feed): string {
   const updated = (atMs: number) => html`<updated>${formatKstInstant(atMs)}</updated>`;
   const drawn = entries.map(

@@ -8,16 +8,13 @@ interface Preview {
   readonly title: string;
   /** The page's absolute URL, which may be the operator's own page. */
   readonly url: string;
-  /** Plain text; empty = none. */
   readonly description: string;
-  /** URL of a picture; empty = none. */
   readonly image: string;
   /** As Open Graph names it. */
   readonly kind: 'website' | 'book' | 'profile';
   readonly data?: readonly StructuredData[];
 }
 
-/** Search engines cut longer texts. */
 const DESCRIPTION_MAX = 300;
 
 /** What search engines and networks learn of a page, in its head. */
@@ -122,7 +119,6 @@ export function breadcrumbData(path: readonly Named[]): StructuredData {
   return { ...CONTEXT, '@type': 'BreadcrumbList', itemListElement: listItems(path, 'item') };
 }
 
-/** The books of a category by rank. */
 export function categoryData({ name, url }: Named, books: readonly Named[]): StructuredData {
   return { ...CONTEXT, '@type': 'ItemList', name, url, itemListElement: listItems(books, 'url') };
 }
@@ -131,7 +127,6 @@ function listItems(links: readonly Named[], to: 'item' | 'url'): readonly object
   return links.map(({ name, url }, index) => ({ '@type': 'ListItem', position: index + 1, name, [to]: url }));
 }
 
-/** Drops null, undefined, empty texts and empty lists. */
 function known(data: object): StructuredData {
   const isEmpty = (value: unknown) =>
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

@@ -17,7 +17,6 @@ import { findPublicItem, itemFields, readNumber } from './shown-item.ts';
 /** A visitor who opens the same link again within an hour has not clicked twice (docs/api.md#add-on-links). */
 const CLICK_ALLOWANCE: Allowance = { burst: 1, everySeconds: 3_600 };
 
-/** What the shop answers besides its screens: pictures and add-on links. */
 export function registerShop(app: FastifyInstance, services: Services): void {
   registerCovers(app, services);
   registerAddOnLinks(app, services);
@@ -51,7 +50,6 @@ function registerAddOnLinks(app: FastifyInstance, services: Services): void {
   );
 }
 
-/** Registers the substitute covers (docs/api.md#covers). */
 function registerCovers(app: FastifyInstance, services: Services): void {
   const { catalog, revision, pageLimiter, links, publicWork } = services;
   // With the compressed forms, which come later.
@@ -88,5 +86,4 @@ function registerCovers(app: FastifyInstance, services: Services): void {
   );
 }
 
-/** How long a picture may be cached, in seconds. */
 const PICTURE_MAX_AGE = 86_400;

@@ -41,7 +41,7 @@ const QUERY = {
 };
 type Search = InputOf<typeof QUERY>;
 
-/** Below the query, behind a line to open. */
+/** Shown in a collapsed block below the query. */
 const FILTERS = [
   ...(['category', 'sort', 'target'] as const),
   ...(['publishedFrom', 'publishedTo', 'priceFrom', 'priceTo', 'inStock'] as const),
@@ -93,7 +93,7 @@ function callOf(search: Search): ShownCall {
   return { endpoint: 'itemList', parameters: givenOf(QUERY, search) };
 }
 
-/** `busy` while the search has no time for strangers; the API's refusal, reported for the field that it names. */
+/** `busy` if the search is overloaded; a Failure for the field that the API refuses. */
 async function find(search: Search, services: Services): Promise<Shelf | 'busy' | Failure> {
   try {
     return await readShelf(callOf(search), services);
@@ -110,10 +110,8 @@ async function find(search: Search, services: Services): Promise<Shelf | 'busy' 
   }
 }
 
-/** As many as somebody types. */
 const SUGGESTING: Limit = { name: 'suggestions', burst: 60, everySeconds: 0.2, isOfPages: true };
 
-/** Options for the search box, while somebody types. */
 export const suggestionsScreen = screen('/search/suggestions', {
   needs: 'nobody',
   limit: SUGGESTING,
@@ -139,7 +137,7 @@ async function results(visit: Visit, { query, page }: Search, found: Shelf | 'bu
   const t = visit.words('shop');
   if (found === 'busy') return notice('warn', html`<p data-part="busy">${t('search.busy')}</p>`);
   const { books, totalCount, correction, suggestion, call } = found;
-  // Only what a search takes: an address may hold anything.
+  // Only known parameters: an address may hold anything.
   const address = addressWith('/search', call.parameters);
   const searchFor = (other: string) => addressWith('/search', { query: other });
   const list =

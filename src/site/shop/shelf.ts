@@ -122,7 +122,6 @@ export function callsBehind(visit: Visit, calls: readonly ShownCall[]): Html {
   return section(t('calls'), html`<div class="stack">${drawn}</div>`, { part: 'calls' });
 }
 
-/** A category by its name, at the address of its page. */
 export interface CategoryLink {
   readonly name: string;
   readonly to: string;
@@ -139,7 +138,6 @@ export function categoryLinks(categories: readonly Category[]): readonly Categor
   }));
 }
 
-/** Names that lead from the whole to the part. */
 export function pathLine(visit: Visit, path: readonly CategoryLink[]): HtmlValue {
   const steps = path.map(
     ({ name, to }, at) => html`${at > 0 && ' › '}<a href="${to}"><bdi>${name}</bdi></a>`,
@@ -154,7 +152,7 @@ export function chips(links: readonly CategoryLink[]): Html {
   return html`<ul class="chips">${links.map(({ name, to }) => html`<li><a href="${to}"><bdi>${name}</bdi></a></li>\n`)}</ul>`;
 }
 
-/** A public page that ends in whose data it shows; search engines see those with a head. */
+/** A public page, with the operator's name at its end. Search engines index pages with a head. */
 export function shopPage(
   visit: Visit,
   title: string,

@@ -60,7 +60,6 @@ export async function viewProduct(itemId: number, services: Services) {
     ...fields,
     contributors: await viewContributors(itemId, fields.author, services),
     deal: isDeal ? { salePrice: deal.salePrice, until: formatKstDay(deal.until) } : null,
-    /** From the root to the item's main category. */
     categories: categoryWay(mainCategoryOf(item), await catalog.listCategories(), links),
     histories: await viewRanks(itemId, services),
     eBook: await findPublicItem(fields.ebookId ?? 0, catalog),
