@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type KstDay, type KstMonth, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
 import { countCopies } from '../counted-copies.ts';
 import { tallyMonth, tallyPeriods } from '../counted-lists.ts';
@@ -81,8 +82,11 @@ async function countMonth(
   const lastDay = Math.min(kstMonthFirstDay(month + 1) - 1, untilDay);
   const { copies, lineCount, unknownCount } = await countLines(context, month, lastDay);
   context.stopIfRequested();
+  // Counting blocks the event loop, and a timer keeps the run's transaction alive.
+  await nextTurn();
   const cells = await tallyMonth(catalog, copies, settings.minSegmentCopies);
   await compareWithPrevious(catalog, cells, previous);
+  await nextTurn();
   const dayBefore = publishedLists(context, 'daily', firstDay - 1);
   const days = await tallyPeriods(catalog, 'daily', month, [copies], dayBefore);
   // If the next month is due, too, it counts the week that they share again.
