@@ -85,4 +85,7 @@ test('a run notes how far it counted, and tells readers of the catalogue that so
     tallied: { untilDay: parseKstDay('2026-11-20'), talliedAtMs: clock.nowMs(), ledgerRevision: 1 },
     refreshed: { refreshedAtMs: clock.nowMs(), catalogRevision: before + 1 },
   });
+  await world.rank(clock, { kind: 'refresh' });
+  const { catalogRevision, refreshed } = await readTallyProgress(sqliteSnapshot(world.db));
+  assert.deepEqual([catalogRevision, refreshed?.catalogRevision], [before + 2, before + 2]);
 });

@@ -63,18 +63,15 @@ export async function recordPublication(writer: Writer, publication: Publication
 }
 
 /**
- * Records what was refreshed. A tally changes the sales indices of the catalogue, which is no reason to refresh
- * again; an import since the catalogue was read is one.
+ * Records what was refreshed. Readers see other lists from now on, which is no reason to refresh again; an import since the catalogue
+ * was read is one.
  */
-async function recordRefresh(
-  writer: Writer,
-  { tally, publishedAtMs, catalogRevision }: Publication,
-): Promise<void> {
+async function recordRefresh(writer: Writer, { publishedAtMs, catalogRevision }: Publication): Promise<void> {
   await numberDeals(writer, publishedAtMs);
   await writer.query(
     `UPDATE catalog_state
-     SET refreshed_at_ms = $1, refreshed_revision = CASE WHEN revision = $2 THEN $2 + $3 ELSE $2 END, revision = revision + $3`,
-    [publishedAtMs, catalogRevision, Number(tally !== null)],
+     SET refreshed_at_ms = $1, refreshed_revision = CASE WHEN revision = $2 THEN $2 + 1 ELSE $2 END, revision = revision + 1`,
+    [publishedAtMs, catalogRevision],
   );
 }
 

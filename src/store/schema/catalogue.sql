@@ -67,7 +67,7 @@ CREATE TABLE catalog_state (
   -- Tells it from every other and from itself before a restore: no index and no cursor of another one is taken for its own. Copies
   -- that follow PostgreSQL have the name of its log (src/store/postgres/log/base.ts).
   catalogue text NOT NULL,
-  revision bigint NOT NULL DEFAULT 0, -- grows with every commit that changes what readers see
+  revision bigint NOT NULL DEFAULT 0, -- grows with every commit that changes what readers see, lists included
   ledger_revision bigint NOT NULL DEFAULT 0, -- grows with every transaction that adds to the ledger
   first_load_at_ms bigint, -- an item without a registration that comes within a day of it belongs to the first load
   has_segments smallint NOT NULL DEFAULT 0, -- 1 = an order line has told sex or age of its buyer
