@@ -54,7 +54,7 @@ function loadAgain(arrays: SegmentArrays, folder: string): ItemIndex {
   console.log(`saved in ${(now() - startMs).toFixed(0)} ms`);
   const bytesBefore = process.memoryUsage().arrayBuffers;
   startMs = now();
-  const state = new ItemIndex({ arrays: readIndexFile(folder).arrays, position: 1 });
+  const state = new ItemIndex({ arrays: readIndexFile(folder)?.arrays ?? arrays, position: 1 });
   const bytes = process.memoryUsage().arrayBuffers - bytesBefore;
   console.log(`loaded in ${(now() - startMs).toFixed(0)} ms: ${(bytes / 1e6).toFixed(1)} MB`);
   return state;
@@ -79,7 +79,7 @@ function timeOf(index: ItemIndex, query: string, shape: (typeof SHAPES)[number])
   const text = parseQuery(query);
   const times = [1, 2, 3].map(() => {
     const startMs = now();
-    index.searchText(text, { ...shape, query }, 0);
+    index.search(text, { ...shape, query }, 0);
     return now() - startMs;
   });
   return Math.min(...times);

@@ -7,7 +7,7 @@ import {
   readIsbn10,
 } from '../catalog/isbn.ts';
 import { foldText, normaliseText } from './fold/fold-text.ts';
-import { titleKey, type WholeNames, wholeNames } from './search-document.ts';
+import { NO_NAMES, titleKey, type WholeNames, wholeNames } from './search-document.ts';
 import { joinInitials, type QueryTerm, queryTerms } from './tokenise.ts';
 import { replaceVolumes, volumeMarks, volumeNamedBy, volumeText, volumeToken } from './volume.ts';
 import { ARTICLES, FORM_BEGINNINGS, FORM_WORDS, LINK_WORDS } from './words/describing-words.ts';
@@ -47,6 +47,9 @@ export interface TextQuery {
   /** The words one by one, for whole titles; empty for a single word, and when the last is the beginning of a word. */
   readonly asked: readonly QueryWord[];
 }
+
+/** Asks for no words: nothing matches but items that are named. */
+export const NO_WORDS: TextQuery = { words: [], key: '', names: NO_NAMES, asked: [] };
 
 /**
  * The words of a text, as an index looks them up (docs/search.md#matching). With `lastIsBeginning` the last one is the beginning of

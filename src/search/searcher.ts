@@ -4,7 +4,7 @@ import { createCorrector } from './correction/corrector.ts';
 import type { SimilarGroups } from './correction/similar-words.ts';
 import type { ItemIndex } from './engine/item-index.ts';
 import type { Lexicon } from './lexicon.ts';
-import { type NamedItem, parseNamedItem, parseQuery } from './query.ts';
+import { type NamedItem, NO_WORDS, parseNamedItem, parseQuery } from './query.ts';
 import { NO_FILTER, type SearchRequest, type SearchResult } from './search-index.ts';
 import { createSuggester } from './suggest/suggester.ts';
 
@@ -86,7 +86,7 @@ export class Searcher {
     return index;
   }
 
-  /** What an index finds by the words of a query, and `itemIds`, which it names. */
+  /** What the index finds by the words of a query, and the items that the query names. */
   #find(
     request: SearchRequest,
     today: KstDay,
@@ -94,11 +94,13 @@ export class Searcher {
     lastIsBeginning = false,
   ): SearchResult {
     const text = parseQuery(request.query, lastIsBeginning);
-    // A short number may be a title as well.
-    if (itemIds.length === 0 || /^\d{1,7}$/.test(text.key))
-      return this.#index.searchText(text, request, today, itemIds);
-    const result = this.#index.searchItems(itemIds, request, today);
-    return isHit(result) ? result : this.#index.searchText(text, request, today);
+    // Only a short number may be a title as well.
+    if (itemIds.length > 0 && !/^\d{1,7}$/.test(text.key)) {
+      const result = this.#index.search(NO_WORDS, request, today, itemIds);
+      if (isHit(result)) return result;
+      return this.#index.search(text, request, today);
+    }
+    return this.#index.search(text, request, today, itemIds);
   }
 }
 

@@ -106,12 +106,7 @@ export function writeIndexFile(
   writeWholeFile(join(dataDir, INDEX_FILE), [headBytes, ...arrays]);
 }
 
-/** The file is whole, but of another release. */
-export class OtherFormatError extends Error {
-  override name = 'OtherFormatError';
-}
-
-/** Into memory that threads share. Throws when the file is missing, torn or modified, and OtherFormatError. */
+/** Reads the saved index into memory that threads share. Null if another release wrote it. Throws if it is missing or damaged. */
 export function readIndexFile(dataDir: string) {
   return whileOpen(join(dataDir, INDEX_FILE), 'r', (file) => {
     let position = 0;
@@ -133,7 +128,7 @@ export function readIndexFile(dataDir: string) {
     const [crc, ...text] = headBytes.toString('latin1').trimEnd().split(' ');
     if (Number(crc) !== crc32(text.join(' '))) throw damaged('its head is changed');
     const head: Head = JSON.parse(text.join(' '));
-    if (head.format !== FORMAT) throw new OtherFormatError(`${head.format} is not ${FORMAT}`);
+    if (head.format !== FORMAT) return null;
     const entries = head.arrays.map(({ name, type, bytes, crc }) => {
       const content = sharedArray(Uint8Array, bytes);
       if (read(content) !== crc) throw damaged(`${name} is changed`);

@@ -5,7 +5,7 @@ import type { ChangeFeed } from '../change-feed.ts';
 import { ChangeBatch } from '../engine/item-changes.ts';
 import { type BuiltSegment, ItemIndex } from '../engine/item-index.ts';
 import { type Lexicon, LexiconBuilder } from '../lexicon.ts';
-import { type BuiltIndex, emptyBase, OtherFormatError, readIndexFile } from './built-index.ts';
+import { type BuiltIndex, emptyBase, readIndexFile } from './built-index.ts';
 
 export interface IndexUpdaterOptions {
   readonly feed: ChangeFeed;
@@ -72,12 +72,12 @@ export class IndexUpdater {
     const { catalogue, lastChange } = await feed.readState();
     try {
       const saved = readIndexFile(dataDir);
-      if (saved.catalogue === catalogue && saved.position <= lastChange)
+      if (saved?.catalogue === catalogue && saved.position <= lastChange)
         return new IndexUpdater(options, saved, saved.arrays);
-      onProblem('the saved search index is of another catalogue; it is made again');
+      // One of another release, or none, is no problem: it is built.
+      if (saved !== null) onProblem('the saved search index is of another catalogue; it is made again');
     } catch (error) {
-      // After an upgrade, or without a file, building it is no problem.
-      if (errorCode(error) !== 'ENOENT' && !(error instanceof OtherFormatError)) onProblem(error);
+      if (errorCode(error) !== 'ENOENT') onProblem(error);
     }
     return new IndexUpdater(options, emptyBase(), new LexiconBuilder().finish());
   }

@@ -159,7 +159,7 @@ function openWorld(stock: Stock, random: Random) {
 
   return {
     items,
-    search: (...asked: Parameters<ItemIndex['searchText']>) => index.searchText(...asked),
+    search: (...asked: Parameters<ItemIndex['search']>) => index.search(...asked),
     /** The other items, most of them at once. */
     addOthers() {
       const others = ids.filter((id) => id % 2 === 0).map((id) => put(itemOf(id), true));
@@ -233,7 +233,7 @@ test('a query of more than eight common words is bounded in what it reads, other
   });
   const ask = (count: number) => {
     const query = words.slice(0, count).join(' ');
-    return index.searchText(parseQuery(query), request(query), DAY).totalCount;
+    return index.search(parseQuery(query), request(query), DAY).totalCount;
   };
   assert.equal(ask(8), 99_200);
   const before = index.work;
@@ -255,7 +255,7 @@ test('no query breaks it, whatever a client sends', () => {
   });
   fc.assert(
     fc.property(hostile, fc.constantFrom(...SEARCH_SORTS), (query, sort) => {
-      assert.ok(index.searchText(parseQuery(query), request(query, { sort }), DAY).totalCount <= 1);
+      assert.ok(index.search(parseQuery(query), request(query, { sort }), DAY).totalCount <= 1);
     }),
     { numRuns: 1000 },
   );

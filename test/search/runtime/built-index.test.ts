@@ -8,7 +8,6 @@ import { buildLexicon } from '../../../src/search/lexicon.ts';
 import {
   emptyBase,
   INDEX_FILE,
-  OtherFormatError,
   readIndexFile,
   writeIndexFile,
 } from '../../../src/search/runtime/built-index.ts';
@@ -21,9 +20,8 @@ test('an index is read as it was written, and refused when anything is wrong wit
   const words = buildLexicon([{ texts, salePoint: 1, isSuggested: true }]);
   const arrays = { ...emptyBase().arrays, ...words };
   writeIndexFile(dataDir, arrays, { catalogue: 'one', position: 7 });
-  const { format, ...read } = readIndexFile(dataDir);
-  assert.deepEqual(read, { arrays, catalogue: 'one', position: 7 });
-  assert.match(format, /^index /);
+  const read = readIndexFile(dataDir);
+  assert.deepEqual([read?.arrays, read?.catalogue, read?.position], [arrays, 'one', 7]);
   const file = join(dataDir, INDEX_FILE);
   const whole = readFileSync(file);
   const flipped = (at: number) => whole.with(at < 0 ? whole.length + at : at, (whole.at(at) ?? 0) ^ 1);
@@ -45,5 +43,5 @@ test('an index is read as it was written, and refused when anything is wrong wit
   const other = head.replace('index ', 'index !');
   whole.write(`${crc32(other)} ${other}`);
   writeFileSync(file, whole);
-  assert.throws(() => readIndexFile(dataDir), OtherFormatError);
+  assert.equal(readIndexFile(dataDir), null);
 });

@@ -41,7 +41,7 @@ async function openUpdater(t: Cleanup, limits: IndexUpdaterLimits) {
     updater.close();
     database[Symbol.dispose]();
   });
-  const countHits = () => updater.index?.searchText(parseQuery('하늘'), request('하늘'), 0).totalCount;
+  const countHits = () => updater.index?.search(parseQuery('하늘'), request('하늘'), 0).totalCount;
   /** What is found after what is committed now was taken in, as far as it is without a build. */
   const refreshed = async () => {
     await updater.tick();
