@@ -101,6 +101,8 @@ export type Parameters<Values> = { readonly [Name in keyof Values]: Parameter<Va
 /** An endpoint as its file defines it, without the errors of its parameters. */
 interface Definition<Values> extends Omit<Endpoint, 'parameters' | 'answer'> {
   readonly parameters: Parameters<Values>;
+  /** Whether it waits for others than the catalogue, and itself sees to it that what it reads of that is of one revision. */
+  readonly waits?: true;
   /** Handles a call whose parameters are valid. Throws ApiError. */
   answer(call: Call & { readonly given: Values }, services: Services): Promise<EndpointResult>;
 }
@@ -116,10 +118,9 @@ export function endpoint<Values extends object>(definition: Definition<Values>):
     async answer({ query, ...account }, services) {
       const given: Values = Object.create(Object.prototype);
       for (const name in definition.parameters) given[name] = definition.parameters[name].read(query, name);
+      const answer = () => definition.answer({ ...account, given }, services);
       try {
-        return await inOneRevision(services.revision, () =>
-          definition.answer({ ...account, given }, services),
-        );
+        return await (definition.waits ? answer() : inOneRevision(services.revision, answer));
       } catch (error) {
         throw error instanceof SearchUnavailableError ? new ApiError('UPSTREAM_UNAVAILABLE') : error;
       }

@@ -69,6 +69,7 @@ export const usage = endpoint({
   data: usageData,
   errors: [],
   uncounted: true,
+  waits: true,
   async answer(call, { accounts, clock }) {
     const { given, caller, quota } = call;
     if (quota === null) throw new Error('only an account has usage');

@@ -80,17 +80,19 @@ describe('answers that are ready', () => {
     );
   });
 
-  test('an answer whose data change while it is made shows them as they are then', async (t) => {
-    const { findItems } = app.catalog;
-    let readings = 0;
-    t.mock.method(app.catalog, 'findItems', async (itemIds: readonly number[]) => {
-      const items = await findItems(itemIds);
-      if (++readings === 1) await steps.retitle('바뀐 제목');
-      return items;
+  for (const url of [`${ITEM}&changed=1`, '/v1/goods/itemList?query=9788936434595'])
+    test(`an answer whose data change while it is made shows them as they are then: ${url}`, async (t) => {
+      await app.feed([{ ...item, withheld: false }]);
+      const { findItems } = app.catalog;
+      let readings = 0;
+      t.mock.method(app.catalog, 'findItems', async (itemIds: readonly number[]) => {
+        const items = await findItems(itemIds);
+        if (++readings === 1) await steps.retitle('바뀐 제목');
+        return items;
+      });
+      const { items } = (await ask(url)).json.data;
+      assert.deepEqual([items[0]?.title, readings], ['바뀐 제목', 2]);
     });
-    const { items } = (await ask(`${ITEM}&changed=1`)).json.data;
-    assert.deepEqual([items[0]?.title, readings], ['바뀐 제목', 2]);
-  });
 
   test('ready answers say when they were sent', async () => {
     await steps.retitle('홍길동전');

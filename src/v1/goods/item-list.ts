@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPublic } from '../../catalog/catalog-store.ts';
+import { inOneRevision } from '../../catalog/revision.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
@@ -61,9 +62,10 @@ export const itemList = endpoint({
   notFoundHeaders: suggestionHeaders,
   errors: ['SEARCH_001', 'SEARCH_002'],
   dependsOn: ({ searchTerms }) => searchTerms.blockList(),
+  waits: true,
   async answer({ given, caller }, services) {
     const { query, category, sort, page, pageSize, detail, target, correct, ...filter } = given;
-    const { searchTerms, search, catalog } = services;
+    const { searchTerms, search, catalog, revision } = services;
     const { blocks } = await searchTerms.blockList();
     if (blocks(query)) throw new ApiError('SEARCH_002');
     const paging = { offset: (page - 1) * pageSize, limit: pageSize };
@@ -79,15 +81,18 @@ export const itemList = endpoint({
     if (totalCount === 0 && withheldCount > 0) throw new ApiError('SEARCH_002');
     if (totalCount === 0) throw new ApiError('SEARCH_001', {}, suggestionHeadersOf(suggestion));
     refusePastEnd({ page, pageSize }, totalCount, 'SEARCH_001');
-    const items = await catalog.findItems(found.itemIds);
-    // The index may lag behind a decision or an import.
-    const entries = items.flatMap((item, index) =>
-      isPublic(item) ? [{ item, sortOrder: paging.offset + index + 1, upDown: null }] : [],
-    );
     const view = { detail, sides: false, addOnUserKey: caller.addOnUserKey };
     const list = { page, pageSize, totalCount };
+    const members = await inOneRevision(revision, async () => {
+      const items = await catalog.findItems(found.itemIds);
+      // The index may lag behind a decision or an import.
+      const entries = items.flatMap((item, index) =>
+        isPublic(item) ? [{ item, sortOrder: paging.offset + index + 1, upDown: null }] : [],
+      );
+      return renderItemList(entries, view, list, services);
+    });
     return {
-      members: await renderItemList(entries, view, list, services),
+      members,
       // A correction depends on more than the catalogue, and the index may lag behind it.
       isLasting: correction === null && found.suggestion === null && found.isCurrent,
       list,

@@ -32,6 +32,7 @@ export const suggest = endpoint({
   parameters: { query: beginning },
   data: suggestData,
   errors: [],
+  waits: true,
   async answer({ given }, { searchTerms, search }) {
     const { query } = given;
     const { blocks } = await searchTerms.blockList();
