@@ -3,26 +3,24 @@
  *
  * node bench/cluster.ts gate [--calls 2048] [--rounds 7] [--synced yes]
  * node bench/cluster.ts http [--items 1000] [--calls 3000] [--rounds 5]
- * node bench/cluster.ts replica [--items 100000] [--imported 20000] [--rounds 3]
- *   --calls     calls a round
- *   --synced    whether PostgreSQL syncs commits to the disk, as in production
- *   --imported  items of files of 1,000, behind which the replica's lag is measured
+ * node bench/cluster.ts instance [--items 100000] [--rounds 3]
+ *   --calls   calls a round
+ *   --synced  whether PostgreSQL syncs commits to the disk, as in production
  */
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { measureGate } from './cluster/gate.ts';
 import { measureHttp } from './cluster/http.ts';
-import { measureReplica } from './cluster/replica.ts';
+import { measureInstance } from './cluster/instance.ts';
 import { readOptions, withFolder } from './figures.ts';
 
 const { words, synced, ...sizes } = readOptions({
   items: 1000,
   calls: 2048,
   rounds: 5,
-  imported: 20_000,
   synced: 'no',
 });
-const measure = { gate: measureGate, http: measureHttp, replica: measureReplica }[words[0] ?? ''];
-if (measure === undefined) throw new Error('say gate, http or replica');
+const measure = { gate: measureGate, http: measureHttp, instance: measureInstance }[words[0] ?? ''];
+if (measure === undefined) throw new Error('say gate, http or instance');
 const postgres = await startPostgres({ isSynced: synced === 'yes' });
 const url = `postgres://${postgres.user}:${postgres.password}@127.0.0.1:${postgres.port}/postgres`;
 await withFolder((folder, t) =>

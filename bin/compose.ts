@@ -27,7 +27,7 @@ import { createPublicApi } from '../src/v1/public-api.ts';
 import { createInProcessReader, ENDPOINTS } from '../src/v1/routes.ts';
 import { RUN } from './commands/command.ts';
 import { urlHost } from './listen.ts';
-import { openStore, type Store } from './store/server-store.ts';
+import { openStore, type Store } from './store/open-store.ts';
 
 /** How long a closing service waits for mail that is being sent. What isn't sent stays in the outbox. */
 const MAILED_MAX_MS = 3_000;
@@ -55,8 +55,7 @@ export async function compose(options: ComposeOptions) {
   const metrics = createMetrics();
   let countFailedMs: number | null = null;
   const logError = (error: unknown, message: string) => app.log.error({ err: error }, message);
-  const store = await openStore({
-    config,
+  const store = await openStore(config, 'serve', {
     clock,
     hashCost: options.hashCost,
     onProblem: logError,
@@ -87,8 +86,12 @@ export async function compose(options: ComposeOptions) {
   const mailQuota = quotaMailer(portal);
   addOpenApi(app, ENDPOINTS, { baseUrl, limiter: services.pageLimiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
-    // API calls learn from the gate's reply which commits they must show; pages check by themselves.
-    if (store.shared !== null) scope.addHook('onRequest', store.shared.whenFresh);
+    // API calls learn from the gate's reply which revision they must show; pages ask by themselves.
+    scope.addHook('onRequest', async ({ url }) => {
+      if (url.startsWith('/assets/')) return;
+      // Cached pages go on while the database is away.
+      await store.revision.latest().catch(() => {});
+    });
     registerSite(scope, portal);
   });
   if (opsPublic) registerLiveIntake(app, services.takeFeed);

@@ -1,9 +1,7 @@
 import { LastOwnerError } from '../src/accounts/account.ts';
 import { ConfigError } from '../src/config/config.ts';
-import { StoreRefused, StoreUnavailableError } from '../src/sql-database.ts';
-import { BytesDamaged } from '../src/store/postgres/log/parts.ts';
+import { CatalogBusyError, StoreRefused, StoreUnavailableError } from '../src/sql-database.ts';
 import { isForbidden } from '../src/store/postgres/store-errors.ts';
-import { WriteOvertaken } from '../src/store/sqlite/catalog-writes.ts';
 import { type FileFault, fileFaultOf } from '../src/store/sqlite/file-faults.ts';
 import { CommandFailed } from './commands/command.ts';
 
@@ -13,12 +11,11 @@ export function failureReason(error: unknown, name: string, dataDir: string): un
   if (PLAIN.some((kind) => error instanceof kind)) return error.message;
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   const text = `seoga ${name}: ${error.message}${cause}`;
-  if (error instanceof WriteOvertaken || error instanceof BytesDamaged) return text;
   const fault = fileFaultOf(error);
   // The file that the system error names, if any.
   const file = 'path' in error ? String(error.path) : `A file in ${dataDir}`;
   if (fault !== null) return `${text}. ${FAULT_ADVICE[fault](file)}`;
-  if (error instanceof StoreUnavailableError) return text;
+  if (error instanceof StoreUnavailableError || error instanceof CatalogBusyError) return text;
   if (isForbidden(error))
     return `${text}: the role of SEOGA_DATABASE_URL lacks a right (docs/machines.md#roles)`;
   return `seoga ${name}: ${error.stack ?? error.message}`;

@@ -10,7 +10,7 @@ import type { Config } from '../src/config/config.ts';
 import { firstCall } from '../src/site/kit/calls.ts';
 import { CommandFailed, RUN } from './commands/command.ts';
 import type { Composition } from './compose.ts';
-import { withStore } from './store/command-store.ts';
+import { withStore } from './store/open-store.ts';
 import { withTrustedClock } from './trusted-clock.ts';
 
 const DEMO_EMAIL = 'demo@seoga.example';
@@ -21,9 +21,9 @@ const DEMO_EMAIL = 'demo@seoga.example';
  */
 export async function loadDemoIfEmpty(config: Config): Promise<void> {
   await withStore(config, async (store) => {
-    const isEmpty = async () => (await (await store.catalog()).countItems()) === 0;
+    const isEmpty = async () => (await store.catalog.countItems()) === 0;
     if (!(await isEmpty())) return;
-    await store.whileAlone(async () => {
+    await store.engine.whileAlone(async () => {
       // Another instance may have loaded the demo meanwhile.
       if (await isEmpty()) await withTrustedClock(config.dataDir, fillWithDemo);
     });

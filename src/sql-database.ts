@@ -64,8 +64,8 @@ export interface LongTransaction extends Writer, Snapshot, AsyncDisposable {
   commitWith(other: SqlDatabase, work: (writer: Writer) => Promise<void>): Promise<void>;
 }
 
-/** What one transaction at a time may do, over all processes: write to the catalogue, and make lists. */
-export type LockName = 'catalogue' | 'ranking';
+/** What one transaction at a time may do, over all processes: write to the catalogue, make lists, load the demo. */
+export type LockName = 'catalogue' | 'ranking' | 'first start';
 
 export interface BeginOptions {
   /** Held until the transaction ends, however it ends. */
@@ -74,6 +74,8 @@ export interface BeginOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long to wait for the lock. Then CatalogBusyError is thrown. */
   readonly waitMs: number;
+  /** Whether a damaged file is put aside, and another one begun in its place. Only a file of the lists is looked through for it. */
+  readonly replacesDamaged?: boolean;
   /** Runs in a transaction of its own, as soon as the lock is held: what others see meanwhile. */
   readonly first?: (writer: Writer) => Promise<void>;
 }

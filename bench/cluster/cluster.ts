@@ -6,8 +6,6 @@ export interface Cluster extends Cleanup {
   /** Calls a round. */
   readonly calls: number;
   readonly rounds: number;
-  /** Items imported in files of 1,000. */
-  readonly imported: number;
   readonly folder: string;
   /** PostgreSQL's main process. */
   readonly pid: number;

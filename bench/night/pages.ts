@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
-import { openListsReader } from '../../src/rankings/lists/lists-reader.ts';
 import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { readVisibleList } from '../../src/rankings/lists/visible-list.ts';
 import { NOT_BEFORE } from '../../src/rankings/ranked-lists.ts';
-import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createFileRevision } from '../../src/store/sqlite/file-revision.ts';
+import { openListsDatabase } from '../../src/store/sqlite/lists-database.ts';
 import { createTurnReader } from '../../src/store/sqlite/turn-reader.ts';
 import { publicationOf } from '../../test/rankings/edition-content.ts';
+import { sessionsAt } from '../../test/support/sessions-at.ts';
 import { inTurn, median, Stopwatch } from '../figures.ts';
 import { importLines } from './intake.ts';
 import { itemIdOf, lastDay, type Task } from './shop.ts';
@@ -24,7 +24,7 @@ const WITHHELD_EACH = 1_000;
  * is the first page of all, before it is known which entries are left out.
  */
 export async function readPages({ size, folder, nowMs }: Task): Promise<object> {
-  const session = await sessionsOf(folder)({ waitMs: 0, isChecked: false });
+  const session = await sessionsAt(folder)({ waitMs: 0, isChecked: false });
   if (session === null) throw new Error('another run is under way');
   const items = Int32Array.from({ length: size.items }, (_, at) => (at * 7_368_787) % size.items);
   const upDowns = new Int32Array(size.items).fill(NOT_BEFORE);
@@ -41,7 +41,7 @@ export async function readPages({ size, folder, nowMs }: Task): Promise<object> 
 
   using read = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
   const catalog = createTurnReader(read);
-  const lists = openListsReader(join(folder, LISTS_FILE), catalog);
+  using lists = openListsDatabase(join(folder, LISTS_FILE), catalog);
   const revision = createFileRevision(read, catalog, lists.publications);
   const stores = {
     catalog: createCatalogStore(catalog, revision),
@@ -60,7 +60,6 @@ export async function readPages({ size, folder, nowMs }: Task): Promise<object> 
   const first = new Stopwatch();
   const { totalCount } = await first.run(() => page(0));
   const times = await inTurn({ head: 0, middle: Math.floor(size.items / 2) }, ROUNDS, pages);
-  lists.close();
   const [headMs = 0, middleMs = 0] = [...times.values()].map(median);
   return { cpuMs: first.cpuMs, wallMs: first.wallMs, lines: totalCount, headMs, middleMs };
 }

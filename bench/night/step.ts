@@ -5,8 +5,8 @@ import { rankingSettings } from '../../bin/rank-now.ts';
 import { kstMonthFirstDay, systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
-import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { LISTS_FILE } from '../../src/store/sqlite/database.ts';
+import { sessionsAt } from '../../test/support/sessions-at.ts';
 import { Stopwatch } from '../figures.ts';
 import { checksumOfBare, checksumOfLists } from './checksum.ts';
 import { loadCatalog, loadLastDay, loadSales } from './intake.ts';
@@ -48,7 +48,7 @@ async function rank({ folder, nowMs }: Task, kind: 'tally' | 'refresh'): Promise
   const watch = new Stopwatch();
   const report = await watch.run(() =>
     runRankings({
-      open: sessionsOf(folder),
+      open: sessionsAt(folder),
       clock: { nowMs: () => nowMs, monotonicMs: systemClock.monotonicMs },
       kind,
       cause: 'schedule',
@@ -62,7 +62,7 @@ async function rank({ folder, nowMs }: Task, kind: 'tally' | 'refresh'): Promise
 }
 
 async function checksumOfLastMonth({ folder }: Task): Promise<object> {
-  const session = await sessionsOf(folder)({ waitMs: 0, isChecked: false });
+  const session = await sessionsAt(folder)({ waitMs: 0, isChecked: false });
   if (session === null) throw new Error('another run is under way');
   const checksum = await checksumOfLists((cell) => session.readCell('monthly', lastMonth, cell));
   await session.close();

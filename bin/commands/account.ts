@@ -1,8 +1,8 @@
 import { type Account, TIERS } from '../../src/accounts/account.ts';
 import { ROLES } from '../../src/accounts/roles.ts';
 import type { Config } from '../../src/config/config.ts';
-import type { CommandStore } from '../store/command-store.ts';
-import { withStore } from '../store/command-store.ts';
+import type { Store } from '../store/open-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { CommandFailed, command, UsageError, wordOption } from './command.ts';
 
 const OPERATOR_ROLES = ROLES.filter((role) => role !== 'developer');
@@ -24,7 +24,7 @@ export const accountCreateCommand = command({
     if (values.role !== undefined && !operator) throw new UsageError('--role requires --operator');
     const role = operator ? wordOption('--role', OPERATOR_ROLES, values.role ?? 'owner') : 'developer';
     const account = await withStore(config, (store) =>
-      store.state().accounts.createAccount({ email, name: name.trim(), tier, role }),
+      store.accounts.createAccount({ email, name: name.trim(), tier, role }),
     );
     if (account === null)
       throw new CommandFailed(`An account with the email address ${email} already exists.`);
@@ -45,7 +45,7 @@ export const accountUpdateCommand = command({
     if ((secondFactor ?? 'off') !== 'off') throw new UsageError('--second-factor can only be off');
     const change = given === undefined ? {} : { role: wordOption('--role', ROLES, given) };
     await withAccount(account, config, async ({ accountId }, store) => {
-      const { accounts, secondFactor: factors } = store.state();
+      const { accounts, secondFactor: factors } = store;
       await accounts.updateAccount(accountId, change);
       if (secondFactor !== undefined) await factors.end(accountId);
     });
@@ -69,11 +69,8 @@ export const accountListCommand = command({
 const PAGE = 100;
 
 /** Calls `work` for every account, newest first. */
-export async function forEachAccount(
-  store: CommandStore,
-  work: (account: Account) => Promise<void>,
-): Promise<void> {
-  const { accounts: all } = store.state();
+export async function forEachAccount(store: Store, work: (account: Account) => Promise<void>): Promise<void> {
+  const { accounts: all } = store;
   for (let offset = 0; ; offset += PAGE) {
     const { accounts } = await all.searchAccounts({}, offset, PAGE);
     for (const account of accounts) await work(account);
@@ -85,11 +82,11 @@ export async function forEachAccount(
 export async function withAccount<T>(
   name: string | undefined,
   config: Config,
-  work: (account: Account, store: CommandStore) => Promise<T>,
+  work: (account: Account, store: Store) => Promise<T>,
 ): Promise<T> {
   if (name === undefined) throw new UsageError('--account must be an email address or an account id');
   return withStore(config, async (store) => {
-    const accounts = store.state().accounts;
+    const accounts = store.accounts;
     const account = await (/^\d+$/.test(name)
       ? accounts.findAccount(Number(name))
       : accounts.findAccountByEmail(name));

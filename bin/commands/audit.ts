@@ -1,6 +1,6 @@
 import { parseDayStart, parseInstant } from '../../src/base/dates.ts';
 import { formatKstInstant } from '../../src/clock.ts';
-import { withStore } from '../store/command-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { command, UsageError } from './command.ts';
 
 const LINES_MAX = 1_000_000;
@@ -15,7 +15,7 @@ export const auditCommand = command({
       throw new UsageError(
         `--since is "${since}": it takes a day or an instant, such as 2026-11-28T02:30+09:00`,
       );
-    const lines = await withStore(config, (store) => store.state().auditLog.list({ fromMs }, LINES_MAX));
+    const lines = await withStore(config, (store) => store.auditLog.list({ fromMs }, LINES_MAX));
     for (const { atMs, actor, action, target, detail } of lines.toReversed())
       console.log(`${formatKstInstant(atMs)} ${actor} ${action} ${target} ${detail}`);
   },

@@ -9,8 +9,8 @@ import { loadDemo } from '../../demo/load-demo.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config/config.ts';
 import { rankNow } from '../rank-now.ts';
-import type { CommandStore } from '../store/command-store.ts';
-import { withStore } from '../store/command-store.ts';
+import type { Store } from '../store/open-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { CommandFailed, command, numberOption } from './command.ts';
 import { printFeed } from './feed-output.ts';
 
@@ -44,8 +44,8 @@ export const demoCommand = command({
   },
 });
 
-async function fillStore(options: DemoOptions, config: Config, store: CommandStore): Promise<void> {
-  const known = await (await store.catalog()).countItems();
+async function fillStore(options: DemoOptions, config: Config, store: Store): Promise<void> {
+  const known = await store.catalog.countItems();
   if (known > 0)
     throw new CommandFailed(
       `The store in ${config.dataDir} already holds ${known.toLocaleString('en-US')} items. The demo catalogue is for ` +
@@ -53,7 +53,7 @@ async function fillStore(options: DemoOptions, config: Config, store: CommandSto
     );
   const summary = await loadDemo({
     ...options,
-    store: await store.feeds(),
+    store: store.feeds(),
     onProgress: (line) => console.error(`  ${line}`),
   });
   await rankNow(config, store);

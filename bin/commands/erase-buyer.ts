@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { withStore } from '../store/command-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { CommandFailed, command } from './command.ts';
 import { countText } from './import-report.ts';
 
@@ -10,7 +10,7 @@ export const eraseBuyerCommand = command({
   async run({ values, operands: [given = ''], config }) {
     const buyer = given === '-' ? (await text(process.stdin)).trim() : given;
     await withStore(config, async (store) => {
-      const orders = await store.orderPrivacy();
+      const orders = store.orderPrivacy;
       const lines = await orders.countLines(buyer);
       if (lines === 0) throw new CommandFailed('No order line has this buyer. Nothing was changed.');
       if (values.confirm !== String(lines))
@@ -18,7 +18,7 @@ export const eraseBuyerCommand = command({
           `This buyer has ${countText(lines, 'order line')}. Nothing was changed: add --confirm ${lines} to erase the buyer.`,
         );
       const erased = await orders.eraseBuyer(buyer);
-      await store.state().auditLog.record('command', 'orders.buyer-erased', 'orders', { lines: erased });
+      await store.auditLog.record('command', 'orders.buyer-erased', 'orders', { lines: erased });
       console.log(`Erased the buyer of ${countText(erased, 'order line')}.`);
     });
   },

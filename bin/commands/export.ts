@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/clock.ts';
-import { withStore } from '../store/command-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { command, interruptible } from './command.ts';
 import { printFeed, writeFeed } from './feed-output.ts';
 import { importProgress } from './import-progress.ts';

@@ -10,7 +10,7 @@ import { parseMapping } from '../../src/ingest/mapping.ts';
 import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
 import { UnreadableInputError } from '../../src/ingest/text/input.ts';
 import { auditImport } from '../../src/intake/audit-import.ts';
-import { withStore } from '../store/command-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { command, type Given, interruptible, UsageError } from './command.ts';
 import { importProgress } from './import-progress.ts';
 import { printFindings, summaryText } from './import-report.ts';
@@ -43,10 +43,10 @@ export const importCommand = command({
   async run({ values: flags, operands: files, config }) {
     const reading = readReading(flags);
     return interruptible('nothing of the current file was imported', (signal) =>
-      withStore(config, async ({ feeds, state }) => {
-        const store = await feeds({ restate: flags.restate });
+      withStore(config, async (opened) => {
+        const store = opened.feeds({ restate: flags.restate });
         // Only real imports are audited: a dry run needs no accounts.
-        const auditLog = () => state().auditLog;
+        const auditLog = () => opened.auditLog;
         const job = { flags, config, reading, store, auditLog, signal };
         const codes: ExitCode[] = [];
         for (const file of files) codes.push(await importFile(file, job));

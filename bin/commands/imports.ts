@@ -2,7 +2,7 @@ import { formatKstInstant } from '../../src/clock.ts';
 import { unitOf } from '../../src/ingest/choose-reader.ts';
 import type { ImportEntry, ImportLog } from '../../src/ingest/import-log.ts';
 import type { OrdersUndone } from '../../src/rankings/ledger/ledger-undo.ts';
-import { withStore } from '../store/command-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { CommandFailed, command, numberOption } from './command.ts';
 import { countText, countTexts, readAsText, tallyTexts } from './import-report.ts';
 
@@ -19,7 +19,7 @@ export const importsUndoCommand = command({
       const undone = await store.undoImport({ importId, actor: 'command', force, dryRun });
       if (undone.kind === 'undone' && !dryRun) {
         const detail = { import: importId, ...(force ? { forced: true } : {}) };
-        await store.state().auditLog.record('command', 'feed.undone', 'feed', detail);
+        await store.auditLog.record('command', 'feed.undone', 'feed', detail);
       }
       return undone;
     });
@@ -56,7 +56,7 @@ export const importsCommand = command({
   operands: [0, 1, 'one ID'],
   async run({ values, operands: [id], config }) {
     await withStore(config, async (store) => {
-      const log = await store.importLog();
+      const log = store.importLog;
       if (id !== undefined) return showOne(log, numberOption('ID', 1, Number.MAX_SAFE_INTEGER, id));
       for (const entry of await log.list(numberOption('--limit', 1, LIMIT_MAX, values.limit)))
         console.log(lineOf(entry));

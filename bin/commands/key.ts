@@ -1,5 +1,5 @@
 import { formatKstInstant } from '../../src/clock.ts';
-import { withStore } from '../store/command-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { forEachAccount, withAccount } from './account.ts';
 import { CommandFailed, command } from './command.ts';
 
@@ -8,7 +8,7 @@ export const keyIssueCommand = command({
   options: { account: { type: 'string' } },
   async run({ values, config }) {
     const key = await withAccount(values.account, config, ({ accountId }, store) =>
-      store.state().accounts.issueKey(accountId),
+      store.accounts.issueKey(accountId),
     );
     if (key === null)
       throw new CommandFailed(
@@ -23,7 +23,7 @@ export const keyRevokeCommand = command({
   options: { account: { type: 'string' } },
   async run({ values, config }) {
     const isRevoked = await withAccount(values.account, config, ({ accountId }, store) =>
-      store.state().accounts.revokeKey(accountId),
+      store.accounts.revokeKey(accountId),
     );
     if (!isRevoked) throw new CommandFailed('The account has no active key.');
   },
@@ -35,7 +35,7 @@ export const keyListCommand = command({
   async run({ config }) {
     await withStore(config, (store) =>
       forEachAccount(store, async ({ accountId, email }) => {
-        const keys = await store.state().accounts.listKeys(accountId);
+        const keys = await store.accounts.listKeys(accountId);
         for (const { first4, last4, issuedAtMs, revokedAtMs } of keys)
           if (revokedAtMs === null)
             console.log(`${config.keyPrefix}${first4}…${last4}\t${email}\t${formatKstInstant(issuedAtMs)}`);

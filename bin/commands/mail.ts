@@ -1,5 +1,5 @@
 import { formatKstInstant } from '../../src/clock.ts';
-import { withStore } from '../store/command-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { command, numberOption } from './command.ts';
 
 const LIMIT = '10';
@@ -13,7 +13,7 @@ export const mailCommand = command({
   async run({ values, config }) {
     const limit = numberOption('--limit', 1, LIMIT_MAX, values.limit);
     const to = values.to?.trim().toLowerCase();
-    const mails = (await withStore(config, (store) => store.state().outbox.list())).filter(
+    const mails = (await withStore(config, (store) => store.outbox.list())).filter(
       (mail) => to === undefined || mail.to === to,
     );
     if (mails.length === 0) console.error('No emails are waiting.');

@@ -9,7 +9,7 @@ import {
 import { WAITING_DAYS } from '../../src/rankings/ledger/unknown-goods.ts';
 import type { MonthReport } from '../../src/rankings/run/count-months.ts';
 import { rankNow } from '../rank-now.ts';
-import { withStore } from '../store/command-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { command, UsageError } from './command.ts';
 import { countText } from './import-report.ts';
 

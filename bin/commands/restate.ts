@@ -4,7 +4,7 @@ import type { LateLines } from '../../src/rankings/ledger/restatement.ts';
 import { monthClosesAtMs } from '../../src/rankings/schedule.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { rankNow } from '../rank-now.ts';
-import { withStore } from '../store/command-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { CommandFailed, command, numberOption, UsageError } from './command.ts';
 import { countText } from './import-report.ts';
 
@@ -33,7 +33,7 @@ export const restateCommand = command({
         `The month is open until ${formatKstInstant(closesAtMs)}: until then, every tally counts all of it.`,
       );
     await withStore(config, async (store) => {
-      const orders = await store.orderPrivacy();
+      const orders = store.orderPrivacy;
       for (const buyer of buyers) {
         if ((await orders.countLines(buyer)) === 0)
           throw new CommandFailed('No order line has the buyer of --exclude-buyer; nothing was changed.');
@@ -45,7 +45,7 @@ export const restateCommand = command({
       ];
       const restated = await store.restate({ month, leftOut, reason, restatedAtMs, withoutLate });
       if (restated === null) throw new CommandFailed('The month has no published list; nothing was changed.');
-      await store.state().auditLog.record('command', 'rankings.restated', 'rankings', {
+      await store.auditLog.record('command', 'rankings.restated', 'rankings', {
         month: formatKstMonth(month),
         ...(items.length === 0 ? {} : { items }),
         ...(buyers.length === 0 ? {} : { buyers: buyers.length }),

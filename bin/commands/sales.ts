@@ -1,5 +1,5 @@
 import { type KstDay, kstWeekFirstDay, parseKstDay, parseKstWeek } from '../../src/clock.ts';
-import { withStore } from '../store/command-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { CommandFailed, command, UsageError } from './command.ts';
 
 export const salesCommand = command({

@@ -5,8 +5,8 @@ import { WAITING_DAYS } from '../../src/rankings/ledger/unknown-goods.ts';
 import { readBackupTime } from '../../src/store/sqlite/backup.ts';
 import { askServer } from '../data-folder.ts';
 import { bytesIn, freeBytes } from '../jobs/check-health.ts';
-import type { CommandStore } from '../store/command-store.ts';
-import { withStore } from '../store/command-store.ts';
+import type { Store } from '../store/open-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { command } from './command.ts';
 import { countText } from './import-report.ts';
 
@@ -49,10 +49,10 @@ async function askHealth(config: Config) {
   return { isReady, text: words.join('; ') };
 }
 
-async function factsOf(store: CommandStore, { isSegmentMinSet }: Config) {
-  const catalog = await store.catalog();
-  const { accounts, liveKeys, suspended } = await store.state().accounts.countAccounts();
-  const [last] = await (await store.importLog()).list(1);
+async function factsOf(store: Store, { isSegmentMinSet }: Config) {
+  const { catalog } = store;
+  const { accounts, liveKeys, suspended } = await store.accounts.countAccounts();
+  const [last] = await store.importLog.list(1);
   const { tallied } = await store.tallyProgress();
   const waiting = await store.countUnknownGoods(kstDayOf(systemClock.nowMs()) - WAITING_DAYS);
   return {

@@ -1,6 +1,6 @@
 import { TOKEN_NAME } from '../../src/accounts/operator-tokens.ts';
 import { formatKstInstant } from '../../src/clock.ts';
-import { withStore } from '../store/command-store.ts';
+import { withStore } from '../store/open-store.ts';
 import { CommandFailed, command, UsageError } from './command.ts';
 
 const NAME = { name: { type: 'string' } } as const;
@@ -10,7 +10,7 @@ export const tokenIssueCommand = command({
   options: NAME,
   async run({ values, config }) {
     const name = nameOf(values);
-    const token = await withStore(config, (store) => store.state().tokens.issue(name));
+    const token = await withStore(config, (store) => store.tokens.issue(name));
     if (token === null)
       throw new CommandFailed(
         `A token "${name}" is already active. Revoke it first: token revoke --name ${name}`,
@@ -24,7 +24,7 @@ export const tokenRevokeCommand = command({
   options: NAME,
   async run({ values, config }) {
     const name = nameOf(values);
-    const isRevoked = await withStore(config, (store) => store.state().tokens.revoke(name));
+    const isRevoked = await withStore(config, (store) => store.tokens.revoke(name));
     if (!isRevoked) throw new CommandFailed(`There is no active token "${name}".`);
   },
 });
@@ -33,9 +33,7 @@ export const tokenListCommand = command({
   name: 'token list',
   needs: 'healthy store',
   async run({ config }) {
-    for (const { name, issuedAtMs, revokedAtMs } of await withStore(config, (store) =>
-      store.state().tokens.list(),
-    )) {
+    for (const { name, issuedAtMs, revokedAtMs } of await withStore(config, (store) => store.tokens.list())) {
       const end = revokedAtMs === null ? 'works' : `revoked ${formatKstInstant(revokedAtMs)}`;
       console.log(`${name}  issued ${formatKstInstant(issuedAtMs)}  ${end}`);
     }

@@ -19,23 +19,24 @@ const MAIL_AGE_MAX_MS = 15 * 60_000;
 
 /** Checks everything that calls depend on and that operators should know; also sets the metrics for it. */
 export function createHealthCheck(service: Composition, clock: TrustedClock): Job<Health> {
-  const { metrics, outbox, rankingAdmin, shared, dataDir, smtpUrl } = service;
+  const { metrics, outbox, rankingAdmin, engine, dataDir, smtpUrl } = service;
   const run = async () => {
     const free = await freeBytes(dataDir);
     const progress = await rankingAdmin.progress().catch(() => null);
     const oldestMailMs = await outbox.oldestMs().catch(() => null);
     const health: Health = {
-      calls: (await shared?.problem()) ?? callsProblem(service, clock, free),
+      calls: (await engine.problem()) ?? callsProblem(service, clock, free),
       lists: progress === null ? 'the catalogue cannot be read' : await listsProblem(service),
       search: (await service.search.whenReady(0)) ? null : 'the search index is being loaded or built',
       age: progress === null ? null : ageProblem(progress, clock.nowMs()),
       mail: smtpUrl === null ? null : mailProblem(oldestMailMs, clock.nowMs()),
       clock:
         clock.doubtedMs() === null
-          ? (shared?.clockProblem() ?? null)
+          ? engine.jobs.clockProblem()
           : "the machine's clock has jumped and is not believed",
     };
-    if (shared !== null) metrics.setShared(shared.figures());
+    const figures = engine.figures();
+    if (figures !== null) metrics.setShared({ ...figures, runsJobs: engine.jobs.fence() !== null });
     metrics.setHealth(health, {
       diskFreeBytes: free,
       dataBytes: await bytesIn(dataDir),

@@ -14,7 +14,8 @@ export function createListRanking(
   const { log } = service.app;
   const runner = createRankingRunner({
     entry: new URL('../work-thread.ts', import.meta.url),
-    dataDir: service.folder,
+    dataDir: service.dataDir,
+    fence: service.engine.jobs.fence,
     clock,
     settings: rankingSettings(service),
     onProgress({ done, total }) {

@@ -42,7 +42,7 @@ export function startJobs(service: Composition, clock: TrustedClock) {
   );
   let running: readonly Promise<void>[] = [];
   const tick = () => {
-    const runsAll = service.shared?.runsJobs() ?? true;
+    const runsAll = service.engine.jobs.fence() !== null;
     running = startDue.map((start, at) => start(runsAll || jobs[at]?.onEachServer === true));
   };
   // At once, so that lists that went stale while nothing ran don't wait for a timer as well.

@@ -5,7 +5,7 @@ import type { Config } from '../../src/config/config.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { StoreRefused } from '../../src/sql-database.ts';
 import { readSecrets, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
-import { BytesDamaged } from '../../src/store/postgres/log/parts.ts';
+import { openMigrated } from '../../src/store/postgres/engine.ts';
 import { type MoveReport, moveIn, moveOut } from '../../src/store/postgres/move.ts';
 import {
   type BackupReport,
@@ -17,16 +17,14 @@ import {
 } from '../../src/store/sqlite/backup.ts';
 import { CATALOG_FILE, FILE_NAMES } from '../../src/store/sqlite/database.ts';
 import { takeFileLock, takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
-import { type StoreReport, verifyFolder } from '../../src/store/sqlite/verify-store.ts';
-import { openCommandDatabase } from './home.ts';
+import { verifyFolder } from '../../src/store/sqlite/verify-store.ts';
+import { type StoreReport, verifyRows } from '../../src/store/verify-rows.ts';
 
 /**
  * Whole stores, embedded or in PostgreSQL. One that goes into PostgreSQL or out of it has the format of the embedded store, so a
  * backup fits both. `onProgress` gets what is done next. All throw StoreRefused and, with a database, StoreUnavailableError.
  */
 type OnProgress = (step: string) => void;
-
-const CALL_TIMEOUT_MS = 20_000;
 
 /** Copies the embedded store of a data folder into an empty database. */
 export async function moveStore(
@@ -36,11 +34,11 @@ export async function moveStore(
 ): Promise<MoveReport> {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new StoreRefused(`${dataDir} holds no store.`);
   using _ = lockFolder(dataDir);
-  await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
+  await using database = await openMigrated(address);
   return await moveIn(database, dataDir, onProgress);
 }
 
-/** Copies the store into a new or empty folder. Throws BytesDamaged, too. */
+/** Copies the store into a new or empty folder. */
 export async function backupStore(
   config: Config,
   folder: string,
@@ -49,7 +47,7 @@ export async function backupStore(
   const { dataDir, database: address } = config;
   if (address !== null) {
     return await fillBackup(folder, now(), async () => {
-      await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
+      await using database = await openMigrated(address);
       await moveOut(database, folder, onProgress);
       writeSecrets(folder, secretsOf(config));
     });
@@ -72,38 +70,45 @@ export async function restoreStore(config: Config, folder: string, onProgress: O
   return await withScratch(dataDir, async (scratch) => {
     for (const name of Object.values(FILE_NAMES))
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(scratch, name));
-    await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-    const { rows, editions } = await moveIn(database, scratch, onProgress);
+    await using database = await openMigrated(address);
+    const { rows, editions } = await moveIn(database, scratch, onProgress, true);
     const count = rows.toLocaleString('en-US');
     return `Restored from ${folder}: the catalogue, ${editions} published lists and ${count} rows of accounts.`;
   });
 }
 
-/** Checks the whole store, a database by a copy of it. */
+/** Checks the whole store, as of one moment. Pages of PostgreSQL are checked by its checksums, where it has them. */
 export async function verifyStore(
   { dataDir, database: address }: Config,
   onProgress: OnProgress,
 ): Promise<StoreReport> {
   if (address === null) return verifyFolder(dataDir, onProgress);
-  return await withScratch(dataDir, async (scratch) => {
-    await using database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
-    const problems = (await database.query<{ finding: string }>(WITHOUT_METER)).map(({ finding }) => finding);
-    try {
-      await moveOut(database, scratch, (step) => onProgress(`${step} of the database`));
-    } catch (error) {
-      if (!(error instanceof BytesDamaged)) throw error;
-      problems.push(error.message);
+  await using database = await openMigrated(address);
+  return await database.snapshot(async (snapshot) => {
+    const findings = await snapshot.query<{ finding: string }>(FINDINGS);
+    const found = { items: 0, orderLines: 0, editions: 0, accounts: 0 };
+    const problems = findings.map(({ finding }) => finding);
+    const notes: string[] = [];
+    for (const file of ['catalog', 'lists', 'accounts'] as const) {
+      onProgress(`rows of ${file}`);
+      const { counts, ...rows } = await verifyRows(snapshot, file);
+      problems.push(...rows.problems);
+      notes.push(...rows.notes);
+      Object.assign(found, counts);
     }
-    const report = await verifyFolder(scratch, onProgress);
-    return { ...report, problems: [...report.problems, ...problems] };
+    return { ...found, problems, notes };
   });
 }
 
-const WITHOUT_METER = `
+const FINDINGS = `
   SELECT count(*) || ' accounts have no meter: their calls fail' AS finding
   FROM account
   WHERE account_id NOT IN (SELECT account_id FROM meter)
-  HAVING count(*) > 0`;
+  HAVING count(*) > 0
+  UNION ALL
+  SELECT 'PostgreSQL has met ' || checksum_failures || ' damaged pages'
+  FROM pg_stat_database
+  WHERE datname = current_database() AND checksum_failures > 0`;
 
 function now(): string {
   return formatKstInstant(systemClock.nowMs());
@@ -126,7 +131,7 @@ function refuseOtherSecrets(config: Config, folder: string): void {
   );
 }
 
-/** A folder for a copy beside the replica, where the disk has room; it is deleted at the end, or, after a kill, by the next one. */
+/** A folder for a copy; it is deleted at the end, or, after a kill, by the next one. */
 async function withScratch<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = join(dataDir, 'copy');
   using lock = takeFileLock(`${folder}.lock`);

@@ -1,8 +1,7 @@
 import { oneAtATick } from '../base/one-at-a-tick.ts';
 import type { KstDay } from '../clock.ts';
 import type { Reader } from '../sql-database.ts';
-import { SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
-import { type CategoryNode, layOutCategories } from './category.ts';
+import { type CategoryNode, layOutCategories, SELECT_CATEGORIES } from './category.ts';
 import type { Author, Item } from './item.ts';
 import { createLeftOut, type LeftOut } from './left-out.ts';
 import { perRevision, type Revision } from './revision.ts';

@@ -6,6 +6,12 @@ export interface CategoryNode {
   readonly parentId: string | null;
 }
 
+/** All categories as CategoryNode. */
+export const SELECT_CATEGORIES = `
+  SELECT category_id AS "categoryId", category_name AS "categoryName", parent_id AS "parentId"
+  FROM category
+  ORDER BY category_id`;
+
 /** A node with its place in the tree (docs/api.md#category), without its URL. */
 export interface Category extends CategoryNode {
   /** Names from the root to the node, joined by " > ". */

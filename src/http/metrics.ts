@@ -20,8 +20,6 @@ export interface SharedFigures {
   readonly open: number;
   readonly idle: number;
   readonly waiting: number;
-  /** How long ago this instance's replica of the catalogue was last known to have every commit. */
-  readonly replicaAgeMs: number;
   readonly runsJobs: boolean;
 }
 
@@ -57,7 +55,6 @@ const GAUGES = {
 /** Registered with their first value, because only instances that share a store have them. */
 const SHARED_GAUGES = {
   seoga_database_connections: ['Connections to PostgreSQL, and calls that wait for one', 'state'],
-  seoga_replica_age_seconds: ["Time since this instance's copy of the catalogue was known to be complete"],
   seoga_runs_jobs: ['1 on the instance that runs the jobs of the schedule'],
 } as const satisfies Record<string, Meaning>;
 
@@ -103,10 +100,9 @@ export function createMetrics() {
     /** The result and figures of the last check; null before the first. */
     lastCheck: (): LastCheck | null => last,
     /** Sets the gauges of an instance that shares its store. */
-    setShared({ open, idle, waiting, replicaAgeMs, runsJobs }: SharedFigures) {
+    setShared({ open, idle, waiting, runsJobs }: SharedFigures) {
       for (const [state, count] of Object.entries({ busy: open - idle, idle, waiting }))
         set('seoga_database_connections', count, { state });
-      set('seoga_replica_age_seconds', replicaAgeMs / 1000);
       set('seoga_runs_jobs', runsJobs ? 1 : 0);
     },
     text: () => registry.metrics(),

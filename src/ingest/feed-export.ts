@@ -1,11 +1,10 @@
-import type { CategoryNode } from '../catalog/category.ts';
+import { type CategoryNode, SELECT_CATEGORIES } from '../catalog/category.ts';
 import type { Author, DayWindow, Item } from '../catalog/item.ts';
 import { namePartsOf } from '../catalog/item-names.ts';
 import { formatKstDay, formatKstInstant, type KstMonth, kstDayOf, kstMonthOfDay } from '../clock.ts';
 import { exportedBuyer } from '../rankings/ledger/buyer-reference.ts';
 import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.ts';
 import type { Reader, Snapshot, SqlDatabase } from '../sql-database.ts';
-import { SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
 import type { FeedRecord } from './feed-record.ts';
 
 /** What an export has given so far. */

@@ -1,10 +1,10 @@
-import { layOutCategories } from '../catalog/category.ts';
+import { layOutCategories, SELECT_CATEGORIES } from '../catalog/category.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import type { BuyerKey } from '../rankings/ledger/buyer-reference.ts';
 import type { LongTransaction, SqlDatabase } from '../sql-database.ts';
+import { isDiskFull } from '../store/disk-full.ts';
 import { keepChanges, keepsNothing } from '../store/kept-changes.ts';
-import { SELECT_CATEGORIES } from '../store/sqlite/rows.ts';
 import { createFeedApplier } from './apply/feed-applier.ts';
 import type { FeedSummary } from './feed-record.ts';
 import {
@@ -120,14 +120,7 @@ async function createTransaction(
   };
 }
 
-const SQLITE_FULL = 13;
-/** What a quota or a limit of file sizes ends in. */
-const SQLITE_IOERR_WRITE = 778;
-
 /** Says in words that the disk is full; other errors stay as they are. */
 export function inWords(error: unknown): unknown {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
-  return (code & 0xff) === SQLITE_FULL || code === SQLITE_IOERR_WRITE
-    ? new StoreFullError('the disk is full', { cause: error })
-    : error;
+  return isDiskFull(error) ? new StoreFullError('the disk is full', { cause: error }) : error;
 }

@@ -2,31 +2,55 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What has a schema of its own: the files of the embedded store, and PostgreSQL. */
-export type SchemaOwner = 'accounts' | 'catalog' | 'lists' | 'postgres';
+/** The files of the embedded store. */
+export type StoreFile = 'accounts' | 'catalog' | 'lists';
 
-/** The files of each step, in the folder `schema`, in PostgreSQL's words. The names in them are unique. */
-const STEPS: Readonly<Record<SchemaOwner, readonly (readonly string[])[]>> = {
+/** The files of each step of a schema, in the folder `schema`, in PostgreSQL's words. The names in them are unique. */
+const STEPS: Readonly<Record<StoreFile, readonly (readonly string[])[]>> = {
   accounts: [['state.sql', 'state-sqlite.sql']],
-  catalog: [['catalogue.sql', 'log-position.sql']],
-  lists: [['lists.sql', 'log-position.sql']],
-  postgres: [
-    [
-      ...['state.sql', 'state-postgres.sql', 'gate.sql', 'catalogue.sql', 'lists.sql', 'lists-postgres.sql'],
-      'shared-log.sql',
-    ],
-  ],
+  catalog: [['catalogue.sql']],
+  lists: [['lists.sql']],
 };
+
+/** On PostgreSQL, each step names the oldest version of the program that can go on with it: add first, remove in a later release. */
+const POSTGRES_STEPS = [
+  {
+    files: [
+      'state.sql',
+      'state-postgres.sql',
+      'gate.sql',
+      'catalogue.sql',
+      'lists.sql',
+      'lists-postgres.sql',
+    ],
+    oldest: 1,
+  },
+] as const;
 
 /**
  * The steps of a schema, oldest first: the SQL that leads from one version to the next, the first one from nothing. Version n has
- * had n steps. Where it says 'random', it gets another text each time. A release adds steps at the end and never edits one that was released.
+ * had n steps. A release adds steps at the end and never edits one that was released.
  */
-export function schemaSteps(owner: SchemaOwner): readonly string[] {
-  const read = (name: string) => readFileSync(join(import.meta.dirname, 'schema', name), 'utf8');
-  const random = `'${randomBytes(16).toString('hex')}'`;
-  const texts = STEPS[owner].map((names) => names.map(read).join('\n').replace("'random'", random));
-  return owner === 'postgres' ? texts : texts.map(inSqliteWords);
+export function schemaSteps(file: StoreFile): readonly string[] {
+  return STEPS[file].map((names) => inSqliteWords(textOf(names)));
+}
+
+export interface PostgresStep {
+  readonly sql: string;
+  /** The oldest version of the program that can work with these tables. A program's version is the number of its steps. */
+  readonly oldest: number;
+}
+
+export function postgresSteps(): readonly PostgresStep[] {
+  return POSTGRES_STEPS.map(({ files, oldest }) => ({ sql: textOf(files), oldest }));
+}
+
+/** Where a file says 'random', it gets another text each time. */
+function textOf(names: readonly string[]): string {
+  const text = names
+    .map((name) => readFileSync(join(import.meta.dirname, 'schema', name), 'utf8'))
+    .join('\n');
+  return text.replace("'random'", `'${randomBytes(16).toString('hex')}'`);
 }
 
 /** Replaces the types and clauses of PostgreSQL that SQLite has by another name, or by itself. */

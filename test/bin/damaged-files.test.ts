@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { failureReason } from '../../bin/failure-reason.ts';
-import { StoreRefused, StoreUnavailableError } from '../../src/sql-database.ts';
-import { WriteOvertaken } from '../../src/store/sqlite/catalog-writes.ts';
+import { CatalogBusyError, StoreRefused, StoreUnavailableError } from '../../src/sql-database.ts';
 import { takeFileLock } from '../../src/store/sqlite/process-lock.ts';
 import { checkStore } from '../../src/store/sqlite/store-check.ts';
 import { unpackRelease } from '../support/kept-release.ts';
@@ -114,7 +113,7 @@ test('a full disk, a lack of rights, another writer, a database that is away: on
   ] as const)
     assert.match(told(Object.assign(new Error('no'), error)), named);
   for (const stopped of [
-    new WriteOvertaken('another process has written'),
+    new CatalogBusyError('another process writes'),
     new StoreUnavailableError('the database refused with 57P01'),
   ])
     assert.equal(told(stopped), `seoga import: ${stopped.message}`);

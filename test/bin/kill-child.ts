@@ -10,11 +10,11 @@ import {
 } from 'node:sqlite';
 import { importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
-import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { PLAIN_SETTINGS } from '../rankings/ranking-world.ts';
 import { feedStoreOf } from '../support/feed-store.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
+import { sessionsAt } from '../support/sessions-at.ts';
 
 /**
  * Imports a feed of sales and ranks: kill-child.ts <data folder> <feed> <now> <step>. Everything that changes the
@@ -65,5 +65,5 @@ syncBuiltinESMExports();
 const clock = fixedClock(now);
 const store = feedStoreOf(join(dataDir, CATALOG_FILE), clock);
 await importFeed({ store, input: createReadStream(feed), clock, strict: false, dryRun: false });
-await runRankings({ open: sessionsOf(dataDir), clock, settings: PLAIN_SETTINGS });
+await runRankings({ open: sessionsAt(dataDir), clock, settings: PLAIN_SETTINGS });
 if (killAt === 0) writeSync(1, `${steps.join('\n')}\n`);

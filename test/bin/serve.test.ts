@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { withStore } from '../../bin/store/command-store.ts';
+import { withStore } from '../../bin/store/open-store.ts';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { eventually } from '../support/eventually.ts';
@@ -120,7 +120,7 @@ describe('the command line', () => {
     assert.deepEqual(await server.seoga(['mail']), none);
     await withStore(readConfig(server.environment), async (store) => {
       for (const who of ['first', 'second'])
-        await store.state().outbox.put({ to: `${who}@books.example`, subject: 'S', text: `To the ${who}` });
+        await store.outbox.put({ to: `${who}@books.example`, subject: 'S', text: `To the ${who}` });
     });
     const words = [['mail'], ['mail', '--limit', '1'], ['mail', '--to', 'First@books.example']];
     const [all = '', last = '', first = ''] = (await server.seogaEach(words)).map(outputOf);

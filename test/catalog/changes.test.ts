@@ -7,12 +7,12 @@ import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { undoImport } from '../../src/ingest/import-undo.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
-import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { type FeedKit, feedKit } from '../ingest/feed-kit.ts';
 import { PLAIN_SETTINGS } from '../rankings/ranking-world.ts';
 import { catalogAt } from '../support/feed-store.ts';
 import { fc } from '../support/properties.ts';
+import { sessionsAt } from '../support/sessions-at.ts';
 import { book, sales } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { catalogStoreOn } from './catalog-file.ts';
@@ -24,7 +24,7 @@ const ITEMS = 5;
 function openShop(t: Cleanup) {
   const kit = feedKit(t);
   const db = kit.connect();
-  const overrides = createItemOverrides({ catalog: createCatalogDatabase(kit.connect()), clock: kit.clock });
+  const overrides = createItemOverrides({ catalog: createCatalogDatabase(db), clock: kit.clock });
   const imports: number[] = [];
   const decisions: number[] = [];
   const mirror = new Map<number, unknown>();
@@ -56,7 +56,7 @@ function openShop(t: Cleanup) {
     /** `tally`: with sales indices; otherwise only the lists that change within a day. */
     rank: (kind: 'tally' | 'refresh') =>
       runRankings({
-        open: sessionsOf(dirname(kit.path)),
+        open: sessionsAt(dirname(kit.path)),
         clock: kit.clock,
         kind,
         settings: PLAIN_SETTINGS,

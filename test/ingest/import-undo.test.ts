@@ -78,7 +78,10 @@ test('import, then undo: every byte of the catalogue as before; undo the undo: a
     fc.asyncProperty(feeds, feeds, async (first, second) => {
       const kit = undoKit(t);
       await kit.take(first);
-      const overrides = createItemOverrides({ catalog: createCatalogDatabase(kit.db), clock: kit.clock });
+      const overrides = createItemOverrides({
+        catalog: createCatalogDatabase(kit.connect()),
+        clock: kit.clock,
+      });
       await overrides.decide(new Map([[3, { withheld: true }]]));
       const corrected = { title: '고친 제목', salePrice: 2, categoryIds: ['c'], bookIntroduction: '소개' };
       await overrides.decide(new Map([[4, corrected]]));
@@ -110,7 +113,7 @@ test('a decision made after the import stands through its undo, and so do its wo
   const kit = undoKit(t);
   await kit.take([book(1001, '처음')]);
   const importId = await kit.take([book(1001, '나중')]);
-  const overrides = createItemOverrides({ catalog: createCatalogDatabase(kit.db), clock: kit.clock });
+  const overrides = createItemOverrides({ catalog: createCatalogDatabase(kit.connect()), clock: kit.clock });
   await overrides.decide(new Map([[1001, { title: '고침' }]]));
   assert.equal((await kit.undo(importId)).kind, 'undone');
   const index = await openSearch(t, kit.path);

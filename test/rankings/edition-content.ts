@@ -3,8 +3,8 @@ import type { Edition, ListCell, RankedList } from '../../src/rankings/edition.t
 import { editionCell } from '../../src/rankings/edition.ts';
 import type { EditionContent } from '../../src/rankings/lists/list-writer.ts';
 import { NOT_BEFORE } from '../../src/rankings/ranked-lists.ts';
-import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import type { Publication } from '../../src/rankings/run/run-record.ts';
+import { sessionsAt } from '../support/sessions-at.ts';
 
 /** A list as a test gives it. */
 export interface GivenList extends RankedList {
@@ -71,7 +71,7 @@ export async function publishLists(
   edition: Edition,
   lists: readonly GivenList[],
 ): Promise<void> {
-  const session = await sessionsOf(dataDir)({ waitMs: 10_000, isChecked: false });
+  const session = await sessionsAt(dataDir)({ waitMs: 10_000, isChecked: false });
   assert.ok(session !== null);
   await session.writeEdition(editionContent(edition, lists));
   await session.publish(publicationOf(edition));

@@ -109,7 +109,7 @@ test('orders past their time are deleted with what belongs to them; open months 
 
 test('orders stay while the lists that were made from them are lost, until a run has made them again', async (t) => {
   const { world, privacy } = await shop(t);
-  world.lists.close();
+  world.lists[Symbol.dispose]();
   rmSync(world.listsPath);
   assert.deepEqual(await privacy.findOldOrders(2), { months: [], lines: 0 });
   await world.rank(CLOCK);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { type RankingReport, runRankings } from '../../src/rankings/run/ranking-run.ts';
-import { createSession, type OpenSession } from '../../src/rankings/run/ranking-session.ts';
-import { CatalogBusyError, type SqlDatabase } from '../../src/sql-database.ts';
+import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
+import type { SqlDatabase } from '../../src/sql-database.ts';
 import { createCatalogDatabase } from '../../src/store/postgres/catalog-database.ts';
 import { copyTables } from '../store/sql/copy-tables.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
@@ -55,7 +55,11 @@ postgresSuite('runs on PostgreSQL', () => {
             engine.putItems(changed);
             await copyTables(engine.db, database, CATALOGUE);
             const inFiles = await engine.rank(clock, { settings });
-            const report = await runRankings({ open: sessionsOn(database), clock, settings });
+            const report = await runRankings({
+              open: sessionsOf({ catalog: database, lists: database }),
+              clock,
+              settings,
+            });
             assert.deepEqual(withoutTime(report), withoutTime(inFiles));
             using lists = new DatabaseSync(engine.listsPath, { readOnly: true });
             for (const [db, tables] of [
@@ -78,18 +82,6 @@ postgresSuite('runs on PostgreSQL', () => {
       assert.ok((compared.get(table) ?? 0) > 0, `${table}: ${compared.get(table)} rows`);
   });
 });
-
-function sessionsOn(database: SqlDatabase): OpenSession {
-  return async ({ waitMs }) => {
-    try {
-      const lists = await database.begin({ lock: 'ranking', waitMs });
-      return createSession(database, lists, async () => lists[Symbol.asyncDispose]());
-    } catch (error) {
-      if (error instanceof CatalogBusyError) return null;
-      throw error;
-    }
-  };
-}
 
 function withoutTime({ elapsedMs: _, ...report }: RankingReport) {
   return report;

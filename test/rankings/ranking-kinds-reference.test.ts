@@ -6,7 +6,7 @@ import { formatKstDay, type KstMonth, parseKstMonth } from '../../src/clock.ts';
 import { AGES, EDITION_KINDS, type Edition, NEW_PRODUCT_SORTS, SEXES } from '../../src/rankings/edition.ts';
 import { createOrderLines } from '../../src/rankings/ledger/order-lines.ts';
 import { restateMonth } from '../../src/rankings/ledger/restatement.ts';
-import { readCopies } from '../../src/rankings/lists/lists-file.ts';
+import { readCopies } from '../../src/rankings/lists/editions.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { fc } from '../support/properties.ts';

@@ -3,10 +3,10 @@ import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseKstDay } from '../../src/clock.ts';
 import { RankingStopped, runRankings } from '../../src/rankings/run/ranking-run.ts';
-import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { readTallyProgress } from '../../src/rankings/run/run-record.ts';
 import { sqliteSnapshot } from '../../src/store/sqlite/sql-statements.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
+import { sessionsAt } from '../support/sessions-at.ts';
 import { listOf, PLAIN_SETTINGS, rankItem, rankingWorld, saleLine, sell } from './ranking-world.ts';
 
 const ITEMS = [1, 2, 3, 4, 5].map((itemId) => rankItem({ itemId }));
@@ -33,7 +33,7 @@ test('a late line or cancellation changes nothing even when the month has to be 
   await world.rank(clock);
   await sell(world, clock, '2026-10-10T12:00:00+09:00', { 3: 5 });
   for (const lineNo of [1, 2]) await world.cancel(clock, 'first', { lineNo });
-  world.lists.close();
+  world.lists[Symbol.dispose]();
   rmSync(world.listsPath);
   assert.deepEqual((await world.rank(clock)).months.length, 1);
   assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [1, 2]);
@@ -62,7 +62,7 @@ test('a run that is asked to stop publishes nothing and leaves the lists in forc
     isStopped = true;
   };
   const asked = { isStopped: () => isStopped, onProgress };
-  const open = sessionsOf(world.dataDir);
+  const open = sessionsAt(world.dataDir);
   await assert.rejects(runRankings({ open, clock, settings: PLAIN_SETTINGS, ...asked }), RankingStopped);
   assert.equal(await listOf(world, '2026-09'), null);
   assert.equal((await readTallyProgress(sqliteSnapshot(world.db))).tallied, null);

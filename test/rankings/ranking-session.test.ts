@@ -31,7 +31,7 @@ test('lists that are lost count as never made', async (t) => {
   await runRankings({ open, clock, settings: PLAIN_SETTINGS });
   const { progress } = createRankingAdmin(createCatalogDatabase(connect()), store);
   assert.notEqual((await progress()).tallied, null);
-  lists.close();
+  lists[Symbol.dispose]();
   rmSync(join(folder, LISTS_FILE));
   const { tallied, refreshed } = await progress();
   assert.deepEqual([tallied, refreshed], [null, null]);

@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Edition, ListCell } from '../../src/rankings/edition.ts';
-import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { StoreUnavailableError } from '../../src/sql-database.ts';
 import { LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { fc } from '../support/properties.ts';
+import { sessionsAt } from '../support/sessions-at.ts';
 import { editionContent, publicationOf, publishLists, swapCells, swapItemIds } from './edition-content.ts';
 import { rankingWorld } from './ranking-world.ts';
 
@@ -125,7 +125,7 @@ test('a damaged file is refused, and a run that was asked for makes another one'
   const path = join(dataDir, LISTS_FILE);
   writeFileSync(path, readFileSync(path).fill(0xee));
   await assert.rejects(store.readList(EDITION, CELL), StoreUnavailableError);
-  const open = sessionsOf(dataDir);
+  const open = sessionsAt(dataDir);
   await assert.rejects(open({ waitMs: 0, isChecked: false }));
   const session = await open({ waitMs: 0, isChecked: true });
   assert.ok(session !== null);

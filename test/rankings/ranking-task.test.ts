@@ -4,15 +4,21 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { formatKstMonth, parseKstDay } from '../../src/clock.ts';
 import { createRankingRunner, RankingStopped } from '../../src/rankings/run/ranking-run.ts';
-import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
+import { sessionsAt } from '../support/sessions-at.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { PLAIN_SETTINGS, rankItem, rankingWorld, saleLine } from './ranking-world.ts';
 
 const ENTRY = new URL('../../bin/work-thread.ts', import.meta.url);
 const UNTIL = parseKstDay('2026-11-20') ?? 0;
 const clock = fixedClock('2026-11-21T12:00:00+09:00');
-const optionsOf = (dataDir: string) => ({ entry: ENTRY, dataDir, clock, settings: PLAIN_SETTINGS });
+const optionsOf = (dataDir: string) => ({
+  entry: ENTRY,
+  dataDir,
+  fence: () => null,
+  clock,
+  settings: PLAIN_SETTINGS,
+});
 
 test('a run on its own thread publishes, reports and tells its progress, by the clock of its starter', async (t) => {
   const world = rankingWorld(t);
@@ -43,7 +49,7 @@ test('a run that is asked to stop ends without publishing', async (t) => {
   world.putItems([rankItem({ itemId: 1 })]);
   await world.add(clock, saleLine({ soldAt: '2026-11-10T12:00:00+09:00' }));
   // Another run holds the lock, so that this one cannot end before it is stopped.
-  const open = sessionsOf(world.dataDir);
+  const open = sessionsAt(world.dataDir);
   const other = await open({ waitMs: 0, isChecked: false });
   const runner = createRankingRunner(optionsOf(world.dataDir));
   const stopped = assert.rejects(runner.run({ kind: 'refresh' }), RankingStopped);

@@ -7,14 +7,13 @@ import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createLedgerWriter } from '../../src/rankings/ledger/ledger-writer.ts';
-import { openListsReader } from '../../src/rankings/lists/lists-reader.ts';
 import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
-import { type RankingSettings, sessionsOf } from '../../src/rankings/run/ranking-session.ts';
+import type { RankingSettings } from '../../src/rankings/run/ranking-session.ts';
 import type { Cancellation, LedgerRecord, SaleLine } from '../../src/rankings/sale.ts';
 import type { RunCause, RunKind } from '../../src/rankings/schedule.ts';
+import type { Writer } from '../../src/sql-database.ts';
 import { createCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
-import { localWrites, writeInTurn } from '../../src/store/sqlite/catalog-writes.ts';
 import {
   CATALOG_FILE,
   LISTS_FILE,
@@ -23,12 +22,13 @@ import {
   transaction,
 } from '../../src/store/sqlite/database.ts';
 import { createFileRevision } from '../../src/store/sqlite/file-revision.ts';
-import { sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
+import { openListsDatabase } from '../../src/store/sqlite/lists-database.ts';
 import { createTurnReader } from '../../src/store/sqlite/turn-reader.ts';
 import { catalogFile } from '../catalog/catalog-file.ts';
 import { storeItems } from '../catalog/stored-items.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
 import { feedStoreOf } from '../support/feed-store.ts';
+import { sessionsAt } from '../support/sessions-at.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 /** What the rankings know of an item; what a test does not say of it is as plain as can be. */
@@ -67,7 +67,7 @@ export function catalogTemplate(directory: string): string {
 /** The lists of a file; `db` = a connection to the catalogue with which nobody writes. */
 export function openRankings(path: string, db: DatabaseSync) {
   const catalog = createTurnReader(db);
-  const lists = openListsReader(path, catalog);
+  const lists = openListsDatabase(path, catalog);
   const revision = createFileRevision(db, catalog, lists.publications);
   return { lists, store: createRankingStore({ lists, catalog, revision }) };
 }
@@ -81,14 +81,15 @@ export function openRankingWorld(dataDir: string, template: string | null = null
   if (template === null) migrate(db, 'catalog');
   const listsPath = join(dataDir, LISTS_FILE);
   const readDb = openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
+  const catalog = createCatalogDatabase(readDb);
   const { store, lists } = openRankings(listsPath, readDb);
   /** Brings records into the ledger at once. Returns what became of them. */
   const take = (clock: Clock, records: readonly LedgerRecord[], restate = false): Promise<string[]> =>
-    writeInTurn(localWrites, db, () => addToLedger(db, clock, records, restate), { waitMs: 0 });
+    catalog.transaction((sql) => addToLedger(sql, clock, records, restate));
   return {
     dataDir,
     db,
-    catalog: createCatalogDatabase(readDb),
+    catalog,
     listsPath,
     lists,
     store,
@@ -118,7 +119,7 @@ export function openRankingWorld(dataDir: string, template: string | null = null
       }: { untilDay?: KstDay; kind?: RunKind; cause?: RunCause; settings?: Partial<RankingSettings> } = {},
     ) =>
       runRankings({
-        open: sessionsOf(dataDir),
+        open: sessionsAt(dataDir),
         clock,
         settings: { ...PLAIN_SETTINGS, ...settings },
         ...options,
@@ -131,7 +132,7 @@ export function openRankingWorld(dataDir: string, template: string | null = null
           .map((row) => [Number(row.item_id), Number(row.sale_point)]),
       ),
     close(): void {
-      lists.close();
+      lists[Symbol.dispose]();
       readDb.close();
       db.close();
     },
@@ -139,12 +140,12 @@ export function openRankingWorld(dataDir: string, template: string | null = null
 }
 
 async function addToLedger(
-  db: DatabaseSync,
+  sql: Writer,
   clock: Clock,
   records: readonly LedgerRecord[],
   restate: boolean,
 ): Promise<string[]> {
-  const ledger = await createLedgerWriter(sqliteWriter(db), clock, { buyerKey: BUYER_KEY, restate });
+  const ledger = await createLedgerWriter(sql, clock, { buyerKey: BUYER_KEY, restate });
   await ledger.load(records);
   const outcomes = records.map((record) =>
     record.kind === 'sale' ? ledger.addSale(record) : ledger.addCancellation(record),
@@ -199,9 +200,9 @@ export function rankingPlace(t: Cleanup) {
   const { path, clock, connect } = file;
   const folder = dirname(path);
   const { store, lists } = openRankings(join(folder, LISTS_FILE), connect());
-  t.after(() => lists.close());
+  t.after(() => lists[Symbol.dispose]());
   const feeds = feedStoreOf(path, clock, { buyerKey: BUYER_KEY });
-  return { ...file, folder, store, lists, feeds, open: sessionsOf(folder) };
+  return { ...file, folder, store, lists, feeds, open: sessionsAt(folder) };
 }
 
 let orders = 0;

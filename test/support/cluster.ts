@@ -1,8 +1,3 @@
-import { join } from 'node:path';
-import { readPosition } from '../../src/store/postgres/log/head.ts';
-import { replicaFolder } from '../../src/store/postgres/log/replica.ts';
-import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
-import { eventually } from './eventually.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { postgresDatabase, SHARED_SECRETS, type TestDatabase } from './postgres-database.ts';
 import { type AskedServer, startServer } from './server-process.ts';
@@ -27,35 +22,13 @@ export async function startCluster(
   const start = () => startServer(t, { environment });
   const instances = await Promise.all([start(), start(), start()]);
   balancer.leadTo(...instances.map((instance) => Number(new URL(instance.address).port)));
-  const control = database.open(1);
   let asked = 0;
-  /** From any machine: each command from the next one. What it changed is shown by all within a second. */
-  const fromNext = async <T>(work: (instance: AskedServer) => Promise<T>): Promise<T> => {
-    const result = await work(instances[asked++ % instances.length] ?? instances[0]);
-    const [head] = await control.query<{ no: number }>(`SELECT no FROM catalog.head WHERE file = 'catalog'`);
-    for (const { dataDir } of instances) await untilFollowed(dataDir, head?.no ?? 0);
-    return result;
-  };
+  /** From any machine: each command from the next one. */
+  const next = () => instances[asked++ % instances.length] ?? instances[0];
   const asOne: AskedServer = {
     address,
-    seoga: (...words) => fromNext((instance) => instance.seoga(...words)),
-    seogaEach: (commands) => fromNext((instance) => instance.seogaEach(commands)),
+    seoga: (...words) => next().seoga(...words),
+    seogaEach: (commands) => next().seogaEach(commands),
   };
   return { ...asOne, instances, database, environment };
-}
-
-/** Resolves when the replica in a data folder has a commit. */
-async function untilFollowed(dataDir: string, no: number): Promise<void> {
-  const db = openDatabase(join(replicaFolder(dataDir), CATALOG_FILE), {
-    busyTimeoutMs: 1_000,
-    readOnly: true,
-  });
-  try {
-    await eventually(
-      () => readPosition(db).no,
-      (at) => at >= no,
-    );
-  } finally {
-    db.close();
-  }
 }

@@ -9,7 +9,6 @@ import type { HashCost } from '../../src/accounts/password.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
-import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { type Answer, answerOf } from './answer.ts';
 import { feedStoreOf } from './feed-store.ts';
@@ -18,6 +17,7 @@ import { jsonLines } from './json-lines.ts';
 import { CLIENT, type OpenIdServer } from './open-id-server.ts';
 import { patientMs } from './patience.ts';
 import { UNLIMITED } from './server-process.ts';
+import { sessionsAt } from './sessions-at.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
@@ -127,7 +127,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}) {
     },
     /** Tallies and publishes all lists up to yesterday. */
     async rank() {
-      await runRankings({ open: sessionsOf(dataDir), clock, settings: rankingSettings(config) });
+      await runRankings({ open: sessionsAt(dataDir), clock, settings: rankingSettings(config) });
     },
     /** GET with the key; further headers override. */
     async get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {

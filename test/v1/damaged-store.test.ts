@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { ListsDatabase } from '../../src/store/sqlite/lists-database.ts';
 import { overwritePages } from '../support/damaged-pages.ts';
 import { rankedApp } from '../support/suite-app.ts';
 
@@ -55,7 +56,7 @@ for (const [what, lose] of [
     const codes = async () =>
       Promise.all(urls.map(async (url) => (await app.get(url)).json.errorCode ?? 'OK'));
     const before = await codes();
-    app.lists.close();
+    (app.engine.lists as ListsDatabase)[Symbol.dispose]();
     for (const end of ['-wal', '-shm']) rmSync(join(app.config.dataDir, `lists.db${end}`), { force: true });
     lose(join(app.config.dataDir, 'lists.db'));
     app.clock.advance(600_000);

@@ -1,5 +1,5 @@
 import { hash, hkdfSync } from 'node:crypto';
-import { StoreRefused, type Writer } from '../../sql-database.ts';
+import { type Reader, StoreRefused } from '../../sql-database.ts';
 
 /** The secret under which buyer references are stored (docs/accounts.md#privacy). */
 export interface BuyerKey {
@@ -56,7 +56,7 @@ export function buyerOf(mark: string | null): number | null {
 export const ERASED_BUYER_MIN = 2 ** 53;
 
 /** Makes sure that the buyers in the ledger are stored under this key. Throws StoreRefused for a key that isn't the store's. */
-export async function ensureBuyerKey({ query }: Writer, key: BuyerKey): Promise<void> {
+export async function ensureBuyerKey({ query }: Reader, key: BuyerKey): Promise<void> {
   const value = first53Bits(`${key.hex} check`);
   const [state] = await query<{ known: number | null }>('SELECT buyer_check AS known FROM catalog_state');
   const known = state?.known ?? null;

@@ -2,7 +2,7 @@ import { findItemByText } from '../../catalog/item-names.ts';
 import { formatKstDay, type KstMonth, kstDayOf, kstMonthOfDay, parseKstDay } from '../../clock.ts';
 import type { Reader, Snapshot, SqlScalar } from '../../sql-database.ts';
 import type { DayCopies } from '../day-copies.ts';
-import { readCopies } from '../lists/lists-file.ts';
+import { readCopies } from '../lists/editions.ts';
 import { BUYER_TYPES } from '../sale.ts';
 import { buyerOf, markOf } from './buyer-reference.ts';
 import { countItems, titlesOf } from './item-lines.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, type KstMonth, kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
 import type { Reader, SqlDatabase, SqlValue, Writer } from '../../sql-database.ts';
-import { readListedMonths } from '../lists/lists-file.ts';
+import { readListedMonths } from '../lists/editions.ts';
 import { readTallyProgress } from '../run/run-record.ts';
 import { isMonthDue } from '../schedule.ts';
 import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
@@ -24,18 +24,18 @@ interface OrderPrivacyOptions {
 
 /** How long a step waits for an import to end. */
 const WAIT_MS = 600_000;
+const PATIENT = { waitMs: WAIT_MS, timeoutMs: WAIT_MS };
 
 /** What an operator may do about the buyers in the ledger (docs/accounts.md#privacy). */
 export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPrivacyOptions) {
   const ofBuyer = (buyer: string, work: (sql: Writer, stored: number) => Promise<number>) =>
-    catalog.transaction(
-      async (sql) => {
-        await ensureBuyerKey(sql, buyerKey);
-        return work(sql, keyedBuyer(buyerKey, buyer));
-      },
-      { waitMs: WAIT_MS },
-    );
-  const listOld = (keptMonths: number) => listOldMonths(catalog, lists, clock.nowMs(), keptMonths);
+    catalog.transaction(async (sql) => {
+      await ensureBuyerKey(sql, buyerKey);
+      return work(sql, keyedBuyer(buyerKey, buyer));
+    }, PATIENT);
+  // Months are counted, which may take longer than a statement of somebody who waits.
+  const listOld = (keptMonths: number) =>
+    catalog.snapshot((snapshot) => listOldMonths(snapshot, lists, clock.nowMs(), keptMonths));
   return {
     /** How many order lines a buyer has, by the reference that the shop's feeds give. */
     countLines: (buyer: string) => ofBuyer(buyer, (sql, stored) => countLines(sql, 'buyer = $1', [stored])),
@@ -46,10 +46,8 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
     eraseBuyer: (buyer: string) => ofBuyer(buyer, eraseBuyer),
     /** Order lines that `deleteOrders` would delete. */
     async findOldOrders(keptMonths: number): Promise<OldOrders> {
-      const months = await listOld(keptMonths);
-      let lines = 0;
-      for (const month of months) lines += await countLines(catalog, OF_MONTH, rangeOfMonth(month));
-      return { months, lines };
+      const old = await listOld(keptMonths);
+      return { months: old.map(({ month }) => month), lines: old.reduce((sum, { lines }) => sum + lines, 0) };
     },
     /**
      * Deletes orders with their lines and cancellations, except for those of the latest `keptMonths` months and the month
@@ -58,7 +56,7 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
      * interrupted is continued by the next call.
      */
     async deleteOrders(keptMonths: number): Promise<OldOrders> {
-      const months = await listOld(keptMonths);
+      const months = (await listOld(keptMonths)).map(({ month }) => month);
       let lines = 0;
       for (const month of months) lines += await deleteMonth(catalog, month, clock.nowMs());
       return { months, lines };
@@ -108,18 +106,19 @@ async function listOldMonths(
   lists: Reader,
   nowMs: number,
   keptMonths: number,
-): Promise<readonly KstMonth[]> {
+): Promise<readonly { readonly month: KstMonth; readonly lines: number }[]> {
   const { tallied } = await readTallyProgress(catalog);
   const listed = await readListedMonths(lists);
   const end = kstMonthOfDay(kstDayOf(nowMs)) - keptMonths;
-  const old: KstMonth[] = [];
+  const old: { month: KstMonth; lines: number }[] = [];
   for (const { month, ledgerRevision, receivedAtMs, counted } of await listMonths(catalog)) {
     const untilDay = kstMonthFirstDay(month + 1) - 1;
     const from = counted ?? tallied;
     if (month >= end || from === null) continue;
     if (isMonthDue(month, from, { nowMs, untilDay, ledgerRevision })) continue;
     const isDone = counted === null ? receivedAtMs <= nowMs - UNCOUNTED_MS : listed.has(month);
-    if (isDone && (await countLines(catalog, OF_MONTH, rangeOfMonth(month))) > 0) old.push(month);
+    const lines = isDone ? await countLines(catalog, OF_MONTH, rangeOfMonth(month)) : 0;
+    if (lines > 0) old.push({ month, lines });
   }
   return old;
 }
@@ -133,7 +132,7 @@ const ORDERS_A_STEP = 200;
  */
 async function deleteMonth(catalog: SqlDatabase, month: KstMonth, nowMs: number): Promise<number> {
   for (let lines = 0; ; ) {
-    const deleted = await catalog.transaction((sql) => deleteSome(sql, month, nowMs), { waitMs: WAIT_MS });
+    const deleted = await catalog.transaction((sql) => deleteSome(sql, month, nowMs), PATIENT);
     if (deleted === 0) return lines;
     lines += deleted;
     await nextTurn();

@@ -6,8 +6,8 @@ import type { DayCopies, MonthCopies, Months } from '../day-copies.ts';
 import type { Edition, EditionKind } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import type { CellLists, PublishedCell } from '../ranked-lists.ts';
+import { findEdition, readCopies } from './editions.ts';
 import { CHUNK_BYTES_MAX, CHUNK_ENTRIES, decodeChunk, encodeChunk } from './list-chunks.ts';
-import { findEdition, readCopies } from './lists-file.ts';
 
 export interface EditionContent extends Omit<Edition, 'version'> {
   /** Whose categories and items the lists are of. */

@@ -14,7 +14,7 @@ import {
   type ListCell,
   RANKS_CELL,
 } from '../edition.ts';
-import { EDITION } from './lists-file.ts';
+import { EDITION } from './editions.ts';
 import { createStoredLists, type ListPart } from './stored-lists.ts';
 
 export type RankingStore = ReturnType<typeof createRankingStore>;

@@ -145,10 +145,13 @@ export interface RankingRunnerOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly settings: RankingSettings;
+  /** The number under which this server has the jobs: a run publishes nothing once another one has them. */
+  readonly fence: () => number | null;
   readonly onProgress?: (progress: RankingProgress) => void;
 }
 
 export interface RankingTaskData extends Pick<RankingRunnerOptions, 'dataDir' | 'settings'> {
+  readonly fence: number | null;
   readonly task: RankingTask;
   readonly cause: RunCause;
   /** The wall clock at the start of the run; the thread continues from there. */
@@ -156,13 +159,15 @@ export interface RankingTaskData extends Pick<RankingRunnerOptions, 'dataDir' | 
 }
 
 /** Makes ranking runs, each on a thread of its own, so that the server keeps answering. */
-export function createRankingRunner({ entry, dataDir, clock, settings, onProgress }: RankingRunnerOptions) {
+export function createRankingRunner(options: RankingRunnerOptions) {
+  const { entry, dataDir, clock, settings, fence, onProgress } = options;
   const closing = new AbortController();
   let current: Promise<unknown> = Promise.resolve();
   return {
     /** One run, never two at once. Rejects with RankingStopped after `close`, or with the cause of a failure. */
     run(task: RankingTask, cause: RunCause = 'schedule'): Promise<RankingReport> {
-      const data: RankingTaskData = { dataDir, settings, task, cause, startMs: clock.nowMs() };
+      const startMs = clock.nowMs();
+      const data: RankingTaskData = { dataDir, settings, fence: fence(), task, cause, startMs };
       const running = runTask<RankingReport, RankingProgress>(
         entry,
         { name: 'ranking', data },

@@ -1,15 +1,14 @@
-import { join } from 'node:path';
-import type { CategoryNode } from '../../catalog/category.ts';
+import { type CategoryNode, SELECT_CATEGORIES } from '../../catalog/category.ts';
 import type { KstDay, KstMonth } from '../../clock.ts';
-import type { LongTransaction, Snapshot, SqlDatabase } from '../../sql-database.ts';
-import { openCatalogDatabase } from '../../store/sqlite/catalog-database.ts';
-import { type CatalogWrites, localWrites } from '../../store/sqlite/catalog-writes.ts';
-import { CATALOG_FILE, LISTS_FILE } from '../../store/sqlite/database.ts';
-import { SELECT_CATEGORIES } from '../../store/sqlite/rows.ts';
+import {
+  CatalogBusyError,
+  type LongTransaction,
+  type Snapshot,
+  type SqlDatabase,
+} from '../../sql-database.ts';
 import { ledgerReader } from '../ledger/ledger-reader.ts';
 import { listMonths, readExclusions } from '../ledger/month-lines.ts';
 import { createListWriter } from '../lists/list-writer.ts';
-import { type BeginLists, beginLists } from '../lists/lists-file.ts';
 import { catalogBuilder, type RankCatalog } from '../rank-catalog.ts';
 import { readOffers } from './offer-lists.ts';
 import {
@@ -22,32 +21,37 @@ import {
   recordPublication,
 } from './run-record.ts';
 
+export interface OpenOptions {
+  readonly waitMs: number;
+  /** Whether to look for damage first: damaged lists are put aside, and the run makes all of them again. */
+  readonly isChecked: boolean;
+}
+
 /** Opens sessions of one store: null when another run goes on for longer than `waitMs`. */
-export type OpenSession = (options: BeginLists) => Promise<RankingSession | null>;
+export type OpenSession = (options: OpenOptions) => Promise<RankingSession | null>;
 
 export type RankingSession = ReturnType<typeof createSession>;
 
+/** Catalogue with ledger, and lists. */
+export type RankingDatabases = Readonly<Record<'catalog' | 'lists', SqlDatabase>>;
+
 /**
- * The rankings of a data folder: ledger and catalogue in one file, lists in another. A session keeps every other run out until it
- * is closed; a run that is killed leaves nothing behind. `writes` say where it commits to: the files alone, or all instances.
+ * The rankings of a store. A session keeps every other run out until it is closed; a run that is killed leaves nothing behind.
  */
-export function sessionsOf(
-  dataDir: string,
-  writes: Readonly<Record<'catalog' | 'lists', CatalogWrites>> = { catalog: localWrites, lists: localWrites },
-): OpenSession {
-  return async (options) => {
-    await using opened = new AsyncDisposableStack();
-    const lists = await beginLists(join(dataDir, LISTS_FILE), writes.lists, options);
-    if (lists === null) return null;
-    opened.use(lists);
-    const catalog = opened.use(openCatalogDatabase(join(dataDir, CATALOG_FILE), { writes: writes.catalog }));
-    const kept = opened.move();
-    return createSession(catalog, lists, () => kept.disposeAsync());
+export function sessionsOf({ catalog, lists }: RankingDatabases): OpenSession {
+  return async ({ waitMs, isChecked }) => {
+    try {
+      const transaction = await lists.begin({ lock: 'ranking', waitMs, replacesDamaged: isChecked });
+      return createSession(catalog, transaction);
+    } catch (error) {
+      if (error instanceof CatalogBusyError) return null;
+      throw error;
+    }
   };
 }
 
 /** What a run reads of the catalogue, and the transaction in which it writes its lists. */
-export function createSession(catalog: SqlDatabase, lists: LongTransaction, close: () => Promise<void>) {
+function createSession(catalog: SqlDatabase, lists: LongTransaction) {
   return {
     /** What the session reads of the lists includes what it has written. */
     ...createListWriter(lists),
@@ -62,7 +66,9 @@ export function createSession(catalog: SqlDatabase, lists: LongTransaction, clos
       lists.commitWith(catalog, (writer) => recordPublication(writer, publication)),
     /** Records a run that published nothing, if possible at once. Never rejects: the run's own failure matters more. */
     recordFailure: (record: RunRecord) => recordFailure(catalog, record),
-    close,
+    async close(): Promise<void> {
+      await lists[Symbol.asyncDispose]();
+    },
   };
 }
 

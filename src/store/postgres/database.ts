@@ -40,6 +40,8 @@ interface DatabaseOptions {
   readonly connectionsMax: number;
   /** How long a call may wait for a connection and an answer, in ms; CALL_TIMEOUT_MS when left out. */
   readonly callTimeoutMs?: number;
+  /** Of the jobs for which it works (lease.ts). */
+  readonly fence?: number | null;
 }
 
 /** Opens nothing yet: connections are made when they are needed. */
@@ -47,6 +49,7 @@ export function createDatabase({
   address,
   connectionsMax,
   callTimeoutMs = CALL_TIMEOUT_MS,
+  fence = null,
 }: DatabaseOptions): Database {
   const pool = createPool(address, connectionsMax, callTimeoutMs);
   const query: TimedReader['query'] = (text, values = [], timeoutMs = callTimeoutMs) =>
@@ -72,7 +75,7 @@ export function createDatabase({
       pool.use(SNAPSHOT_MS, (connection) =>
         runTransaction(connection, SNAPSHOT_MS, SNAPSHOT, () => work(snapshotOn(connection, SNAPSHOT_MS))),
       ),
-    begin: (options) => beginLong(pool, options),
+    begin: (options) => beginLong(pool, options, fence),
     isLocked: (lock) => isLockTaken(query, lock),
     callTimeoutMs,
     nowMs: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',

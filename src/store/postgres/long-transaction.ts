@@ -9,6 +9,7 @@ import {
   StoreUnavailableError,
   type Writer,
 } from '../../sql-database.ts';
+import { checkFence } from './lease.ts';
 import type { createPool } from './pool.ts';
 import { boundsOf, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
 
@@ -16,7 +17,7 @@ import { boundsOf, snapshotOn, type TimedReader, withLocks } from './sql-stateme
 const STATEMENT_MS = 600_000;
 
 /** A holder that has sent nothing for so long is frozen: the server ends its transaction. One that works sends something more often. */
-const FROZEN_MS = 20_000;
+const FROZEN_MS = 25_000;
 const KEEP_ALIVE_MS = 5_000;
 
 /** The pause between two tries to get a lock; a wait inside of the server couldn't be ended. */
@@ -24,10 +25,14 @@ const LOCK_PAUSE_MS = 50;
 
 const BEGIN = `BEGIN; ${boundsOf(STATEMENT_MS, FROZEN_MS)}`;
 
-/** Begins a transaction that may wait for files, on a connection of its own. */
+/**
+ * Begins a transaction that may wait for files, on a connection of its own. With a fence, it commits only while the jobs are still
+ * those of the instance that had them under it.
+ */
 export async function beginLong(
   pool: Pick<ReturnType<typeof createPool>, 'lend' | 'use'>,
   { lock, signal, waitMs, first }: BeginOptions,
+  fence: number | null,
 ): Promise<LongTransaction> {
   await using opened = new AsyncDisposableStack();
   const { connection, giveBack } = await pool.lend(STATEMENT_MS);
@@ -56,6 +61,7 @@ export async function beginLong(
   if (first !== undefined) await apart(first);
   const held = opened.move();
   const commit = async () => {
+    if (fence !== null) await checkFence(snapshot, fence);
     isOpen = false;
     try {
       await ask('COMMIT');

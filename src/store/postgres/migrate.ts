@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../clock.ts';
 import { StoreRefused } from '../../sql-database.ts';
-import { schemaSteps } from '../schema.ts';
+import { type PostgresStep, postgresSteps } from '../schema.ts';
 import type { Database } from './database.ts';
 import type { TimedReader } from './sql-statements.ts';
 import { isForbidden, STATE, stateOf } from './store-errors.ts';
@@ -19,7 +19,7 @@ const PAUSE_MS = 300;
 
 export interface MigrateOptions {
   /** The steps of the schema, if not the program's own. */
-  readonly steps?: readonly string[];
+  readonly steps?: readonly PostgresStep[];
   /** How long to try for, in ms; TRY_FOR_MS when left out. */
   readonly tryForMs?: number;
   /** Told each time that a step has to wait for others. */
@@ -34,7 +34,7 @@ export interface MigrateOptions {
  */
 export async function migratePostgres(
   database: Database,
-  { steps = schemaSteps('postgres'), tryForMs = TRY_FOR_MS, onWait = () => {} }: MigrateOptions = {},
+  { steps = postgresSteps(), tryForMs = TRY_FOR_MS, onWait = () => {} }: MigrateOptions = {},
 ): Promise<readonly number[]> {
   const done: number[] = [];
   let untilMs = systemClock.monotonicMs() + tryForMs;
@@ -64,23 +64,23 @@ interface StoredSchema {
 }
 
 /** Throws StoreRefused where this program cannot work with what is there. */
-async function readSchema(queryable: TimedReader, newest: number): Promise<StoredSchema> {
+async function readSchema(reader: TimedReader, newest: number): Promise<StoredSchema> {
   // Not to_regclass: behind the lock it may still answer from what the session remembers.
-  const tables = await queryable.query<{ name: string; schema: string; is_visible: boolean }>(
+  const tables = await reader.query<{ name: string; schema: string; is_visible: boolean }>(
     `SELECT c.relname AS name, quote_ident(n.nspname) AS schema, pg_table_is_visible(c.oid) AS is_visible
      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relname IN ('store_schema', 'schema_migration') AND c.relkind = 'r'`,
   );
   const ours = tables.find(({ name, is_visible }) => name === 'store_schema' && is_visible);
   if (ours !== undefined) {
-    const [row] = await queryable.query<{ version: number }>(
-      `SELECT version FROM ${ours.schema}.store_schema`,
+    const [row] = await reader.query<{ version: number; oldest: number }>(
+      `SELECT version, oldest FROM ${ours.schema}.store_schema`,
     );
-    const version = row?.version ?? 0;
-    if (version <= newest) return { version, schema: ours.schema };
+    const { version, oldest } = row ?? { version: 0, oldest: 0 };
+    if (oldest <= newest) return { version, schema: ours.schema };
     throw new StoreRefused(
-      `The database has version ${version} of the tables; this program knows ${newest}: start the newer program, or restore a ` +
-        'backup that was made before the upgrade.',
+      `The database has version ${version} of the tables, for programs from version ${oldest} on; this one has ${newest}: start the ` +
+        'newer program, or restore a backup that was made before the upgrade.',
     );
   }
   const hidden = tables.find(({ name }) => name === 'store_schema');
@@ -99,7 +99,12 @@ async function readSchema(queryable: TimedReader, newest: number): Promise<Store
 }
 
 /** False when somebody else migrates, or holds a lock that the step needs; then nothing has changed. */
-async function tryStep(database: Database, version: number, step: string, newest: number): Promise<boolean> {
+async function tryStep(
+  database: Database,
+  version: number,
+  { sql, oldest }: PostgresStep,
+  newest: number,
+): Promise<boolean> {
   const apply = async ({ query }: TimedReader) => {
     await query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
     const lock = 'SELECT pg_try_advisory_xact_lock($1) AS is_ours';
@@ -115,14 +120,16 @@ async function tryStep(database: Database, version: number, step: string, newest
           `The database has the encoding ${encoded?.server_encoding}: create it with ENCODING 'UTF8'.`,
         );
       await query(`
-        CREATE TABLE store_schema (id integer PRIMARY KEY CHECK (id = 1), version integer NOT NULL);
-        INSERT INTO store_schema VALUES (1, 0)`);
+        CREATE TABLE store_schema (
+          id integer PRIMARY KEY CHECK (id = 1), version integer NOT NULL, oldest integer NOT NULL
+        );
+        INSERT INTO store_schema VALUES (1, 0, 0)`);
     } else {
       // Tables that are new belong beside the others, wherever this role would put them.
       await query(`SET LOCAL search_path TO ${stored.schema}, pg_temp`);
     }
-    await query(step);
-    await query('UPDATE store_schema SET version = $1', [version + 1]);
+    await query(sql);
+    await query('UPDATE store_schema SET version = $1, oldest = $2', [version + 1, oldest]);
     return true;
   };
   try {

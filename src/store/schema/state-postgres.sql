@@ -1,4 +1,4 @@
--- What state.sql leaves to PostgreSQL: an audit log that only grows, and limits on attempts, which instances share.
+-- What state.sql leaves to PostgreSQL: an audit log that only grows, and what instances share: limits on attempts, and who runs the jobs.
 
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -33,3 +33,7 @@ BEGIN
   UPDATE attempt_limit SET full_at_us = full_us + step_us WHERE attempt_key = key;
   RETURN NULL;
 END $$;
+
+-- Which instance runs the jobs (check: what /health/ready writes). fence grows with each holder: what was begun under an older one publishes nothing.
+CREATE TABLE lease (name text PRIMARY KEY, fence bigint NOT NULL, held_until timestamptz NOT NULL);
+INSERT INTO lease VALUES ('jobs', 0, '-infinity'), ('check', 0, '-infinity');

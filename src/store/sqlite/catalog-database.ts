@@ -1,30 +1,18 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SqlDatabase, SqlValue } from '../../sql-database.ts';
-import { type CatalogWrites, localWrites, writeInTurn } from './catalog-writes.ts';
-import { openDatabase } from './database.ts';
-import { isBusy } from './file-faults.ts';
-import { beginOn, busy, isLockTaken, snapshotOf } from './long-transaction.ts';
+import { announceCommit, openDatabase, rollBack } from './database.ts';
+import { beginOn, beginWhenFree, isLockTaken, snapshotOf } from './long-transaction.ts';
 import { known, preparedStatements, rowsOfStatement, sqliteWriter } from './sql-statements.ts';
-
-export interface CatalogDatabaseOptions {
-  /** Where its commits go; into the file alone when left out. */
-  readonly writes?: CatalogWrites;
-  /** Whether somebody imports now; as the lock of the file's folder says, when left out. */
-  readonly isImporting?: () => Promise<boolean>;
-  /** How long a transaction waits for other writers; PERSON_WAIT_MS when left out. */
-  readonly waitMs?: number;
-}
 
 /** Longer than any commit takes, shorter than a person waits: a long import is reported instead. */
 const PERSON_WAIT_MS = 3_000;
 
 /**
  * The database of a catalogue file or a lists file. What it reads by `query` it reads at once, on a connection that nobody writes
- * with. Each transaction has a connection of its own, so that it may wait.
+ * with. Each transaction has a connection of its own, so that it may wait, for others at most `waitMs` unless it says so.
  */
-export function createCatalogDatabase(db: DatabaseSync, options: CatalogDatabaseOptions = {}): SqlDatabase {
-  const { writes = localWrites, waitMs: usualMs = PERSON_WAIT_MS } = options;
+export function createCatalogDatabase(db: DatabaseSync, usualWaitMs = PERSON_WAIT_MS): SqlDatabase {
   const path = db.location() ?? '';
   const statementOf = preparedStatements(db);
   return {
@@ -35,17 +23,23 @@ export function createCatalogDatabase(db: DatabaseSync, options: CatalogDatabase
         throw known(error);
       }
     },
-    async transaction(work, { waitMs = usualMs } = {}) {
+    async transaction(work, { waitMs = usualWaitMs } = {}) {
       using own = openDatabase(path, { busyTimeoutMs: 0 });
       try {
-        return await writeInTurn(writes, own, () => work(sqliteWriter(own)), { waitMs });
+        await beginWhenFree(own, { waitMs });
+        const result = await work(sqliteWriter(own));
+        own.exec('COMMIT');
+        announceCommit();
+        return result;
       } catch (error) {
-        throw isBusy(error) ? busy(error) : known(error);
+        throw known(error);
+      } finally {
+        rollBack(own);
       }
     },
     snapshot: (work) => snapshotOf(path, work),
-    begin: (begin) => beginOn(path, begin, writes),
-    isLocked: async (lock) => (await options.isImporting?.()) ?? isLockTaken(dirname(path), lock),
+    begin: (options) => beginOn(path, options),
+    isLocked: async (lock) => isLockTaken(dirname(path), lock),
     nowMs: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
     eraseDeleted: async () => {},
     deleteStale: async () => {},
@@ -55,9 +49,14 @@ export function createCatalogDatabase(db: DatabaseSync, options: CatalogDatabase
 /** The same with a connection of its own, closed at the end of the scope that is `using` it. The file is made if there is none. */
 export function openCatalogDatabase(
   path: string,
-  options: CatalogDatabaseOptions & { readonly busyTimeoutMs?: number } = {},
+  { busyTimeoutMs = 0, waitMs }: { readonly busyTimeoutMs?: number; readonly waitMs?: number } = {},
 ): SqlDatabase & Disposable {
-  const db = openDatabase(path, { busyTimeoutMs: options.busyTimeoutMs ?? 0 });
-  db.exec('PRAGMA query_only = ON');
-  return { ...createCatalogDatabase(db, options), [Symbol.dispose]: () => db.close() };
+  const db = openReader(path, busyTimeoutMs);
+  return { ...createCatalogDatabase(db, waitMs), [Symbol.dispose]: () => db.close() };
+}
+
+/** A connection that nobody writes with, to a file that is made or brought up to date before. */
+export function openReader(path: string, busyTimeoutMs: number): DatabaseSync {
+  openDatabase(path, { busyTimeoutMs }).close();
+  return openDatabase(path, { busyTimeoutMs, readOnly: true });
 }

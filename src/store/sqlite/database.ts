@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { type SchemaOwner, schemaSteps } from '../schema.ts';
+import { type StoreFile, schemaSteps } from '../schema.ts';
 import { isBusy } from './file-faults.ts';
 
 /**
@@ -73,9 +73,6 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 
 /** All of them in one step. */
 const ALL_PAGES = 0x7f_ff_ff_ff;
-
-/** A file of the embedded store. */
-export type StoreFile = Exclude<SchemaOwner, 'postgres'>;
 
 /** What marks a file as ours in its header (`application_id`), beside the version of its schema (`user_version`). */
 export const APPLICATION_IDS: Readonly<Record<StoreFile, number>> = {

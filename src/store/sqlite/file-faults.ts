@@ -11,18 +11,10 @@ export const BUSY_PAUSE_MS = 5;
 /** A primary result code of SQLite: another writer holds the file. */
 const SQLITE_BUSY = 5;
 
-let hasDamage = false;
-
-/** Whether this thread has met damaged pages. They don't heal by themselves. */
-export function hasMetDamage(): boolean {
-  return hasDamage;
-}
-
 /** What a failed statement tells its caller: a fault of the program as it is, one of the file as StoreUnavailableError. */
 export function unavailable(error: unknown): unknown {
   const fault = FAULTS[primaryCode(error)];
   if (fault === undefined) return error;
-  if (fault === 'damaged') hasDamage = true;
   return new StoreUnavailableError('the embedded store cannot be used', error);
 }
 
@@ -38,11 +30,6 @@ export function readSafely<T>(read: () => T): T {
 /** Whether a statement failed because another writer holds the file. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
-}
-
-/** What whoever has waited for too long throws in SQLite's place. */
-export function busyCatalogue(): Error {
-  return Object.assign(new Error('another process writes to the catalogue'), { errcode: SQLITE_BUSY });
 }
 
 /** What is wrong with the files, for somebody who can act on it; null for a fault of the program. */

@@ -9,9 +9,8 @@ import {
   type LongTransaction,
   type Snapshot,
 } from '../../sql-database.ts';
-import { type CatalogWrites, localWrites, takeTurn } from './catalog-writes.ts';
-import { openDatabase, rollBack } from './database.ts';
-import { isBusy } from './file-faults.ts';
+import { announceCommit, openDatabase, rollBack, tryBegin } from './database.ts';
+import { BUSY_PAUSE_MS } from './file-faults.ts';
 import { takeImportLock } from './process-lock.ts';
 import { known, preparedStatements, sqliteSnapshot, sqliteWriter } from './sql-statements.ts';
 
@@ -39,7 +38,6 @@ const SNAPSHOT_WAIT_MS = 10_000;
 export async function beginOn(
   path: string,
   { lock, signal, waitMs, first }: BeginOptions,
-  writes: CatalogWrites = localWrites,
 ): Promise<LongTransaction> {
   await using opened = new AsyncDisposableStack();
   const untilMs = systemClock.monotonicMs() + waitMs;
@@ -49,58 +47,70 @@ export async function beginOn(
     openDatabase(path, { busyTimeoutMs: BUSY_TRY_MS, mapFile: false, syncsCommits: lock === 'ranking' }),
   );
   if (lock === 'ranking') db.exec(SMALL_CACHE);
-  try {
-    const turn = await takeTurn(writes, db, patience());
-    opened.defer(turn.end);
-    opened.defer(() => rollBack(db));
-    await turn.begin(patience());
-    if (first !== undefined) {
-      await first(sqliteWriter(db));
-      await turn.commit();
-      await turn.begin(patience());
-    }
-    return longTransaction(db, turn, opened.move());
-  } catch (error) {
-    throw isBusy(error) ? busy(error) : error;
+  opened.defer(() => rollBack(db));
+  await beginWhenFree(db, patience());
+  if (first !== undefined) {
+    await first(sqliteWriter(db));
+    commit(db);
+    await beginWhenFree(db, patience());
   }
+  return longTransaction(db, opened.move());
+}
+
+/** Begins as soon as no other connection writes to the file. Throws CatalogBusyError, or the signal's reason. */
+export async function beginWhenFree(db: DatabaseSync, { signal, waitMs }: Patience): Promise<void> {
+  const untilMs = systemClock.monotonicMs() + waitMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    if (tryBegin(db)) return;
+    if (systemClock.monotonicMs() >= untilMs) throw busy();
+    await wait(BUSY_PAUSE_MS);
+  }
+}
+
+/** When it throws, nothing was kept. */
+function commit(db: DatabaseSync): void {
+  try {
+    db.exec('COMMIT');
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
+  announceCommit();
 }
 
 /** How long one attempt to write blocks the thread, and the pause until the next, which leaves the thread to others. */
 const BUSY_TRY_MS = 20;
 const LOCK_PAUSE_MS = 80;
 
-function longTransaction(
-  db: DatabaseSync,
-  turn: Awaited<ReturnType<typeof takeTurn>>,
-  held: AsyncDisposableStack,
-): LongTransaction {
+function longTransaction(db: DatabaseSync, held: AsyncDisposableStack): LongTransaction {
   const statementOf = preparedStatements(db);
-  const commit = async () => {
-    await turn.commit();
-    // The log of a large commit would otherwise stay until the next one. Readers may keep it for a moment longer.
+  const end = async () => {
+    // The log of a large transaction would otherwise stay until the next one. Readers may keep it for a moment longer.
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     await held.disposeAsync();
+  };
+  const commitAll = async () => {
+    commit(db);
+    await end();
   };
   return {
     ...sqliteSnapshot(db, statementOf),
     ...sqliteWriter(db, statementOf),
-    commit,
+    commit: commitAll,
     async rollback(last) {
       try {
         rollBack(db);
-        if (last !== undefined) {
-          await turn.begin({ waitMs: LAST_WAIT_MS });
-          await last(sqliteWriter(db, statementOf));
-          await turn.commit();
-        }
-        // Discarded writes would otherwise keep their space on the disk.
-        db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        if (last === undefined) return;
+        await beginWhenFree(db, { waitMs: LAST_WAIT_MS });
+        await last(sqliteWriter(db, statementOf));
+        commit(db);
       } finally {
-        await held.disposeAsync();
+        await end();
       }
     },
     async commitWith(other, work) {
-      await commit();
+      await commitAll();
       await using last = await other.begin({ lock: 'catalogue', waitMs: WORK_WAIT_MS });
       await work(last);
       await last.commit();
@@ -116,7 +126,7 @@ const LAST_WAIT_MS = 1_000;
 const WORK_WAIT_MS = 600_000;
 
 interface Patience {
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
   readonly waitMs: number;
 }
 
@@ -132,8 +142,8 @@ async function takeLock(folder: string, { signal, waitMs }: Patience): Promise<D
   }
 }
 
-export function busy(cause?: unknown): CatalogBusyError {
-  return new CatalogBusyError('another process writes to the catalogue', { cause });
+function busy(): CatalogBusyError {
+  return new CatalogBusyError('another process writes to the catalogue');
 }
 
 /** Whether somebody holds a lock of the store in a folder. */

@@ -11,12 +11,6 @@ export function rowOf<Row extends object>(statement: StatementSync, ...values: S
   return rowsOf<Row>(statement, ...values)[0] ?? null;
 }
 
-/** All categories as CategoryNode. */
-export const SELECT_CATEGORIES = `
-  SELECT category_id AS "categoryId", category_name AS "categoryName", parent_id AS "parentId"
-  FROM category
-  ORDER BY category_id`;
-
 /** Rows of the statements that write many: more save little, and single rows cost two to three times as much each. */
 export const ROWS_A_STATEMENT = 25;
 

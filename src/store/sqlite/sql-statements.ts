@@ -8,7 +8,6 @@ import {
   UniqueViolationError,
   type Writer,
 } from '../../sql-database.ts';
-import { cutRecordings } from './changeset.ts';
 import { unavailable } from './file-faults.ts';
 import { placeholders, ROWS_A_STATEMENT } from './rows.ts';
 
@@ -19,14 +18,13 @@ const STATEMENTS_MAX = 500;
 export function sqliteWriter(db: DatabaseSync, statementOf = preparedStatements(db)): Writer {
   const query = async <Row extends object>(text: string, values?: readonly SqlValue[]) => {
     const rows = rowsOfStatement<Row>(statementOf, text, values);
-    cutRecordings(db);
     return rows;
   };
   return {
     query,
     queryLocked: query,
     lockName: async () => {},
-    insert: async <Row extends object>(rows: InsertedRows) => insertRows<Row>(db, statementOf, rows),
+    insert: async <Row extends object>(rows: InsertedRows) => insertRows<Row>(statementOf, rows),
   };
 }
 
@@ -171,7 +169,6 @@ function boundValue(value: SqlValue): Exclude<SqlScalar, boolean> {
  * would look through those before it.
  */
 function insertRows<Row extends object>(
-  db: DatabaseSync,
   statementOf: StatementOf,
   { into, columns, rows, conflict = '' }: InsertedRows,
 ): Row[] {
@@ -189,7 +186,6 @@ function insertRows<Row extends object>(
     const values: Exclude<SqlScalar, boolean>[] = [];
     for (; at < until; at++) for (const value of rows[at] ?? []) values.push(boundValue(value));
     for (const row of allRows<Row>(isMany ? many : insert(1), values)) returned.push(row);
-    cutRecordings(db);
   }
   return returned;
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { rankingSettings } from '../../../bin/rank-now.ts';
 import { runRankings } from '../../../src/rankings/run/ranking-run.ts';
-import { sessionsOf } from '../../../src/rankings/run/ranking-session.ts';
 import { createRankingSchedule } from '../../../src/rankings/schedule.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { feedStoreOf } from '../../support/feed-store.ts';
+import { sessionsAt } from '../../support/sessions-at.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { partOf, rowsIn, signedIn, suiteBrowser, textOf } from '../site-kit.ts';
 
@@ -35,7 +35,7 @@ describe('ranking runs in the console', () => {
         await runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
         await runRequests.progress(1, 2);
         seen.push(/<progress max="2" value="1"/.test(await operator.page(PATH)));
-        const open = sessionsOf(config.dataDir);
+        const open = sessionsAt(config.dataDir);
         await runRankings({ open, clock, kind: task.kind, cause, settings: rankingSettings(config) });
         await runRequests.end();
       },
@@ -55,7 +55,7 @@ describe('ranking runs in the console', () => {
   });
 
   test('a run that fails or is stopped is in the history, too', async () => {
-    const open = sessionsOf(app.config.dataDir);
+    const open = sessionsAt(app.config.dataDir);
     const options = { open, clock: app.clock, settings: rankingSettings(app.config) };
     let asked = 0;
     await assert.rejects(runRankings({ ...options, isStopped: () => ++asked > 2 }));

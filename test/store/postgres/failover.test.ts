@@ -3,14 +3,10 @@ import { type TestContext, test } from 'node:test';
 import { parseDatabaseUrl } from '../../../src/config/database-url.ts';
 import { StoreUnavailableError } from '../../../src/sql-database.ts';
 import { createDatabase, type Database } from '../../../src/store/postgres/database.ts';
-import { anItem, category, record } from '../../contracts/catalog/catalog-records.ts';
-import { take } from '../../contracts/catalog/feed-store-contract.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
-import { patientMs } from '../../support/patience.ts';
-import { databaseBehindProxy, postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
+import { postgresSuite } from '../../support/postgres-database.ts';
 import { type PostgresServer, startPostgres, startStandby } from '../../support/postgres-server.ts';
-import { replicaOf } from './log/replica-fixture.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -96,45 +92,3 @@ async function sessions(database: Database, condition: string): Promise<number> 
   );
   return row?.count ?? 0;
 }
-
-postgresSuite('a participant that freezes', () => {
-  test('an importer inside its commit: the commit is made all the same, and another one follows it', async (t) => {
-    const shared = await postgresDatabase(t);
-    const { proxy, database: frozen } = await databaseBehindProxy(t, shared, {
-      callTimeoutMs: 20_000,
-      connectionsMax: 5,
-    });
-    const one = await replicaOf(t, { ...shared, open: () => frozen });
-    const two = await replicaOf(t, shared);
-    await take(two.feeds, [record(category('001')), record(anItem(1))]);
-    let importing: Promise<unknown> = Promise.resolve();
-    await two.database.transaction(
-      async (transaction) => {
-        await transaction.query('SELECT FROM catalog.head FOR UPDATE');
-        importing = take(one.feeds, [record(anItem(1, { title: '다른 제목' }))]);
-        importing.catch(() => {});
-        await eventually(
-          () => sessions(two.database, `wait_event_type = 'Lock' AND query LIKE '%UPDATE catalog.head%'`),
-          (count) => count === 1,
-        );
-        proxy.set('hang');
-      },
-      { timeoutMs: patientMs(60_000) },
-    );
-    // A busy server may take a while to go on with it.
-    await eventually(
-      () => sessions(two.database, `state = 'active' AND query LIKE '%UPDATE catalog.head%'`),
-      (count) => count === 0,
-    );
-    // As if it had been silent for longer than its turn lasts.
-    await two.database.query(`UPDATE catalog.lease SET held_until = '-infinity' WHERE name = 'catalogue'`);
-    await take(two.feeds, [record(anItem(2))]);
-    proxy.set('none');
-    // It hears of it, unless it was away for too long.
-    await Promise.allSettled([importing]);
-    await one.follow();
-    assert.deepEqual(one.rows(), two.rows());
-    const [first, second] = await one.catalog.findItems([1, 2]);
-    assert.deepEqual([first?.title, second?.title], ['다른 제목', '책 2']);
-  });
-});

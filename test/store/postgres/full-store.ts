@@ -3,21 +3,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { importFeed } from '../../../src/ingest/import-feed.ts';
 import { runRankings } from '../../../src/rankings/run/ranking-run.ts';
-import { sessionsOf } from '../../../src/rankings/run/ranking-session.ts';
-import {
-  CATALOG_FILE,
-  FILE_NAMES,
-  migrate,
-  openDatabase,
-  type StoreFile,
-} from '../../../src/store/sqlite/database.ts';
+import type { StoreFile } from '../../../src/store/schema.ts';
+import { CATALOG_FILE, FILE_NAMES, migrate, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { BUYER_KEY, PLAIN_SETTINGS } from '../../rankings/ranking-world.ts';
 import { feedStoreOf } from '../../support/feed-store.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { jsonLines } from '../../support/json-lines.ts';
+import { sessionsAt } from '../../support/sessions-at.ts';
 import { smallShop } from '../../support/small-shop.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
-import { rowsOf, tableNames } from './log/replica-fixture.ts';
 
 /** 2026-11-21 in Korea, as a day number. */
 export const TODAY = 20_778;
@@ -54,7 +48,7 @@ export async function fullStore(t: Cleanup): Promise<StoreFiles> {
     { kind: 'cancel', orderId: '2026-11-20-1002', lineNo: 1, cancelledAt: '2026-11-20T12:00:00+09:00' },
   ]);
   for (const kind of ['tally', 'refresh'] as const)
-    await runRankings({ open: sessionsOf(files.folder), clock, kind, settings: PLAIN_SETTINGS });
+    await runRankings({ open: sessionsAt(files.folder), clock, kind, settings: PLAIN_SETTINGS });
   files.accounts.exec(ACCOUNT_ROWS);
   return files;
 }
@@ -104,13 +98,28 @@ const ACCOUNT_ROWS = `
   INSERT INTO similar_word VALUES ('책', '책', 1), ('도서', '도서', 1);
   INSERT INTO search_query_day VALUES (${TODAY}, '', '없는말', '', 3), (${TODAY}, 'spelling', 'a', 'B', 1);`;
 
-/** Every row of every table of an embedded store, but the name of its catalogue, which is another one after a move. */
+/** Every row of every table of an embedded store. */
 export function dump({ accounts, catalog, lists }: StoreFiles) {
   const rows = (db: DatabaseSync) => rowsOf(db, movedNames(db));
-  return { accounts: rows(accounts), catalog: { ...rows(catalog), catalog_state: [] }, lists: rows(lists) };
+  return { accounts: rows(accounts), catalog: rows(catalog), lists: rows(lists) };
 }
 
 /** All tables, that of SQLite's own numbers included. The calls of the last hour aren't moved. */
 export function movedNames(db: DatabaseSync): string[] {
   return tableNames(db, `name NOT LIKE 'sqlite_stat%' AND name <> 'call_minute'`);
+}
+
+/** Every row of some tables. */
+function rowsOf(db: DatabaseSync, tables: readonly string[]): Readonly<Record<string, readonly object[]>> {
+  const inOrder = (rows: readonly object[]) =>
+    rows.map((row) => ({ ...row })).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return Object.fromEntries(tables.map((name) => [name, inOrder(db.prepare(`SELECT * FROM ${name}`).all())]));
+}
+
+/** The tables that meet a condition. */
+function tableNames(db: DatabaseSync, condition: string): string[] {
+  return db
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND ${condition} ORDER BY name`)
+    .all()
+    .map(({ name }) => String(name));
 }

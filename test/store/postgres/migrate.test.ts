@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StoreRefused } from '../../../src/sql-database.ts';
 import { migratePostgres } from '../../../src/store/postgres/migrate.ts';
-import { schemaSteps } from '../../../src/store/schema.ts';
+import { postgresSteps } from '../../../src/store/schema.ts';
 import { patientMs } from '../../support/patience.ts';
 import {
   blankDatabase,
@@ -12,10 +12,10 @@ import {
 } from '../../support/postgres-database.ts';
 import { accountsDatabase } from './accounts/accounts-database.ts';
 
-const OWN = schemaSteps('postgres');
+const OWN = postgresSteps();
 
 /** The steps of a later release. */
-const laterRelease = (step: string) => [...OWN, step];
+const laterRelease = (sql: string, oldest = OWN.length) => [...OWN, { sql, oldest }];
 
 postgresSuite('versions of the tables in PostgreSQL', () => {
   test('instances that start at once on an empty database fill it once', async (t) => {
@@ -73,11 +73,19 @@ postgresSuite('versions of the tables in PostgreSQL', () => {
     assert.deepEqual(await database.open().query(`SELECT FROM pg_class WHERE relname = 'one'`), []);
   });
 
-  test('a database of a newer program, or of a build before the first release, is refused as it is', async (t) => {
-    const newer = await postgresDatabase(t);
-    await migratePostgres(newer.open(2), { steps: laterRelease('CREATE TABLE more (n int);') });
-    await assert.rejects(migratePostgres(newer.open(2)), StoreRefused);
-    assert.equal(await version(newer), 2);
+  test('a program goes on with tables of a newer one as long as these name it, and restarts', async (t) => {
+    const database = await postgresDatabase(t);
+    const added = laterRelease('CREATE TABLE more (n int);');
+    await migratePostgres(database.open(2), { steps: added });
+    assert.deepEqual(await migratePostgres(database.open(2)), []);
+    const removed = [...added, { sql: 'DROP TABLE more;', oldest: 2 }];
+    await migratePostgres(database.open(2), { steps: removed });
+    assert.deepEqual(await migratePostgres(database.open(2), { steps: added }), []);
+    await assert.rejects(migratePostgres(database.open(2)), StoreRefused);
+    assert.equal(await version(database), 3);
+  });
+
+  test('a database of a build before the first release is refused as it is', async (t) => {
     const early = await blankDatabase(t);
     await early.open().query('CREATE TABLE schema_migration (version integer PRIMARY KEY, name text)');
     await assert.rejects(migratePostgres(early.open(2)), StoreRefused);

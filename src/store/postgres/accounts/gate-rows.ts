@@ -3,15 +3,17 @@ import type { Clock } from '../../../clock.ts';
 import type { Asked, Decided, GateRows, Passed } from '../../../gate/decide.ts';
 import type { Caller, Limits } from '../../../gate/gate.ts';
 import { stepUs } from '../../../gate/gcra.ts';
+import { StoreUnavailableError } from '../../../sql-database.ts';
 import type { Database } from '../database.ts';
+import type { SharedRevision } from '../revision.ts';
 
 export interface PostgresGateOptions {
   readonly database: Database;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   /** In place of the database's clock. */
   readonly clock?: Clock;
-  /** Waits until this instance shows a commit of the catalogue that no answer may lack. Fails with StoreUnavailableError. */
-  readonly whenShown?: (urgent: number) => Promise<void>;
+  /** Learns from each reply what the calls of its batch have to show. */
+  readonly revision?: Pick<SharedRevision, 'ask'>;
 }
 
 /** A second batch goes its way when the first is late: on a dead connection, or behind a locked row. */
@@ -22,16 +24,15 @@ const BATCHES_MAX = 2;
  * between calls: a revoke that was answered holds for every later call on every instance.
  */
 export function createPostgresGateRows(options: PostgresGateOptions) {
-  const { database, whenShown, tierLimits } = options;
+  const { database, tierLimits } = options;
   const rows: GateRows = {
     callTimeoutMs: database.callTimeoutMs,
     queueMaxMs: database.callTimeoutMs / 2,
     turns: 2,
     batchesMax: BATCHES_MAX,
     async decide(batch, timeoutMs) {
-      const { decided, urgent } = await askDatabase(options, batch, timeoutMs);
-      await whenShown?.(urgent);
-      const byGroup = new Map((decided ?? []).map((row) => [row.group, row]));
+      const decided = await askDatabase(options, batch, timeoutMs);
+      const byGroup = new Map(decided.map((row) => [row.group, row]));
       return batch.map((_, at) => readDecision(byGroup.get(at + 1), tierLimits));
     },
     async findHash(accountId) {
@@ -57,8 +58,8 @@ export function createPostgresGateRows(options: PostgresGateOptions) {
 
 interface Reply {
   readonly decided: readonly DecisionRow[] | null;
-  /** The commit of the catalogue that the answers may not lack. */
-  readonly urgent: number;
+  /** Of what readers see. */
+  readonly revision: number;
 }
 
 /** As the function of the database writes it: the calls by one live key. Of a row that another batch holds only the group is there. */
@@ -79,15 +80,14 @@ interface Account extends Omit<Caller, 'accountId'> {
 }
 
 async function askDatabase(
-  { database, clock, tierLimits }: PostgresGateOptions,
+  { database, clock, tierLimits, revision }: PostgresGateOptions,
   batch: readonly Asked[],
   timeoutMs: number,
-): Promise<Reply> {
+): Promise<readonly DecisionRow[]> {
+  const hear = revision?.ask();
   const tiers = Object.entries(tierLimits);
   const [reply] = await database.query<Reply>(
-    `SELECT gate_decide($1, $2, $3, $4, $5, $6, $7, $8) AS decided, urgent
-     FROM catalog.head
-     WHERE file = 'catalog'`,
+    'SELECT gate_decide($1, $2, $3, $4, $5, $6, $7, $8) AS decided, revision FROM catalog_state',
     [
       batch.map(({ hash }) => Buffer.from(hash, 'latin1')),
       batch.map(({ calls }) => calls),
@@ -100,7 +100,9 @@ async function askDatabase(
     ],
     timeoutMs,
   );
-  return reply ?? { decided: null, urgent: 0 };
+  if (reply === undefined) throw new StoreUnavailableError('the catalogue has no state');
+  hear?.(reply.revision);
+  return reply.decided ?? [];
 }
 
 function readDecision(

@@ -1,0 +1,264 @@
+import { createAccountStore } from '../../src/accounts/account-store.ts';
+import { createKeyHashes } from '../../src/accounts/api-key.ts';
+import { createAuditLog } from '../../src/accounts/audit-log.ts';
+import { createCallLog } from '../../src/accounts/call-log.ts';
+import { createIdentity } from '../../src/accounts/identity.ts';
+import { createOperatorTokens } from '../../src/accounts/operator-tokens.ts';
+import type { HashCost } from '../../src/accounts/password.ts';
+import { createQuotaRequests } from '../../src/accounts/quota-requests.ts';
+import { createSecondFactor } from '../../src/accounts/second-factor.ts';
+import { createWantedMails } from '../../src/accounts/wanted-mails.ts';
+import { lazily } from '../../src/base/lazily.ts';
+import { memoizeLast } from '../../src/base/memoize-last.ts';
+import { runTask } from '../../src/base/run-task.ts';
+import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
+import { createItemOverrides } from '../../src/catalog/override-store.ts';
+import { type Clock, type KstDay, systemClock } from '../../src/clock.ts';
+import type { Config } from '../../src/config/config.ts';
+import { createGate } from '../../src/gate/create-gate.ts';
+import { createRateLimiter } from '../../src/http/rate-limiter.ts';
+import { exportFeed } from '../../src/ingest/feed-export.ts';
+import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
+import { createFeedStore } from '../../src/ingest/feed-store.ts';
+import { createImportLog } from '../../src/ingest/import-log.ts';
+import { type UndoOutcome, type UndoRequest, undoImport } from '../../src/ingest/import-undo.ts';
+import { createOutbox } from '../../src/mail/outbox.ts';
+import { buyerKeyOf, ensureBuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
+import { readSoldCopies } from '../../src/rankings/ledger/month-lines.ts';
+import { createOrderDesk } from '../../src/rankings/ledger/order-desk.ts';
+import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
+import {
+  countLate,
+  type LateLines,
+  type Restatement,
+  restateMonth,
+} from '../../src/rankings/ledger/restatement.ts';
+import { countUnknownGoods } from '../../src/rankings/ledger/unknown-goods.ts';
+import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
+import { createRankingAdmin, createRunRequests } from '../../src/rankings/run/ranking-admin.ts';
+import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
+import { hasSegments, readTallyProgress } from '../../src/rankings/run/run-record.ts';
+import { buildIndex, emptyBase } from '../../src/search/runtime/built-index.ts';
+import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
+import { createSearchTermAdmin } from '../../src/search/search-term-admin.ts';
+import { findsRow } from '../../src/sql-database.ts';
+import type { Engine, StoreRole } from '../../src/store/engine.ts';
+import { secretsOf } from '../../src/store/files/secrets-file.ts';
+import { openEngine } from './open-engine.ts';
+
+/** Everything that is stored, by ports that are made when they are first asked for. */
+export type Store = Awaited<ReturnType<typeof openStore>>;
+
+export interface StoreOptions {
+  readonly clock?: Clock;
+  /** Of passwords, if not the usual one: tests hash by the hundred. */
+  readonly hashCost?: HashCost | undefined;
+  /** Call counts couldn't be written; their calls got 503. */
+  onCountsNotWritten?(error: unknown): void;
+  /** Something failed between requests; the message says what. */
+  onProblem?(error: unknown, message: string): void;
+}
+
+/** How long a first start waits for an import to end, and a command for a month to be counted. */
+const IMPORT_WAIT_MS = 600_000;
+
+const WORK_THREAD = new URL('../work-thread.ts', import.meta.url);
+
+/** Runs one command's work on the configured store. A running server keeps serving meanwhile. Throws as openStore does. */
+export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+  await using store = await openStore(config, 'command');
+  return await work(store);
+}
+
+/**
+ * Opens the configured store. Of an embedded one, the caller of a server has ensured that no other server uses it. Throws StoreRefused
+ * and StoreUnavailableError.
+ */
+export async function openStore(config: Config, role: StoreRole, options: StoreOptions = {}) {
+  const { clock = systemClock, hashCost, onProblem = rethrow, onCountsNotWritten = rethrow } = options;
+  const engine = await openEngine(config, role, { clock, onCountsNotWritten });
+  const opened = new AsyncDisposableStack();
+  opened.use(engine);
+  const parts: Parts = {
+    config,
+    role,
+    clock,
+    hashCost,
+    onProblem,
+    engine,
+    opened,
+    secrets: secretParts(config, engine),
+  };
+  if (role === 'serve') await checkBuyerKey(parts);
+  const searchTerms = memoizeLast((_: null) =>
+    createSearchTermAdmin({
+      ...stateOf(parts),
+      onWriteError: (error) =>
+        onProblem(error, 'counts of queries could not be written and are kept for the next batch'),
+    }),
+  );
+  const catalog = memoizeLast((_: null) => createCatalogStore(engine.shown.catalog, engine.revision));
+  return lazily({
+    ...accountPorts(parts),
+    ...catalogPorts(parts),
+    ...orderPorts(parts),
+    catalog: () => catalog(null),
+    searchTerms: () => searchTerms(null),
+    search() {
+      const search = new ThreadedSearch({
+        entry: new URL('../search-thread.ts', import.meta.url),
+        dataDir: config.dataDir,
+        clock,
+        revision: catalog(null).revision,
+        similarWords: () => searchTerms(null).similarWords(),
+        onProblem: (problem) => onProblem(problem, 'the search index has a problem'),
+      });
+      opened.defer(() => search.close());
+      return search;
+    },
+    /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */
+    buildSearchIndex: () => async (): Promise<string | null> =>
+      (await buildIndex(engine.catalog, { dataDir: config.dataDir, base: emptyBase() })).problem,
+    engine: () => engine,
+    /** Of what readers see. */
+    revision: () => engine.revision,
+    /** Signs cookies and other values that a browser hands back. */
+    sessionSecret: () => parts.secrets.sessionSecret,
+    /** Stops its threads and closes the files or connections. Flush the ports that keep something in memory first. */
+    close: () => (): Promise<void> => opened.disposeAsync(),
+    [Symbol.asyncDispose]: () => (): Promise<void> => opened.disposeAsync(),
+  });
+}
+
+interface Parts extends Required<Pick<StoreOptions, 'clock' | 'onProblem'>>, Pick<StoreOptions, 'hashCost'> {
+  readonly config: Config;
+  readonly role: StoreRole;
+  readonly engine: Engine;
+  readonly opened: AsyncDisposableStack;
+  readonly secrets: ReturnType<typeof secretParts>;
+}
+
+/** Before the secrets come the accounts: if there are secrets but no accounts, accounts were lost. */
+function secretParts(config: Config, engine: Engine) {
+  const secrets = lazily({
+    all() {
+      const { accounts: _ } = engine;
+      return secretsOf(config);
+    },
+  });
+  return lazily({
+    pepper: () => secrets.all.keyPepper,
+    sessionSecret: () => secrets.all.sessionSecret,
+    buyerKey: () => buyerKeyOf(secrets.all.keyPepper),
+  });
+}
+
+/** `actor` is the name of the role in the audit log. */
+function stateOf({ engine, clock, role }: Parts) {
+  return { database: engine.accounts, clock, actor: role === 'serve' ? 'portal' : 'command' };
+}
+
+/** Accounts and what belongs to them, and the gate. */
+function accountPorts(parts: Parts) {
+  const { config, engine, clock, hashCost, onProblem, secrets } = parts;
+  const { keyPrefix } = config;
+  const state = () => stateOf(parts);
+  const attempts = memoizeLast((_: null) => engine.attempts ?? createRateLimiter(clock));
+  return {
+    accounts: () => createAccountStore({ ...state(), pepper: secrets.pepper, keyPrefix }),
+    identity: () => createIdentity({ ...state(), sessionSecret: secrets.sessionSecret, hashCost }),
+    secondFactor: () => createSecondFactor({ ...state(), sessionSecret: secrets.sessionSecret }),
+    quotaRequests: () => createQuotaRequests(state()),
+    wantedMails: () => createWantedMails(engine.accounts),
+    outbox: () => createOutbox(state()),
+    runRequests: () => createRunRequests(engine.accounts),
+    auditLog: () => createAuditLog(state()),
+    feedMappings: () => createFeedMappings(state()),
+    tokens: () => createOperatorTokens({ ...state(), pepper: secrets.pepper }),
+    attempts: () => attempts(null),
+    gate: () =>
+      createGate({
+        rows: engine.gateRows,
+        limiter: attempts(null),
+        hashOf: createKeyHashes(keyPrefix, secrets.pepper),
+      }),
+    callLog: () =>
+      createCallLog({ database: engine.calls, clock }, (error) =>
+        onProblem(error, 'the breakdown of calls could not be written and is kept for the next batch'),
+      ),
+  };
+}
+
+/** The catalogue with its feeds, and published lists. */
+function catalogPorts({ config, engine, clock, role, secrets }: Parts) {
+  const { dataDir, currency } = config;
+  const rankings = memoizeLast((_: null) =>
+    createRankingStore({ ...engine.shown, revision: engine.revision }),
+  );
+  return {
+    itemOverrides: () => createItemOverrides({ catalog: engine.catalog, clock }),
+    importLog: () => createImportLog(engine.catalog),
+    /** With `restate`, order lines and cancellations of closed months count. */
+    feeds: () => (choice?: { readonly restate?: boolean }) =>
+      createFeedStore({ catalog: engine.catalog, clock, buyerKey: secrets.buyerKey, ...choice }),
+    /** Where every way into a server reads its feeds. */
+    feedThread: () => ({ entry: WORK_THREAD, dataDir, currency, clock }),
+    undoImport:
+      () =>
+      async (request: UndoRequest): Promise<UndoOutcome> => {
+        if (role !== 'serve') return undoImport({ catalog: engine.catalog, clock }, request);
+        const data = { dataDir, request, startMs: clock.nowMs() };
+        return runTask(WORK_THREAD, { name: 'undo', data });
+      },
+    exportFeed: () => (take: Parameters<typeof exportFeed>[1]) => exportFeed(engine.catalog, take),
+    rankings: () => rankings(null),
+    rankingAdmin: () => createRankingAdmin(engine.catalog, rankings(null)),
+    rankingSessions: () => sessionsOf(engine),
+    tallyProgress: () => () => readTallyProgress(engine.catalog),
+    hasSegments: () => () => hasSegments(engine.catalog),
+  };
+}
+
+/** The ledger of order lines. */
+function orderPorts({ config, engine, clock, secrets }: Parts) {
+  const { dataDir, copiesPerBuyer } = config;
+  return {
+    soldCopies: () => (fromDay: KstDay, untilDay: KstDay) =>
+      engine.catalog.snapshot((snapshot) => readSoldCopies(snapshot, fromDay, untilDay)),
+    countUnknownGoods: () => (fromDay: KstDay) =>
+      engine.catalog.snapshot((snapshot) => countUnknownGoods(snapshot, fromDay)),
+    orderPrivacy: () =>
+      createOrderPrivacy({ catalog: engine.catalog, lists: engine.lists, clock, buyerKey: secrets.buyerKey }),
+    orderDesk: () =>
+      createOrderDesk({
+        catalog: engine.catalog,
+        clock,
+        buyerKey: secrets.buyerKey,
+        entry: WORK_THREAD,
+        dataDir,
+        copiesPerBuyer,
+      }),
+    /** Opens a published month for one more count. Returns what was late. Null, without any change, if the month has no list. */
+    restate:
+      () =>
+      (restatement: Restatement): Promise<LateLines | null> =>
+        engine.catalog.transaction(
+          async (sql) => {
+            const late = await countLate(sql, restatement.month);
+            return (await restateMonth(sql, restatement)) ? late : null;
+          },
+          { timeoutMs: IMPORT_WAIT_MS },
+        ),
+  };
+}
+
+/** An import may be under way, so a key that is known already waits for nobody. */
+async function checkBuyerKey({ engine: { catalog }, secrets: { buyerKey: key } }: Parts): Promise<void> {
+  const isNew = await findsRow(catalog, 'SELECT 1 AS one FROM catalog_state WHERE buyer_check IS NULL', []);
+  if (isNew) await catalog.transaction((sql) => ensureBuyerKey(sql, key), { waitMs: IMPORT_WAIT_MS });
+  else await ensureBuyerKey(catalog, key);
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}

@@ -1,0 +1,17 @@
+type Makers = Readonly<Record<PropertyKey, () => unknown>>;
+
+/** An object whose values are made when they are first asked for. */
+export function lazily<M extends Makers>(makers: M): { readonly [Name in keyof M]: ReturnType<M[Name]> } {
+  const object = {};
+  for (const name of Reflect.ownKeys(makers)) {
+    let made: { readonly value: unknown } | null = null;
+    Object.defineProperty(object, name, {
+      enumerable: true,
+      get() {
+        made ??= { value: makers[name]?.() };
+        return made.value;
+      },
+    });
+  }
+  return object as { readonly [Name in keyof M]: ReturnType<M[Name]> };
+}

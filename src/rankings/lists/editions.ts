@@ -1,0 +1,61 @@
+import type { KstMonth } from '../../clock.ts';
+import type { Reader } from '../../sql-database.ts';
+import type { MonthCopies } from '../day-copies.ts';
+import type { Edition, EditionKind } from '../edition.ts';
+
+export const EDITION = 'kind, period, version, until_day AS "untilDay", published_at_ms AS "publishedAtMs"';
+
+/** The edition in force of a kind and period, or null. */
+export async function findEdition(lists: Reader, kind: EditionKind, period: number): Promise<Edition | null> {
+  const select = `SELECT ${EDITION} FROM edition WHERE kind = $1 AND period = $2`;
+  return (await lists.query<Edition>(select, [kind, period]))[0] ?? null;
+}
+
+/** The months that have an edition: a list that was lost can only be made again from its order lines. */
+export async function readListedMonths({ query }: Reader): Promise<ReadonlySet<KstMonth>> {
+  const rows = await query<{ period: KstMonth }>(`SELECT period FROM edition WHERE kind = 'monthly'`);
+  return new Set(rows.map(({ period }) => period));
+}
+
+/** Months that are kept when they were read. */
+const MONTHS_KEPT = 2;
+
+/** The counted copies of the months from one to another that have an edition, ascending. `latest` keeps those read last. */
+export async function* readCopies(
+  lists: Reader,
+  firstMonth: KstMonth,
+  lastMonth: KstMonth = firstMonth,
+  latest = new Map<KstMonth, MonthCopies>(),
+): AsyncGenerator<MonthCopies, void> {
+  const months = await lists.query<Pick<MonthCopies, 'month'>>(
+    'SELECT month FROM month_copies WHERE month BETWEEN $1 AND $2 ORDER BY month',
+    [firstMonth, lastMonth],
+  );
+  for (const { month } of months) {
+    const known = latest.get(month);
+    if (known !== undefined) {
+      yield known;
+      continue;
+    }
+    const select = 'SELECT item_ids, start, codes, copies FROM month_copies WHERE month = $1';
+    const [row] = await lists.query<Record<'item_ids' | 'start' | 'codes' | 'copies', Uint8Array>>(select, [
+      month,
+    ]);
+    if (row === undefined) continue;
+    const days = {
+      itemIds: new Float64Array(wholeBuffer(row.item_ids)),
+      start: new Uint32Array(wholeBuffer(row.start)),
+      codes: new Uint16Array(wholeBuffer(row.codes)),
+      copies: new Uint32Array(wholeBuffer(row.copies)),
+    };
+    latest.set(month, { month, days });
+    for (const old of latest.keys()) if (latest.size > MONTHS_KEPT) latest.delete(old);
+    yield { month, days };
+  }
+}
+
+/** The bytes as a buffer that has no others. */
+function wholeBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+  return isWhole ? buffer : new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength)).buffer;
+}

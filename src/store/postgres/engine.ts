@@ -1,0 +1,109 @@
+import { lazily } from '../../base/lazily.ts';
+import type { DatabaseAddress } from '../../config/database-url.ts';
+import { StoreUnavailableError } from '../../sql-database.ts';
+import type { Engine, EngineOptions } from '../engine.ts';
+import { createPostgresGateRows } from './accounts/gate-rows.ts';
+import { createPostgresRateLimiter } from './accounts/rate-limiter.ts';
+import { createCatalogDatabase } from './catalog-database.ts';
+import { createDatabase, type Database } from './database.ts';
+import { clockProblem, findClockSkewMs, holdJobs } from './lease.ts';
+import { migratePostgres } from './migrate.ts';
+import { createSharedRevision } from './revision.ts';
+
+/** Connections of a server. Calls of one tick share one, so a few are enough. */
+const SERVER_CONNECTIONS_MAX = 10;
+/** A thread, or a command, makes one call after the other, besides its long transaction. */
+const CONNECTIONS_MAX = 4;
+/** How long threads, commands and starts wait for one answer: nobody is waiting for theirs. */
+const PATIENT_MS = 20_000;
+/** How long they wait for an import to end. */
+const IMPORT_WAIT_MS = 600_000;
+/** A check of the service is answered within a second. */
+const CHECK_MS = 800;
+
+/** Opens PostgreSQL, up to date. Throws StoreRefused and StoreUnavailableError. */
+export async function openPostgresEngine(options: EngineOptions, address: DatabaseAddress): Promise<Engine> {
+  const { role, tierLimits, sessionSecret, fence = null } = options;
+  if (role !== 'thread') await (await openMigrated(address)).close();
+  await using opening = new AsyncDisposableStack();
+  const database = opening.use(
+    role === 'serve'
+      ? createDatabase({ address, connectionsMax: SERVER_CONNECTIONS_MAX })
+      : createDatabase({ address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs: PATIENT_MS, fence }),
+  );
+  const tables = createCatalogDatabase(database, role === 'serve' ? undefined : IMPORT_WAIT_MS);
+  const revision = createSharedRevision(database);
+  const gateRows = createPostgresGateRows({ database, tierLimits, revision });
+  if (role === 'serve') await gateRows.warmUp(PATIENT_MS);
+  else await revision.latest();
+  const closing = opening.move();
+  return lazily({
+    accounts: () => database,
+    calls: () => database,
+    catalog: () => tables,
+    lists: () => tables,
+    shown: () => ({ catalog: tables, lists: tables }),
+    revision: () => revision,
+    gateRows: () => gateRows,
+    attempts: () => createPostgresRateLimiter({ database, secret: sessionSecret() }),
+    jobs() {
+      const jobs = runJobs(database, options);
+      closing.defer(jobs.close);
+      return jobs;
+    },
+    whileAlone:
+      () =>
+      async <T>(work: () => Promise<T>) => {
+        await using _ = await database.begin({ lock: 'first start', waitMs: Number.POSITIVE_INFINITY });
+        return await work();
+      },
+    problem: () => () => problemOf(database, gateRows),
+    figures: () => database.figures,
+    [Symbol.asyncDispose]: () => () => closing.disposeAsync(),
+  });
+}
+
+/** Opens PostgreSQL for one piece of work, up to date. Throws StoreRefused and StoreUnavailableError. */
+export async function openMigrated(address: DatabaseAddress): Promise<Database> {
+  const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs: PATIENT_MS });
+  try {
+    await migratePostgres(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Runs the jobs whenever nobody else does, and while the clock of this machine is right. */
+function runJobs(database: Database, { clock }: EngineOptions) {
+  let skewMs = 0;
+  const { monotonicMs } = clock;
+  const held = holdJobs(database, async () => {
+    skewMs = await findClockSkewMs(database, { nowMs: () => clock.nowMs() + skewMs, monotonicMs });
+    clock.takeOff?.(skewMs);
+    return skewMs === 0;
+  });
+  return { ...held, clockProblem: () => clockProblem(skewMs) };
+}
+
+/** Decides, writes, reads and commits once, as calls do. */
+async function problemOf(
+  database: Database,
+  gate: Pick<ReturnType<typeof createPostgresGateRows>, 'warmUp'>,
+): Promise<string | null> {
+  try {
+    await gate.warmUp(CHECK_MS);
+    await database.query(CHECK, [], CHECK_MS);
+    return null;
+  } catch (error) {
+    return error instanceof StoreUnavailableError
+      ? 'the database cannot be reached'
+      : 'the database does not answer as it should';
+  }
+}
+
+const CHECK = `
+  WITH written AS (UPDATE lease SET held_until = clock_timestamp() WHERE name = 'check' RETURNING name)
+  SELECT (SELECT count(*) FROM written) AS written, (SELECT max(length(data)) FROM (SELECT data FROM item LIMIT 1) AS i) AS item,
+    (SELECT max(length(entries)) FROM (SELECT entries FROM list LIMIT 1) AS l) AS list`;

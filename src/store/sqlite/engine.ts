@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { lazily } from '../../base/lazily.ts';
+import type { Engine, EngineOptions } from '../engine.ts';
+import { createSqliteGateRows } from './accounts/gate-rows.ts';
+import { createCatalogDatabase, openReader } from './catalog-database.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, LISTS_FILE, openDatabase } from './database.ts';
+import { createFileRevision } from './file-revision.ts';
+import { openListsDatabase } from './lists-database.ts';
+import { createSqliteSql } from './sql-driver.ts';
+import { createTurnReader } from './turn-reader.ts';
+
+/** How long a command waits for an import to end. */
+const IMPORT_WAIT_MS = 600_000;
+/** How long commands and threads wait for another process that writes to the accounts, or recovers a file. */
+const BUSY_MS = 10_000;
+
+/** The files of a data folder. The caller has ensured that no other server uses them. */
+export function openSqliteEngine(options: EngineOptions): Engine {
+  const { dataDir, role, clock, syncsCommits, tierLimits, onCountsNotWritten } = options;
+  const opened = new DisposableStack();
+  // Connections of the thread that answers never wait for a lock.
+  const busyTimeoutMs = role === 'serve' ? 0 : BUSY_MS;
+  const openAccounts = () =>
+    opened.use(openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs, syncsCommits }));
+  const files = lazily({
+    accounts: openAccounts,
+    gate: openAccounts,
+    catalog: () => opened.use(openReader(join(dataDir, CATALOG_FILE), busyTimeoutMs)),
+    // On a connection of its own: operators see what a thread has just written, within the same tick.
+    shown: () => opened.use(openReader(join(dataDir, CATALOG_FILE), busyTimeoutMs)),
+  });
+  const shown = lazily({ catalog: () => createTurnReader(files.shown) });
+  const lists = lazily({
+    file: () => opened.use(openListsDatabase(join(dataDir, LISTS_FILE), shown.catalog)),
+  });
+  return lazily({
+    accounts: () => createSqliteSql(files.accounts),
+    calls: () => createSqliteSql(files.gate),
+    gateRows: () =>
+      createSqliteGateRows({ db: files.gate, clock, tierLimits, onCountError: onCountsNotWritten }),
+    catalog: () => createCatalogDatabase(files.catalog, role === 'serve' ? undefined : IMPORT_WAIT_MS),
+    lists: () => lists.file,
+    shown: () => ({ catalog: shown.catalog, lists: lists.file }),
+    // Only a server keeps what it has read of the lists.
+    revision: () =>
+      createFileRevision(files.shown, shown.catalog, role === 'serve' ? lists.file.publications : undefined),
+    attempts: () => null,
+    jobs: () => ({ fence: () => 0, clockProblem: () => null }),
+    whileAlone:
+      () =>
+      <T>(work: () => Promise<T>) =>
+        work(),
+    problem: () => async () => null,
+    figures: () => () => null,
+    [Symbol.asyncDispose]: () => async () => opened.dispose(),
+  });
+}

@@ -1,0 +1,72 @@
+import { agreesWithColumns } from '../catalog/item-row.ts';
+import type { Snapshot } from '../sql-database.ts';
+import { findDamagedChanges } from './kept-changes.ts';
+import type { StoreFile } from './schema.ts';
+
+/** What was looked at, what is wrong with it, and what an import has warned of, a line each. */
+export interface StoreReport {
+  readonly items: number;
+  readonly orderLines: number;
+  readonly editions: number;
+  readonly accounts: number;
+  readonly problems: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** What was found in some tables; their counts by their names in the report. */
+export type Findings = Pick<StoreReport, 'problems' | 'notes'> & {
+  readonly counts: Readonly<Record<string, number>>;
+};
+
+/** Reads what the tables of one file of the embedded store hold, on either engine: of a catalogue, every item. */
+export async function verifyRows(snapshot: Snapshot, file: StoreFile): Promise<Findings> {
+  if (file === 'catalog') return verifyCatalog(snapshot);
+  const [name, table] = file === 'lists' ? ['editions', 'edition'] : ['accounts', 'account'];
+  const [counted] = await snapshot.query<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`);
+  return { problems: [], notes: [], counts: { [name]: counted?.rows ?? 0 } };
+}
+
+async function verifyCatalog(catalog: Snapshot): Promise<Findings> {
+  const items = await verifyItems(catalog);
+  const undo = (await findDamagedChanges(catalog)).map(
+    ([cause, number]) => `${cause} ${number} cannot be undone: what was kept of it is damaged`,
+  );
+  const [counts] = await catalog.query<Record<'items' | 'orderLines' | 'isTallied' | 'strayLines', number>>(`
+    SELECT (SELECT count(*) FROM item) AS items, (SELECT count(*) FROM sale) AS "orderLines",
+      (SELECT CASE WHEN tallied_at_ms IS NULL THEN 0 ELSE 1 END FROM catalog_state) AS "isTallied",
+      (SELECT count(*)
+       FROM (SELECT order_no FROM sale UNION ALL SELECT order_no FROM sale_return) AS line
+       WHERE NOT EXISTS (SELECT 1 FROM sale_order AS o WHERE o.order_no = line.order_no)) AS "strayLines"`);
+  const { strayLines = 0, ...shown } = counts ?? {};
+  const lines = strayLines === 0 ? [] : [`${strayLines} order lines or cancellations belong to no order`];
+  return { problems: [...items.problems, ...undo, ...lines], notes: items.notes, counts: shown };
+}
+
+/** Items whose document can't be read, or isn't that of their row; categories that none has. */
+async function verifyItems(catalog: Snapshot): Promise<Pick<StoreReport, 'problems' | 'notes'>> {
+  const problems: string[] = [];
+  const known = await catalog.query<{ category_id: string }>('SELECT category_id FROM category');
+  const categories = new Set(known.map(({ category_id }) => category_id));
+  const unknown = new Map<string, number>();
+  for await (const rows of catalog.rows<Record<string, unknown>>('SELECT * FROM item ORDER BY item_id'))
+    for (const row of rows) {
+      const item = itemIn(row);
+      if (item === null) problems.push(`item ${row.item_id}: its stored data are damaged`);
+      for (const category of item?.categoryIds ?? [])
+        if (!categories.has(category) && !unknown.has(category)) unknown.set(category, Number(row.item_id));
+    }
+  const notes = [...unknown].map(
+    ([category, itemId]) => `note: category ${category} of item ${itemId} is not in the catalogue`,
+  );
+  return { problems, notes: notes.sort() };
+}
+
+function itemIn(row: Readonly<Record<string, unknown>>) {
+  try {
+    const item = JSON.parse(String(row.data));
+    return agreesWithColumns(item, row) ? item : null;
+  } catch {
+    // No JSON, or no item.
+    return null;
+  }
+}

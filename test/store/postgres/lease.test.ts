@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemClock } from '../../../src/clock.ts';
+import { StoreUnavailableError } from '../../../src/sql-database.ts';
+import type { Database } from '../../../src/store/postgres/database.ts';
+import { createDatabase } from '../../../src/store/postgres/database.ts';
+import { clockProblem, findClockSkewMs, holdJobs, takeLease } from '../../../src/store/postgres/lease.ts';
+import { eventually } from '../../support/eventually.ts';
+import { patientMs } from '../../support/patience.ts';
+import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
+
+/** docs/machines.md#many-machines */
+const TAKEN_OVER_WITHIN_MS = 10_000;
+const ALWAYS = async () => true;
+
+postgresSuite('the lease of the jobs in PostgreSQL', () => {
+  test('of instances that want the jobs at once one has them, and when it gives them back another one', async (t) => {
+    const { open } = await postgresDatabase(t);
+    const all = Array.from({ length: 3 }, () => holdJobs(open(), ALWAYS));
+    t.after(() => Promise.all(all.map(({ close }) => close())));
+    const holders = () => all.filter(({ fence }) => fence() !== null);
+    const [first] = await eventually(holders, ({ length }) => length === 1);
+    assert.ok(first !== undefined);
+    await first.close();
+    const [second] = await eventually(holders, ({ length }) => length === 1);
+    assert.ok(second !== undefined && second !== first);
+  });
+
+  test('the jobs of an instance that is silent pass to another one within 10 seconds', async (t) => {
+    const database = (await postgresDatabase(t)).open();
+    assert.notEqual(await takeLease(database), null);
+    assert.equal(await takeLease(database), null);
+    const [left] = await database.query<{ ms: number }>(
+      `SELECT (extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8 AS ms FROM lease WHERE name = 'jobs'`,
+    );
+    // Whoever waits asks every 1.5 s.
+    assert.ok((left?.ms ?? Number.NaN) + 1_500 < TAKEN_OVER_WITHIN_MS, `${left?.ms} ms are left`);
+  });
+
+  test('what was begun under a fence publishes nothing once another instance has the jobs', async (t) => {
+    const file = await postgresDatabase(t);
+    const control = file.open();
+    const fence = await takeLease(control);
+    const worker = (fenced: number | null): Database => {
+      const database = createDatabase({
+        address: file.address,
+        connectionsMax: 2,
+        callTimeoutMs: patientMs(20_000),
+        fence: fenced,
+      });
+      t.after(() => database.close());
+      return database;
+    };
+    const publish = async (database: Database, name: string, meanwhile = ALWAYS) => {
+      await using transaction = await database.begin({ lock: 'ranking', waitMs: 0 });
+      await transaction.query('INSERT INTO item_name (name, item_id) VALUES ($1, 1)', [name]);
+      await meanwhile();
+      await transaction.commit();
+    };
+    await publish(worker(fence), 'held');
+    const takenOver = async () => {
+      await control.query(`UPDATE lease SET held_until = clock_timestamp() WHERE name = 'jobs'`);
+      return (await takeLease(control)) !== null;
+    };
+    await assert.rejects(publish(worker(fence), 'lost', takenOver), StoreUnavailableError);
+    assert.deepEqual(await control.query('SELECT name FROM item_name'), [{ name: 'held' }]);
+  });
+
+  test('an instance whose clock is more than a minute off leaves the jobs to others', async (t) => {
+    const { open } = await postgresDatabase(t);
+    const clock = {
+      aheadMs: 61_000,
+      nowMs: () => systemClock.nowMs() + clock.aheadMs,
+      monotonicMs: systemClock.monotonicMs,
+    };
+    const database = open();
+    const held = holdJobs(database, async () => (await findClockSkewMs(database, clock)) === 0);
+    t.after(() => held.close());
+    const until = (isHeld: boolean) => eventually(held.fence, (fence) => (fence !== null) === isHeld);
+    assert.match(
+      String(clockProblem(await findClockSkewMs(database, clock))),
+      /6\d s ahead of the database's$/,
+    );
+    const late = { ...clock, nowMs: () => systemClock.nowMs() - 8 * 3_600_000 };
+    assert.match(
+      String(clockProblem(await findClockSkewMs(database, late))),
+      /28,[78]\d\d s behind the database's$/,
+    );
+    // One that was held at first could be given back; this one was never there.
+    const [lease] = await database.query(`SELECT fence FROM lease WHERE name = 'jobs'`);
+    assert.deepEqual([held.fence(), lease], [null, { fence: 0 }]);
+    clock.aheadMs = -50_000;
+    await until(true);
+    clock.aheadMs = 8 * 3_600_000;
+    await until(false);
+    assert.notEqual(await takeLease(database), null, 'it was given back');
+  });
+});
+
+postgresSuite('a long transaction on PostgreSQL', () => {
+  test('shows signs of life while it waits for something else, and loses its lock when it shows none', async (t) => {
+    const { open } = await postgresDatabase(t);
+    const database = open();
+    await using transaction = await database.begin({ lock: 'catalogue', waitMs: 0 });
+    const watcher = open(1);
+    const lastSigns = () =>
+      watcher.query<{ at: string }>(
+        `SELECT query_start::text AS at FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND state = 'idle in transaction'`,
+      );
+    const [first] = await lastSigns();
+    await eventually(lastSigns, ([now]) => now !== undefined && now.at !== first?.at);
+    await transaction.query(`SET LOCAL idle_in_transaction_session_timeout = '100ms'`);
+    await eventually(
+      () => watcher.isLocked('catalogue'),
+      (isLocked) => !isLocked,
+    );
+    await assert.rejects(transaction.commit(), StoreUnavailableError);
+  });
+});
