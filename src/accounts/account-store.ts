@@ -91,11 +91,7 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
 function accountSearch(database: SqlDatabase) {
   return {
     /** At most `limit` accounts after the first `offset` ones, newest first, and the total number. */
-    async searchAccounts(
-      filter: AccountFilter,
-      offset: number,
-      limit: number,
-    ): Promise<{ readonly accounts: readonly Account[]; readonly totalCount: number }> {
+    async searchAccounts(filter: AccountFilter, offset: number, limit: number) {
       const { where, values } = conditionsOf(filter);
       const [rows, [counted]] = await Promise.all([
         database.query<AccountRow>(

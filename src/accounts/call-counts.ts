@@ -100,10 +100,7 @@ async function addCounts(transaction: Writer, batch: readonly Count[]): Promise<
 }
 
 /** Locks accounts, and returns those that aren't closed. */
-export async function lockAccounts(
-  transaction: Writer,
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
+export async function lockAccounts(transaction: Writer, ids: readonly number[]) {
   const rows = await transaction.queryLocked<{ accountId: number }>(
     'SELECT account_id AS "accountId" FROM account WHERE account_id = ANY ($1) ORDER BY account_id',
     [ids],

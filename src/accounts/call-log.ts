@@ -215,10 +215,8 @@ function callsOf(rows: readonly StoredCalls[]): RecentCall[] {
 
 /** Adds calls to those of the same accounts; closed accounts get none. */
 async function addLatest(transaction: Writer, batch: LatestCalls): Promise<void> {
-  const open = await lockAccounts(
-    transaction,
-    batch.map(([accountId]) => accountId),
-  );
+  const called = batch.map(([accountId]) => accountId);
+  const open = await lockAccounts(transaction, called);
   const ids = [...open];
   if (ids.length === 0) return;
   const stored = await transaction.query<StoredCalls>(`${SELECT_CALLS} WHERE account_id = ANY ($1)`, [ids]);

@@ -69,10 +69,7 @@ export function providerMethods(parts: IdentityParts) {
 }
 
 /** Locks a provider's user until the transaction ends. Returns the connected account, or null. */
-async function lockPerson(
-  transaction: Writer,
-  { provider, subject }: ProviderSubject,
-): Promise<number | null> {
+async function lockPerson(transaction: Writer, { provider, subject }: ProviderSubject) {
   await transaction.lockName(`${provider} ${subject}`);
   const [row] = await transaction.query<{ account_id: number }>(
     'SELECT account_id FROM provider_connection WHERE provider = $1 AND subject = $2',

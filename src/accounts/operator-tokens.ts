@@ -37,11 +37,7 @@ export type OperatorTokens = ReturnType<typeof createOperatorTokens>;
  * Tokens with which a shop's machines send feeds (docs/feeds.md#live-intake), and the responses to requests with an idempotency
  * key.
  */
-export function createOperatorTokens({
-  database,
-  pepper,
-  clock,
-}: Pick<SqlOptions, 'database' | 'clock'> & { readonly pepper: string }) {
+export function createOperatorTokens({ database, pepper, clock }: SqlOptions & { readonly pepper: string }) {
   const hashOf = (token: string) => Buffer.from(hashKey(pepper, token));
   return {
     /** The new token, or null if one with this name is active. Throws RangeError if the name isn't `TOKEN_NAME`. */
@@ -88,14 +84,10 @@ export function createOperatorTokens({
       return kept ?? null;
     },
     /** Stores a response, and deletes those older than a day. */
-    async storeReceipt(
-      name: string,
-      key: string,
-      { status, body, fingerprint }: StoredReceipt,
-    ): Promise<void> {
-      await database.query('DELETE FROM feed_receipt WHERE answered_at_ms <= $1', [
-        clock.nowMs() - RECEIPT_MS,
-      ]);
+    async storeReceipt(name: string, key: string, receipt: StoredReceipt): Promise<void> {
+      const { status, body, fingerprint } = receipt;
+      const deleteOld = 'DELETE FROM feed_receipt WHERE answered_at_ms <= $1';
+      await database.query(deleteOld, [clock.nowMs() - RECEIPT_MS]);
       // Of two concurrent requests, the first response is stored.
       await database.query(
         `INSERT INTO feed_receipt (name, request_key, answered_at_ms, status, body, fingerprint)

@@ -2,7 +2,7 @@ import type { Limits } from '../gate/gate.ts';
 import type { SqlOptions } from '../sql-database.ts';
 import type { Account } from './account.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount, updateAccount } from './account-rows.ts';
-import { type Audit, auditWriter } from './audit-log.ts';
+import { auditWriter } from './audit-log.ts';
 
 /** An account's request for more calls a day (docs/api.md#tiers). */
 export interface QuotaRequest {
@@ -29,9 +29,7 @@ export interface QuotaDecision {
   readonly note: string;
 }
 
-interface RequestRow extends QuotaRequest {
-  readonly accountId: number;
-}
+type RequestRow = QuotaRequest & { readonly accountId: number };
 
 const COLUMNS = `
   request_id AS "requestId", daily_quota AS "dailyQuota", reason, status,
@@ -39,12 +37,14 @@ const COLUMNS = `
 
 export type QuotaRequests = ReturnType<typeof createQuotaRequests>;
 
-export function createQuotaRequests(options: SqlOptions) {
-  const audit = auditWriter(options);
-  return { ...ofAccounts(options, audit), ...ofOperators(options, audit) };
-}
+const STATES = {
+  waiting: { condition: `status = 'waiting'`, order: 'request_id' },
+  decided: { condition: 'decided_at_ms IS NOT NULL', order: 'decided_at_ms DESC, request_id DESC' },
+} as const;
 
-function ofAccounts({ database, clock }: SqlOptions, audit: Audit) {
+export function createQuotaRequests(options: SqlOptions) {
+  const { database, clock } = options;
+  const audit = auditWriter(options);
   return {
     list: (accountId: number): Promise<readonly QuotaRequest[]> =>
       database.query<QuotaRequest>(
@@ -66,25 +66,11 @@ function ofAccounts({ database, clock }: SqlOptions, audit: Audit) {
         await audit(transaction, 'quota.requested', accountId, { dailyQuota });
         return true;
       }),
-  };
-}
-
-const STATES = {
-  waiting: { condition: `status = 'waiting'`, order: 'request_id' },
-  decided: { condition: 'decided_at_ms IS NOT NULL', order: 'decided_at_ms DESC, request_id DESC' },
-} as const;
-
-function ofOperators({ database, clock }: SqlOptions, audit: Audit) {
-  return {
     /**
      * Requests of all accounts, at most `limit` after the first `offset`, and their total number: pending ones oldest
      * first, decided ones by decision, latest first.
      */
-    async listAll(
-      state: 'waiting' | 'decided',
-      offset: number,
-      limit: number,
-    ): Promise<{ readonly asked: readonly AccountQuotaRequest[]; readonly totalCount: number }> {
+    async listAll(state: keyof typeof STATES, offset: number, limit: number) {
       const { condition, order } = STATES[state];
       const page = `FROM quota_request WHERE ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2`;
       const [rows, accounts, [count]] = await Promise.all([
@@ -93,17 +79,15 @@ function ofOperators({ database, clock }: SqlOptions, audit: Audit) {
           `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE account_id IN (SELECT account_id ${page})`,
           [limit, offset],
         ),
-        database.query<{ requests: number }>(
-          `SELECT count(*) AS requests FROM quota_request WHERE ${condition}`,
-        ),
+        database.query<{ total: number }>(`SELECT count(*) AS total FROM quota_request WHERE ${condition}`),
       ]);
       const accountOf = new Map(accounts.map((row) => [row.accountId, toAccount(row)]));
-      const asked = rows.flatMap(({ accountId, ...request }) => {
+      const asked = rows.flatMap(({ accountId, ...request }): AccountQuotaRequest[] => {
         const account = accountOf.get(accountId);
         // The account may have been closed meanwhile.
         return account === undefined ? [] : [{ request, account }];
       });
-      return { asked, totalCount: count?.requests ?? 0 };
+      return { asked, totalCount: count?.total ?? 0 };
     },
     /** Decides a request and sets the account's limits in the same step. False if it isn't pending. */
     decide: (requestId: number, { granted, note }: QuotaDecision, by: number): Promise<boolean> =>

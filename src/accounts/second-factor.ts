@@ -5,12 +5,6 @@ import { auditWriter } from './audit-log.ts';
 import { secretHash, withAccountLock } from './identity-sessions.ts';
 import { isSameSecret } from './password.ts';
 
-interface FactorRow {
-  readonly secret: Uint8Array;
-  readonly confirmed_at_ms: number | null;
-  readonly last_step: number;
-}
-
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
 /**
@@ -66,10 +60,8 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
     confirm: (accountId: number, code: string): Promise<readonly string[] | null> =>
       withAccountLock(database, accountId, async (transaction) => {
         if (!(await takeAppCode(transaction, accountId, code, false))) return null;
-        await transaction.query('UPDATE second_factor SET confirmed_at_ms = $2 WHERE account_id = $1', [
-          accountId,
-          clock.nowMs(),
-        ]);
+        const turnOn = 'UPDATE second_factor SET confirmed_at_ms = $2 WHERE account_id = $1';
+        await transaction.query(turnOn, [accountId, clock.nowMs()]);
         await audit(transaction, 'account.second-factor-on', accountId);
         return putCodes(transaction, accountId);
       }),
@@ -110,16 +102,21 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
  */
 function createCodeVerifier(vault: Vault, clock: Clock) {
   return async (transaction: Writer, accountId: number, code: string, isOn: boolean): Promise<boolean> => {
-    const [row] = await transaction.query<FactorRow>('SELECT * FROM second_factor WHERE account_id = $1', [
-      accountId,
-    ]);
-    if (row === undefined || (row.confirmed_at_ms !== null) !== isOn) return false;
-    const step = acceptedStep(vault.open(row.secret, accountId), code, clock.nowMs(), row.last_step);
+    const [row] = await transaction.query<{
+      secret: Uint8Array;
+      confirmedAtMs: number | null;
+      lastStep: number;
+    }>(
+      `SELECT secret, confirmed_at_ms AS "confirmedAtMs", last_step AS "lastStep"
+       FROM second_factor
+       WHERE account_id = $1`,
+      [accountId],
+    );
+    if (row === undefined || (row.confirmedAtMs !== null) !== isOn) return false;
+    const step = acceptedStep(vault.open(row.secret, accountId), code, clock.nowMs(), row.lastStep);
     if (step === null) return false;
-    await transaction.query('UPDATE second_factor SET last_step = $2 WHERE account_id = $1', [
-      accountId,
-      step,
-    ]);
+    const update = 'UPDATE second_factor SET last_step = $2 WHERE account_id = $1';
+    await transaction.query(update, [accountId, step]);
     return true;
   };
 }

@@ -15,11 +15,7 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
  * Gives every failure in Fastify the envelope: exceptions of handlers and the router, unknown paths and methods. A
  * browser that opens an unknown URL outside the APIs gets a page.
  */
-export function addErrorHandlers(
-  app: FastifyInstance,
-  failures: MakeFailure,
-  sendNotFoundPage?: SendPage,
-): void {
+export function addErrorHandlers(app: FastifyInstance, failures: MakeFailure, sendNotFoundPage?: SendPage) {
   app.decorate('failures', failures);
   app.addHook('onRequest', ({ raw, query, is404 }, _reply, done) => {
     // For an unknown path, 404 is the response.

@@ -7,14 +7,8 @@ import { html } from '../../http/html.ts';
 import { line, NO_CORRECTION, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { ownAddress } from '../kit/frame.ts';
-import { type Done, form, goTo, type Limit, type Outcome, screen } from '../kit/screen.ts';
+import { type Done, form, goTo, type Outcome, screen } from '../kit/screen.ts';
 import { Failure, type Page, refuseAfter, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
-
-/** Signing in, and what links in mails lead to. Tokens can't be guessed; this limits the work that follows, such as hashing. */
-export const SIGNING_IN: Limit = { name: 'sign-in', burst: 30, everySeconds: 6 };
-export const TOKENS: Limit = { name: 'tokens', burst: 30, everySeconds: 6 };
-/** Requests that send mail to an address the caller typed, by caller. */
-export const MAILING: Limit = { name: 'mailing', burst: 30, everySeconds: 20 };
 
 /** Attempts at one account by one caller or one known browser: enough for an owner to try their own passwords. */
 const ATTEMPTS_PER_CALLER: Allowance = { burst: 10, everySeconds: 60 };
@@ -49,18 +43,12 @@ function attemptsOf(email: string, device: string | null, { caller }: Visit): st
 }
 
 /** The public name of a browser that is remembered for the owner of an address. */
-async function deviceOf(
-  email: string,
-  { raw, services: { cookies, identity } }: Visit,
-): Promise<string | null> {
+async function deviceOf(email: string, { raw, services: { cookies, identity } }: Visit) {
   return cookies.device(raw, await identity.ownerNow(email));
 }
 
 /** Remembers the browser as the owner's, until the next new password and until codes are turned on or off. */
-export async function remember(
-  email: string,
-  { reply, services: { cookies, identity } }: Visit,
-): Promise<void> {
+export async function remember(email: string, { reply, services: { cookies, identity } }: Visit) {
   cookies.setDevice(reply, await identity.ownerNow(email));
 }
 
@@ -131,7 +119,7 @@ export const codeScreen = screen('/portal/sign-in/code', {
   show: async (visit) =>
     codePage(visit, typeof visit.sent.codeState === 'string' ? visit.sent.codeState : ''),
   forms: {
-    code: form(['nobody', SIGNING_IN], CODE_FIELDS, async (visit, { code, codeState }) => {
+    code: form(['nobody', 'sign-in'], CODE_FIELDS, async (visit, { code, codeState }) => {
       const { notes, secondFactor, identity } = visit.services;
       const known = required(notes.read('second-factor', browserOf(visit), codeState), 'START_AGAIN');
       const accountId = Number(known.accountId);

@@ -20,12 +20,7 @@ const LINKS = {
  * known. A new address also takes the account's number. False if others have requested enough for this address: then the last mail
  * is at most five minutes old, and its link works. Throws TOO_MANY.
  */
-export async function mailLink(
-  visit: Visit,
-  kind: LinkKind,
-  to: string,
-  accountId?: number,
-): Promise<boolean> {
+export async function mailLink(visit: Visit, kind: LinkKind, to: string, accountId?: number) {
   if (!(await takeMail(kind === 'reset' ? 'reset' : 'sign-up', to, visit))) return false;
   const { language, services } = visit;
   const { background, identity, mailer, baseUrl, operatorName: operator } = services;

@@ -5,11 +5,11 @@ import { formatKstDay, formatKstInstant, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
 import { email, flag, line } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
-import { CHANGING, done, form, screen } from '../kit/screen.ts';
+import { done, form, screen } from '../kit/screen.ts';
 import { dayOf, details, facts, notice, sideSection } from '../kit/ui.ts';
 import { timesByDay } from '../kit/usage-figures.ts';
 import { Failure, invalid, required, type SignedInVisit } from '../kit/visit.ts';
-import { MAILING, OWN_PASSWORD, proveOwner, remember, TOKENS } from './enter.ts';
+import { OWN_PASSWORD, proveOwner, remember } from './enter.ts';
 import { mailLink, mailOwner } from './mails.ts';
 import { secondFactorForms, secondFactorSection, setUpAgain } from './second-factor.ts';
 import { connectionsSection, sessionsSection, signInForms } from './sign-ins.ts';
@@ -35,7 +35,7 @@ export const settingsScreen = screen('/portal/account', {
       return done('account.settings.named');
     }),
     // The answer never reveals whether the new address belongs to somebody else's account; only the mail to it does.
-    address: form(['account', MAILING], ADDRESS, async (visit, { email, password }) => {
+    address: form(['account', 'mailing'], ADDRESS, async (visit, { email, password }) => {
       if (email === visit.account.email) throw invalid('email', 'input.sameAddress');
       await proveOwner(password, visit);
       const { services, account } = visit;
@@ -43,7 +43,7 @@ export const settingsScreen = screen('/portal/account', {
         mailOwner(services, 'addressAsked', account.email);
       return done('account.settings.addressSent', { email });
     }),
-    password: form(['account', MAILING], {}, async (visit) => {
+    password: form(['account', 'mailing'], {}, async (visit) => {
       const { email } = visit.account;
       await mailLink(visit, 'reset', email);
       return done('account.settings.passwordSent', { email });
@@ -179,7 +179,7 @@ const CONFIRM = { token: TOKEN };
 /** Behind the link mailed to a new address: the owner has to confirm, in the account that asked for it. */
 export const confirmAddressScreen = screen('/portal/confirm-address', {
   needs: 'account',
-  limit: TOKENS,
+  limit: 'tokens',
   query: { token: TOKEN.or('') },
   async show(visit, { token }) {
     const t = visit.words('account');
@@ -197,7 +197,7 @@ export const confirmAddressScreen = screen('/portal/confirm-address', {
     };
   },
   forms: {
-    confirm: form(['account', TOKENS], CONFIRM, async (visit, { token }) => {
+    confirm: form(['account', 'tokens'], CONFIRM, async (visit, { token }) => {
       const { identity } = visit.services;
       const { accountId, email: before } = visit.account;
       const email = required(await identity.completeAddressChange(accountId, token), 'TOKEN_INVALID');
@@ -212,7 +212,7 @@ export const confirmAddressScreen = screen('/portal/confirm-address', {
 /** A copy of everything that the service holds about an account, for its owner (docs/accounts.md#privacy). */
 export const accountData = screen('/portal/account/data.json', {
   needs: 'account',
-  limit: CHANGING,
+  limit: 'changing',
   async show(visit) {
     return {
       name: `account_${dayOf(visit.services.clock.nowMs())}.json`,

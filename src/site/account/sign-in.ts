@@ -5,7 +5,7 @@ import { buttonForm, formOf } from '../kit/form.ts';
 import { ownAddress } from '../kit/frame.ts';
 import { done, form, goTo, type Outcome, screen } from '../kit/screen.ts';
 import { notice } from '../kit/ui.ts';
-import { Failure, type Page, required, type Visit } from '../kit/visit.ts';
+import { Failure, required, type Visit } from '../kit/visit.ts';
 import {
   browserOf,
   enterOrAskCode,
@@ -14,8 +14,6 @@ import {
   OWN_PASSWORD,
   originOf,
   proveOwner,
-  SIGNING_IN,
-  TOKENS,
   takeSignIn,
 } from './enter.ts';
 import { mailOwner } from './mails.ts';
@@ -35,15 +33,18 @@ export const signInScreen = screen('/portal/sign-in', {
   query: QUERY,
   show,
   forms: {
-    'sign-in': form(['nobody', SIGNING_IN], SIGN_IN, async (visit, { email, password }, { next }: Query) => {
+    'sign-in': form(['nobody', 'sign-in'], SIGN_IN, async (visit, { email, password }, { next }: Query) => {
       await takeSignIn(email, visit);
       const session = await visit.services.identity.signIn(email, password, originOf(visit));
       if (session === null) throw new Failure('WRONG_CREDENTIALS', { field: 'password' });
       await forgetSignIns(email, visit);
       return enterOrAskCode(session, visit, next);
     }),
-    provider: form(['nobody', TOKENS], { provider: PROVIDER }, async (visit, { provider }, { next }: Query) =>
-      departure(visit, findProvider(provider, visit), 'enter', next),
+    provider: form(
+      ['nobody', 'tokens'],
+      { provider: PROVIDER },
+      async (visit, { provider }, { next }: Query) =>
+        departure(visit, findProvider(provider, visit), 'enter', next),
     ),
   },
 });
@@ -90,7 +91,7 @@ export const demoScreen = screen('/portal/sign-in/demo', {
     };
   },
   forms: {
-    demo: form(['nobody', SIGNING_IN], DEMO, async (visit, { secret }) => {
+    demo: form(['nobody', 'sign-in'], DEMO, async (visit, { secret }) => {
       const { demoSignIn, identity } = visit.services;
       const operator = required(await demoSignIn.redeem(secret), 'TOKEN_INVALID');
       const session = required(await identity.startSession(operator.accountId, originOf(visit)));
@@ -104,7 +105,7 @@ export const CONNECT = { provider: PROVIDER, password: OWN_PASSWORD };
 const TRIP_MS = 15 * 60_000;
 
 /** Leads to a provider, to connect it. A connection outlives the session that made it, so a stolen session mustn't make one. */
-export const connectProvider = form(['account', TOKENS], CONNECT, async (visit, input) => {
+export const connectProvider = form(['account', 'tokens'], CONNECT, async (visit, input) => {
   const provider = findProvider(input.provider, visit);
   await proveOwner(input.password, visit);
   return departure(visit, provider, 'connect', '');
@@ -127,12 +128,7 @@ export function providerForms(visit: Visit, next: string): HtmlValue {
  * A page that opens the provider's at once: browsers don't let a form lead to another site under our policy. The provider is
  * asked for its address now, so one that is down holds up only those who want to go there.
  */
-async function departure(
-  visit: Visit,
-  provider: OpenIdProvider,
-  intent: 'enter' | 'connect',
-  next: string,
-): Promise<Page> {
+async function departure(visit: Visit, provider: OpenIdProvider, intent: 'enter' | 'connect', next: string) {
   const { notes } = visit.services;
   const trip = { provider: provider.name, intent, next };
   const state = notes.write('trip', browserOf(visit), trip, TRIP_MS);
@@ -155,7 +151,7 @@ function tripOf({ services: { notes } }: Visit, state: string) {
 /** Where the browser comes back to: with a code, or with an error of the provider's. */
 export const returnScreen = screen('/portal/sign-in/:provider', {
   needs: 'nobody',
-  limit: TOKENS,
+  limit: 'tokens',
   query: { provider: PROVIDER },
   show: async (visit, { provider: name }) => {
     const provider = findProvider(name, visit);

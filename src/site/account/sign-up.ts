@@ -6,7 +6,7 @@ import { formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import { copyBlock } from '../kit/ui.ts';
 import { invalid, type Page, required, type Visit } from '../kit/visit.ts';
-import { enter, homeOf, MAILING, originOf, remember, TOKENS } from './enter.ts';
+import { enter, homeOf, originOf, remember } from './enter.ts';
 import { mailLink } from './mails.ts';
 import { providerForms } from './sign-in.ts';
 
@@ -35,7 +35,7 @@ ${providerForms(visit, '')}
     };
   },
   forms: {
-    'sign-up': form(['nobody', MAILING], ADDRESS, async (visit, { email }) => {
+    'sign-up': form(['nobody', 'mailing'], ADDRESS, async (visit, { email }) => {
       await mailLink(visit, 'sign-up', email);
       return linkSent(visit, 'sign-up', email);
     }),
@@ -72,7 +72,7 @@ const COMPLETE = { token: TOKEN, name: NAME, password: NEW_PASSWORD, consent: fl
 /** Behind the link of the mail. Opening it changes nothing: mail programs open links, too. */
 export const verifyEmailScreen = screen('/portal/verify-email', {
   needs: 'nobody',
-  limit: TOKENS,
+  limit: 'tokens',
   query: { token: TOKEN.or('') },
   async show(visit, { token }) {
     const t = visit.words('account');
@@ -102,7 +102,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
     };
   },
   forms: {
-    complete: form(['nobody', TOKENS], COMPLETE, async (visit, { token, consent, ...decision }) => {
+    complete: form(['nobody', 'tokens'], COMPLETE, async (visit, { token, consent, ...decision }) => {
       const { identity, privacyUrl, auditLog } = visit.services;
       // Without a notice there is nothing to agree to.
       if (privacyUrl !== null && !consent) throw invalid('consent', 'input.consent');
@@ -162,7 +162,7 @@ export const forgotPasswordScreen = screen('/portal/forgot-password', {
     };
   },
   forms: {
-    request: form(['nobody', MAILING], KNOWN_ADDRESS, async (visit, { email }) => {
+    request: form(['nobody', 'mailing'], KNOWN_ADDRESS, async (visit, { email }) => {
       await mailLink(visit, 'reset', email);
       return linkSent(visit, 'request', email);
     }),
@@ -186,7 +186,7 @@ export const resetPasswordScreen = screen('/portal/reset-password', {
     };
   },
   forms: {
-    reset: form(['nobody', TOKENS], RESET, async (visit, { token, password }) => {
+    reset: form(['nobody', 'tokens'], RESET, async (visit, { token, password }) => {
       const { identity, cookies } = visit.services;
       const email = required(await identity.resetPassword(token, password), 'TOKEN_INVALID');
       // Whoever holds the mailbox can sign in next, however many others are guessing.

@@ -17,7 +17,7 @@ import {
   word,
 } from '../kit/fields.ts';
 import { type DrawField, filterForm, formOf } from '../kit/form.ts';
-import { BROWSING, done, form, screen } from '../kit/screen.ts';
+import { done, form, screen } from '../kit/screen.ts';
 import {
   dayOf,
   type Fact,
@@ -233,7 +233,7 @@ const FILTERS = {
 /** All accounts, newest first (docs/accounts.md#roles). */
 export const accountsScreen = screen('/portal/console/accounts', {
   needs: 'see-accounts',
-  limit: BROWSING,
+  limit: 'browsing',
   query: { ...FILTERS, page: pageNumber() },
   async show(visit, { page, ...filters }) {
     const t = visit.words('accounts');

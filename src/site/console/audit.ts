@@ -7,7 +7,7 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { isMessageId, messageIn } from '../../messages/messages.ts';
 import { day, type InputOf, id, NO_CORRECTION, typed, word } from '../kit/fields.ts';
 import { buttonForm, filterForm } from '../kit/form.ts';
-import { BROWSING, EXPORTING, screen } from '../kit/screen.ts';
+import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith, dayOf, moment, PAGE_SIZE, table } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
@@ -30,7 +30,7 @@ const OLDER = { older: id().optional() };
 /** The audit log: it can be read and copied, never changed (docs/accounts.md#audit-log). */
 export const auditScreen = screen('/portal/console/audit', {
   needs: 'see-accounts',
-  limit: BROWSING,
+  limit: 'browsing',
   query: { ...FILTERS, ...OLDER },
   async show(visit, { older, ...filters }) {
     const t = visit.words('audit');
@@ -66,7 +66,7 @@ ${await auditTable(visit, entries, { caption: t('title'), none: t('none') })}
 
 export const auditFile = screen('/portal/console/audit.csv', {
   needs: 'see-accounts',
-  limit: EXPORTING,
+  limit: 'exporting',
   query: FILTERS,
   async show({ services }, filters) {
     const filter = await filterOf(filters, services);

@@ -6,7 +6,7 @@ import { OVERRIDE_FIELDS, type OverridableItem, type OverrideFields } from '../.
 import { type Html, html } from '../../http/html.ts';
 import { day, givenOf, type InputOf, integer, paragraph, readFields, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { done, form, type Limit, screen } from '../kit/screen.ts';
+import { done, form, screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { notice, section, table } from '../kit/ui.ts';
 import { confirm, Failure, invalid, type Page, required, type Visit } from '../kit/visit.ts';
@@ -32,8 +32,6 @@ type Bulk = InputOf<typeof BULK_FIELDS>;
 /** `changes` is the number that the preview gave. */
 const APPLY_FIELDS = { ...BULK_FIELDS, changes: integer(0, BULK_MAX), ...REASON };
 
-const BULK: Limit = { name: 'bulk', burst: 20, everySeconds: 3 };
-
 /** One decision about many items: previewed, applied in one step, undone in one step. */
 export const bulkScreen = screen(`${SHOP}/bulk`, {
   needs: 'shop',
@@ -43,8 +41,8 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
     return bulkPage(visit, problem?.form === 'apply' ? readFields(BULK_FIELDS, problem.sent) : null);
   },
   forms: {
-    preview: form(['shop', BULK], BULK_FIELDS, bulkPage),
-    apply: form(['shop', BULK], APPLY_FIELDS, async (visit, { changes: previewed, reason, ...bulk }) => {
+    preview: form(['shop', 'bulk'], BULK_FIELDS, bulkPage),
+    apply: form(['shop', 'bulk'], APPLY_FIELDS, async (visit, { changes: previewed, reason, ...bulk }) => {
       const { changes, doubtful } = await planOf(bulk, visit.services);
       if (changes.size !== previewed) throw new Failure('STALE');
       const deals = changes.size;

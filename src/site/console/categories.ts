@@ -6,7 +6,7 @@ import { auditImport } from '../../intake/audit-import.ts';
 import type { MessageId } from '../../messages/messages.ts';
 import { type InputOf, line, NO_CORRECTION, typed, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { BROWSING, done, form, screen } from '../kit/screen.ts';
+import { done, form, screen } from '../kit/screen.ts';
 import { addressWith, section, table } from '../kit/ui.ts';
 import { confirm, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { reached, takeFile } from './feed-upload.ts';
@@ -25,7 +25,7 @@ const PATH = '/portal/console/categories';
 /** How products are grouped. What somebody adds or changes here takes the way of every feed: checked, logged, undone. */
 export const categoriesScreen = screen(PATH, {
   needs: 'see-shop',
-  limit: BROWSING,
+  limit: 'browsing',
   query: { category: typed(1, 40).optional() },
   async show(visit, query) {
     const t = visit.words('categories');

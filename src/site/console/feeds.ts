@@ -165,10 +165,7 @@ function sentMapping({ sent }: Visit, { asJson, json }: InputOf<typeof MAP_FIELD
   }
 }
 
-async function keep(
-  { services, account }: SignedInVisit,
-  { mapping, mappingName: name }: Reading,
-): Promise<void> {
+async function keep({ services, account }: SignedInVisit, { mapping, mappingName: name }: Reading) {
   const { feedMappings, auditLog } = services;
   if (mapping === null || name === null) return;
   const isNew = (await feedMappings.find(name)) !== mapping;

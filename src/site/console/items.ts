@@ -10,7 +10,7 @@ import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type InputOf, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
-import { BROWSING, screen } from '../kit/screen.ts';
+import { screen } from '../kit/screen.ts';
 import { PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
@@ -27,7 +27,7 @@ const QUERY = {
 /** Products that operators look for or have decided about (docs/accounts.md#operators-decisions). */
 export const itemsScreen = screen(SHOP, {
   needs: 'see-shop',
-  limit: BROWSING,
+  limit: 'browsing',
   query: QUERY,
   async show(visit, query) {
     const t = visit.words('products');

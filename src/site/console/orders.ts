@@ -23,7 +23,7 @@ import {
   word,
 } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
-import { BROWSING, done, form, screen } from '../kit/screen.ts';
+import { done, form, screen } from '../kit/screen.ts';
 import { moment, momentOf, notice, PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
 import { confirm, invalid, type Page, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { noListOfMonth, publishRestated } from './rankings.ts';
@@ -63,7 +63,7 @@ const QUERY = { item: line(1, 200).optional(), month: month().optional(), page: 
  */
 export const ordersScreen = screen('/portal/console/orders', {
   needs: 'see-shop',
-  limit: BROWSING,
+  limit: 'browsing',
   query: QUERY,
   async show(visit, { item, month, page }) {
     const { problem } = visit;
@@ -73,7 +73,7 @@ export const ordersScreen = screen('/portal/console/orders', {
     return searchPage(visit, page, { by: 'item', text: item, month, page: 1 });
   },
   forms: {
-    find: form(['see-shop', BROWSING], SEARCH, (visit, input, { page }: InputOf<typeof QUERY>) =>
+    find: form(['see-shop', 'browsing'], SEARCH, (visit, input, { page }: InputOf<typeof QUERY>) =>
       searchPage(visit, page, input),
     ),
     preview: form('shop', EXCLUSION, async (visit, input) => excludePage(visit, readExclusion(input))),

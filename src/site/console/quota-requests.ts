@@ -5,7 +5,7 @@ import { type Html, html } from '../../http/html.ts';
 import { mailOwner } from '../account/mails.ts';
 import { type InputOf, id, integer, pageNumber, paragraph, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
-import { BROWSING, type Done, done, form, screen } from '../kit/screen.ts';
+import { type Done, done, form, screen } from '../kit/screen.ts';
 import { addressWith, dayOf, details, facts, momentOf, PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import { required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { quotaState } from '../own/usage.ts';
@@ -27,7 +27,7 @@ const DENY = {
 /** Requests for more calls a day, and operators' decisions on them (docs/api.md#tiers). */
 export const quotaRequestsScreen = screen('/portal/console/quota-requests', {
   needs: 'see-accounts',
-  limit: BROWSING,
+  limit: 'browsing',
   query: { state: word(STATES).or('waiting'), page: pageNumber() },
   async show(visit, { state, page }) {
     const t = visit.words('quota');

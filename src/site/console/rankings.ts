@@ -3,7 +3,7 @@ import { type Html, html } from '../../http/html.ts';
 import { monthClosesAtMs, nextNightlyMs, RUN_KINDS, type RunKind } from '../../rankings/schedule.ts';
 import { month, word } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
-import { CHANGING, done, form, screen } from '../kit/screen.ts';
+import { done, form, screen } from '../kit/screen.ts';
 import { facts, moment, momentOf, secondsOf, section, table } from '../kit/ui.ts';
 import { confirm, type Failure, invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
@@ -39,12 +39,12 @@ ${await latestRuns(visit, 'refresh')}`,
     };
   },
   forms: {
-    run: form(['shop', CHANGING], { kind: word(RUN_KINDS) }, async ({ services, account }, { kind }) => {
+    run: form(['shop', 'changing'], { kind: word(RUN_KINDS) }, async ({ services, account }, { kind }) => {
       await services.runRequests.request(kind);
       await services.auditLog.record(account.accountId, 'rankings.asked', 'rankings', { kind });
       return done(`consoleRankings.requested.${kind}`);
     }),
-    restate: form(['shop', CHANGING], RESTATE, async (visit, { month: restated }) => {
+    restate: form(['shop', 'changing'], RESTATE, async (visit, { month: restated }) => {
       const { orderDesk, clock } = visit.services;
       const closesAtMs = monthClosesAtMs(restated);
       if (clock.nowMs() < closesAtMs)
@@ -67,11 +67,7 @@ export function noListOfMonth(): Failure {
 }
 
 /** Logs that a month is counted again, and asks for the run that publishes it: this operator's, not the schedule's. */
-export async function publishRestated(
-  { services, account }: SignedInVisit,
-  action: string,
-  detail: object,
-): Promise<void> {
+export async function publishRestated({ services, account }: SignedInVisit, action: string, detail: object) {
   await services.auditLog.record(account.accountId, action, 'rankings', detail);
   await services.runRequests.request('tally');
 }

@@ -44,11 +44,7 @@ function whereItHappens(code: ErrorCode, { t, language }: DocsContext): string {
 }
 
 /** The body of the failure: of the real call if it fails with this code, otherwise made from the code's message. */
-async function failureBody(
-  code: ErrorCode,
-  url: string | null,
-  { bodyOf, site, language }: DocsContext,
-): Promise<string> {
+async function failureBody(code: ErrorCode, url: string | null, { bodyOf, site, language }: DocsContext) {
   const error = url === null ? null : await bodyOf(url).catch((reason: unknown) => reason);
   const { burstPerSecond, burst, dailyQuota } = site.tierLimits.free;
   /** Values for messages of failures that a single call can't cause. */

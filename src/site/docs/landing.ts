@@ -12,7 +12,7 @@ import {
 import { type HtmlValue, html } from '../../http/html.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
 import { curlCommand, firstCall } from '../kit/calls.ts';
-import { PAGES, screen } from '../kit/screen.ts';
+import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { copyBlock, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
@@ -24,8 +24,8 @@ const SHOWN_MAX = 5;
 /** What the service is, by what it answers now; in an empty shop, how to begin. */
 export const landingScreen = screen('/', {
   needs: 'nobody',
-  limit: PAGES,
-  keptFor: 'minute',
+  limit: 'pages',
+  cachedFor: 'minute',
   async show(visit) {
     const { services } = visit;
     const t = visit.words('landing');
@@ -142,7 +142,7 @@ export const sampleFiles = SAMPLES.map((name) => {
   const text = readFileSync(join(FOLDER, `${name}.csv`), 'utf8');
   return screen(`/samples/${name}.csv`, {
     needs: 'nobody',
-    limit: PAGES,
+    limit: 'pages',
     async show({ services: { clock } }) {
       const dated = name === 'orders' ? endingOn(kstDayOf(clock.nowMs()) - 1, text) : text;
       // The byte order mark tells spreadsheet programs the encoding.

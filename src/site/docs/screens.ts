@@ -1,6 +1,6 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type Fields, type InputOf, line } from '../kit/fields.ts';
-import { type Outcome, PAGES, type Screen, SEARCHING, screen } from '../kit/screen.ts';
+import { type Outcome, type Screen, screen } from '../kit/screen.ts';
 import { type Page, required, type Visit } from '../kit/visit.ts';
 import type { Words } from '../kit/words.ts';
 import { contextOf } from './context.ts';
@@ -13,11 +13,11 @@ const TEXT = 'text/plain; charset=utf-8';
 const PATHS = ['/docs', '/docs/:name', '/docs/endpoints/:name', '/docs/errors/:name'];
 
 /** A screen that is cached for everybody until the catalogue or the day changes. */
-const kept = <Query extends Fields>(
+const cached = <Query extends Fields>(
   path: string,
   query: Query,
   show: (visit: Visit, query: InputOf<Query>) => Promise<Outcome>,
-) => screen(path, { needs: 'nobody', limit: PAGES, query, keptFor: 'day', show });
+) => screen(path, { needs: 'nobody', limit: 'pages', query, cachedFor: 'day', show });
 
 /** Pages, their Markdown twins, and the files that programs look for first. */
 export const docsScreens: readonly Screen[] = [
@@ -25,34 +25,31 @@ export const docsScreens: readonly Screen[] = [
     const query = path === '/docs' ? {} : { name: line(1, 60) };
     const pathOf = ({ name = '' }: { readonly name?: string }) => path.replace(':name', name);
     return [
-      kept(path, query, (visit, of) => showPage(visit, pathOf(of))),
-      kept(`${path}.md`, query, async (visit, of) => {
+      cached(path, query, (visit, of) => showPage(visit, pathOf(of))),
+      cached(`${path}.md`, query, async (visit, of) => {
         const [body] = await twinsOf(visit, (page) => page.path === pathOf(of));
         return body === undefined ? null : { type: 'text/markdown; charset=utf-8', body };
       }),
     ];
   }),
-  kept('/llms.txt', {}, async ({ services, language }) => ({
+  cached('/llms.txt', {}, async ({ services, language }) => ({
     type: TEXT,
     body: llmsText(await contextOf(services, language)),
   })),
-  kept('/llms-full.txt', {}, async (visit) => ({
+  cached('/llms-full.txt', {}, async (visit) => ({
     type: TEXT,
     body: (await twinsOf(visit, () => true)).join('\n\n'),
   })),
   screen('/docs/search', {
     needs: 'nobody',
-    limit: SEARCHING,
+    limit: 'searching',
     query: { q: line(0, 100).or('') },
     show: (visit, { q }) => showSearch(visit, q),
   }),
 ];
 
 /** The Markdown of the pages that are wanted. */
-async function twinsOf(
-  { language, services }: Visit,
-  isWanted: (page: DocsPage) => boolean,
-): Promise<string[]> {
+async function twinsOf({ language, services }: Visit, isWanted: (page: DocsPage) => boolean) {
   const context = await contextOf(services, language);
   const texts: string[] = [];
   for (const page of pagesOf(language).filter(isWanted))

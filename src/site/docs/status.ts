@@ -7,7 +7,7 @@ import {
   isDated,
   REALTIME_BUCKET_MS,
 } from '../../rankings/edition.ts';
-import { PAGES, screen } from '../kit/screen.ts';
+import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { facts, momentOf, section, table, wholeDays } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
@@ -19,8 +19,8 @@ const CHECKS = ['calls', 'lists', 'search', 'age', 'mail'] as const;
 /** What the service finds out about itself, for developers who wonder whether a failure is theirs. */
 export const statusScreen = screen('/docs/status', {
   needs: 'nobody',
-  limit: PAGES,
-  keptFor: 'five seconds',
+  limit: 'pages',
+  cachedFor: 'five seconds',
   async show(visit) {
     const t = visit.words('status');
     const { mailer, lastCheck } = visit.services;

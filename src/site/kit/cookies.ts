@@ -30,7 +30,7 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
     const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
     reply.header('Set-Cookie', `${nameOf(what)}=${value}${age}; ${attributes}`);
   };
-  const sign = (text: string) => createHmac('sha256', sessionSecret).update(text).digest('base64url');
+  const { sign, pack, unpack } = createSigner(sessionSecret);
   const csrfToken = (cookie: string) => sign(`csrf ${cookie}`);
   const deviceProof = (name: string, owner: string) => sign(`device ${name} ${owner}`);
   return {
@@ -64,15 +64,9 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
     /** What the visitor chose for all pages, or null. */
     choice: (request: FastifyRequest, name: Choice) => read(request, name, /^\w{2,10}$/),
     setChoice: (reply: FastifyReply, name: Choice, value: string) => add(reply, name, value, YEAR_SECONDS),
-    flash(request: FastifyRequest): FlashMessage | null {
-      const [text = '', proof = ''] = read(request, 'flash', /^[\w-]{10,2000}\.[\w-]+$/)?.split('.') ?? [];
-      const isOurs = isSameSecret(proof, sign(`flash ${text}`));
-      return isOurs ? JSON.parse(Buffer.from(text, 'base64url').toString()) : null;
-    },
-    setFlash(reply: FastifyReply, flash: FlashMessage): void {
-      const text = Buffer.from(JSON.stringify(flash)).toString('base64url');
-      add(reply, 'flash', `${text}.${sign(`flash ${text}`)}`, 60);
-    },
+    flash: (request: FastifyRequest): FlashMessage | null =>
+      unpack('flash', read(request, 'flash', /^[\w-]{10,2000}\.[\w-]+$/) ?? ''),
+    setFlash: (reply: FastifyReply, flash: FlashMessage) => add(reply, 'flash', pack('flash', flash), 60),
     clearFlash: (reply: FastifyReply) => add(reply, 'flash', '', 0),
     /** The token that a caller has to send along with changes, made of the secret in one of the cookies. */
     csrfToken,
@@ -95,29 +89,42 @@ function readCookie(request: FastifyRequest, name: string, form: RegExp): string
   return more.length === 0 && form.test(value) ? value : null;
 }
 
-/** The purpose of a note: one kind can't be used in place of another. */
+/** Signed JSON: anyone can read it, nobody else can make it. One for a purpose can't be used for another. */
+function createSigner(sessionSecret: string) {
+  const sign = (text: string) => createHmac('sha256', sessionSecret).update(text).digest('base64url');
+  return {
+    sign,
+    pack(purpose: string, content: object): string {
+      const text = Buffer.from(JSON.stringify(content)).toString('base64url');
+      return `${text}.${sign(`${purpose} ${text}`)}`;
+    },
+    unpack(purpose: string, packed: string) {
+      const [text = ''] = packed.split('.');
+      const isOurs = isSameSecret(packed, `${text}.${sign(`${purpose} ${text}`)}`);
+      return isOurs ? JSON.parse(Buffer.from(text, 'base64url').toString()) : null;
+    },
+  };
+}
+
+/** The purpose of a note. */
 type NoteKind = 'trip' | 'second-factor';
 
 /** Signed notes that the server hands out and verifies later, instead of storing their content. */
 export type SignedState = ReturnType<typeof createSignedState>;
 
 export function createSignedState(sessionSecret: string, clock: Clock) {
-  const sign = (text: string) => createHmac('sha256', sessionSecret).update(text).digest('base64url');
-  const signature = (kind: NoteKind, cookie: string, text: string) => sign(`note ${kind} ${cookie} ${text}`);
+  const { sign, pack, unpack } = createSigner(sessionSecret);
   return {
     /** A note for the holder of a cookie. Anyone can read its content. No two notes are the same. */
     write(kind: NoteKind, cookie: string, content: object, lifetimeMs: number): string {
       const salt = randomBytes(16).toString('base64url');
       const until = clock.nowMs() + lifetimeMs;
-      const text = Buffer.from(JSON.stringify({ ...content, salt, until })).toString('base64url');
-      return `${text}.${signature(kind, cookie, text)}`;
+      return pack(`note ${kind} ${cookie}`, { ...content, salt, until });
     },
     /** The content; null if the note is someone else's, expired, or not ours. */
     read(kind: NoteKind, cookie: string, note: string): Readonly<Record<string, unknown>> | null {
-      const [text = ''] = note.split('.');
-      if (!isSameSecret(note, `${text}.${signature(kind, cookie, text)}`)) return null;
-      const content: Record<string, unknown> = JSON.parse(Buffer.from(text, 'base64url').toString());
-      return Number(content.until) > clock.nowMs() ? content : null;
+      const content = unpack(`note ${kind} ${cookie}`, note);
+      return Number(content?.until) > clock.nowMs() ? content : null;
     },
     /** 43 characters derived from a note that nobody else can compute. */
     secretOf: (note: string) => sign(`secret of ${note}`),

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../messages/languages.ts';
 import type { IdIn } from '../../messages/messages.ts';
 import { typed, word } from './fields.ts';
 import { flashLine } from './form.ts';
-import { goTo, PAGES, screen } from './screen.ts';
+import { goTo, screen } from './screen.ts';
 import { fileAddress } from './static-files.ts';
 import { attributesOf } from './ui.ts';
 import { type Page, THEMES, type Visit } from './visit.ts';
@@ -173,7 +173,7 @@ const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M14.6 8.6
 /** Remembers a language or a theme, and goes back to the page that it was chosen on. */
 export const preferencesScreen = screen('/portal/preferences', {
   needs: 'nobody',
-  limit: PAGES,
+  limit: 'pages',
   query: { lang: word(LANGUAGES).optional(), theme: word(THEMES).optional(), to: typed(0, 5000).or('') },
   async show({ services: { cookies, baseUrl }, reply }, { lang, theme, to }) {
     if (lang !== undefined) cookies.setChoice(reply, 'lang', lang);

@@ -18,7 +18,16 @@ import {
   sendReady,
   toFailure,
 } from './page-answers.ts';
-import { type Form, goTo, type KeptFor, type Limit, type Needs, PAGES, type Screen } from './screen.ts';
+import {
+  type CachePeriod,
+  type Form,
+  goTo,
+  LIMITS,
+  type Limit,
+  type LimitName,
+  type Needs,
+  type Screen,
+} from './screen.ts';
 import { isWithFile, takeForms } from './sent-form.ts';
 import type { Services } from './services.ts';
 import {
@@ -35,7 +44,7 @@ import {
 
 /** Registers screens, on a scope of their own: bodies and failures differ from the API's. */
 export function registerScreens(app: FastifyInstance, screens: readonly Screen[], services: Services): void {
-  const kept = createByteCache<Ready>(
+  const pages = createByteCache<Ready>(
     services.pageCacheBytes,
     // Two bytes a character; the shared ones also compressed.
     ({ outcome, body }) =>
@@ -56,7 +65,7 @@ export function registerScreens(app: FastifyInstance, screens: readonly Screen[]
         return sendReady(readyToSend(goTo(addressOf(raw.url, (_name, value) => value !== '')), visit), visit);
       await countVisit(screen.limit, visit);
       const asked = readQuery(screen, visit);
-      if (screen.keptFor !== null) return sendKept(screen.keptFor, screen, asked, kept);
+      if (screen.cachedFor !== null) return sendCached(screen.cachedFor, screen, asked, pages);
       const make = async () => readyToSend(await screen.show(asked.visit, asked.query), visit);
       return sendReady(await inTurn(visit, make), visit);
     });
@@ -112,7 +121,7 @@ export async function sendNotFoundPage(
   services: Services,
 ): Promise<FastifyReply> {
   const visit = await readVisit(raw, reply, services);
-  const failure = await countVisit(PAGES, visit).then(
+  const failure = await countVisit('pages', visit).then(
     () => new Failure('NOT_FOUND'),
     (error: unknown) => toFailure(error, raw),
   );
@@ -194,7 +203,8 @@ function checkRight(needs: Needs, { account }: Visit): void {
   throw refusal('FORBIDDEN', rights.length === 0 ? 'input.operatorsOnly' : 'input.notInRole');
 }
 
-async function countVisit({ name, strangers, isOfPages, ...own }: Limit, visit: Visit): Promise<void> {
+async function countVisit(name: LimitName, visit: Visit): Promise<void> {
+  const { strangers, isOfPages, ...own }: Limit = LIMITS[name];
   const { account, caller, raw, services } = visit;
   const isStranger = account === null;
   if (isOfPages && isStranger && LOOPBACK.test(raw.ip)) return;
@@ -216,18 +226,18 @@ function inTurn<T>({ account, caller, services }: Visit, work: () => Promise<T>)
   return account === null ? services.publicWork(caller, work) : work();
 }
 
-const PERIODS: Readonly<Record<KeptFor, (nowMs: number) => number>> = {
+const PERIODS: Readonly<Record<CachePeriod, (nowMs: number) => number>> = {
   'five seconds': (nowMs) => Math.floor(nowMs / 5_000),
   minute: (nowMs) => Math.floor(nowMs / 60_000),
   day: kstDayOf,
 };
 
 /** Sends a page from the cache, or makes and caches it. Visitors who are signed in get it in their own frame. */
-async function sendKept(
-  keptFor: KeptFor,
+async function sendCached(
+  cachedFor: CachePeriod,
   screen: Screen,
   asked: Asked,
-  kept: ByteCache<Ready>,
+  pages: ByteCache<Ready>,
 ): Promise<FastifyReply> {
   const { language, theme, raw, problem, services, account } = asked.visit;
   // The page's links repeat its address, and others get the same page: parameters that it doesn't know are left out.
@@ -237,7 +247,7 @@ async function sendKept(
   const asks = problem === null ? Object.entries(asked.query) : [visit.address];
   const frame = isOwn ? null : theme;
   const revision = await Promise.try(services.revision.current).catch(() => null);
-  const period = PERIODS[keptFor](services.clock.nowMs());
+  const period = PERIODS[cachedFor](services.clock.nowMs());
   const key = JSON.stringify([screen.path, language, frame, asks, revision, period]);
   const make = async () => {
     const outcome = await screen.show(visit, asked.query);
@@ -245,7 +255,7 @@ async function sendKept(
     return { outcome, body: isForAll ? sharedBody(bodyOf(outcome, visit), false) : '' };
   };
   // A cached page holds its bytes only if they are the same for everybody; otherwise it is laid out for this visitor.
-  const ready = await kept.get(key, () => inTurn(visit, make));
+  const ready = await pages.get(key, () => inTurn(visit, make));
   if (isShared(ready.body)) return sendReady(ready, visit);
   const layOutOwn = async () => readyToSend(ready.outcome, visit);
   return sendReady(await (isOwn ? inTurn(visit, layOutOwn) : layOutOwn()), visit);

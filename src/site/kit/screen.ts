@@ -14,7 +14,7 @@ type VisitOf<Need extends Needs> = Need extends 'nobody' ? Visit : SignedInVisit
 /** A form of a screen: who may send it, its fields, and what it does. */
 export interface Form<Query> {
   readonly needs: Needs;
-  readonly limit: Limit;
+  readonly limit: LimitName;
   readonly fields: Fields;
   // A method, so that forms of different fields are of one type.
   work(visit: Visit, input: InputOf<Fields>, query: Query): Promise<Outcome>;
@@ -47,15 +47,16 @@ export function goTo(to: string): Done {
   return { to, flash: null };
 }
 
-export type KeptFor = 'five seconds' | 'minute' | 'day';
+export type CachePeriod = 'five seconds' | 'minute' | 'day';
 
 interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly needs: Need;
-  readonly limit?: Limit;
+  /** `reading` if not given. */
+  readonly limit?: LimitName;
   /** Fields of the path and of the query string; none if not given. */
   readonly query?: Query;
   /** How long what is the same for everybody is kept at most, while the data stay as they are; null = not at all. */
-  readonly keptFor?: KeptFor | null;
+  readonly cachedFor?: CachePeriod | null;
   /** Whose forms may send a file; null where none has one. */
   readonly takesFiles?: Right | null;
   /** A GET form leads here. Browsers also send its empty fields, so the screen redirects to the address without them. */
@@ -78,47 +79,67 @@ export function screen<Need extends Needs, Query extends Fields = Record<never, 
   path: string,
   options: ScreenOptions<Need, Query>,
 ): Screen {
-  const usual = { limit: READING, query: {}, keptFor: null, takesFiles: null, isFilter: false, forms: {} };
+  const usual = {
+    limit: 'reading',
+    query: {},
+    cachedFor: null,
+    takesFiles: null,
+    isFilter: false,
+    forms: {},
+  };
   // register.ts passes the visits and fields that the options ask for, which TypeScript can't express here.
   return { path, ...usual, ...options } as unknown as Screen;
 }
 
 /**
  * A form of a screen whose path and query are of type `Query`. Who may send it can come with a limit; otherwise work on the
- * shop is limited as WORKING, all else as CHANGING.
+ * shop is limited as `working`, all else as `changing`.
  */
 export function form<Need extends Needs, Takes extends Fields, Query>(
-  who: Need | readonly [Need, Limit],
+  who: Need | readonly [Need, LimitName],
   fields: Takes,
   work: (visit: VisitOf<Need>, input: InputOf<Takes>, query: Query) => Promise<Outcome>,
 ): Form<Query> {
-  const [needs, limit = needs === 'shop' ? WORKING : CHANGING] = typeof who === 'string' ? [who] : who;
+  const [needs, limit = needs === 'shop' ? 'working' : 'changing'] = typeof who === 'string' ? [who] : who;
   return { needs, limit, fields, work } as unknown as Form<Query>;
 }
 
-/** A rate limit. Limits of the same name share one count: by account if someone is signed in, otherwise by address. */
+/** A rate limit: so many requests at once, then one every so many seconds. */
 export interface Limit extends Allowance {
-  readonly name: string;
   /** A shared limit for everyone who isn't signed in. */
   readonly strangers?: Allowance;
   /** Visitors who aren't signed in have a counter apart from other limits. This machine has none: it may be a proxy. */
   readonly isOfPages?: true;
 }
 
-export const PAGES: Limit = { name: 'pages', ...PAGE_ALLOWANCE, isOfPages: true };
-/** Reading: pages that refetch every two seconds in several tabs stay well below. */
-export const READING: Limit = { name: 'reading', burst: 120, everySeconds: 0.1 };
-/** Lists and searches cost more than other reads. */
-export const BROWSING: Limit = { name: 'browsing', burst: 60, everySeconds: 0.2 };
-/** Searches, with a shared limit for strangers that keeps the search thread free for the API. */
-export const SEARCHING: Limit = {
-  name: 'searching',
-  burst: 60,
-  everySeconds: 0.2,
-  strangers: { burst: 200, everySeconds: 0.02 },
-};
-export const CHANGING: Limit = { name: 'changing', burst: 30, everySeconds: 2 };
-/** Changes by operators, who work through whole lists of items and terms. */
-const WORKING: Limit = { name: 'working', burst: 100, everySeconds: 0.5 };
-/** Files that hold as much as two thousand pages. */
-export const EXPORTING: Limit = { name: 'exporting', burst: 5, everySeconds: 10 };
+/**
+ * The limits of screens and forms. All screens and forms that name a limit share its count: by account if someone is signed in,
+ * otherwise by address.
+ */
+export const LIMITS = {
+  pages: { ...PAGE_ALLOWANCE, isOfPages: true },
+  /** Options for the search box, while somebody types. */
+  suggestions: { burst: 60, everySeconds: 0.2, isOfPages: true },
+  /** Pages that refetch every two seconds in several tabs stay well below. */
+  reading: { burst: 120, everySeconds: 0.1 },
+  /** Lists and searches cost more than other reads. */
+  browsing: { burst: 60, everySeconds: 0.2 },
+  /** The shared limit keeps the search thread free for the API. */
+  searching: { burst: 60, everySeconds: 0.2, strangers: { burst: 200, everySeconds: 0.02 } },
+  changing: { burst: 30, everySeconds: 2 },
+  /** Changes by operators, who work through whole lists of items and terms. */
+  working: { burst: 100, everySeconds: 0.5 },
+  /** Each request looks at up to a thousand items. */
+  bulk: { burst: 20, everySeconds: 3 },
+  /** Files that hold as much as two thousand pages. */
+  exporting: { burst: 5, everySeconds: 10 },
+  /** Above the gate's own limits, so that they can be seen at work. */
+  testing: { burst: 100, everySeconds: 0.05 },
+  /** Attempts and tokens can't be guessed at this rate; it limits the work that follows, such as hashing. */
+  'sign-in': { burst: 30, everySeconds: 6 },
+  tokens: { burst: 30, everySeconds: 6 },
+  /** Requests that send mail to an address the caller typed. */
+  mailing: { burst: 30, everySeconds: 20 },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+export type LimitName = keyof typeof LIMITS;

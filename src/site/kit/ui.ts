@@ -17,10 +17,7 @@ export function attributesOf(attributes: Attributes): Html {
 }
 
 /** An address with other values in its query; null takes one out. */
-export function addressWith(
-  address: string,
-  changes: Readonly<Record<string, string | number | null>>,
-): string {
+export function addressWith(address: string, changes: Readonly<Record<string, string | number | null>>) {
   const [path = '', query = ''] = address.split('?');
   const parameters = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {
@@ -60,11 +57,7 @@ export function details(summary: HtmlValue, body: HtmlValue, isOpen = false): Ht
 }
 
 /** Names and values: in a line, in large figures, or in rows. */
-export function facts(
-  list: readonly Fact[],
-  layout: 'line' | 'figures' | 'rows' = 'line',
-  part?: string,
-): Html {
+export function facts(list: readonly Fact[], layout: 'line' | 'figures' | 'rows' = 'line', part?: string) {
   return html`<dl class="facts ${layout}"${attributesOf({ 'data-part': part })}>${list.map((fact) => fact && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>`)}</dl>`;
 }
 
@@ -141,10 +134,7 @@ interface PagerOptions {
 }
 
 /** The way to the pages before and after; nothing where there is but one. */
-export function pager(
-  visit: Visit,
-  { page, totalCount, pageSize = PAGE_SIZE, wayTo }: PagerOptions,
-): HtmlValue {
+export function pager(visit: Visit, { page, totalCount, pageSize = PAGE_SIZE, wayTo }: PagerOptions) {
   const last = Math.max(1, Math.ceil(totalCount / pageSize));
   if (last === 1) return null;
   const t = visit.words('frame');
@@ -158,12 +148,7 @@ export function pager(
 }
 
 /** A command, a key or a response with its name above it. Scripts make the button copy it. */
-export function copyBlock(
-  { language }: Pick<Visit, 'language'>,
-  name: string,
-  text: string,
-  part?: string,
-): Html {
+export function copyBlock({ language }: Pick<Visit, 'language'>, name: string, text: string, part?: string) {
   const t = wordsOf('frame', language);
   return html`<figure class="code"${attributesOf({ 'data-part': part })}>
 <figcaption>${name}</figcaption>

@@ -128,10 +128,7 @@ ${section(t('live.firstCall'), first, { lead: t.html('live.firstCallLead') })}`;
 }
 
 /** Whether the key has been used; the page polls for it. Refused calls don't count: the reader expects a response. */
-async function arrivalOf(
-  { services, account, ...visit }: SignedInVisit,
-  { issuedAtMs }: KeyInfo,
-): Promise<Html> {
+async function arrivalOf({ services, account, ...visit }: SignedInVisit, { issuedAtMs }: KeyInfo) {
   const calls = await services.callLog.list(account.accountId);
   const hasArrived = calls.some(
     (call) => call.status < 300 && call.isTestRun !== true && call.atMs >= issuedAtMs,

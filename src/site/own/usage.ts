@@ -104,11 +104,7 @@ async function nothingYet({ services, account, ...visit }: SignedInVisit): Promi
   return section(t('empty.title'), body, { part: 'empty' });
 }
 
-function history(
-  visit: SignedInVisit,
-  usage: UsageFigures,
-  { endpoint, days }: InputOf<typeof FILTER>,
-): Html {
+function history(visit: SignedInVisit, usage: UsageFigures, { endpoint, days }: InputOf<typeof FILTER>) {
   const t = visit.words('usage');
   const period = days === undefined ? firstPeriod(usage) : Number(days);
   const counts = dayCounts(usage, period, endpoint ?? null);
@@ -155,11 +151,7 @@ export function usageChart(
   });
 }
 
-function latest(
-  visit: SignedInVisit,
-  calls: readonly RecentCall[],
-  which: (typeof SHOWN_CALLS)[number],
-): Html {
+function latest(visit: SignedInVisit, calls: readonly RecentCall[], which: (typeof SHOWN_CALLS)[number]) {
   const t = visit.words('usage');
   const matching = which === 'failed' ? calls.filter(({ status }) => status >= 400) : calls;
   const link = (to: (typeof SHOWN_CALLS)[number], text: string) =>

@@ -2,7 +2,7 @@ import { isPublic } from '../../catalog/catalog-store.ts';
 import { html } from '../../http/html.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
 import { id, integer } from '../kit/fields.ts';
-import { PAGES, screen } from '../kit/screen.ts';
+import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith, facts, section } from '../kit/ui.ts';
 import { Failure, required, type Visit } from '../kit/visit.ts';
@@ -21,9 +21,9 @@ const QUERY_MAX = 200;
 /** The public page of an author record (docs/api.md#author). */
 export const authorScreen = screen('/authors/:authorId', {
   needs: 'nobody',
-  limit: PAGES,
+  limit: 'pages',
   query: { authorId: id(), page: integer(1, PAGES_MAX).or(1) },
-  keptFor: 'minute',
+  cachedFor: 'minute',
   async show(visit, { authorId, page }) {
     const { services } = visit;
     const t = visit.words('shop');

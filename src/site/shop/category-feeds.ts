@@ -4,7 +4,7 @@ import { formatKstDay, formatKstInstant, kstDayStartMs, kstWeekFirstDay } from '
 import { type Html, html } from '../../http/html.ts';
 import type { Language } from '../../messages/languages.ts';
 import { typed } from '../kit/fields.ts';
-import { PAGES, screen } from '../kit/screen.ts';
+import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { wordsOf } from '../kit/words.ts';
 import { readShelf } from './shelf.ts';
@@ -54,9 +54,9 @@ export function feedLinks(categoryId: string, language: Language, { links }: Ser
 export const categoryFeeds = FORMATS.map(({ format, type, write }) =>
   screen(`/categories/:categoryId.${format}`, {
     needs: 'nobody',
-    limit: PAGES,
+    limit: 'pages',
     query: { categoryId: typed(1, 100) },
-    keptFor: 'minute',
+    cachedFor: 'minute',
     async show({ services, language }, { categoryId }) {
       const { catalog, links, operatorName, publicLists } = services;
       const path = categoryPath(categoryId, await catalog.listCategories()).map(({ name }) => name);

@@ -2,7 +2,7 @@ import { kstWeekFirstDay, parseKstDay, parseKstWeek } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { day, givenOf, type InputOf, month, pageNumber, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
-import { PAGES, screen } from '../kit/screen.ts';
+import { screen } from '../kit/screen.ts';
 import { addressWith, pager, tabs } from '../kit/ui.ts';
 import { required, type Visit } from '../kit/visit.ts';
 import { feedLinks } from './category-feeds.ts';
@@ -56,10 +56,10 @@ type Choice = InputOf<typeof QUERY>;
 /** The public page of a category and its lists (docs/api.md#category). */
 export const categoryScreen = screen('/categories/:categoryId', {
   needs: 'nobody',
-  limit: PAGES,
+  limit: 'pages',
   query: QUERY,
   isFilter: true,
-  keptFor: 'minute',
+  cachedFor: 'minute',
   async show(visit, choice) {
     const { services, language } = visit;
     const { catalog, links, publicLists } = services;

@@ -1,7 +1,7 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { rankPicture } from '../kit/charts.ts';
 import { id } from '../kit/fields.ts';
-import { PAGES, screen } from '../kit/screen.ts';
+import { screen } from '../kit/screen.ts';
 import { details, facts, section, table } from '../kit/ui.ts';
 import { required, type Visit } from '../kit/visit.ts';
 import { breadcrumbData, previewHead, productData } from './head.ts';
@@ -11,9 +11,9 @@ import { type ProductView, viewProduct } from './shown-item.ts';
 /** The public page of a product (docs/api.md#links). */
 export const productScreen = screen('/goods/:itemId', {
   needs: 'nobody',
-  limit: PAGES,
+  limit: 'pages',
   query: { itemId: id() },
-  keptFor: 'minute',
+  cachedFor: 'minute',
   async show(visit, { itemId }) {
     const view = required(await viewProduct(itemId, visit.services));
     const { title, link: url, cover, contentDetail, categories } = view;

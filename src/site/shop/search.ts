@@ -5,7 +5,7 @@ import { isMessageId, message } from '../../messages/messages.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../../search/search-index.ts';
 import { day, flag, givenOf, type InputOf, integer, pageNumber, typed, word } from '../kit/fields.ts';
 import { type DrawField, filterForm } from '../kit/form.ts';
-import { type Limit, SEARCHING, screen } from '../kit/screen.ts';
+import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
 import { addressWith, details, notice, pager } from '../kit/ui.ts';
 import { Failure, invalid, type Visit } from '../kit/visit.ts';
@@ -50,7 +50,7 @@ const FILTERS = [
 /** The shop's front: its categories, and the search of the API with all filters. */
 export const searchScreen = screen('/search', {
   needs: 'nobody',
-  limit: SEARCHING,
+  limit: 'searching',
   query: QUERY,
   isFilter: true,
   async show(visit, search) {
@@ -110,11 +110,9 @@ async function find(search: Search, services: Services): Promise<Shelf | 'busy' 
   }
 }
 
-const SUGGESTING: Limit = { name: 'suggestions', burst: 60, everySeconds: 0.2, isOfPages: true };
-
 export const suggestionsScreen = screen('/search/suggestions', {
   needs: 'nobody',
-  limit: SUGGESTING,
+  limit: 'suggestions',
   query: { query: QUERY.query },
   async show({ services }, { query }) {
     const found = query.trim() === '' ? [] : await suggestionsFor(query.trim(), services);
