@@ -1,4 +1,5 @@
 import { isPublic } from '../../catalog/catalog-store.ts';
+import { inOneRevision } from '../../catalog/revision.ts';
 import { html } from '../../http/html.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
 import { id, integer } from '../kit/fields.ts';
@@ -73,15 +74,16 @@ function pageLinks(visit: Visit, page: number, hasNext: boolean) {
  * the same name. None while the search can't answer.
  */
 async function findWorks(authorId: number, name: string, page: number, services: Services) {
-  const { search, catalog, links } = services;
+  const { search, catalog, revision, links } = services;
   const offset = (page - 1) * WORKS_PER_PAGE;
   const asked = { query: name.slice(0, QUERY_MAX), target: 'author', offset, limit: WORKS_PER_PAGE } as const;
   const { itemIds, totalCount } = await plainSearch(search, asked).catch((error: unknown) => {
     if (error instanceof SearchUnavailableError) return { itemIds: [], totalCount: 0 };
     throw error;
   });
-  const items = await catalog.findItems(itemIds);
-  const people = await Promise.all(itemIds.map(catalog.listContributors));
+  const [items, people] = await inOneRevision(revision, () =>
+    Promise.all([catalog.findItems(itemIds), Promise.all(itemIds.map(catalog.listContributors))]),
+  );
   const books = items
     .filter((_, at) => people[at]?.some((one) => one.authorId === authorId))
     .filter(isPublic)

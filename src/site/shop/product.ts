@@ -1,3 +1,4 @@
+import { inOneRevision } from '../../catalog/revision.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { rankPicture } from '../kit/charts.ts';
 import { id } from '../kit/fields.ts';
@@ -15,7 +16,8 @@ export const productScreen = screen('/goods/:itemId', {
   query: { itemId: id() },
   cachedFor: 'minute',
   async show(visit, { itemId }) {
-    const view = required(await viewProduct(itemId, visit.services));
+    const { services } = visit;
+    const view = required(await inOneRevision(services.revision, () => viewProduct(itemId, services)));
     const { title, link: url, cover, contentDetail, categories } = view;
     const names = view.contributors.map(({ name }) => name).join(', ');
     const text = contentDetail?.bookIntroduction ?? contentDetail?.bookSummary;
