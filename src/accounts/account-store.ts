@@ -78,8 +78,9 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
           'DELETE FROM account WHERE account_id = $1 RETURNING account_id',
           [accountId],
         );
-        // usage_total has no foreign key. It comes last, because the gate, which writes to it, may be waiting for the account's
+        // These have no foreign key. usage_total comes last, because the gate, which writes to it, may be waiting for the account's
         // meter.
+        await transaction.query('DELETE FROM recent_calls WHERE account_id = $1', [accountId]);
         await transaction.query('DELETE FROM usage_total WHERE account_id = $1', [accountId]);
         if (closed.length > 0) await audit(transaction, 'account.closed', accountId);
       });

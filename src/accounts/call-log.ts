@@ -1,32 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createDelayedWork } from '../base/delayed-work.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
-import { stepOf, TIME_STEPS } from '../gate/answer-times.ts';
-import type { SqlOptions, Writer } from '../sql-database.ts';
+import { stepOf } from '../gate/answer-times.ts';
+import type { SqlOptions } from '../sql-database.ts';
 import { REFUSED_CLASS, type UsageRow } from './account.ts';
-import { createCallCounts, lockAccounts } from './call-counts.ts';
-
-/** A call as its account can see it later: no body, and no key (keys in parameters were masked before). */
-export interface RecentCall {
-  /** Unix ms at which it was answered. */
-  readonly atMs: number;
-  readonly endpoint: string;
-  /** The query string without "?", at most QUERY_LENGTH_MAX characters; a longer one is cut and ends in "…". */
-  readonly query: string;
-  readonly status: number;
-  /** Code of the failure, empty on success. */
-  readonly errorCode: string;
-  readonly ms: number;
-  /** Whether the test tool made it, without a key. */
-  readonly isTestRun?: true;
-  /** Identifies a failure of the service, like its message; others have none. */
-  readonly requestId?: string;
-}
+import { createCallBatches } from './call-batches.ts';
+import { listLatest, type RecentCall } from './latest-calls.ts';
 
 /** Days of usage that are kept and can be queried, today included (docs/accounts.md#usage-history). */
 export const USAGE_DAYS = 90;
-export const RECENT_CALLS_MAX = 200;
-/** Enough for a hundred products by number, and small enough that the batch of a busy account stays below 200 KB. */
+/** Enough for a hundred products by number, and small enough that the row of a busy account stays below 200 KB. */
 export const QUERY_LENGTH_MAX = 1_000;
 export const TOO_MANY = 429;
 
@@ -39,8 +20,7 @@ export interface CallFigures {
 }
 
 /** Outcomes of calls as they are stored: 2xx and 3xx, 429, any other 4xx, 5xx. */
-const OUTCOMES = ['fine', 'limited', 'refused', 'failed'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome = 'fine' | 'limited' | 'refused' | 'failed';
 
 /** Calls of the public API answered within the minute of the wall clock that began then. */
 export type MinuteCalls = Readonly<Record<Outcome | 'atMs', number>>;
@@ -56,40 +36,34 @@ export type CallLog = ReturnType<typeof createCallLog>;
 
 /**
  * How calls ended: counts by account, day, endpoint and outcome, by time, and by minute, and the latest calls of every account.
- * Recording uses only memory; everything is written in batches, and before it is read. So a kill may lose the last half second of
- * counts and seconds of latest calls, unlike the totals, which the gate keeps. `onWriteError` gets the failure of a batch, which is
- * tried again.
+ * Recording uses only memory; everything is written in batches, and before it is read. So a kill may lose the last half second,
+ * unlike the totals, which the gate keeps. `onWriteError` gets the failure of a batch, which is tried again.
  */
 export function createCallLog(options: CallLogOptions, onWriteError: (error: unknown) => void) {
   const { database, clock } = options;
-  const counts = createCallCounts(options, onWriteError);
-  const latest = createLatestCalls(options, onWriteError);
+  const batches = createCallBatches(options, onWriteError);
   return {
     count(status: number): void {
-      const minute = Math.floor(clock.nowMs() / MINUTE_MS);
-      const outcome = outcomeOf(status);
-      const name = minute * OUTCOMES.length + OUTCOMES.indexOf(outcome);
-      counts.add(0, name, 'call_minute', minute * MINUTE_MS, outcome);
+      const nowMs = clock.nowMs();
+      batches.addMinute(nowMs - (nowMs % MINUTE_MS), outcomeOf(status));
     },
     /** Records a call of an account, and the day against which the gate has counted it, or null. */
     record(accountId: number, call: RecentCall, countedOn: KstDay | null = null): void {
       const { status, endpoint } = call;
       const day = kstDayOf(call.atMs);
-      latest.add(accountId, call);
-      const addUsage = (on: KstDay, statusClass: number) => {
-        const name = `${endpoint} ${on * 10 + statusClass}`;
-        counts.add(accountId, name, 'usage_day', accountId, on, endpoint, statusClass);
-      };
-      if (countedOn !== null) addUsage(countedOn, Math.floor(status / 100));
-      const step = stepOf(call.ms);
-      if (status === TOO_MANY) addUsage(day, REFUSED_CLASS);
-      else counts.add(accountId, day * TIME_STEPS + step, 'call_time', accountId, day, step);
+      batches.addLatest(accountId, call);
+      if (countedOn !== null) batches.addUsage(accountId, countedOn, endpoint, Math.floor(status / 100));
+      if (status === TOO_MANY) batches.addUsage(accountId, day, endpoint, REFUSED_CLASS);
+      else batches.addTime(accountId, day, stepOf(call.ms));
     },
     /** The latest calls, newest first, including those just recorded. */
-    list: latest.list,
+    async list(accountId: number): Promise<readonly RecentCall[]> {
+      await batches.runOrReport();
+      return listLatest(database, accountId);
+    },
     /** Figures from a day on, including calls just recorded. `deleteBefore` deletes old ones. */
     async listFigures(accountId: number, fromDay: KstDay): Promise<CallFigures> {
-      await counts.runOrReport();
+      await batches.runOrReport();
       const calls = await database.query<UsageRow>(
         `SELECT day, endpoint, status_class AS "statusClass", calls
          FROM usage_day
@@ -98,15 +72,22 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
          ORDER BY day, status_class = ${REFUSED_CLASS}, endpoint, status_class`,
         [accountId, fromDay],
       );
-      const times = await database.query<CallFigures['times'][number]>(
-        'SELECT day, step, calls FROM call_time WHERE account_id = $1 AND day >= $2 ORDER BY day, step',
+      const stored = await database.query<{ day: KstDay; steps: string }>(
+        'SELECT day, steps FROM call_time WHERE account_id = $1 AND day >= $2 ORDER BY day',
         [accountId, fromDay],
+      );
+      const times = stored.flatMap(({ day, steps }) =>
+        Object.entries<number>(JSON.parse(steps)).map(([step, count]) => ({
+          day,
+          step: Number(step),
+          calls: count,
+        })),
       );
       return { calls, times };
     },
     /** RATE_MINUTES minutes of all instances, oldest first, the current one last; minutes without calls are zeros. */
     async minutes(): Promise<readonly MinuteCalls[]> {
-      await counts.runOrReport();
+      await batches.runOrReport();
       const firstMs = (Math.floor(clock.nowMs() / MINUTE_MS) - RATE_MINUTES + 1) * MINUTE_MS;
       const stored = await database.query<{ atMs: number; outcome: string; calls: number }>(
         'SELECT minute_ms AS "atMs", outcome, calls FROM call_minute WHERE minute_ms >= $1',
@@ -133,9 +114,8 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
       ),
     /** Writes pending batches. Failures are reported, and their batches retried later. */
     async flush(): Promise<void> {
-      await Promise.all([counts.runOrReport(), latest.runOrReport()]);
-      counts.cancel();
-      latest.cancel();
+      await batches.runOrReport();
+      batches.cancel();
     },
   };
 }
@@ -146,91 +126,4 @@ export function outcomeOf(status: number): Outcome {
   if (status < 400) return 'fine';
   if (status === TOO_MANY) return 'limited';
   return status < 500 ? 'refused' : 'failed';
-}
-
-/** Delay before latest calls are written; a killed process loses them. */
-const LATEST_MS = 5_000;
-/** Accounts whose calls are held in memory between batches, about 60 KB each when all call. */
-const ACCOUNTS_MAX = 2_000;
-/**
- * Accounts of one transaction, which SQLite writes on the thread that serves requests: about 10 ms if each of them has made
- * RECENT_CALLS_MAX calls.
- */
-const ACCOUNTS_AT_ONCE = 20;
-
-type LatestCalls = readonly (readonly [accountId: number, calls: readonly RecentCall[]])[];
-
-/** If the reply to a commit is lost, its calls are added twice, which is rare and harmless. */
-function createLatestCalls({ database }: CallLogOptions, onWriteError: (error: unknown) => void) {
-  let collected = new Map<number, RecentCall[]>();
-
-  async function writeAll(): Promise<void> {
-    const batch: LatestCalls = [...collected];
-    collected = new Map();
-    for (let at = 0; at < batch.length; at += ACCOUNTS_AT_ONCE) {
-      const some = batch.slice(at, at + ACCOUNTS_AT_ONCE);
-      try {
-        await database.transaction((transaction) => addLatest(transaction, some));
-      } catch (error) {
-        for (const [accountId, calls] of batch.slice(at))
-          collected.set(accountId, [...calls, ...(collected.get(accountId) ?? [])].slice(-RECENT_CALLS_MAX));
-        throw error;
-      }
-      await nextTurn();
-    }
-  }
-
-  const writing = createDelayedWork(LATEST_MS, writeAll, onWriteError);
-  return {
-    ...writing,
-    add(accountId: number, call: RecentCall): void {
-      let calls = collected.get(accountId);
-      if (calls === undefined) {
-        // A store that can't be written must not fill the memory.
-        if (collected.size >= ACCOUNTS_MAX) return;
-        calls = [];
-        collected.set(accountId, calls);
-        writing.schedule();
-      }
-      if (calls.push(call) === 2 * RECENT_CALLS_MAX) calls.splice(0, RECENT_CALLS_MAX);
-    },
-    async list(accountId: number): Promise<readonly RecentCall[]> {
-      await writing.runOrReport();
-      return callsOf(await database.query<StoredCalls>(`${SELECT_CALLS} WHERE account_id = $1`, [accountId]));
-    },
-  };
-}
-
-/** PostgreSQL keeps JSON as such, SQLite as text. */
-const SELECT_CALLS = 'SELECT account_id AS "accountId", CAST(calls AS text) AS calls FROM recent_calls';
-
-interface StoredCalls {
-  readonly accountId: number;
-  readonly calls: string;
-}
-
-function callsOf(rows: readonly StoredCalls[]): RecentCall[] {
-  return rows.flatMap(({ calls }): RecentCall[] => JSON.parse(calls));
-}
-
-/** Adds calls to those of the same accounts; closed accounts get none. */
-async function addLatest(transaction: Writer, batch: LatestCalls): Promise<void> {
-  const called = batch.map(([accountId]) => accountId);
-  const open = await lockAccounts(transaction, called);
-  const ids = [...open];
-  if (ids.length === 0) return;
-  const stored = await transaction.query<StoredCalls>(`${SELECT_CALLS} WHERE account_id = ANY ($1)`, [ids]);
-  const rows = batch.flatMap(([accountId, calls]) => {
-    if (!open.has(accountId)) return [];
-    const before = callsOf(stored.filter((row) => row.accountId === accountId));
-    // The sort is stable: calls of one millisecond stay in the order in which their instance recorded them.
-    const all = [...calls.toReversed(), ...before].sort((a, b) => b.atMs - a.atMs);
-    return [[accountId, JSON.stringify(all.slice(0, RECENT_CALLS_MAX))]];
-  });
-  await transaction.insert({
-    into: 'recent_calls',
-    columns: 'account_id bigint, calls text',
-    rows,
-    conflict: 'ON CONFLICT (account_id) DO UPDATE SET calls = excluded.calls',
-  });
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { type CallLog, QUERY_LENGTH_MAX, type RecentCall } from '../accounts/call-log.ts';
+import { type CallLog, QUERY_LENGTH_MAX } from '../accounts/call-log.ts';
+import type { RecentCall } from '../accounts/latest-calls.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
 import type { Gate } from '../gate/create-gate.ts';
 import { type Decision, type Limits, type QuotaState, STATUS_READS } from '../gate/gate.ts';

@@ -1,5 +1,5 @@
 import { limitsOf, REFUSED_CLASS } from '../../accounts/account.ts';
-import type { RecentCall } from '../../accounts/call-log.ts';
+import type { RecentCall } from '../../accounts/latest-calls.ts';
 import type { QuotaRequest } from '../../accounts/quota-requests.ts';
 import { formatKstDay } from '../../clock.ts';
 import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';

@@ -50,10 +50,10 @@ CREATE TABLE usage_day (
 ) /* WITHOUT ROWID */;
 CREATE INDEX usage_day_day ON usage_day (day);
 
--- Answered calls of a day by how long they took, in steps of src/gate/answer-times.ts.
+-- Answered calls of a day by how long they took: JSON, from steps of src/gate/answer-times.ts to calls.
 CREATE TABLE call_time (
-  account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE, day integer NOT NULL, step smallint NOT NULL,
-  calls bigint NOT NULL, PRIMARY KEY (account_id, day, step)
+  account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE, day integer NOT NULL, steps text NOT NULL,
+  PRIMARY KEY (account_id, day)
 ) /* WITHOUT ROWID */;
 CREATE INDEX call_time_day ON call_time (day);
 
@@ -63,12 +63,14 @@ CREATE TABLE call_minute (
 ) /* WITHOUT ROWID */;
 
 -- The last batch of each process that adds to these counts: one whose outcome is unknown is sent again and added once.
-CREATE TABLE count_writer (writer text PRIMARY KEY, batch bigint NOT NULL, wrote_at_ms bigint NOT NULL);
+CREATE TABLE count_writer (writer bigint PRIMARY KEY, batch bigint NOT NULL, wrote_at_ms bigint NOT NULL);
 
--- The last calls of an account, written whole: a row for each call would cost more than the call's own count.
+-- The last calls of an account: a row for those of a batch, which is never changed. No foreign key, which would be checked for each
+-- of them: a batch locks its accounts, and closing deletes these rows.
 CREATE TABLE recent_calls (
-  account_id bigint PRIMARY KEY REFERENCES account ON DELETE CASCADE,
-  calls text NOT NULL -- JSON, newest first
+  account_id bigint NOT NULL, writer bigint NOT NULL, batch bigint NOT NULL, at_ms bigint NOT NULL, -- of the last one
+  calls integer NOT NULL, list text NOT NULL, -- JSON, in the order in which they were recorded
+  PRIMARY KEY (account_id, writer, batch)
 );
 
 CREATE TABLE add_on_click (

@@ -80,11 +80,10 @@ const ACCOUNT_ROWS = `
     (8, ${TODAY - 5}, 'author', 2, 1), (3, ${TODAY}, 'itemList', 0, 2);
   INSERT INTO add_on_click VALUES (3, ${TODAY}, 1001, 3);
   INSERT INTO recent_calls VALUES
-    (3, '[{"atMs":20,"endpoint":"itemList","query":"query=a%20b","status":200,"errorCode":"","ms":1.5},' ||
-      '{"atMs":20,"endpoint":"author","status":404,"errorCode":"AUTHOR_404","ms":0.10000000149011612}]'),
-    (8, '[]');
-  INSERT INTO count_writer VALUES ('a process', 7, 5);
-  INSERT INTO call_time VALUES (3, ${TODAY}, 4, 40), (3, ${TODAY}, 5, 2);
+    (3, 70368744177665, 7, 20, 2, '[[20,"itemList","query=a%20b",200,"",1.5],[20,"author","",404,"AUTHOR_404",0.1]]'),
+    (8, 1, 1, 3, 1, '[[3,"author","",500,"COMMON_500",2,{"isTestRun":true,"requestId":"6f1a"}]]');
+  INSERT INTO count_writer VALUES (70368744177665, 7, 5);
+  INSERT INTO call_time VALUES (3, ${TODAY}, '{"4":40,"5":2}');
   INSERT INTO operator_mail VALUES ('quota', 1);
   INSERT INTO quota_request VALUES (4, 3, 9000, '이유', 'approved', 8000, '', 1, 2), (6, 8, 10, 'r', 'waiting', NULL, 'n', 3, NULL);
   INSERT INTO mail VALUES (7, 'a@books.example', '메일', '본문', 1, 2);

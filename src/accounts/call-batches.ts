@@ -1,0 +1,204 @@
+import { randomInt } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createDelayedWork } from '../base/delayed-work.ts';
+import type { KstDay } from '../clock.ts';
+import { TIME_STEPS } from '../gate/answer-times.ts';
+import { columnNames, findsRow, type SqlOptions, type SqlScalar, type Writer } from '../sql-database.ts';
+import { keepLatest, RECENT_CALLS_MAX, type RecentCall } from './latest-calls.ts';
+
+/** Delay before collected calls are written as a batch. A killed process loses them. */
+const DELAY_MS = 500;
+/** Rows and calls of a batch, which SQLite writes on the thread that serves requests: a few milliseconds. */
+const BATCH_SIZE_MAX = 2_000;
+/** Accounts whose latest calls are held in memory between batches: a store that can't be written must not fill it. */
+const ACCOUNTS_MAX = 2_000;
+
+/** A row of counts: its key, and what is added to it. */
+interface Count {
+  readonly key: readonly SqlScalar[];
+  calls: number;
+}
+
+/** What an account has called since the last batch. */
+interface AccountCalls {
+  /** By day, endpoint and class of status. */
+  readonly usage: Map<string, Count>;
+  /** Answered calls by day * TIME_STEPS + step: numbers cost a third of texts here. */
+  readonly times: Map<number, number>;
+  readonly latest: RecentCall[];
+}
+
+type ByAccount = ReadonlyMap<number, AccountCalls>;
+
+interface Batch {
+  readonly no: number;
+  readonly accounts: ByAccount;
+  /** All answers by minute and outcome. */
+  readonly minutes: readonly Count[];
+}
+
+/**
+ * Collects calls and writes each batch exactly once: its number is stored with it, so a commit whose reply was lost isn't repeated. A
+ * batch has few rows for each account, whose calls on PostgreSQL may cost less than the gate's decision on them.
+ */
+export function createCallBatches(
+  { database, clock }: Pick<SqlOptions, 'database' | 'clock'>,
+  onWriteError: (error: unknown) => void,
+) {
+  const writer = randomInt(2 ** 48 - 1);
+  const latestCalls = keepLatest();
+  const accounts = new Map<number, AccountCalls>();
+  const minutes = new Map<string, Count>();
+  /** The batch being written, or to be tried again after a failure. */
+  let batch: Batch | null = null;
+  let lastNo = 0;
+
+  const write = ({ no, accounts: collected, minutes: answered }: Batch) =>
+    database.transaction(async (transaction) => {
+      const isNew = await findsRow(
+        transaction,
+        `INSERT INTO count_writer AS w (writer, batch, wrote_at_ms)
+         VALUES ($1, $2, $3)
+         ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, wrote_at_ms = excluded.wrote_at_ms
+         WHERE w.batch < excluded.batch
+         RETURNING writer`,
+        [writer, no, clock.nowMs()],
+      );
+      if (!isNew) return;
+      const open = await lockAccounts(transaction, collected);
+      const usage = [...open.values()].flatMap((calls) => [...calls.usage.values()]);
+      await addCounts(transaction, 'usage_day', USAGE_KEY, usage);
+      await addTimes(transaction, open);
+      await latestCalls.add(transaction, open, [writer, no]);
+      await addCounts(transaction, 'call_minute', 'minute_ms bigint, outcome text', answered);
+    });
+
+  async function writeAll(): Promise<void> {
+    while (batch !== null || accounts.size + minutes.size > 0) {
+      batch ??= { no: ++lastNo, accounts: takeSome(accounts), minutes: inOrder(minutes) };
+      minutes.clear();
+      await write(batch);
+      batch = null;
+      if (accounts.size > 0) await nextTurn();
+    }
+  }
+
+  const writing = createDelayedWork(DELAY_MS, writeAll, onWriteError);
+
+  function callsOf(accountId: number): AccountCalls {
+    const known = accounts.get(accountId);
+    if (known !== undefined) return known;
+    const calls: AccountCalls = { usage: new Map(), times: new Map(), latest: [] };
+    accounts.set(accountId, calls);
+    writing.schedule();
+    return calls;
+  }
+
+  return {
+    ...writing,
+    addLatest(accountId: number, call: RecentCall): void {
+      const { latest } = callsOf(accountId);
+      if (latest.length === 0 && accounts.size > ACCOUNTS_MAX) return;
+      if (latest.push(call) === 2 * RECENT_CALLS_MAX) latest.splice(0, RECENT_CALLS_MAX);
+    },
+    addUsage(accountId: number, day: KstDay, endpoint: string, statusClass: number): void {
+      const key = [accountId, day, endpoint, statusClass];
+      addOne(callsOf(accountId).usage, `${endpoint} ${day * 10 + statusClass}`, key);
+    },
+    addTime(accountId: number, day: KstDay, step: number): void {
+      const { times } = callsOf(accountId);
+      const name = day * TIME_STEPS + step;
+      times.set(name, (times.get(name) ?? 0) + 1);
+    },
+    addMinute(minuteMs: number, outcome: string): void {
+      addOne(minutes, `${minuteMs} ${outcome}`, [minuteMs, outcome]);
+      writing.schedule();
+    },
+  };
+}
+
+function addOne(counts: Map<string, Count>, name: string, key: Count['key']): void {
+  const count = counts.get(name);
+  if (count === undefined) counts.set(name, { key, calls: 1 });
+  else count.calls += 1;
+}
+
+/** Takes as many accounts out of `collected` as make a batch. */
+function takeSome(collected: Map<number, AccountCalls>): ByAccount {
+  const taken = new Map<number, AccountCalls>();
+  let size = 0;
+  for (const [accountId, calls] of collected) {
+    taken.set(accountId, calls);
+    collected.delete(accountId);
+    size += calls.usage.size + calls.times.size + calls.latest.length;
+    if (size >= BATCH_SIZE_MAX) break;
+  }
+  return taken;
+}
+
+/** Every instance adds to the same rows, in one order and after its accounts, so that two never deadlock. */
+function inOrder(minutes: ReadonlyMap<string, Count>): readonly Count[] {
+  return [...minutes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
+}
+
+/** The accounts that aren't closed, in the order of their numbers, and locked: so none is closed before the batch is written. */
+async function lockAccounts(transaction: Writer, collected: ByAccount): Promise<ByAccount> {
+  const rows = await transaction.queryLocked<{ accountId: number }>(
+    'SELECT account_id AS "accountId" FROM account WHERE account_id = ANY ($1) ORDER BY account_id',
+    [[...collected.keys()]],
+  );
+  return new Map(
+    rows.flatMap(({ accountId }) => {
+      const calls = collected.get(accountId);
+      return calls === undefined ? [] : [[accountId, calls]];
+    }),
+  );
+}
+
+const USAGE_KEY = 'account_id bigint, day integer, endpoint text, status_class smallint';
+
+async function addCounts(
+  transaction: Writer,
+  table: 'usage_day' | 'call_minute',
+  key: string,
+  counts: readonly Count[],
+): Promise<void> {
+  await transaction.insert({
+    into: `${table} AS c`,
+    columns: `${key}, calls bigint`,
+    rows: counts.map((count) => [...count.key, count.calls]),
+    conflict: `ON CONFLICT (${columnNames(key).join(', ')}) DO UPDATE SET calls = c.calls + excluded.calls`,
+  });
+}
+
+/** One row a day holds the calls of all steps, because those of a batch are spread over many. */
+async function addTimes(transaction: Writer, accounts: ByAccount): Promise<void> {
+  const days = new Set([...accounts.values()].flatMap(({ times }) => Array.from(times.keys(), dayOf)));
+  if (days.size === 0) return;
+  const stored = await transaction.query<{ accountId: number; day: KstDay; steps: string }>(
+    'SELECT account_id AS "accountId", day, steps FROM call_time WHERE account_id = ANY ($1) AND day = ANY ($2)',
+    [[...accounts.keys()], [...days]],
+  );
+  const before = Map.groupBy(stored, ({ accountId }) => accountId);
+  const rows = [...accounts].flatMap(([accountId, { times }]) =>
+    [...Map.groupBy(times, ([name]) => dayOf(name))].map(([day, added]) => {
+      const known = before.get(accountId)?.find((row) => row.day === day);
+      const steps: Record<number, number> = known === undefined ? {} : JSON.parse(known.steps);
+      for (const [name, calls] of added) {
+        const step = name % TIME_STEPS;
+        steps[step] = (steps[step] ?? 0) + calls;
+      }
+      return [accountId, day, JSON.stringify(steps)];
+    }),
+  );
+  await transaction.insert({
+    into: 'call_time',
+    columns: 'account_id bigint, day integer, steps text',
+    rows,
+    conflict: 'ON CONFLICT (account_id, day) DO UPDATE SET steps = excluded.steps',
+  });
+}
+
+function dayOf(name: number): KstDay {
+  return Math.floor(name / TIME_STEPS);
+}
