@@ -17,12 +17,12 @@ interface CatalogState {
   readonly lastChange: number;
 }
 
-/** The catalogue as of one commit. Items come in portions, and are read one by one as their portion is gone through. */
+/** The catalogue as of one commit. Items come in portions; each item is parsed when its portion gets to it. */
 export interface CatalogSnapshot {
   readonly state: CatalogState;
-  /** Items that changed after a change, by item number; without their words where those haven't changed since. */
+  /** Items that changed after the change with a number, by item number; without words that haven't changed since. */
   changes(after: number): AsyncIterable<Iterable<ItemChange>>;
-  /** The words of every item. Marks the best-selling ones that aren't withheld for suggestions: at most `suggestedMax`. */
+  /** The words of every item. At most `suggestedMax` items are marked for suggestions: the best-selling ones that aren't withheld. */
   entries(suggestedMax?: number): AsyncIterable<Iterable<LexiconEntry>>;
 }
 
@@ -37,7 +37,7 @@ export function createChangeFeed(database: SqlDatabase) {
       const rows = await database.query<{ itemId: number }>(NAMED, [itemId, isbn13, isbn10]);
       return rows.map((row) => row.itemId);
     },
-    /** Lets `read` see the catalogue as of one commit, however long it takes. */
+    /** Lets `read` see the catalogue as of one commit for as long as it takes. */
     snapshot: <T>(read: (catalogue: CatalogSnapshot) => Promise<T>): Promise<T> =>
       database.snapshot(async (snapshot) => {
         const state = await readState(snapshot);
@@ -103,7 +103,7 @@ const CHANGES = `
   LEFT JOIN item AS i ON i.item_id = s.item_id
   LEFT JOIN item_sale_point AS p ON p.item_id = s.item_id`;
 
-/** More changes take less time to find among all items, in the order in which they lie: the sum keeps the index out of it. */
+/** More changes are found faster by reading all items in their order. `+ 0` keeps the engines from using the index. */
 const FEW_MAX = 10_000;
 const FEW = 's.item_id IN (SELECT item_id FROM search_item WHERE change_no > $1)';
 const MANY = 's.change_no + 0 > $1';
@@ -135,7 +135,7 @@ function changeOf(row: ChangeRow): ItemChange {
   };
 }
 
-/** The sale point up to which not all items fit into a number of them, and how many have more. */
+/** The sale point of the last of the $1 best-selling items, and how many sell better. Items that sell as well as it may not all fit. */
 const BEST_SELLING = `
   WITH last AS (
     SELECT coalesce((SELECT sale_point FROM item_sale_point ORDER BY sale_point DESC LIMIT 1 OFFSET $1), 0) AS least

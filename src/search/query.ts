@@ -75,7 +75,7 @@ function chunksOf(query: string): string[] {
 /** Whether a chunk or a token is a volumeToken. */
 export const IS_VOLUME = /^\p{Cc}/u;
 
-/** What a chunk asks for: nothing if it has only signs, several words if its signs stand for words (c++). */
+/** What a chunk asks for: nothing if it has only signs, several words if a sign stands for one (c++). */
 function wordTerms(chunk: string, at: number, count: number, lastIsBeginning: boolean): WordTerms[] {
   if (IS_VOLUME.test(chunk)) return [[[{ token: chunk, isPrefix: false }]]];
   const words = queryTerms(chunk, lastIsBeginning && at === count - 1);

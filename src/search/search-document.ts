@@ -66,7 +66,7 @@ export function keyWithoutArticle(key: string): string {
   return key.split(ARTICLE_JOINT, 1)[0] ?? '';
 }
 
-/** Sorts before every letter. */
+/** Stands before an article at the end of a title key; it sorts before every letter. */
 const ARTICLE_JOINT = '\u0000';
 const ARTICLE =
   /^[^\p{L}\p{N}]*(l['’]|(?:the|an?|l[aeo]s?|une?|gli|d(?:er|ie|as)|eine?|el|il)\s+(?=.*[\p{L}\p{N}]))/u;

@@ -15,14 +15,14 @@ const WRITE_EVERY_MS = 5_000;
 /** Rows per transaction, so that it blocks the thread for about a millisecond. */
 const BATCH_MAX = 200;
 
-/** How often a query found nothing, or was corrected in one way, on a day. */
+/** How often on a day a query found nothing, or was corrected in one way. */
 interface Row {
   readonly day: KstDay;
   /** Empty when nothing was found. */
   readonly kind: CorrectionKind | '';
-  /** As keptQuery writes it; empty for all together whose text is not kept. */
+  /** As keptQuery returns it; empty for all queries whose text isn't kept. */
   readonly query: string;
-  /** The query that was searched instead; empty when there was none, or like `query`. */
+  /** The query that was searched instead, as keptQuery returns it; empty if there was none. */
   readonly used: string;
   readonly calls: number;
 }
@@ -119,7 +119,7 @@ function keyOf({ day, kind, query, used }: Row): string {
   return JSON.stringify([day, kind, query, used]);
 }
 
-/** Adds calls to those of a row among others; without any left, it goes. */
+/** Adds calls to a row; a row without calls is removed. */
 function addTo(rows: Map<string, Row>, row: Row, more: number): void {
   const calls = (rows.get(keyOf(row))?.calls ?? 0) + more;
   if (calls > 0) rows.set(keyOf(row), { ...row, calls });
@@ -154,7 +154,7 @@ function mayTellOfPerson(text: string): boolean {
   return LONG_NUMBER.test(text) && !isIsbn13(text);
 }
 
-/** The numbers that people look for are worth knowing, and no other number has this form. */
+/** ISBNs are kept: they are worth knowing, and no other number has their form. */
 function isIsbn13(text: string): boolean {
   const digits = text.replace(/[\s\p{Pd}]/gu, '');
   return /^97[89]/.test(digits) && hasValidIsbn13Check(digits);

@@ -63,7 +63,7 @@ export function createSearchTermAdmin(options: SearchLogOptions) {
 
 type Subject = 'blocked' | 'similar';
 
-/** Makes a change that returns how many entries it touched; 0 leaves no trace and gives false. */
+/** Runs a change, which returns how many entries it touched. If it touched none, it leaves no trace and returns false. */
 function changeTerms(
   { database, clock }: SqlOptions,
   subject: Subject,
@@ -89,7 +89,7 @@ function blockedTerms(options: SqlOptions) {
     const rows = await database.query<{ term: string }>('SELECT term FROM blocked_term ORDER BY term');
     return createBlockList(rows.map(({ term }) => term));
   });
-  /** Makes a change of one term, which a statement returns, with its line in the history of decisions. */
+  /** Runs a statement that changes one term and returns it, and adds the change to the history of decisions. */
   const decide = (
     { action, actor, reason }: Pick<TermDecision, 'action' | 'actor' | 'reason'>,
     change: string,
@@ -167,7 +167,7 @@ function similarWords(options: SqlOptions) {
     },
     /** Makes words similar, merged with the existing groups of any of them. Returns the group. Throws TermRefusedError. */
     async addSimilarWords(texts: readonly string[], actor = holder): Promise<readonly string[]> {
-      // Those that search can tell apart.
+      // One of each group that search can't tell apart.
       const words = new Map(texts.map(checkTerm).map((word) => [termKey(word), word]));
       if (words.size < 2) throw new TermRefusedError('tooFewWords');
       let group: readonly string[] = [];

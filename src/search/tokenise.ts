@@ -9,7 +9,7 @@ import { koreanReading } from './fold/han-readings.ts';
  *   gives 3권. The index pairs units across spaces and punctuation too, so joined and split spellings meet.
  * - Words are tokens by themselves. The last syllable of a text is one too, so that every syllable of the text
  *   starts some token, and a query of one syllable is a search for tokens that start with it.
- * - A sign that counts for nothing or splits a word is read both ways. Numbers with one sign between them are a token.
+ * - Where a sign may be ignored or split a word, both ways give tokens. Numbers with one sign between them are a token.
  */
 
 /** A token of the query. */
@@ -42,8 +42,8 @@ function addTokens(units: readonly Unit[], tokens: Set<string>): void {
 }
 
 /**
- * What a query asks for: every entry must match, by at least one of its alternatives, of which every term must
- * match. Empty when the query has nothing searchable. With `lastIsBeginning`, the last word may go on.
+ * What the words of a query ask for (TextQuery.words). Empty when the query has nothing searchable. With `lastIsBeginning`, the last
+ * word is the beginning of a word.
  */
 export function queryTerms(query: string, lastIsBeginning = false): QueryTerm[][][] {
   const words = spellOut(foldText(query))
@@ -77,10 +77,10 @@ interface Unit {
   readonly gap: 'none' | 'number' | 'other';
 }
 
-/** The sign between two numbers in a token, whatever the text has there. */
+/** The sign between two numbers in a token, whichever sign the text has. */
 const NUMBER_JOINT = '·';
 
-/** Only this much of longer words counts; no real word comes close. */
+/** Longer words are cut here; no real word is so long. */
 const WORD_LENGTH_MAX = 64;
 
 /** A syllable of a script that writes without reliable spaces between words. */
@@ -99,7 +99,7 @@ const STARTS_WITH_DIGIT = /^[0-9]/;
 function cutUnits(text: string): Unit[] {
   const units: Unit[] = [];
   let end = -1;
-  // Matches that say where they are take longer than finding each run again.
+  // matchAll, which gives positions, takes longer than looking for each run again.
   for (const run of text.match(RUN) ?? []) {
     const start = text.indexOf(run, Math.max(end, 0));
     const gap = gapOf(text, end, start, run);
@@ -127,7 +127,7 @@ function gapOf(text: string, end: number, start: number, word: string): Unit['ga
   return isNumberGap ? 'number' : 'other';
 }
 
-/** Most texts have none of the signs that are replaced below, and save the work. */
+/** Most texts have none of the signs below: a test for any of them saves the work. */
 const SIGN = /[-‐'‘’`ʼ&+#♯.,/]/u;
 const APOSTROPHE = new RegExp(`(?<=${WORD_CHAR})['‘’\`](?=${WORD_START})`, 'gv');
 const C_PLUS_PLUS = new RegExp(String.raw`(?<!${WORD_CHAR})c\+\+`, 'gv');
@@ -136,7 +136,7 @@ const DOT_NET = new RegExp(String.raw`(?<!${WORD_CHAR})\.net(?!${WORD_CHAR})`, '
 const DOT_NET_BEHIND = new RegExp(String.raw`\.net(?!${WORD_CHAR})`, 'gv');
 const JOINER = new RegExp(String.raw`(?<=${WORD_CHAR})[\-‐.\&\/](?=${WORD_START})(?<!\p{N}.(?=\p{N}))`, 'gv');
 const THOUSANDS = /(?<=\p{N}),(?=\p{N}{3}(?!\p{N}))/gu;
-/** J. K. Rowling is also jk rowling, as J.K. Rowling is. */
+/** The initials of J. K. Rowling and of J.K. Rowling are also the word jk. */
 const INITIALS = new RegExp(String.raw`(?<!${WORD_CHAR})([a-z])\.\s*(?=[a-z]\.?(?!${WORD_CHAR}))`, 'gv');
 const LONE_AMPERSAND = /(?<=\s)&(?=\s)/gu;
 
@@ -161,7 +161,7 @@ const OTHER_SPELLINGS: readonly (readonly [pattern: RegExp, replacement: string]
   [DOT_NET_BEHIND, ' dotnet '],
 ];
 
-/** The text with the initials of a name as one word: J. K. and J.K. are jk, as the index has them too. */
+/** Joins the initials of a name to one word: J. K. and J.K. are jk, which the index knows too. */
 export function joinInitials(text: string): string {
   return text.replace(INITIALS, '$1');
 }
@@ -174,7 +174,7 @@ function indexReadings(text: string): string[] {
   return [...readings(spellOut(plain)), ...others.filter((other) => other !== plain).map(spellOut)];
 }
 
-/** The text as it stands, and once more with its compound words and grouped digits joined when it has any. */
+/** The text; once more with compound words and groups of digits joined, if it has any. */
 function readings(text: string): string[] {
   const joined = text.replace(JOINER, '').replace(THOUSANDS, '');
   return joined === text ? [text] : [text, joined];

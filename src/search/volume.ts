@@ -9,7 +9,7 @@ export interface VolumeMark {
   readonly end: number;
   /** In tenths, so that volume 2.5 fits between 2 and 3. */
   readonly volume: number;
-  /** Whether it says that it is a volume: 3권 does, 3 does not. */
+  /** Whether it can only be a volume: 3권 can, a plain 3 may be something else. */
   readonly isExplicit: boolean;
 }
 
@@ -21,7 +21,7 @@ export function volumeToken(volume: number): string {
   return `\u0003${volume}`;
 }
 
-/** A volume as a plain number. */
+/** The plain number of a volume. */
 export function volumeText(volume: number): string {
   return String(volume / 10);
 }
@@ -39,7 +39,7 @@ export function volumeOf(title: string, marks: readonly VolumeMark[]): number {
   return first?.volume ?? 0;
 }
 
-/** The text with each volume that it names as a plain number, and every Roman number as another. */
+/** The text with its volumes, and other Roman numbers, as plain numbers. */
 export function withPlainVolumes(text: string, marks = volumeMarks(text)): string {
   if (marks.length === 0 && !PLAIN_NUMBER.test(text)) return text;
   return replaceVolumes(text, marks, volumeText).replace(PLAIN_NUMBERS, (word) => {
@@ -48,7 +48,7 @@ export function withPlainVolumes(text: string, marks = volumeMarks(text)): strin
   });
 }
 
-/** The text with other words in the place of volumes. */
+/** The text with other words in the place of its volumes. */
 export function replaceVolumes(
   text: string,
   marks: readonly VolumeMark[],
@@ -77,7 +77,7 @@ function romanNumber(word: string): number | null {
 
 const ROMAN_NUMERAL = /^(?=.)x{0,3}(?:ix|iv|v?i{0,3})$/;
 const ENGLISH = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen';
-/** 하 is the third of three: a set of two has no second then. */
+/** 하 counts as the third of three; a set of two volumes, 상 and 하, has no second. */
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   [ENGLISH.split(' '), [...'상중하'], [...'上中下'], [...'一二三四五六七八九十']].flatMap((words) =>
     words.map((word, at) => [word, at + 1] as const),
@@ -115,7 +115,7 @@ const BARE = new RegExp(
   'giu',
 );
 
-/** Most texts name no volume, and save the work. */
+/** Most texts name no volume: this test saves the work. */
 const MAY_NAME_VOLUME = new RegExp(
   String.raw`\d|(?<!\p{L})(?:[ivx]+|${THIRDS}(?:권|편|[卷巻冊册])?|${ENGLISH.replaceAll(' ', '|')})(?!\p{L})|第`,
   'iu',

@@ -16,7 +16,7 @@ export function hangulStrokes(text: string): string | null {
   return strokes;
 }
 
-/** What the keys type in the Korean layout. Every letter counts, others stay as they are. */
+/** The Hangul that keys type in the Korean layout. Signs other than letters stay. */
 export function composeHangul(strokes: string): string {
   return canonicalStrokes(strokes).replace(SYLLABLE, (piece, ...groups: (string | undefined)[]) => {
     const [initial, medial = '', final = ''] = groups;
@@ -26,13 +26,13 @@ export function composeHangul(strokes: string): string {
   });
 }
 
-/** The keys of letters that somebody meant to type in the Korean layout, which does not know caps lock. */
+/** The keys behind letters that were meant as Hangul. Caps lock makes no difference in the Korean layout. */
 export function intendedStrokes(letters: string, isCapsLock: boolean): string {
   return canonicalStrokes(isCapsLock ? swapCase(letters) : letters);
 }
 
 /**
- * Whether a text was typed with caps lock: most of its letters are capitals, and not just those that shift types in the
+ * Whether a text was typed with caps lock: most of its letters are capitals, and some of these aren't letters that need shift in the
  * Korean layout. With caps lock, shift gives small letters.
  */
 export function isTypedWithCapsLock(text: string): boolean {
@@ -47,7 +47,7 @@ function swapCase(letters: string): string {
   );
 }
 
-/** Letters as keys: upper case only where shift matters to the Korean layout. */
+/** Letters in lower case, unless shift makes another jamo of the key. */
 export function canonicalStrokes(letters: string): string {
   return letters.replace(/[A-Z]/g, (letter) => (SHIFTED.includes(letter) ? letter : letter.toLowerCase()));
 }
@@ -66,8 +66,8 @@ export function swapLayout(text: string): string | null {
 }
 
 /**
- * How a Hangul word of SYLLABLES_MIN and more sounds, from its keys: spellings of one foreign name sound alike (섹스피어,
- * 셰익스피어; 로케트, 로켓). Null for a shorter word, of which too many do.
+ * A key for the sound of a Hangul word, from its keystrokes. Different spellings of a foreign name have the same key (섹스피어,
+ * 셰익스피어). Null below SYLLABLES_MIN syllables, because too many short words sound alike.
  */
 export function soundOf(strokes: string): string | null {
   if ((strokes.match(VOWEL)?.length ?? 0) < SYLLABLES_MIN) return null;
@@ -114,7 +114,7 @@ const VOWELS = 'koiOjpuPhynbml';
 const INITIALS = 'r R s e E f a q Q t T d w W c z x v g'.split(' ');
 const MEDIALS = 'k o i O j p u P h hk ho hl y n nj np nl b m ml l'.split(' ');
 const FINALS = ['', ...'r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g'.split(' ')];
-/** The compatibility jamo in the order of their codes. */
+/** The keys of the compatibility jamo, in the order of their codes. */
 const JAMO = [
   ...'r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g'.split(' '),
   ...MEDIALS,
@@ -122,7 +122,7 @@ const JAMO = [
 const HANGUL = /[\u3131-\u3163가-힣]/u;
 const HANGUL_RUNS = /[\u3131-\u3163가-힣]+/gu;
 
-/** A consonant before a vowel begins the next syllable, so it can't end this one. */
+/** The keys of a syllable. A consonant before a vowel begins the next syllable, so it can't end this one. */
 const MEDIAL = 'hk|ho|hl|nj|np|nl|ml|[koiOjpuPhynbml]';
 const SYLLABLE = new RegExp(
   `([rRseEfaqQtTdwWczxvg])(${MEDIAL})` +
@@ -143,7 +143,7 @@ function syllableStrokes(place: number): string {
 
 export type WordScript = 'latin' | 'hangul';
 
-/** Longer words can't be corrected; no real word comes near. */
+/** Words of more keys can't be corrected; no real word has so many. */
 export const STROKES_MAX = 48;
 
 /**
@@ -157,7 +157,7 @@ export function strokeDistance(typed: string, word: string, script: WordScript, 
   let [before, above, row] = rows;
   for (let j = 0; j <= word.length; j++) above[j] = j * (STROKE + MISSED);
   for (let i = 1; i <= typed.length; i++) {
-    // Farther from the diagonal there are more strokes than allowed.
+    // Cells farther from the diagonal would be more strokes than allowed.
     const first = Math.max(1, i - strokesMax);
     const last = Math.min(word.length, i + strokesMax);
     row[first - 1] = first === 1 ? i * (STROKE + PLAIN) : FAR;
@@ -204,7 +204,7 @@ const rows: [Int32Array, Int32Array, Int32Array] = [
 const NEIGHBOURS = 'qw we er rt ty yu ui io op as sd df fg gh hj jk kl zx xc cv vb bn nm'
   .concat(' qa wa ws es ed rd rf tf tg yg yh uh uj ij ik ok ol pl az sz sx dx dc fc fv gv gb hb hn jn jm km')
   .split(' ');
-/** ㅐㅔ ㅒㅖ ㄱㅋ ㄷㅌ ㅂㅍ ㅈㅊ ㅏㅑ ㅓㅕ ㅗㅛ ㅜㅠ ㅡㅜ ㅡㅓ ㄴㄹ ㄴㅇ ㅁㅇ. */
+/** Pairs of keys with a similar sound: ㅐㅔ ㅒㅖ ㄱㅋ ㄷㅌ ㅂㅍ ㅈㅊ ㅏㅑ ㅓㅕ ㅗㅛ ㅜㅠ ㅡㅜ ㅡㅓ ㄴㄹ ㄴㅇ ㅁㅇ. */
 const HANGUL_SOUNDS = 'op OP rz ex qv wc ki ju hy nb mn mj sf sd ad'.split(' ');
 const LATIN_SOUNDS = 'sz cs ck ae ai ao au ei eo eu io iu ou iy fv bp dt gj mn vw kq'.split(' ');
 

@@ -25,7 +25,7 @@ interface TypedWord extends CorrectableWord {
   /** Whether it is right, although the catalogue may not have it. */
   readonly isRight: boolean;
   readonly isName: boolean;
-  /** Whether no other word was meant. */
+  /** Whether it is not to be changed. */
   readonly isFixed: boolean;
   /** The word as it is; null when it can't stay so. */
   readonly asTyped: Candidate | null;
@@ -53,7 +53,7 @@ export function typedWords(
   });
 }
 
-/** What one or more neighbouring words of a query may stand for. */
+/** What a word, or several neighbouring words, may stand for. */
 interface Reading extends Candidate {
   readonly wordCount: number;
   readonly isSure: boolean;
@@ -99,7 +99,7 @@ function readingOf(candidate: Candidate, word: TypedWord, words: readonly TypedW
   return { ...candidate, wordCount: 1, isSure: isSure(word, candidate, beside) };
 }
 
-/** The word and the next one or two as a single one, with wrong spaces in it. */
+/** The word joined with the next one or two, if that is a word of the catalogue. */
 function joinedReadings(
   words: readonly TypedWord[],
   at: number,
@@ -119,33 +119,30 @@ function joinedReadings(
       ? dictionary.find(parts.map(({ strokes }) => strokes[script]).join(''), script)
       : null;
     if (word === null) return [];
-    // Each of the words might have been kept: one of all of them is as good as that.
+    // As likely as keeping each of the words.
     const score = word.frequency + wordCount * KEPT_SCORE - JOINED_COST;
     const joined = { text: textOfWord(word), kind: 'spacing', strokes: 1, cost: 0, score } as const;
     return [{ ...joined, isName: false, wordCount, isSure: true }];
   });
 }
 
-/** A query corrected in two ways is named after the one that changed more of it. */
+/** The kind of a query that was corrected in two ways is the later one here. */
 const BY_STRENGTH: readonly (CorrectionKind | null)[] = [null, 'spacing', 'spelling', 'keyboard'];
 
-/**
- * The likeliest queries made of the words' readings, best first: one reading per word, at most STROKES_MAX strokes in
- * all.
- */
+/** The likeliest queries of one reading per word, best first, with at most STROKES_MAX wrong keys and spaces in all. */
 function likelyQueries(
   query: string,
   words: readonly TypedWord[],
   readingsOf: (word: TypedWord, at: number) => readonly Reading[],
 ): Proposal[] {
-  /** The likeliest readings of exactly the first n words. */
+  /** By n: the beginnings of queries that cover the first n words. */
   const covering: Omit<Reading, 'cost' | 'isName' | 'wordCount'>[][] = [
     [{ text: '', kind: null, strokes: 0, score: 0, isSure: true }],
   ];
   for (const [at, word] of words.entries()) {
     const gap = query.slice(words[at - 1]?.end ?? 0, word.start);
     const before = likeliest(covering[at] ?? []);
-    // Readings are looked up only of words that something leads to.
+    // Words are looked up only where a beginning ends before them.
     for (const reading of before.length === 0 ? [] : readingsOf(word, at)) {
       const longer = before.map(({ text, kind, strokes, score, isSure: wasSure }) => ({
         text: text + gap + reading.text,

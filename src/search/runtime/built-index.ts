@@ -62,8 +62,8 @@ export const INDEX_FILE = join('search', 'index.seoga');
 const FORMAT = `index 15 ${endianness()}`;
 
 /**
- * The file: a head of HEAD_BYTES, padded with spaces, which is a checksum and the JSON that it is of; then the arrays, one behind
- * the other, each padded to a multiple of 8 bytes, with checksums in the head. Numbers are in the machine's byte order.
+ * The file begins with HEAD_BYTES for a checksum and the JSON of Head, padded with spaces. The arrays follow one after the other, each
+ * padded to a multiple of 8 bytes. Numbers are in the machine's byte order.
  */
 const HEAD_BYTES = 8192;
 const ALIGNMENT = 8;
@@ -71,7 +71,7 @@ const PIECE_BYTES = 256 * 1024;
 
 interface Head {
   readonly format: string;
-  /** The state of the catalogue that the arrays describe: which one, and the number of the last change that is in it. */
+  /** The catalogue that the arrays describe, and the number of the last change in them. */
   readonly catalogue: string;
   readonly position: number;
   readonly arrays: readonly {
@@ -110,7 +110,7 @@ export function writeIndexFile(
 export function readIndexFile(dataDir: string) {
   return whileOpen(join(dataDir, INDEX_FILE), 'r', (file) => {
     let position = 0;
-    /** Piece by piece, so that the checksum finds the bytes in the processor's cache. */
+    /** Reads in pieces, so that the bytes are still in the processor's cache for the checksum. */
     const read = (bytes: Uint8Array): number => {
       let crc = 0;
       for (let at = 0; at < bytes.length; ) {

@@ -27,7 +27,7 @@ export interface ThreadedSearchOptions {
   readonly clock: Clock;
   /** The revision of the catalogue that callers have seen; without it the thread asks the catalogue itself. */
   revision?(): Promise<number>;
-  /** The operator's, as of now. */
+  /** The operator's similar words, as of now. */
   similarWords(): Promise<SimilarWords>;
   /** A problem for the operator; search continues as well as it can. */
   onProblem(problem: unknown): void;
@@ -54,7 +54,7 @@ export class ThreadedSearch implements SearchIndex {
   /** Collects the calls of this tick. */
   #batch: Batch | null = null;
   #lastId = 0;
-  /** Of the similar words that the thread has. */
+  /** The revision of the similar words that the thread has. */
   #wordsRevision: number | null = null;
   #isReady = false;
   #readiness = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ export class ThreadedSearch implements SearchIndex {
     const thread = this.#worker;
     const ended = new Promise((resolve) => thread.once('exit', resolve));
     thread.postMessage('stop');
-    // Between a dead thread and the next one there is none to wait for.
+    // A dead thread has no end to wait for; the next one isn't started any more.
     if (thread.threadId !== -1) await ended;
   }
 
@@ -161,7 +161,7 @@ export class ThreadedSearch implements SearchIndex {
     this.#worker.postMessage(message);
   }
 
-  /** All of them when they have changed since the thread got them, else null. */
+  /** The similar words if the thread hasn't got them yet, else null. */
   async #newSimilarWords(): Promise<SimilarWords['groups'] | null> {
     try {
       const { revision, groups } = await this.#options.similarWords();
@@ -176,7 +176,7 @@ export class ThreadedSearch implements SearchIndex {
   }
 }
 
-/** What the search thread does for people without a key, so that calls with one wait for two searches at most. */
+/** Limits on searches for people without a key: calls with a key wait for two of them at most. */
 const LIMITS = { atOnceMax: 2, waitingMax: 16, waitingPerCallerMax: 16, restFactor: 0 };
 
 /** The search for pages that anybody can open. It also throws SearchUnavailableError when too many others wait. */
