@@ -8,7 +8,7 @@ import { systemClock } from '../src/clock.ts';
 import { ChangeBatch, emptySegment, nextSegment } from '../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../src/search/engine/item-index.ts';
 import type { SegmentArrays } from '../src/search/engine/segment.ts';
-import { buildLexicon } from '../src/search/lexicon.ts';
+import { LexiconBuilder } from '../src/search/lexicon.ts';
 import { parseQuery } from '../src/search/query.ts';
 import { readIndexFile, writeIndexFile } from '../src/search/runtime/built-index.ts';
 import { type SearchTexts, searchDocument } from '../src/search/search-document.ts';
@@ -50,7 +50,11 @@ async function build(samples: SearchTexts[]): Promise<SegmentArrays> {
 
 function loadAgain(arrays: SegmentArrays, folder: string): ItemIndex {
   let startMs = now();
-  writeIndexFile(folder, { ...arrays, ...buildLexicon([]) }, { catalogue: 'bench', position: 1 });
+  writeIndexFile(
+    folder,
+    { ...arrays, ...new LexiconBuilder().finish() },
+    { catalogue: 'bench', position: 1 },
+  );
   console.log(`saved in ${(now() - startMs).toFixed(0)} ms`);
   const bytesBefore = process.memoryUsage().arrayBuffers;
   startMs = now();

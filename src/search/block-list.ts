@@ -1,5 +1,5 @@
 import { foldText } from './fold/fold-text.ts';
-import { unitReadings } from './tokenise.ts';
+import { unitSpellings } from './tokenise.ts';
 
 /** Search terms that the operator has blocked. */
 export type BlockList = ReturnType<typeof createBlockList>;
@@ -7,7 +7,7 @@ export type BlockList = ReturnType<typeof createBlockList>;
 /** Prepares terms for matching many texts. Terms with nothing searchable block nothing. */
 export function createBlockList(terms: readonly string[]) {
   // By their first unit, so that a text is only compared with terms that it may contain.
-  const byStart = Map.groupBy(terms.flatMap(readingsOf), ([[first = ''] = []]) => first);
+  const byStart = Map.groupBy(terms.flatMap(spellingsOf), ([[first = ''] = []]) => first);
   const holdsTerm = (units: readonly string[]) => {
     const searched = patternOf(units);
     return [...new Set(units)].some((unit) =>
@@ -23,20 +23,20 @@ export function createBlockList(terms: readonly string[]) {
      * in search: 금서 blocks 금서목록 and 금 서. Latin words match whole: bad doesn't block badminton. Hyphens, dots and
      * apostrophes in words count as in search, so that b-a-d doesn't get around bad.
      */
-    blocks: (text: string): boolean => byStart.size > 0 && unitReadings(text).some(holdsTerm),
+    blocks: (text: string): boolean => byStart.size > 0 && unitSpellings(text).some(holdsTerm),
   };
 }
 
 /** Equal for two terms or words that search can't tell apart. Empty when nothing in it is searchable. */
 export function termKey(term: string): string {
-  return (readingsOf(term)[0] ?? []).map(patternOf).join(' ');
+  return (spellingsOf(term)[0] ?? []).map(patternOf).join(' ');
 }
 
 /** The words of a term as lists of units: as they are written, and with compounds joined, because search reads both. */
-function readingsOf(term: string): string[][][] {
+function spellingsOf(term: string): string[][][] {
   const words = foldText(term)
     .split(/\s+/u)
-    .map(unitReadings)
+    .map(unitSpellings)
     .filter(([units = []]) => units.length > 0);
   const standing = words.map(([units = []]) => units);
   const joined = words.map(([units = [], ...others]) => others[0] ?? units);

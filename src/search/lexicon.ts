@@ -54,10 +54,6 @@ function addOne(counts: Map<string, number>, word: string): void {
   counts.set(word, (counts.get(word) ?? 0) + 1);
 }
 
-export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
-  return new LexiconBuilder().addAll(entries).finish();
-}
-
 /**
  * The words of one text of an item that a correction may lead to, each once: Hangul words as separated by spaces and
  * signs, with their particles; Latin words as in the index. Words with digits are left out, since numbers are never

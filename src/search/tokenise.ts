@@ -23,7 +23,7 @@ export interface QueryTerm {
 export function indexTokens(text: string): string[] {
   const tokens = new Set<string>();
   const folded = foldText(text);
-  for (const reading of indexReadings(folded)) addTokens(cutUnits(reading), tokens);
+  for (const spelling of indexSpellings(folded)) addTokens(cutUnits(spelling), tokens);
   const sound = koreanReading(folded);
   if (sound !== null) addTokens(cutUnits(sound), tokens);
   return [...tokens];
@@ -48,7 +48,7 @@ function addTokens(units: readonly Unit[], tokens: Set<string>): void {
 export function queryTerms(query: string, lastIsBeginning = false): QueryTerm[][][] {
   const words = spellOut(foldText(query))
     .split(/\s+/u)
-    .map((chunk) => readings(chunk).map((reading) => termsOf(cutUnits(reading))))
+    .map((chunk) => spellings(chunk).map((spelling) => termsOf(cutUnits(spelling))))
     .filter(([first]) => first !== undefined && first.length > 0);
   const last = words.at(-1);
   if (!lastIsBeginning || last === undefined) return words;
@@ -65,8 +65,8 @@ export function textKey(text: string): string {
 }
 
 /** The units of a text; once more with its compound words joined, if it has any. */
-export function unitReadings(text: string): string[][] {
-  return readings(spellOut(foldText(text))).map((reading) => cutUnits(reading).map((unit) => unit.text));
+export function unitSpellings(text: string): string[][] {
+  return spellings(spellOut(foldText(text))).map((spelling) => cutUnits(spelling).map((unit) => unit.text));
 }
 
 /** What search doesn't split: a word of letters and digits, or a syllable. */
@@ -167,15 +167,15 @@ export function joinInitials(text: string): string {
 }
 
 /** The text as a query may be written: with signs spelled in all ways. */
-function indexReadings(text: string): string[] {
+function indexSpellings(text: string): string[] {
   if (!SIGN.test(text)) return [text];
   const plain = text.replaceAll('ʼ', "'");
   const others = OTHER_SPELLINGS.map(([pattern, replacement]) => plain.replace(pattern, replacement));
-  return [...readings(spellOut(plain)), ...others.filter((other) => other !== plain).map(spellOut)];
+  return [...spellings(spellOut(plain)), ...others.filter((other) => other !== plain).map(spellOut)];
 }
 
 /** The text; once more with compound words and groups of digits joined, if it has any. */
-function readings(text: string): string[] {
+function spellings(text: string): string[] {
   const joined = text.replace(JOINER, '').replace(THOUSANDS, '');
   return joined === text ? [text] : [text, joined];
 }

@@ -3,7 +3,7 @@ import { parseKstDay } from '../../src/clock.ts';
 import type { DocFigures } from '../../src/search/engine/doc-table.ts';
 import { ChangeBatch, emptySegment, nextSegment } from '../../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../../src/search/engine/item-index.ts';
-import { buildLexicon } from '../../src/search/lexicon.ts';
+import { LexiconBuilder } from '../../src/search/lexicon.ts';
 import { type SearchTexts, searchDocument } from '../../src/search/search-document.ts';
 import type { SearchRequest } from '../../src/search/search-index.ts';
 import { Searcher } from '../../src/search/searcher.ts';
@@ -31,9 +31,9 @@ export function openItems(items: readonly ReturnType<typeof searchItem>[]) {
 /** The search of some items, without its thread and database. */
 export function openIndex(items: readonly IndexedItem[]) {
   const changes = items.map((item) => ({ ...item, document: searchDocument(item.texts) }));
-  const lexicon = buildLexicon(
-    items.map(({ texts, figures }) => ({ texts, salePoint: figures.salePoint, isSuggested: true })),
-  );
+  const lexicon = new LexiconBuilder()
+    .addAll(items.map(({ texts, figures }) => ({ texts, salePoint: figures.salePoint, isSuggested: true })))
+    .finish();
   const searcher = new Searcher({
     index: new ItemIndex({
       arrays: nextSegment(emptySegment(), new ChangeBatch().addAll(changes)),

@@ -53,8 +53,8 @@ export function typedWords(
   });
 }
 
-/** What a word, or several neighbouring words, may stand for. */
-interface Reading extends Candidate {
+/** What a word, or several neighbouring words, may be replaced by. */
+interface Replacement extends Candidate {
   readonly wordCount: number;
   readonly isSure: boolean;
 }
@@ -73,8 +73,8 @@ export function queriesOneStrokeAway(
     const near = word.isFixed && !word.isRight ? [] : nearWords(word, dictionary).filter(isMeant);
     const inParts = word.isFixed || stays.length > 0 ? [] : wordsInParts(word, dictionary);
     return [
-      ...[...stays, ...likeliest([...near, ...inParts])].map((one) => readingOf(one, word, words)),
-      ...joinedReadings(words, at, query, dictionary),
+      ...[...stays, ...likeliest([...near, ...inParts])].map((one) => replacementOf(one, word, words)),
+      ...joinedWords(words, at, query, dictionary),
     ];
   });
 }
@@ -89,24 +89,24 @@ export function queriesTwoStrokesAway(
   return likelyQueries(query, words, (word) => {
     const stays = word.asTyped === null ? [] : [word.asTyped];
     const changes = stays.length === 0 && !word.isRight && left-- > 0;
-    return (changes ? fartherWords(word, dictionary) : stays).map((one) => readingOf(one, word, words));
+    return (changes ? fartherWords(word, dictionary) : stays).map((one) => replacementOf(one, word, words));
   });
 }
 
-function readingOf(candidate: Candidate, word: TypedWord, words: readonly TypedWord[]): Reading {
+function replacementOf(candidate: Candidate, word: TypedWord, words: readonly TypedWord[]): Replacement {
   const areNames = words.every((other) => other === word || other.isName);
   const beside = words.length === 1 ? 'nothing' : areNames ? 'names' : 'words';
   return { ...candidate, wordCount: 1, isSure: isSure(word, candidate, beside) };
 }
 
 /** The word joined with the next one or two, if that is a word of the catalogue. */
-function joinedReadings(
+function joinedWords(
   words: readonly TypedWord[],
   at: number,
   query: string,
   dictionary: Dictionary,
-): Reading[] {
-  return [2, 3].flatMap((wordCount): Reading[] => {
+): Replacement[] {
+  return [2, 3].flatMap((wordCount): Replacement[] => {
     const parts = words.slice(at, at + wordCount);
     const [first] = parts;
     if (first === undefined || parts.length < wordCount) return [];
@@ -129,29 +129,29 @@ function joinedReadings(
 /** The kind of a query that was corrected in two ways is the later one here. */
 const BY_STRENGTH: readonly (CorrectionKind | null)[] = [null, 'spacing', 'spelling', 'keyboard'];
 
-/** The likeliest queries of one reading per word, best first, with at most STROKES_MAX wrong keys and spaces in all. */
+/** The likeliest queries of one replacement per word, best first, with at most STROKES_MAX wrong keys and spaces in all. */
 function likelyQueries(
   query: string,
   words: readonly TypedWord[],
-  readingsOf: (word: TypedWord, at: number) => readonly Reading[],
+  replacementsFor: (word: TypedWord, at: number) => readonly Replacement[],
 ): Proposal[] {
   /** By n: the beginnings of queries that cover the first n words. */
-  const covering: Omit<Reading, 'cost' | 'isName' | 'wordCount'>[][] = [
+  const covering: Omit<Replacement, 'cost' | 'isName' | 'wordCount'>[][] = [
     [{ text: '', kind: null, strokes: 0, score: 0, isSure: true }],
   ];
   for (const [at, word] of words.entries()) {
     const gap = query.slice(words[at - 1]?.end ?? 0, word.start);
     const before = likeliest(covering[at] ?? []);
     // Words are looked up only where a beginning ends before them.
-    for (const reading of before.length === 0 ? [] : readingsOf(word, at)) {
+    for (const replacement of before.length === 0 ? [] : replacementsFor(word, at)) {
       const longer = before.map(({ text, kind, strokes, score, isSure: wasSure }) => ({
-        text: text + gap + reading.text,
-        kind: BY_STRENGTH.indexOf(kind) > BY_STRENGTH.indexOf(reading.kind) ? kind : reading.kind,
-        strokes: strokes + reading.strokes,
-        score: score + reading.score,
-        isSure: wasSure && reading.isSure,
+        text: text + gap + replacement.text,
+        kind: BY_STRENGTH.indexOf(kind) > BY_STRENGTH.indexOf(replacement.kind) ? kind : replacement.kind,
+        strokes: strokes + replacement.strokes,
+        score: score + replacement.score,
+        isSure: wasSure && replacement.isSure,
       }));
-      const to = at + reading.wordCount;
+      const to = at + replacement.wordCount;
       covering[to] = [...(covering[to] ?? []), ...longer.filter(({ strokes }) => strokes <= STROKES_MAX)];
     }
   }

@@ -67,7 +67,7 @@ const FORMAT = `index 15 ${endianness()}`;
  */
 const HEAD_BYTES = 8192;
 const ALIGNMENT = 8;
-const PIECE_BYTES = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 interface Head {
   readonly format: string;
@@ -90,7 +90,7 @@ export function writeIndexFile(
   origin: Pick<Head, 'catalogue' | 'position'>,
 ): void {
   const named: NamedArrays = { ...index };
-  const pieces = Object.entries(named).map(([name, array]) => ({
+  const parts = Object.entries(named).map(([name, array]) => ({
     name,
     type: array[Symbol.toStringTag],
     bytes: new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
@@ -98,10 +98,10 @@ export function writeIndexFile(
   const head: Head = {
     format: FORMAT,
     ...origin,
-    arrays: pieces.map(({ bytes, ...piece }) => ({ ...piece, bytes: bytes.length, crc: crc32(bytes) })),
+    arrays: parts.map(({ bytes, ...part }) => ({ ...part, bytes: bytes.length, crc: crc32(bytes) })),
   };
   const text = JSON.stringify(head);
-  const arrays = pieces.flatMap(({ bytes }) => [bytes, new Uint8Array(paddingOf(bytes.length))]);
+  const arrays = parts.flatMap(({ bytes }) => [bytes, new Uint8Array(paddingOf(bytes.length))]);
   const headBytes = Buffer.from(`${crc32(text)} ${text}`.padEnd(HEAD_BYTES));
   writeWholeFile(join(dataDir, INDEX_FILE), [headBytes, ...arrays]);
 }
@@ -110,11 +110,11 @@ export function writeIndexFile(
 export function readIndexFile(dataDir: string) {
   return whileOpen(join(dataDir, INDEX_FILE), 'r', (file) => {
     let position = 0;
-    /** Reads in pieces, so that the bytes are still in the processor's cache for the checksum. */
+    /** Reads in chunks, so that the bytes are still in the processor's cache for the checksum. */
     const read = (bytes: Uint8Array): number => {
       let crc = 0;
       for (let at = 0; at < bytes.length; ) {
-        const wanted = Math.min(PIECE_BYTES, bytes.length - at);
+        const wanted = Math.min(CHUNK_BYTES, bytes.length - at);
         const count = readSync(file, bytes, at, wanted, position + at);
         if (count === 0) throw damaged('it ends too early');
         crc = crc32(bytes.subarray(at, at + count), crc);

@@ -33,9 +33,10 @@ export interface IndexUpdaterLimits {
 const CHANGES_A_STEP = 200;
 /** Documents of a small segment. */
 const SMALL_SEGMENT_DOCS = 500;
-/** The longest that a query waits for what was committed before it. After that it is answered from the index as it is. */
-const WAIT_MS = 1_000;
+/** More pending changes are left to a build; so many take some seconds. */
 const BUILD_AT = 100_000;
+/** The longest that a query waits for what was committed before it. After that it is answered from the index as it is. */
+const WAIT_MS = 5_000;
 /** A build costs seconds of another thread, small segments a little of every query. */
 const MERGE_MIN = 2_000;
 const MERGE_MAX = 50_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { textsOf } from '../../../src/catalog/item-texts.ts';
-import { buildLexicon } from '../../../src/search/lexicon.ts';
+import { LexiconBuilder } from '../../../src/search/lexicon.ts';
 import {
   emptyBase,
   INDEX_FILE,
@@ -17,7 +17,7 @@ import { searchItem } from '../search-item.ts';
 test('an index is read as it was written, and refused when anything is wrong with its file', (t) => {
   const dataDir = tempDir(t);
   const texts = textsOf(searchItem(1, { title: '하늘과 바람' }));
-  const words = buildLexicon([{ texts, salePoint: 1, isSuggested: true }]);
+  const words = new LexiconBuilder().addAll([{ texts, salePoint: 1, isSuggested: true }]).finish();
   const arrays = { ...emptyBase().arrays, ...words };
   writeIndexFile(dataDir, arrays, { catalogue: 'one', position: 7 });
   const read = readIndexFile(dataDir);
