@@ -1,4 +1,3 @@
-import type { Item } from '../catalog/item.ts';
 import { textsOfData } from '../catalog/item-texts.ts';
 import type { Reader, Snapshot, SqlDatabase } from '../sql-database.ts';
 import type { DocFigures } from './engine/doc-table.ts';
@@ -69,10 +68,7 @@ async function readState(reader: Reader): Promise<CatalogState> {
   return state;
 }
 
-type Figures = Pick<Item, 'registeredAtMs' | 'shopPrice' | 'salePrice' | 'itemStatus'> &
-  Pick<DocFigures, 'publishDay' | 'salePoint'>;
-
-interface ChangeRow extends Figures {
+interface ChangeRow extends Omit<DocFigures, 'catalog' | 'deal' | 'withheld'> {
   readonly itemId: number;
   /** Null when the item is gone. */
   readonly catalog: DocFigures['catalog'] | null;
@@ -115,22 +111,12 @@ async function* readChanges(snapshot: Snapshot, after: number, last: number) {
 }
 
 function changeOf(row: ChangeRow): ItemChange {
-  const { itemId, catalog, dealPrice, dealFrom, dealUntil, withheld, newData } = row;
+  const { itemId, catalog, withheld, dealPrice, dealFrom, dealUntil, newData, ...figures } = row;
   if (catalog === null) return { itemId, figures: null, document: null };
-  const { publishDay, registeredAtMs, salePoint, shopPrice, salePrice, itemStatus } = row;
   const deal = dealFrom === null ? null : { salePrice: dealPrice, from: dealFrom, until: dealUntil };
-  const prices = { shopPrice, salePrice, deal };
   return {
     itemId,
-    figures: {
-      catalog,
-      publishDay,
-      registeredAtMs,
-      salePoint,
-      ...prices,
-      itemStatus,
-      withheld: withheld === 1,
-    },
+    figures: { ...figures, catalog, deal, withheld: withheld === 1 },
     document: newData === null ? null : searchDocument(textsOfData(newData)),
   };
 }

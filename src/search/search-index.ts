@@ -49,6 +49,16 @@ export interface SearchRequest {
   readonly limit: number;
 }
 
+/** A search for words alone, in everything. */
+export const PLAIN_SEARCH: Omit<SearchRequest, 'query' | 'limit'> = {
+  category: 'ALL',
+  sort: 'DEFAULT',
+  target: 'all',
+  filter: NO_FILTER,
+  correct: false,
+  offset: 0,
+};
+
 export type { Correction, CorrectionKind };
 
 export interface SearchResult {

@@ -5,7 +5,7 @@ import type { SimilarGroups } from './correction/similar-words.ts';
 import type { ItemIndex } from './engine/item-index.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type NamedItem, NO_WORDS, parseNamedItem, parseQuery } from './query.ts';
-import { NO_FILTER, type SearchRequest, type SearchResult } from './search-index.ts';
+import { NO_FILTER, PLAIN_SEARCH, type SearchRequest, type SearchResult } from './search-index.ts';
 import { createSuggester } from './suggest/suggester.ts';
 
 /** What a searcher looks at. */
@@ -76,7 +76,7 @@ export class Searcher {
     // The index knows what was withheld or removed since: nothing is suggested that finds nothing.
     return suggester
       .suggest(query, limit * 2)
-      .filter((text) => this.#find({ ...ANY, query: text }, today).totalCount > 0)
+      .filter((text) => this.#find({ ...PLAIN_SEARCH, query: text, limit: 1 }, today).totalCount > 0)
       .slice(0, limit);
   }
 
@@ -111,16 +111,6 @@ const CORRECTION_WORK_MAX = 2_000_000;
 const LOOSE_CONSONANT = /[ㄱ-ㅎ]/u;
 /** Completions looked at for one that is in the chosen catalogue. */
 const COMPLETIONS_MAX = 10;
-
-const ANY: Omit<SearchRequest, 'query'> = {
-  category: 'ALL',
-  sort: 'REG_DTS',
-  target: 'all',
-  filter: NO_FILTER,
-  correct: false,
-  offset: 0,
-  limit: 1,
-};
 
 /** Withheld items count as hits, so a search for one learns that it is withheld. */
 function isHit({ totalCount, withheldCount }: SearchResult): boolean {

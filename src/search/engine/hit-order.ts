@@ -156,17 +156,15 @@ export function offerHits(
   }
 }
 
-/** The best documents of a segment in each of SEARCH_SORTS: equally many of each order, one order after the other. */
-export interface BestArrays {
-  readonly bestDocs: Uint32Array;
-}
-
 /** One document in 16 is kept, which is enough for a page of a query with many hits; small segments keep all. */
 const SHARE = 16;
 const COUNT_MIN = 4096;
 
-/** Ignores tiers, which depend on the query. Ties go to the lower document number. */
-export function bestArrays(columns: DocColumns, docCount: number): BestArrays {
+/**
+ * The best documents of a segment in each of SEARCH_SORTS: equally many of each order, one order after the other. It ignores tiers, which
+ * depend on the query. Ties go to the lower document number.
+ */
+export function bestDocsOf(columns: DocColumns, docCount: number): Uint32Array {
   const count = Math.min(docCount, Math.max(Math.floor(docCount / SHARE), COUNT_MIN));
   const bestDocs = new Uint32Array(count * SEARCH_SORTS.length);
   const docs = Uint32Array.from({ length: docCount }, (_, doc) => doc);
@@ -182,11 +180,11 @@ export function bestArrays(columns: DocColumns, docCount: number): BestArrays {
     const best = docs.filter((doc) => keyOf(doc) <= last).sort((a, b) => keyOf(a) - keyOf(b) || a - b);
     bestDocs.set(best.subarray(0, count), at * count);
   }
-  return { bestDocs };
+  return bestDocs;
 }
 
 /** The best documents of one order, best first. */
-export function bestDocsBy(sort: SearchSort, { bestDocs }: BestArrays): Uint32Array {
+export function bestDocsBy(sort: SearchSort, bestDocs: Uint32Array): Uint32Array {
   const count = bestDocs.length / SEARCH_SORTS.length;
   const at = SEARCH_SORTS.indexOf(sort);
   return bestDocs.subarray(at * count, (at + 1) * count);

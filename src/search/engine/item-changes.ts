@@ -1,6 +1,6 @@
 import type { SearchDocument } from '../search-document.ts';
 import type { DocFigures } from './doc-table.ts';
-import { partOf, Segment, type SegmentArrays, shareSegment } from './segment.ts';
+import { Segment, type SegmentArrays, shareSegment } from './segment.ts';
 import { mergeSegments, SegmentBuilder } from './segment-writer.ts';
 
 /** A changed item. */
@@ -49,7 +49,7 @@ export class ChangeBatch {
   }
 
   #endPart(): void {
-    if (this.#builder.docCount > 0) addSmall(this.#parts, partOf(this.#builder.finish()));
+    if (this.#builder.docCount > 0) addSmall(this.#parts, new Segment(this.#builder.finish()));
     this.#builder = new SegmentBuilder();
   }
 }
@@ -63,7 +63,7 @@ export function addSmall(segments: Segment[], added: Segment): void {
       segments.push(before);
       break;
     }
-    last = partOf(mergeSegments([{ segment: before }, { segment: last }], new Map()));
+    last = new Segment(mergeSegments([{ segment: before }, { segment: last }], new Map()));
   }
   segments.push(last);
 }

@@ -68,7 +68,7 @@ export class ManyHits {
     wanted: number,
   ): Hits {
     const { arrays, docs } = this.#segment;
-    const bestDocs = bestDocsBy(sort, arrays);
+    const bestDocs = bestDocsBy(sort, arrays.bestDocs);
     const left = marks.row(TIER.anywhere);
     const packed = this.#scratch.take(shownCount);
     /** How many hits the finished tiers have: all of them come before the rest. */

@@ -2,7 +2,7 @@ import { atMost, grown, sharedArray, UINT32_MAX } from '../../base/typed-arrays.
 import type { SearchDocument } from '../search-document.ts';
 import { type DocFigures, type DocTable, emptyDocTable } from './doc-table.ts';
 import { CHUNK_BITS, eachPosting, type PostingArrays } from './postings.ts';
-import { dealNumbers, docsByTitle, type PartArrays, type Segment } from './segment.ts';
+import { dealNumbers, docsByTitle, type Segment, type SegmentArrays } from './segment.ts';
 import { TextWriter } from './sorted-texts.ts';
 
 export const FLAG_BITS = 4;
@@ -21,7 +21,7 @@ function writeSegment(
   postings: PostingWriter,
   terms: Iterable<readonly [token: string, postings: Uint32Array]>,
   titles: Iterable<Title>,
-): PartArrays {
+): SegmentArrays {
   const tokens = new TextWriter();
   for (const [token, list] of terms) {
     tokens.add(token);
@@ -48,6 +48,7 @@ function writeSegment(
     titleRanks,
     titleUnits: title.units,
     titleStarts: title.starts,
+    bestDocs: new Uint32Array(0),
   };
 }
 
@@ -83,7 +84,7 @@ export class SegmentBuilder {
     }
   }
 
-  finish(): PartArrays {
+  finish(): SegmentArrays {
     this.#titles.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.doc - b.doc));
     const postings = new PostingWriter(this.#terms.size, this.#postingCount);
     return writeSegment(this.#docs, postings, this.#sortedTerms(), this.#titles);
@@ -130,7 +131,7 @@ const GONE = 2 ** 32 - 1;
 export function mergeSegments(
   inputs: readonly MergeInput[],
   newFigures: ReadonlyMap<number, DocFigures>,
-): PartArrays {
+): SegmentArrays {
   const sources: MergeSource[] = inputs.map((input) => ({
     ...input,
     newDocs: new Uint32Array(input.segment.docCount).fill(GONE),

@@ -4,7 +4,7 @@ import { IS_VOLUME, type TextQuery } from '../query.ts';
 import { FIELD, HEAD, headToken, keyWithoutArticle, type WholeNames } from '../search-document.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
-import { type BestArrays, bestArrays } from './hit-order.ts';
+import { bestDocsOf } from './hit-order.ts';
 import {
   eachPosting,
   flagsAt,
@@ -20,7 +20,7 @@ import { SortedTexts } from './sorted-texts.ts';
  * A segment as flat arrays, which can be passed to another thread and saved. Documents are numbered in the order of their item
  * numbers. Only the columns of figures ever change.
  */
-export interface PartArrays extends Readonly<DocColumns>, PostingArrays {
+export interface SegmentArrays extends Readonly<DocColumns>, PostingArrays {
   /** Four numbers per deal: the document, the price, the first and the last KST day. */
   readonly deals: Float64Array;
   /** All tokens, for SortedTexts. */
@@ -30,23 +30,17 @@ export interface PartArrays extends Readonly<DocColumns>, PostingArrays {
   readonly titleRanks: Uint32Array;
   readonly titleUnits: Uint16Array;
   readonly titleStarts: Uint32Array;
+  /** The best documents of each order, if it was built (bestDocsOf). */
+  readonly bestDocs: Uint32Array;
 }
-
-/** The arrays of a built segment. */
-export type SegmentArrays = PartArrays & BestArrays;
 
 /** Completes the arrays of a built segment, in memory that threads share. */
-export function shareSegment(arrays: PartArrays): SegmentArrays {
+export function shareSegment(arrays: SegmentArrays): SegmentArrays {
   const isNarrow = (arrays.itemIds.at(-1) ?? 0) < 2 ** 32;
   const itemIds = isNarrow ? Uint32Array.from(arrays.itemIds) : arrays.itemIds;
-  const all: NamedArrays = { ...arrays, itemIds, ...bestArrays(arrays, itemIds.length) };
+  const all: NamedArrays = { ...arrays, itemIds, bestDocs: bestDocsOf(arrays, itemIds.length) };
   const shared = Object.entries(all).map(([name, array]) => [name, inSharedMemory(array)]);
   return Object.fromEntries(shared) as SegmentArrays;
-}
-
-/** A small segment, which needs no best documents. */
-export function partOf(arrays: PartArrays): Segment {
-  return new Segment({ ...arrays, bestDocs: new Uint32Array(0) });
 }
 
 /** An immutable part of an index, but for figures: documents, and which tokens and titles they have. */
@@ -199,7 +193,7 @@ function promoteDocs(docs: Uint32Array, tier: number, { packed, count }: Hits): 
   }
 }
 
-function readDeals({ deals }: PartArrays): Map<number, Deal> {
+function readDeals({ deals }: SegmentArrays): Map<number, Deal> {
   const byDoc = new Map<number, Deal>();
   for (let at = 0; at < deals.length; at += 4) {
     const [doc = 0, salePrice = 0, from = 0, until = 0] = deals.subarray(at, at + 4);
@@ -216,7 +210,7 @@ export function dealNumbers(deals: ReadonlyMap<number, Deal>): Float64Array {
 }
 
 /** By the rank of a title: its document. */
-export function docsByTitle({ titleRanks }: PartArrays): Uint32Array {
+export function docsByTitle({ titleRanks }: SegmentArrays): Uint32Array {
   const docs = new Uint32Array(titleRanks.length);
   for (let doc = 0; doc < docs.length; doc++) docs[titleRanks[doc] ?? 0] = doc;
   return docs;

@@ -3,7 +3,7 @@ import { type Category, categoryPath } from '../../catalog/category.ts';
 import { isWithin, mainCategoryOf } from '../../catalog/item.ts';
 import { formatKstDay, formatKstMonth, kstDayOf, parseKstMonth } from '../../clock.ts';
 import type { Links } from '../../http/links.ts';
-import { NO_FILTER, type SearchRequest } from '../../search/search-index.ts';
+import { PLAIN_SEARCH, type SearchRequest } from '../../search/search-index.ts';
 import { type ItemFields, itemJson } from '../../v1/item.ts';
 import type { Services } from '../kit/services.ts';
 import { categoryAddress } from './shelf.ts';
@@ -34,8 +34,7 @@ export function plainSearch(
   search: Services['search'],
   request: Pick<SearchRequest, 'query' | 'limit'> & Partial<SearchRequest>,
 ) {
-  const all = { category: 'ALL', sort: 'DEFAULT', target: 'all', filter: NO_FILTER, offset: 0 } as const;
-  return search.search({ ...all, correct: false, ...request });
+  return search.search({ ...PLAIN_SEARCH, ...request });
 }
 
 /** The way from the root to a category, which is the last. */
