@@ -26,10 +26,7 @@ import { type Audit, auditWriter } from './audit-log.ts';
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/**
- * Accounts, the one key of each, and their usage (docs/accounts.md). Every change commits together with its line in the audit log,
- * which names the options' actor, or the operator's account `by` if given.
- */
+/** Accounts, their keys and usage (docs/accounts.md). Each change commits with its audit line, by the store's actor or `by`. */
 export function createAccountStore(options: KeyOptions) {
   const audit = auditWriter(options);
   return {
@@ -58,10 +55,7 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
     /** Missing or unchanged fields aren't logged. Throws LastOwnerError. */
     updateAccount: (accountId: number, change: AccountChange, by?: number): Promise<void> =>
       database.transaction((transaction) => updateAccount(transaction, audit, accountId, change, by)),
-    /**
-     * Closes an account in one transaction: ends key, sessions and enrolment, and deletes issue history, usage and personal
-     * data. The audit log keeps a line without them (docs/accounts.md#closing). Throws LastOwnerError.
-     */
+    /** Deletes an account and its data in one transaction (docs/accounts.md#closing). Throws LastOwnerError. */
     async closeAccount(accountId: number): Promise<void> {
       await database.transaction(async (transaction) => {
         if ((await lockWithOwners(transaction, accountId)).isLastOwner) throw new LastOwnerError();
@@ -140,10 +134,7 @@ interface KeyOptions extends SqlOptions {
 
 function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: Audit) {
   return {
-    /**
-     * The new key, shown this once; null if the account has an active one (the database decides). The information is
-     * stored with the key.
-     */
+    /** The new key, which is shown only now; null if the account has an active one. */
     issueKey: (accountId: number, service: Partial<ServiceInformation> = {}): Promise<string | null> =>
       database.transaction(async (transaction) => {
         const key = generateKey(keyPrefix);

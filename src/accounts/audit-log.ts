@@ -37,10 +37,7 @@ export type AuditLog = ReturnType<typeof createAuditLog>;
  */
 export function createAuditLog({ database, clock }: { readonly database: Reader; readonly clock: Clock }) {
   return {
-    /**
-     * `by` is the number of an operator's account, or a part of the system: `system`, or the actor of an import such as
-     * `command` or `token:erp`. `action` is such as `item.decided`, `target` such as `item:1001`.
-     */
+    /** `by` is an operator's account, or a part of the system such as `command` or `token:erp`. */
     async record(by: number | string, action: string, target: string, detail: object = {}): Promise<void> {
       const actor = typeof by === 'string' ? by : auditName(by);
       await database.query(

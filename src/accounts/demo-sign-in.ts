@@ -19,10 +19,7 @@ interface DemoSignInOptions {
 
 export type DemoSignIn = ReturnType<typeof createDemoSignIn>;
 
-/**
- * Signs in the person who started the demo on their own machine, as its operator, without a password
- * (docs/accounts.md#demo). The secret is only in memory, so a restart ends it.
- */
+/** Signs in whoever started the demo, without a password (docs/accounts.md#demo). A restart ends the link. */
 export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions) {
   let waiting: { readonly secret: string; readonly untilMs: number } | null = null;
 
@@ -44,10 +41,7 @@ export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions)
   }
 
   return {
-    /**
-     * A secret for one sign-in within DEMO_LINK_MS, replacing the previous one. Null if the installation holds more than the
-     * demo.
-     */
+    /** A secret for one sign-in, replacing the previous one. Null if the installation holds more than the demo. */
     async create(): Promise<string | null> {
       if (!(await isOpen())) return null;
       const secret = randomBytes(32).toString('base64url');

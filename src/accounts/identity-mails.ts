@@ -43,10 +43,7 @@ export function mailedMethods(parts: IdentityParts) {
       );
       return token;
     },
-    /**
-     * What a token is for. Null if it is wrong, used or too old, or leads to an address that has an account by now. Changes
-     * nothing.
-     */
+    /** What a token is for. Null if it is wrong, used or expired, or if its address has an account by now. */
     findLink: (kind: LinkKind, token: string): Promise<Link | null> => findLink(database, kind, token, parts),
     ...completions(parts),
     /** The owner's new name for the account, of 1 to 100 characters. */
@@ -106,10 +103,7 @@ function completions(parts: IdentityParts) {
         return account && startSession(transaction, account.accountId, from, parts);
       });
     },
-    /**
-     * Sets the password, ends every session and disconnects every provider, which revokes anyone who gained access
-     * through a linked provider. Returns the account's address.
-     */
+    /** Sets the password, ends all sessions and disconnects all providers. Returns the account's address. */
     async resetPassword(token: string, password: string): Promise<string | null> {
       const passwordHash = await hashPassword(password, hashCost);
       return database.transaction(async (transaction) => {
@@ -129,10 +123,7 @@ function completions(parts: IdentityParts) {
         return email;
       });
     },
-    /**
-     * Makes a new address the account's and returns it. Sessions and connected providers stay; other address changes and
-     * resets, whose links went elsewhere, end. Null for the link of another account, too.
-     */
+    /** Changes the account's address and returns it. Sessions stay; pending resets and changes of the address end. */
     async completeAddressChange(accountId: number, token: string): Promise<string | null> {
       try {
         return await database.transaction(async (transaction) => {

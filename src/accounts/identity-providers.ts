@@ -37,10 +37,7 @@ export function providerMethods(parts: IdentityParts) {
         await connectPerson(transaction, account.accountId, person, parts);
         return startSession(transaction, account.accountId, from, parts);
       }),
-    /**
-     * Connects this user of the provider, and no other, to the account. `elsewhere`: the user stays connected to another
-     * account.
-     */
+    /** Connects a provider's user, in place of any other. `elsewhere`: the user is connected to another account. */
     connect: (
       accountId: number,
       person: ProviderSubject,
@@ -78,10 +75,7 @@ async function lockPerson(transaction: Writer, { provider, subject }: ProviderSu
   return row?.account_id ?? null;
 }
 
-/**
- * The caller holds the locks of the user, who must not be connected yet, and of the account. Replaces another user of the
- * provider.
- */
+/** Replaces another user of the provider. The caller holds the locks of the user and of the account. */
 async function connectPerson(
   transaction: Writer,
   accountId: number,

@@ -183,10 +183,7 @@ export function passwordMethods(parts: IdentityParts) {
         return startSession(transaction, now.account_id, from, parts);
       });
     },
-    /**
-     * A value that identifies the state of an address's account: it changes with a new password, and when one-time codes are
-     * turned on or off.
-     */
+    /** Changes with a new password, and when one-time codes are turned on or off. */
     async ownerNow(email: string): Promise<string> {
       const rows = await database.query(
         `SELECT password_hash, confirmed_at_ms

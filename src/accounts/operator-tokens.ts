@@ -33,10 +33,7 @@ const RECEIPT_MS = 24 * 60 * 60 * 1000;
 
 export type OperatorTokens = ReturnType<typeof createOperatorTokens>;
 
-/**
- * Tokens with which a shop's machines send feeds (docs/feeds.md#live-intake), and the responses to requests with an idempotency
- * key.
- */
+/** Tokens for feeds over HTTP (docs/feeds.md#live-intake), and stored responses by idempotency key. */
 export function createOperatorTokens({ database, pepper, clock }: SqlOptions & { readonly pepper: string }) {
   const hashOf = (token: string) => Buffer.from(hashKey(pepper, token));
   return {

@@ -13,10 +13,7 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/**
- * Hashes at once. Each takes a thread of the pool, which has four by default and also compresses responses and reads
- * files: the others stay free for that.
- */
+/** Hashes at once. Each occupies a thread of Node's pool of four, which also compresses responses and reads files. */
 export const HASHES_AT_ONCE_MAX = 2;
 /** Waiting hashes, about a second's work. Refusing later callers is better than making them wait. */
 export const HASHES_WAITING_MAX = 20;
@@ -31,19 +28,13 @@ const queue = createWorkQueue({
   restFactor: 0,
 });
 
-/**
- * The argon2id hash of a password with its salt and settings, in the usual text form
- * ($argon2id$v=19$…). Throws QueueFullError.
- */
+/** The argon2id hash of a password in the usual text form ($argon2id$v=19$…). Throws QueueFullError. */
 export async function hashPassword(password: string, cost: HashCost = HASH_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return hashText(cost, salt, await derive(password, salt, cost, LANES));
 }
 
-/**
- * Whether a password matches a hash. Without a hash it takes as long as with one of `cost`, and never matches. Throws
- * QueueFullError.
- */
+/** Takes the same time without a hash, and then returns false. Throws QueueFullError. */
 export async function isPasswordOf(
   hash: string | null,
   password: string,

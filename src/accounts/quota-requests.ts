@@ -66,10 +66,7 @@ export function createQuotaRequests(options: SqlOptions) {
         await audit(transaction, 'quota.requested', accountId, { dailyQuota });
         return true;
       }),
-    /**
-     * Requests of all accounts, at most `limit` after the first `offset`, and their total number: pending ones oldest
-     * first, decided ones by decision, latest first.
-     */
+    /** A page of the requests of all accounts, and their number: pending ones oldest first, decided ones newest first. */
     async listAll(state: keyof typeof STATES, offset: number, limit: number) {
       const { condition, order } = STATES[state];
       const page = `FROM quota_request WHERE ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2`;

@@ -25,10 +25,7 @@ export function rightsOf({ role, suspended }: Omit<Ranked, 'accountId'>): readon
   return suspended ? [] : RIGHTS_OF[role];
 }
 
-/**
- * Whether an operator may decide on an account: its limits, requests, suspension, role and key, whatever way leads there.
- * Nobody decides on their own account, and only those who give roles decide on other operators'.
- */
+/** Whether an operator may decide on an account: never on their own, and on operators only with the right `roles`. */
 export function mayChange(operator: Ranked, account: Ranked): boolean {
   const rights = rightsOf(operator);
   if (operator.accountId === account.accountId || !rights.includes('accounts')) return false;

@@ -96,10 +96,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
   };
 }
 
-/**
- * Accepts a code of the app, once. `isOn` says whether the factor must be confirmed already. The caller holds the lock of the
- * account.
- */
+/** Accepts a code of the app, once. `isOn`: whether the factor has to be confirmed. The caller holds the account's lock. */
 function createCodeVerifier(vault: Vault, clock: Clock) {
   return async (transaction: Writer, accountId: number, code: string, isOn: boolean): Promise<boolean> => {
     const [row] = await transaction.query<{
@@ -171,10 +168,7 @@ const STEPS_ASIDE = 1;
 /** Length of a secret: that of SHA-1, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 
-/**
- * The time step for which a code is right, or null. `lastStep` is the step of the last accepted code: that code and all
- * earlier ones are refused, so that no code works twice.
- */
+/** The time step of a right code, or null. Codes up to `lastStep` are refused, so that none works twice. */
 export function acceptedStep(
   secret: Uint8Array,
   code: string,

@@ -10,16 +10,10 @@ const PAUSE_MS = 6 * 60 * 60 * 1000;
 
 export type WantedMails = ReturnType<typeof createWantedMails>;
 
-/**
- * Decides who gets a mail that the service sends on its own (docs/accounts.md#mail). The first instance to ask claims it under
- * a row lock; later ones get no addresses.
- */
+/** Who gets a mail from the service (docs/accounts.md#mail). Of several instances, the first to ask gets the addresses. */
 export function createWantedMails(database: SqlDatabase) {
   return {
-    /**
-     * The address of an account whose day came to a share of its quota; null where it wants no mail. The mail at 100 % takes the
-     * place of the one at 80 %.
-     */
+    /** The address to mail when a share of the quota is used, once a day and share; null if the account wants no mail. */
     async claimQuotaMail(accountId: number, day: KstDay, percent: QuotaMailPercent): Promise<string | null> {
       const [row] = await database.query<{ email: string }>(
         `UPDATE account
@@ -32,10 +26,7 @@ export function createWantedMails(database: SqlDatabase) {
       );
       return row?.email ?? null;
     },
-    /**
-     * The addresses of operators with one of these roles, to be told what happened at a time (Unix ms). Nobody if a mail about the
-     * cause was sent since then, or within the last six hours; ask again later.
-     */
+    /** The addresses of operators to tell. None if a mail about the cause was sent since, or within the last six hours. */
     async claimOperatorMail(
       cause: string,
       happenedAtMs: number,

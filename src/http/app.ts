@@ -64,10 +64,7 @@ const SERVER_OPTIONS: ServerOptions = {
   requireHostHeader: false,
 };
 
-/**
- * The HTTP server with everything that a request passes through: limits, logs, security headers, and the envelope for
- * every failure. Register routes on the returned app, inside `register`.
- */
+/** The HTTP server: limits, logs, security headers, and the envelope for failures. Register routes inside `register`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Behind a proxy, all callers come from its address.
   const perAddress =
@@ -144,10 +141,7 @@ function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void 
   );
 }
 
-/**
- * Headers that keep browsers from misusing a response. They never change, so they are constants. Only those that matter
- * for data and pictures are here; pages replace the first with their own policy.
- */
+/** Headers that keep browsers from misusing a response. Pages replace the first with their own policy. */
 export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -166,10 +160,7 @@ export interface LogOptions {
   readonly destination?: NodeJS.WritableStream;
 }
 
-/**
- * Logs as JSON lines. Requests appear as method and URL with keys masked; headers and bodies never do, so no key can
- * get in through them.
- */
+/** Logs as JSON lines. Requests appear as method and URL with keys masked, never with headers or bodies. */
 export function logOptions(options: LogOptions): Pick<FastifyServerOptions, 'logger' | 'logController'> {
   return {
     // One line per request is for investigating problems; the metrics have the figures.

@@ -49,10 +49,7 @@ const WATCH_EVERY_MS = 1_000;
 
 const DRAINED_CHECK_MS = 10;
 
-/**
- * Makes HTTP servers whose connections share these limits. `onCut` is called with the reason and the number of
- * connections that were cut.
- */
+/** Makes HTTP servers that share these limits. `onCut` gets the reason and number of connections that were cut. */
 export function createConnectionGuard(
   limits: ConnectionLimits,
   onCut: (reason: string, connections: number) => void,
@@ -168,10 +165,7 @@ export function createConnectionGuard(
   };
 }
 
-/**
- * Counts connections by caller. `enter` returns what to call when a connection from an IP address ends, or null if
- * there are too many.
- */
+/** Counts connections by caller. `enter` returns what to call at the end of one, or null if there are too many. */
 export function countAddresses(max: number) {
   const counts = new Map<string, number>();
   return {

@@ -1,9 +1,6 @@
 import type { MessageValues } from '../messages/languages.ts';
 
-/**
- * Every error of the service: code and HTTP status (docs/api.md#error-codes). Its public message has the
- * same code in src/messages.
- */
+/** Every error of the API and its HTTP status (docs/api.md#error-codes). Its message has the same code in src/messages. */
 export const ERROR_STATUS = {
   AUTH_001: 401,
   AUTH_002: 401,

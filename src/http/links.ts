@@ -1,9 +1,6 @@
 export type Links = ReturnType<typeof createLinks>;
 
-/**
- * Absolute URLs in responses and pages, all built from the configured base URL (docs/api.md#links) and the
- * operator's templates, which hold {base_url} and {itemId}.
- */
+/** Absolute URLs (docs/api.md#links), from the base URL and the operator's templates with {base_url} and {itemId}. */
 export function createLinks(
   baseUrl: string,
   templates: {

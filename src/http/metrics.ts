@@ -142,10 +142,7 @@ export type Health = Readonly<Record<HealthCheckName, string | null>>;
 
 export type HealthReport = ReturnType<typeof healthReport>;
 
-/**
- * The body of /health/ready, and whether the service can accept calls. `obstacle` = null, or what the server is doing instead of
- * serving, as it starts or stops.
- */
+/** The body of /health/ready. `obstacle`: what the server does instead of serving, as it starts or stops, or null. */
 export function healthReport(health: Health, obstacle: string | null) {
   const checks = Object.fromEntries(HEALTH_CHECKS.map((name) => [name, health[name] ?? 'ok']));
   const ready = obstacle === null && NEEDED.every((name) => health[name] === null);

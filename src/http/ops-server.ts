@@ -28,10 +28,7 @@ export interface OpsOptions {
   readonly takeFeed: TakeFeed;
 }
 
-/**
- * Health and metrics for operators, on a listener of their own: /health/live, /health/ready, /health/store, /metrics; and feeds
- * from the shop's machines: /ops/v1/feed.
- */
+/** The operators' listener: /health/live, /health/ready, /health/store, /metrics, and feeds at /ops/v1/feed. */
 export function startOpsServer(options: OpsOptions): Promise<Server> {
   const server = createServer({ requestTimeout: FEED_MS }, async (request, response) => {
     const path = request.url?.split('?', 1)[0];

@@ -57,10 +57,7 @@ export const PAGE_ALLOWANCE: Allowance = { burst: 300, everySeconds: 1 / 50 };
 /** Pictures and files, which cost less and which one page loads by the dozen. */
 export const FILE_ALLOWANCE: Allowance = { burst: 1_000, everySeconds: 1 / 100 };
 
-/**
- * Limits what one address may request without a key, so that no stranger can occupy the one thread that serves
- * everybody. Throws RATE_001.
- */
+/** Limits requests without a key by address, so that no stranger can occupy the serving thread. Throws RATE_001. */
 export function limitByAddress(
   limiter: RateLimiter,
   what: string,
@@ -77,9 +74,7 @@ export function limitByAddress(
   };
 }
 
-/**
- * Limits all page work for visitors without a key to a third of the serving thread's time. Waiting work is done within seconds.
- */
+/** Limits work for visitors without a key to a third of the serving thread's time. */
 const LIMITS: QueueLimits = {
   atOnceMax: 4,
   waitingMax: 200,
@@ -89,10 +84,7 @@ const LIMITS: QueueLimits = {
   besidesMs: 0.5,
 };
 
-/**
- * Queues work for a visitor, such as rendering a page. Throws UPSTREAM_UNAVAILABLE with Retry-After if too many wait. `caller`
- * is the caller's address (callerOf).
- */
+/** Queues work for a visitor by address (callerOf). Throws UPSTREAM_UNAVAILABLE with Retry-After if too many wait. */
 export type PublicWork = <T>(caller: string, work: () => Promise<T>) => Promise<T>;
 
 export function createPublicWork(): PublicWork {

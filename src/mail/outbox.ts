@@ -45,10 +45,7 @@ export function createOutbox({ database, clock }: SqlOptions) {
       );
       return row?.oldest ?? null;
     },
-    /**
-     * Reserves a message for the caller, who is about to send it, for so many ms of the database's clock. False if somebody else
-     * has reserved it, or if it no longer exists.
-     */
+    /** Reserves a message for so many ms of the database's clock. False if it is reserved, or gone. */
     claim: (mailId: number, forMs: number): Promise<boolean> =>
       findsRow(
         database,

@@ -1,7 +1,4 @@
-/**
- * Languages of everything that a person reads: messages of the service and its pages. Each needs a folder with its tag
- * here (CONTRIBUTING.md).
- */
+/** All languages. Each needs a folder with its tag here (CONTRIBUTING.md). */
 export const LANGUAGES = ['ko', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -10,10 +7,7 @@ export type Texts = Readonly<Record<Language, string>>;
 /** Values for the braces of a message; one that is itself in several languages goes in in the message's own. */
 export type MessageValues = Readonly<Record<string, string | number | Texts>>;
 
-/**
- * The language of messages for a caller: the one with the higher quality value, English when equal or unknown
- * (docs/api.md#language-of-messages).
- */
+/** The language with the higher quality value; English if equal or unknown (docs/api.md#language-of-messages). */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return 'en';
   let best: Language = 'en';

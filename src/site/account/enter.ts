@@ -15,10 +15,7 @@ const ATTEMPTS_PER_CALLER: Allowance = { burst: 10, everySeconds: 60 };
 /** Attempts at one account by all callers from which its owner has never signed in, together. */
 const ATTEMPTS_BY_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
 
-/**
- * Takes one attempt at an account. Each caller and each known browser has attempts of its own, so nobody uses up those
- * of the owner; the common bound holds where many callers guess. Throws TOO_MANY.
- */
+/** Counts an attempt to sign in. Callers and known browsers have their own counter; strangers share one. Throws TOO_MANY. */
 export async function takeSignIn(email: string, visit: Visit): Promise<void> {
   const { attempts, identity } = visit.services;
   const device = await deviceOf(email, visit);
@@ -28,10 +25,7 @@ export async function takeSignIn(email: string, visit: Visit): Promise<void> {
   refuseAfter(await attempts.take('sign-in by strangers', email, ATTEMPTS_BY_STRANGERS));
 }
 
-/**
- * After a right password: the owner's attempts start again, and those of strangers, too, so that somebody who knows the
- * password doesn't use them up.
- */
+/** Resets the counters after a right password, so that somebody who knows it doesn't use them up. */
 export async function forgetSignIns(email: string, visit: Visit): Promise<void> {
   const { attempts } = visit.services;
   await attempts.forget('sign-in', attemptsOf(email, await deviceOf(email, visit), visit));
@@ -57,10 +51,7 @@ export const OWN_PASSWORD = password(1, 1000, 'current-password').or(null);
 /** How recent a session must be to replace a password. */
 const FRESH_SESSION_MS = 10 * 60_000;
 
-/**
- * For changes that could give the account away for good: a session alone, such as a stolen cookie, isn't enough
- * (docs/accounts.md#name-and-address). Throws PASSWORD_WRONG, SIGN_IN_AGAIN and TOO_MANY.
- */
+/** Proves the owner before a change for good: a stolen cookie isn't enough (docs/accounts.md#name-and-address). Throws Failure. */
 export async function proveOwner(password: string | null, visit: SignedInVisit): Promise<void> {
   const { identity, clock } = visit.services;
   const { accountId, email, hasPassword } = visit.account;
@@ -155,10 +146,7 @@ const CODES_OF_BROWSER: Allowance = { burst: 5, everySeconds: 60 };
 const APP_CODES_TOGETHER: Allowance = { burst: 30, everySeconds: 60 };
 const APP_CODE = /^\d{6}$/;
 
-/**
- * Tries a code. Someone who merely knows the password can't use up the owner's attempts (docs/accounts.md#sign-in).
- * Throws TOO_MANY, and CODE_WRONG where `isRight` gives false or null.
- */
+/** Tries a code (docs/accounts.md#sign-in). Throws TOO_MANY, and CODE_WRONG if `isRight` returns false or null. */
 export async function tryCode<Result>(
   accountId: number,
   code: string,

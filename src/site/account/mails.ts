@@ -96,10 +96,7 @@ export function mailOwner(
   background.start(() => mailer.post({ to, subject: `[${operator}] ${subject}`, text }));
 }
 
-/**
- * Sends the mails about the daily quota (docs/accounts.md#mail). Call it with the counts of every call. The store decides which
- * instance sends; what is remembered here only saves asking it at every call.
- */
+/** Mails accounts about their daily quota (docs/accounts.md#mail). Call it with the counts of every call. */
 export function quotaMailer(services: MailServices & Pick<Services, 'wantedMails'>) {
   const toldOn = memoizeLast((_day: number) => new Map<number, QuotaMailPercent>());
   return (accountId: number, { day, dailyUsed, limits }: QuotaState): void => {

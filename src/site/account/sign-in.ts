@@ -124,10 +124,7 @@ export function providerForms(visit: Visit, next: string): HtmlValue {
   )}`;
 }
 
-/**
- * A page that opens the provider's at once: browsers don't let a form lead to another site under our policy. The provider is
- * asked for its address now, so one that is down holds up only those who want to go there.
- */
+/** A page that opens the provider's at once: our policy forbids forms that lead to other sites. */
 async function departure(visit: Visit, provider: OpenIdProvider, intent: 'enter' | 'connect', next: string) {
   const { notes } = visit.services;
   const trip = { provider: provider.name, intent, next };

@@ -97,10 +97,7 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id:
   },
 });
 
-/**
- * Checks a file. One that needs a mapping, or a better one, leads to the form for it. A named mapping that can read the file is
- * kept, and is the first to be tried with the next file.
- */
+/** Checks a file, or asks for its mapping. A named mapping that can read the file is stored, and tried first with the next one. */
 async function check(visit: SignedInVisit, sent: Checked, noHeader = false): Promise<Page> {
   const { feed, reading } = sent;
   const preview = reading.mapping === null ? await beginningOf(sent) : null;
@@ -131,10 +128,7 @@ async function beginningOf({ feed, reading }: Checked): Promise<FeedPreview> {
   return reached(outcome, 'preview').preview;
 }
 
-/**
- * The mapping to begin with: the kept one that fits the file and was used last, or a guess, which is sure where all is recognised
- * and the categories are the shop's. None where none is needed.
- */
+/** The mapping to begin with: a stored one that fits the file, or a guess. Null if the file needs none. */
 async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
   if (preview.kind === 'own') return { mapping: null, isSure: true };
   const kept = await services.feedMappings.list();

@@ -7,10 +7,7 @@ import { wordsOf } from '../kit/words.ts';
 /** A page of Markdown as HTML, with the headings that it can be entered at. */
 export type RenderedPage = ReturnType<typeof renderMarkdown>;
 
-/**
- * Renders our own Markdown. A heading may end in `{#anchor}`; a code block's name stands behind its language; named
- * programs that follow each other become a switch. HTML in the text is shown, never used.
- */
+/** Renders our own Markdown. Headings may end in `{#anchor}`; programs that follow each other become a switch. HTML is shown. */
 export function renderMarkdown(markdown: string, language: Language) {
   // Generic tokens are those of extensions, and there are none.
   const blocks = new Marked().lexer(markdown) as MarkedToken[];

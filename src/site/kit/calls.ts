@@ -3,10 +3,7 @@ export function firstCall(categoryId: string): string {
   return `/v1/category/bestsellerMonthly?categoryId=${encodeURIComponent(categoryId)}&pageSize=3`;
 }
 
-/**
- * A command to paste once SEOGA_API_KEY is set. curl encodes values that aren't plain, so that they can be read and changed.
- * `save` is its option for a file: `-OJ` keeps the name that the server gives.
- */
+/** A curl command that reads the key from SEOGA_API_KEY. `save` is its option for a file: `-OJ` keeps the server's name. */
 export function curlCommand(url: string, save = ''): string {
   const [path = '', search = ''] = url.split('?');
   const query = [...new URLSearchParams(search)];

@@ -14,10 +14,7 @@ export interface FlashMessage {
 
 export type Cookies = ReturnType<typeof createCookies>;
 
-/**
- * Cookies with the prefix __Host-, which browsers accept only over https and only for this host. Plain http (`isPlain`) works
- * only on loopback, for development, where the names have no prefix.
- */
+/** Browsers accept cookies with the prefix __Host- only over https. Plain http (`isPlain`) is for development on loopback. */
 export function createCookies(isPlain: boolean, sessionSecret: string) {
   const nameOf = (what: string) => `${isPlain ? 'seoga' : '__Host-seoga'}_${what}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isPlain ? '' : '; Secure'}`;
@@ -47,10 +44,7 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
       visitors.set(request, name);
       return name;
     },
-    /**
-     * A public name of the browser if it has proven that it belongs to an owner (Identity.ownerNow), by signing in or with
-     * a mailed link; null otherwise.
-     */
+    /** The browser's name if it has proven to be the owner's (Identity.ownerNow), by signing in or a mailed link. */
     device(request: FastifyRequest, owner: string): string | null {
       const cookie = read(request, 'device') ?? '';
       const name = cookie.slice(0, DEVICE_NAME_LENGTH);

@@ -25,10 +25,7 @@ interface Description<Value> {
   read(sent: Query[string], name: string): Value;
 }
 
-/**
- * One description of a field, from which everything else follows: how its text is read, what its control requires, permits and
- * offers, and what it is called.
- */
+/** Describes a field: how its text is read, what its control requires and offers, and what it is called. */
 export interface Field<Value> extends Description<Value> {
   /** Adds a label. Forms without a body of their own show all fields that have one. */
   called(label: MessageId, hint?: MessageId, values?: MessageValues): Field<Value>;

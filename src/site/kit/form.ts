@@ -41,10 +41,7 @@ interface FormOptions<Of extends Fields> {
   readonly attributes?: Attributes;
 }
 
-/**
- * A form of a screen by its name. When it couldn't be done it holds what was sent, and the fault at its field; when the
- * change is doubtful, one more field, in which a number or a text has to be typed.
- */
+/** Draws a form. After a failure it holds what was sent; before a doubtful change it asks for a number or a text to be typed. */
 export function formOf<Of extends Fields = Record<never, never>>(
   visit: Visit,
   name: string,

@@ -14,9 +14,7 @@ import { layOut } from './frame.ts';
 import { type Download, goTo, type Outcome } from './screen.ts';
 import { FAILURE_STATUS, Failure, malformed, type Page, refusal, type Visit } from './visit.ts';
 
-/**
- * What pages may load: our own styles, fonts and scripts; pictures from anywhere, because covers are registered by address.
- */
+/** Pages may load our own styles, fonts and scripts, and pictures from anywhere: covers are registered by address. */
 const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 

@@ -71,10 +71,7 @@ export interface Screen extends Required<Omit<ScreenOptions<Needs, Fields>, 'sho
   show(visit: Visit, query: InputOf<Fields>): Promise<Outcome>;
 }
 
-/**
- * A screen. GET shows it. POST to the same address with the hidden field `form` does one of its forms: `done` leads on with
- * 303; a Failure shows the page again, the form filled and the fault at its field.
- */
+/** A screen. GET shows it; POST with the hidden field `form` sends one of its forms. A Failure shows the page again, filled. */
 export function screen<Need extends Needs, Query extends Fields = Record<never, never>>(
   path: string,
   options: ScreenOptions<Need, Query>,
@@ -91,10 +88,7 @@ export function screen<Need extends Needs, Query extends Fields = Record<never, 
   return { path, ...usual, ...options } as unknown as Screen;
 }
 
-/**
- * A form of a screen whose path and query are of type `Query`. Who may send it can come with a limit; otherwise work on the
- * shop is limited as `working`, all else as `changing`.
- */
+/** A form of a screen. `who` may name a limit; otherwise it is `working` for forms about the shop, `changing` for all others. */
 export function form<Need extends Needs, Takes extends Fields, Query>(
   who: Need | readonly [Need, LimitName],
   fields: Takes,
@@ -112,10 +106,7 @@ export interface Limit extends Allowance {
   readonly isOfPages?: true;
 }
 
-/**
- * The limits of screens and forms. All screens and forms that name a limit share its count: by account if someone is signed in,
- * otherwise by address.
- */
+/** The limits by name. What names the same limit shares its count: by account, or by address if nobody is signed in. */
 export const LIMITS = {
   pages: { ...PAGE_ALLOWANCE, isOfPages: true },
   /** Options for the search box, while somebody types. */

@@ -72,10 +72,7 @@ export function tabs(
   return html`<nav class="tabs scroll" aria-label="${label}"${attributesOf({ 'data-part': part })}>${list.map(([address, name, isHere]) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${name}</a>`)}</nav>`;
 }
 
-/**
- * How a column is set: `number` to the right, in figures of equal width; `line` keeps each cell on its line; `wide` is left
- * out on phones, where another column says the same.
- */
+/** `number` aligns to the right; `line` keeps a cell on one line; `wide` is left out on phones, where another column says it. */
 type Setting = 'number' | 'line' | 'wide' | 'line wide';
 
 /** Heading of a column, by its text's id, as in `price:number`, or as it is written. False and undefined leave it out. */
@@ -96,10 +93,7 @@ interface TableOptions<One extends Area> {
   readonly part?: string;
 }
 
-/**
- * A table that scrolls inside itself where it is wider than the page, by keyboard, too. On phones, rows of words become
- * blocks of lines, each behind its heading; rows of figures stay rows, to be compared.
- */
+/** A table that scrolls if it is wider than the page. On phones, rows of words become blocks; rows of figures stay rows. */
 export function table<One extends Area>(
   t: Words<One>,
   { caption, none, columns, rows, part }: TableOptions<One>,

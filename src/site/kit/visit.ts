@@ -184,10 +184,7 @@ export const FAILURE_STATUS = {
 
 type FailureCode = keyof typeof FAILURE_STATUS;
 
-/**
- * What a person is told when a screen can't do what they asked. The value `field` names the field it belongs to, `confirm`
- * what has to be typed to go on. Anything else that is thrown becomes FAILED.
- */
+/** Why a screen refuses a request. Its value `field` names the field at fault, `confirm` what has to be typed to go on. */
 export class Failure extends CodedError<FailureCode> {
   override name = 'Failure';
 

@@ -19,10 +19,7 @@ const CATEGORIES_MAX = 300;
 const QUERY = { endpoint: line(1, 100).optional(), values: line(0, 2000).or('') };
 type Values = Readonly<Record<string, string>>;
 
-/**
- * Calls of the signed-in account without its key, which only the account's own servers hold
- * (docs/accounts.md#test-tool).
- */
+/** Makes calls as the signed-in account, without its key (docs/accounts.md#test-tool). */
 export const testToolScreen = screen('/portal/test', {
   needs: 'account',
   query: QUERY,

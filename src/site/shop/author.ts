@@ -69,10 +69,7 @@ function pageLinks(visit: Visit, page: number, hasNext: boolean) {
   );
 }
 
-/**
- * Items are found by the author's name, the exact name first, and kept if they name this record: another person may have
- * the same name. None while the search can't answer.
- */
+/** Searches for the author's name, and keeps items that name this record. None while the search can't answer. */
 async function findWorks(authorId: number, name: string, page: number, services: Services) {
   const { search, catalog, revision, links } = services;
   const offset = (page - 1) * WORKS_PER_PAGE;
