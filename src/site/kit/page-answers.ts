@@ -74,6 +74,11 @@ function describeFile({ name, type, headers = {} }: Download, reply: FastifyRepl
   reply.headers(headers).type(type);
 }
 
+/** Queues whatever is made for visitors without an account (pages, forms, files), before callers with a key feel it. */
+export function queued<T>({ account, caller, services }: Visit, work: () => Promise<T>): Promise<T> {
+  return account === null ? services.publicWork(caller, work) : work();
+}
+
 /** The name of the form that was sent, and which one of that name. */
 export function nameOf({ sent }: Visit): { readonly form: string; readonly at: string } {
   const textOf = (value: Query[string]) => (typeof value === 'string' ? value.slice(0, 200) : '');

@@ -1,34 +1,24 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy } from '@fastify/busboy';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rightsOf } from '../../accounts/roles.ts';
-import { kstDayOf } from '../../clock.ts';
-import { allowSlowBody } from '../../http/connection-guard.ts';
+import { allowSlowBody, discardRest } from '../../http/connection-guard.ts';
 import { html } from '../../http/html.ts';
-import { type Query, targetFault } from '../../http/query-string.ts';
+import { parseQueryString, type Query, queryFault, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
-import { type ByteCache, createByteCache } from '../../http/response.ts';
-import { sharedBody } from '../../http/shared-body.ts';
+import { type Asked, addressOf, createPageCache } from './cached-pages.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import {
-  bodyOf,
   failureToSend,
-  isShared,
   nameOf,
+  queued,
   type Ready,
   readyToSend,
   sendReady,
   toFailure,
 } from './page-answers.ts';
-import {
-  type CachePeriod,
-  type Form,
-  goTo,
-  LIMITS,
-  type Limit,
-  type LimitName,
-  type Needs,
-  type Screen,
-} from './screen.ts';
-import { isWithFile, takeForms } from './sent-form.ts';
+import { type Form, goTo, LIMITS, type Limit, type LimitName, type Needs, type Screen } from './screen.ts';
 import type { Services } from './services.ts';
 import {
   Failure,
@@ -44,13 +34,7 @@ import {
 
 /** Registers screens, on a scope of their own: bodies and failures differ from the API's. */
 export function registerScreens(app: FastifyInstance, screens: readonly Screen[], services: Services): void {
-  const pages = createByteCache<Ready>(
-    services.pageCacheBytes,
-    // Two bytes a character; the shared ones also compressed.
-    ({ outcome, body }) =>
-      (outcome !== null && 'body' in outcome ? outcome.body.toString().length * 2 : 0) +
-      (isShared(body) ? Math.ceil(body.bytes.length * 1.5) : 0),
-  );
+  const sendCached = createPageCache(services);
   takeForms(app);
   app.setErrorHandler(async (error: FastifyError, raw, reply) => {
     // The router takes a target without a path for the first page. It gets the envelope, as outside of the pages.
@@ -65,9 +49,9 @@ export function registerScreens(app: FastifyInstance, screens: readonly Screen[]
         return sendReady(readyToSend(goTo(addressOf(raw.url, (_name, value) => value !== '')), visit), visit);
       await countVisit(screen.limit, visit);
       const asked = readQuery(screen, visit);
-      if (screen.cachedFor !== null) return sendCached(screen.cachedFor, screen, asked, pages);
+      if (screen.cachedFor !== null) return sendCached(screen.cachedFor, screen, asked);
       const make = async () => readyToSend(await screen.show(asked.visit, asked.query), visit);
-      return sendReady(await inTurn(visit, make), visit);
+      return sendReady(await queued(visit, make), visit);
     });
     if (Object.keys(screen.forms).length > 0) registerForms(app, screen, services);
   }
@@ -89,9 +73,9 @@ function registerForms(app: FastifyInstance, screen: Screen, services: Services)
       const read = await readVisit(raw, reply, services);
       const sender = { ...read, ...(raw.body as SentForm | undefined) };
       const form = await admitForm(screen, sender);
-      if (form === null) return sendReady(await inTurn(sender, () => hold(screen, sender)), sender);
+      if (form === null) return sendReady(await queued(sender, () => hold(screen, sender)), sender);
       const asked = readQuery(screen, sender);
-      return sendReady(await inTurn(asked.visit, () => doForm(form, screen, asked)), asked.visit);
+      return sendReady(await queued(asked.visit, () => doForm(form, screen, asked)), asked.visit);
     },
   });
 }
@@ -126,11 +110,6 @@ export async function sendNotFoundPage(
     (error: unknown) => toFailure(error, raw),
   );
   return sendFailure(failure, visit);
-}
-
-interface Asked {
-  readonly visit: Visit;
-  readonly query: InputOf<Fields>;
 }
 
 /** A wrong field of the query is told at its field, and counts as not given. Throws NOT_FOUND for one of the path. */
@@ -217,53 +196,69 @@ async function countVisit(name: LimitName, visit: Visit): Promise<void> {
 /** Pages of failures are queued, too, except that of a full queue. */
 async function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply> {
   const make = () => failureToSend(failure, visit);
-  const ready = failure.code === 'UNAVAILABLE' ? make() : inTurn(visit, make);
+  const ready = failure.code === 'UNAVAILABLE' ? make() : queued(visit, make);
   return sendReady(await ready.catch((error) => failureToSend(toFailure(error, visit.raw), visit)), visit);
 }
 
-/** Queues whatever is made for visitors without an account (pages, forms, files), before callers with a key feel it. */
-function inTurn<T>({ account, caller, services }: Visit, work: () => Promise<T>): Promise<T> {
-  return account === null ? services.publicWork(caller, work) : work();
+/** Forms without a file are far smaller. */
+const BODY_MAX_BYTES = 256 * 1024;
+
+/** The bodies of a scope are forms: those with files are read as far as their files, and no further than their answers. */
+function takeForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const asText = { parseAs: 'string', bodyLimit: BODY_MAX_BYTES } as const;
+  app.addContentTypeParser('application/x-www-form-urlencoded', asText, async (_: unknown, text: string) => {
+    const sent = parseQueryString(text);
+    if (queryFault(sent) !== undefined) throw malformed();
+    return { sent, file: null };
+  });
+  app.addContentTypeParser('multipart/form-data', (raw: FastifyRequest, body: Readable) =>
+    readWithFile(body, raw.headers),
+  );
+  app.addHook('onResponse', async ({ raw, body }) => {
+    if (body === undefined || !isWithFile(raw.headers)) return;
+    raw.unpipe();
+    discardRest(raw);
+  });
 }
 
-const PERIODS: Readonly<Record<CachePeriod, (nowMs: number) => number>> = {
-  'five seconds': (nowMs) => Math.floor(nowMs / 5_000),
-  minute: (nowMs) => Math.floor(nowMs / 60_000),
-  day: kstDayOf,
-};
-
-/** Sends a page from the cache, or makes and caches it. Visitors who are signed in get it in their own frame. */
-async function sendCached(
-  cachedFor: CachePeriod,
-  screen: Screen,
-  asked: Asked,
-  pages: ByteCache<Ready>,
-): Promise<FastifyReply> {
-  const { language, theme, raw, problem, services, account } = asked.visit;
-  // The page's links repeat its address, and others get the same page: parameters that it doesn't know are left out.
-  const address = addressOf(raw.url, (name) => Object.hasOwn(screen.query, name));
-  const visit = { ...asked.visit, address };
-  const isOwn = account !== null || problem !== null || services.cookies.flash(raw) !== null;
-  const asks = problem === null ? Object.entries(asked.query) : [visit.address];
-  const frame = isOwn ? null : theme;
-  const revision = await Promise.try(services.revision.current).catch(() => null);
-  const period = PERIODS[cachedFor](services.clock.nowMs());
-  const key = JSON.stringify([screen.path, language, frame, asks, revision, period]);
-  const make = async () => {
-    const outcome = await screen.show(visit, asked.query);
-    const isForAll = outcome !== null && !('to' in outcome) && !(isOwn && 'title' in outcome);
-    return { outcome, body: isForAll ? sharedBody(bodyOf(outcome, visit), false) : '' };
-  };
-  // A cached page holds its bytes only if they are the same for everybody; otherwise it is laid out for this visitor.
-  const ready = await pages.get(key, () => inTurn(visit, make));
-  if (isShared(ready.body)) return sendReady(ready, visit);
-  const layOutOwn = async () => readyToSend(ready.outcome, visit);
-  return sendReady(await (isOwn ? inTurn(visit, layOutOwn) : layOutOwn()), visit);
+function isWithFile(headers: IncomingHttpHeaders): boolean {
+  return /^multipart\//i.test(headers['content-type'] ?? '');
 }
 
-/** An address with only some parameters of its query. */
-function addressOf(url: string, isKept: (name: string, value: string) => boolean): string {
-  const [path = '', query = ''] = url.split('?');
-  const kept = [...new URLSearchParams(query)].filter(([name, value]) => isKept(name, value));
-  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
+const FIELDS_MAX = 2_000;
+/** Of all fields together; a mapping is the largest. */
+const FIELD_BYTES_MAX = 2 * 1024 * 1024;
+const NAME_CHARS_MAX = 200;
+
+/** Reads the fields of a form up to its file: browsers send them in the order of the page. Throws FORBIDDEN for what isn't one. */
+function readWithFile(body: Readable, headers: IncomingHttpHeaders): Promise<SentForm> {
+  return new Promise((resolve, reject) => {
+    const sent = new URLSearchParams();
+    let bytes = 0;
+    const refuse = () => reject(malformed());
+    const end = (file: SentForm['file']) => resolve({ sent: parseQueryString(sent.toString()), file });
+    const busboy = new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      limits: { files: 1, fields: FIELDS_MAX, fieldSize: FIELD_BYTES_MAX },
+    });
+    busboy.on('field', (name, value, isNameCut, isValueCut) => {
+      bytes += name.length + value.length;
+      if (isNameCut || isValueCut || bytes > FIELD_BYTES_MAX) refuse();
+      else sent.append(name, value);
+    });
+    busboy.on('fieldsLimit', refuse);
+    busboy.on('file', (_field, file, name = '') => {
+      // Errors reach us by the end of the body and by whoever reads the file.
+      file.on('error', () => {});
+      body.once('close', () => body.readableEnded || file.destroy(new Error('the form broke off')));
+      const last = (name.split(/[/\\]/).at(-1) ?? '').slice(-NAME_CHARS_MAX).toWellFormed();
+      // Without a choice, browsers send a file without a name.
+      end(name === '' ? null : { name: last, body: file });
+    });
+    busboy.on('finish', () => end(null));
+    busboy.on('error', refuse);
+    body.once('close', refuse);
+    body.pipe(busboy);
+  });
 }
