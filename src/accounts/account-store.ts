@@ -195,10 +195,8 @@ function usageMethods(database: SqlDatabase) {
   return {
     /** The last day on which the account called, and its calls on that day, up to this moment; null without any. */
     async findLastDay(accountId: number): Promise<{ readonly day: KstDay; readonly calls: number } | null> {
-      const [row] = await database.query<{ day: number; calls: number }>(
-        'SELECT day, calls FROM call_total WHERE account_id = $1 ORDER BY day DESC LIMIT 1',
-        [accountId],
-      );
+      const select = 'SELECT day, calls FROM call_total WHERE account_id = $1 ORDER BY day DESC LIMIT 1';
+      const [row] = await database.query<{ day: number; calls: number }>(select, [accountId]);
       return row ?? null;
     },
     /** The breakdown of counted calls from a day on, oldest first. Calls of the last half second may be missing. */

@@ -58,13 +58,8 @@ export function mailedMethods(parts: IdentityParts) {
   };
 }
 
-async function findLink(
-  queryable: Reader,
-  kind: LinkKind,
-  token: string,
-  { clock, hash }: IdentityParts,
-): Promise<Link | null> {
-  const [link] = await queryable.query<Link>(
+async function findLink({ query }: Reader, kind: LinkKind, token: string, { clock, hash }: IdentityParts) {
+  const [link] = await query<Link>(
     `SELECT coalesce(account_id, 0) AS "accountId", email
      FROM mailed_link AS l
      WHERE token_hash = $1
@@ -110,15 +105,11 @@ function completions(parts: IdentityParts) {
         const link = await lockLink(transaction, 'reset', token, parts);
         if (link === null) return null;
         const { accountId, email } = link;
-        await transaction.query(`DELETE FROM mailed_link WHERE kind = 'reset' AND account_id = $1`, [
-          accountId,
-        ]);
-        await transaction.query('DELETE FROM portal_session WHERE account_id = $1', [accountId]);
+        const { query } = transaction;
+        await query(`DELETE FROM mailed_link WHERE kind = 'reset' AND account_id = $1`, [accountId]);
+        await query('DELETE FROM portal_session WHERE account_id = $1', [accountId]);
         await disconnectProviders(transaction, accountId, null, parts);
-        await transaction.query('UPDATE account SET password_hash = $2 WHERE account_id = $1', [
-          accountId,
-          passwordHash,
-        ]);
+        await query('UPDATE account SET password_hash = $2 WHERE account_id = $1', [accountId, passwordHash]);
         await audit(transaction, 'account.password-set', accountId);
         return email;
       });

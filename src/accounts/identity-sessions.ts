@@ -36,7 +36,6 @@ const USER_AGENT_MAX = 300;
 /** Precision of the last use of a session: a write at every request would cost more than it is worth. */
 const USE_STEP_MS = 5 * 60_000;
 
-/** Dependencies shared by the parts of the identity store. */
 export interface IdentityParts {
   readonly database: SqlDatabase;
   readonly clock: Clock;

@@ -4,7 +4,6 @@ import type { Clock } from '../clock.ts';
 
 /** What an operator has set up about an OpenID Connect provider (docs/operate.md#sign-in-by-other-providers). */
 export interface ProviderSettings {
-  /** Identifies it in URLs and in the store. */
   readonly name: string;
   readonly label: string;
   readonly issuer: string;
@@ -210,7 +209,6 @@ function wordOf(text: unknown): string {
   return typeof text === 'string' && /^[\w.-]{1,60}$/.test(text) ? text : '';
 }
 
-/** Anything but a text becomes empty. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -5,7 +5,6 @@ import { generateKey, hashKey, isWellFormedKey } from './api-key.ts';
 export interface OperatorToken {
   readonly name: string;
   readonly issuedAtMs: number;
-  /** Null while the token is active. */
   readonly revokedAtMs: number | null;
 }
 
@@ -19,7 +18,6 @@ export interface Receipt {
 
 /** A stored response and the fingerprint of its request. Temporary failures, which name a time to retry, aren't stored. */
 interface StoredReceipt extends Pick<Receipt, 'status' | 'body'> {
-  /** Equal for equal requests. */
   readonly fingerprint: string;
 }
 

@@ -2,7 +2,6 @@
 export const ROLES = ['developer', 'viewer', 'support', 'shop', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The rights that requests of the console can require. */
 export const RIGHTS = ['console', 'see-shop', 'shop', 'see-accounts', 'accounts', 'roles'] as const;
 export type Right = (typeof RIGHTS)[number];
 

@@ -85,11 +85,11 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
     /** Turns it off. The caller has verified the owner, or is an operator on the command line. */
     async end(accountId: number): Promise<void> {
       await withAccountLock(database, accountId, async (transaction) => {
-        await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
-        const removed = await transaction.query(
-          'DELETE FROM second_factor WHERE account_id = $1 RETURNING account_id',
-          [accountId],
-        );
+        const { query } = transaction;
+        await query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
+        const removed = await query('DELETE FROM second_factor WHERE account_id = $1 RETURNING 1', [
+          accountId,
+        ]);
         if (removed.length > 0) await audit(transaction, 'account.second-factor-off', accountId);
       });
     },

@@ -23,7 +23,6 @@ interface MailerOptions {
 interface Sending {
   readonly sentAtMs: number | null;
   readonly failedAtMs: number | null;
-  /** Why sending fails now, or null. */
   readonly trouble: string | null;
 }
 
@@ -78,7 +77,6 @@ export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: Mail
       await outbox.put(mail);
       wake();
     },
-    /** Deletes the unsent messages to an address. */
     forget: outbox.removeTo,
     sending: () => sending,
     /** Ends after the current message; the rest is sent after the next start. */

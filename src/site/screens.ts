@@ -40,7 +40,6 @@ import { productScreen } from './shop/product.ts';
 import { registerShop } from './shop/register.ts';
 import { searchScreen, suggestionsScreen } from './shop/search.ts';
 
-/** Every screen of the site. */
 export const SCREENS: readonly Screen[] = [
   landingScreen,
   ...sampleFiles,

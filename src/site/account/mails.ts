@@ -8,7 +8,7 @@ import { joined, message, messageIn } from '../../messages/messages.ts';
 import type { Services } from '../kit/services.ts';
 import { refuseAfter, type Visit } from '../kit/visit.ts';
 
-/** Mails with links: where each leads, and the mail in its place where no link is made; null = none. */
+/** Mails with links: where each leads, and the mail to send instead if no link is made (null = none). */
 const LINKS = {
   'sign-up': { id: 'verify', path: '/verify-email', otherwise: 'known' },
   reset: { id: 'reset', path: '/reset-password', otherwise: null },

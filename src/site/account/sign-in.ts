@@ -27,7 +27,6 @@ const SIGN_IN = {
 const QUERY = { next: line(0, 2000).or('') };
 type Query = InputOf<typeof QUERY>;
 
-/** Signing in, which leads on to the page that asked for it. */
 export const signInScreen = screen('/portal/sign-in', {
   needs: 'nobody',
   query: QUERY,
@@ -111,7 +110,6 @@ export const connectProvider = form(['account', 'tokens'], CONNECT, async (visit
   return departure(visit, provider, 'connect', '');
 });
 
-/** A button for each provider; nothing where there is none. */
 export function providerForms(visit: Visit, next: string): HtmlValue {
   const { providers } = visit.services;
   if (providers.length === 0) return null;

@@ -75,7 +75,7 @@ async function planOf(bulk: Bulk, services: Services) {
   return {
     bulk,
     planned,
-    /** What no item has as its number or ISBN. */
+    /** Numbers and ISBNs without an item. */
     unknown,
     changes: new Map(changing.map(({ item, change }) => [item.itemId, change])),
     doubtful: changing.filter(({ note }) => note !== null).length,
@@ -104,7 +104,7 @@ function noteOf(item: OverridableItem, change: Partial<OverrideFields>): Note {
   return doubt === 'aboveList' ? 'noListPrice' : doubt;
 }
 
-/** Each item once, in the order of the text. Throws INVALID. */
+/** The items that a text names, each once. Throws INVALID. */
 async function findItems(text: string, { catalog, itemOverrides }: Services) {
   const names = [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
   if (names.length === 0) throw invalid('items', 'input.itemToFind');

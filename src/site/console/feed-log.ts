@@ -52,7 +52,6 @@ ${findings(visit, { ...entry, unit: unitOf(entry.readAs) })}
 
 type Undone = Extract<UndoOutcome, { kind: 'undone' }>;
 
-/** Records and order lines that an undo touches. */
 function partsOf({ summary: { item, author, category, remove }, orders }: Undone) {
   return {
     back: item.added + author.added + category.added,
@@ -96,7 +95,6 @@ function resultOf(visit: Visit, outcome: ImportEntry['outcome']): Html {
   return html`<strong class="${outcome === 'imported' ? 'good' : 'warn'}">${t(`outcomes.${outcome}`)}</strong>`;
 }
 
-/** The latest attempts to import a feed, from wherever. */
 export async function importsTable(visit: Visit, entries: readonly ImportEntry[]): Promise<Html> {
   const t = visit.words('consoleFeeds');
   const party = await partiesOf(visit, entries);

@@ -44,7 +44,7 @@ export function howRead(visit: Visit, { readAs: how }: Pick<ImportReport, 'readA
   return html`<bdi>${parts.filter((part) => typeof part === 'string').join(' · ')}</bdi>`;
 }
 
-/** What the columns of a shop's own table were taken for, with a value of each; those that aren't used in one line. */
+/** The fields that columns were recognised as, with a sample of each, and the unused columns. */
 function columnsTable(
   visit: Visit,
   { headerRow, columns, samples, mapping }: NonNullable<ImportReport['recognised']>,
@@ -95,7 +95,7 @@ function skippedList(visit: Visit, skipped: ImportReport['skipped'], unit: Impor
   });
 }
 
-/** Refused lines and warnings, by field and reason, with the first three of each. */
+/** Rejected lines and warnings by field and reason, with three examples of each. */
 export function findings(
   visit: Visit,
   found: Pick<
@@ -143,7 +143,7 @@ export const IMPORT = {
   ...FILE_FIELDS,
 };
 
-/** What an import would do, and the way to it. `typed`: what was typed for a brake, if it isn't its number. */
+/** What an import would do, and its form. `typed`: what was typed to pass a brake, if it isn't the brake's number. */
 export function reportPage(visit: SignedInVisit, checked: Checked, report: ImportReport, typed = ''): Page {
   const t = visit.words('consoleFeeds');
   const { brakes, unit, lines, taken, problemCount, recognised, effect, summary } = report;

@@ -22,7 +22,7 @@ const FILE = field({
   read: () => undefined,
 });
 
-/** A file, and how the bytes of a table are read; the content says it where nothing is chosen. */
+/** A file, with the encoding and delimiter of a table. Both are recognised if nothing is chosen. */
 export const FILE_FIELDS = {
   encoding: word(READING_CHOICES.encoding, 'consoleMapping.encodings')
     .optional('consoleFeeds.recognised')
@@ -31,7 +31,7 @@ export const FILE_FIELDS = {
   file: FILE,
 };
 
-/** How a file is read, as its form says; an empty mapping is none. */
+/** How a form says that its file is to be read. An empty mapping means none. */
 export function readingOf(
   { encoding, delimiter }: Omit<InputOf<typeof FILE_FIELDS>, 'file'>,
   mapping: string,
@@ -40,14 +40,13 @@ export function readingOf(
   return { ...readOptions({ encoding, delimiter }), mapping: mapping || null, mappingName: name || null };
 }
 
-/** A file that was sent, and how it is read. */
 export interface Checked {
   readonly feed: ReceivedFeed;
   readonly name: string;
   readonly reading: Reading;
 }
 
-/** Takes the file of a form through the door of all feeds. Throws INVALID for the file, or BUSY. */
+/** Takes an uploaded file in like every feed. Throws INVALID for the file, or BUSY. */
 export async function takeFile<Result>(
   { file, actor, raw, services }: SignedInVisit,
   reading: Reading,
@@ -69,7 +68,7 @@ export async function takeFile<Result>(
 
 type Ended<Kind> = Extract<RunOutcome, { readonly kind: Kind }>;
 
-/** The report or the preview that a run gave. Throws for every other end: INVALID where the file is at fault. */
+/** Returns the report or the preview of a run. Throws for every other end: INVALID if the file is at fault. */
 export function reached<Kind extends 'report' | 'preview'>(outcome: RunOutcome, kind: Kind): Ended<Kind> {
   if (outcome.kind === kind) return outcome as Ended<Kind>;
   if (outcome.kind === 'unreadable') throw invalid('file', outcome.reason);
@@ -77,7 +76,6 @@ export function reached<Kind extends 'report' | 'preview'>(outcome: RunOutcome, 
   throw refusal('BUSY', `consoleFeeds.${outcome.kind}`);
 }
 
-/** How far a file is on its way, where scripts run. */
 export function uploadProgress(visit: Visit): Html {
   const t = visit.words('consoleFeeds');
   return html`<div class="progress" data-part="progress" role="status" hidden data-sent="${t('reading')}" data-failed="${t('offline')}"><p>${t('sending')}</p><progress max="1" aria-label="${t('progress')}"></progress></div>`;

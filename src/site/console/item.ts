@@ -114,7 +114,6 @@ ${buttonForm(visit, 'follow', { field }, t('followFeed', { name: t(`fields.${fie
 }
 
 const DECISIONS_MAX = 50;
-/** Lines about many items that are looked through for this one. */
 const BULK_LINES_MAX = 200;
 
 /** What operators decided of an item, from the audit log. What was decided of it alone can be taken back here. */

@@ -125,5 +125,4 @@ export function valueText(visit: Visit, values: Partial<OverrideFields>, field: 
   return text === '' ? t('nothing') : text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 }
 
-/** Characters of a long text that tell what it is. */
 const SHOWN_MAX = 100;

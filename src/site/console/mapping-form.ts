@@ -41,14 +41,14 @@ export const MAP_FIELDS = {
   ...FILE_FIELDS,
 };
 
-/** A file whose columns or subject codes are to be mapped, with the mapping as far as it is known. */
+/** A file that needs a mapping, and the mapping as far as it is known. */
 interface Unmapped extends Pick<Checked, 'name' | 'reading'> {
   readonly preview: FeedPreview;
   readonly noHeader: boolean;
   readonly fault: Reason | null;
 }
 
-/** Says what the columns or subject codes of a file mean, beside its beginning. */
+/** The page on which the columns or subject codes of a file are mapped. */
 export async function mappingPage(visit: SignedInVisit, shown: Unmapped): Promise<Page> {
   const t = visit.words('consoleMapping');
   const { preview, fault, name, noHeader, reading } = shown;
@@ -136,7 +136,7 @@ interface MappedTable {
 
 const COLUMNS_SHOWN = 300;
 
-/** One row for each column of the file, then what needs no column. The bytes of a text can be read in several ways. */
+/** A row for each column of the file, then the fields without one. */
 function tablePart(visit: Visit, mapped: MappedTable, field: Draw, isText: boolean): HtmlValue {
   const t = visit.words('consoleMapping');
   const { columns, draft } = mapped;
@@ -208,7 +208,7 @@ function box(name: string, label: HtmlValue, text = '', options: Options = []): 
   return html`<div class="field" data-field="${name}"><label for="${idOf(name)}">${label}</label>${control}</div>`;
 }
 
-/** What every record has in a field where no column says it. */
+/** The input for a field's default, for records without a column for it. */
 function defaultBox(visit: Visit, name: string, { texts }: MappingDraft, more?: Html): Html {
   const field = `fixed.${name}`;
   const label = [fieldName(visit, name), more];
@@ -238,10 +238,9 @@ function columnRow(visit: Visit, name: string, column: ShownColumn, mapped: Mapp
 ${count > 0 && html`<details><summary${attributesOf({ 'aria-label': `${more}: ${name}`, class: open > 0 && 'bad' })}>${more}</summary><div class="options">${parts}${select(`${at}.${count}`, t('also'))}</div></details>`}</li>`;
 }
 
-/** More would be a page of megabytes; the values go into lines then. */
 const CHOICES_MAX = 20_000;
 
-/** How a column becomes one field, and how many of its values have no meaning yet: statuses, categories. */
+/** The options of a column for one field, and how many of its values (statuses, categories) still lack a meaning. */
 function optionsOf(visit: Visit, place: string, column: ShownColumn, { draft, categories }: MappedTable) {
   const t = visit.words('consoleMapping');
   const textOf = (part: string) => draft.texts[`${part}.${place}`] ?? '';
@@ -267,7 +266,7 @@ ${box(`split.${place}`, t('split'), textOf('split'))}${(type === 'date' || type 
   return { body, open: isNew ? 0 : answers.filter(([, answer]) => answer === '').length };
 }
 
-/** The values of a column beside what the field takes, as far as it is known; none where they are what it takes already. */
+/** The values of a column with their meanings as far as known; none if the field takes the values as they are. */
 function answersOf(
   pairs: Options,
   to: string,

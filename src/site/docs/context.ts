@@ -63,7 +63,6 @@ export async function responseTo(url: string, { bodyOf, example }: DocsContext):
   return example.isReal ? bodyOf(url).catch(() => null) : null;
 }
 
-/** Rows of a file, and entries of a list, that pages show. */
 const SHOWN_MAX = 3;
 
 /** JSON to read: long lists keep their first entries. */

@@ -11,7 +11,6 @@ export interface Endpoint extends ReturnType<typeof readEndpoint> {
   readonly file: ReturnType<typeof readEndpoint> | null;
 }
 
-/** Endpoints by what they return. */
 export const ENDPOINT_GROUPS = ['category', 'goods', 'usage'] as const;
 export type EndpointGroup = (typeof ENDPOINT_GROUPS)[number];
 
@@ -49,14 +48,12 @@ function readEndpoint(endpoint: (typeof ENDPOINTS)[number], language: Language) 
     title: say(title, language),
     description: say(description, language),
     isFile: json === null,
-    /** Whether calls count against the account's limits. */
     isCounted: uncounted !== true,
     parameters: Object.entries(parameters).map(([parameter, { schema, isRequired }]) =>
       readParameter(parameter, schema, isRequired, language),
     ),
     /** Fields of the response, parents before children; none for a file. */
     fields: json === null ? [] : readFields([json], 0, language),
-    /** Response headers that only some endpoints have. */
     headers: Object.entries(headers).map(([header, schema]) => described(header, schema, language)),
     errors: [...errorsOf(endpoint)].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]),
     /** A response made up from the schema, to show while there is no real one; null for a file. */
@@ -68,7 +65,6 @@ function readParameter(name: string, schema: Schema, required: boolean, language
   const { examples: [example] = [], ...bounds } = schema;
   return {
     ...described(name, bounds, language),
-    /** Of its field in a form. */
     label: say(schema['x-label'] ?? { en: name }, language),
     required,
     type: typeName(schema),

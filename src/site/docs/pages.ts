@@ -22,9 +22,7 @@ export interface DocsPage {
   readonly title: string;
   /** What the contents call it, if not by its title. */
   readonly label?: string;
-  /** Where it stands in the contents. */
   readonly group: EndpointGroup | 'guides' | 'errors';
-  /** Its Markdown, about this very service. */
   write(context: DocsContext): Promise<string>;
 }
 

@@ -48,7 +48,6 @@ export const docsScreens: readonly Screen[] = [
   }),
 ];
 
-/** The Markdown of the pages that are wanted. */
 async function twinsOf({ language, services }: Visit, isWanted: (page: DocsPage) => boolean) {
   const context = await contextOf(services, language);
   const texts: string[] = [];

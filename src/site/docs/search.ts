@@ -44,7 +44,7 @@ export async function searchDocs(
   return (found ?? []).slice(0, PLACES_MAX).map(({ href, title, where }) => ({ href, title, where }));
 }
 
-/** Words of questions that no page is about. */
+/** Stop words: questions contain them, but no page is about them. */
 const ASKING = new Set(
   (
     'a an and are at be by can could do does for from how i in is it make many me much my of on or per see should the there this to use what when where ' +

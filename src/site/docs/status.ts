@@ -46,7 +46,6 @@ ${facts(
   },
 });
 
-/** The latest lists of every kind that was ever published. */
 export function editionsSection(visit: Visit, editions: readonly Edition[]): Html {
   const t = visit.words('status');
   const list = table(t, {

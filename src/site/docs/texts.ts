@@ -84,7 +84,6 @@ export function paragraphs(...parts: readonly (string | false)[]): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Code with a name to show above it. */
 export function codeFence(language: string, name: string, code: string): string {
   // More backticks than the code has itself.
   const marks = '`'.repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));

@@ -55,7 +55,6 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
       const name = randomBytes(12).toString('base64url');
       add(reply, 'device', name + deviceProof(name, owner), YEAR_SECONDS);
     },
-    /** What the visitor chose for all pages, or null. */
     choice: (request: FastifyRequest, name: Choice) => read(request, name, /^\w{2,10}$/),
     setChoice: (reply: FastifyReply, name: Choice, value: string) => add(reply, name, value, YEAR_SECONDS),
     flash: (request: FastifyRequest): FlashMessage | null =>
@@ -100,7 +99,6 @@ function createSigner(sessionSecret: string) {
   };
 }
 
-/** The purpose of a note. */
 type NoteKind = 'trip' | 'second-factor';
 
 /** Signed notes that the server hands out and verifies later, instead of storing their content. */

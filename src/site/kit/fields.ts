@@ -37,7 +37,6 @@ export interface Field<Value> extends Description<Value> {
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** What reading fields gives. */
 export type InputOf<Of extends Fields> = {
   readonly [Name in keyof Of]: Of[Name] extends Field<infer Value> ? Value : never;
 };

@@ -26,9 +26,7 @@ interface FormOptions<Of extends Fields> {
   readonly fields?: Of;
   /** Tells forms with the same name apart, such as those of table rows. */
   readonly at?: string | number;
-  /** Fields that nobody types. */
   readonly hidden?: Readonly<Record<string, string | number>>;
-  /** What the fields hold before anybody types. */
   readonly values?: Readonly<Partial<Record<keyof Of, unknown>>>;
   /** The text of the button. It ends in … if the form asks for confirmation. */
   readonly button: string;

@@ -9,7 +9,6 @@ import { fileAddress } from './static-files.ts';
 import { attributesOf } from './ui.ts';
 import { type Page, THEMES, type Visit } from './visit.ts';
 
-/** Pages that are linked from everywhere, by their names. */
 const PAGE_PATHS = {
   explorer: '/search',
   docs: '/docs',
@@ -34,7 +33,6 @@ const FOOTER_PAGES: readonly PageName[] = ['docs', 'rules', 'faq', 'attribution'
 
 const CONSOLE = PAGE_PATHS.console;
 
-/** The console's pages and the right to see each. */
 const CONSOLE_PAGES: readonly (readonly [path: string, IdIn<'console'>, Right])[] = [
   ['', 'nav.overview', 'console'],
   ['/accounts', 'nav.accounts', 'see-accounts'],
@@ -115,7 +113,6 @@ const OWN_NAMES = new Map(
   LANGUAGES.map((one) => [one, new Intl.DisplayNames(one, { type: 'language' }).of(one) ?? one]),
 );
 
-/** The other languages, each named in itself. */
 function languageSwitch(visit: Visit): Html[] {
   const t = visit.words('frame');
   return LANGUAGES.filter((other) => other !== visit.language).map(
@@ -144,7 +141,6 @@ function preference({ address }: Visit, name: string, value: string): string {
   return `/portal/preferences?${name}=${value}&to=${encodeURIComponent(address)}`;
 }
 
-/** Its pages in a row, which scrolls on small screens. */
 function consoleNavigation(visit: Visit, path: string): Html {
   const t = visit.words('console');
   const pages = CONSOLE_PAGES.filter(([, , right]) => visit.may(right));

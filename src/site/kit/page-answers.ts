@@ -38,7 +38,6 @@ export function bodyOf(shown: Page | Download, visit: Visit): Buffer | string {
   return 'title' in shown ? layOut(shown, visit) : shown.body;
 }
 
-/** Sends what a screen returned. */
 export async function sendReady({ outcome, body, failure }: Ready, visit: Visit): Promise<FastifyReply> {
   const { reply, raw, services, language, address } = visit;
   if (outcome === null) reply.callNotFound();
@@ -85,7 +84,7 @@ export function nameOf({ sent }: Visit): { readonly form: string; readonly at: s
   return { form: textOf(sent.form), at: textOf(sent.at) };
 }
 
-/** Signing in leads back; everything else gets a page of its own with what went wrong, which strangers share. */
+/** The response to a failure: a redirect to sign in, or a page that says what went wrong, which strangers share. */
 export async function failureToSend(failure: Failure, visit: Visit): Promise<Ready> {
   const { raw, language, theme, account, services } = visit;
   if (failure.code === 'SIGN_IN_FIRST') {

@@ -98,7 +98,7 @@ async function doForm(form: Form<InputOf<Fields>>, screen: Screen, { visit, quer
   }
 }
 
-/** For addresses that nothing is registered at: what stands there is the same page as for a screen that finds nothing. */
+/** The page for unknown addresses. It is the same as that of a screen that finds nothing. */
 export async function sendNotFoundPage(
   raw: FastifyRequest,
   reply: FastifyReply,
@@ -112,7 +112,7 @@ export async function sendNotFoundPage(
   return sendFailure(failure, visit);
 }
 
-/** A wrong field of the query is told at its field, and counts as not given. Throws NOT_FOUND for one of the path. */
+/** Reads path and query. A wrong field of the query counts as missing and is shown; one of the path throws NOT_FOUND. */
 function readQuery({ query: fields }: Screen, visit: Visit): Asked {
   const { params, query } = visit.raw as { readonly params: Query; readonly query: Query };
   const given = { ...query, ...params };
@@ -128,7 +128,7 @@ function readQuery({ query: fields }: Screen, visit: Visit): Asked {
   }
 }
 
-/** The form that was sent, past the checks of a POST after its origin: session, right, limit. Null if the session has ended. */
+/** The form that was sent, after the checks of session, right and limit. Null if the session has ended. */
 async function admitForm(screen: Screen, visit: Visit): Promise<Form<InputOf<Fields>> | null> {
   const form = formSent(screen, visit);
   const needs = [screen.needs, form.needs];
@@ -150,7 +150,7 @@ function checkToken({ raw, sessionToken, sent, services: { cookies } }: Visit): 
   if (cookie === null || !cookies.isCsrfToken(cookie, sent.csrf)) throw new Failure('SEND_AGAIN');
 }
 
-/** Holds what was typed until somebody has signed in elsewhere: then the form is shown again, filled. */
+/** Keeps what was typed in a page, until somebody has signed in in another window and sends it again. */
 async function hold(screen: Screen, visit: Visit): Promise<Ready> {
   const t = visit.words('frame');
   const { fields } = formSent(screen, visit);

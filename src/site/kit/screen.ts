@@ -65,7 +65,6 @@ interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly forms?: Readonly<Record<string, Form<InputOf<Query>>>>;
 }
 
-/** An address with what it shows, and the forms on it. */
 export interface Screen extends Required<Omit<ScreenOptions<Needs, Fields>, 'show'>> {
   readonly path: string;
   show(visit: Visit, query: InputOf<Fields>): Promise<Outcome>;

@@ -38,7 +38,6 @@ export function notice(
   return html`<div${attributesOf({ class: `notice ${kind}`, role, tabindex: isFocused && -1, autofocus: isFocused })}>${title !== undefined && html`<p><strong>${title}</strong></p>`}${body}</div>`;
 }
 
-/** A part of a page under its heading. */
 export function section(
   title: HtmlValue,
   body: HtmlValue,

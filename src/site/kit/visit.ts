@@ -81,7 +81,6 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
     theme: THEMES.find((theme) => theme === cookies.choice(raw, 'theme')) ?? 'system',
     /** The caller by network address (http/rate-limiter.ts). */
     caller: callerOf(raw.ip),
-    /** The secret of a valid session, or null. */
     sessionToken,
     account,
     /** The account as the audit log names it; empty if there is none. */

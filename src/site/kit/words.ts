@@ -2,7 +2,6 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Language, MessageValues } from '../../messages/languages.ts';
 import { type Area, formatOf, type IdIn, type MessageId, messageIn } from '../../messages/messages.ts';
 
-/** The texts of one area in one language. */
 export interface Words<One extends Area> {
   (id: IdIn<One>, values?: MessageValues): string;
   /** A text with marks: `<b>`, `<em>`, `<code>` and `<bdi>` become elements, and values may be markup. */

@@ -22,7 +22,6 @@ import {
   type Visit,
 } from '../kit/visit.ts';
 
-/** A developer's description of the service that calls. */
 const SERVICE = {
   serviceName: line(1, 100).called('key.form.serviceName', 'key.form.serviceNameHint'),
   serviceUrl: webAddress(300).called('key.form.serviceUrl', 'key.form.serviceUrlHint'),

@@ -200,7 +200,6 @@ async function answerView(visit: Visit, { answer, curl }: MadeCall): Promise<Htm
   const shown = Object.entries(headers).filter(([name]) => HEADERS_SHOWN.test(name));
   const fileName = /filename="([^"]+)"/.exec(String(headers['content-disposition'] ?? ''))?.[1];
   const type = String(headers['content-type'] ?? '');
-  // The way to what its error code means.
   const code = /\/docs\/errors\/(\w+)>/.exec(String(headers.link))?.[1] ?? '';
   const content =
     fileName === undefined ? jsonView(visit, body) : await fileView(visit, fileName, type, body);
@@ -224,7 +223,6 @@ function jsonView(visit: Visit, body: Buffer): Html {
   return copyBlock(visit, 'JSON', lines.slice(0, LINES_MAX).join('\n') + rest, 'body');
 }
 
-/** The first rows of a spreadsheet, and the file itself. */
 async function fileView(visit: Visit, fileName: string, type: string, bytes: Buffer): Promise<Html> {
   const t = visit.words('testTool');
   const format = type === MEDIA_TYPES.xlsx ? 'xlsx' : 'csv';

@@ -103,13 +103,11 @@ function callOf(choice: Choice): ShownCall {
   return { endpoint: LISTS[choice.list][0], parameters };
 }
 
-/** The page's address with other choices. */
 function addressOf(choice: Choice, change: Partial<Choice>): string {
   const { categoryId: _, ...given } = givenOf(QUERY, heldBy({ ...choice, ...change }));
   return addressWith(categoryAddress(choice.categoryId), given);
 }
 
-/** The choices that apply to the list. */
 function heldBy(choice: Choice): Partial<Choice> {
   const held = ['categoryId', 'list', ...choicesOf(choice.list), 'page'];
   return Object.fromEntries(Object.entries(choice).filter(([name]) => held.includes(name)));

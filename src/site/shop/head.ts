@@ -44,7 +44,6 @@ function inLanguage(url: string, language: Language): string {
   return `${url}?lang=${language}`;
 }
 
-/** A name with the URL of its page. */
 interface Named {
   readonly name: string;
   readonly url: string;

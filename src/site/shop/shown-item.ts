@@ -47,7 +47,6 @@ export function categoryWay(mainId: string, categories: readonly Category[], lin
 /** Everything that a product page shows besides the fields of the item. */
 export type ProductView = NonNullable<Awaited<ReturnType<typeof viewProduct>>>;
 
-/** Null when the item is unknown or withheld. */
 export async function viewProduct(itemId: number, services: Services) {
   const { catalog, links, clock } = services;
   const item = await findPublicItem(itemId, catalog);
