@@ -2,7 +2,7 @@ import { connect as connectSocket, Socket } from 'node:net';
 import pg from 'pg';
 import type { DatabaseAddress } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
-import { asStoreError } from './store-errors.ts';
+import { asStoreError, STATE, stateOf } from './store-errors.ts';
 
 /** What a statement can be given. Arrays become arrays of PostgreSQL. */
 export type SqlValue =
@@ -89,7 +89,11 @@ export class Connection extends pg.Client {
         this.#lostBy ?? new StoreUnavailableError('the connection to the database is closed'),
       );
     const call = values.length === 0 ? this.query<Row>(text) : this.query<Row>(text, values.map(withoutNul));
-    const result = await within(timeoutMs, () => this.abandon(), call);
+    const result = await within(timeoutMs, () => this.abandon(), call).catch((error) => {
+      // What comes after it only says that the connection is lost.
+      if (stateOf(error) === STATE.idleTooLong) this.#lostBy ??= error;
+      throw stateOf(error) === null && this.#lostBy !== null ? asStoreError(this.#lostBy) : error;
+    });
     if (this.#isUnconfirmed) {
       this.destroy();
       throw new StoreUnavailableError('no standby has confirmed the commit');
