@@ -48,7 +48,7 @@ export class ProviderFailed extends Error {
 }
 
 const TIMEOUT_MS = 5_000;
-/** Responses have a few kilobytes. */
+/** Usual responses have a few kilobytes. */
 const RESPONSE_MAX_BYTES = 64 * 1024;
 /** How long a provider's own description of itself holds. */
 const DISCOVERY_MS = 3_600_000;
@@ -79,10 +79,7 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
     return { ...server, authorizationUrl: server.authorization_endpoint };
   });
 
-  /**
-   * The claims of the signed token, with those of the userinfo endpoint where the token doesn't say whether the address is proved: then
-   * the address is that endpoint's, too.
-   */
+  /** The claims of the ID token. If it doesn't say whether the address is verified, those of the userinfo endpoint replace them. */
   async function findClaims(parameters: URLSearchParams, trip: ProviderTrip): Promise<oauth.JsonObject> {
     const server = await discover();
     const methods = server.token_endpoint_auth_methods_supported;

@@ -7,7 +7,7 @@ import { type Messages, messageIn } from '../messages/messages.ts';
 import { RefusedValue } from './readers.ts';
 import { providerNames, providerVariables, VARIABLES, type Variable } from './variables.ts';
 
-/** The value of each variable by its name in VARIABLES, which says what it means; null = it is left out. */
+/** The value of each variable by its key in VARIABLES; null if it isn't set. */
 type Values = ValuesOf<typeof VARIABLES>;
 type Variables = Readonly<Record<string, Variable>>;
 type ValuesOf<Of extends Variables> = { readonly [Id in keyof Of]: ReturnType<Of[Id]['reads']> };
@@ -55,7 +55,7 @@ export function readConfig(environment: Environment = process.env): Config {
   };
 }
 
-/** What is wrong with a variable becomes a problem, so that an operator learns of everything at once. */
+/** Collects all problems, so that an operator learns of them at once. */
 function readVariables<Of extends Variables>(
   variables: Of,
   environment: Environment,
@@ -101,7 +101,7 @@ function textOf(variable: Variable, environment: Environment): string {
 const PARTNER_LIMITS: Limits = { burstPerSecond: 50, burst: 100, dailyQuota: 100_000 };
 const ENTERPRISE_LIMITS: Limits = { burstPerSecond: 200, burst: 400, dailyQuota: 1_000_000 };
 
-/** What an operator should know about settings that are not wrong, one line each. */
+/** Warnings about settings that are valid but probably mistakes, one line each. */
 export function configWarnings(config: Config, environment: Environment = process.env): readonly string[] {
   const known = variablesFor(environment).flatMap(([, { name, secret }]) =>
     secret ? [name, `${name}_FILE`] : [name],

@@ -41,12 +41,12 @@ async function deviceOf(email: string, { raw, services: { cookies, identity } }:
   return cookies.device(raw, await identity.ownerNow(email));
 }
 
-/** Remembers the browser as the owner's, until the next new password and until codes are turned on or off. */
+/** Remembers the browser as the owner's until the password or the second factor changes. */
 export async function remember(email: string, { reply, services: { cookies, identity } }: Visit) {
   cookies.setDevice(reply, await identity.ownerNow(email));
 }
 
-/** The password that proves the owner; empty where the account has none. */
+/** The current password, asked for before changes; empty if the account has none. */
 export const OWN_PASSWORD = password(1, 1000, 'current-password').or(null);
 /** How recent a session must be to replace a password. */
 const FRESH_SESSION_MS = 10 * 60_000;
@@ -171,7 +171,7 @@ export function originOf({ caller, raw }: Visit): Origin {
   return { caller, place: placeOf(caller), userAgent: raw.headers['user-agent'] ?? '' };
 }
 
-/** The browser's secret: of its session, or of its visit if nobody is signed in. */
+/** The secret in the browser's cookie: of its session, or of its visit if nobody is signed in. */
 export function browserOf({ sessionToken, raw, reply, services }: Visit): string {
   return sessionToken ?? services.cookies.visitor(raw) ?? services.cookies.setVisitor(raw, reply);
 }

@@ -73,7 +73,7 @@ ${withCode('renew-codes', t('secondFactor.renew'), t('secondFactor.renewNow'))}
 ${withCode('end-codes', t('secondFactor.end'), t('secondFactor.endNow'))}`;
 }
 
-/** The page of a set-up whose first code was wrong, or null. The browser has the secret and brings it again. */
+/** The set-up page again after a wrong first code, or null. The browser sends the secret along. */
 export function setUpAgain(visit: SignedInVisit): Page | null {
   const { problem } = visit;
   const secret = problem?.form === 'confirm-codes' ? problem.sent.secret : undefined;

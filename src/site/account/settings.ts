@@ -128,7 +128,7 @@ ${formOf(visit, 'address', {
 })}`;
 }
 
-/** The password that proves the owner, where the account has one. */
+/** The field for the current password, or a note if the account has none. */
 function ownPassword(visit: SignedInVisit, field: DrawField<{ password: typeof OWN_PASSWORD }>) {
   const t = visit.words('account');
   return visit.account.hasPassword
@@ -176,7 +176,7 @@ ${details(t('settings.close'), send, visit.problem?.form === 'close')}`;
 
 const CONFIRM = { token: TOKEN };
 
-/** Behind the link mailed to a new address: the owner has to confirm, in the account that asked for it. */
+/** The page of the link that was mailed to a new address. The owner confirms in the account that asked for it. */
 export const confirmAddressScreen = screen('/portal/confirm-address', {
   needs: 'account',
   limit: 'tokens',
@@ -251,6 +251,6 @@ function readable(data: object): string {
     if (name === 'day') return formatKstDay(value);
     return /[aA]tMs$/.test(name) ? formatKstInstant(value) : value;
   };
-  // A quote inside of a text has a backslash before it, so these are names alone.
+  // Only names match: quotes inside texts have a backslash before them.
   return JSON.stringify(data, write, 2).replaceAll(/([aA]t)Ms": /g, '$1": ');
 }

@@ -74,7 +74,7 @@ const DEMO = {
   secret: typed(1, 100, { autocomplete: 'off', ...NO_CORRECTION }).called('account.demo.secret'),
 };
 
-/** Behind the link that the start of a demo prints (accounts/demo-sign-in.ts). Its secret follows #, so a script sends it. */
+/** The page of the link that a demo prints at its start (accounts/demo-sign-in.ts). A script sends the secret, which follows #. */
 export const demoScreen = screen('/portal/sign-in/demo', {
   needs: 'nobody',
   show: async (visit) => {

@@ -69,7 +69,7 @@ export function steps(visit: Visit, here: 'account' | 'key' | 'call'): Html {
 
 const COMPLETE = { token: TOKEN, name: NAME, password: NEW_PASSWORD, consent: flag() };
 
-/** Behind the link of the mail. Opening it changes nothing: mail programs open links, too. */
+/** The page of the link in the mail. Opening it changes nothing, because mail programs open links, too. */
 export const verifyEmailScreen = screen('/portal/verify-email', {
   needs: 'nobody',
   limit: 'tokens',
@@ -121,7 +121,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
   },
 });
 
-/** After a form that sends a link: where it went, how to get it where there is no mail server, and the same form again. */
+/** The page after a link was mailed: the address, how to read mail without a mail server, and the form again. */
 function linkSent(visit: Visit, form: 'sign-up' | 'request', to: string): Page {
   const t = visit.words('account');
   const { mailer, command } = visit.services;

@@ -149,7 +149,7 @@ function aboutAccount(visit: Visit, account: Account, service: KeyPage['service'
       ? [[t('one.facts.service'), t('one.facts.noService')]]
       : [
           [t('one.facts.service'), html`<bdi>${service.serviceName}</bdi>`],
-          // A text on purpose: the address is a stranger's word.
+          // Not a link: a stranger typed this address.
           [t('one.facts.serviceUrl'), html`<bdi>${service.serviceUrl}</bdi>`],
           [t('one.facts.purpose'), html`<bdi class="typed">${service.purpose}</bdi>`],
           [t('one.facts.commercial'), t(service.commercial ? 'one.facts.yes' : 'one.facts.no')],
@@ -202,7 +202,7 @@ ${sideSection(t('one.suspension.title'), suspension, 'suspension')}
 ${visit.may('roles') && sideSection(t('role'), roles, 'role')}`;
 }
 
-/** `quotaNow` where the daily quota has to be given: what holds until now. */
+/** The fields for limits. `quotaNow`: the present daily quota, if a new one has to be entered. */
 export function limitsFields(
   visit: Visit,
   draw: DrawField<Readonly<Record<keyof Limits, Field<unknown>>>>,

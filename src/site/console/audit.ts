@@ -90,7 +90,7 @@ export const auditFile = screen('/portal/console/audit.csv', {
   },
 });
 
-/** Operators write reasons and others open the file: an apostrophe keeps spreadsheets from running a text as a formula. */
+/** Keeps spreadsheet programs from running text that operators typed as a formula. */
 function notFormula(text: string): string {
   return /^[\s]*[=+\-@]/.test(text) ? `'${text}` : text;
 }
@@ -117,7 +117,7 @@ async function accountNumber(text: string, { accounts }: Services): Promise<numb
 interface AuditTableOptions {
   readonly caption: string;
   readonly none?: string;
-  /** The target that the page is about, which need not be named. Decisions about products are taken back there (form `undo`). */
+  /** The page's own target: its column is left out, and its decisions can be undone here (form `undo`). */
   readonly about?: string;
 }
 

@@ -24,7 +24,7 @@ const BULK_FIELDS = {
   items: paragraph(1, 40_000).called('products.bulk.items', 'products.bulk.itemsHint'),
   from: day().optional().called('products.from'),
   until: day().optional().called('products.until'),
-  /** Of `deal`: what is taken off the list price. */
+  /** The discount of a `deal`. */
   percent: integer(1, 99).optional().called('products.bulk.percent', 'products.bulk.percentHint'),
 };
 type Bulk = InputOf<typeof BULK_FIELDS>;

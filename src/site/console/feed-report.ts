@@ -135,7 +135,7 @@ export function findings(
   return [...sections, skippedList(visit, found.skipped, unit)];
 }
 
-/** The file once more, how it was read, and the digest of the one that was checked. */
+/** The fields of the import form: the file again, how it was read, and the digest of the checked file. */
 export const IMPORT = {
   mapping: typed(0, MAPPING_CHARS_MAX).or(''),
   mappingName: typed(0, 100).or(''),
@@ -182,7 +182,7 @@ export function reportPage(visit: SignedInVisit, checked: Checked, report: Impor
     body: (field) => [field('file', { label: t('sameFile') }), uploadProgress(visit)],
   });
   const stopped = brakes.map((one) => html`<li><bdi>${brakeReason(one)[visit.language]}</bdi></li>`);
-  // What the counts don't show: items that go, and prices that change.
+  // Effects that the counts don't show: removed items and changed prices.
   const effects = (['removed', 'repriced'] as const)
     .filter((kind) => effect[kind] > 0)
     .map((kind) =>

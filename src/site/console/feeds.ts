@@ -29,7 +29,7 @@ const IMPORTS_SHOWN = 20;
 
 const CHECK = { kept: typed(0, 100).or(''), ...FILE_FIELDS };
 
-/** Where a form of this page shows the file again instead of checking it. */
+/** With `look`, the form shows the start of the file again instead of checking it. */
 const QUERY = { look: word(['yes']).optional() };
 type Query = InputOf<typeof QUERY>;
 
@@ -113,7 +113,7 @@ async function check(visit: SignedInVisit, sent: Checked, noHeader = false): Pro
     });
   if (!isSure) return ask(null);
   const outcome = await feed.run({ reading });
-  // What only a later row shows, such as a status that nobody has explained, is answered in the form.
+  // Problems that only a later row reveals, such as an unknown status, are answered in the form.
   if (outcome.kind === 'unreadable' && suggested.mapping !== null) return ask(outcome.reason);
   const { report } = reached(outcome, 'report');
   await keep(visit, reading);
@@ -147,7 +147,7 @@ async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
   };
 }
 
-/** The mapping that a form holds. Throws INVALID where its JSON is none. */
+/** The mapping of the form, from its fields or its JSON. Throws INVALID. */
 function sentMapping({ sent }: Visit, { asJson, json }: InputOf<typeof MAP_FIELDS>): string {
   if (!asJson) return sentJson(sent);
   try {
@@ -167,7 +167,7 @@ async function keep({ services, account }: SignedInVisit, { mapping, mappingName
   if (isNew) await auditLog.record(account.accountId, 'feed.mapping-kept', 'feed', { name });
 }
 
-/** Imports the file that was checked. The number of its first brake, typed, lets it through. */
+/** Imports a checked file. Typing the number of its first brake overrides the brakes. */
 async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome> {
   const { services, actor, sent } = visit;
   const { feed, name, reading } = checked;

@@ -126,7 +126,7 @@ export async function noteDecision(
   await services.auditLog.record(account.accountId, action, target, detail);
 }
 
-/** Characters of a value that the audit log keeps; the item's history knows all of it. */
+/** Longer values are cut in the audit log; the item's history has all of them. */
 const NOTED_MAX = 200;
 
 /** Values for people who read the audit log: days as dates. */
@@ -139,7 +139,7 @@ function noted(values: object): object {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, note(name, value)]));
 }
 
-/** Takes back a decision about many items, or about this one alone. Throws NOT_FOUND, STALE and CatalogBusyError. */
+/** Undoes a decision about many items, or about this item alone. Throws NOT_FOUND, STALE and CatalogBusyError. */
 export async function takeBack(visit: SignedInVisit, decisionId: number, itemId?: number): Promise<Decided> {
   const { itemOverrides } = visit.services;
   const [decision] = await itemOverrides.findDecisions([decisionId], itemId);
@@ -155,7 +155,7 @@ export function orderedDays({ from, until }: { readonly from: number; readonly u
   return { from, until };
 }
 
-/** Refuses a deal that isn't cheaper; asks for the price of a doubtful one to be typed. Throws INVALID and CONFIRM. */
+/** Refuses a deal that isn't cheaper; asks for confirmation of a doubtful one. Throws INVALID and CONFIRM. */
 export function confirmDeal(visit: Visit, item: OverridableItem, salePrice: number): void {
   // A deal that isn't cheaper would be in no list of deals (docs/lists.md#deals) and is a typing error.
   const max = Math.ceil(item.shopPrice) - 1;
@@ -172,7 +172,7 @@ const JUMP = 2;
 
 type Prices = Pick<OverridableItem, 'shopPrice' | 'salePrice'>;
 
-/** Asks for the selling price to be typed when it would be above the list price, or jump. Throws CONFIRM. */
+/** Asks for confirmation of a price above the list price, or of a jump. Throws CONFIRM. */
 export function confirmPrice(visit: Visit, before: Prices, after: Prices): void {
   const { shopPrice, salePrice } = after;
   const jumps = (from: number, to: number) => from > 0 && (to > from * JUMP || to * JUMP < from);
@@ -183,7 +183,7 @@ export function confirmPrice(visit: Visit, before: Prices, after: Prices): void 
     confirm(visit, salePrice, 'input.aboveList', { salePrice, shopPrice });
 }
 
-/** What a form for an item's data holds before anybody types. Category ids are separated by blanks, the main one first. */
+/** The initial values of the form for an item's data. Category ids are separated by blanks, the main one first. */
 export function dataOf(item: OverridableItem) {
   const { title, shopPrice, salePrice, categoryIds, cover, bookIntroduction } = item;
   return {
@@ -196,7 +196,7 @@ export function dataOf(item: OverridableItem) {
   };
 }
 
-/** The fields that were typed anew, as a feed's patch would change them, with its checks. Throws INVALID. */
+/** The changed fields, checked like a patch in a feed. Throws INVALID. */
 export async function readChangedData(
   item: OverridableItem,
   typed: ReturnType<typeof dataOf>,

@@ -110,12 +110,12 @@ function exclusionIn(sent: Query): Named | null {
   }
 }
 
-/** The log doesn't say who the buyer is, not even by the mark. */
+/** Details for the audit log, which must not identify the buyer, not even by the mark. */
 function detailOf({ month, itemId }: Exclusion): object {
   return { month: formatKstMonth(month), ...(itemId === null ? { buyers: 1 } : { items: [itemId] }) };
 }
 
-/** The search, what it found, and what is left out of months. Without a month, it searches this one. Throws INVALID. */
+/** The search, its results, and the exclusions. It searches this month by default. Throws INVALID. */
 async function searchPage(visit: Visit, page: number, sent?: InputOf<typeof SEARCH>): Promise<Page> {
   const t = visit.words('consoleOrders');
   const thisMonth = kstMonthOfDay(kstDayOf(visit.services.clock.nowMs()));
@@ -156,7 +156,7 @@ ${section(t('exclusions.title'), list, { id: 'exclusions' })}`,
   };
 }
 
-/** The lines that a search finds, and how an item's lines count. Throws INVALID. */
+/** The order lines that were found, and how those of an item count. Throws INVALID. */
 async function foundPart(visit: Visit, { by, text, month, page }: Search): Promise<Html> {
   const t = visit.words('consoleOrders');
   if (by === 'day' && parseKstDay(text) === null) throw invalid('text', 'input.day');
@@ -244,7 +244,7 @@ function linesTable(visit: Visit, { lines, item }: FoundLines, findsMarks: boole
   });
 }
 
-/** Shows what leaving something out would change, before anything is. */
+/** The button to preview an exclusion. */
 function previewForm(visit: Visit, exclusion: Named): HtmlValue {
   const t = visit.words('consoleOrders');
   const hidden = hiddenOf(exclusion);

@@ -66,7 +66,7 @@ export function noListOfMonth(): Failure {
   return invalid('month', 'input.noListOfMonth');
 }
 
-/** Logs that a month is counted again, and asks for the run that publishes it: this operator's, not the schedule's. */
+/** Logs that a month is counted again, and requests the run that publishes it. */
 export async function publishRestated({ services, account }: SignedInVisit, action: string, detail: object) {
   await services.auditLog.record(account.accountId, action, 'rankings', detail);
   await services.runRequests.request('tally');

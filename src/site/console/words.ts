@@ -93,7 +93,7 @@ const SEARCH_DAYS = 30;
 const SEARCHES_MAX = 20;
 const CATALOGUE_SHARE_MAX = 0.01;
 
-/** Asks for the number to be typed when a blocked term would hide a lot (docs/search.md#blocked-terms). Throws CONFIRM. */
+/** Asks for confirmation if a blocked term would hide a lot (docs/search.md#blocked-terms). Throws CONFIRM. */
 async function confirmTerm(visit: Visit, term: string): Promise<void> {
   const { searchTerms, catalog, clock, search } = visit.services;
   const list = createBlockList([term]);

@@ -39,7 +39,7 @@ const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '' };
 /** Places of the bestseller list in which a book worth showing is sought. */
 const SOUGHT_MAX = 20;
 
-/** A bestseller that has an author and a table of contents to show, or else the first one. */
+/** A bestseller with an author and a table of contents, otherwise the first one. */
 async function findExample({ api, catalog }: Services) {
   const category = await catalog.listCategories().then(exampleCategory, () => exampleCategory([]));
   const ask = (url: string) => api.bodyOf(url).catch(() => null);
@@ -58,7 +58,7 @@ async function findExample({ api, catalog }: Services) {
   return { ...first, category, /** Whether the shop sells it. */ isReal: first !== NO_BOOK };
 }
 
-/** A response; null in a shop that has nothing to show, and whatever kept it from being made. */
+/** A sample response, or null if the shop has nothing to show or the call fails. */
 export async function responseTo(url: string, { bodyOf, example }: DocsContext): Promise<string | null> {
   return example.isReal ? bodyOf(url).catch(() => null) : null;
 }

@@ -83,7 +83,7 @@ function fieldLine(field: Field, { t }: DocsContext): string {
   return `${indent}- \`${name}\` *${facts}*${said}${valueLines(field, `${indent}  `)}`;
 }
 
-/** Members of every response, which the document leaves to their names. */
+/** Members of every response, which the OpenAPI document doesn't describe. */
 const ENVELOPE = ['success', 'message', 'errorCode', 'data'] as const;
 
 function valueLines({ values }: Described, indent: string): string {
@@ -92,7 +92,7 @@ function valueLines({ values }: Described, indent: string): string {
 
 async function sampleAnswer({ name, example }: Endpoint, url: string, context: DocsContext) {
   const { t } = context;
-  // Nobody's usage has nothing to show, and without a cursor nothing has changed.
+  // Without an account there is no usage, and without a cursor there are no changes.
   const body = ['usage', 'changes'].includes(name) ? null : await responseTo(url, context);
   if (body === null) return [t('answerMadeUp'), codeFence('json', t('answer'), shortened(example))];
   const query = decodeURIComponent(new URL(url, 'http://x').search.slice(1).replaceAll('+', ' '));
@@ -114,7 +114,7 @@ async function filePart(endpoint: Endpoint, file: NonNullable<Endpoint['file']>,
   ];
 }
 
-/** Of no book, but in the right form. */
+/** A valid ISBN of no book. */
 const UNKNOWN_ISBN13 = '9791199999992';
 
 /** A call that shows what the endpoint returns in few lines. */

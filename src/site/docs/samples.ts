@@ -61,7 +61,7 @@ function writeProgram(lines: readonly string[], { url, fileName, hasItems }: Sam
     .join('\n');
 }
 
-/** Puts values in: as they are, or as a text in the quotes around their name, which most languages read alike. */
+/** Fills placeholders. One in quotes becomes a string literal, which is alike in most languages. */
 function fill(line: string, values: Readonly<Record<string, string>>): string {
   return line.replace(/\{\{(["']?)(\w+)\1\}\}/g, (_, quote: string, name: string) => {
     const value = values[name] ?? '';

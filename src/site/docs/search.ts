@@ -21,7 +21,7 @@ const WORDS_MAX = 8;
 
 const PLACES_MAX = 20;
 
-/** The places that hold every telling word or what means the same, or else words spelled alike, or else some; best first. */
+/** Sections that contain all words or synonyms, otherwise words spelled alike, otherwise some words; best first. */
 export async function searchDocs(
   query: string,
   { services, language }: Visit,
@@ -32,7 +32,7 @@ export async function searchDocs(
   indexes.set(language, index);
   index.catch(() => indexes.delete(language));
   const made = await index;
-  // A known phrase is one thing, whatever its words.
+  // A phrase with synonyms is searched as a whole.
   const things = synonymsOf(words).length > 0 ? [words] : words.map((word) => [word]);
   const queries = things.map(meaning);
   const exact = made.search({ combineWith: 'AND', queries });
@@ -79,7 +79,7 @@ function meaning(phrase: readonly string[]): Query {
   };
 }
 
-/** A word of Hangul also without its particle or ending: 키는, 하루에, 검색하려면. */
+/** A Hangul word is also searched without its particle or ending: 키는, 하루에, 검색하려면. */
 function formsOf(word: string): Query {
   const isCut = (cut: string) => cut.length > 1 || PARTICLE.test(word.slice(1));
   const cuts = [1, 2, 3].map((length) => word.slice(0, -length)).filter((cut) => cut !== '' && isCut(cut));
@@ -126,7 +126,7 @@ async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
     await setImmediate();
     const text = withoutCode(await write(plain));
     const [head = '', ...sections] = group === 'guides' ? text.split(/^## /m) : [text];
-    // The English names in paths lead to pages in every language.
+    // Paths hold English names, by which pages in every language can be found.
     entries.push({ href, title, where: '', text: `${head} ${href}` });
     for (const section of sections) {
       const [heading = ''] = section.split('\n');

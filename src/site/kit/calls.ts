@@ -18,9 +18,9 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** What stands in place of a key in the query of a kept call. */
+/** Replaces keys in stored queries. */
 const MASK = '***';
-/** How such a query ends that was too long. */
+/** The end of a stored query that was cut. */
 const CUT = '…';
 
 /** The query string of a call as people read it. A broken escape is shown as it is. */

@@ -37,7 +37,7 @@ export function registerScreens(app: FastifyInstance, screens: readonly Screen[]
   const sendCached = createPageCache(services);
   takeForms(app);
   app.setErrorHandler(async (error: FastifyError, raw, reply) => {
-    // The router takes a target without a path for the first page. It gets the envelope, as outside of the pages.
+    // For a target without a path, the router finds the first page. Such requests get the API's envelope.
     if (targetFault(raw.raw.url) !== undefined) throw error;
     return sendFailure(toFailure(error, raw), await readVisit(raw, reply, services));
   });
@@ -86,13 +86,13 @@ async function doForm(form: Form<InputOf<Fields>>, screen: Screen, { visit, quer
     return readyToSend(await form.work(visit, readFields(form.fields, visit.sent), query), visit);
   } catch (error) {
     const failure = toFailure(error, visit.raw);
-    // Whoever may not see the page gets only the failure.
+    // Don't show the page to people who may not see it.
     if (failure.code === 'FAILED' || failure.code === 'NOT_FOUND') throw failure;
     const problem = { ...nameOf(visit), failure, sent: visit.sent };
     const show = async () => screen.show({ ...visit, problem }, query);
     if (failure.code !== 'SEND_AGAIN') return readyToSend(await show(), visit, failure);
     const shown = await show().catch(() => null);
-    // Without a page of its own a form can't be shown again.
+    // The screen has no page on which the form could be shown again.
     if (shown === null || 'to' in shown) throw failure;
     return readyToSend(shown, visit, failure);
   }

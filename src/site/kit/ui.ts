@@ -191,7 +191,6 @@ export function dayOf(atMs: number): string {
   return formatKstInstant(atMs).slice(0, 10);
 }
 
-/** Day and time in Korea: 2026-11-22 07:58. */
 export function momentOf(atMs: number): string {
   return `${dayOf(atMs)} ${timeOf(atMs)}`;
 }

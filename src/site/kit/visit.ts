@@ -119,7 +119,7 @@ export function confirm({ sent }: Visit, expected: number | string, why: Reason,
   throw unconfirmed(expected, textsOf(why, values), given !== '');
 }
 
-/** Asks for it once more if what was typed `isWrong`. */
+/** The failure that asks for confirmation. `isWrong`: something else was typed before. */
 export function unconfirmed(expected: number | string, detail: Texts, isWrong: boolean): Failure {
   return new Failure('CONFIRM', {
     field: 'confirmation',

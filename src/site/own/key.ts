@@ -63,7 +63,7 @@ export function refuseSuspended({ account }: SignedInVisit): void {
   if (account.suspended) throw refusal('FORBIDDEN', 'input.suspended');
 }
 
-/** `fresh` is a key that was issued just now, and is on this page alone. */
+/** `fresh`: a key that was issued just now. No other page shows it. */
 async function show(visit: SignedInVisit, fresh: string | null): Promise<Page> {
   const t = visit.words('key');
   const { live, history, service } = await readKeys(visit.account.accountId, visit.services);
@@ -97,7 +97,7 @@ function issueForm(visit: SignedInVisit, service: ServiceInformation | null): Ht
   return section(t('form.title'), body, { lead: t('form.lead'), part: 'issue' });
 }
 
-/** The first call as one command, and the key in it if it is new. */
+/** The first call as a command, with the key if it is new. */
 async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null): Promise<Html> {
   const { services, problem } = visit;
   const t = visit.words('key');
@@ -171,7 +171,7 @@ async function addOn(visit: SignedInVisit): Promise<Html> {
   return section(t('addOn.title'), body, { part: 'add-on' });
 }
 
-/** The keys of an account, newest first, the live one with its last use, and what was said about the service. */
+/** All keys of an account, the live one with its last use, and the description of the service. */
 export async function readKeys(accountId: number, { accounts, callLog }: Services) {
   const history = await accounts.listKeys(accountId);
   const key = history.find(({ revokedAtMs }) => revokedAtMs === null);
@@ -179,7 +179,7 @@ export async function readKeys(accountId: number, { accounts, callLog }: Service
   const [call] = await callLog.list(accountId);
   const lastUsed = ({ issuedAtMs }: KeyInfo) => {
     if (call !== undefined && call.atMs >= issuedAtMs) return momentOf(call.atMs);
-    // Calls are counted by account and day: those of the day of its issue may be of the key before.
+    // Calls are counted by day, so those of the day of issue may have been made with the previous key.
     return day > kstDayOf(issuedAtMs) ? formatKstDay(day) : null;
   };
   const live = key === undefined ? null : { ...key, lastUsed: lastUsed(key) };

@@ -54,7 +54,7 @@ function fieldsOf(parameters: readonly Parameter[]): Readonly<Record<string, Fie
   return Object.fromEntries(parameters.map((one) => [one.name, parameterField(one)]));
 }
 
-/** Parameters are sent as they were typed: the API itself says what is wrong with them. */
+/** Parameters are sent unchanged, because the API itself reports what is wrong with them. */
 function parameterField({ values, required: isRequired, format, type }: Parameter): Field<string> {
   const typed = {
     type: format === 'date' ? 'date' : 'text',
@@ -153,7 +153,7 @@ function optionsOf(visit: SignedInVisit, parameter: Parameter) {
   };
 }
 
-/** The parameters of an endpoint; a category is chosen from those that there are, unless they are too many. */
+/** The parameters of an endpoint. categoryId becomes a select unless there are too many categories. */
 async function shownParameters(
   { parameters }: Endpoint,
   { catalog }: Services,
@@ -165,7 +165,7 @@ async function shownParameters(
   return parameters.map((one) => (one.name === 'categoryId' ? { ...one, values } : one));
 }
 
-/** Values that this catalogue answers, so that the first run shows something. */
+/** Sample values for which this catalogue has a response. */
 async function sampleValues({ parameters }: Endpoint, visit: SignedInVisit): Promise<Values> {
   const { category, isReal, itemId, title } = await exampleIn(visit.services);
   const isLookUp = parameters.some((one) => one.name === 'searchType');

@@ -59,7 +59,7 @@ ${pageLinks(visit, page, hasNext)}`;
   },
 });
 
-/** How many there are isn't known: a search by name finds namesakes, too. */
+/** Links without page numbers: the search also counts namesakes, so the total is unknown. */
 function pageLinks(visit: Visit, page: number, hasNext: boolean) {
   const t = visit.words('shop');
   const to = (number: number) => addressWith(visit.address, { page: number === 1 ? null : number });

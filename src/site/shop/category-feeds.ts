@@ -39,7 +39,7 @@ const FORMATS = [
 /** Programs in pages of others may read feeds. */
 const HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
-/** Where a page offers the feeds of its category: for its head, and for the header Link. */
+/** Links to the feeds of a category, for the head of its page and for the header Link. */
 export function feedLinks(categoryId: string, language: Language, { links }: Services) {
   const all = FORMATS.map(({ format, type }) => {
     return { type, url: `${links.category(categoryId)}.${format}?lang=${language}` };
@@ -95,7 +95,7 @@ async function readWeeks(categoryId: string, language: Language, services: Servi
       url,
       title: t('feeds.week', { week, from, until: formatKstDay(edition.untilDay) }),
       content: html`<ol>${books.map(({ title, author, link }) => html`<li><a href="${link}">${title}</a>${author !== '' && ` – ${author}`}</li>`)}</ol>`,
-      // The day after its first was the first on which the week had a list.
+      // A week's list is first published on its second day.
       publishedAtMs: kstDayStartMs(kstWeekFirstDay(edition.period) + 1),
       updatedAtMs: kstDayStartMs(edition.untilDay + 1),
     });

@@ -67,7 +67,7 @@ export async function readShelf(call: ShownCall, { api }: Services): Promise<She
 export function drawShelf(visit: Visit, books: readonly ShelfBook[], label: string): Html {
   const t = visit.words('shop');
   const { substituteCover } = visit.services.links;
-  // In a list without a predecessor every entry is new, so none is marked.
+  // In a first list every entry is new, so none is marked.
   const marksNew = books.some(({ upDown }) => typeof upDown === 'number');
   let isTinted = false;
   const rows = books.map((book, at) => {
@@ -110,7 +110,7 @@ export function priceOf(visit: Visit, amount: number): string {
   return visit.words('shop')('won', { amount: visit.number(amount, { maximumFractionDigits: 2 }) });
 }
 
-/** The calls that give what a page shows, each with a link that opens it in the test tool. */
+/** The API calls behind a page, each with a link that opens it in the test tool. */
 export function callsBehind(visit: Visit, calls: readonly ShownCall[]): Html {
   const t = visit.words('shop');
   const { api, baseUrl } = visit.services;

@@ -20,7 +20,7 @@ export async function findPublicItem(itemId: number, catalog: CatalogStore): Pro
   return isPublic(item) ? item : null;
 }
 
-/** The fields of an item, those of detail=Y included; the selling price is that without deals. */
+/** The fields of an item with detail=Y, and the selling price without deals. */
 export function itemFields(item: StoredItem, links: Links): ItemFields {
   const placed = { item: { ...item, deal: null }, sortOrder: 1, upDown: null };
   const view = { detail: true, sides: false, addOnUserKey: null };
@@ -29,7 +29,7 @@ export function itemFields(item: StoredItem, links: Links): ItemFields {
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** What a search finds among products of all kinds; a query isn't corrected. Throws SearchUnavailableError. */
+/** A search among all products, without correction. Throws SearchUnavailableError. */
 export function plainSearch(
   search: Services['search'],
   request: Pick<SearchRequest, 'query' | 'limit'> & Partial<SearchRequest>,
@@ -64,12 +64,12 @@ export async function viewProduct(itemId: number, services: Services) {
   };
 }
 
-/** The names of the author line, as on the title page, each with its role, such as 지음, and the page of its record. */
+/** The names in the author line, each with its role, such as 지음, and its page. */
 async function viewContributors(itemId: number, authorLine: string, { catalog, links }: Services) {
   if (authorLine === '') return [];
   const names = authorLine.split(', ');
   const contributors = await catalog.listContributors(itemId);
-  // A name with a comma comes out in parts, so nothing says whose role and record these are.
+  // A name with a comma was split, so roles and records can't be assigned.
   if (names.length !== contributors.length) return [{ name: authorLine, role: '', url: null }];
   return contributors.map(({ role, authorId }, at) => ({
     name: names[at] ?? '',
@@ -91,7 +91,7 @@ interface RankHistory {
   readonly rootRanks: readonly MonthRank[];
 }
 
-/** Its ranks by month in the main category and in the root above it, as the API has them; none where it has no rank. */
+/** Ranks by month in the main category and in its root category, from the API. */
 async function viewRanks(itemId: number, { api }: Services) {
   const { json } = await api.read('history', { searchType: 'ItemId', query: String(itemId) });
   const { categoryId, ranks, rootCategoryId, rootRanks }: RankHistory = JSON.parse(json).data;
