@@ -98,11 +98,8 @@ export class ManyHits {
       takeTitles(this.#segment.docsByTitle.subarray(from, middle), TIER.titled);
       takeTitles(this.#segment.headed(key, HEAD.isSingle), TIER.heading);
       if (before < wanted) {
-        const { articles } = this.#segment;
-        takeTitles(
-          goingOn.filter((doc) => articles[doc] === article),
-          TIER.leading,
-        );
+        const isAlike = (_doc: number, at: number) => this.#segment.hasArticle(middle + at) === article;
+        takeTitles(goingOn.filter(isAlike), TIER.leading);
         takeTitles(series, TIER.leading);
       }
     }

@@ -51,7 +51,6 @@ export class Segment {
   readonly titles: SortedTexts;
   readonly docCount: number;
   #docsByTitle: Uint32Array | null = null;
-  #articles: Uint8Array | null = null;
 
   constructor(arrays: SegmentArrays) {
     this.arrays = arrays;
@@ -67,18 +66,12 @@ export class Segment {
     return this.#docsByTitle;
   }
 
-  /** By document: 1 if its title begins with an article. The title key has that at its end. */
-  get articles(): Uint8Array {
-    if (this.#articles !== null) return this.#articles;
-    const { titles, docsByTitle: docs } = this;
-    const articles = new Uint8Array(this.docCount);
-    for (let rank = 0; rank < this.docCount; rank++) {
-      const end = titles.lengthOf(rank);
-      for (let at = Math.max(1, end - ARTICLE_LENGTH_MAX); at < end; at++)
-        if (titles.unitAt(rank, at) === 0) articles[docs[rank] ?? 0] = 1;
-    }
-    this.#articles = articles;
-    return articles;
+  /** Whether the title of a rank begins with an article, which its key has at the end. */
+  hasArticle(rank: number): boolean {
+    const end = this.titles.lengthOf(rank);
+    for (let at = Math.max(1, end - ARTICLE_LENGTH_MAX); at < end; at++)
+      if (this.titles.unitAt(rank, at) === 0) return true;
+    return false;
   }
 
   /** Length of a list. */
@@ -92,12 +85,11 @@ export class Segment {
     const { titleRanks } = this.arrays;
     const { from, same, sameEnd, middle, end, article } = this.findTitles(key);
     const { packed } = hits;
-    const { articles } = this;
     for (let i = 0; from < end && i < hits.count; i++) {
       const doc = (packed[i] ?? 0) >>> TIER_BITS;
       const rank = titleRanks[doc] ?? 0;
       if (rank < from || rank >= end) continue;
-      if (rank >= middle && articles[doc] !== article) continue;
+      if (rank >= middle && this.hasArticle(rank) !== article) continue;
       const isSame = rank >= same && rank < sameEnd;
       const tier = isSame ? TIER.exact : rank < middle ? TIER.titled : TIER.leading;
       if (tier < ((packed[i] ?? 0) & TIER_MASK)) packed[i] = (doc << TIER_BITS) | tier;
@@ -110,7 +102,7 @@ export class Segment {
 
   /**
    * Ranges of title ranks: `from` .. `middle` are the key but for an article, among them `same` .. `sameEnd` with the same article;
-   * `middle` .. `end` begin with the key and go on. `article` is 1 if the key has an article, as in `articles`.
+   * `middle` .. `end` begin with the key and go on. `article` says whether the key has one.
    */
   findTitles(key: string) {
     const bare = keyWithoutArticle(key);
@@ -122,7 +114,7 @@ export class Segment {
     );
     const same = firstWithout(from, middle, (rank) => this.titles.compare(rank, key) < 0);
     const sameEnd = firstWithout(same, middle, (rank) => this.titles.compare(rank, key) === 0);
-    return { from, same, sameEnd, middle, end, article: Number(key.length > bare.length) };
+    return { from, same, sameEnd, middle, end, article: key.length > bare.length };
   }
 
   /** The documents that have the whole query as the name of a contributor, and those that have it as their series; ascending. */
