@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const GROUPS = join(resolve(import.meta.dirname), 'group-tests.mjs');
@@ -23,9 +23,20 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-/** Runs test files of a tree in one process, and ends them at the first failure, or when they take too long. */
-export function outcomeOf(files: readonly string[], tree: string, maxMs: number): Promise<Outcome> {
-  if (files.length === 0) return Promise.resolve({ outcome: 'missed', reason: '' });
+/** Of /proc. */
+const TICK_MS = 10;
+const LOOK_MS = 250;
+/** Tests that take less CPU time than that in so many looks wait for ever. */
+const IDLE_LOOKS = 240;
+const IDLE_CPU_MS = 200;
+
+/** Runs test files of a tree in one process. Ends them at the first failure, or when they take too much CPU time or wait for ever. */
+export function outcomeOf(
+  files: readonly string[],
+  tree: string,
+  cpuMaxMs: number,
+): Promise<Outcome & { readonly cpuMs: number }> {
+  if (files.length === 0) return Promise.resolve({ outcome: 'missed', reason: '', cpuMs: 0 });
   const folder = join(tree, 'batches');
   mkdirSync(folder, { recursive: true });
   const batch = join(folder, `${createHash('sha256').update(files.join()).digest('hex').slice(0, 12)}.mjs`);
@@ -39,12 +50,19 @@ export function outcomeOf(files: readonly string[], tree: string, maxMs: number)
   if (tests.pid !== undefined) running.add(tests.pid);
   return new Promise((ended) => {
     let written = '';
+    const seen: number[] = [];
     const end = (outcome: string, reason = '') => {
-      clearTimeout(deadline);
+      clearInterval(looks);
       if (tests.pid !== undefined) killGroup(tests.pid);
-      ended({ outcome, reason });
+      ended({ outcome, reason, cpuMs: seen.at(-1) ?? 0 });
     };
-    const deadline = setTimeout(() => end('hangs'), maxMs);
+    // By CPU time, which other work on the machine hardly changes.
+    const looks = setInterval(() => {
+      const cpuMs = Math.max(seen.at(-1) ?? 0, cpuMsOf(tests.pid ?? 0));
+      const isIdle = cpuMs - (seen.at(-IDLE_LOOKS) ?? Number.NEGATIVE_INFINITY) < IDLE_CPU_MS;
+      seen.push(cpuMs);
+      if (cpuMs > cpuMaxMs || isIdle) end('hangs');
+    }, LOOK_MS);
     tests.stdout.setEncoding('utf8').on('data', (text: string) => {
       written += text;
       const [, failed] = /^\s*not ok \d+ - (.*)\n/m.exec(written) ?? [];
@@ -58,4 +76,16 @@ export function outcomeOf(files: readonly string[], tree: string, maxMs: number)
 function killGroup(pid: number): void {
   spawnSync('kill', ['-KILL', '--', `-${pid}`]);
   running.delete(pid);
+}
+
+/** CPU time of a process with all that it started; 0 once it is gone. */
+function cpuMsOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    const ownMs = (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    return children.reduce((sum, child) => sum + cpuMsOf(Number(child)), ownMs);
+  } catch {
+    return 0;
+  }
 }

@@ -4,9 +4,9 @@
 // scripts/mutants.tsv. Changes that are kept there stay while their line stands; it fills up each area. `run` tries those
 // that have no outcome yet, of the areas or below the folders that are named, two at a time, each in a copy of the tree: the
 // tests that load the changed file, nearest first, until one fails. It writes each outcome into the table at once, so it can be
-// interrupted and goes on later: `caught` and the test that failed, `hangs` if tests took several times as long as without the
-// change, or `missed`. A person may turn `missed` into `equivalent` and say why behind it. A line that stands in another file now
-// is found there; one that has gone is dropped by the next `draw`.
+// interrupted and goes on later: `caught` and the test that failed, `hangs` if tests took several times the CPU time that they
+// take without the change or wait for ever, or `missed`. A person may turn `missed` into `equivalent` and say why behind it. A
+// line that stands in another file now is found there; one that has gone is dropped by the next `draw`.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -206,7 +206,7 @@ async function tryMutant(
   const batches = BATCHES.map((size, at) => nearest.slice(starts[at], (starts[at] ?? 0) + size));
   const last = nearestTests(file, [API], loaders).length > 0 ? [[RESPONSES]] : [];
   for (const batch of [...batches, ...last]) {
-    const unchanged = await Promise.all(batch.map((test) => unchangedMs(test, folder)));
+    const unchanged = await Promise.all(batch.map((test) => unchangedCpuMs(test, folder)));
     const sound = batch.filter((_, at) => unchanged[at] !== null);
     writeFileSync(path, changed);
     try {
@@ -220,12 +220,11 @@ async function tryMutant(
   return { outcome: 'missed', reason: '' };
 }
 
-/** What a test file takes by itself; null if it fails. */
-async function unchangedMs(test: string, folder: string): Promise<number | null> {
+/** CPU time of a test file by itself; null if it fails. */
+async function unchangedCpuMs(test: string, folder: string): Promise<number | null> {
   const measure = async () => {
-    const startMs = performance.now();
-    const { outcome } = await outcomeOf([test], folder, UNCHANGED_MAX_MS);
-    if (outcome === 'missed') return performance.now() - startMs;
+    const { outcome, cpuMs } = await outcomeOf([test], folder, UNCHANGED_MAX_MS);
+    if (outcome === 'missed') return cpuMs;
     console.log(`${test} fails, or doesn't end, without a change: left out`);
     return null;
   };
