@@ -160,7 +160,9 @@ export class IndexUpdater {
   #catchUp(): Promise<boolean> {
     return this.#options.feed.snapshot(async ({ state, changes }) => {
       const target = this.#target;
-      const buildAt = this.#words.position === 0 ? SMALL_CATALOGUE_MAX : BUILD_AT;
+      // The first index of a large catalogue comes with its words.
+      const isFirst = this.#index === null && target.position === 0;
+      const buildAt = isFirst ? SMALL_CATALOGUE_MAX : BUILD_AT;
       if (state.lastChange - target.position > (this.#options.limits.buildAt ?? buildAt)) {
         // A day-old index is better than none.
         if (target.position > 0) this.#show();

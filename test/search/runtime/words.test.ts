@@ -58,12 +58,13 @@ suite('the words of a large catalogue', () => {
     return { path, db, index: await openSearch(t, path) };
   }
 
-  test('are there with the first items', async (t) => {
+  test('come with a build, soon after the first items', async (t) => {
     const { path, db } = openCatalog(t);
     const index = await openSearch(t, path);
     assert.equal(await correctionOf(index, '해리 포타'), null, 'an empty shop has no words');
     putBooks(db);
-    await eventually(async () => (await index.search(request('포터'))).totalCount > 0);
+    assert.equal((await index.search(request('포터'))).totalCount, 1);
+    await eventually(async () => (await correctionOf(index, '해리 포타')) !== null);
     assert.deepEqual(await correctionOf(index, '해리 포타'), HARRY);
     assert.deepEqual(await index.suggest('해리', 10), ['해리의 모험', '해리 포터']);
     assert.deepEqual(await index.suggest('ㅈㅇㄹㄹ', 10), ['조앤 롤링']);
