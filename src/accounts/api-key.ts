@@ -24,18 +24,29 @@ export function hashKey(pepper: string, key: string): Uint8Array {
 
 /** Size of the cache of hashes, about 200 bytes each. */
 const HASHES_MAX = 20_000;
+/** Hashes of keys that came once so far. Few: those of keys that strangers invent should go before the collector moves them. */
+const NEW_HASHES_MAX = 500;
 
-/** Returns a function that hashes keys, as latin1, with a cache of earlier hashes; null for a malformed key. */
+/**
+ * Returns a function that hashes keys, as latin1, with a cache of the hashes of keys that have come twice; null for a malformed key.
+ */
 export function createKeyHashes(prefix: string, pepper: string): (key: string) => string | null {
   const hashes = new Map<string, string>();
+  const newHashes = new Map<string, string>();
   const hashOf = createHmacSha256(pepper);
   return (key) => {
     const known = hashes.get(key);
     if (known !== undefined) return known;
+    const recent = newHashes.get(key);
+    if (recent !== undefined) {
+      if (hashes.size >= HASHES_MAX) hashes.clear();
+      hashes.set(key, recent);
+      return recent;
+    }
     if (!isWellFormedKey(prefix, key)) return null;
-    if (hashes.size >= HASHES_MAX) hashes.clear();
+    if (newHashes.size >= NEW_HASHES_MAX) newHashes.clear();
     const hash = hashOf(key);
-    hashes.set(key, hash);
+    newHashes.set(key, hash);
     return hash;
   };
 }

@@ -13,6 +13,10 @@ const BATCH_SIZE_MAX = 2_000;
 /** Accounts whose latest calls are held in memory between batches: a store that can't be written must not fill it. */
 const ACCOUNTS_MAX = 2_000;
 
+/** Outcomes of calls as they are stored: 2xx and 3xx, 429, any other 4xx, 5xx. */
+const OUTCOMES = ['fine', 'limited', 'refused', 'failed'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
 /** A row of counts: its key, and what is added to it. */
 interface Count {
   readonly key: readonly SqlScalar[];
@@ -23,7 +27,7 @@ interface Count {
 interface AccountCalls {
   /** By day, endpoint and class of status. */
   readonly usage: Map<string, Count>;
-  /** Answered calls by day * TIME_STEPS + step: numbers cost a third of texts here. */
+  /** Answered calls by day * TIME_STEPS + step. Numbers are found in a third of the time of texts. */
   readonly times: Map<number, number>;
   readonly latest: RecentCall[];
 }
@@ -48,7 +52,7 @@ export function createCallBatches(
   const writer = randomInt(2 ** 48 - 1);
   const latestCalls = keepLatest();
   const accounts = new Map<number, AccountCalls>();
-  const minutes = new Map<string, Count>();
+  const minutes = new Map<number, Count>();
   /** The batch being written, or to be tried again after a failure. */
   let batch: Batch | null = null;
   let lastNo = 0;
@@ -110,14 +114,15 @@ export function createCallBatches(
       const name = day * TIME_STEPS + step;
       times.set(name, (times.get(name) ?? 0) + 1);
     },
-    addMinute(minuteMs: number, outcome: string): void {
-      addOne(minutes, `${minuteMs} ${outcome}`, [minuteMs, outcome]);
+    /** `minuteMs` begins a minute. */
+    addMinute(minuteMs: number, outcome: Outcome): void {
+      addOne(minutes, minuteMs + OUTCOMES.indexOf(outcome), [minuteMs, outcome]);
       writing.schedule();
     },
   };
 }
 
-function addOne(counts: Map<string, Count>, name: string, key: Count['key']): void {
+function addOne<Name>(counts: Map<Name, Count>, name: Name, key: Count['key']): void {
   const count = counts.get(name);
   if (count === undefined) counts.set(name, { key, calls: 1 });
   else count.calls += 1;
@@ -137,8 +142,8 @@ function takeSome(collected: Map<number, AccountCalls>): ByAccount {
 }
 
 /** Every instance adds to the same rows, in one order and after its accounts, so that two never deadlock. */
-function inOrder(minutes: ReadonlyMap<string, Count>): readonly Count[] {
-  return [...minutes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
+function inOrder(minutes: ReadonlyMap<number, Count>): readonly Count[] {
+  return [...minutes].sort(([one], [other]) => one - other).map(([, count]) => count);
 }
 
 /** The accounts that aren't closed, in the order of their numbers, and locked: so none is closed before the batch is written. */

@@ -2,7 +2,7 @@ import { type KstDay, kstDayOf } from '../clock.ts';
 import { stepOf } from '../gate/answer-times.ts';
 import type { SqlOptions } from '../sql-database.ts';
 import { REFUSED_CLASS, type UsageRow } from './account.ts';
-import { createCallBatches } from './call-batches.ts';
+import { createCallBatches, type Outcome } from './call-batches.ts';
 import { listLatest, type RecentCall } from './latest-calls.ts';
 
 /** Days of usage that are kept and can be queried, today included (docs/accounts.md#usage-history). */
@@ -18,9 +18,6 @@ export interface CallFigures {
   /** Answered calls of a day by step of time (src/gate/answer-times.ts). */
   readonly times: readonly { readonly day: KstDay; readonly step: number; readonly calls: number }[];
 }
-
-/** Outcomes of calls as they are stored: 2xx and 3xx, 429, any other 4xx, 5xx. */
-export type Outcome = 'fine' | 'limited' | 'refused' | 'failed';
 
 /** Calls of the public API answered within the minute of the wall clock that began then. */
 export type MinuteCalls = Readonly<Record<Outcome | 'atMs', number>>;
