@@ -2,7 +2,7 @@ import { type KstDay, kstDayOf } from '../clock.ts';
 import { stepOf } from '../gate/answer-times.ts';
 import type { SqlOptions } from '../sql-database.ts';
 import { REFUSED_CLASS, type UsageRow } from './account.ts';
-import { createCallBatches, type Outcome } from './call-batches.ts';
+import { createCallBatches } from './call-batches.ts';
 import { listLatest, type RecentCall } from './latest-calls.ts';
 
 /** Days of usage that are kept and can be queried, today included (docs/accounts.md#usage-history). */
@@ -18,6 +18,10 @@ export interface CallFigures {
   /** Answered calls of a day by step of time (src/gate/answer-times.ts). */
   readonly times: readonly { readonly day: KstDay; readonly step: number; readonly calls: number }[];
 }
+
+/** Outcomes of calls as they are stored: 2xx and 3xx, 429, any other 4xx, 5xx. */
+const OUTCOMES = ['fine', 'limited', 'refused', 'failed'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** Calls of the public API answered within the minute of the wall clock that began then. */
 export type MinuteCalls = Readonly<Record<Outcome | 'atMs', number>>;
@@ -42,7 +46,9 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
   return {
     count(status: number): void {
       const nowMs = clock.nowMs();
-      batches.addMinute(nowMs - (nowMs % MINUTE_MS), outcomeOf(status));
+      const minuteMs = nowMs - (nowMs % MINUTE_MS);
+      const outcome = outcomeOf(status);
+      batches.addMinute(minuteMs + OUTCOMES.indexOf(outcome), minuteMs, outcome);
     },
     /** Records a call of an account, and the day against which the gate has counted it, or null. */
     record(accountId: number, call: RecentCall, countedOn: KstDay | null = null): void {
