@@ -3,7 +3,6 @@ import { type Origin, SESSION_MS, type Session } from '../../accounts/identity-s
 import { rightsOf } from '../../accounts/roles.ts';
 import { normalizeCode } from '../../accounts/second-factor.ts';
 import type { Allowance } from '../../gate/rate-limiter.ts';
-import { html } from '../../http/html.ts';
 import { line, NO_CORRECTION, password, typed } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { ownAddress } from '../kit/frame.ts';
@@ -127,13 +126,13 @@ function codePage(visit: Visit, codeState: string): Page {
   return {
     title: t('code.title'),
     lead: t('code.lead'),
-    body: html`${formOf(visit, 'code', {
+    body: formOf(visit, 'code', {
       fields: CODE_FIELDS,
       hidden: { codeState },
       action: '/portal/sign-in/code',
       button: t('code.submit'),
       body: (field) => field('code', { attributes: { autofocus: true } }),
-    })}`,
+    }),
   };
 }
 

@@ -51,12 +51,9 @@ export async function secondFactorSection(visit: SignedInVisit): Promise<Html> {
   const { accountId, hasPassword } = visit.account;
   const { isOn, recoveryCodesLeft } = await visit.services.secondFactor.find(accountId);
   if (!isOn) {
-    return html`<p>${t('secondFactor.body')}</p>${formOf(visit, 'begin-codes', {
-      fields: BEGIN,
-      kind: 'plain',
-      button: t('secondFactor.begin'),
-      body: (field) => hasPassword && field('password'),
-    })}`;
+    const button = t('secondFactor.begin');
+    const begin = formOf(visit, 'begin-codes', { fields: hasPassword ? BEGIN : {}, kind: 'plain', button });
+    return html`<p>${t('secondFactor.body')}</p>${begin}`;
   }
   const withCode = (name: 'renew-codes' | 'end-codes', summary: string, button: string) =>
     details(
@@ -83,17 +80,18 @@ export function setUpAgain(visit: SignedInVisit): Page | null {
 function setUpPage(visit: SignedInVisit, secret: string): Page {
   const t = visit.words('account');
   const address = totpAddress(secret, visit.services.operatorName, visit.account.email);
+  const confirmForm = formOf(visit, 'confirm-codes', {
+    fields: CONFIRM,
+    hidden: { secret },
+    action: '/portal/account',
+    button: t('secondFactor.confirm'),
+  });
   return {
     title: t('secondFactor.title'),
     lead: t('secondFactor.scan'),
     body: html`<div class="stack">${qrCode(address, t('secondFactor.qrLabel'))}
 <p>${t('secondFactor.type')} <code>${secret}</code></p>
-${formOf(visit, 'confirm-codes', {
-  fields: CONFIRM,
-  hidden: { secret },
-  action: '/portal/account',
-  button: t('secondFactor.confirm'),
-})}</div>`,
+${confirmForm}</div>`,
   };
 }
 

@@ -6,7 +6,7 @@ import { type Html, html } from '../../http/html.ts';
 import { email, flag, line } from '../kit/fields.ts';
 import { type DrawField, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
-import { dayOf, details, facts, notice, sideSection } from '../kit/ui.ts';
+import { dayOf, details, type Fact, facts, notice, sideSection } from '../kit/ui.ts';
 import { timesByDay } from '../kit/usage-figures.ts';
 import { Failure, invalid, required, type SignedInVisit } from '../kit/visit.ts';
 import { OWN_PASSWORD, proveOwner, remember } from './enter.ts';
@@ -99,33 +99,29 @@ async function show(visit: SignedInVisit) {
 }
 
 function about(visit: SignedInVisit): Html {
-  const { account } = visit;
   const t = visit.words('account');
-  return html`${facts(
-    [
-      [t('email'), html`<bdi>${account.email}</bdi>`],
-      [t('settings.tier'), visit.words('console')(`tiers.${account.tier}`)],
-      [t('settings.since'), dayOf(account.createdAtMs)],
-    ],
-    'rows',
-  )}
-${formOf(visit, 'name', {
-  fields: RENAME,
-  values: { name: account.name },
-  kind: 'plain',
-  button: t('settings.saveName'),
-})}`;
+  const { email, tier, createdAtMs, name } = visit.account;
+  const known: readonly Fact[] = [
+    [t('email'), html`<bdi>${email}</bdi>`],
+    [t('settings.tier'), visit.words('console')(`tiers.${tier}`)],
+    [t('settings.since'), dayOf(createdAtMs)],
+  ];
+  const button = t('settings.saveName');
+  const rename = formOf(visit, 'name', { fields: RENAME, values: { name }, kind: 'plain', button });
+  return html`${facts(known, 'rows')}
+${rename}`;
 }
 
 function addressForm(visit: SignedInVisit): Html {
   const t = visit.words('account');
+  const ask = formOf(visit, 'address', {
+    fields: ADDRESS,
+    kind: 'plain',
+    button: t('settings.sendLink'),
+    body: (field) => [field('email'), ownPassword(visit, field)],
+  });
   return html`<p>${t('settings.addressBody')}</p>
-${formOf(visit, 'address', {
-  fields: ADDRESS,
-  kind: 'plain',
-  button: t('settings.sendLink'),
-  body: (field) => [field('email'), ownPassword(visit, field)],
-})}`;
+${ask}`;
 }
 
 /** The field for the current password, or a note if the account has none. */
@@ -139,7 +135,8 @@ function ownPassword(visit: SignedInVisit, field: DrawField<{ password: typeof O
 function passwordForm(visit: SignedInVisit): Html {
   const t = visit.words('account');
   const email = html`<bdi>${visit.account.email}</bdi>`;
-  return html`<p>${t.html('settings.passwordBody', { email })}</p>${formOf(visit, 'password', { kind: 'plain', button: t('settings.passwordSend') })}`;
+  const send = formOf(visit, 'password', { kind: 'plain', button: t('settings.passwordSend') });
+  return html`<p>${t.html('settings.passwordBody', { email })}</p>${send}`;
 }
 
 function isOperator(account: Account): boolean {

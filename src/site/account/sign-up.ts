@@ -82,23 +82,22 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
       const again = html`<div class="entrance">${addressForm(visit, t('verify.submit'))}</div>`;
       return { title: t('verify.title'), lead: t('verify.body'), body: again, status: 400 };
     }
+    const label =
+      privacyUrl !== null && t.html('complete.consent', { notice: privacyLink(visit, privacyUrl) });
+    const complete = formOf(visit, 'complete', {
+      fields: COMPLETE,
+      hidden: { token },
+      button: t('complete.submit'),
+      body: (field) => [
+        field('name'),
+        field('password'),
+        label && field('consent', { label, attributes: { required: true } }),
+      ],
+    });
     return {
       title: t('complete.title'),
       lead: t.html('complete.lead', { email: html`<bdi>${found.email}</bdi>` }),
-      body: html`<div class="entrance">${formOf(visit, 'complete', {
-        fields: COMPLETE,
-        hidden: { token },
-        button: t('complete.submit'),
-        body: (field) => [
-          field('name'),
-          field('password'),
-          privacyUrl !== null &&
-            field('consent', {
-              label: t.html('complete.consent', { notice: privacyLink(visit, privacyUrl) }),
-              attributes: { required: true },
-            }),
-        ],
-      })}</div>`,
+      body: html`<div class="entrance">${complete}</div>`,
     };
   },
   forms: {
@@ -151,13 +150,11 @@ export const forgotPasswordScreen = screen('/portal/forgot-password', {
   needs: 'nobody',
   async show(visit) {
     const t = visit.words('account');
+    const ask = formOf(visit, 'request', { fields: KNOWN_ADDRESS, button: t('forgot.submit') });
     return {
       title: t('forgot.title'),
       lead: t('forgot.lead'),
-      body: html`<div class="entrance stack">${formOf(visit, 'request', {
-        fields: KNOWN_ADDRESS,
-        button: t('forgot.submit'),
-      })}
+      body: html`<div class="entrance stack">${ask}
 <p><a href="/portal/sign-in">${t('forgot.back')}</a></p></div>`,
     };
   },
@@ -174,14 +171,11 @@ export const resetPasswordScreen = screen('/portal/reset-password', {
   query: { token: TOKEN.or('') },
   async show(visit, { token }) {
     const t = visit.words('account');
+    const reset = formOf(visit, 'reset', { fields: RESET, hidden: { token }, button: t('reset.submit') });
     return {
       title: t('reset.title'),
       lead: t('reset.lead'),
-      body: html`<div class="entrance stack">${formOf(visit, 'reset', {
-        fields: RESET,
-        hidden: { token },
-        button: t('reset.submit'),
-      })}
+      body: html`<div class="entrance stack">${reset}
 <p><a href="/portal/forgot-password">${t('reset.again')}</a></p></div>`,
     };
   },

@@ -59,37 +59,35 @@ export async function mappingPage(visit: SignedInVisit, shown: Unmapped): Promis
   const draft = draftOf(json, [...columns.keys()]);
   const { encoding, delimiter } = preview.kind === 'table' ? preview : reading;
   const read = { encoding, delimiter: delimiter === '\t' ? 'tab' : delimiter };
+  const kept = word(names).optional('consoleMapping.guessed');
+  const mapForm = formOf(visit, 'map', {
+    fields: { ...MAP_FIELDS, kept: kept.called('consoleMapping.kept', 'consoleMapping.keptHint') },
+    values: { ...draft.texts, ...read, kind: draft.kind, noHeader, json, keepAs, kept: keepAs },
+    button: t('check'),
+    beside: html`<button class="button" formnovalidate formaction="/portal/console/feeds?look=yes" data-head>${t('lookAgain')}</button>`,
+    body: (field) => [
+      names.length > 0 && field('kept'),
+      preview.kind === 'table' &&
+        tablePart(visit, { draft, categories, columns }, field, preview.encoding !== null),
+      preview.kind === 'onix' && onixPart(visit, preview, draft, field),
+      details(
+        t('asJson'),
+        html`${field('json', { attributes: { spellcheck: 'false', rows: 10 } })}
+${field('asJson', { attributes: { checked: !draft.isWhole } })}`,
+        !draft.isWhole,
+      ),
+      field('keepAs'),
+      field('file', { label: t('file', { name }), hint: t('fileHint') }),
+      uploadProgress(visit),
+    ],
+  });
+  const why = fault !== null && html`<p>${fault[visit.language]}</p>`;
   return {
     title: t('title'),
     lead: html`<bdi>${name}</bdi>: ${t(preview.kind === 'onix' ? 'onixLead' : 'lead')}`,
     ...(fault === null ? {} : { status: 400 }),
-    body: html`${fault !== null && notice('bad', html`<p>${fault[visit.language]}</p>`, { title: t('fault'), isFocused: true })}
-${formOf(visit, 'map', {
-  fields: {
-    ...MAP_FIELDS,
-    kept: word(names)
-      .optional('consoleMapping.guessed')
-      .called('consoleMapping.kept', 'consoleMapping.keptHint'),
-  },
-  values: { ...draft.texts, ...read, kind: draft.kind, noHeader, json, keepAs, kept: keepAs },
-  button: t('check'),
-  beside: html`<button class="button" formnovalidate formaction="/portal/console/feeds?look=yes" data-head>${t('lookAgain')}</button>`,
-  body: (field) => [
-    names.length > 0 && field('kept'),
-    preview.kind === 'table' &&
-      tablePart(visit, { draft, categories, columns }, field, preview.encoding !== null),
-    preview.kind === 'onix' && onixPart(visit, preview, draft, field),
-    details(
-      t('asJson'),
-      html`${field('json', { attributes: { spellcheck: 'false', rows: 10 } })}
-${field('asJson', { attributes: { checked: !draft.isWhole } })}`,
-      !draft.isWhole,
-    ),
-    field('keepAs'),
-    field('file', { label: t('file', { name }), hint: t('fileHint') }),
-    uploadProgress(visit),
-  ],
-})}`,
+    body: html`${why && notice('bad', why, { title: t('fault'), isFocused: true })}
+${mapForm}`,
   };
 }
 

@@ -266,24 +266,25 @@ async function excludePage(visit: SignedInVisit, exclusion: Named): Promise<Page
     caption: t('exclude.items'),
     part: 'effect',
     columns: ['lines.item', 'exclude.before:number', 'exclude.after:number'],
-    rows: items.map(({ title, before, after }) => [
-      html`<bdi>${title}</bdi>`,
-      visit.number(before),
-      visit.number(after),
+    rows: items.map((one) => [
+      html`<bdi>${one.title}</bdi>`,
+      visit.number(one.before),
+      visit.number(one.after),
     ]),
+  });
+  const excludeForm = formOf(visit, 'exclude', {
+    fields: EXCLUDE,
+    hidden,
+    button: t('exclude.now'),
+    kind: 'danger',
+    beside: html`<a class="button" href="/portal/console/orders">${t('exclude.keep')}</a>`,
+    body: (field) => [html`<p>${t('exclude.body')}</p>`, field('reason')],
   });
   return {
     title: t('exclude.question', hidden),
     lead: t('exclude.effect', { lines, copies: visit.number(copies) }),
     hasTitles: true,
     body: html`${items.length > 0 && effect}
-${formOf(visit, 'exclude', {
-  fields: EXCLUDE,
-  hidden,
-  button: t('exclude.now'),
-  kind: 'danger',
-  beside: html`<a class="button" href="/portal/console/orders">${t('exclude.keep')}</a>`,
-  body: (field) => [html`<p>${t('exclude.body')}</p>`, field('reason')],
-})}`,
+${excludeForm}`,
   };
 }

@@ -80,6 +80,13 @@ async function show(
 ): Promise<Page> {
   const t = visit.words('testTool');
   const hasKey = (await liveKeyOf(visit.account.accountId, visit.services)) !== null;
+  const titles = new Map(endpointsIn(visit.language).map((one) => [one.name, one.title]));
+  const chooser = filterForm(visit, {
+    fields: { endpoint: word([...titles.keys()], titles).called('testTool.endpoint') },
+    values: { endpoint: endpoint.name },
+    button: t('choose'),
+    attributes: { 'data-preview': 'call' },
+  });
   const noKey = notice(
     'warn',
     html`<p>${t('noKey.body')}</p><p><a class="button primary" href="/portal/key">${t('noKey.action')}</a></p>`,
@@ -90,25 +97,13 @@ async function show(
     lead: t('lead'),
     width: 'wide',
     body: html`${!hasKey && noKey}<div class="tool"><div class="stack">
-${chooser(visit, endpoint)}
+${chooser}
 <div id="call" class="stack">${await callForm(visit, endpoint, values)}</div>
 </div>
 <section id="answer" class="answer" data-part="answer"><h2>${t('result.title')}</h2>${
       made === null ? html`<p class="soft">${t('result.empty')}</p>` : await answerView(visit, made)
     }</section></div>`,
   };
-}
-
-function chooser(visit: SignedInVisit, { name }: Endpoint): Html {
-  const t = visit.words('testTool');
-  const all = endpointsIn(visit.language);
-  const titles = new Map(all.map(({ name: one, title }) => [one, title]));
-  return filterForm(visit, {
-    fields: { endpoint: word([...titles.keys()], titles).called('testTool.endpoint') },
-    values: { endpoint: name },
-    button: t('choose'),
-    attributes: { 'data-preview': 'call' },
-  });
 }
 
 async function callForm(visit: SignedInVisit, endpoint: Endpoint, values: Values): Promise<Html> {
