@@ -53,7 +53,6 @@ const WANTED: ReadonlySet<BrakeKind> = new Set([
 
 /** Whether an import through these brakes brings in all that the file says. */
 export const isWhole = (brakes: readonly Brake[]) => brakes.every(({ kind }) => WANTED.has(kind));
-export type Shares<Kind extends BrakeKind = BrakeKind> = Readonly<Record<Kind, Share>>;
 
 /** A limit that an import would go beyond. */
 export interface Brake extends Share {
@@ -66,7 +65,7 @@ export interface Brake extends Share {
 const LINES_MIN = 20;
 
 /** The brakes that an import meets. `refused` is a share of its lines that aren't blank. */
-export function brakesOf(shares: Shares): readonly Brake[] {
+export function brakesOf(shares: Readonly<Record<BrakeKind, Share>>): readonly Brake[] {
   const kinds = Object.keys(BRAKES) as BrakeKind[];
   const met = kinds.flatMap((kind): readonly Brake[] => {
     const [share, part, countMax = Infinity] = BRAKES[kind];

@@ -1,9 +1,10 @@
 import type { Item } from '../catalog/item.ts';
 import type { KnownItem, WrittenItem } from '../catalog/item-writer.ts';
 import { inEveryLanguage, message } from '../messages/messages.ts';
-import type { Share, Shares } from './brakes.ts';
+import type { Share } from './brakes.ts';
 import { EXAMPLES_MAX, type Fault, type FeedProblem } from './feed-record.ts';
 import type { Reason } from './reason.ts';
+import { byKind } from './record-fields.ts';
 import { isObject } from './record-reader.ts';
 import { isUnlikeTitle } from './text/title-likeness.ts';
 
@@ -21,6 +22,9 @@ const COMPARED = [
   ['recategorised', ({ categoryIds }: Item) => String(categoryIds[0])],
 ] as const;
 
+const CHANGES = ['removed', 'sourceRemoved', ...COMPARED.map(([kind]) => kind)] as const;
+type Change = (typeof CHANGES)[number];
+
 /** What an example calls a category by its id. */
 type CategoryName = (categoryId: string) => string;
 
@@ -29,20 +33,12 @@ export function createCatalogEffect(items: number, categoryName: CategoryName = 
   const added = new Set<number>();
   /** Items that were there and that the file names. */
   const named = new Set<number>();
-  const noted = () => ({ itemIds: new Set<number>(), examples: [] as Reason[] });
-  const changed = {
-    removed: noted(),
-    sourceRemoved: noted(),
-    repriced: noted(),
-    retitled: noted(),
-    restatused: noted(),
-    recategorised: noted(),
-  };
+  const changed = byKind(CHANGES, () => ({ itemIds: new Set<number>(), examples: [] as Reason[] }));
   /** How many times its former price each item has now; null where it had none. */
   const factors = new Map<number, number | null>();
   /** Items that the import had added before its first removal, when those of the source are counted. */
   let addedBefore: number | null = null;
-  const note = (kind: keyof typeof changed, itemId: number, textOf: () => string) => {
+  const note = (kind: Change, itemId: number, textOf: () => string) => {
     const { itemIds, examples } = changed[kind];
     itemIds.add(itemId);
     if (examples.length >= EXAMPLES_MAX) return;
@@ -76,25 +72,23 @@ export function createCatalogEffect(items: number, categoryName: CategoryName = 
     recordRemoval(itemId: number, before: KnownItem, isOfSource: boolean): void {
       addedBefore ??= added.size;
       if (items === 0 || added.delete(itemId)) return;
-      for (const kind of isOfSource ? (['removed', 'sourceRemoved'] as const) : (['removed'] as const))
-        note(kind, itemId, () => titleText(before.item.title));
+      note('removed', itemId, () => titleText(before.item.title));
+      if (isOfSource) note('sourceRemoved', itemId, () => titleText(before.item.title));
     },
 
     /** `sourceItems` = items of the feed's source, with those that it added; null where all items are its. */
     sum(sourceItems: number | null) {
-      const share = (kind: keyof typeof changed, of: number): Share => {
+      const share = (kind: Change, of: number): Share => {
         const { itemIds, examples } = changed[kind];
         return { count: itemIds.size, of, examples };
       };
       const sorted = [...factors.values()].filter((factor) => factor !== null).sort((a, b) => a - b);
       const factor = sorted[Math.floor(sorted.length / 2)] ?? 1;
       const count = factor < FACTOR_MIN || factor > FACTOR_MAX ? sorted.length : 0;
+      const ofSource = sourceItems === null ? items : sourceItems - (addedBefore ?? 0);
       return {
         removed: share('removed', items),
-        sourceRemoved: share(
-          'sourceRemoved',
-          sourceItems === null ? items : sourceItems - (addedBefore ?? 0),
-        ),
+        sourceRemoved: share('sourceRemoved', ofSource),
         repriced: share('repriced', items),
         fileRepriced: { ...share('repriced', named.size), count, factor },
         retitled: share('retitled', named.size),
@@ -119,10 +113,8 @@ function priceText({ shopPrice, salePrice }: Prices): string {
   return shopPrice === salePrice ? String(salePrice) : `${shopPrice}/${salePrice}`;
 }
 
-export function titleText(title: string): string {
-  const shown = title.length > TITLE_SHOWN_MAX ? `${title.slice(0, TITLE_SHOWN_MAX).toWellFormed()}…` : title;
-  return `“${shown}”`;
-}
+export const titleText = (title: string) =>
+  `“${title.length > TITLE_SHOWN_MAX ? `${title.slice(0, TITLE_SHOWN_MAX).toWellFormed()}…` : title}”`;
 
 /** Fields whose loss would ruin a catalogue. A brake looks at the least readable field of its kind. */
 const READ = {
@@ -149,7 +141,7 @@ export function createReadCounter() {
     /** Counts the values of one record. `fault` is what costs it, or null. */
     add(value: unknown, line: number, warnings: readonly Fault[], fault: Fault | null): void {
       if (!isObject(value)) return;
-      const record: Readonly<Record<string, unknown>> = value as Record<string, unknown>;
+      const record = value as Readonly<Record<string, unknown>>;
       for (const share of counts) if (isGiven(record[share.top])) share.of++;
       for (const one of fault === null ? warnings : [...warnings, fault]) {
         const isLost = one.isLeftOut === true || (one === fault && isGiven(record[one.field]));
@@ -167,11 +159,8 @@ export function createReadCounter() {
       const reason = message('feeds.aboveListPrice', { salePrice, shopPrice });
       add(swapped, { line, field: 'salePrice', reason });
     },
-    shares: (): Shares<keyof typeof READ | 'swappedPrices'> => ({
-      unreadPrices: worstOf('unreadPrices'),
-      unreadIsbns: worstOf('unreadIsbns'),
-      unreadCategories: worstOf('unreadCategories'),
-      unreadDates: worstOf('unreadDates'),
+    shares: () => ({
+      ...byKind(Object.keys(READ) as (keyof typeof READ)[], worstOf),
       swappedPrices: swapped,
     }),
   };
@@ -185,11 +174,8 @@ function add(share: ReturnType<typeof none>, problem: FeedProblem): void {
   if (share.examples.length < EXAMPLES_MAX) share.examples.push(exampleOf(problem));
 }
 
-function isGiven(value: unknown): boolean {
-  return (
-    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
-  );
-}
+const isGiven = (value: unknown) =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 /** A finding as a brake names it: as a report does, but in one piece. */
 export function exampleOf({ line, field, reason }: FeedProblem): Reason {

@@ -192,7 +192,7 @@ function rules(fields: Fields, given: string, readable = ''): FieldRules {
   return new Map(Object.entries(fields).map(([name, one]) => [name, { ...one, need: needs.get(name) }]));
 }
 
-function byKind<Kind extends string, Value>(kinds: readonly Kind[], value: (kind: Kind) => Value) {
+export function byKind<Kind extends string, Value>(kinds: readonly Kind[], value: (kind: Kind) => Value) {
   return Object.fromEntries(kinds.map((kind) => [kind, value(kind)])) as Readonly<Record<Kind, Value>>;
 }
 

@@ -10,9 +10,10 @@ import type { CellValue } from './cell-value.ts';
 
 /** Categories that one file may make: a column with more holds something else. */
 const MADE_MAX = 1_000;
-/** Levels of one path: an id has three characters for each. */
+/** Levels of one path, with the root that is put above it: an id has three characters for each. */
 const LEVELS_MAX = 12;
-const SEPARATOR = ' > ';
+/** A file's own names stand below one root for each catalogue, so that there is a list of all of its books. */
+const ROOTS: readonly string[] = Object.values(DEFAULT_GOODS_TYPES);
 
 export type CategoryNames = ReturnType<typeof createCategoryNames>;
 
@@ -30,79 +31,63 @@ interface Said extends Pick<Target, 'create' | 'values'> {
 export function createCategoryNames(list: () => readonly Category[], isAlwaysCreating: boolean) {
   let tree: ReturnType<typeof treeOf> | null = null;
   let count = 0;
-  return (
-    cell: CellValue,
-    { create = false, values, catalog }: Said,
-    made: (record: object) => void,
-  ): CellValue => {
+  return (cell: CellValue, said: Said, made: (record: object) => void): CellValue => {
     if (!Array.isArray(cell.value)) return cell;
     tree ??= treeOf(list());
     const known = tree;
-    const make = (
-      categoryName: string,
-      parentId: string | null,
-      categoryId = known.nextId(parentId),
-    ): string => {
+    const make = (categoryName: string, parentId: string | null, id = known.nextId(parentId)): string => {
       if (++count > MADE_MAX) refuseFile(message('feeds.tooManyCategories', { max: MADE_MAX }));
-      known.add({ categoryId, categoryName, parentId });
-      made({ kind: 'category', categoryId, categoryName, ...(parentId === null ? {} : { parentId }) });
-      return categoryId;
+      known.add({ categoryId: id, categoryName, parentId });
+      made({ kind: 'category', categoryId: id, categoryName, ...(parentId === null ? {} : { parentId }) });
+      return id;
     };
-    const below = (start: string | null, path: readonly string[], isMaking: boolean): string | null => {
-      let at = start;
-      for (const name of path) {
-        const found = known.childOf(at, name);
-        if (found === undefined && !isMaking) return null;
-        at = found ?? make(name, at);
-      }
-      return at;
-    };
-    const rootName = DEFAULT_GOODS_TYPES[CATALOGS.find((one) => one === catalog) ?? 'BOOK'];
-    const isOtherRoot = (name: string) => name !== rootName && ROOTS.includes(name);
+    const makeBelow = (start: string | null, path: readonly string[]) =>
+      path.reduce<string | null>((at, name) => known.childOf(at, name) ?? make(name, at), start);
+    const root = DEFAULT_GOODS_TYPES[CATALOGS.find((one) => one === said.catalog) ?? 'BOOK'];
     const idOf = (written: string): string | null => {
-      const path = written
-        .split('>')
-        .map((part) => part.trim())
-        .filter((part) => part !== '');
+      const path = partsOfPath(written);
       const [first = '', ...rest] = path;
-      const whole = known.exact(written) ?? known.exact(path.join(SEPARATOR));
+      const whole = known.exact(written) ?? known.exact(path.join(' > '));
       if (whole !== undefined || first === '') return whole ?? null;
-      const root = known.childOf(null, rootName);
-      const own = root === undefined ? undefined : known.childOf(root, first);
+      const rootId = known.childOf(null, root);
+      const own = rootId && known.childOf(rootId, first);
       const named = own ?? known.named(first);
-      const isMaking = (create || isAlwaysCreating) && canBePath(path);
-      const typed = isMaking ? typedName(values, written) : undefined;
-      if (typed !== undefined) return make(typed, below(null, [rootName], true), written);
+      const isMaking = (said.create === true || isAlwaysCreating) && canBePath(path);
+      const typed = isMaking ? typedName(said.values, written) : undefined;
+      if (typed !== undefined) return make(typed, makeBelow(null, [root]), written);
       // A name that several categories have isn't a new one.
       if (named === null) return null;
+      if (!isMaking)
+        return rest.reduce<string | null>(
+          (at, name) => at && (known.childOf(at, name) ?? null),
+          named ?? null,
+        );
       // Another catalogue's category of the same name isn't meant where one can be made.
-      const isOther = named !== undefined && isMaking && isOtherRoot(known.rootNameOf(named));
-      if (named !== undefined && !isOther) return below(named, rest, isMaking);
-      if (!isMaking) return null;
-      return ROOTS.includes(first) ? below(null, path, true) : below(null, [rootName, ...path], true);
+      const rootOfNamed = named === undefined ? root : known.rootNameOf(named);
+      const isOther = rootOfNamed !== root && ROOTS.includes(rootOfNamed);
+      if (named !== undefined && !isOther) return makeBelow(named, rest);
+      return makeBelow(null, ROOTS.includes(first) ? path : [root, ...path]);
     };
     const named = cell.value.map((written: string) => ({ written, id: idOf(written) }));
     const lost = named.find(({ written, id }) => id === null && !CATEGORY_ID.test(written));
     const value = named.map(({ written, id }) => id ?? written);
-    return {
-      ...cell,
-      value,
-      ...(lost && { lost: message('feeds.noSuchCategory', { shown: show(lost.written) }) }),
-    };
+    const reason = lost && message('feeds.noSuchCategory', { shown: show(lost.written) });
+    return { ...cell, value, ...(reason && { lost: reason }) };
   };
 }
 
-/** A file's own names stand below one root for each catalogue, so that there is a list of all of its books. */
-const ROOTS: readonly string[] = Object.values(DEFAULT_GOODS_TYPES);
+function partsOfPath(written: string): readonly string[] {
+  const parts = written.split('>').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
+}
+
+const canBePath = (names: readonly string[]) =>
+  names.length < LEVELS_MAX && names.every((name) => name.length <= NAME.max);
 
 /** The name in the file that a mapping gives a new id. */
 function typedName(values: Target['values'], categoryId: string): string | undefined {
   const entry = Object.entries(values ?? {}).find(([name, id]) => id === categoryId && !name.endsWith('*'));
   return CATEGORY_ID.test(categoryId) ? entry?.[0] : undefined;
-}
-
-function canBePath(names: readonly string[]): boolean {
-  return names.length < LEVELS_MAX && names.every((name) => name.length <= NAME.max);
 }
 
 type Node = Pick<Category, 'categoryId' | 'categoryName' | 'parentId'>;
@@ -116,10 +101,11 @@ function treeOf(categories: readonly Category[]) {
   const nodes = new Map<string, Node>();
   const lastOf = new Map<string | null, number>();
   const keyOf = (parentId: string | null, name: string) => `${parentId ?? ''}\n${name}`;
-  const add = ({ categoryId, categoryName, parentId }: Node) => {
+  const add = (node: Node) => {
+    const { categoryId, categoryName, parentId } = node;
     names.set(categoryName, names.has(categoryName) ? null : categoryId);
     exact.set(categoryId, categoryId);
-    nodes.set(categoryId, { categoryId, categoryName, parentId });
+    nodes.set(categoryId, node);
     children.set(keyOf(parentId, categoryName), categoryId);
   };
   for (const category of categories) add(category);
