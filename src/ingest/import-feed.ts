@@ -3,12 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { ItemName } from '../catalog/item-names.ts';
 import { type Clock, kstCompactDate, kstDayOf } from '../clock.ts';
 import { message } from '../messages/messages.ts';
-import { type Brake, brakeReason, brakesOf, joinReasons } from './brakes.ts';
+import { type Brake, type BrakeKind, brakeReason, brakesOf, joinReasons, type Share } from './brakes.ts';
 import { checkRecord } from './check-record.ts';
 import { chooseReader, RECOGNISE, type ReadAs, type ReaderOptions, unitOf } from './choose-reader.ts';
 import {
   addSkipped,
   EXAMPLES_MAX,
+  type Fault,
   type FeedProblem,
   type FeedSummary,
   type Findings,
@@ -166,18 +167,8 @@ async function applyFeed(
   const isPriced = ['shopPrice', 'salePrice'].some((field) => reader.isFilled?.(field) ?? true);
   const withoutPrice = { ...last.shares.withoutPrice, ...(isPriced ? {} : { count: 0 }) };
   const brakes = brakesOf({ ...last.shares, ...counter.shares(), refused, withoutPrice });
-  const { removed, repriced, repeatedOrders } = last.shares;
-  if (repeatedOrders.count > 0 && !brakes.some(({ kind }) => kind === 'repeatedOrders')) {
-    const { count, of: all, examples } = repeatedOrders;
-    const reason = message('feeds.someRepeated', { count, all, examples: joinReasons(examples) });
-    findings.add({ problems: [], warnings: [{ line: found.lines, field: 'orderId', reason }] });
-  }
-  const { count: times, of: all, factor = 1, examples: repricedTo } = last.shares.fileRepriced;
-  if (times * 2 > all && !brakes.some(({ kind }) => kind === 'fileRepriced')) {
-    const values = { count: times, all, factor: Number(factor.toPrecision(3)) };
-    const reason = message('feeds.someRepriced', { ...values, examples: joinReasons(repricedTo) });
-    findings.add({ problems: [], warnings: [{ line: found.lines, field: 'salePrice', reason }] });
-  }
+  const doubts = doubtsOf(last.shares, brakes, reader.format === 'jsonl' ? null : counter.onlyPrice());
+  findings.add({ problems: [], warnings: placed(doubts.map((one) => ({ line: found.lines, ...one }))) });
   const isForced = request.force === true || request.force === brakes[0]?.count;
   const isBraked = brakes.length > 0 && !isForced;
   const outcome = strict && refused.count > 0 ? 'refused' : isBraked ? 'braked' : 'imported';
@@ -189,10 +180,34 @@ async function applyFeed(
     unit: unitOf(found.readAs),
     recognised: reader.recognised(),
     summary: await (committed ? transaction.commit(end) : transaction.rollback(end)),
-    effect: { items: removed.of, removed: removed.count, repriced: repriced.count },
+    effect: {
+      items: last.shares.removed.of,
+      removed: last.shares.removed.count,
+      repriced: last.shares.repriced.count,
+    },
     brakes,
     committed,
   };
+}
+
+/** What no brake stops, and still is more often a mistake. */
+function doubtsOf(
+  { repeatedOrders, fileRepriced }: Awaited<ReturnType<FeedTransaction['finish']>>['shares'],
+  brakes: readonly Brake[],
+  onlyPrice: ReturnType<ReadCounter['onlyPrice']>,
+): readonly Fault[] {
+  const isMet = (one: BrakeKind) => brakes.some(({ kind }) => kind === one);
+  const valuesOf = ({ count, of: all, examples }: Share) => ({ count, all, examples: joinReasons(examples) });
+  const doubts: Fault[] = [];
+  if (repeatedOrders.count > 0 && !isMet('repeatedOrders'))
+    doubts.push({ field: 'orderId', reason: message('feeds.someRepeated', valuesOf(repeatedOrders)) });
+  if (fileRepriced.count * 2 > fileRepriced.of && !isMet('fileRepriced')) {
+    const factor = Number((fileRepriced.factor ?? 1).toPrecision(3));
+    const reason = message('feeds.someRepriced', { ...valuesOf(fileRepriced), factor });
+    doubts.push({ field: 'salePrice', reason });
+  }
+  if (onlyPrice !== null) doubts.push({ field: 'shopPrice', reason: message('feeds.samePrice', onlyPrice) });
+  return doubts;
 }
 
 /**

@@ -132,6 +132,7 @@ export function createReadCounter() {
     .flat()
     .map((field) => ({ field, top: field.replace(/\..*$/, ''), lastLine: 0, ...none() }));
   const swapped = none();
+  const prices = { count: 0, values: new Set<number>() };
   const worstOf = (kind: keyof typeof READ): Share =>
     counts
       .filter(({ field }) => READ[kind].some((one) => one === field))
@@ -153,11 +154,22 @@ export function createReadCounter() {
         add(share, { line, ...one });
       }
       const { shopPrice, salePrice } = record;
+      const price = shopPrice ?? salePrice;
+      if (typeof price === 'number') {
+        prices.count++;
+        if (prices.values.size < 2) prices.values.add(price);
+      }
       if (typeof shopPrice !== 'number' || typeof salePrice !== 'number' || shopPrice === salePrice) return;
       swapped.of++;
       if (shopPrice === 0 || salePrice < shopPrice) return;
       const reason = message('feeds.aboveListPrice', { salePrice, shopPrice });
       add(swapped, { line, field: 'salePrice', reason });
+    },
+    /** The price of all items, where there are many: a column of a default value. */
+    onlyPrice(): { readonly price: number; readonly count: number } | null {
+      const [price, other] = prices.values;
+      if (price === undefined || other !== undefined) return null;
+      return prices.count >= (price === 0 ? FREE_MIN : ONE_PRICE_MIN) ? { price, count: prices.count } : null;
     },
     shares: () => ({
       ...byKind(Object.keys(READ) as (keyof typeof READ)[], worstOf),
@@ -165,6 +177,10 @@ export function createReadCounter() {
     }),
   };
 }
+
+/** Fewer items may well cost nothing, or all the same. */
+const FREE_MIN = 20;
+const ONE_PRICE_MIN = 100;
 
 const none = () => ({ count: 0, of: 0, examples: [] as Reason[] });
 const NONE: Share = { ...none(), of: 1 };

@@ -216,7 +216,9 @@ function unreadOf(fields: RecordReader) {
 
 /** Values that are kept, because shops have such articles, but are more often a mistake. */
 function warnOfOddities(fields: RecordReader, item: Item): void {
-  const { isbn13, isbn10, shopPrice, salePrice, itemStatus } = item;
+  const { title, isbn13, isbn10, shopPrice, salePrice, itemStatus } = item;
+  if (title.includes('??') && !/[\p{L}\p{N}]/u.test(title))
+    fields.warn('title', message('feeds.questionMarks', { shown: show(title) }));
   if (isbn13 !== '' && !hasValidIsbn13Check(isbn13)) fields.warn('isbn13', wrongCheckDigit(isbn13));
   if (isbn10 !== '' && !hasValidIsbn10Check(isbn10)) fields.warn('isbn10', wrongCheckDigit(isbn10));
   if (shopPrice > 0 && salePrice > shopPrice)

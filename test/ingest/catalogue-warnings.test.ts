@@ -178,6 +178,23 @@ test('new items without a price are one warning, unless nothing has a price', as
   }
 });
 
+test('one price for all of many items of a table is a warning', async (t) => {
+  for (const [prices, isTold] of [
+    [Array(20).fill(0), true],
+    [Array(19).fill(0), false],
+    [Array(100).fill(12_000), true],
+    [Array(99).fill(12_000), false],
+    [[...Array(100).fill(12_000), 9000], false],
+  ] as const) {
+    const rows = prices.map((price, at) => `97889364${30_000 + at},책 ${at},001,${price}\n`);
+    const reading = { ...RECOGNISE, currency: 'KRW' };
+    const { warnings } = await feedKit(t).import(`ISBN,제목,분류,정가\n${rows.join('')}`, { reading });
+    const values = { price: Number(prices[0]), count: prices.length };
+    const told = warnings.filter(({ reason }) => reason.en === message('feeds.samePrice', values).en);
+    assert.deepEqual(placesOf(told), isTold ? [`${prices.length + 1} 정가`] : []);
+  }
+});
+
 test('all prices of a file times ten, or by ten, are a warning at any size', async (t) => {
   const kit = feedKit(t);
   const at = (price: number) =>

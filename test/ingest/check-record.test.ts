@@ -214,6 +214,7 @@ test('what looks wrong is kept with a warning; a long text is cut between charac
     [{ isbn10: '8936434590' }, 'isbn10'],
     [{ shopPrice: 10000, salePrice: 10000.5 }, 'salePrice'],
     [{ itemStatus: 'on sale' }, 'itemStatus'],
+    [{ title: '??? ???' }, 'title'],
   ] as const) {
     const { warnings } = check({ ...item, ...change });
     assert.deepEqual([warnings.length, warnings[0]?.field, warnings[0]?.isLeftOut], [1, field, undefined]);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { writeZip } from '../../src/export/zip.ts';
+import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
 import { show } from '../../src/ingest/reason.ts';
 import { UnreadableInputError, unreadable } from '../../src/ingest/text/input.ts';
 import { invalidJson } from '../../src/ingest/text/json-lines.ts';
@@ -39,13 +41,19 @@ test('a record in the middle of which the file ends is refused as such, unless i
 test('a file that cannot be read is told in the words of what failed, elsewhere by its kind', async (t) => {
   const kit = feedKit(t);
   const zipped = gzipSync('{}\n'.repeat(1000));
-  for (const [bytes, id] of [
-    [zipped.subarray(0, zipped.length - 12), 'feeds.zipCutShort'],
-    [Buffer.from(zipped).fill(0xff, 12, 20), 'feeds.zipDamaged'],
+  const onix = (title: string) =>
+    `<ONIXMessage><Product><Title><TitleText>${title}</TitleText></Title></Product></ONIXMessage>`;
+  const reading = { ...RECOGNISE, currency: 'KRW' };
+  for (const [bytes, id, values] of [
+    [zipped.subarray(0, zipped.length - 12), 'feeds.zipCutShort', { said: '' }],
+    [Buffer.from(zipped).fill(0xff, 12, 20), 'feeds.zipDamaged', { said: 'invalid code lengths set' }],
+    [writeZip({ 'a.csv': 'title\n' }).subarray(0, -30), 'feeds.zipCutShort', { said: '' }],
+    [onix('한강').slice(0, -24), 'feeds.xmlCutShort', { tag: 'Product' }],
+    [onix('R & D'), 'feeds.bareAmpersand', { shown: show('<Title><TitleText>R & D</TitleText></Titl') }],
   ] as const) {
-    await assert.rejects(kit.import(bytes), (error) => {
+    await assert.rejects(kit.import(bytes, { reading }), (error) => {
       assert.ok(error instanceof UnreadableInputError);
-      assert.deepEqual(error.reason, message(id, { said: error.message }));
+      assert.deepEqual(error.reason, message(id, values));
       return true;
     });
   }

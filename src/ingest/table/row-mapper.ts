@@ -21,6 +21,7 @@ export function createRowMapper(
   mapping: Mapping | null,
   currency: string,
   categoryIds: CategoryNames = (cell) => cell,
+  rounded: ReadonlySet<number> = new Set(),
 ) {
   const names = header.map((name) => name.trim());
   const nameOf = (at: number) => shorten(names[at] ?? `#${at + 1}`);
@@ -45,7 +46,7 @@ export function createRowMapper(
   const isOfDay = columns.some(({ isDay }) => isDay);
   const fields = columns.filter(({ target }) => !PRODUCT_FIELDS.has(target.to));
   const [currencyAt = -1] = positionsOf(names, COLUMNS.currency);
-  const readCells = createCellsReader(fields, { constants, currency, currencyAt, categoryIds });
+  const readCells = createCellsReader(fields, { constants, currency, currencyAt, categoryIds, rounded });
   return {
     /** The header of a column, counted from 0. */
     nameOf,
@@ -124,6 +125,8 @@ interface Parts {
   /** The column that says the currency of a row; -1 without one. */
   readonly currencyAt: number;
   readonly categoryIds: CategoryNames;
+  /** Columns whose long numbers have lost digits. */
+  readonly rounded: ReadonlySet<number>;
 }
 
 /**
@@ -132,7 +135,7 @@ interface Parts {
  */
 function createCellsReader(
   columns: readonly Column[],
-  { constants, currency, currencyAt, categoryIds }: Parts,
+  { constants, currency, currencyAt, categoryIds, rounded }: Parts,
 ) {
   const told = new Set<string>();
   const units = new Map(columns.map(({ name }) => [name, unitIn(name, currency)]));
@@ -157,9 +160,12 @@ function createCellsReader(
       const { type, max } = field;
       const { to } = target;
       const cell = textAt(cells, at).trim();
-      const bare = undress(cell, type);
-      if (bare !== cell)
-        tellOnce(name, () => message('feeds.columnReadAs', { shown: show(cell), read: show(bare) }));
+      const undressed = undress(cell, type);
+      if (undressed !== cell)
+        tellOnce(name, () => message('feeds.columnReadAs', { shown: show(cell), read: show(undressed) }));
+      // In the form that spreadsheets show, the checks refuse it.
+      const isRounded = type === 'key' && at.some((one) => rounded.has(one)) && LONG_NUMBER.test(undressed);
+      const bare = isRounded ? Number(undressed).toExponential() : undressed;
       const unit = type === 'price' ? (foreign ?? units.get(name) ?? null) : null;
       const isForeign = unit !== null && /\d/.test(bare);
       const text = isForeign ? `${bare} ${unit}` : isDay ? dayName(bare, reading.date) : bare;
@@ -190,6 +196,22 @@ function createCellsReader(
     }
     return { record, lost, skippedBy };
   };
+}
+
+/** Digits that spreadsheets keep of a number. */
+const DIGITS_KEPT = 15;
+const LONG_NUMBER = /^\d{16,40}$/;
+
+/** Columns in which all longer numbers, two at least, have only zeros behind the digits that spreadsheets keep. */
+export function roundedColumns(rows: readonly (readonly string[])[]): ReadonlySet<number> {
+  const counts = new Map<number, number>();
+  for (const cells of rows)
+    for (const [at, cell] of cells.entries()) {
+      if (cell.length <= DIGITS_KEPT || !LONG_NUMBER.test(cell.trim())) continue;
+      const isWhole = !/^0+$/.test(cell.trim().slice(DIGITS_KEPT));
+      counts.set(at, isWhole ? Number.NEGATIVE_INFINITY : (counts.get(at) ?? 0) + 1);
+    }
+  return new Set([...counts].filter(([, count]) => count > 1).map(([at]) => at));
 }
 
 /** What several columns say together: lists one after the other, texts with a blank between, else the last value. */

@@ -10,7 +10,7 @@ import { createCategoryNames } from './category-names.ts';
 import { isOwnField } from './columns.ts';
 import { type Recognised, recogniseColumns } from './recognise-columns.ts';
 import { COLUMNS_MAX, type RowBlock, type RowFault } from './row-blocks.ts';
-import { createRowMapper, faultOfOwnNames } from './row-mapper.ts';
+import { createRowMapper, faultOfOwnNames, roundedColumns } from './row-mapper.ts';
 import { type Header, headerFor } from './sheet.ts';
 import type { WorkbookSheet } from './xlsx-rows.ts';
 
@@ -139,7 +139,7 @@ function planTable(head: readonly RowBlock[], options: TableOptions) {
     const headerRow = numbers[header.at] ?? 0;
     const categoryIds = createCategoryNames(options.categories, options.createCategories);
     return {
-      mapper: createRowMapper(header.names, by, currency, categoryIds),
+      mapper: createRowMapper(header.names, by, currency, categoryIds, roundedColumns(rows)),
       names: rows[header.at] ?? [],
       headerRow,
       width: header.at < 0 ? COLUMNS_MAX : widthOf(header, rows, text === null),

@@ -28,7 +28,7 @@ export function unreadable(cause: unknown): UnreadableInputError {
 function reasonOf(cause: unknown): Reason {
   const said = cause instanceof Error ? cause.message : String(cause);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (code === 'Z_BUF_ERROR') return message('feeds.zipCutShort', { said });
+  if (code === 'Z_BUF_ERROR' || said.includes('truncated')) return message('feeds.zipCutShort', { said });
   if (code.startsWith('Z_')) return message('feeds.zipDamaged', { said });
   return code === ''
     ? message('feeds.unreadable', { said })

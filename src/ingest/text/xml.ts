@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
+import { message } from '../../messages/messages.ts';
+import { show } from '../reason.ts';
 import { UnreadableInputError, unreadable } from './input.ts';
 import { decodeXml } from './text-encoding.ts';
 
@@ -36,6 +38,8 @@ export async function* parseXml(
   const parser = new SaxesParser();
   let depth = 0;
   let charsSinceTag = 0;
+  /** The end of what was read, and the first place with an ampersand that begins no entity. */
+  let [tail, bare] = ['', ''];
   const fail = (said: string): never => {
     throw new Error(`${parser.line}:${parser.columnIndex}: ${said}`);
   };
@@ -64,16 +68,30 @@ export async function* parseXml(
     for await (const piece of text) {
       charsSinceTag += piece.length;
       if (charsSinceTag > textCharsMax) fail(`more than ${textCharsMax} characters without a tag`);
+      tail = tail.slice(-ENTITY_CHARS_MAX) + piece;
+      if (bare === '' && piece.includes('&')) bare = BARE.exec(tail)?.[0] ?? '';
       parser.write(piece);
       yield;
     }
     parser.close();
     yield;
   } catch (error) {
-    throw error instanceof UnreadableInputError ? error : unreadable(error);
+    throw error instanceof UnreadableInputError ? error : inWords(error, bare);
   } finally {
     input.destroy();
   }
+}
+
+const ENTITY_CHARS_MAX = 40;
+const BARE = /.{0,20}&(?!#?\w{1,30};).{10,20}/s;
+
+/** What is wrong most often is told with the way out, the rest as the parser says it. */
+function inWords(error: unknown, bare: string): UnreadableInputError {
+  const [, tag] = /: unclosed tag: (.{1,60})$/.exec(String(error)) ?? [];
+  if (bare !== '' && (tag !== undefined || /entity|in tag name/.test(String(error))))
+    return new UnreadableInputError(message('feeds.bareAmpersand', { shown: show(bare) }), error);
+  if (tag === undefined) return unreadable(error);
+  return new UnreadableInputError(message('feeds.xmlCutShort', { tag }), error);
 }
 
 function localName(name: string): string {
