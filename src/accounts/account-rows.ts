@@ -101,10 +101,7 @@ function differences(before: Account, after: Account) {
   return { from: pick(before), to: pick(after) };
 }
 
-/**
- * An account, and whether it is the last active owner's. Two owners may demote each other at once: the rows of all owners are
- * locked, so the second change sees what the first one did. The order keeps two such changes from waiting for each other.
- */
+/** Locks an account and all owners, in one order, so that two owners who demote each other at once can't both succeed. */
 export async function lockWithOwners(transaction: Writer, accountId: number) {
   const rows = await transaction.queryLocked<AccountRow>(
     `SELECT ${ACCOUNT_COLUMNS}

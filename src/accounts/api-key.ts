@@ -54,10 +54,7 @@ export function createKeyHashes(prefix: string, pepper: string): (key: string) =
 const BLOCK_BYTES = 64;
 const HASH_BYTES = 32;
 
-/**
- * HMAC-SHA-256 of ASCII texts as latin1, by its definition (RFC 2104). Two hashes of a buffer cost a third of what an Hmac object and
- * its collection do, and strangers make us pay that with every key they invent.
- */
+/** HMAC-SHA-256 (RFC 2104) as latin1. Two plain hashes cost a third of an Hmac object, and strangers invent many keys. */
 function createHmacSha256(secret: string): (text: string) => string {
   const bytes = Buffer.from(secret);
   const padded = Buffer.alloc(BLOCK_BYTES);

@@ -10,10 +10,7 @@ import {
 } from './identity-sessions.ts';
 import type { ProvidedPerson, ProviderSubject } from './open-id-provider.ts';
 
-/**
- * A session, or why a person who comes from a provider gets none. `known-address`: the address, verified by the provider, belongs
- * to an account that the person isn't connected to. `address-needed`: it vouches for none, so the person signs up by mail first.
- */
+/** A session, or why there is none: an account has the address already, or the provider doesn't vouch for an address. */
 type ProvidedOutcome = Session | 'known-address' | 'address-needed';
 
 interface Connection {

@@ -13,18 +13,13 @@ interface IdentityOptions extends SqlOptions {
 export type Identity = ReturnType<typeof createIdentity>;
 
 /**
- * Who signs in to the portal, by email address and password or by a provider (docs/accounts.md#sign-in). An identity belongs
- * to one account. Accounts made elsewhere get their first password by `resetPassword`. A provider's user enters only the account
- * that was made for them or that its owner connected: an address alone, which may have changed hands, opens no account.
+ * Who signs in to the portal (docs/accounts.md#sign-in): by email address and password, or by a provider, whose users enter only the
+ * account that was made for them or that its owner connected, because an address may have changed hands.
  *
- * Anyone may start a sign-up for any address. So nothing that the initiator says enters the account: the token of the mail proves
- * the mailbox, and whoever holds it chooses name and password.
+ * Anyone may start a sign-up for any address, so whoever holds the token in the mail chooses name and password. Tokens work once and
+ * for a limited time; only hashes are stored. Results reveal whether an address is known: callers must not show that.
  *
- * Tokens are secrets for mails and cookies. Each works once and for a limited time; only hashes are stored. What is returned
- * reveals whether an address is known: callers must not show it.
- *
- * Whatever belongs to one account changes behind the lock of its row; which account a provider's user enters is decided behind a
- * lock of that user. Passwords are hashed before the transaction.
+ * What belongs to an account changes behind the lock of its row; a provider's user has a lock, too. Passwords are hashed before.
  */
 export function createIdentity({ sessionSecret, hashCost = HASH_COST, ...options }: IdentityOptions) {
   const { database, clock } = options;

@@ -7,11 +7,7 @@ import { isSameSecret } from './password.ts';
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
-/**
- * The second factor of accounts: one-time codes of an app, and recovery codes for when the app is lost
- * (docs/accounts.md#sign-in). Secrets are stored encrypted and recovery codes as hashes. Whoever accepts a code holds the lock
- * of the account, so that no code is accepted twice.
- */
+/** One-time and recovery codes (docs/accounts.md#sign-in). Whoever accepts one holds the account's lock, so none works twice. */
 export function createSecondFactor(options: SqlOptions & { readonly sessionSecret: string }) {
   const { database, clock } = options;
   const audit = auditWriter(options);

@@ -14,10 +14,7 @@ export interface DatabaseAddress {
   readonly sslMode: (typeof SSL_MODES)[number];
 }
 
-/**
- * Reads `postgres://user:password@host:5432/database?sslmode=verify-full`. Parts are percent-encoded; a host that begins with
- * `%2F` is the folder of a Unix socket. Without a user it is that of the operating system. Throws RefusedValue.
- */
+/** Reads postgres://user:password@host:5432/database?sslmode=verify-full. A host such as %2Frun is a Unix socket. Throws. */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   const url = URL.parse(text);
   const database = /^\/([^/]+)$/.exec(url?.pathname ?? '')?.[1];

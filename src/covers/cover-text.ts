@@ -13,10 +13,7 @@ const GRAPHEMES_MAX = 240;
 
 const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' });
 
-/**
- * A text as a picture can show it: one line, no control or direction characters (they could reverse the text, or XML
- * forbids them), no lone surrogates, and at most three combining marks per letter.
- */
+/** A text that a picture can show: one line without control or direction characters, with at most three marks per letter. */
 export function pictureText(text: string): string {
   const clean = text
     .slice(0, GRAPHEMES_MAX * 8)
@@ -92,10 +89,7 @@ export function splitGraphemes(text: string): string[] {
 const NARROW = /^[ iljtfrI.,:;!'"’‘“”|()[\]·-]/;
 const BROAD = /^[A-HJ-Z&%@mwœæ—…]/;
 
-/**
- * Estimated width in em, a little too large because the viewer's font is unknown: a Hangul syllable or Han character
- * takes one em, Latin letters from a third to four fifths of that.
- */
+/** Estimated width in em, a little too large because the viewer's font is unknown. */
 export function widthOf(text: string): number {
   const widths = splitGraphemes(text).map((grapheme) => {
     if (eastAsianWidth(grapheme.codePointAt(0) ?? 0) === 2) return 1.03;

@@ -21,10 +21,7 @@ export interface CoverItem extends Readonly<Record<CoverText, string>> {
 const FONT =
   "'Pretendard','Apple SD Gothic Neo','Noto Sans KR','Noto Sans CJK KR','Malgun Gothic','Nanum Gothic',system-ui,sans-serif";
 
-/**
- * The picture of an item without a registered one (docs/api.md#covers): SVG text, the same bytes for the
- * same item forever. It refers to nothing outside itself and contains no script or style element.
- */
+/** The drawn cover (docs/api.md#covers): SVG, the same bytes for the same item, without scripts, styles or references. */
 export function drawSubstituteCover(side: CoverSide, item: CoverItem): string {
   const { width, shapes, texts } = designOf(side, item);
   const palette = paletteOf(item.itemId);

@@ -124,11 +124,7 @@ export function createConnectionGuard(
       server.once('close', () => clearInterval(timer));
       return server;
     },
-    /**
-     * Ends a connection whose input can no longer be read as requests, with bytes made by `lastBytes`, after the
-     * responses to earlier requests. Further input is discarded, and a caller that doesn't close its side is cut.
-     * Only the first call per connection has an effect.
-     */
+    /** Ends a connection with `lastBytes`, after the responses to earlier requests. Further input is discarded. */
     endAfterResponses(socket: Socket, lastBytes: () => Buffer): void {
       const connection = connections.get(socket);
       if (connection === undefined || connection.end !== null) return;

@@ -35,10 +35,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/**
- * A failure that the caller is told about, in the API or the portal: its code determines status and message. It has no
- * stack trace: nobody reads one for a caller's mistake, and making it costs more than the rest of the response.
- */
+/** A failure that the caller is told about. It has no stack trace, because making one costs more than the response. */
 export class CodedError<Code extends string> extends Error {
   readonly code: Code;
   /** Values for the braces of the message. */

@@ -14,10 +14,7 @@ export class Html {
 /** Values in a template: null, undefined and false become nothing; lists are joined. */
 export type HtmlValue = string | number | Html | null | undefined | false | readonly HtmlValue[];
 
-/**
- * Tagged template for markup: every value is escaped unless it is markup made by another `html`. Use values in text and
- * quoted attributes, never in tag names, unquoted attributes, scripts or styles.
- */
+/** Escapes every value that isn't markup. Use values in text and quoted attributes, never in tag names, scripts or styles. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = strings[0] ?? '';
   values.forEach((value, index) => {
@@ -41,10 +38,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/**
- * Text for HTML and XML alike, inside elements and quoted attributes. Characters that XML can't hold are dropped, and
- * halves of surrogate pairs become the replacement character.
- */
+/** Text for HTML and XML. Characters that XML can't hold are dropped; halves of surrogate pairs are replaced. */
 export function escapeText(text: string): string {
   return text
     .toWellFormed()

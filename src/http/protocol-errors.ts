@@ -11,10 +11,7 @@ import { bodyText } from './response.ts';
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/**
- * Gives every failure in Fastify the envelope: exceptions of handlers and the router, unknown paths and methods. A
- * browser that opens an unknown URL outside the APIs gets a page.
- */
+/** Gives every failure in Fastify the envelope. Browsers that open an unknown URL outside the APIs get a page. */
 export function addErrorHandlers(app: FastifyInstance, failures: MakeFailure, sendNotFoundPage?: SendPage) {
   app.decorate('failures', failures);
   app.addHook('onRequest', ({ raw, query, is404 }, _reply, done) => {

@@ -28,10 +28,7 @@ interface Sending {
 
 export type Mailer = ReturnType<typeof createMailer>;
 
-/**
- * Keeps messages in an outbox and, if there is a mail server, sends them one after the other. Once `post` resolves, a message is
- * stored until it has been sent, so no failure of a mail server loses it. Never call this inside a transaction.
- */
+/** Sends the messages of the outbox one after the other, if there is a mail server. Never call this inside a transaction. */
 export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: MailerOptions) {
   const transport = smtpUrl === null ? null : createTransport({ url: smtpUrl, ...TIMEOUTS });
   let sending: Sending = { sentAtMs: null, failedAtMs: null, trouble: null };

@@ -138,10 +138,7 @@ function codePage(visit: Visit, codeState: string): Page {
 
 /** Codes that one browser may try for an account: enough for typos. */
 const CODES_OF_BROWSER: Allowance = { burst: 5, everySeconds: 60 };
-/**
- * App codes that all browsers that the owner has signed in from may try together, and all others: three of a million are valid
- * at a time. Recovery codes can't be guessed, so the owner can always sign in with one.
- */
+/** App codes for all known browsers together, and for all others together. Recovery codes are too long to be guessed. */
 const APP_CODES_TOGETHER: Allowance = { burst: 30, everySeconds: 60 };
 const APP_CODE = /^\d{6}$/;
 

@@ -15,11 +15,7 @@ const LINKS = {
   address: { id: 'newAddress', path: '/confirm-address', otherwise: 'addressKnown' },
 } as const;
 
-/**
- * Mails a link, in the language of whoever asked for it; behind the answer, so that its time doesn't tell whether the address is
- * known. A new address also takes the account's number. False if others have requested enough for this address: then the last mail
- * is at most five minutes old, and its link works. Throws TOO_MANY.
- */
+/** Mails a link after the response, so that its time reveals nothing. False if others requested enough. Throws TOO_MANY. */
 export async function mailLink(visit: Visit, kind: LinkKind, to: string, accountId?: number) {
   if (!(await takeMail(kind === 'reset' ? 'reset' : 'sign-up', to, visit))) return false;
   const { language, services } = visit;
@@ -77,11 +73,7 @@ const PAGES = {
 
 type MailServices = Pick<Services, 'mailer' | 'background' | 'baseUrl' | 'operatorName'>;
 
-/**
- * Tells an account's owner, behind the answer, what happened to it: a new address was asked for or has taken this one's place, a
- * provider opens it from now on, most or all of the day's calls are used up, more were granted or denied, with the operator's note.
- * In every language, because an account has none of its own.
- */
+/** Mails an account's owner what happened to the account, after the response, and in every language. */
 export function mailOwner(
   { mailer, background, baseUrl, operatorName: operator }: MailServices,
   id: keyof typeof PAGES,

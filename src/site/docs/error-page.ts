@@ -60,10 +60,7 @@ async function failureBody(code: ErrorCode, url: string | null, { bodyOf, site, 
 
 const LIST = '/v1/category/list';
 
-/**
- * For each code, a call that fails with it, or null where no call does, and one that works, in a shop that sells the
- * example: path and query, which the server asks itself, or shell lines. The list of categories works if none is given.
- */
+/** A call that fails with each code, if there is one, and a call that works: path and query, or shell lines. */
 function callsOf({
   example: { category, isbn13, itemId },
   site,

@@ -36,10 +36,7 @@ export function programs(call: SampleCall): readonly string[] {
   return codeSamples(call).map(({ language, title, code }) => codeFence(language, title, code));
 }
 
-/**
- * The lines of a program for a call. A line that begins with `?` and a word is one of some calls alone: of those that save a
- * `file` or read `json`, of `items` or other `data`, with a `query` or `plain`. `?each` is one for each parameter.
- */
+/** The program for a call. Lines that begin with `?` and a word are for some calls only; `?each` repeats for each parameter. */
 function writeProgram(lines: readonly string[], { url, fileName, hasItems }: SampleCall): string {
   const [path = '', search = ''] = url.split('?');
   const query = [...new URLSearchParams(search)];
