@@ -2,6 +2,7 @@ import { oneAtATick } from '../base/one-at-a-tick.ts';
 import type { KstDay } from '../clock.ts';
 import type { Reader } from '../sql-database.ts';
 import { type CategoryNode, layOutCategories, SELECT_CATEGORIES } from './category.ts';
+import { type ChangeMark, markOf } from './change-numbers.ts';
 import type { Author, Item } from './item.ts';
 import { createLeftOut, type LeftOut } from './left-out.ts';
 import { perRevision, type Revision } from './revision.ts';
@@ -14,11 +15,11 @@ export interface StoredItem extends Item {
 
 /** Items that changed. */
 export interface ItemChanges {
-  /** The identity of the catalogue: numbers of changes of another one mean nothing here. */
-  readonly catalogue: string;
   readonly items: readonly { readonly itemId: number; readonly isVisible: boolean }[];
-  /** The number of the last change listed; if none is, of `after`, or else of the last change of all. */
-  readonly last: number;
+  /** Whether `after` is none of the catalogue's changes; then nothing is listed. */
+  readonly isUnknown: boolean;
+  /** The last change listed; if none is, `after`, or else the last change of all. */
+  readonly last: ChangeMark;
   /** Whether items changed after it. */
   readonly hasMore: boolean;
 }
@@ -111,7 +112,7 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
      * Up to `limit` items that changed after the change `after` (docs/api.md#changes), each at its last change, in the order of
      * these; none without `after`.
      */
-    listChanges: (after: number | null, limit: number) => listChanges(sql, after, limit),
+    listChanges: (after: ChangeMark | null, limit: number) => listChanges(sql, after, limit),
     /** The number of items, including withheld ones. */
     async countItems(): Promise<number> {
       const [count] = await sql.query<{ items: number }>('SELECT count(*) AS items FROM item');
@@ -179,12 +180,10 @@ interface ChangeRow {
   readonly withheld: number | null;
 }
 
-async function listChanges(sql: Reader, after: number | null, limit: number): Promise<ItemChanges> {
-  const [state] = await sql.query<{ catalogue: string; last_no: number }>(
-    'SELECT catalogue, (SELECT coalesce(max(item_no), 0) FROM search_item) AS last_no FROM catalog_state',
-  );
-  if (state === undefined) throw new Error('the catalogue has no state');
-  const from = after ?? state.last_no;
+async function listChanges(sql: Reader, after: ChangeMark | null, limit: number): Promise<ItemChanges> {
+  const from = await markOf(sql, after?.no ?? null);
+  if (after !== null && after.mark !== from.mark)
+    return { isUnknown: true, items: [], last: after, hasMore: false };
   const rows = await sql.query<ChangeRow>(
     `SELECT s.item_id, s.item_no, i.withheld
      FROM search_item AS s
@@ -192,13 +191,14 @@ async function listChanges(sql: Reader, after: number | null, limit: number): Pr
      WHERE s.item_no > $1
      ORDER BY s.item_no
      LIMIT $2`,
-    [from, limit + 1],
+    [from.no, limit + 1],
   );
   const listed = rows.slice(0, limit);
+  const last = listed.at(-1);
   return {
-    catalogue: state.catalogue,
+    isUnknown: false,
     items: listed.map(({ item_id, withheld }) => ({ itemId: item_id, isVisible: withheld === 0 })),
-    last: listed.at(-1)?.item_no ?? from,
+    last: last === undefined ? from : await markOf(sql, last.item_no),
     hasMore: rows.length > limit,
   };
 }

@@ -1,4 +1,30 @@
-import { columnNames, type Writer } from '../sql-database.ts';
+import { hash, randomInt } from 'node:crypto';
+import { columnNames, type Reader, type Writer } from '../sql-database.ts';
+
+/** Tokens of commits are below it. */
+const TOKENS = 2 ** 47;
+
+/** A change of an item. */
+export interface ChangeMark {
+  /** 0 before the first. */
+  readonly no: number;
+  /** 16 hex digits of the commit that made it: a catalogue that was set back gives the same numbers again. */
+  readonly mark: string;
+}
+
+/** Of the change with a number, or the last one. */
+export async function markOf(sql: Reader, no: number | null): Promise<ChangeMark> {
+  const [of] = await sql.query<{ no: number; catalogue: string; token: number | null }>(
+    `SELECT no, catalogue, (SELECT token FROM change_token WHERE last_no >= no ORDER BY last_no LIMIT 1) AS token
+     FROM (
+       SELECT catalogue, coalesce($1, (SELECT max(item_no) FROM search_item), 0) AS no FROM catalog_state
+     ) AS state`,
+    [no],
+  );
+  if (of === undefined) throw new Error('the catalogue has no state');
+  const token = of.no === 0 ? 0 : of.token;
+  return { no: of.no, mark: hash('sha256', `${of.catalogue} ${token}`).slice(0, 16) };
+}
 
 /** Values of a statement that names many items. */
 const IDS_A_STATEMENT = 10_000;
@@ -14,6 +40,8 @@ export function createChangeNumbers(sql: Writer) {
     sales: new Set<number>(),
     shown: new Set<number>(),
   };
+  /** The last number of this transaction; null before the first. */
+  let lastNo: number | null = null;
   const take = (kind: keyof typeof noted): number[] => {
     const itemIds = [...noted[kind]];
     noted[kind].clear();
@@ -55,6 +83,11 @@ export function createChangeNumbers(sql: Writer) {
       }
       for (const some of chunksOf(take('shown')))
         await sql.query('UPDATE search_item SET shown_no = change_no WHERE item_id = ANY ($1)', [some]);
+      if (no === (row?.last ?? 0)) return;
+      if (lastNo === null)
+        await sql.query('INSERT INTO change_token (last_no, token) VALUES ($1, $2)', [no, randomInt(TOKENS)]);
+      else await sql.query('UPDATE change_token SET last_no = $1 WHERE last_no = $2', [no, lastNo]);
+      lastNo = no;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { KstDay } from '../clock.ts';
 import type { Reader } from '../sql-database.ts';
+import { type ChangeMark, markOf } from './change-numbers.ts';
 import { perRevision, type Revision } from './revision.ts';
 
 /** What lists leave out of what was published (docs/lists.md#visible-items). Another object whenever that changes. */
@@ -16,9 +17,9 @@ export function createLeftOut(sql: Reader, revision: Revision) {
   let followed: ReturnType<typeof followHidden> | null = null;
   return {
     hidden: perRevision(revision, async () => {
-      const [state] = await sql.query<{ catalogue: string }>('SELECT catalogue FROM catalog_state');
-      const catalogue = state?.catalogue ?? '';
-      if (followed?.catalogue !== catalogue) followed = followHidden(sql, catalogue);
+      const known = await markOf(sql, followed?.last().no ?? 0);
+      // Another catalogue, or one that was set back.
+      if (followed?.last().mark !== known.mark) followed = followHidden(sql, await markOf(sql, 0));
       return followed.now();
     }),
     /** Of deals, all items but those whose deal lasts on a day. */
@@ -40,13 +41,14 @@ interface Change {
   readonly withheld: number | null;
 }
 
-/** The hidden items of one catalogue. */
-function followHidden(sql: Reader, catalogue: string) {
+/** The hidden items of one catalogue, from before its first change. */
+function followHidden(sql: Reader, start: ChangeMark) {
   const items = new Set<number>();
-  let lastNo = 0;
+  let last = start;
   let leftOut: LeftOut = { isNothing: true, has: () => false };
   return {
-    catalogue,
+    /** The last change that is in it. */
+    last: () => last,
     async now(): Promise<LeftOut> {
       const changes = await sql.query<Change>(
         `SELECT s.item_id, s.shown_no, i.withheld
@@ -54,15 +56,17 @@ function followHidden(sql: Reader, catalogue: string) {
          LEFT JOIN item AS i ON i.item_id = s.item_id
          WHERE s.shown_no > $1
          ORDER BY s.shown_no`,
-        [lastNo],
+        [last.no],
       );
+      const newest = changes.at(-1);
+      if (newest === undefined) return leftOut;
+      const read = await markOf(sql, newest.shown_no);
       // Two may ask at once, and the later answer come first.
-      for (const { item_id, shown_no, withheld } of changes.filter(({ shown_no }) => shown_no > lastNo)) {
+      for (const { item_id, withheld } of changes.filter(({ shown_no }) => shown_no > last.no))
         if (withheld === 0) items.delete(item_id);
         else items.add(item_id);
-        lastNo = shown_no;
-      }
-      if (changes.length > 0) leftOut = { isNothing: items.size === 0, has: (itemId) => items.has(itemId) };
+      if (read.no > last.no) last = read;
+      leftOut = { isNothing: items.size === 0, has: (itemId) => items.has(itemId) };
       return leftOut;
     },
   };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { type CatalogStore, isPublic } from '../../src/catalog/catalog-store.ts';
+import type { ChangeMark } from '../../src/catalog/change-numbers.ts';
 import { salePriceOn } from '../../src/catalog/item.ts';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
@@ -28,7 +29,7 @@ function openShop(t: Cleanup) {
   const imports: number[] = [];
   const decisions: number[] = [];
   const mirror = new Map<number, unknown>();
-  let after: number | null = null;
+  let after: ChangeMark | null = null;
   return {
     kit,
     overrides,

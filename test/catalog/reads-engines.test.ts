@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
+import { markOf } from '../../src/catalog/change-numbers.ts';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
 import type { Revision } from '../../src/catalog/revision.ts';
 import { kstDayOf } from '../../src/clock.ts';
@@ -26,7 +27,7 @@ const CATALOGUE = [
     'item_decision',
     'item_decision_item',
   ],
-  ...['undo', 'catalog_state', 'search_item', 'ranking_run', 'exclusion'],
+  ...['undo', 'catalog_state', 'search_item', 'change_token', 'ranking_run', 'exclusion'],
 ];
 const LISTS = ['edition', 'list'];
 
@@ -91,7 +92,7 @@ async function everything(catalogue: SqlDatabase, lists: SqlDatabase, nowMs: num
     categories: await catalog.listCategories(),
     hidden: numbers.map(hidden.has),
     deals: numbers.map(deals.has),
-    changes: await catalog.listChanges(0, 7),
+    changes: await catalog.listChanges(await markOf(catalogue, 0), 7),
     now: await catalog.listChanges(null, 7),
     count: await catalog.countItems(),
     monthly,

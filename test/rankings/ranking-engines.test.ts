@@ -53,7 +53,7 @@ postgresSuite('runs on PostgreSQL', () => {
               await engine.cancel(clock, taken.orderId, { lineNo: taken.lineNo, quantity: 1 });
             pending = [];
             engine.putItems(changed);
-            await copyTables(engine.db, database, CATALOGUE);
+            await copyTables(engine.db, database, [...CATALOGUE, 'change_token']);
             const inFiles = await engine.rank(clock, { settings });
             const report = await runRankings({
               open: sessionsOf({ catalog: database, lists: database }),

@@ -107,6 +107,10 @@ CREATE INDEX search_item_shown ON search_item (shown_no) WHERE shown_no IS NOT N
 CREATE UNIQUE INDEX search_item_change ON search_item (change_no);
 CREATE UNIQUE INDEX search_item_item ON search_item (item_no);
 
+-- A random number for each commit that numbered changes, with the last of them. Whoever follows changes notices by it that the
+-- catalogue was set back to an earlier moment, and has given numbers again.
+CREATE TABLE change_token (last_no bigint PRIMARY KEY, token bigint NOT NULL);
+
 -- The number begins with the day on which the order was first heard of (day * 2^31 + running number): a month of lines lies together
 -- on disk, and orders with random ids are still appended.
 CREATE TABLE sale_order (order_no bigint PRIMARY KEY, order_id text COLLATE "C" NOT NULL UNIQUE);

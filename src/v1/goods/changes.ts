@@ -1,19 +1,11 @@
-import { hash } from 'node:crypto';
+import type { ChangeMark } from '../../catalog/change-numbers.ts';
 import { ApiError } from '../../http/errors.ts';
 import { inEveryLanguage } from '../../messages/messages.ts';
 import { endpoint, parameter, wholeNumber } from '../endpoint.ts';
 import { enumerated, list, long, object, text } from '../schema.ts';
 import { metaSchema } from '../schemas.ts';
 
-/** A position in the change feed of a catalogue. Clients store it as text. */
-interface Cursor {
-  /** 16 hex digits that identify the catalogue. */
-  readonly catalogue: string;
-  /** The number of the last change that the client has seen. */
-  readonly after: number;
-}
-
-/** A cursor that belongs to no catalogue and counts as missing, so that programs can send the examples of the document. */
+/** A cursor of no catalogue, which counts as missing, so that programs can send the examples of the document. */
 const EXAMPLE = 'U2VvZ2EgZXhhbXBsZTE';
 
 const CHANGES = {
@@ -89,35 +81,32 @@ export const changes = endpoint({
   errors: [],
   async answer({ given: { cursor, limit } }, { catalog }) {
     const since = cursor !== null && formatCursor(cursor) === EXAMPLE ? null : cursor;
-    const found = await catalog.listChanges(since?.after ?? null, limit);
-    const catalogue = hash('sha256', found.catalogue).slice(0, 16);
-    if (since !== null && since.catalogue !== catalogue)
+    const found = await catalog.listChanges(since, limit);
+    if (since !== null && found.isUnknown)
       throw new ApiError('PARAM_009', { value: inEveryLanguage(() => `"${formatCursor(since)}"`) });
     const items = found.items.map(({ itemId, isVisible }) => ({
       itemId,
       change: isVisible ? 'saved' : 'removed',
     }));
-    const nextCursor = formatCursor({ catalogue, after: found.last });
+    const nextCursor = formatCursor(found.last);
     const data = JSON.stringify({ items, nextCursor, hasMore: found.hasMore });
     return { members: Buffer.from(data.slice(1, -1)), isLasting: true };
   },
 });
 
-const CATALOGUE_BYTES = 8;
+const MARK_BYTES = 8;
 const NUMBER_BYTES = 6;
 
-function formatCursor({ catalogue, after }: Cursor): string {
-  const bytes = Buffer.alloc(CATALOGUE_BYTES + NUMBER_BYTES, catalogue, 'hex');
-  bytes.writeUIntBE(after, CATALOGUE_BYTES, NUMBER_BYTES);
+/** The last change that a client has seen, as a text for it to store. */
+function formatCursor({ no, mark }: ChangeMark): string {
+  const bytes = Buffer.alloc(MARK_BYTES + NUMBER_BYTES, mark, 'hex');
+  bytes.writeUIntBE(no, MARK_BYTES, NUMBER_BYTES);
   return bytes.toString('base64url');
 }
 
 /** Null for a text that formatCursor doesn't make. */
-function parseCursor(sent: string): Cursor | null {
+function parseCursor(sent: string): ChangeMark | null {
   const bytes = Buffer.from(sent, 'base64url');
-  if (bytes.length !== CATALOGUE_BYTES + NUMBER_BYTES || bytes.toString('base64url') !== sent) return null;
-  return {
-    catalogue: bytes.toString('hex', 0, CATALOGUE_BYTES),
-    after: bytes.readUIntBE(CATALOGUE_BYTES, NUMBER_BYTES),
-  };
+  if (bytes.length !== MARK_BYTES + NUMBER_BYTES || bytes.toString('base64url') !== sent) return null;
+  return { mark: bytes.toString('hex', 0, MARK_BYTES), no: bytes.readUIntBE(MARK_BYTES, NUMBER_BYTES) };
 }
