@@ -1,21 +1,21 @@
 import { inEveryLanguage, message } from '../messages/messages.ts';
 import type { Reason } from './reason.ts';
 
-/** A part of something that an import would change, lose or fail to read. */
+/** How many of how many items, lines or values an import would change, lose or fail to read. */
 export interface Share {
   readonly count: number;
   /** Items, lines or values of which `count` are a part. */
   readonly of: number;
-  /** The first ones, for whoever decides. */
+  /** Up to three, for whoever decides whether to force the import. */
   readonly examples: readonly Reason[];
-  /** Of prices of the file: the median of what they are multiplied by. */
+  /** Only of prices: the median factor between the stored price and that of the file. */
   readonly factor?: number;
 }
 
 /**
- * By kind, the per cent that pass, whether they are of the file itself, and how many pass at most (docs/feeds.md#brakes). What an import does to the
- * catalogue and to its source counts from 20 lines or 20 items on: a full feed of one line would remove everything else. What it
- * does to its own items counts from 20 on.
+ * By brake: the percentage that passes; whether the share is of the catalogue, the source or all lines (`all`, from 20 lines or 20
+ * items on: a full feed of one line would remove everything else) or of the file's own items (`file`, from 20 of these on); and, where
+ * there is such a limit, the count that passes at most (docs/feeds.md#brakes).
  */
 const BRAKES = {
   removed: [5, 'all'],
@@ -39,7 +39,7 @@ const BRAKES = {
 
 export type BrakeKind = keyof typeof BRAKES;
 
-/** What a shop may want to do to its catalogue. Whoever goes through the other brakes loses a part of the file. */
+/** Brakes on changes that a shop may intend. Forcing any other brake loses a part of the file. */
 const WANTED: ReadonlySet<BrakeKind> = new Set([
   'unknownGoods',
   'removed',
@@ -74,7 +74,7 @@ export function brakesOf(shares: Readonly<Record<BrakeKind, Share>>): readonly B
     const size = part === 'file' ? of : Math.max(shares.refused.of, count);
     return count * 100 > of * percentMax && size >= LINES_MIN ? [{ kind, percentMax, ...shares[kind] }] : [];
   });
-  // Removals that are too many for the catalogue needn't be held against their source as well.
+  // One brake on removals is enough: that of the catalogue.
   const isSaid = met.some(({ kind }) => kind === 'removed');
   return met.filter(({ kind }) => !(isSaid && kind === 'sourceRemoved'));
 }
@@ -99,7 +99,7 @@ export function joinReasons(reasons: readonly Reason[]): Reason {
   return inEveryLanguage((language) => reasons.map((reason) => reason[language]).join('; '));
 }
 
-/** A share in per cent that never looks like one that passes. */
+/** A percentage with enough digits to be seen above the limit. */
 function shareText(share: number, percentMax: number): string {
   const percent = share * 100;
   const digits = [1, 2, 3].find((count) => Number(percent.toFixed(count)) > percentMax) ?? 4;

@@ -106,7 +106,7 @@ const READERS: Readonly<
   },
 };
 
-/** Nothing for nearly all records. */
+/** The unreadable fields; empty for nearly all records. */
 function unreadOf(fields: RecordReader): { readonly unread?: ReadonlySet<string> } {
   return fields.verdict.warnings.length === 0 ? {} : { unread: fields.unread() };
 }

@@ -48,7 +48,7 @@ export class ReadingError extends Error {
   override name = 'ReadingError';
 }
 
-/** Nothing is said: the content decides, and the file uses our names. */
+/** The default: everything is recognised by the content. */
 export const RECOGNISE: Reading = {
   format: null,
   mapping: null,
@@ -105,7 +105,7 @@ export function unitOf(readAs: ReadAs | null): 'line' | 'row' | 'record' {
   return readAs.format === 'onix' ? 'record' : 'row';
 }
 
-/** How a file is read on this day in this shop. */
+/** What a reader has to know of the file, the shop and the day. */
 export interface ReaderOptions extends Reading {
   /** ISO 4217 code of the shop's prices. */
   readonly currency: string;
@@ -125,7 +125,7 @@ export interface ChosenReader {
   readonly format: FeedFormat;
   /** Its bytes, from the first one on. */
   readonly input: Readable;
-  /** The rows of a table that is read by a header of its sender's; null for other formats. */
+  /** The rows of a table that may need a mapping; null for other formats. */
   readonly rows: AsyncIterable<RowBlock> | null;
   /**
    * Its records, in batches of at most 500 so that the import can do other work in between. Memory stays bounded however large the

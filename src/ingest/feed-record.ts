@@ -5,7 +5,7 @@ import type { Cancellation, SaleLine } from '../rankings/sale.ts';
 import type { Reason } from './reason.ts';
 import type { FeedKind } from './record-fields.ts';
 
-/** What is wrong with some records: those that cost the record, and those with which it is kept. */
+/** Problems refuse their record; warnings leave it in. */
 export interface Findings {
   readonly problems: FeedProblem[];
   readonly warnings: FeedProblem[];
@@ -29,10 +29,10 @@ export const emptyBatch = (lastLine: number): RawBatch => ({
   lastLine,
 });
 
-/** Why a line is no record and still not wrong; the reports have a word for each (`feeds.skipped`). */
+/** Why a line was skipped, and not refused; reports have a text for each (`feeds.skipped`). */
 export type SkipRule = 'header' | 'blank' | 'total' | 'value' | 'picture' | 'noArticle';
 
-/** Lines that are passed over for one reason. */
+/** A number of lines that were skipped for the same reason. */
 export interface Skipped {
   readonly rule: SkipRule;
   /** What the line says, such as its status; empty where the rule says it all. */
@@ -40,7 +40,7 @@ export interface Skipped {
   readonly count: number;
 }
 
-/** Sums up by rule and value. Of many different values the first are named, and the others are one. */
+/** Adds up by rule and value. The first 50 values are named, the others counted together. */
 export function addSkipped(sums: readonly Skipped[], more: readonly Skipped[]): readonly Skipped[] {
   const all = [...sums];
   for (const { rule, value, count } of more) {
@@ -64,7 +64,7 @@ export interface RawRecord {
   readonly value: unknown;
   /** Why fields are missing or can't be read, where the reader knows more than their values tell. */
   readonly lost?: LostFields;
-  /** Fields whose value, or lack of one, is that of a new item: a known one keeps what it has. */
+  /** Fields that are only for new items: a known item keeps its value. */
   readonly kept?: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export type FeedRecord =
       readonly unreadPrice?: Fault;
     }
   | { readonly kind: 'patch'; readonly name: ItemName; readonly fields: Partial<Item> }
-  /** `itemId` is 0 where only `name` tells. A name beside a number keeps that number. */
+  /** `itemId` is 0 where only `name` identifies the item. Where both are given, the name stays reserved for the number. */
   | { readonly kind: 'remove'; readonly itemId: number; readonly name?: ItemName }
   /** With an external id the line's own `itemId` is 0 until the store has found the number. */
   | { readonly kind: 'sale'; readonly sale: SaleLine; readonly externalId?: string }
@@ -104,7 +104,7 @@ export interface NumberedRecord {
   readonly record: FeedRecord;
 }
 
-/** Copies that come back: of what, and from whom, where that is said. */
+/** Returned copies: of which item, and from which buyer, if the feed says so. */
 export interface ReturnedGoods {
   readonly name: ItemName;
   readonly buyer: string | null;

@@ -62,7 +62,7 @@ export interface ImportRequest {
   onProgress?(lines: number): void;
 }
 
-/** What became of one feed, with the first PROBLEMS_KEPT_MAX problems and warnings. */
+/** The result of an import, with the first PROBLEMS_KEPT_MAX problems and warnings. */
 export interface ImportReport extends Omit<ImportFindings, 'cause'> {
   /** What `lines`, and the numbers of problems and warnings, count. */
   readonly unit: ReturnType<typeof unitOf>;
@@ -247,7 +247,7 @@ function checkBatch(
   return { records, problems, warnings, refusedNames, isFull };
 }
 
-/** What an attempt has come to so far, for its report and its entry in the log, wherever it ends. */
+/** Collects what an import finds, for its report and its log entry, however far it gets. */
 function createFindings({ clock, input }: ImportRequest) {
   const skipped: readonly Skipped[] = [];
   const found = {

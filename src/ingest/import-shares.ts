@@ -116,7 +116,7 @@ function priceText({ shopPrice, salePrice }: Prices): string {
 export const titleText = (title: string) =>
   `“${title.length > TITLE_SHOWN_MAX ? `${title.slice(0, TITLE_SHOWN_MAX).toWellFormed()}…` : title}”`;
 
-/** Fields whose loss would ruin a catalogue. A brake looks at the least readable field of its kind. */
+/** By brake, the fields whose unreadable values it counts; the field with the largest share decides. */
 const READ = {
   unreadPrices: ['shopPrice', 'salePrice', 'unitPrice', 'deal.salePrice'],
   unreadIsbns: ['isbn13', 'isbn10'],

@@ -254,7 +254,7 @@ function readCategoryIds(fields: RecordReader): string[] {
   return categoryIds;
 }
 
-/** What an item can't be without, for the sake of the checks. A patch that names these fields brings its own. */
+/** Placeholders for the required fields of an item, so that a patch without them passes the checks. */
 const FILLING = { title: '-', catalog: 'BOOK', categoryIds: ['-'] } as const;
 
 /** The fields of a feed under the names that our items have. */

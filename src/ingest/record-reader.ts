@@ -84,7 +84,7 @@ export function choice<T extends string>(words: readonly T[]): ValueType<T> {
   };
 }
 
-/** Where the readers of one record leave what they find. */
+/** What the check of a record, or of an object inside it, has found. */
 export interface Verdict {
   /** The first thing that costs the record, if any. */
   fault: Fault | null;
@@ -155,7 +155,7 @@ export class RecordReader {
     return new Set(fields.map((field) => field.replace(/[.[].*$/, '')));
   }
 
-  /** Reports a value that can't be read, as the field deserves. */
+  /** Reports an unreadable value: one that is needed refuses the object, any other is left out. */
   #lose(name: string, reason: Reason): null {
     if (this.#fieldOf(name).need === undefined) this.leaveOut(name, reason);
     else this.refuse(name, reason);

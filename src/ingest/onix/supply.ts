@@ -16,7 +16,7 @@ import {
 } from './onix-node.ts';
 import { REACH, reachOf, territoryIn } from './territory.ts';
 
-/** What decides which of several prices and markets are the shop's. */
+/** The settings that decide which of several prices and markets are the shop's. */
 export interface Shop {
   /** ISO 4217 code of the shop's prices. */
   readonly currency: string;

@@ -17,7 +17,7 @@ const ROOTS: readonly string[] = Object.values(DEFAULT_GOODS_TYPES);
 
 export type CategoryNames = ReturnType<typeof createCategoryNames>;
 
-/** What a column says of its categories, and the catalogue of the row. */
+/** How a column treats its categories, and the catalogue of the row. */
 interface Said extends Pick<Target, 'create' | 'values'> {
   readonly catalog: unknown;
 }
@@ -84,7 +84,7 @@ function partsOfPath(written: string): readonly string[] {
 const canBePath = (names: readonly string[]) =>
   names.length < LEVELS_MAX && names.every((name) => name.length <= NAME.max);
 
-/** The name in the file that a mapping gives a new id. */
+/** The name in the file to which the mapping's `values` give this ID. */
 function typedName(values: Target['values'], categoryId: string): string | undefined {
   const entry = Object.entries(values ?? {}).find(([name, id]) => id === categoryId && !name.endsWith('*'));
   return CATEGORY_ID.test(categoryId) ? entry?.[0] : undefined;

@@ -6,7 +6,7 @@ import { type CellType, LISTS } from '../record-fields.ts';
 import { type DateFormat, dateOf, instantOf } from './date-text.ts';
 import { numberOf, readPrice } from './price-text.ts';
 
-/** What a cell becomes. A value that can't be read goes on as its text: the checks of all formats then name it. */
+/** The value of a cell. Text that can't be read is passed on as it is, so that the checks of all formats report it. */
 export interface CellValue {
   /** Undefined = the cell says nothing. */
   readonly value: unknown;
@@ -16,17 +16,17 @@ export interface CellValue {
   readonly lost?: Reason;
 }
 
-/** How exports and databases write an empty cell, and a day that nobody gave. */
+/** How exports and databases write an empty cell, and a missing date. */
 const NOTHING: ReadonlySet<string> = new Set(['', '-', 'NULL', '(null)', '\\N']);
 const NO_DAY = /^(?:0000-00-00|0001-01-01|0101-01-01)/;
 
 const EMPTY: CellValue = { value: undefined, warnings: [] };
 
-/** What stands for a formula that was saved without its value. */
+/** Our placeholder for a formula that was saved without its value. */
 export const NO_VALUE = '#FORMULA!';
 /** What spreadsheet programs write into a cell that they can't calculate or show, in any language. */
 const FAILED = /^(?:#N\/?A|#NV|#DIV\/0!|#[\p{Lu}_]{2,14}[!?]|#GETTING_DATA|#{3,255}|Err:\d{3})$/u;
-/** No field takes an object, so the checks of all formats name it. */
+/** A value that no check accepts: no field takes an object. */
 const UNREADABLE = {};
 
 /** How the cells of a column are read. */
@@ -110,7 +110,7 @@ function flagOf(text: string): boolean | null {
   return /^(?:true|y|1)$/i.test(text) || (/^(?:false|n|0)$/i.test(text) ? false : null);
 }
 
-/** A series that has only a name gets a number that depends on the name alone, 1 to 2^40. */
+/** A series without a number gets one from a hash of its name: 1 to 2^40. */
 export function seriesOfName(seriesName: string) {
   const seriesId = createHash('sha256').update(seriesName.normalize('NFC')).digest().readUIntBE(0, 5) + 1;
   return { seriesId, seriesName };

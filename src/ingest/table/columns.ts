@@ -20,7 +20,7 @@ export interface Column {
   readonly field: Field;
   readonly target: Target;
   readonly reading: CellReading;
-  /** Of a number of an order: whether it is the day that goes before it, as tills begin anew each morning. */
+  /** Whether this day becomes the first part of `orderId`, because tills number from 1 each day. */
   readonly isDay: boolean;
   /** Whether other columns fill the same field. */
   readonly isShared: boolean;
@@ -80,7 +80,7 @@ const ANY_FIELDS: FieldRules = new Map(TABLE_KINDS.flatMap((kind) => [...TABLE_F
 /** Whether a column of this name needs no mapping. */
 export const isOwnField = (name: string) => ANY_FIELDS.has(name);
 
-/** Where the column of a name stands, which a part of the mapping asks for. Throws MappingError. */
+/** The position of a column that a part of the mapping names. Throws MappingError. */
 export function positionOf(name: string, names: readonly string[], part: string): number {
   const at = names.indexOf(name);
   if (at === -1)

@@ -1,8 +1,8 @@
-/** How the cells of a text file are written. */
+/** How a text file separates and quotes its cells. */
 export interface Dialect {
   readonly delimiter: string;
   readonly quote: string;
-  /** Whether a blank stands behind each delimiter, which is no part of the cells. */
+  /** Whether each delimiter is followed by a blank that belongs to it, not to the cell. */
   readonly isSpaced: boolean;
 }
 
@@ -11,7 +11,7 @@ export interface CutRow {
   readonly cells: readonly string[];
   /** Where the next row begins. */
   readonly next: number;
-  /** Whether a cell begins or ends with a quote that has no counterpart. */
+  /** Whether a cell has a quote at one end only. */
   readonly isOdd: boolean;
   /** Whether a quoted cell goes beyond a line. */
   readonly isMultiline: boolean;

@@ -1,22 +1,22 @@
 import { cutRow, type Dialect } from './csv-cut.ts';
 
-/** Delimiters besides those of most files, and how likely each is where a file looks the same with several. */
+/** Rare delimiters, and the factor by which each counts less than a common one. */
 const UNLIKELY: readonly (readonly [characters: string, likely: number])[] = [
   ['^~¦\u0001\u001e\u001f', 0.8],
   ['§¤:!#*@', 0.5],
   ['/%& ', 0.3],
 ];
-/** Those that are less likely are delimiters only where all rows have as many. */
+/** Delimiters with a lower factor are accepted only if all rows have the same number of them. */
 const UNIFORM_LIKELY = 0.5;
 const LIKELY = new Map(UNLIKELY.flatMap(([all, likely]) => [...all].map((one) => [one, likely] as const)));
-/** What may separate cells, the most usual first. */
+/** All delimiters that are recognised, the most common first. */
 export const DELIMITERS = [',', ';', '\t', '|', ...LIKELY.keys()];
 
-/** Text and rows that are looked at. */
+/** Only the beginning of a file is examined: so much text, so many rows. */
 const HEAD_CHARS = 64 * 1024;
 const HEAD_ROWS = 200;
 
-/** What the rows of a table have in common, so that a damaged one can be told from others. */
+/** What most rows have in common. A row that differs may be damaged. */
 export interface Shape {
   /** Cells of a row; null for a text that is no table. */
   readonly width: number | null;
@@ -68,14 +68,14 @@ function rowsOf(head: string, dialect: Dialect): Rows {
   return rows;
 }
 
-/** High where few kinds of rows have many cells each: the score of "Wrangling messy CSV files" (2019). */
+/** High if rows are long and of few different lengths: the pattern score of "Wrangling messy CSV files" (2019). */
 function uniformity(rows: Rows): number {
   const widths = [...countsOf(rows).entries()];
   const sum = widths.reduce((total, [width, count]) => total + (count * (width - 1)) / width, 0);
   return sum / rows.length / widths.length;
 }
 
-/** The share of cells that hold nothing that would separate others. */
+/** The share of cells that contain no other delimiter and no stray quote. */
 function wholeness(rows: Rows): number {
   const cells = rows.flat();
   return cells.filter((cell) => !/[;\t|^]|^\s*"|"\s*$/.test(cell)).length / cells.length;
@@ -86,7 +86,7 @@ function countsOf(rows: Rows): ReadonlyMap<number, number> {
   return new Map([...byWidth].map(([width, all]) => [width, all.length]));
 }
 
-/** From these shares on rows and columns have something in common. */
+/** Shares of rows, or of values, that are enough to speak of a common width, a regular table, a column of numbers. */
 const MOST_SHARE = 0.4;
 const REGULAR_SHARE = 0.75;
 const NUMERIC_SHARE = 0.9;
@@ -107,7 +107,9 @@ function shapeOf(rows: Rows): Shape {
 
 const isNumeric = (text: string) => /^[-+='"(\p{Sc}]*\d[\d\s.,:/+-]*(?<![,:/])[%)'"원]{0,2}$/u.test(text);
 
-/** Whether cells may be those of a row of the table, whatever its quotes; `isSure` = all of its numbers are there. */
+/**
+ * Whether cells look like a row: as many as the table has, and no letters in its columns of numbers; `isSure` = a number in each of them.
+ */
 export function isLikeRow(cells: readonly string[], { width, numeric }: Shape, isSure = false): boolean {
   const isRight = (cell: string) => (isSure ? isNumeric(cell.trim()) : !/\p{L}/u.test(cell));
   return cells.length === width && numeric.every((at) => isRight(cells[at] ?? ''));

@@ -40,7 +40,7 @@ async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<strin
   if (held !== '') yield '\n';
 }
 
-/** Row by row, with what is wrong with some of them. No row is lost: a damaged one ends where the next one can be told. */
+/** Yields every row, with its fault if it has one. A damaged row ends where the next one can be recognised. */
 async function* cutRows(
   chunks: AsyncIterable<string>,
   dialect: Dialect,
@@ -99,7 +99,7 @@ interface JudgedRow extends Pick<CutRow, 'cells' | 'next'> {
   readonly fault?: RowFault;
 }
 
-/** A part of a file, what is known of its rows, and whether it goes on to the end. */
+/** The text that has been read so far, what is known of its rows, and whether it is all of the file. */
 interface Part {
   readonly text: string;
   readonly dialect: Dialect;
@@ -147,7 +147,7 @@ function isSwallowing(written: string, dialect: Dialect, shape: Shape): boolean 
   return (isLike(first) || others.length > 2) && others.filter(isLike).length * 2 > others.length;
 }
 
-/** Names a row that is shorter or longer than nearly all others. */
+/** Adds a warning to a row that is shorter or longer than nearly all others. */
 function withWidth(row: CutRow, { width, isRegular }: Shape): JudgedRow {
   const cells = row.cells.length;
   if (!isRegular || width === null || cells === width) return row;

@@ -1,7 +1,7 @@
 import { message } from '../../messages/messages.ts';
 import { type Reason, show } from '../reason.ts';
 
-/** A date in the form of feeds, or the text as it is, with the reason where we know more than "no date". */
+/** A date in the form of feeds or, where none was recognised, the text as it was, with the reason if we know one. */
 export interface DateText {
   readonly date: string;
   readonly lost?: Reason;
@@ -51,12 +51,12 @@ export function dateOf(text: string, format: DateFormat | null): DateText {
   return { ...timed, ...read, date: bare === '' ? text : dayOf(bare, format).date };
 }
 
-/** The day of a text as part of a name: the same whichever way the day was written. */
+/** A day as part of the name of an order: the same however the day is written. */
 export function dayName(text: string, format: DateFormat | null): string {
   return dateOf(text, format).date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
 }
 
-/** What stands around a date: the signs of a copyright or a guess, remarks in brackets, weekdays. */
+/** What may stand before and behind a date: a copyright sign, `ca.`, brackets, remarks, weekdays. */
 const AROUND_DATE = /^(?:\(c\)|[\s[(<{]*)(?:(?:cop(?:yright)?|ca?|p|[©℗])[.:]?(?=\s*\d{4}))?\s*/i;
 const BEHIND_DATE = /(?<=\d.*)(?:\s*[([].*|[\])>}?.,\s]+|년?\s?경)$/u;
 const WEEKDAY =
@@ -90,7 +90,7 @@ export function instantOf(written: string, format: DateFormat | null): DateText 
 
 const OFFSETS: Readonly<Record<string, string>> = { Z: 'Z', UTC: 'Z', GMT: 'Z', KST: '+09:00' };
 
-/** Zones as tills name them. */
+/** Time zones, as tills name them. */
 const ZONES: Readonly<Record<string, string>> = {
   Seoul: 'Asia/Seoul',
   'Eastern Time (US & Canada)': 'America/New_York',
@@ -104,7 +104,7 @@ const ZONES: Readonly<Record<string, string>> = {
   Sydney: 'Australia/Sydney',
 };
 
-/** A time that was read as Korea's, in the zone that it is of. */
+/** Gives a time that was read as Korea's the offset of another zone. */
 function inZone(korean: string, timeZone: string): string {
   const wall = Date.parse(korean.replace(/\+09:00$/, 'Z'));
   if (Number.isNaN(wall) || !korean.endsWith('+09:00')) return korean;
@@ -128,7 +128,7 @@ function localOf(text: string, format: DateFormat | null): DateText {
   return { ...read, date: `${read.date}T${clock}+09:00` };
 }
 
-/** A day and a time of day. Digits alone are a time only behind a whole day. */
+/** Forms of a day with a time of day. A time written in digits alone needs a whole day before it. */
 const TIMES = [
   /^(?<day>.+?)[ T]+(?<half>오전 |오후 |AM |PM )?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d{1,6})?)?$/i,
   /^(?<day>.+?)[ T]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d{1,6})?)?(?<half> ?[AP]M)$/i,
@@ -137,7 +137,7 @@ const TIMES = [
   /^(?<day>(?:19|20)\d{6})(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?$/,
 ];
 
-/** Forms whose order is sure. Dots before a year stand between day and month; Korean shops write yy.MM.dd. */
+/** Forms in which the order of day and month is certain. With dots, dd.MM.yyyy is German and yy.MM.dd Korean. */
 const FORMS = [
   // 2024, 2008.0; 2024.5.1, 2024/05, 2024년 5월 1일
   /^(?<year>\d{4})(?:\.0+|년)?$/,
@@ -151,7 +151,7 @@ const FORMS = [
   /^(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -](?<name>\p{L}{3,9})\.?,?[ -](?<year>\d{4}|(?<=-)\d{2})$/iu,
 ];
 
-/** 1950 to 2100: the day numbers of spreadsheets, which hide in tables that lost their formats. */
+/** The day numbers of spreadsheets from 1950 to 2100: what is left of a date whose cell lost its format. */
 function serial(text: string): string | null {
   if (!/^\d{5}(?:\.\d{1,15})?$/.test(text)) return null;
   const day = Number(text);
@@ -171,7 +171,7 @@ const SERIAL_MAX = 2_958_465;
  */
 export function serialDate(dayNumber: number, is1904 = false): string | null {
   if (dayNumber < 1 || dayNumber > SERIAL_MAX) return null;
-  // The first calendar counts a 29 February 1900, which never was.
+  // Excel's calendar counts 29 February 1900, a day that didn't exist.
   const days = !is1904 && dayNumber < 61 ? dayNumber + 1 : dayNumber;
   const atMs = Math.round(((days - (is1904 ? EPOCH_1904 : EPOCH_1900)) * DAY_MS) / 1000) * 1000;
   const iso = new Date(atMs).toISOString();

@@ -7,7 +7,7 @@ import { refuseFile } from '../text/input.ts';
 import { CANCEL_WORD } from './shop-columns.ts';
 
 const CANCEL_FIELDS = [...TABLE_FIELDS.cancel.keys()];
-/** Those that say which line is cancelled, and when. */
+/** The fields that say which order line is cancelled, and when. */
 const LINE_FIELDS = CANCEL_FIELDS.filter((field) => field !== 'quantity' && field !== 'buyer');
 
 type Row = Readonly<Record<string, unknown>>;
@@ -37,13 +37,13 @@ function fieldsOf(row: Row, names: readonly string[]): Row {
   return Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
 }
 
-/** By field, what may be said in several columns, and which wins: a cancellation over a sale, a book off sale over one on sale. */
+/** Statuses that several columns may give, the weakest first: a cancellation outweighs a sale, 판매중지 outweighs 판매중. */
 const STRENGTHS: Readonly<Record<string, readonly unknown[]>> = {
   kind: [undefined, 'sale', 'skip', 'cancel'],
   itemStatus: [undefined, ...ITEM_STATUSES],
 };
 
-/** What two columns say of a row; undefined for a field of which the values are joined. A word without a meaning is the strongest. */
+/** The stronger of two statuses; undefined for fields that aren't a status. An unknown word is the strongest. */
 export function strongerStatus(field: string, one: unknown, other: unknown): unknown {
   const order = STRENGTHS[field];
   if (order === undefined) return undefined;
@@ -51,7 +51,7 @@ export function strongerStatus(field: string, one: unknown, other: unknown): unk
   return strengthOf(one) > strengthOf(other) ? one : other;
 }
 
-/** Orders of one file whose lines can be numbered. */
+/** The most orders of one file whose lines are numbered here: each takes memory. */
 const ORDERS_MAX = 1_000_000;
 
 /** Numbers the lines of each order from 1 on, in the order of the rows. */
@@ -66,7 +66,7 @@ export function createLineNumbers(): (orderId: string) => number {
   };
 }
 
-/** Longer texts are notes. */
+/** Longer texts are notes, not statuses. */
 const CANCEL_LENGTH_MAX = 20;
 
 /**

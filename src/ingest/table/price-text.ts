@@ -5,7 +5,7 @@ import { type Reason, show } from '../reason.ts';
 /** A price as it is written, or why it can't be read. */
 export type PriceText = { readonly price: number } | { readonly reason: Reason } | null;
 
-/** What stands in brackets behind a price says something about it: 12,900원 (10%할인). */
+/** A remark in brackets behind a price: 12,900원 (10%할인). */
 const REMARK = /(?<=\d.*)[([【].*$/u;
 
 /** A number with what stands before and behind it: `US$ 12.90`, `-12,000원`, `12,-`. */
@@ -87,7 +87,7 @@ export function unitIn(heading: string, currency: string): string | null {
   return /^[백천만] ?원?$|^thousand/i.test(unit) || moneyIn(unit, currency) === 'foreign' ? unit : null;
 }
 
-/** What stands behind a count. */
+/** Units behind a count: 2권. */
 const COUNTED = /(?<=\d) ?(?:권|개|부|건|쪽|면|세|ea|pcs|pp?\.?)$/i;
 
 /** What spreadsheets make of long numbers. Of other numbers than prices the digits that are lost could matter. */

@@ -30,16 +30,16 @@ export interface Recognised {
   readonly header: Header;
   readonly mapping: Pick<Mapping, 'columns'> & Omit<RecognisedRows, 'note'>;
   readonly columns: readonly ColumnUse[];
-  /** What the reader of a report has to know besides; null for nearly all files. */
+  /** A remark for the report; null for nearly all files. */
   readonly note: Reason | null;
-  /** Why that isn't enough to read the file; null where it is. */
+  /** What is missing to read the file; null if nothing is. */
   readonly fault: Reason | null;
 }
 
 /** Rows below the header whose values are looked at. */
 const SAMPLE_ROWS = 200;
 
-/** Every name that some column may have. */
+/** All names of columns that we know. */
 const ALL_NAMES = [
   COLUMNS.status,
   ...[COLUMNS.names, COLUMNS.item, COLUMNS.order].flatMap((names) => Object.values(names)),

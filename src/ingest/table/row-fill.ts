@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts';
 
-/** What one or several cells of a row say, with a blank between. */
+/** The text of one cell, or of several joined with blanks. */
 export function textAt(cells: readonly string[], at: readonly number[]): string {
   if (at.length === 1) return cells[at[0] ?? 0] ?? '';
   const texts = at.map((one) => cells[one]?.trim() ?? '');
@@ -32,10 +32,10 @@ export function createFill(columns: readonly Column[]): (cells: readonly string[
 /** Products of which the columns are remembered: those of a shop system's file stand near each other. */
 const PRODUCTS_MAX = 1_000;
 
-/** What columns say of the rows of a product, and no record has. */
+/** Fields that only group rows into products and don't go into records. */
 export const PRODUCT_FIELDS = new Set(['productGroup', 'parentProduct', 'variant']);
 
-/** Fields that a row of its own has: one without any names a further picture of the product. */
+/** Fields that every variant has. A row with none of them only adds a picture to its product. */
 const OWN_FIELDS = new Set('title itemId externalId isbn13 isbn10 shopPrice salePrice variant'.split(' '));
 
 /**

@@ -116,7 +116,7 @@ export function sheetHandler(
 
 const MERGED_ROW = { reason: message('feeds.mergedCells'), isRefused: false };
 
-/** Gives the cells of a row the values of the merged cells that begin above it. Returns what those cost, in characters. */
+/** Copies the values of merged cells down into a row. Returns how many characters that added. */
 function createFill(merges: Merges) {
   const open = [...merges].map(([column, rows]) => ({ column, rows, at: 0, text: '' }));
   return (row: number, cells: string[]): number => {

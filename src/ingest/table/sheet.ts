@@ -76,7 +76,7 @@ export function createSheet(names: readonly string[], rows: readonly (readonly s
     isComplete: (at: number) => valuesAt(at).length === rows.length,
     /** Columns of these names that fill nothing yet. */
     free: (words: string) => positionsOf(names, words).filter((at) => !targets.has(at)),
-    /** Fills a field from a column, if there is one, with what is known of its values. */
+    /** Maps a column, if there is one, to a field, with the values that we know for it. */
     use(at: number | undefined, to: string, parts: Omit<Target, 'to'> = {}): void {
       if (at === undefined) return;
       const values = VALUES[to];

@@ -107,7 +107,7 @@ export async function chooseSheet(
   refuseFile(message('feeds.workbookEmpty', { names }));
 }
 
-/** Rows that are read before anything is made of them, unless they come in so many blocks: those are of a bounded size. */
+/** Rows that are read before the columns are decided, or blocks, if these are full of long rows. */
 const HEAD_ROWS = 2_000;
 const HEAD_BLOCKS = 8;
 
@@ -159,7 +159,7 @@ function samplesOf({ header, columns }: Recognised, rows: readonly (readonly str
   );
 }
 
-/** How far the columns go: up to the last name, or beyond it where cells without a name stand in most rows. */
+/** The number of columns: up to the last name, or beyond it if most rows have cells there. */
 function widthOf({ names, at }: Header, rows: readonly (readonly string[])[], isSheet: boolean): number {
   const below = rows.slice(at + 1);
   const isColumn = (column: number) =>
@@ -234,10 +234,10 @@ function batchOf(
   return batch;
 }
 
-/** Characters of text that was decoded wrongly, among others. */
+/** Characters that wrongly decoded text contains; other text may have them as well. */
 const STRANGE = /[\u00c2-\u00f4\ufffd]/;
 
-/** What costs a row before anybody asks what it means; null for a good one. */
+/** The reason to refuse a row whatever its columns mean; null for a good row. */
 function refusalOf(
   cells: readonly string[],
   fault: RowFault | undefined,
@@ -253,7 +253,7 @@ function refusalOf(
     : null;
 }
 
-/** Puts cells right that were decoded twice. */
+/** Repairs cells that were decoded twice. */
 function repaired(given: readonly string[]) {
   const repairs: (readonly [column: number, Reason])[] = [];
   const cells = [...given];

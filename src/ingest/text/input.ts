@@ -71,7 +71,7 @@ export function refuseOverExpanded(unpackedBytes: number, packedBytes: number): 
  * and say nothing (docs/feeds.md#format).
  */
 const EXPANSION_MAX = 200;
-/** Whatever unpacks to this is read in a second or two. */
+/** Files that unpack to no more than this are read in a second or two, whatever they hold. */
 const UNZIPPED_SURE_BYTES = 16 * 1024 * 1024;
 
 const UNZIPPED_CHUNK_BYTES = 256 * 1024;

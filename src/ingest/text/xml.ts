@@ -5,7 +5,7 @@ import { show } from '../reason.ts';
 import { UnreadableInputError, unreadable } from './input.ts';
 import { decodeXml } from './text-encoding.ts';
 
-/** Hears what stands in an XML file. Names come without their prefixes. */
+/** Callbacks for what an XML file contains. Names of elements come without their prefixes. */
 export interface XmlHandler {
   /** The encoding that the bytes are read in, and what the file declares in its place, if it does. */
   encoding?(read: string, misdeclared: string | null): void;
