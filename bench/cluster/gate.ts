@@ -1,6 +1,7 @@
 import { createAccountStore } from '../../src/accounts/account-store.ts';
 import { createKeyHashes } from '../../src/accounts/api-key.ts';
-import { createCallLog } from '../../src/accounts/call-log.ts';
+import { type CallLog, createCallLog } from '../../src/accounts/call-log.ts';
+import type { RecentCall } from '../../src/accounts/latest-calls.ts';
 import { systemClock } from '../../src/clock.ts';
 import { parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
@@ -67,7 +68,54 @@ export async function measureGate(cluster: Cluster): Promise<void> {
     }
   }
   await callLog.flush();
+  await measureCallLog(database, callLog, cluster);
   await database.close();
+}
+
+/** Accounts of a batch, and batches a round: those of five seconds. */
+const LOGGED = 200;
+const LOGGED_BATCHES = 10;
+
+/** What the call log costs beside the gate, by how many calls each account makes between two batches. */
+async function measureCallLog(database: Database, callLog: CallLog, { rounds, pid }: Cluster): Promise<void> {
+  const readWal = async () => {
+    const [row] = await database.query<{ at: number }>(
+      `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint AS at`,
+    );
+    return row?.at ?? 0;
+  };
+  const round = async (each: number) => {
+    const before = { client: process.cpuUsage(), serverUs: cpuUs(pid), wal: await readWal() };
+    for (let batch = 0; batch < LOGGED_BATCHES; batch++) {
+      for (let at = 0; at < LOGGED * each; at++) callLog.record(1 + (at % LOGGED), loggedCall(at), 1);
+      await callLog.flush();
+    }
+    const { user, system } = process.cpuUsage(before.client);
+    const calls = LOGGED * each * LOGGED_BATCHES;
+    return {
+      serverUs: (cpuUs(pid) - before.serverUs) / calls,
+      clientUs: (user + system) / calls,
+      wal: ((await readWal()) - before.wal) / calls,
+    };
+  };
+  head('calls of an account in a batch of the call log', 'server us a call', 'client us', 'WAL bytes');
+  for (const [each, measured] of await inTurn({ 1: 1, 5: 5, 50: 50 }, rounds, round)) {
+    const figures = (['serverUs', 'clientUs', 'wal'] as const).map((field) => medianOf(field, measured));
+    row(each, ...figures.map((figure) => figure.toFixed(1)));
+  }
+}
+
+/** Of three endpoints, in eight steps of time. */
+function loggedCall(at: number): RecentCall {
+  const turn = Math.floor(at / LOGGED);
+  return {
+    atMs: systemClock.nowMs(),
+    endpoint: ['itemDetail', 'itemDetail', 'itemList'][turn % 3] ?? '',
+    query: `searchType=ItemId&query=${at}`,
+    status: turn % 7 === 0 ? 404 : 200,
+    errorCode: '',
+    ms: 1.2 ** ((turn * 5) % 8),
+  };
 }
 
 /** Makes accounts in an empty database and returns a key of each. */
