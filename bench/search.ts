@@ -50,11 +50,7 @@ async function build(samples: SearchTexts[]): Promise<SegmentArrays> {
 
 function loadAgain(arrays: SegmentArrays, folder: string): ItemIndex {
   let startMs = now();
-  writeIndexFile(
-    folder,
-    { ...arrays, ...new LexiconBuilder().finish() },
-    { catalogue: 'bench', position: 1 },
-  );
+  writeIndexFile(folder, { ...arrays, ...new LexiconBuilder().finish() }, { mark: 'bench', position: 1 });
   console.log(`saved in ${(now() - startMs).toFixed(0)} ms`);
   const bytesBefore = process.memoryUsage().arrayBuffers;
   startMs = now();

@@ -1,3 +1,4 @@
+import { type ChangeMark, markOf } from '../catalog/change-numbers.ts';
 import { textsOfData } from '../catalog/item-texts.ts';
 import type { Reader, Snapshot, SqlDatabase } from '../sql-database.ts';
 import type { DocFigures } from './engine/doc-table.ts';
@@ -8,8 +9,6 @@ import { searchDocument } from './search-document.ts';
 
 /** How far a catalogue has come. */
 interface CatalogState {
-  /** The identity of the catalogue: no other one has the same. */
-  readonly catalogue: string;
   /** Grows with every commit that changes what readers see. */
   readonly revision: number;
   /** The number of the last change of an item, 0 when there was none. */
@@ -19,6 +18,8 @@ interface CatalogState {
 /** The catalogue as of one commit. Items come in portions; each item is parsed when its portion gets to it. */
 export interface CatalogSnapshot {
   readonly state: CatalogState;
+  /** Its last change, by which an index of it is known again. */
+  readonly last: ChangeMark;
   /** Items that changed after the change with a number, by item number; without words that haven't changed since. */
   changes(after: number): AsyncIterable<Iterable<ItemChange>>;
   /** The words of every item. At most `suggestedMax` items are marked for suggestions: the best-selling ones that aren't withheld. */
@@ -31,6 +32,7 @@ export type ChangeFeed = ReturnType<typeof createChangeFeed>;
 export function createChangeFeed(database: SqlDatabase) {
   return {
     readState: () => readState(database),
+    markOf: (change: number) => markOf(database, change),
     /** Items with this number or ISBN now. An empty ISBN matches nothing. */
     async findNamed({ itemId, isbn13, isbn10 }: NamedItem): Promise<readonly number[]> {
       const rows = await database.query<{ itemId: number }>(NAMED, [itemId, isbn13, isbn10]);
@@ -42,6 +44,7 @@ export function createChangeFeed(database: SqlDatabase) {
         const state = await readState(snapshot);
         return read({
           state,
+          last: await markOf(snapshot, state.lastChange),
           changes: (after) => readChanges(snapshot, after, state.lastChange),
           entries: (suggestedMax = SUGGESTED_MAX) => readEntries(snapshot, suggestedMax),
         });
@@ -60,7 +63,6 @@ const NAMED = `
 async function readState(reader: Reader): Promise<CatalogState> {
   const [state] = await reader.query<CatalogState>(`
     SELECT
-      catalogue,
       revision,
       coalesce((SELECT CAST(max(change_no) AS bigint) FROM search_item), 0) AS "lastChange"
     FROM catalog_state`);

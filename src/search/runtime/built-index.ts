@@ -29,8 +29,8 @@ export interface BuiltIndex {
 
 /** Builds an index of the catalogue as of one commit, and saves it. Blocks its thread for long. */
 export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild): Promise<BuiltIndex> {
-  return createChangeFeed(database).snapshot(async ({ state, changes, entries }) => {
-    const { catalogue, lastChange: position } = state;
+  return createChangeFeed(database).snapshot(async ({ last, changes, entries }) => {
+    const { no: position, mark } = last;
     const batch = new ChangeBatch();
     for await (const portion of changes(base.position)) batch.addAll(portion);
     const segment = nextSegment(new Segment(base.arrays), batch);
@@ -39,7 +39,7 @@ export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild)
     const arrays = { ...segment, ...words.finish() };
     let problem: string | null = null;
     try {
-      writeIndexFile(dataDir, arrays, { catalogue, position });
+      writeIndexFile(dataDir, arrays, { mark, position });
     } catch (error) {
       problem = `the search index was not saved: ${error}`;
     }
@@ -59,7 +59,7 @@ type IndexArrays = SegmentArrays & Lexicon;
 export const INDEX_FILE = join('search', 'index.seoga');
 
 /** Increase the number when the layout changes or when texts are read differently. */
-const FORMAT = `index 15 ${endianness()}`;
+const FORMAT = `index 16 ${endianness()}`;
 
 /**
  * The file begins with HEAD_BYTES for a checksum and the JSON of Head, padded with spaces. The arrays follow one after the other, each
@@ -71,9 +71,9 @@ const CHUNK_BYTES = 256 * 1024;
 
 interface Head {
   readonly format: string;
-  /** The catalogue that the arrays describe, and the number of the last change in them. */
-  readonly catalogue: string;
+  /** The last change in the arrays, and its mark. */
   readonly position: number;
+  readonly mark: string;
   readonly arrays: readonly {
     readonly name: string;
     readonly type: keyof typeof ARRAY_TYPES;
@@ -87,7 +87,7 @@ const ARRAY_TYPES = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32A
 export function writeIndexFile(
   dataDir: string,
   index: IndexArrays,
-  origin: Pick<Head, 'catalogue' | 'position'>,
+  origin: Pick<Head, 'mark' | 'position'>,
 ): void {
   const named: NamedArrays = { ...index };
   const parts = Object.entries(named).map(([name, array]) => ({

@@ -67,19 +67,13 @@ export class IndexUpdater {
   #restUntilMs = 0;
   #isClosed = false;
 
-  /** Starts from the saved index if it is of this catalogue. Throws when the catalogue can't be read. */
+  /** Starts from the saved index if it is of this catalogue, as it came to be. Throws when the catalogue can't be read. */
   static async open(options: IndexUpdaterOptions): Promise<IndexUpdater> {
-    const { dataDir, feed, onProblem } = options;
-    const { catalogue, lastChange } = await feed.readState();
-    try {
-      const saved = readIndexFile(dataDir);
-      if (saved?.catalogue === catalogue && saved.position <= lastChange)
-        return new IndexUpdater(options, saved, saved.arrays);
-      // One of another release, or none, is no problem: it is built.
-      if (saved !== null) onProblem('the saved search index is of another catalogue; it is made again');
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') onProblem(error);
-    }
+    const { feed, onProblem } = options;
+    const saved = readSaved(options);
+    const known = await feed.markOf(saved?.position ?? 0);
+    if (saved !== null && saved.mark === known.mark) return new IndexUpdater(options, saved, saved.arrays);
+    if (saved !== null) onProblem('the saved search index is of another catalogue; it is made again');
     return new IndexUpdater(options, emptyBase(), new LexiconBuilder().finish());
   }
 
@@ -236,5 +230,15 @@ export class IndexUpdater {
     this.#target = new ItemIndex(built);
     this.#words = { lexicon: built.arrays, position: built.position };
     if (built.position >= (this.#index?.position ?? 0)) this.#show();
+  }
+}
+
+/** Null if there is none that can be read; one of another release, or none at all, is no problem. */
+function readSaved({ dataDir, onProblem }: Pick<IndexUpdaterOptions, 'dataDir' | 'onProblem'>) {
+  try {
+    return readIndexFile(dataDir);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') onProblem(error);
+    return null;
   }
 }

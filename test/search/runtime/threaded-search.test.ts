@@ -96,6 +96,15 @@ suite('SQLite: the saved index', () => {
     assert.equal((await index.search(REQUEST)).totalCount, 0);
     assert.equal((await index.search(request('구름'))).totalCount, 100);
   });
+
+  test('of commits that a set back catalogue no longer has is not taken for its own', async (t) => {
+    const { path, db } = await savedCatalog(t);
+    // As after a backup to which as much was added as had been lost.
+    db.exec('INSERT INTO change_token SELECT max(change_no), 1 FROM search_item');
+    db.exec("UPDATE item SET data = replace(data, '하늘', '구름')");
+    const index = await openSearch(t, path, EAGER);
+    assert.equal((await index.search(request('구름'))).totalCount, ITEMS);
+  });
 });
 
 suite('SQLite: SearchUnavailableError', () => {
