@@ -31,7 +31,7 @@ export interface SqliteGateOptions {
  */
 export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
   const { db, clock, onCountError } = options;
-  const findHolder = createFindHolder(options);
+  const findHolders = createFindHolders(options);
   const meters = createMeters(db, HELD_MAX);
   const addCalls = callsStatement(db);
   const findHash = db.prepare('SELECT hash FROM api_key WHERE account_id = ? AND revoked_at_ms IS NULL');
@@ -40,8 +40,9 @@ export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
     const nowMs = clock.nowMs();
     const nowUs = Math.floor(clock.monotonicMs() * 1000);
     const today = kstDayOf(nowMs);
-    const decisions = batch.map(({ hash, calls }) => {
-      const holder = findHolder(hash);
+    const holders = findHolders(batch);
+    const decisions = batch.map(({ calls }, at) => {
+      const holder = holders[at] ?? null;
       if (holder === null) return null;
       const { caller, limits } = holder;
       const meter = meters.find(caller.accountId, today, nowUs);
@@ -96,7 +97,7 @@ interface Holder {
 }
 
 /** Finds who holds the live key with a hash, if the account may call, with the limits in force now. */
-function createFindHolder({ db, tierLimits }: Pick<SqliteGateOptions, 'db' | 'tierLimits'>) {
+function createFindHolders({ db, tierLimits }: Pick<SqliteGateOptions, 'db' | 'tierLimits'>) {
   const select = db.prepare(`
     SELECT account_id AS "accountId", iif(add_on_enrolled, user_key, NULL) AS "addOnUserKey", tier,
       burst_per_second AS "burstPerSecond", burst, daily_quota AS "dailyQuota"
@@ -109,12 +110,7 @@ function createFindHolder({ db, tierLimits }: Pick<SqliteGateOptions, 'db' | 'ti
   const held = new Map<string, Holder>();
   let seen: unknown;
 
-  return (hash: string): Holder | null => {
-    const version = dataVersion();
-    if (version !== seen || held.size >= HELD_MAX) {
-      held.clear();
-      seen = version;
-    }
+  function find(hash: string): Holder | null {
     const known = held.get(hash);
     if (known !== undefined) return known;
     const key = Buffer.from(hash, 'latin1');
@@ -125,7 +121,28 @@ function createFindHolder({ db, tierLimits }: Pick<SqliteGateOptions, 'db' | 'ti
     const holder = { caller: { accountId, addOnUserKey }, limits };
     held.set(hash, holder);
     return holder;
+  }
+
+  return (batch: readonly Asked[]): readonly (Holder | null)[] => {
+    const version = dataVersion();
+    if (version !== seen || held.size >= HELD_MAX) {
+      held.clear();
+      seen = version;
+    }
+    const findAll = () => batch.map(({ hash }) => find(hash));
+    // Each look-up outside a transaction takes and returns the file's lock, which costs twice as much as the look-up itself.
+    return batch.length > 1 && batch.some(({ hash }) => !held.has(hash)) ? reading(db, findAll) : findAll();
   };
+}
+
+/** Runs `work` in one read transaction. */
+function reading<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN');
+  try {
+    return work();
+  } finally {
+    db.exec('COMMIT');
+  }
 }
 
 /**
