@@ -6,7 +6,7 @@ import {
   parseKstDay,
   systemClock,
 } from '../../src/clock.ts';
-import { WAITING_DAYS } from '../../src/rankings/ledger/unknown-goods.ts';
+import { WAITING_DAYS } from '../../src/rankings/ledger/month-lines.ts';
 import type { MonthReport } from '../../src/rankings/run/count-months.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/open-store.ts';

@@ -1,7 +1,7 @@
 import { formatKstDay, formatKstInstant, kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config/config.ts';
 import type { HealthReport } from '../../src/http/metrics.ts';
-import { WAITING_DAYS } from '../../src/rankings/ledger/unknown-goods.ts';
+import { WAITING_DAYS } from '../../src/rankings/ledger/month-lines.ts';
 import { readBackupTime } from '../../src/store/sqlite/backup.ts';
 import { askServer } from '../data-folder.ts';
 import { bytesIn, freeBytes } from '../jobs/check-health.ts';

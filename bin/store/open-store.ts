@@ -24,7 +24,7 @@ import { createImportLog } from '../../src/ingest/import-log.ts';
 import { type UndoOutcome, type UndoRequest, undoImport } from '../../src/ingest/import-undo.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { buyerKeyOf, ensureBuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
-import { readSoldCopies } from '../../src/rankings/ledger/month-lines.ts';
+import { countUnknownGoods, readSoldCopies } from '../../src/rankings/ledger/month-lines.ts';
 import { createOrderDesk } from '../../src/rankings/ledger/order-desk.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import {
@@ -33,7 +33,6 @@ import {
   type Restatement,
   restateMonth,
 } from '../../src/rankings/ledger/restatement.ts';
-import { countUnknownGoods } from '../../src/rankings/ledger/unknown-goods.ts';
 import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { createRankingAdmin, createRunRequests } from '../../src/rankings/run/ranking-admin.ts';
 import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseKstDay } from '../../src/clock.ts';
 import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
 import { message } from '../../src/messages/messages.ts';
-import { countUnknownGoods } from '../../src/rankings/ledger/unknown-goods.ts';
+import { countUnknownGoods } from '../../src/rankings/ledger/month-lines.ts';
 import { sqliteSnapshot } from '../../src/store/sqlite/sql-statements.ts';
 import { book } from '../support/small-shop.ts';
 import { feedKit, metOf, placesOf } from './feed-kit.ts';

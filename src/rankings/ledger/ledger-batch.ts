@@ -5,20 +5,18 @@ import type { LedgerRecord } from '../sale.ts';
 import {
   addReturn,
   createLedgerEntries,
-  keyOf,
-  type LedgerEntries,
-  type LineEntry,
-  returnedAtMs,
-} from './ledger-entries.ts';
-import {
   findReturns,
   findSales,
   insertInto,
+  keyOf,
+  type LedgerEntries,
+  type LineEntry,
   RETURNS,
+  returnedAtMs,
   SALES,
   type StoredReturn,
   type StoredSale,
-} from './ledger-rows.ts';
+} from './ledger-entries.ts';
 import type { OrderNumbers } from './order-numbers.ts';
 import { loadOrigins, type ReturnOrigins } from './return-origins.ts';
 
@@ -26,7 +24,7 @@ export type LedgerBatch = ReturnType<typeof createLedgerBatch>;
 
 /** Reads the part of the ledger that a batch names, within the caller's transaction, and writes what the batch adds. */
 export function createLedgerBatch(sql: Writer, orders: OrderNumbers, kept: ChangeKeeper) {
-  let entries: LedgerEntries = createLedgerEntries([], new Map());
+  let entries: LedgerEntries = createLedgerEntries(new Map(), new Set());
   let origins: ReturnOrigins | null = null;
   let sales: StoredSale[] = [];
   let returns: StoredReturn[] = [];
@@ -38,9 +36,9 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, kept: Chang
         const { orderId } = record.kind === 'sale' ? record.sale : record.cancellation;
         if (!days.has(orderId)) days.set(orderId, kstDayOf(timeOf(record)));
       }
-      const { known, opened } = await orders.load(days);
-      entries = createLedgerEntries(opened, known);
-      if (known.size > 0) await loadLines(sql, entries, records);
+      const { numbers, opened } = await orders.load(days);
+      entries = createLedgerEntries(numbers, opened);
+      await loadLines(sql, entries, records);
       const hasReturns = records.some((record) => record.kind === 'cancel' && record.of !== undefined);
       origins = hasReturns ? await loadOrigins(sql, entries, records) : null;
     },
@@ -81,27 +79,22 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, kept: Chang
 
 /** Reads the named lines of orders that were there, and what was taken back of them. */
 async function loadLines(sql: Writer, entries: LedgerEntries, records: readonly LedgerRecord[]) {
-  const named = new Map<LineEntry, LedgerRecord[]>();
-  for (const record of records) {
-    const entry = entries.lineOf(record);
-    if (!entries.isOrderKnown(entry)) continue;
-    const others = named.get(entry);
-    if (others === undefined) named.set(entry, [record]);
-    else others.push(record);
-  }
+  const named = Map.groupBy(
+    records.filter((record) => entries.isOrderKnown(entries.lineOf(record))),
+    entries.lineOf,
+  );
   const lines = await findSales(sql, [...named.keys()].map(keyOf));
   lines.forEach(entries.addSale);
   // A line may have many returns: all of them matter only where one of any time would.
   const whole: (readonly number[])[] = [];
   const timed: (readonly number[])[] = [];
   for (const [entry, about] of named) {
-    const needsAll = about.some((record) =>
-      record.kind === 'sale' ? entry.sale === null : record.cancellation.quantity === undefined,
-    );
+    const cancellations = about.flatMap((record) => (record.kind === 'cancel' ? [record.cancellation] : []));
+    const isSold = cancellations.length < about.length;
+    const needsAll =
+      (isSold && entry.sale === null) || cancellations.some(({ quantity }) => quantity === undefined);
     if (needsAll) whole.push(keyOf(entry));
-    else
-      for (const record of about)
-        if (record.kind === 'cancel') timed.push([...keyOf(entry), returnedAtMs(record.cancellation)]);
+    else timed.push(...cancellations.map((one) => [...keyOf(entry), returnedAtMs(one)]));
   }
   entries.addReturns(await findReturns(sql, whole));
   entries.addReturns(await findReturns(sql, timed));

@@ -1,5 +1,67 @@
+import { columnNames, type Reader, type Writer } from '../../sql-database.ts';
+import { findRows, type Key, type KeyedTable } from '../../store/row-batch.ts';
 import type { Cancellation, LedgerRecord } from '../sale.ts';
-import type { StoredReturn, StoredSale } from './ledger-rows.ts';
+
+/** A row of `sale`. */
+export interface StoredSale {
+  readonly order_no: number;
+  readonly line_no: number;
+  readonly goods: number;
+  readonly quantity: number;
+  readonly unit_price: number | null;
+  readonly sold_at_ms: number;
+  readonly sex: number;
+  readonly age: number | null;
+  readonly buyer: number | null;
+  readonly buyer_type: number;
+  readonly revision: number;
+  readonly stray_day: number | null;
+}
+
+/** A row of `sale_return`. */
+export interface StoredReturn {
+  readonly order_no: number;
+  readonly line_no: number;
+  readonly cancelled_at_ms: number;
+  readonly quantity: number | null;
+  readonly revision: number;
+}
+
+const SALE_COLUMNS =
+  'order_no bigint, line_no integer, goods bigint, quantity integer, unit_price double precision, sold_at_ms bigint, ' +
+  'sex smallint, age smallint, buyer bigint, buyer_type smallint, revision bigint, stray_day integer';
+
+export const SALES = {
+  name: 'sale',
+  columns: SALE_COLUMNS,
+  keyWidth: 2,
+  // The number of an erased buyer is larger than the integers that are read exactly, but even, so it is exact as a double.
+  selected: columnNames(SALE_COLUMNS)
+    .join(', ')
+    .replace('buyer,', 'CAST(buyer AS double precision) AS buyer,'),
+} satisfies KeyedTable;
+
+export const RETURNS: KeyedTable = {
+  name: 'sale_return',
+  columns: 'order_no bigint, line_no integer, cancelled_at_ms bigint, quantity integer, revision bigint',
+  keyWidth: 3,
+};
+
+export const findSales = (reader: Reader, keys: readonly Key[]) => findRows<StoredSale>(reader, SALES, keys);
+
+/** Keys are [order number, line number], or have the time of the return as well. */
+export const findReturns = (reader: Reader, keys: readonly Key[]) =>
+  findRows<StoredReturn>(reader, RETURNS, keys);
+
+export async function insertInto<Row extends StoredSale | StoredReturn>(
+  writer: Writer,
+  { name, columns }: KeyedTable,
+  rows: readonly Row[],
+): Promise<void> {
+  const names = columnNames(columns) as (keyof Row)[];
+  const values = rows.map((row) => names.map((column) => row[column] as number | null));
+  await writer.insert({ into: name, columns, rows: values });
+}
 
 /** An order line that a batch names, whether it is there or not. */
 export interface LineEntry {
@@ -7,69 +69,49 @@ export interface LineEntry {
   readonly lineNo: number;
   /** Null while there is no such line. */
   sale: StoredSale | null;
-  /** What was taken back of it, by its time. */
+  /** The returns of copies of the line, by their times. */
   readonly returns: Map<number, StoredReturn>;
-  /** What took all of it back. */
+  /** The return that took the whole line back. */
   cancelled: StoredReturn | null;
-}
-
-interface OrderEntry {
-  readonly orderNo: number;
-  readonly lines: Map<number, LineEntry>;
 }
 
 export type LedgerEntries = ReturnType<typeof createLedgerEntries>;
 
-/** The part of the ledger that a batch names: orders by their ids, those that were there before it by their numbers, too. */
-export function createLedgerEntries(
-  opened: readonly (readonly [orderNo: number, orderId: string])[],
-  known: ReadonlyMap<string, number>,
-) {
-  const byId = new Map<string, OrderEntry>();
-  const byNo = new Map<number, OrderEntry>();
-  for (const [orderNo, orderId] of opened) byId.set(orderId, { orderNo, lines: new Map() });
-  for (const [orderId, orderNo] of known) {
-    const order = { orderNo, lines: new Map() };
-    byId.set(orderId, order);
-    byNo.set(orderNo, order);
-  }
+/** The order lines that a batch names. `numbers` has the orders that it names by their ids, `opened` those that it has added. */
+export function createLedgerEntries(numbers: ReadonlyMap<string, number>, opened: ReadonlySet<number>) {
+  const orders = new Map<number, Map<number, LineEntry>>();
 
-  /** The entry of a row, also of an order that no record names. */
-  function entryOf({ order_no, line_no }: Pick<StoredSale, 'order_no' | 'line_no'>): LineEntry {
-    const order = byNo.get(order_no) ?? { orderNo: order_no, lines: new Map() };
-    byNo.set(order_no, order);
-    return lineIn(order, line_no);
+  function entryOf(orderNo: number, lineNo: number): LineEntry {
+    const lines = orders.get(orderNo) ?? new Map<number, LineEntry>();
+    orders.set(orderNo, lines);
+    const known = lines.get(lineNo);
+    if (known !== undefined) return known;
+    const entry = { orderNo, lineNo, sale: null, returns: new Map(), cancelled: null };
+    lines.set(lineNo, entry);
+    return entry;
   }
 
   return {
     /** The order line that a record names. */
     lineOf(record: LedgerRecord): LineEntry {
       const { orderId, lineNo } = record.kind === 'sale' ? record.sale : record.cancellation;
-      const order = byId.get(orderId);
-      if (order === undefined) throw new Error(`order ${JSON.stringify(orderId)} was not loaded`);
-      return lineIn(order, lineNo);
+      const orderNo = numbers.get(orderId);
+      if (orderNo === undefined) throw new Error(`order ${JSON.stringify(orderId)} was not loaded`);
+      return entryOf(orderNo, lineNo);
     },
     /** The lines of an order that the batch knows of. */
-    linesOf: (orderId: string): LineEntry[] => [...(byId.get(orderId)?.lines.values() ?? [])],
+    linesOf: (orderNo: number): LineEntry[] => [...(orders.get(orderNo)?.values() ?? [])],
     /** Whether the order of a line was there before the batch. */
-    isOrderKnown: ({ orderNo }: LineEntry): boolean => byNo.has(orderNo),
+    isOrderKnown: ({ orderNo }: LineEntry): boolean => !opened.has(orderNo),
     addSale(row: StoredSale): LineEntry {
-      const entry = entryOf(row);
+      const entry = entryOf(row.order_no, row.line_no);
       entry.sale = row;
       return entry;
     },
     addReturns(rows: readonly StoredReturn[]): void {
-      for (const row of rows) addReturn(entryOf(row), row);
+      for (const row of rows) addReturn(entryOf(row.order_no, row.line_no), row);
     },
   };
-}
-
-function lineIn({ orderNo, lines }: OrderEntry, lineNo: number): LineEntry {
-  const known = lines.get(lineNo);
-  if (known !== undefined) return known;
-  const entry = { orderNo, lineNo, sale: null, returns: new Map(), cancelled: null };
-  lines.set(lineNo, entry);
-  return entry;
 }
 
 export function addReturn(entry: LineEntry, row: StoredReturn): void {
@@ -83,12 +125,12 @@ export function copiesLeft({ sale, returns }: LineEntry): number {
   return [...returns.values()].reduce((left, { quantity }) => left - (quantity ?? copies), copies);
 }
 
-/** The time by which a return is known. The time of receipt is another one each time that the same feed comes in. */
+/** The time by which a return is known: 0 where the shop gives none, as its receipt has another time whenever the feed comes again. */
 export function returnedAtMs({ cancelledAtMs, isTimeDefault = false }: Cancellation): number {
   return isTimeDefault ? 0 : cancelledAtMs;
 }
 
-/** Of a line in both tables. */
+/** The key of a line in `sale`, and the first two columns of the keys of its returns. */
 export function keyOf({ orderNo, lineNo }: Pick<LineEntry, 'orderNo' | 'lineNo'>): readonly number[] {
   return [orderNo, lineNo];
 }

@@ -38,11 +38,11 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
   const touched = new Map<KstMonth, boolean>();
   /** Those of them that aren't written yet. */
   let unwritten: KstMonth[] = [];
-  let growth: 'none' | 'unwritten' | 'written' = 'none';
+  let isGrown = false;
 
   /** What comes for a month; null where that isn't known yet. */
   function add(month: KstMonth | null): 'added' | 'late' {
-    if (growth === 'none') growth = 'unwritten';
+    isGrown = true;
     if (month === null) return 'added';
     let late = touched.get(month);
     if (late === undefined) {
@@ -65,22 +65,20 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
       return 'changed';
     },
     async write(): Promise<void> {
-      if (growth === 'unwritten')
-        await sql.query('UPDATE catalog_state SET ledger_revision = $1', [revision]);
-      if (growth === 'unwritten') growth = 'written';
+      if (isGrown) await sql.query('UPDATE catalog_state SET ledger_revision = $1', [revision]);
+      isGrown = false;
       if (unwritten.length === 0) return;
-      const [late, counted] = [true, false].map((which) =>
-        unwritten.filter((month) => touched.get(month) === which),
-      );
+      const late = unwritten.filter((month) => touched.get(month));
+      const counted = unwritten.filter((month) => !touched.get(month));
       unwritten = [];
       await sql.query(
         'UPDATE sale_month SET cutoff = coalesce(cutoff, $1), received_at_ms = $2 WHERE month = ANY ($3)',
-        [before, nowMs, late ?? []],
+        [before, nowMs, late],
       );
       await sql.insert({
         into: 'sale_month',
         columns: 'month integer, revision bigint, received_at_ms bigint',
-        rows: (counted ?? []).map((month) => [month, revision, nowMs]),
+        rows: counted.map((month) => [month, revision, nowMs]),
         conflict: `ON CONFLICT (month) DO UPDATE
           SET revision = excluded.revision, received_at_ms = excluded.received_at_ms, cutoff = NULL`,
       });

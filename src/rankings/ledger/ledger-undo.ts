@@ -2,8 +2,8 @@ import { type Clock, formatKstMonth, type KstMonth } from '../../clock.ts';
 import type { Writer } from '../../sql-database.ts';
 import type { ChangeKeeper, KeptChange } from '../../store/kept-changes.ts';
 import { type BatchRow, createRowBatch, type Key, type KeyedTable } from '../../store/row-batch.ts';
+import { findSales, RETURNS, SALES } from './ledger-entries.ts';
 import { createLedgerMonths, monthOfSale } from './ledger-months.ts';
-import { findSales, RETURNS, SALES } from './ledger-rows.ts';
 
 /** What an undo did to the order ledger. */
 export interface OrdersUndone {

@@ -6,9 +6,15 @@ import { sexCode } from '../edition.ts';
 import { BUYER_TYPES, type CancelRecord, type LedgerRecord, type ReturnOf, type SaleLine } from '../sale.ts';
 import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
 import { createLedgerBatch, type LedgerBatch } from './ledger-batch.ts';
-import { copiesLeft, keyOf, type LineEntry, returnedAtMs } from './ledger-entries.ts';
+import {
+  copiesLeft,
+  findSales,
+  keyOf,
+  type LineEntry,
+  returnedAtMs,
+  type StoredSale,
+} from './ledger-entries.ts';
 import { createLedgerMonths, type LedgerMonths, monthOfSale } from './ledger-months.ts';
-import { findSales, type StoredSale } from './ledger-rows.ts';
 import { createOrderNumbers, ORDERS_A_DAY } from './order-numbers.ts';
 import { findOrderRepeats } from './order-repeats.ts';
 
@@ -39,7 +45,7 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
   // Lines of a buyer follow each other.
   const buyerOf = memoizeLast((reference: string) => keyedBuyer(buyerKey, reference));
   let cancelledBefore = 0;
-  let segments: 'none' | 'unwritten' | 'written' = 'none';
+  let hasSegments = false;
 
   return {
     load: batch.load,
@@ -47,7 +53,7 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
 
     addSale(record: Extract<LedgerRecord, { kind: 'sale' }>): SaleOutcome {
       const line = record.sale;
-      if (segments === 'none' && (line.sex !== null || line.age !== null)) segments = 'unwritten';
+      hasSegments ||= line.sex !== null || line.age !== null;
       const entry = batch.lineOf(record);
       const sale = storedSale(line, entry.orderNo, months.revision, buyerOf);
       const month = monthOfSale(sale.sold_at_ms);
@@ -70,9 +76,7 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
     async write(): Promise<void> {
       await batch.write();
       await months.write();
-      if (segments !== 'unwritten') return;
-      segments = 'written';
-      await sql.query('UPDATE catalog_state SET has_segments = 1 WHERE has_segments = 0');
+      if (hasSegments) await sql.query('UPDATE catalog_state SET has_segments = 1 WHERE has_segments = 0');
     },
 
     /** Of the lines that were added so far, those that a cancellation from an earlier feed had been waiting for. */

@@ -75,6 +75,8 @@ export interface SoldMonth {
   readonly receivedAtMs: number;
   /** How far its published list counts the ledger; null before the first. */
   readonly counted: CountedFrom | null;
+  /** The last revision of the ledger that counts; null where all do. */
+  readonly cutoff: number | null;
   /** Its lines were deleted after their time (docs/lists.md#retention), so its list stays as it is. */
   readonly isDeleted: boolean;
 }
@@ -84,7 +86,7 @@ export async function listMonths(reader: Reader, month?: KstMonth): Promise<Sold
   const { where, values } = whereOf([['month = $', month]]);
   const rows = await reader.query<SoldMonth & { untilDay: KstDay | null; countedRevision: number }>(
     `SELECT month, revision AS "ledgerRevision", received_at_ms AS "receivedAtMs", counted_until AS "untilDay",
-       counted_revision AS "countedRevision", deleted_at_ms IS NOT NULL AS "isDeleted"
+       counted_revision AS "countedRevision", cutoff, deleted_at_ms IS NOT NULL AS "isDeleted"
      FROM sale_month ${where} ORDER BY month`,
     values,
   );
@@ -128,4 +130,19 @@ export async function readSoldCopies(
     if (copies > 0) sums.set(sku, (sums.get(sku) ?? 0) + copies);
   }
   return Array.from(sums, ([sku, copies]) => ({ sku, copies })).sort((a, b) => (a.sku < b.sku ? -1 : 1));
+}
+
+/** Days of which the orders are looked through: more would take long in a large shop. */
+export const WAITING_DAYS = 31;
+
+/** Order lines since a day that name an item or an ISBN that the catalogue doesn't have: they wait for it. */
+export async function countUnknownGoods({ query }: Reader, fromDay: KstDay): Promise<number> {
+  const [counted] = await query<{ lines: number }>(
+    `SELECT CAST(coalesce(sum(lines), 0) AS bigint) AS lines
+     FROM (SELECT goods, count(*) AS lines FROM sale WHERE order_no >= $1 GROUP BY goods) AS named
+     WHERE NOT EXISTS (SELECT 1 FROM item WHERE item_id = goods)
+       AND NOT EXISTS (SELECT 1 FROM item WHERE isbn13 = ${isbnOf('goods')} AND isbn13 <> '')`,
+    [fromDay * ORDERS_A_DAY],
+  );
+  return counted?.lines ?? 0;
 }

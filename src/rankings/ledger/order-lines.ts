@@ -253,16 +253,13 @@ async function readLines(
 
 /** The rules by which lines of a month count, but for those of copies that a buyer has more of. */
 async function rulesOf(catalog: Reader, month: KstMonth): Promise<(row: LineRow) => LineRule> {
-  const [sold] = await catalog.query<{ cutoff: number | null; countedUntil: number | null }>(
-    'SELECT cutoff, counted_until AS "countedUntil" FROM sale_month WHERE month = $1',
-    [month],
-  );
+  const [sold] = await listMonths(catalog, month);
   const left = await readExclusions(catalog, month);
   return ({ quantity, back, isCancelled, revision, itemId, soldAtMs, buyer, buyerType }) => {
     if (back >= quantity) return isCancelled === 1 ? 'cancelled' : 'returned';
     if (revision > (sold?.cutoff ?? revision)) return 'late';
     if (itemId === null) return 'unknownItem';
-    if (kstDayOf(soldAtMs) > (sold?.countedUntil ?? Number.NEGATIVE_INFINITY)) return 'notYet';
+    if (kstDayOf(soldAtMs) > (sold?.counted?.untilDay ?? Number.NEGATIVE_INFINITY)) return 'notYet';
     if (left.itemIds.includes(itemId)) return 'itemExcluded';
     if (buyer !== null && left.buyers.includes(buyer)) return 'buyerExcluded';
     const kind = BUYER_TYPES[buyerType];

@@ -25,22 +25,23 @@ export function createOrderNumbers(sql: Writer) {
 
   return {
     firstNew: firstNew as ReadonlyMap<KstDay, number>,
-    /** Finds or opens orders, each with the day on which it was first heard of. `known` = those that were there. */
+    /** The numbers of orders by their ids, each given with the day on which it was first heard of; `opened` are those that are new. */
     async load(days: ReadonlyMap<string, KstDay>) {
       const found = await sql.query<{ order_id: string; order_no: number }>(
         'SELECT order_id, order_no FROM sale_order WHERE order_id = ANY ($1)',
         [[...days.keys()]],
       );
-      const known = new Map(found.map(({ order_id, order_no }) => [order_id, order_no]));
-      const opened: (readonly [orderNo: number, orderId: string])[] = [];
+      const numbers = new Map(found.map(({ order_id, order_no }) => [order_id, order_no]));
+      const rows: (readonly [orderNo: number, orderId: string])[] = [];
       for (const [orderId, day] of days) {
-        if (known.has(orderId)) continue;
+        if (numbers.has(orderId)) continue;
         const orderNo = nextOfDay.get(day) ?? (await firstFree(day));
         nextOfDay.set(day, orderNo + 1);
-        opened.push([orderNo, orderId]);
+        numbers.set(orderId, orderNo);
+        rows.push([orderNo, orderId]);
       }
-      await sql.insert({ into: 'sale_order', columns: 'order_no bigint, order_id text', rows: opened });
-      return { known, opened };
+      await sql.insert({ into: 'sale_order', columns: 'order_no bigint, order_id text', rows });
+      return { numbers, opened: new Set(rows.map(([orderNo]) => orderNo)) };
     },
     /** Whether an order wasn't there before the import. */
     isNew: (orderNo: number) => orderNo >= (firstNew.get(Math.floor(orderNo / ORDERS_A_DAY)) ?? Infinity),

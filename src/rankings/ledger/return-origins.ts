@@ -1,8 +1,16 @@
 import { kstDayOf } from '../../clock.ts';
 import type { Writer } from '../../sql-database.ts';
 import type { CancelRecord, LedgerRecord, ReturnOf } from '../sale.ts';
-import { copiesLeft, keyOf, type LedgerEntries, type LineEntry, returnedAtMs } from './ledger-entries.ts';
-import { findReturns, SALES, type StoredSale } from './ledger-rows.ts';
+import {
+  copiesLeft,
+  findReturns,
+  keyOf,
+  type LedgerEntries,
+  type LineEntry,
+  returnedAtMs,
+  SALES,
+  type StoredSale,
+} from './ledger-entries.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 export type ReturnOrigins = Awaited<ReturnType<typeof loadOrigins>>;
@@ -54,14 +62,14 @@ export async function loadOrigins(sql: Writer, entries: LedgerEntries, records: 
       const { cancellation, of } = record;
       if (of === undefined) return [];
       const { orderNo } = entries.lineOf(record);
-      const { orderId, cancelledAtMs } = cancellation;
+      const { cancelledAtMs } = cancellation;
       const day = kstDayOf(cancelledAtMs);
       const may = (entry: LineEntry) =>
         entry.sale !== null &&
         of.goods.includes(entry.sale.goods) &&
         entry.sale.sold_at_ms <= cancelledAtMs &&
         copiesLeft(entry) > 0;
-      const own = entries.linesOf(orderId).filter(may);
+      const own = entries.linesOf(orderNo).filter(may);
       const ofBuyer = (byBuyer.get(of.buyer ?? Number.NaN) ?? []).filter(
         (entry) =>
           entry.orderNo !== orderNo &&
