@@ -2,7 +2,7 @@ import { type KstMonth, kstMonthFirstDay } from '../../clock.ts';
 import type { Reader, Snapshot } from '../../sql-database.ts';
 import { countCopies } from '../counted-copies.ts';
 import { ledgerReader } from './ledger-reader.ts';
-import { ITEM_OF_LINE, listMonths, readExclusions } from './month-lines.ts';
+import { ITEM_OF_LINE, listMonths, readLeftOut } from './month-lines.ts';
 
 /** What a ranking run counts in a month of some items, by the same code, up to the last day of the list. */
 export async function countItems(
@@ -17,8 +17,7 @@ export async function countItems(
     findItem: (itemId: number) => places.get(itemId) ?? -1,
     findIsbn13: (isbn: number) => places.get(firstOfIsbn.get(isbn) ?? 0) ?? -1,
   };
-  const left = await readExclusions(snapshot, month);
-  const leftOut = { items: new Set(left.itemIds.map(catalog.findItem)), buyers: new Set(left.buyers) };
+  const leftOut = await readLeftOut(snapshot, month, catalog.findItem);
   const firstDay = kstMonthFirstDay(month);
   const [sold] = await listMonths(snapshot, month);
   const untilDay = sold?.counted?.untilDay ?? firstDay - 1;

@@ -1,5 +1,6 @@
 import { type KstDay, type KstMonth, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
 import { type Reader, whereOf } from '../../sql-database.ts';
+import type { LeftOut } from '../counted-copies.ts';
 import type { CountedFrom } from '../schedule.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
@@ -48,21 +49,19 @@ export function rangeOfMonth(month: KstMonth): [number, number, number, number] 
   return rangeOfDays(kstMonthFirstDay(month), kstMonthFirstDay(month + 1) - 1);
 }
 
-/** What restatements left out of a month. Buyers are as they are stored (buyer-reference.ts). */
-export interface Exclusions {
-  readonly itemIds: readonly number[];
-  readonly buyers: readonly number[];
-}
-
-export async function readExclusions(reader: Reader, month: KstMonth): Promise<Exclusions> {
-  // The number of an erased buyer is larger than an integer of ours may be, and even.
+/** What restatements left out of a month: buyers as they are stored (buyer-reference.ts), items by `numberOf` their numbers. */
+export async function readLeftOut(
+  reader: Reader,
+  month: KstMonth,
+  numberOf = (itemId: number) => itemId,
+): Promise<LeftOut> {
   const rows = await reader.query<{ itemId: number | null; buyer: number | null }>(
     `SELECT item_id AS "itemId", CAST(buyer AS double precision) AS buyer FROM exclusion WHERE month = $1`,
     [month],
   );
   return {
-    itemIds: rows.map(({ itemId }) => itemId).filter((itemId) => itemId !== null),
-    buyers: rows.map(({ buyer }) => buyer).filter((buyer) => buyer !== null),
+    items: new Set(rows.flatMap(({ itemId }) => (itemId === null ? [] : [numberOf(itemId)]))),
+    buyers: new Set(rows.flatMap(({ buyer }) => (buyer === null ? [] : [buyer]))),
   };
 }
 

@@ -13,7 +13,7 @@ import {
   listMonths,
   rangeOfDays,
   rangeOfMonth,
-  readExclusions,
+  readLeftOut,
   SALES_OF_DAYS,
 } from './month-lines.ts';
 import { countLate, type Exclusion } from './restatement.ts';
@@ -254,14 +254,14 @@ async function readLines(
 /** The rules by which lines of a month count, but for those of copies that a buyer has more of. */
 async function rulesOf(catalog: Reader, month: KstMonth): Promise<(row: LineRow) => LineRule> {
   const [sold] = await listMonths(catalog, month);
-  const left = await readExclusions(catalog, month);
+  const left = await readLeftOut(catalog, month);
   return ({ quantity, back, isCancelled, revision, itemId, soldAtMs, buyer, buyerType }) => {
     if (back >= quantity) return isCancelled === 1 ? 'cancelled' : 'returned';
     if (revision > (sold?.cutoff ?? revision)) return 'late';
     if (itemId === null) return 'unknownItem';
     if (kstDayOf(soldAtMs) > (sold?.counted?.untilDay ?? Number.NEGATIVE_INFINITY)) return 'notYet';
-    if (left.itemIds.includes(itemId)) return 'itemExcluded';
-    if (buyer !== null && left.buyers.includes(buyer)) return 'buyerExcluded';
+    if (left.items.has(itemId)) return 'itemExcluded';
+    if (buyer !== null && left.buyers.has(buyer)) return 'buyerExcluded';
     const kind = BUYER_TYPES[buyerType];
     if (kind !== undefined && kind !== 'person') return kind;
     return buyer === null ? 'single' : 'first';

@@ -2,7 +2,7 @@ import { oneAtATick } from '../../base/one-at-a-tick.ts';
 import { firstWithout } from '../../base/typed-arrays.ts';
 import type { LeftOut } from '../../catalog/left-out.ts';
 import { perRevision, type Revision } from '../../catalog/revision.ts';
-import type { Reader, SqlScalar } from '../../sql-database.ts';
+import type { Reader } from '../../sql-database.ts';
 import type { EditionKind, RankedList } from '../edition.ts';
 import { CHUNK_ENTRIES, decodeChunk } from './list-chunks.ts';
 
@@ -137,25 +137,12 @@ function decode({ entries, length }: Chunk) {
   return decodeChunk(entries ?? new Uint8Array(0), length);
 }
 
-/** Lists that statements ask for: a few texts for any number of them. */
-const SIZES = [1, 4, 16, 64] as const;
-const LISTS_MAX = 64;
-
 async function readWanted(sql: Reader, wanted: readonly Wanted[]): Promise<ReadonlyMap<Wanted, Found>> {
-  const batches = Array.from({ length: Math.ceil(wanted.length / LISTS_MAX) }, (_, at) =>
-    wanted.slice(at * LISTS_MAX, (at + 1) * LISTS_MAX),
-  );
-  const found = await Promise.all(batches.map((batch) => readBatch(sql, batch)));
-  return new Map(found.flat());
-}
-
-async function readBatch(sql: Reader, wanted: readonly Wanted[]): Promise<[Wanted, Found][]> {
-  const size = SIZES.find((one) => one >= wanted.length) ?? LISTS_MAX;
-  const values: SqlScalar[] = wanted.flatMap(({ list, first, last }) => [...list, first, last]);
-  while (values.length < size * COLUMNS.length) values.push(null);
+  const asked = wanted.map(({ list, first, last }, place) => [place, ...list, first, last]);
+  const columns = Array.from({ length: 7 }, (_, column) => asked.map((one) => one[column] ?? 0));
   const rows = await sql.query<Chunk & { readonly place: number; readonly isLast: number }>(
-    SELECTS.get(size) ?? '',
-    values,
+    SELECT_CHUNKS,
+    columns,
   );
   const found = wanted.map(() => ({ chunks: [] as Chunk[], last: null as Chunk | null }));
   for (const row of rows) {
@@ -164,35 +151,21 @@ async function readBatch(sql: Reader, wanted: readonly Wanted[]): Promise<[Wante
     if (row.isLast === 1) into.last = row;
     else into.chunks.push(row);
   }
-  return wanted.map((one, at) => [one, found[at] ?? NOTHING]);
+  return new Map(wanted.map((one, at) => [one, found[at] ?? NOTHING]));
 }
 
-const COLUMNS = [
-  ['kind', 'text'],
-  ['period', 'bigint'],
-  ['cell', 'integer'],
-  ['category_id', 'text'],
-  ['first', 'integer'],
-  ['last', 'integer'],
-] as const;
-const OF_LIST = COLUMNS.slice(0, 4).map(([name]) => `l.${name} = w.${name}`);
+const OF_LIST =
+  'l.kind = w.kind AND l.period = w.period AND l.cell = w.cell AND l.category_id = w.category_id';
 
-/** By how many lists they are for. */
-const SELECTS = new Map(SIZES.map((size) => [size, selectOf(size)] as const));
-
-function selectOf(size: number): string {
-  const row = (place: number) =>
-    `(${place}, ${COLUMNS.map(([, type], at) => `CAST($${place * COLUMNS.length + at + 1} AS ${type})`).join(', ')})`;
-  const ofList = OF_LIST.join(' AND ');
-  return `
-    WITH w (place, ${COLUMNS.map(([name]) => name).join(', ')}) AS (
-      VALUES ${Array.from({ length: size }, (_, place) => row(place)).join(', ')})
-    SELECT w.place, 0 AS "isLast", l.chunk, l.length, l.entries
-    FROM w
-    JOIN list AS l ON ${ofList} AND l.chunk BETWEEN w.first AND w.last
-    UNION ALL
-    SELECT w.place, 1, l.chunk, l.length, CAST(NULL AS bytea)
-    FROM w
-    JOIN list AS l ON ${ofList} AND l.chunk = (SELECT max(m.chunk) FROM list AS m WHERE ${ofList.replaceAll('l.', 'm.')})
-    ORDER BY 1, 3`;
-}
+const SELECT_CHUNKS = `
+  WITH w AS (
+    SELECT *
+    FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::integer[], $5::text[], $6::integer[], $7::integer[]) AS k (place, kind, period, cell, category_id, first, last))
+  SELECT w.place, 0 AS "isLast", l.chunk, l.length, l.entries
+  FROM w
+  JOIN list AS l ON ${OF_LIST} AND l.chunk BETWEEN w.first AND w.last
+  UNION ALL
+  SELECT w.place, 1, l.chunk, l.length, CAST(NULL AS bytea)
+  FROM w
+  JOIN list AS l ON ${OF_LIST} AND l.chunk = (SELECT max(m.chunk) FROM list AS m WHERE ${OF_LIST.replaceAll('l.', 'm.')})
+  ORDER BY 1, 3`;

@@ -4,9 +4,11 @@ import { countCopies } from '../counted-copies.ts';
 import { tallyMonth, tallyPeriods } from '../counted-lists.ts';
 import { addCopies, type MonthCopies, sumDayCopies } from '../day-copies.ts';
 import type { Edition } from '../edition.ts';
+import { ledgerReader } from '../ledger/ledger-reader.ts';
+import { listMonths, readLeftOut } from '../ledger/month-lines.ts';
 import { compareWithPrevious, type PreviousLists, previousFromTally, ranksByItem } from '../ranked-lists.ts';
 import { isMonthDue } from '../schedule.ts';
-import { publishedLists } from './other-lists.ts';
+import { contentOf, publishedLists } from './other-lists.ts';
 import type { RunContext } from './ranking-session.ts';
 
 export interface MonthReport {
@@ -29,7 +31,9 @@ export interface MonthReport {
 export async function countMonths(context: RunContext, untilDay: KstDay) {
   const { state, session, nowMs } = context;
   const { catalog } = state;
-  const months = (await state.listMonths()).filter(({ month }) => kstMonthFirstDay(month) <= untilDay);
+  const months = (await listMonths(state.snapshot)).filter(
+    ({ month }) => kstMonthFirstDay(month) <= untilDay,
+  );
   const due: { readonly month: KstMonth; readonly isListed: boolean }[] = [];
   for (const { month, ledgerRevision, counted, isDeleted } of months) {
     const isListed = (await session.findEdition('monthly', month)) !== null;
@@ -76,7 +80,7 @@ async function countMonth(
   isListed: boolean,
   previous: PreviousLists,
 ) {
-  const { state, settings, session, nowMs } = context;
+  const { state, settings, session } = context;
   const { catalog } = state;
   const firstDay = kstMonthFirstDay(month);
   const lastDay = Math.min(kstMonthFirstDay(month + 1) - 1, untilDay);
@@ -96,14 +100,9 @@ async function countMonth(
   const weeks = await tallyPeriods(catalog, 'weekly', month, [copies, ...neighbours], weekBefore);
   const copyCount = copies.days.copies.reduce((sum, one) => sum + one, 0);
   const isEmpty = !isListed && copyCount === 0;
-  const about = { kind: 'monthly', period: month, untilDay: lastDay, publishedAtMs: nowMs } as const;
+  const ranks = cells.slice(0, 1).map((all) => ranksByItem(catalog, all));
+  const content = contentOf(context, 'monthly', month, lastDay, [...cells, ...ranks]);
   const ofMonth = { copies: copies.days, days, weeks };
-  const [all] = cells;
-  const content = {
-    ...about,
-    catalog,
-    cells: all === undefined ? [] : [...cells, ranksByItem(catalog, all)],
-  };
   const edition = isEmpty ? null : await session.writeEdition({ ...content, ofMonth });
   const report = {
     month,
@@ -120,11 +119,10 @@ async function countMonth(
 
 /** Counts the lines of a month. They take more memory than its lists, so they don't outlive the call. */
 async function countLines({ state, settings }: RunContext, month: KstMonth, lastDay: KstDay) {
-  const { catalog } = state;
-  const { lines, unknownCount, readOrderIds } = await state.readLines(kstMonthFirstDay(month), lastDay);
-  const { itemIds, buyers } = await state.readExclusions(month);
-  const items = new Set(itemIds.map((itemId) => catalog.findItem(itemId)));
-  const leftOut = { items, buyers: new Set(buyers) };
+  const { snapshot, catalog } = state;
+  const readLines = ledgerReader(snapshot, catalog);
+  const { lines, unknownCount, readOrderIds } = await readLines(kstMonthFirstDay(month), lastDay);
+  const leftOut = await readLeftOut(snapshot, month, catalog.findItem);
   const counted = await countCopies(lines, settings.copiesPerBuyer, readOrderIds, leftOut);
   const copies: MonthCopies = { month, days: sumDayCopies(catalog, month, lines, counted) };
   return { copies, lineCount: lines.count, unknownCount };

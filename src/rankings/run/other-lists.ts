@@ -8,6 +8,8 @@ import {
 } from '../counted-lists.ts';
 import { addCopies } from '../day-copies.ts';
 import { type Edition, type EditionKind, realtimeBucketOf } from '../edition.ts';
+import { ledgerReader } from '../ledger/ledger-reader.ts';
+import type { EditionContent } from '../lists/list-writer.ts';
 import {
   type CellLists,
   compareWithPrevious,
@@ -15,24 +17,24 @@ import {
   previousFromPublished,
   previousFromTally,
 } from '../ranked-lists.ts';
-import { isFeatured, listBySorts, listDeals } from './offer-lists.ts';
+import { isFeatured, listBySorts, listDeals, readOffers } from './offer-lists.ts';
 import type { RunContext } from './ranking-session.ts';
 
 /** Makes the overall and the steady lists up to a day, when all months are counted. */
 export async function makeNightlyLists(context: RunContext, untilDay: KstDay): Promise<Edition[]> {
-  const { state, settings, session, nowMs } = context;
+  const { state, settings, session } = context;
   const { catalog } = state;
-  const copiesOf = (fromDay: KstDay, day: KstDay) => session.listCopies(fromDay, day);
+  const { listCopies } = session;
   const made = {
-    overall: (day: KstDay) => tallyOverall(catalog, copiesOf(day - 27, day), day, settings.minSegmentCopies),
-    steady: async (day: KstDay) => [await tallySteady(catalog, copiesOf(steadyFromDay(day), day), day)],
+    overall: (day: KstDay) =>
+      tallyOverall(catalog, listCopies(day - 27, day), day, settings.minSegmentCopies),
+    steady: async (day: KstDay) => [await tallySteady(catalog, listCopies(steadyFromDay(day), day), day)],
   };
   const editions: Edition[] = [];
   for (const kind of ['overall', 'steady'] as const) {
     context.stopIfRequested();
     const cells = await compared(context, kind, [untilDay, untilDay - 1], made[kind]);
-    const content = { kind, period: untilDay, untilDay, publishedAtMs: nowMs, catalog, cells };
-    editions.push(await session.writeEdition(content));
+    editions.push(await session.writeEdition(contentOf(context, kind, untilDay, untilDay, cells)));
   }
   return editions;
 }
@@ -47,7 +49,7 @@ export async function makeFreshLists(
   salePoints: Float64Array,
 ): Promise<Edition[]> {
   const { state, settings, session, nowMs } = context;
-  const { catalog } = state;
+  const { snapshot, catalog } = state;
   const { newDays, copiesPerBuyer } = settings;
   const today = kstDayOf(nowMs);
   // Before the first tally nothing is counted; any day works.
@@ -58,17 +60,17 @@ export async function makeFreshLists(
       addCopies(sums, catalog, one, (day) => (day > last - 7 && day <= last ? 1 : 0));
     return sums;
   };
+  const offersOf = (day: KstDay) => readOffers(snapshot, catalog, day, newDays);
   const deals = async (day: KstDay) => [
-    listDeals(catalog, await state.readOffers(day, newDays), await weekCopies(untilDay + day - today)),
+    listDeals(catalog, await offersOf(day), await weekCopies(untilDay + day - today)),
   ];
-  const offers = await state.readOffers(today, newDays);
+  const offers = await offersOf(today);
   const newest = offers.filter(({ isNew }) => isNew);
   const copies = await weekCopies(untilDay);
   const featured = offers.filter((offer) => isFeatured(offer, copies));
   const bucket = realtimeBucketOf(nowMs);
-  const realtime = async (last: number) => [
-    await tallyRealtime(catalog, last, copiesPerBuyer, state.readLines),
-  ];
+  const readLines = ledgerReader(snapshot, catalog);
+  const realtime = async (last: number) => [await tallyRealtime(catalog, last, copiesPerBuyer, readLines)];
   const buckets = [bucket, bucket - REALTIME_BUCKETS] as const;
   const fresh: readonly [EditionKind, period: number, untilDay: KstDay, cells: readonly CellLists[]][] = [
     ['realtime', bucket, today, await compared(context, 'realtime', buckets, realtime)],
@@ -78,8 +80,7 @@ export async function makeFreshLists(
   ];
   const editions: Edition[] = [];
   for (const [kind, period, lastDay, cells] of fresh) {
-    const content = { kind, period, untilDay: lastDay, publishedAtMs: nowMs, catalog, cells };
-    const edition = await session.writeIfChanged(content);
+    const edition = await session.writeIfChanged(contentOf(context, kind, period, lastDay, cells));
     if (edition !== null) editions.push(edition);
   }
   return editions;
@@ -100,6 +101,17 @@ async function compared(
     ? publishedLists(context, kind, before)
     : previousFromTally(await tally(before));
   return compareWithPrevious(context.state.catalog, await tally(period), previous);
+}
+
+/** What is written of a kind and period of lists. */
+export function contentOf(
+  { state, nowMs }: RunContext,
+  kind: EditionKind,
+  period: number,
+  untilDay: KstDay,
+  cells: readonly CellLists[],
+): EditionContent {
+  return { kind, period, untilDay, publishedAtMs: nowMs, catalog: state.catalog, cells };
 }
 
 /** The lists of a kind and period as they are published, or just written. */

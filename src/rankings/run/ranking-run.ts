@@ -11,7 +11,7 @@ import type {
   RankingSettings,
   RunContext,
 } from './ranking-session.ts';
-import type { RunRecord } from './run-record.ts';
+import { compareSalePoints, type RunRecord, readSalePoints } from './run-record.ts';
 
 /** How long a run waits for another one, in steps; after each it checks whether it should stop. */
 const RUN_WAIT_STEP_MS = 500;
@@ -35,7 +35,7 @@ export interface RankingReport {
   /** The last day counted by this tally; for a refresh, by the tally before it. Null when there was none. */
   readonly untilDay: KstDay | null;
   readonly months: readonly MonthReport[];
-  readonly editions: readonly Pick<Edition, 'kind' | 'period' | 'version'>[];
+  readonly editions: readonly Edition[];
   /** Items with a sales index; null for a refresh, which changes none. */
   readonly salePoints: number | null;
   readonly elapsedMs: number;
@@ -81,7 +81,7 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
     return {
       untilDay,
       months,
-      editions: editions.map(({ kind, period, version }) => ({ kind, period, version })),
+      editions,
       salePoints: soldItems,
       elapsedMs: clock.monotonicMs() - startMs,
     };
@@ -123,19 +123,20 @@ function lastDayOf(
 }
 
 async function countAll(context: RunContext, untilDay: KstDay) {
-  const { ledgerRevision, compareSalePoints } = context.state;
+  const { snapshot, catalog, ledgerRevision } = context.state;
   const { salePoints, reports, editions } = await countMonths(context, untilDay);
   const nightly = await makeNightlyLists(context, untilDay);
   context.stopIfRequested();
   const fresh = await makeFreshLists(context, untilDay, salePoints);
-  const tally = { untilDay, ledgerRevision, salePoints: await compareSalePoints(salePoints) };
+  const changes = await compareSalePoints(snapshot, catalog, salePoints);
+  const tally = { untilDay, ledgerRevision, salePoints: changes };
   const soldItems = salePoints.reduce((count, points) => count + Number(points > 0), 0);
   return { untilDay, months: reports, editions: [...editions, ...nightly, ...fresh], tally, soldItems };
 }
 
 async function refresh(context: RunContext) {
-  const { talliedUntil, readSalePoints } = context.state;
-  const editions = await makeFreshLists(context, talliedUntil, await readSalePoints());
+  const { snapshot, catalog, talliedUntil } = context.state;
+  const editions = await makeFreshLists(context, talliedUntil, await readSalePoints(snapshot, catalog));
   return { untilDay: talliedUntil, months: [], editions, tally: null, soldItems: null };
 }
 

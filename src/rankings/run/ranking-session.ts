@@ -1,21 +1,16 @@
 import { type CategoryNode, SELECT_CATEGORIES } from '../../catalog/category.ts';
-import type { KstDay, KstMonth } from '../../clock.ts';
+import type { KstMonth } from '../../clock.ts';
 import {
   CatalogBusyError,
   type LongTransaction,
   type Snapshot,
   type SqlDatabase,
 } from '../../sql-database.ts';
-import { ledgerReader } from '../ledger/ledger-reader.ts';
-import { listMonths, readExclusions } from '../ledger/month-lines.ts';
 import { createListWriter } from '../lists/list-writer.ts';
 import { catalogBuilder, type RankCatalog } from '../rank-catalog.ts';
-import { readOffers } from './offer-lists.ts';
 import {
-  compareSalePoints,
   type Publication,
   type RunRecord,
-  readSalePoints,
   readTallyProgress,
   recordFailure,
   recordPublication,
@@ -77,20 +72,14 @@ export type RankingState = Awaited<ReturnType<typeof readState>>;
 /** One state of ledger and catalogue. */
 async function readState(snapshot: Snapshot) {
   const { ledgerRevision, catalogRevision, tallied } = await readTallyProgress(snapshot);
-  const catalog = await readRankCatalog(snapshot);
+  /** The last day counted by the last tally, or null. */
+  const talliedUntil = tallied?.untilDay ?? null;
   return {
-    catalog,
+    snapshot,
+    catalog: await readRankCatalog(snapshot),
     catalogRevision,
     ledgerRevision,
-    /** The last day counted by the last tally, or null. */
-    talliedUntil: tallied?.untilDay ?? null,
-    readLines: ledgerReader(snapshot, catalog),
-    listMonths: () => listMonths(snapshot),
-    readExclusions: (month: KstMonth) => readExclusions(snapshot, month),
-    readOffers: (day: KstDay, newDays: number) => readOffers(snapshot, catalog, day, newDays),
-    /** Sales indices of the last tally, one number for each item of the catalogue, 0 = none. */
-    readSalePoints: () => readSalePoints(snapshot, catalog),
-    compareSalePoints: (salePoints: Float64Array) => compareSalePoints(snapshot, catalog, salePoints),
+    talliedUntil,
   };
 }
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { kstDayOf, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../../src/clock.ts';
 import type { FeedRecord } from '../../../src/ingest/feed-record.ts';
 import type { Edition } from '../../../src/rankings/edition.ts';
+import { ledgerReader } from '../../../src/rankings/ledger/ledger-reader.ts';
+import { listMonths } from '../../../src/rankings/ledger/month-lines.ts';
 import type { EditionContent } from '../../../src/rankings/lists/list-writer.ts';
 import type { RankingStore } from '../../../src/rankings/lists/ranking-store.ts';
-import type { OpenSession, RankingSession } from '../../../src/rankings/run/ranking-session.ts';
-import type { Publication } from '../../../src/rankings/run/run-record.ts';
+import type { OpenSession, RankingSession, RankingState } from '../../../src/rankings/run/ranking-session.ts';
+import { type Publication, readSalePoints } from '../../../src/rankings/run/run-record.ts';
 import { editionContent, type GivenList, publicationOf } from '../../rankings/edition-content.ts';
 import { saleLine } from '../../rankings/ranking-world.ts';
 import { anItem, category, record } from '../catalog/catalog-records.ts';
@@ -52,17 +54,16 @@ function stateGuarantees(test: Guarantee<RankingSessionSetup>): void {
     const { open, feeds } = setup;
     await take(feeds, [...SHOP, sale('a', 1)]);
     const session = await openSession(open);
-    const revision = await session.read(async (state) => {
+    const countsOf = async ({ snapshot, catalog, ledgerRevision }: RankingState) => {
+      const { lines } = await ledgerReader(snapshot, catalog)(DAY, DAY);
+      return { lines: lines.count, items: catalog.itemIds.length, ledgerRevision };
+    };
+    const before = await session.read(async (state) => {
       await take(feeds, [record(anItem(3)), sale('b', 1)]);
-      assert.equal((await state.readLines(DAY, DAY)).lines.count, 1);
-      assert.equal(state.catalog.itemIds.length, 2);
-      return state.ledgerRevision;
+      return countsOf(state);
     });
-    await session.read(async (state) => {
-      assert.equal((await state.readLines(DAY, DAY)).lines.count, 2);
-      assert.equal(state.catalog.itemIds.length, 3);
-      assert.ok(state.ledgerRevision > revision);
-    });
+    assert.deepEqual(before, { lines: 1, items: 2, ledgerRevision: 1 });
+    assert.deepEqual(await session.read(countsOf), { lines: 2, items: 3, ledgerRevision: 2 });
     await session.close();
   });
 }
@@ -90,11 +91,11 @@ function editionGuarantees(test: Guarantee<RankingSessionSetup>): void {
     await session.publish(published(1));
     assert.deepEqual(await store.findEdition('monthly', MONTH), edition(1));
     assert.deepEqual((await store.readList(edition(1), CELL)).itemIds, [1, 2]);
-    await session.read(async (state) => {
-      const points = await state.readSalePoints();
-      const of = (itemId: number) => points[state.catalog.findItem(itemId)];
-      assert.deepEqual([state.talliedUntil, of(1), of(2)], [DAY, 0, 5]);
-      assert.deepEqual((await state.listMonths())[0]?.counted, { untilDay: DAY, ledgerRevision: 7 });
+    await session.read(async ({ snapshot, catalog, talliedUntil }) => {
+      const points = await readSalePoints(snapshot, catalog);
+      const of = (itemId: number) => points[catalog.findItem(itemId)];
+      assert.deepEqual([talliedUntil, of(1), of(2)], [DAY, 0, 5]);
+      assert.deepEqual((await listMonths(snapshot))[0]?.counted, { untilDay: DAY, ledgerRevision: 7 });
     });
     await session.close();
   });
