@@ -10,7 +10,7 @@ const ORGANISATION_COPIES_MAX = 20;
 /** Reads the ids of orders, by which lines of one buyer, item and moment are sorted. */
 export type ReadOrderIds = (orderNos: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
-/** What operators left out of a month: items as they are numbered in the lines, and buyers. */
+/** What operators left out of a month. Items have the numbers that `SaleLines.item` gives them. */
 export interface LeftOut {
   readonly items: ReadonlySet<number>;
   readonly buyers: ReadonlySet<number>;
@@ -19,8 +19,8 @@ export interface LeftOut {
 const NOTHING: LeftOut = { items: new Set(), buyers: new Set() };
 
 /**
- * How many copies each line of a month counts (docs/lists.md#counted-copies): those of items and buyers that were left out, none.
- * Cancelled and late lines are not among the lines.
+ * How many copies each line of a month counts (docs/lists.md#counted-copies). Those of left-out items and buyers count 0. Cancelled
+ * and late lines must not be among the lines.
  */
 export async function countCopies(
   lines: SaleLines,
@@ -57,8 +57,8 @@ export async function countCopies(
 }
 
 /**
- * Assigns every line the copies it would count as its buyer's only line of the item. Chains the lines that share
- * buyer and item through `next` and returns the head of every chain longer than one.
+ * Gives every line the copies that it would count as its buyer's only line of the item. Lines of the same buyer and item become a
+ * linked list: `next` has the line after each. Returns the first line of every list longer than one.
  */
 function chainPersons(
   lines: SaleLines,
@@ -67,7 +67,7 @@ function chainPersons(
   copiesPerBuyer: number,
 ): number[] {
   const { item, buyer, buyerType, quantity } = lines;
-  // A power of two at least twice the number of lines, so that probes stay short.
+  // A hash table with a power of two of slots, at least twice as many as lines, so that probes stay short.
   const mask = 2 ** Math.ceil(Math.log2(Math.max(lines.count, 1) * 2)) - 1;
   const heads = new Int32Array(mask + 1).fill(-1);
   const repeated: number[] = [];
@@ -104,7 +104,7 @@ function chainPersons(
   return repeated;
 }
 
-/** Sorts lines by time, order id (bytes of UTF-8) and line number. False if it takes order ids that aren't given. */
+/** Sorts lines by time, order id (bytes of UTF-8) and line number. Returns false if that needs order ids and they aren't given. */
 function sortLines(lines: SaleLines, some: number[], ids?: ReadonlyMap<number, string>): boolean {
   const bytesOf = (orderNo: number) => Buffer.from(ids?.get(orderNo) ?? '');
   let isSorted = true;

@@ -55,7 +55,10 @@ export async function tallyOverall(
   return listBySegments(catalog, sold, minSegmentCopies);
 }
 
-/** Lists by sex and age (edition.ts). Those but the first hide items with fewer than so many copies. */
+/**
+ * Lists by sex and age, in the order of editionCell. All but the first, of all buyers, hide items with fewer copies than the
+ * minimum.
+ */
 function listBySegments(
   catalog: RankCatalog,
   { items, copies, scores }: SoldItems,
@@ -78,7 +81,7 @@ function listBySegments(
   });
 }
 
-/** No sum of columns is above that of all, for which their type has room. */
+/** Adds up some columns. The type of the columns has room even for the sum of all. */
 function sumOf(columns: readonly Counters[], some: readonly number[], count: number): Counters {
   const sums = new (columns[0] instanceof Float64Array ? Float64Array : Uint32Array)(count);
   for (const column of some) {
@@ -89,8 +92,8 @@ function sumOf(columns: readonly Counters[], some: readonly number[], count: num
 }
 
 /**
- * The lists of all days or weeks that a month has days of (docs/lists.md#weekly), each compared with the one before it. `months` are
- * those with days of them, as far as they are counted; `previous` = the list before the first, as cell 0.
+ * The lists of the days of a month, or of all weeks that have a day in it (docs/lists.md#weekly), each compared with the one before
+ * it. `months` are the counted months that have days in these weeks; `previous` has, as cell 0, the list before the first one.
  */
 export async function tallyPeriods(
   catalog: RankCatalog,
@@ -115,7 +118,7 @@ export async function tallyPeriods(
 /** A steady seller reached its score in this many of this many weeks (docs/lists.md#steady). */
 const WEEKS = 52;
 const WEEKS_AT_SCORE = 36;
-/** Its publication is at least this long ago. */
+/** A steady seller was published at least this long ago. */
 const AGE_DAYS_MIN = 365;
 
 /** The first day whose copies a steady list up to `untilDay` counts. */
@@ -125,7 +128,7 @@ export function steadyFromDay(untilDay: KstDay): KstDay {
 
 /**
  * The steady sellers of the 52 weeks that end on `untilDay`: ranked by the 36th highest of the 52 counts, ties by
- * their sum. An item's age is that of the day after, when the list is read.
+ * their sum. The age of an item is that on the day after `untilDay`, when the list appears.
  */
 export async function tallySteady(
   catalog: RankCatalog,
@@ -136,7 +139,7 @@ export async function tallySteady(
   const weeks = await sumColumns(catalog, months, {
     count: WEEKS,
     columnOf: (day) => (day > untilDay ? -1 : Math.max(Math.floor((day - fromDay) / 7), -1)),
-    // With fewer copies, it can't have sold in so many weeks.
+    // An item with fewer copies can't have sold in so many weeks.
     isListed: (item, copies) =>
       copies >= WEEKS_AT_SCORE && (catalog.publishDays[item] ?? Number.NaN) <= untilDay + 1 - AGE_DAYS_MIN,
   });
@@ -165,8 +168,7 @@ const BUCKET_SCORES = Float64Array.from({ length: REALTIME_BUCKETS }, (_, age) =
 );
 
 /**
- * The lists of the 24 hours that end with a bucket, which may have only begun. Which of a buyer's lines count is decided day by
- * day.
+ * The lists of the 24 hours up to a bucket of ten minutes, which need not be over. Copies per buyer are counted day by day.
  */
 export async function tallyRealtime(
   catalog: RankCatalog,

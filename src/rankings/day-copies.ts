@@ -26,7 +26,7 @@ export interface MonthCopies {
   readonly days: DayCopies;
 }
 
-/** Months that can be gone through again: they are millions of numbers that are needed only briefly, so nobody keeps them. */
+/** Months that are read each time they are iterated over: they are millions of numbers, so they aren't all kept in memory. */
 export type Months = AsyncIterable<MonthCopies> | readonly MonthCopies[];
 
 /** Sums the copies of lines by item, day and segment. The items come in the order of the catalogue. */
@@ -40,7 +40,7 @@ export function sumDayCopies(
   const places = new Float64Array(lines.count);
   for (let line = 0; line < lines.count; line++)
     if ((counted[line] ?? 0) > 0) places[line] = catalog.itemIds.length - (lines.item[line] ?? 0);
-  // Those of the first item have the highest.
+  // The lines of the first item have the highest scores, so they come first.
   const order = orderByScore(places, 1);
   const itemIds: number[] = [];
   const start: number[] = [];
@@ -88,7 +88,7 @@ export function indexItems(catalog: RankCatalog, days: DayCopies): Int32Array {
   return items;
 }
 
-/** Cached because several kinds of list look up the items of the same months. */
+/** A cache: several kinds of lists look up the items of the same months. */
 const indexed = new WeakMap<DayCopies, { readonly catalog: RankCatalog; readonly items: Int32Array }>();
 
 /** Adds the copies of a month, each times the weight of its day, to one number per item of the catalogue. */
@@ -112,10 +112,10 @@ export function addCopies(
   }
 }
 
-/** The columns of a table of sums by item: to which of them a copy is added. */
+/** Which columns a table of sums has, and to which of them a copy is added. The table has a row for each item. */
 export interface Columns {
   readonly count: number;
-  /** The column of the copies of a day and segment; -1 = of none, whatever the segment. */
+  /** The column for copies of a day and segment; -1 for days that aren't counted. */
   columnOf(day: KstDay, segment: number): number;
   /** What a copy scores by its day, 1 or more; left out = 1. */
   readonly scoreOf?: (day: KstDay) => number;
@@ -123,7 +123,7 @@ export interface Columns {
   readonly isListed?: (item: number, score: number) => boolean;
 }
 
-/** Of 32 bits each where all sums fit. */
+/** Sums. They take 32 bits each where all of them fit. */
 export type Counters = Uint32Array | Float64Array;
 
 /** What sold in a period and may be listed. */
@@ -132,13 +132,13 @@ export interface SoldItems {
   readonly items: Int32Array;
   /** One array per column, of one number per item. */
   readonly copies: readonly Counters[];
-  /** The same, each copy times the score of its day; the same arrays where that is 1. */
+  /** The same with each copy times the score of its day; the same arrays where every day scores 1. */
   readonly scores: readonly Counters[];
 }
 
 /**
- * Sums the copies of some months, which it goes through twice, by item and column. Items that are no longer in the catalogue are
- * left out.
+ * Sums the copies of some months by item and column, without items that are no longer in the catalogue. It iterates over the months
+ * twice: first to find the items, so that the columns are no longer than needed.
  */
 export async function sumColumns(
   catalog: RankCatalog,
@@ -183,12 +183,12 @@ function add(counters: Counters | undefined, at: number, more: number): void {
   if (counters !== undefined) counters[at] = (counters[at] ?? 0) + more;
 }
 
-/** A sum of copies: no shop sells so many that it isn't exact. */
+/** Checks that a sum of copies is exact. No shop sells so many that it isn't. */
 export function exact(sum: number): number {
   return atMost(Number.MAX_SAFE_INTEGER, 'the copies of an item', sum);
 }
 
-/** A number for every code of a month. */
+/** Computes a number for every code (DayCopies.codes) of a month. */
 function perCode(month: KstMonth, numberOf: (day: KstDay, segment: number) => number): Float64Array {
   const firstDay = kstMonthFirstDay(month);
   return Float64Array.from({ length: DAY_CODES }, (_, code) =>

@@ -46,7 +46,7 @@ export const EDITION_KINDS = [
 ] as const;
 export type EditionKind = (typeof EDITION_KINDS)[number];
 
-/** Those that change within a day: refreshed every ten minutes. */
+/** The kinds that change within a day. They are refreshed every ten minutes. */
 export const FRESH_KINDS: readonly EditionKind[] = ['realtime', 'deal', 'newProduct', 'attentionNew'];
 
 /** The lists of one kind and period as they were published last. */
@@ -73,7 +73,7 @@ export interface RankedList {
   readonly upDowns: readonly (number | null)[];
 }
 
-/** The kinds of lists that are kept by date, with the periods of each: their numbers rise by one. */
+/** The kinds of lists that are kept by date, and how their periods are numbered: one after the other, without gaps. */
 export const DATED_KINDS = {
   monthly: { ofDay: kstMonthOfDay, firstDay: kstMonthFirstDay, format: formatKstMonth },
   weekly: { ofDay: kstWeekOfDay, firstDay: kstWeekFirstDay, format: formatKstWeek },
@@ -100,9 +100,8 @@ export function realtimeBucketOf(epochMs: number): number {
 }
 
 /**
- * Where a list stands among those of its category in an edition, or -1 where the kind has no such list. Monthly and
- * overall have one list for each sex and age, sex first; the new-product kinds have one for each order, RegDate by default;
- * all others have one.
+ * The cell of a list: its number among the lists of one category in an edition, or -1 if the kind has no such list. Monthly and
+ * overall have a cell for each sex and age, sex first; the new-product kinds have one for each order; all others have only cell 0.
  */
 export function editionCell(kind: EditionKind, { sex = 'A', age = 255, sort = 'RegDate' }: ListCell): number {
   if (kind === 'monthly' || kind === 'overall') return SEXES.indexOf(sex) * AGES.length + AGES.indexOf(age);
@@ -116,7 +115,7 @@ export const SEGMENT_COUNT = 21;
 /** Lists of one category by sex and age. */
 export const CELL_COUNT = SEXES.length * AGES.length;
 
-/** The cell after those of a month: its lists of all buyers, by item number, each item with its rank (ranked-lists.ts). */
+/** A further cell of a month: the lists of all buyers, sorted by item number, each item with its rank (ranked-lists.ts). */
 export const RANKS_CELL = SEXES.length * AGES.length;
 
 const UNKNOWN_BAND = AGE_BANDS.length;

@@ -1,6 +1,6 @@
 /**
- * The first position of each of many non-negative integers (up to 2^53) in an array. A Map does the same with several
- * times the memory and time, which matters when every order line is looked up.
+ * A hash table from non-negative integers (up to 2^53) to their first positions in an array. A Map takes several times the memory
+ * and time, which matters when every order line is looked up.
  */
 export class NumberIndex {
   readonly #values: Float64Array;
@@ -34,7 +34,7 @@ export class NumberIndex {
     return this.#slots[this.#slotOf(value)] ?? -1;
   }
 
-  /** The slot of a value, or the free one where it would go. */
+  /** The slot of a value, or the free slot where it would be put. */
   #slotOf(value: number): number {
     if (this.#isDirect) return value - this.#lowest;
     const mixed = Math.imul((value >>> 0) ^ ((value / 4_294_967_296) >>> 0), 0x9e3779b1);

@@ -8,10 +8,12 @@ import { NumberIndex } from './number-index.ts';
  */
 export type RankCatalog = Readonly<ReturnType<ReturnType<typeof catalogBuilder>['build']>>;
 
-/** Their numbers, and twice as many places of an index, fit into 31 bits. */
+/** So many that item indices, and the slots of a NumberIndex, which are twice as many, fit into 31 bits. */
 export const ITEMS_MAX = 2 ** 30;
 
-/** Lays out so many items, which are added by ascending number: millions fit, because none is kept as an object. */
+/**
+ * Builds the catalogue from `itemCount` items, added by ascending number. They become columns, not objects, so that millions fit.
+ */
 export function catalogBuilder(categories: readonly CategoryNode[], itemCount: number) {
   const closures = createClosures(categories);
   const ascendingIds = new Float64Array(atMost(ITEMS_MAX, 'the items of a catalogue', itemCount));
@@ -36,7 +38,7 @@ export function catalogBuilder(categories: readonly CategoryNode[], itemCount: n
   };
 }
 
-/** Items by ascending number, and their sets of categories. */
+/** The columns of the items, by ascending item number. */
 interface ItemColumns {
   readonly ascendingIds: Float64Array;
   readonly isbns: Float64Array;
@@ -67,7 +69,7 @@ function inTieOrder(
     byNumber,
     /** 1 = in no list. */
     withheld: Uint8Array.from(order, (at) => isWithheld[at] ?? 0),
-    /** KST day of publication of item i, NaN where it is unknown. Days fit exactly into the 24 bits of these. */
+    /** KST day of publication of item i, NaN where it is unknown. A Float32 holds days exactly. */
     publishDays: Float32Array.from(order, (at) => days[at] ?? Number.NaN),
     /** Every category of the tree and every unknown one that an item names. */
     categoryIds: closures.categoryIds,
@@ -105,7 +107,7 @@ function createClosures(categories: readonly CategoryNode[]) {
   };
   /** The nodes of each category of the tree, itself included. */
   const paths = new Map(laidOut.map(({ categoryId, pathIds }) => [categoryId, pathIds.map(numberOf)]));
-  /** Many items share one. */
+  /** The numbers of sets of categories, by their JSON. Many items share a set. */
   const sets = new Map<string, number>();
   /** The nodes of set s are nodes[start[s]] to nodes[start[s + 1] - 1]. */
   const start = [0];
@@ -114,7 +116,7 @@ function createClosures(categories: readonly CategoryNode[]) {
     categoryIds,
     start,
     nodes,
-    /** The number of the set of categories given as JSON. */
+    /** The number of a set of categories, which is added if it is new. */
     setOf(json: string): number {
       const known = sets.get(json);
       if (known !== undefined) return known;

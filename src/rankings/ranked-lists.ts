@@ -15,17 +15,17 @@ export interface CellLists {
   readonly items: Int32Array;
   /** Previous rank minus current rank, or NOT_BEFORE. */
   readonly upDowns: Int32Array;
-  /** 1 by category where titles with few copies were left out. */
+  /** Whether titles with few copies were left out (1), by category. */
   readonly isThinned?: Uint8Array;
 }
 
-/** The preceding lists of a cell, by category: items of the RankCatalog by rank, -1 = no longer known. */
+/** Finds the preceding lists of a cell, by category: indices of the RankCatalog by rank, -1 where an item is no longer known. */
 export type PreviousLists = (cell: number) => ListOfCategory | Promise<ListOfCategory>;
 type ListOfCategory = (category: number) => Int32Array;
 
 /**
- * Splits one ranking of items, first rank first, into the lists of all categories, as a counting sort does: a first pass finds how
- * long each list is, a second one fills them. No category is sorted by itself.
+ * Splits a ranking of items, first rank first, into the lists of all categories. A counting sort: the first pass finds the length of
+ * each list, the second one fills the lists. No list has to be sorted by itself.
  */
 export function listInOrder(catalog: RankCatalog, ranked: Int32Array, depth = ranked.length): CellLists {
   const { categoryIds, closureOf, closureStart, closure } = catalog;
@@ -57,7 +57,9 @@ export function listInOrder(catalog: RankCatalog, ranked: Int32Array, depth = ra
   return { start, items, upDowns: new Int32Array(items.length).fill(NOT_BEFORE) };
 }
 
-/** Lists of items (ascending indices of the RankCatalog), ranked by their scores, `scoreMin` or more. */
+/**
+ * Makes lists of the items with a score of at least `scoreMin`, ranked by score. `items` are ascending indices of the RankCatalog.
+ */
 export function listByScore(
   catalog: RankCatalog,
   items: Int32Array,
@@ -68,7 +70,7 @@ export function listByScore(
   return listInOrder(catalog, ranked);
 }
 
-/** The lists of a cell by item number, each item with its rank in the place of the rank change: an item's ranks are found by it. */
+/** Sorts lists by item number, with the rank in the place of the rank change: ranks of an item are found by binary search. */
 export function ranksByItem(catalog: RankCatalog, { start, items }: CellLists): CellLists {
   const ranks = new Int32Array(catalog.itemIds.length);
   for (const item of items) ranks[item] = 1;
@@ -91,7 +93,7 @@ export async function compareWithPrevious(
   cells: readonly CellLists[],
   previous: PreviousLists,
 ): Promise<readonly CellLists[]> {
-  // Zeros again after each list.
+  // The rank of each item in the list before, 0 for none. Set to 0 again after each list.
   const ranks = new Int32Array(catalog.itemIds.length);
   for (const [cell, { start, items, upDowns }] of cells.entries()) {
     const listOf = await previous(cell);
@@ -116,7 +118,7 @@ export async function compareWithPrevious(
 
 const NO_LIST = new Int32Array(0);
 
-/** Lists just tallied. */
+/** For lists that were just made. */
 export function previousFromTally(cells: readonly Pick<CellLists, 'start' | 'items'>[]): PreviousLists {
   return (cell) => (category) => {
     const lists = cells[cell];
@@ -127,7 +129,7 @@ export function previousFromTally(cells: readonly Pick<CellLists, 'start' | 'ite
 /** The item numbers of all lists of a cell by category, first rank first. */
 export type PublishedCell = ReadonlyMap<string, Float64Array>;
 
-/** Published lists, whose items and categories may have changed since. */
+/** For published lists, whose items and categories may no longer be in the catalogue. */
 export function previousFromPublished(
   readCell: (cell: number) => Promise<PublishedCell>,
   catalog: RankCatalog,

@@ -7,11 +7,11 @@ export type BuyerSex = 'M' | 'F';
 export const AGE_BANDS = [10, 20, 30, 40, 50, 60] as const;
 export type AgeBand = (typeof AGE_BANDS)[number];
 
-/** In the order in which they are numbered in the store. `aggregate` = a total of many buyers. */
+/** The store has a type by its position here. `aggregate` is a total of many buyers. */
 export const BUYER_TYPES = ['person', 'organisation', 'reseller', 'aggregate'] as const;
 export type BuyerType = (typeof BUYER_TYPES)[number];
 
-/** Copies on a line of a feed: it may be a title's total of a year. All of them count exactly. */
+/** The most copies on one line: it may be a title's total of a year. */
 export const QUANTITY_MAX = 10_000_000;
 
 /** One order line as received. Identified by (orderId, lineNo) forever. */
@@ -43,7 +43,7 @@ export interface Cancellation {
   readonly cancelledAtMs: number;
   /** Copies that are taken back; left out = the whole line. */
   readonly quantity?: number;
-  /** True when the shop didn't say when, and `cancelledAtMs` is the time of receipt. Left out = it did. */
+  /** True if the shop gave no time, so that `cancelledAtMs` is the time of receipt. */
   readonly isTimeDefault?: boolean;
 }
 
@@ -53,17 +53,17 @@ export type LedgerRecord = { readonly kind: 'sale'; readonly sale: SaleLine } | 
 export interface CancelRecord {
   readonly kind: 'cancel';
   readonly cancellation: Cancellation;
-  /** Where it names no order line that is there: what came back. */
+  /** What came back, for a return that doesn't name the order line. */
   readonly of?: ReturnOf;
 }
 
-/** What came back, as `sale.goods` has it, and from whom, as `sale.buyer` has it. */
+/** What came back and from whom, as the columns `goods` and `buyer` of `sale` have it. */
 export interface ReturnOf {
   readonly goods: readonly number[];
   readonly buyer: number | null;
 }
 
-/** `buyer` of a line that is its own buyer. */
+/** The value of `SaleLines.buyer` for a line without a buyer reference. */
 export const NO_BUYER = -1;
 
 /** Codes of buyer types in the ledger and in SaleLines. */
@@ -92,13 +92,13 @@ export class SaleLines {
   /** See edition.ts. */
   readonly segment: Uint8Array;
   readonly quantity: Uint32Array;
-  /** Stands for the order. Not in the order of order ids. */
+  /** The number of the order. Sorting by it is not sorting by order id. */
   readonly orderNo: Float64Array;
   readonly lineNo: Float64Array;
 
   /** `room` = as many lines as it may hold. */
   constructor(room: number) {
-    // Twice as many places are numbered in 31 bits (counted-copies.ts).
+    // A hash table of twice as many slots (counted-copies.ts) has to be indexed by 31 bits.
     atMost(LINES_MAX, 'the order lines of a month', room);
     this.item = new Int32Array(room);
     this.soldAtMs = new Float64Array(room);

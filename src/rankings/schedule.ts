@@ -44,7 +44,7 @@ export type RunCause = 'schedule' | 'operator' | 'command';
 const NIGHTLY_AFTER_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** A tally further ahead of the clock was made by a wrong clock and counts as not made (docs/operate.md#the-clock). */
+/** A run recorded further in the future was made by a wrong clock, and is ignored (docs/operate.md#the-clock). */
 const AHEAD_MAX_MS = 2 * DAY_MS;
 
 function isBelievable(atMs: number, nowMs: number): boolean {
@@ -57,8 +57,8 @@ export function nextNightlyMs(nowMs: number): number {
 }
 
 /**
- * The run to make now, or null if all lists are up to date. One that an operator requests is always made: a tally counts as far as
- * the schedule would, or did.
+ * The run to make now, or null if all lists are up to date. A run that an operator requests is always made: a tally counts up to
+ * yesterday, or as far as the last one.
  */
 export function findRun(
   progress: TallyProgress,

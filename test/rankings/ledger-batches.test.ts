@@ -10,7 +10,7 @@ import { anItem } from '../contracts/catalog/catalog-records.ts';
 import { onBothCatalogues } from '../store/sql/both-databases.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { fc } from '../support/properties.ts';
-import { BUYER_KEY } from './ranking-world.ts';
+import { BUYER_KEY, saleLine } from './ranking-world.ts';
 
 const CLOCK = fixedClock('2026-11-21T12:00:00+09:00');
 const [DELETED, CLOSED, ...OPEN] = [
@@ -45,8 +45,8 @@ const anySale = fc
     buyer: anyBuyer,
   })
   .map(({ orderId, lineNo, quantity, atMs, buyer, goods: { externalId, ...goods } }): FeedRecord => {
-    const who = { sex: null, age: buyer === 'lee' ? 34 : null, buyer, buyerType: 'person' } as const;
-    const sale = { orderId, lineNo, quantity, unitPrice: null, soldAtMs: atMs, ...goods, ...who };
+    const age = buyer === 'lee' ? 34 : null;
+    const sale = saleLine({ soldAt: '', orderId, lineNo, quantity, soldAtMs: atMs, ...goods, age, buyer });
     return { kind: 'sale', sale, ...(externalId === undefined ? {} : { externalId }) };
   });
 const anyCancellation = fc
@@ -76,36 +76,24 @@ const anyFeed = fc.array(fc.oneof(anySale, anySale, anySale, anyCancellation, an
 });
 
 /** A return by a name that an item has been given before it in the same batch. */
-const NAMED_MEANWHILE: Readonly<Record<'earlier' | 'feed', FeedRecord[]>> & { at: number; restate: boolean } =
-  {
-    earlier: [
-      {
-        kind: 'sale',
-        sale: {
-          ...{
-            orderId: 'A',
-            lineNo: 1,
-            quantity: 2,
-            unitPrice: null,
-            soldAtMs: OPEN[0] ?? 0,
-            itemId: 1,
-            isbn13: null,
-          },
-          ...{ sex: null, age: null, buyer: 'kim', buyerType: 'person' as const },
-        },
-      },
-    ],
-    feed: [
-      { kind: 'item', item: anItem(1), name: { itemId: 1, externalId: 'y', isbn13: null } },
-      {
-        kind: 'cancel',
-        cancellation: { orderId: 'R', lineNo: 1, cancelledAtMs: OPEN[2] ?? 0, quantity: 1 },
-        returned: { name: { itemId: null, externalId: 'y', isbn13: null }, buyer: 'kim' },
-      },
-    ],
-    at: 0,
-    restate: false,
-  };
+const NAMED_MEANWHILE = {
+  earlier: [
+    {
+      kind: 'sale',
+      sale: saleLine({ soldAt: '2026-11-05T00:00:00+09:00', orderId: 'A', quantity: 2, buyer: 'kim' }),
+    },
+  ] satisfies FeedRecord[],
+  feed: [
+    { kind: 'item', item: anItem(1), name: { itemId: 1, externalId: 'y', isbn13: null } },
+    {
+      kind: 'cancel',
+      cancellation: { orderId: 'R', lineNo: 1, cancelledAtMs: OPEN[2] ?? 0, quantity: 1 },
+      returned: { name: { itemId: null, externalId: 'y', isbn13: null }, buyer: 'kim' },
+    },
+  ] satisfies FeedRecord[],
+  at: 0,
+  restate: false,
+};
 
 type Batches = readonly (readonly FeedRecord[])[];
 

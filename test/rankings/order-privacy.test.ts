@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { parseKstMonth } from '../../src/clock.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
-import { restateMonth } from '../../src/rankings/ledger/restatement.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { BUYER_KEY, listOf, type RankingWorld, rankItem, rankingWorld, saleLine } from './ranking-world.ts';
@@ -61,14 +60,10 @@ test('an erased buyer can no longer be found, no list changes, and lines sent ag
   await world.rank(CLOCK);
   // Kim's three copies of item 1 count as one still.
   assert.deepEqual(await lists(world), [before.lists[0], [2, 1, 3]]);
-  await world.catalog.transaction((sql) =>
-    restateMonth(sql, { month: parseKstMonth('2026-08') ?? 0, leftOut: [], ...RESTATED }),
-  );
+  await world.restate('2026-08');
   await world.rank(CLOCK);
   assert.deepEqual((await lists(world))[0], before.lists[0], 'nor does a restatement change the list');
 });
-
-const RESTATED = { reason: 'x', restatedAtMs: 0, withoutLate: false };
 
 test('orders past their time are deleted with what belongs to them; open months and published lists stay', async (t) => {
   const { world, add, privacy } = await shop(t);
@@ -85,12 +80,7 @@ test('orders past their time are deleted with what belongs to them; open months 
   assert.deepEqual(await privacy.deleteOrders(1), { months: [], lines: 0 });
   const left = (table: string) => world.db.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows;
   assert.deepEqual([left('sale'), left('sale_order'), left('sale_return')], [5, 5, 0]);
-  assert.equal(
-    await world.catalog.transaction((sql) =>
-      restateMonth(sql, { month: august, leftOut: [{ itemId: 3, mark: null }], ...RESTATED }),
-    ),
-    false,
-  );
+  assert.equal(await world.restate('2026-08', { itemId: 3 }), false);
   assert.deepEqual(
     new Set(await add(ORDERS.slice(0, 5))),
     new Set(['late']),
@@ -135,10 +125,7 @@ test('a closed month in which nothing counted loses its orders, too, 30 days aft
   await world.cancel(CLOCK, 'cancelled');
   const at = (instant: string) => {
     const clock = fixedClock(instant);
-    return {
-      clock,
-      privacy: createOrderPrivacy({ ...world, clock, buyerKey: BUYER_KEY }),
-    };
+    return { clock, privacy: createOrderPrivacy({ ...world, clock, buyerKey: BUYER_KEY }) };
   };
   const nothing = { months: [], lines: 0 };
   const late = at('2026-12-21T12:00:00+09:00');

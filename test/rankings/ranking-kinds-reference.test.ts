@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { formatKstDay, type KstMonth, parseKstMonth } from '../../src/clock.ts';
 import { AGES, EDITION_KINDS, type Edition, NEW_PRODUCT_SORTS, SEXES } from '../../src/rankings/edition.ts';
 import { createOrderLines } from '../../src/rankings/ledger/order-lines.ts';
-import { restateMonth } from '../../src/rankings/ledger/restatement.ts';
 import { readCopies } from '../../src/rankings/lists/editions.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
@@ -61,11 +60,7 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
           engine.putItems(round.changed);
           if (round.restated !== null) {
             const { month, itemIds } = round.restated;
-            const leftOut = itemIds.map((itemId) => ({ itemId, mark: null }));
-            const about = { leftOut, reason: 'because', restatedAtMs: nowMs, withoutLate: false };
-            const done = await engine.catalog.transaction((sql) =>
-              restateMonth(sql, { month: parseKstMonth(month) ?? 0, ...about }),
-            );
+            const done = await engine.restate(month, ...itemIds.map((itemId) => ({ itemId })));
             assert.equal(done, reference.restate(month, itemIds));
           }
           const shop = { categories, items: [...catalog.values()] };

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Edition, ListCell } from '../../src/rankings/edition.ts';
+import type { Edition } from '../../src/rankings/edition.ts';
 import { StoreUnavailableError } from '../../src/sql-database.ts';
 import { LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { fc } from '../support/properties.ts';
@@ -14,23 +14,6 @@ import { rankingWorld } from './ranking-world.ts';
 const PERIOD = 24_000;
 const CELL = { categoryId: '001', sex: 'A', age: 255 } as const;
 const EDITION: Edition = { kind: 'monthly', period: PERIOD, version: 1, untilDay: 0, publishedAtMs: 0 };
-
-test('a newer edition is found at the next call, without the lists that it lacks', async (t) => {
-  const { store, dataDir } = rankingWorld(t);
-  const other = { ...CELL, categoryId: '002' };
-  const list = (itemIds: readonly number[], cell: ListCell = CELL) => ({
-    cell,
-    itemIds,
-    upDowns: itemIds.map(() => null),
-  });
-  await publishLists(dataDir, EDITION, [list([1, 2, 3]), list([1], other)]);
-  for (const version of [2, 3]) {
-    await publishLists(dataDir, { ...EDITION, version, untilDay: version }, [list([version * 10])]);
-    assert.deepEqual(await store.findEdition('monthly', PERIOD), { ...EDITION, version, untilDay: version });
-    assert.deepEqual((await store.readList(EDITION, CELL)).itemIds, [version * 10]);
-    assert.deepEqual((await store.readList(EDITION, other)).itemIds, []);
-  }
-});
 
 test('any page of any list is what is left when it is read as a whole, and ranks are counted without what is left out', async (t) => {
   const { store, dataDir } = rankingWorld(t);

@@ -7,6 +7,7 @@ import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createLedgerWriter } from '../../src/rankings/ledger/ledger-writer.ts';
+import { type Restatement, restateMonth } from '../../src/rankings/ledger/restatement.ts';
 import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { runRankings } from '../../src/rankings/run/ranking-run.ts';
 import type { RankingSettings } from '../../src/rankings/run/ranking-session.ts';
@@ -124,6 +125,17 @@ export function openRankingWorld(dataDir: string, template: string | null = null
         settings: { ...PLAIN_SETTINGS, ...settings },
         ...options,
       }),
+    /** Opens a published month for one more count, with what came late and without what is given. False where that can't be. */
+    restate: (month: string, ...leftOut: readonly Partial<Restatement['leftOut'][number]>[]) =>
+      catalog.transaction((sql) =>
+        restateMonth(sql, {
+          month: parseKstMonth(month) ?? 0,
+          leftOut: leftOut.map((one) => ({ itemId: null, mark: null, ...one })),
+          reason: 'because',
+          restatedAtMs: 0,
+          withoutLate: false,
+        }),
+      ),
     salePoints: () =>
       new Map(
         db

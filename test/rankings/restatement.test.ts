@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseKstMonth } from '../../src/clock.ts';
 import { keyedBuyer, markOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
-import { restateMonth } from '../../src/rankings/ledger/restatement.ts';
 import { ACCOUNTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { runSeogaEach } from '../support/server-process.ts';
 import { BUYER_KEY, listOf, rankItem, rankingWorld, saleLine, sell, WORLD_PEPPER } from './ranking-world.ts';
 
 const ITEMS = [1, 2, 3].map((itemId) => rankItem({ itemId }));
-const OCTOBER = parseKstMonth('2024-10') ?? 0;
 
 /** October closed with 1 before 2 and 3, then lines and a cancellation that came late. */
 async function closedOctober(t: Parameters<typeof rankingWorld>[0]) {
@@ -44,16 +41,12 @@ test('an excluded buyer counts nothing in the month, also when the buyer is eras
   await world.rank(clock);
   const order = async () => (await listOf(world, '2024-10'))?.itemIds;
   assert.deepEqual(await order(), [1, 2]);
-  const restatement = { month: OCTOBER, leftOut: [], reason: '', restatedAtMs: 0, withoutLate: false };
-  const mark = markOf(keyedBuyer(BUYER_KEY, 'kim'));
-  await world.catalog.transaction((sql) =>
-    restateMonth(sql, { ...restatement, leftOut: [{ itemId: null, mark }] }),
-  );
+  await world.restate('2024-10', { mark: markOf(keyedBuyer(BUYER_KEY, 'kim')) });
   await world.rank(clock);
   assert.deepEqual(await order(), [2, 1]);
   const privacy = createOrderPrivacy({ ...world, clock, buyerKey: BUYER_KEY });
   assert.equal(await privacy.eraseBuyer('kim'), 1);
-  await world.catalog.transaction((sql) => restateMonth(sql, restatement));
+  await world.restate('2024-10');
   await world.rank(clock);
   assert.deepEqual(await order(), [2, 1]);
 });

@@ -3,7 +3,7 @@ import { type Reader, StoreRefused } from '../../sql-database.ts';
 
 /** The secret under which buyer references are stored (docs/accounts.md#privacy). */
 export interface BuyerKey {
-  /** 32 bytes. */
+  /** 32 bytes in hexadecimal. */
   readonly hex: string;
 }
 
@@ -32,7 +32,7 @@ export function exportedBuyer(stored: number): string {
 const EXPORTED = /^seoga-buyer:([\da-f]{1,14})$/;
 
 function first53Bits(text: string): number {
-  // The library returns a byte string in a third of the time of a buffer.
+  // A byte string takes a third of the time of a buffer.
   const digest = hash('sha256', text, 'binary');
   const byte = (at: number) => digest.charCodeAt(at);
   const high = byte(0) | (byte(1) << 8) | ((byte(2) & 0x1f) << 16);
@@ -40,7 +40,7 @@ function first53Bits(text: string): number {
   return high * 2 ** 32 + (low >>> 0);
 }
 
-/** A buyer as the ledger has it, in digits. Numbers of erased buyers have more bits than other forms keep. */
+/** The number of a buyer in hexadecimal, as it is shown: numbers of erased buyers are too large for an exact integer. */
 export function markOf(buyer: unknown): string | null {
   return typeof buyer === 'number' ? BigInt(buyer).toString(16) : null;
 }

@@ -4,7 +4,7 @@ import { countCopies } from '../counted-copies.ts';
 import { ledgerReader } from './ledger-reader.ts';
 import { ITEM_OF_LINE, listMonths, readLeftOut } from './month-lines.ts';
 
-/** What a ranking run counts in a month of some items, by the same code, up to the last day of the list. */
+/** Counts the lines of some items in a month as a ranking run does, up to the last day of the published list. */
 export async function countItems(
   snapshot: Snapshot,
   month: KstMonth,
@@ -30,7 +30,10 @@ export async function countItems(
   return { lines, copies: await countCopies(lines, copiesPerBuyer, readOrderIds, leftOut) };
 }
 
-/** The item that a line means which names nothing but an ISBN of these items. */
+/**
+ * The item that an order line means when it names only an ISBN. Several items may share it; the lowest number that isn't withheld
+ * wins.
+ */
 async function firstItems(
   { query }: Reader,
   itemIds: readonly number[],
@@ -45,7 +48,7 @@ async function firstItems(
   return new Map(rows.map(({ isbn13, itemId }) => [Number(isbn13), itemId]));
 }
 
-/** The titles of items; the number of one that isn't there. */
+/** Finds the title of an item; where there is no such item, its number. */
 export async function titlesOf(
   { query }: Reader,
   itemIds: readonly number[],

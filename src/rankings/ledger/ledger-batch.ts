@@ -29,7 +29,7 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, kept: Chang
   let sales: StoredSale[] = [];
   let returns: StoredReturn[] = [];
   return {
-    /** Reads what records name: nothing else is known until the next time. */
+    /** Reads the lines that records name and forgets those read before. */
     async load(records: readonly LedgerRecord[]): Promise<void> {
       const days = new Map<string, KstDay>();
       for (const record of records) {
@@ -44,9 +44,9 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, kept: Chang
     },
 
     lineOf: (record: LedgerRecord): LineEntry => entries.lineOf(record),
-    /** Lines from which copies may have come that came back. */
+    /** The order lines to which the returned copies may belong. */
     originsOf: (record: Extract<LedgerRecord, { kind: 'cancel' }>) => origins?.find(record) ?? [],
-    /** Whether a record has to wait until what it names is read again. */
+    /** Whether a record has to wait for the next `load`, because the goods that it names weren't known at the last one. */
     mustWait: (record: LedgerRecord): boolean =>
       record.kind === 'cancel' && record.of !== undefined && origins?.isKnown(record.of) !== true,
 
@@ -57,7 +57,10 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, kept: Chang
       kept.note('sale', `[${entry.orderNo},${entry.lineNo}]`, null, '');
     },
 
-    /** Takes copies back, null = all. Two returns of one line at the same time differ by a millisecond. */
+    /**
+     * Takes copies back, or all of them (null). The time is part of the key, so a second return at the same time is put a
+     * millisecond later.
+     */
     takeBack(entry: LineEntry, cancelledAtMs: number, quantity: number | null, revision: number): void {
       let atMs = cancelledAtMs;
       while (entry.returns.has(atMs)) atMs++;
@@ -77,7 +80,7 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, kept: Chang
   };
 }
 
-/** Reads the named lines of orders that were there, and what was taken back of them. */
+/** Reads the lines that records name, and their returns, where the order was there before. */
 async function loadLines(sql: Writer, entries: LedgerEntries, records: readonly LedgerRecord[]) {
   const named = Map.groupBy(
     records.filter((record) => entries.isOrderKnown(entries.lineOf(record))),
@@ -85,7 +88,8 @@ async function loadLines(sql: Writer, entries: LedgerEntries, records: readonly 
   );
   const lines = await findSales(sql, [...named.keys()].map(keyOf));
   lines.forEach(entries.addSale);
-  // A line may have many returns: all of them matter only where one of any time would.
+  // A line may have many returns. All of them are needed for a new line and for a cancellation of the whole line;
+  // a return of some copies only has to know whether there is one of the same time.
   const whole: (readonly number[])[] = [];
   const timed: (readonly number[])[] = [];
   for (const [entry, about] of named) {

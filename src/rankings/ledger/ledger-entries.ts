@@ -63,11 +63,11 @@ export async function insertInto<Row extends StoredSale | StoredReturn>(
   await writer.insert({ into: name, columns, rows: values });
 }
 
-/** An order line that a batch names, whether it is there or not. */
+/** An order line that a batch names. It may not have arrived yet. */
 export interface LineEntry {
   readonly orderNo: number;
   readonly lineNo: number;
-  /** Null while there is no such line. */
+  /** Null while the line hasn't arrived. */
   sale: StoredSale | null;
   /** The returns of copies of the line, by their times. */
   readonly returns: Map<number, StoredReturn>;
@@ -99,7 +99,7 @@ export function createLedgerEntries(numbers: ReadonlyMap<string, number>, opened
       if (orderNo === undefined) throw new Error(`order ${JSON.stringify(orderId)} was not loaded`);
       return entryOf(orderNo, lineNo);
     },
-    /** The lines of an order that the batch knows of. */
+    /** The lines of an order that were read or added. */
     linesOf: (orderNo: number): LineEntry[] => [...(orders.get(orderNo)?.values() ?? [])],
     /** Whether the order of a line was there before the batch. */
     isOrderKnown: ({ orderNo }: LineEntry): boolean => !opened.has(orderNo),
@@ -125,7 +125,9 @@ export function copiesLeft({ sale, returns }: LineEntry): number {
   return [...returns.values()].reduce((left, { quantity }) => left - (quantity ?? copies), copies);
 }
 
-/** The time by which a return is known: 0 where the shop gives none, as its receipt has another time whenever the feed comes again. */
+/**
+ * The time by which a return is known: 0 where the shop gives none, as its receipt has another time whenever the feed comes again.
+ */
 export function returnedAtMs({ cancelledAtMs, isTimeDefault = false }: Cancellation): number {
   return isTimeDefault ? 0 : cancelledAtMs;
 }

@@ -12,9 +12,9 @@ interface PublishedMonth {
 }
 
 /**
- * The months of what one write transaction brings into the ledger: whether that counts there (docs/lists.md#open-months), and
- * what has to be recorded of it, which `write` does. `mayRestate` counts what comes for closed months, too, with all that came late
- * before; those whose lines were deleted stay as they are.
+ * Decides for one write transaction which lines and returns are late (docs/lists.md#open-months), and records what came for each
+ * month. With `mayRestate` those of closed months count as well, together with everything that came late before. A month whose lines
+ * were deleted stays as it is.
  */
 export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate = false) {
   const nowMs = clock.nowMs();
@@ -23,7 +23,7 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
   );
   const before = state?.revision ?? 0;
   const revision = before + 1;
-  // Nobody else can publish while the caller's write transaction lasts.
+  // This stays true: nobody else publishes during the caller's write transaction.
   const rows = await sql.query<PublishedMonth>(`
     SELECT month, cutoff, deleted_at_ms
     FROM sale_month
@@ -34,13 +34,13 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
     const isClosed = known !== undefined && nowMs >= monthClosesAtMs(month);
     return isClosed && (!mayRestate || known.deleted_at_ms !== null);
   };
-  /** Months for which something came, and whether that is late. */
+  /** The months for which something came: true where it is late. */
   const touched = new Map<KstMonth, boolean>();
-  /** Those of them that aren't written yet. */
+  /** The months that `write` has yet to record. */
   let unwritten: KstMonth[] = [];
   let isGrown = false;
 
-  /** What comes for a month; null where that isn't known yet. */
+  /** Records that something came for a month; null for the return of a line that hasn't arrived. */
   function add(month: KstMonth | null): 'added' | 'late' {
     isGrown = true;
     if (month === null) return 'added';
@@ -54,10 +54,10 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
   }
 
   return {
-    /** Of the rows that the transaction adds. */
+    /** The revision of the rows that this transaction adds. */
     revision,
     add,
-    /** What comes again and is there since a revision: `changed` when it was late and counts from now on. */
+    /** The same for a row that is there already, since a revision: `changed` if it was late and counts from now on. */
     addAgain(month: KstMonth | null, since: number): 'changed' | 'unchanged' {
       if (month === null || since === revision || isLate(month)) return 'unchanged';
       if (since <= (published.get(month)?.cutoff ?? Number.POSITIVE_INFINITY)) return 'unchanged';
@@ -86,8 +86,7 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
   };
 }
 
-/** The month in which a line was sold. */
 export const monthOfSale = (soldAtMs: number): KstMonth => monthOfDay(kstDayOf(soldAtMs));
 
-// Lines of a day follow each other.
+// Most lines have the day of the line before.
 const monthOfDay = memoizeLast(kstMonthOfDay);

@@ -19,7 +19,7 @@ const packed = (quantity: string) => `
   goods, sold_at_ms - $1 AS sold, buyer >> ${BUYER_LOW_BITS} AS buyer_high, buyer & ${BUYER_LOW - 1} AS buyer_low,
   ((${quantity} * 256 + coalesce(age, ${AGE_UNKNOWN})) * 4 + sex) * 4 + buyer_type AS what, order_no - $2 AS place, line_no`;
 
-/** The segment of a buyer by age and sex as they are packed. */
+/** The segment (edition.ts) for each pair of age and sex, by the bits that `packed` gives them. */
 const SEGMENTS = Uint8Array.from({ length: 4 * 256 }, (_, code) =>
   segmentOf(code & 3, code >> 2 === AGE_UNKNOWN ? null : code >> 2),
 );
@@ -33,10 +33,10 @@ const SELECT_RETURNS = `
   GROUP BY order_no, line_no
   ORDER BY order_no, line_no`;
 
-/** The copies of a line that were taken back. */
+/** Finds how many copies of a line were taken back. */
 type TakenBack = (place: number, lineNo: number) => number;
 
-/** Reads the ledger for counting: all of it, or the rows of `sale` that fulfil a condition. */
+/** Makes a reader of order lines for counting: of all, or of the rows of `sale` that fulfil an SQL condition. */
 export function ledgerReader(
   snapshot: Snapshot,
   catalog: Pick<RankCatalog, 'findItem' | 'findIsbn13'>,
@@ -47,7 +47,8 @@ export function ledgerReader(
     FROM sale
     WHERE ${ORDERS_OF_DAY} AND stray_day IS NULL AND ${inTime(cutoffOf('$4'))} AND ${condition}
     ORDER BY order_no, line_no`;
-  // Lines of another day than that in their order's number. They are few, so their returns are looked up one by one.
+  // An order number says on which day the order was first heard of. Lines sold on another day are few, so their returns are looked up
+  // one by one.
   const strays = `
     SELECT ${packed(`(quantity - ${copiesBack(cutoffOf('$3'))})`)}
     FROM sale
@@ -57,8 +58,8 @@ export function ledgerReader(
       + (SELECT count(*) FROM sale WHERE stray_day BETWEEN $3 AND $4 AND ${condition}) AS lines`;
 
   /**
-   * Lines sold from one day to another, both included, that are neither late nor cancelled. Those of items that the catalogue lacks
-   * are only counted.
+   * The lines sold from one day to another, both included, that are neither late nor cancelled. Of those whose item isn't in the
+   * catalogue, only the number is returned.
    */
   return async (fromDay: KstDay, untilDay: KstDay) => {
     const [counted] = await snapshot.query<{ lines: number }>(count, rangeOfDays(fromDay, untilDay));
@@ -94,7 +95,7 @@ export function ledgerReader(
   };
 }
 
-/** Looks up sorted returns for lines that come in the same order, as a merge join does: each step goes forward. */
+/** A merge join: looks up sorted returns for lines that come in the same order, and so never goes back. */
 function mergedReturns(
   returns: readonly Readonly<Record<'place' | 'lineNo' | 'copies', number>>[],
 ): TakenBack {
@@ -111,7 +112,6 @@ function mergedReturns(
 
 const IDS_AT_ONCE = 10_000;
 
-/** Order ids by order number. */
 async function orderIdsOf(reader: Reader, orderNos: readonly number[]): Promise<Map<number, string>> {
   const ids = new Map<number, string>();
   for (let at = 0; at < orderNos.length; at += IDS_AT_ONCE) {

@@ -7,7 +7,7 @@ import { createLedgerMonths, monthOfSale } from './ledger-months.ts';
 
 /** What an undo did to the order ledger. */
 export interface OrdersUndone {
-  /** Order lines that are gone, or back where an undo was undone. */
+  /** Order lines that were removed, or put back by the undo of an undo. */
   readonly lines: number;
   /** Months, as yyyy-MM, that the next tally counts again. */
   readonly openMonths: readonly string[];
@@ -25,7 +25,7 @@ export function createLedgerUndo(sql: Writer, clock: Clock, kept: ChangeKeeper) 
     for (const { sold_at_ms } of await findSales(sql, keys)) months.add(monthOfSale(sold_at_ms));
   }
 
-  /** Returns how many rows that were. A line that came again in the meantime stands. */
+  /** Returns the number of rows. A line that has come again since then stays as it is. */
   async function restoreRows(table: KeyedTable, part: readonly KeptChange[]): Promise<number> {
     const changes = part.filter((change) => change.table === table.name);
     const rows = createRowBatch(sql, table, kept);
@@ -39,7 +39,9 @@ export function createLedgerUndo(sql: Writer, clock: Clock, kept: ChangeKeeper) 
   }
 
   return {
-    /** Removes lines and returns that were added, and brings back those that were removed; passes over changes of other tables. */
+    /**
+     * Undoes changes of lines and returns: removes those that were added, and puts back those that were removed. Skips other tables.
+     */
     async restore(part: readonly KeptChange[]): Promise<void> {
       const changes = part.filter(({ table }) => table === SALES.name || table === RETURNS.name);
       if (changes.length === 0) return;
@@ -50,7 +52,7 @@ export function createLedgerUndo(sql: Writer, clock: Clock, kept: ChangeKeeper) 
       await restoreRows(RETURNS, changes);
       await noteMonths(named);
     },
-    /** Lets open months be counted again. Names those that are closed and published: their lists stay. Null if nothing was restored. */
+    /** Has the next tally count the open months again; lists of closed months stay. Null if nothing was undone. */
     async finish(): Promise<OrdersUndone | null> {
       if (!isTouched) return null;
       const { add, write } = await createLedgerMonths(sql, clock);
@@ -65,7 +67,6 @@ export function createLedgerUndo(sql: Writer, clock: Clock, kept: ChangeKeeper) 
   };
 }
 
-/** Of a change of the ledger. */
 function keyOf({ key }: KeptChange): Key {
   return key as Key;
 }

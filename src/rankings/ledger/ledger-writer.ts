@@ -32,9 +32,9 @@ export interface LedgerWriterOptions {
 }
 
 /**
- * Adds to the ledger within one write transaction, a batch at a time: `load`, then any number of `addSale` and `addCancellation`, then
- * `write`. It remembers what it has seen, so create it after the transaction began and drop it when it ends. `restate` counts what
- * arrives for a closed and published month, too (see createLedgerMonths). Throws StoreRefused for a key that isn't the store's.
+ * Adds to the ledger within one write transaction, a batch at a time: `load`, then any number of `addSale` and `addCancellation`,
+ * then `write`. It remembers what it has seen, so create it after the transaction began and drop it when it ends. `restate` counts
+ * what arrives for a closed and published month, too (see createLedgerMonths). Throws StoreRefused for a key that isn't the store's.
  */
 export async function createLedgerWriter(sql: Writer, clock: Clock, options: LedgerWriterOptions) {
   const { kept = keepsNothing, buyerKey, restate } = options;
@@ -42,7 +42,7 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
   const months = await createLedgerMonths(sql, clock, restate);
   const orders = createOrderNumbers(sql);
   const batch = createLedgerBatch(sql, orders, kept);
-  // Lines of a buyer follow each other.
+  // A cache: lines of one buyer often follow each other.
   const buyerOf = memoizeLast((reference: string) => keyedBuyer(buyerKey, reference));
   let cancelledBefore = 0;
   let hasSegments = false;
@@ -67,7 +67,7 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
 
     ...createReturns(sql, batch, months),
 
-    /** The goods that come back from a buyer, whose reference is null where it isn't said. */
+    /** Describes a return by its goods and by its buyer's reference, null where it gives none. */
     returnOf: (goods: readonly number[], buyer: string | null): ReturnOf => ({
       goods,
       buyer: buyer === null ? null : buyerOf(buyer),
@@ -79,9 +79,9 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
       if (hasSegments) await sql.query('UPDATE catalog_state SET has_segments = 1 WHERE has_segments = 0');
     },
 
-    /** Of the lines that were added so far, those that a cancellation from an earlier feed had been waiting for. */
+    /** How many of the added lines had been cancelled by an earlier feed, before they came. */
     countCancelledBefore: () => cancelledBefore,
-    /** The orders that were added so far, and those of them that look like others under new numbers. */
+    /** Looks for added orders that repeat older ones under new numbers. */
     findRepeats: () => findOrderRepeats(sql, orders.firstNew),
   };
 }
@@ -109,7 +109,7 @@ function storedSale(
   };
 }
 
-/** As `sale.goods` has it. */
+/** The value of `sale.goods`: an item number, or minus an ISBN13. */
 function goodsOf(sale: SaleLine): number {
   if (sale.itemId !== null) return sale.itemId;
   if (sale.isbn13 === null || !/^\d{13}$/.test(sale.isbn13)) {
@@ -118,7 +118,7 @@ function goodsOf(sale: SaleLine): number {
   return -Number(sale.isbn13);
 }
 
-/** Whether a line says the same again. Which reference an erased buyer had is forgotten. */
+/** Whether a line that comes again has the same content. An erased buyer equals any, as the reference is forgotten. */
 function isSame(stored: StoredSale, sale: StoredSale): boolean {
   return (
     stored.goods === sale.goods &&
@@ -132,17 +132,17 @@ function isSame(stored: StoredSale, sale: StoredSale): boolean {
   );
 }
 
-/** A return of some copies, `left` of which no order line was found for. `line` = where it stands in the feed. */
+/** A return of `copies`, of which `left` belong to no known order line. `line` is its place in the feed. */
 type OpenReturn = Readonly<Record<'orderNo' | 'lineNo' | 'line' | 'copies' | 'left', number>>;
 
-/** Cancellations of order lines and returns of single copies, which may arrive before their lines. */
+/** Writes cancellations of order lines and returns of some copies. They may arrive before their lines. */
 function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
   const open: OpenReturn[] = [];
   const soldIn = ({ sale }: LineEntry) => sale && monthOfSale(sale.sold_at_ms);
   /**
-   * Takes copies back that came under an order number of their own: from lines of the same order with the item, then from the
-   * buyer's latest lines of the item (docs/feeds.md#orders-in-tables). The return's own row has been kept before, so that the same
-   * feed again changes nothing. Returns how many of the copies no line was found for.
+   * Finds the lines for a return that has an order number of its own, and takes the copies back from them
+   * (docs/feeds.md#orders-in-tables). The return's own row is already kept, so the same feed again changes nothing. Returns how many
+   * copies no line was found for.
    */
   const takeFromLines = (copies: number, record: CancelRecord): number => {
     let left = copies;
@@ -158,7 +158,7 @@ function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
   return {
     /**
      * Keeps the cancellation of a line or of some of its copies; the line may arrive later. `late` = kept, but the month of the sale
-     * is closed and published; `unchanged` = the line is cancelled already. `line` = where it stands in the feed.
+     * is closed and published; `unchanged` = the line is cancelled already. `line` is its place in the feed.
      */
     addCancellation(record: CancelRecord, line = 0): Exclude<SaleOutcome, 'conflict'> {
       const { cancellation } = record;
@@ -171,13 +171,13 @@ function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
       batch.takeBack(entry, atMs, quantity, months.revision);
       const outcome = months.add(month);
       if (quantity === null || entry.sale !== null) return outcome;
-      // It waits for its line; what it names may be there under another number.
+      // The line may still arrive, or the copies may have been sold under another order number.
       const left = takeFromLines(quantity, record);
       if (left > 0) open.push({ orderNo: entry.orderNo, lineNo, line, copies: quantity, left });
       return outcome;
     },
 
-    /** Returns that were added so far and of which some copies belong to no order line that is there. */
+    /** The added returns whose copies don't all belong to order lines that have arrived. */
     async findOpenReturns(): Promise<readonly OpenReturn[]> {
       const lines = await findSales(sql, open.map(keyOf));
       const there = new Set(lines.map(({ order_no, line_no }) => `${order_no},${line_no}`));

@@ -4,16 +4,16 @@ import type { LeftOut } from '../counted-copies.ts';
 import type { CountedFrom } from '../schedule.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
-/** A condition on rows of `sale`: sold in some days. The values are those of `rangeOfDays`. */
+/** An SQL condition: a row of `sale` was sold in a range of days. Its values $1 to $4 are those of `rangeOfDays`. */
 export const OF_MONTH = `((order_no >= $1 AND order_no < $2 AND stray_day IS NULL) OR stray_day BETWEEN $3 AND $4)`;
 
-/** The same rows as a table, which is read in a third of the time. */
+/** The rows that fulfil OF_MONTH, as a table: it is read in a third of the time. */
 export const SALES_OF_DAYS = `(
   SELECT * FROM sale WHERE order_no >= $1 AND order_no < $2 AND stray_day IS NULL
   UNION ALL
   SELECT * FROM sale WHERE stray_day BETWEEN $3 AND $4)`;
 
-/** The last revision of the ledger that counts for a month; NULL where all do. This and what follows are SQL expressions. */
+/** An SQL expression, like those below: the last revision of the ledger that counts for a month, NULL where all do. */
 export function cutoffOf(month: string): string {
   return `(SELECT cutoff FROM sale_month WHERE month = ${month})`;
 }
@@ -31,7 +31,7 @@ export function copiesBack(cutoff: string): string {
     WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.revision <= coalesce(${cutoff}, r.revision))`;
 }
 
-/** The ISBN13 of a line that names only that: its `goods` is minus the number. */
+/** The ISBN13 of a line that names only an ISBN: `goods` is then minus the number. */
 export function isbnOf(goods: string): string {
   return `substr(CAST(10000000000000 - ${goods} AS text), 2)`;
 }
@@ -40,7 +40,7 @@ export function isbnOf(goods: string): string {
 export const ITEM_OF_LINE = `CASE WHEN goods > 0 THEN goods ELSE (
   SELECT min(i.item_id) FROM item AS i WHERE i.isbn13 = ${isbnOf('goods')} AND i.isbn13 <> '' AND i.withheld = 0) END`;
 
-/** First order number of some days, the first one after them, their first and their last day. */
+/** The values of OF_MONTH: the first order number of the days, the first one after them, the first day and the last. */
 export function rangeOfDays(firstDay: KstDay, lastDay: KstDay): [number, number, number, number] {
   return [firstDay * ORDERS_A_DAY, (lastDay + 1) * ORDERS_A_DAY, firstDay, lastDay];
 }
@@ -49,7 +49,7 @@ export function rangeOfMonth(month: KstMonth): [number, number, number, number] 
   return rangeOfDays(kstMonthFirstDay(month), kstMonthFirstDay(month + 1) - 1);
 }
 
-/** What restatements left out of a month: buyers as they are stored (buyer-reference.ts), items by `numberOf` their numbers. */
+/** What restatements left out of a month. Buyers are as they are stored (buyer-reference.ts), items as `numberOf` numbers them. */
 export async function readLeftOut(
   reader: Reader,
   month: KstMonth,
@@ -68,19 +68,19 @@ export async function readLeftOut(
 /** A month in which something was sold. */
 export interface SoldMonth {
   readonly month: KstMonth;
-  /** That last changed what it counts. */
+  /** The revision of the ledger that last changed what the month counts. */
   readonly ledgerRevision: number;
-  /** When something last came for it. */
+  /** When a line or return last came for the month. */
   readonly receivedAtMs: number;
-  /** How far its published list counts the ledger; null before the first. */
+  /** How far the published list counts the ledger; null before the first list. */
   readonly counted: CountedFrom | null;
-  /** The last revision of the ledger that counts; null where all do. */
+  /** The last revision of the ledger that counts in the list; null where all do. */
   readonly cutoff: number | null;
-  /** Its lines were deleted after their time (docs/lists.md#retention), so its list stays as it is. */
+  /** The lines were deleted after their time (docs/lists.md#retention), so the list stays as it is. */
   readonly isDeleted: boolean;
 }
 
-/** All such months, ascending, or one of them. */
+/** All months in which something was sold, ascending, or only the one asked for. */
 export async function listMonths(reader: Reader, month?: KstMonth): Promise<SoldMonth[]> {
   const { where, values } = whereOf([['month = $', month]]);
   const rows = await reader.query<SoldMonth & { untilDay: KstDay | null; countedRevision: number }>(
@@ -104,8 +104,8 @@ export interface SoldCopies {
 }
 
 /**
- * The copies sold from one day to another, both included, by SKU: of all order lines, whether lists count them or not, without
- * what was cancelled or returned since (`seoga sales --help`). Null if order lines of these months were deleted.
+ * The copies sold from one day to another, both included, by SKU (`seoga sales --help`): of all order lines, whether lists count
+ * them or not, less what was cancelled or returned. Null if order lines of these months were deleted.
  */
 export async function readSoldCopies(
   reader: Reader,
@@ -122,7 +122,7 @@ export async function readSoldCopies(
      GROUP BY goods, isbn13`,
     rangeOfDays(fromDay, untilDay),
   );
-  // A line names the item or its ISBN.
+  // Lines of one title may name the item or its ISBN.
   const sums = new Map<string, number>();
   for (const { goods, isbn13, copies } of rows) {
     const sku = goods < 0 ? String(-goods).padStart(13, '0') : isbn13 || String(goods);
@@ -131,10 +131,10 @@ export async function readSoldCopies(
   return Array.from(sums, ([sku, copies]) => ({ sku, copies })).sort((a, b) => (a.sku < b.sku ? -1 : 1));
 }
 
-/** Days of which the orders are looked through: more would take long in a large shop. */
+/** Of how many days callers count unknown goods: more would take long in a large shop. */
 export const WAITING_DAYS = 31;
 
-/** Order lines since a day that name an item or an ISBN that the catalogue doesn't have: they wait for it. */
+/** How many order lines since a day wait for an item or an ISBN that the catalogue doesn't have. */
 export async function countUnknownGoods({ query }: Reader, fromDay: KstDay): Promise<number> {
   const [counted] = await query<{ lines: number }>(
     `SELECT CAST(coalesce(sum(lines), 0) AS bigint) AS lines

@@ -13,7 +13,7 @@ import {
 
 export type OrderDesk = ReturnType<typeof createOrderDesk>;
 
-/** Data of the task `ledger`: a question, and whom it is asked. */
+/** Data of the thread's task `ledger`: which method of OrderLines to call (`name`) and its argument (`about`). */
 export interface LedgerTask {
   readonly dataDir: string;
   readonly copiesPerBuyer: number;
@@ -32,9 +32,9 @@ interface OrderDeskOptions extends Pick<LedgerTask, 'dataDir' | 'copiesPerBuyer'
 }
 
 /**
- * Order lines as operators look into them, and months as they restate them (docs/lists.md#restating-a-month). Nothing here reveals a
- * buyer's reference. A month may have millions of lines, so a thread reads them, for one question after the other. What changes
- * something throws CatalogBusyError.
+ * Lets operators look into order lines and restate months (docs/lists.md#restating-a-month), without revealing the reference of a
+ * buyer. A month may have millions of lines, so a thread reads them, for one question after the other. Methods that write throw
+ * CatalogBusyError.
  */
 export function createOrderDesk(options: OrderDeskOptions) {
   const { catalog, clock, buyerKey, entry, dataDir, copiesPerBuyer } = options;
@@ -56,7 +56,7 @@ export function createOrderDesk(options: OrderDeskOptions) {
   return {
     find(search: OrderSearch) {
       if (search.by !== 'buyer') return ask('find', search);
-      // Only here, so that the reference goes no further.
+      // The reference goes no further than here.
       const text = markOf(keyedBuyer(buyerKey, search.text)) ?? '';
       return ask('find', { ...search, by: 'mark', text });
     },
@@ -67,17 +67,19 @@ export function createOrderDesk(options: OrderDeskOptions) {
     /** Counts a month without an item or a buyer, and without what came late. */
     exclude: (exclusion: Exclusion, reason: string) =>
       restate({ month: exclusion.month, leftOut: [exclusion], reason, withoutLate: true }),
-    /** Newest first. `totalCount` counts them all. */
+    /** A page of the exclusions, newest first. */
     async listExclusions(offset: number, limit: number) {
       const all = await listExclusions(catalog);
       return { exclusions: all.slice(offset, offset + limit), totalCount: all.length };
     },
-    /** Ends an exclusion: the next tally counts the lines again. Returns it; null as above, or if it has ended. */
+    /**
+     * Ends an exclusion: the next tally counts the lines again. Returns it, or null if it has ended or the month can't be restated.
+     */
     undo: (exclusionId: number) => catalog.transaction((sql) => undoExclusion(sql, exclusionId)),
   };
 }
 
-/** Answers a question of one state, whatever is imported meanwhile. */
+/** Does the task `ledger`, on one snapshot, whatever is imported meanwhile. */
 export function runLedgerTask(
   catalog: SqlDatabase,
   lists: Reader,

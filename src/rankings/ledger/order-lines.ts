@@ -56,14 +56,14 @@ export interface OrderLine {
   readonly orderNo: number;
   readonly lineNo: number;
   readonly soldAtMs: number;
-  /** Null where it names no item that is known. */
+  /** Null where the line's item isn't in the catalogue. */
   readonly itemId: number | null;
-  /** Of the item, or the number or ISBN that leads to none. */
+  /** The item's title; where it isn't in the catalogue, its number or ISBN. */
   readonly title: string;
   readonly quantity: number;
-  /** Copies of it that came back in time. */
+  /** How many copies came back in time. */
   readonly returned: number;
-  /** Stands for the buyer; null where there is none. */
+  /** The buyer's stored number (buyer-reference.ts); null where the line has no buyer. */
   readonly mark: string | null;
   readonly copies: number;
   readonly rule: LineRule;
@@ -72,9 +72,9 @@ export interface OrderLine {
 /** All lines of an item in a month. */
 export interface CountedItem {
   readonly itemId: number;
-  /** Its number where there is no such item. */
+  /** The item's number where it isn't in the catalogue. */
   readonly title: string;
-  /** What the lines sum up to by rule, in the order of LINE_RULES. */
+  /** The sums of the lines by rule, in the order of LINE_RULES. */
   readonly rules: readonly {
     readonly rule: LineRule;
     readonly lines: number;
@@ -97,11 +97,11 @@ export interface FoundLines {
   readonly item: CountedItem | null;
 }
 
-/** What an exclusion would change, or has changed. */
+/** What an exclusion would change. */
 export interface ExclusionEffect {
-  /** That would be left out, counted or not. */
+  /** How many lines would be left out, counted or not. */
   readonly lines: number;
-  /** That they count now. */
+  /** How many copies these lines count now. */
   readonly copies: number;
   /** The items that lose most, at most 20. */
   readonly items: readonly {
@@ -115,10 +115,11 @@ export interface ExclusionEffect {
 const ITEMS_SHOWN = 20;
 
 /**
- * Order lines with what they count, beside what the lists say, of one state. Goes through whole months: not for the thread that answers.
+ * Finds order lines and what each counts, on one snapshot. This reads whole months, so it must not run on the thread that answers
+ * requests.
  */
 export function createOrderLines(catalog: Snapshot, lists: Reader, copiesPerBuyer: number) {
-  /** The same lines with what each counts. */
+  /** Fills in what each line counts. */
   async function count(rows: readonly OrderLine[]): Promise<OrderLine[]> {
     const copiesOf = new Map<string, number>();
     for (const month of new Set(rows.map(({ soldAtMs }) => monthOf(soldAtMs)))) {
@@ -183,12 +184,15 @@ function monthOf(soldAtMs: number): KstMonth {
   return kstMonthOfDay(kstDayOf(soldAtMs));
 }
 
-/** Conditions on rows in `SALES_OF_DAYS`, with what they ask for. */
+/** SQL conditions on rows of SALES_OF_DAYS; $6 is what is searched for. */
 const OF_ITEM = `(goods = $6 OR goods = (SELECT -CAST(nullif(i.isbn13, '') AS bigint) FROM item AS i WHERE i.item_id = $6)) AND ${ITEM_OF_LINE} = $6`;
 const OF_BUYER = 'buyer = $6';
 const OF_ORDER = 'order_no = $6';
 
-/** Lines in the order in which they count, before that is known: a buyer's own are `first`, and count 0. */
+/**
+ * Finds lines, in the order in which they count. What they count is not known yet: `copies` is 0, and a person's lines are all
+ * `first`.
+ */
 async function findLines(
   catalog: Snapshot,
   by: Exclude<OrderSearch['by'], 'item'>,
@@ -217,11 +221,11 @@ interface LineRow extends Omit<OrderLine, 'rule' | 'copies' | 'mark' | 'returned
   readonly buyerType: number;
   readonly revision: number;
   readonly back: number;
-  /** 1 = the whole line was cancelled. */
+  /** 1 if the whole line was cancelled. */
   readonly isCancelled: number;
 }
 
-/** Such lines of one month. Goes through all of it. */
+/** Finds lines of one month, as findLines does. Reads all lines of `range`. */
 async function readLines(
   catalog: Snapshot,
   month: KstMonth,
@@ -251,7 +255,7 @@ async function readLines(
   });
 }
 
-/** The rules by which lines of a month count, but for those of copies that a buyer has more of. */
+/** Finds the rule by which a line of a month counts; `further` isn't among them, as it depends on the buyer's other lines. */
 async function rulesOf(catalog: Reader, month: KstMonth): Promise<(row: LineRow) => LineRule> {
   const [sold] = await listMonths(catalog, month);
   const left = await readLeftOut(catalog, month);

@@ -1,15 +1,15 @@
 import type { KstDay } from '../../clock.ts';
 import type { Writer } from '../../sql-database.ts';
 
-/** Order numbers of one day begin at day * ORDERS_A_DAY. */
+/** How many numbers each day has for its orders: those of a day begin at day * ORDERS_A_DAY. */
 export const ORDERS_A_DAY = 2 ** 31;
 
 export type OrderNumbers = ReturnType<typeof createOrderNumbers>;
 
-/** Numbers orders: an order's existing number, or a new one that begins with the day of its arrival. */
+/** Finds the numbers of orders, and gives new orders the next free numbers of the day on which they are first heard of. */
 export function createOrderNumbers(sql: Writer) {
   const nextOfDay = new Map<KstDay, number>();
-  /** The number from which on the orders of a day are new, for each day that has new ones. */
+  /** The lowest number of this import's new orders, by day. */
   const firstNew = new Map<KstDay, number>();
 
   async function firstFree(day: KstDay): Promise<number> {
@@ -25,7 +25,9 @@ export function createOrderNumbers(sql: Writer) {
 
   return {
     firstNew: firstNew as ReadonlyMap<KstDay, number>,
-    /** The numbers of orders by their ids, each given with the day on which it was first heard of; `opened` are those that are new. */
+    /**
+     * The numbers of orders by their ids. `days` has the day for each, in case that it is new; `opened` are the numbers of new ones.
+     */
     async load(days: ReadonlyMap<string, KstDay>) {
       const found = await sql.query<{ order_id: string; order_no: number }>(
         'SELECT order_id, order_no FROM sale_order WHERE order_id = ANY ($1)',
@@ -43,7 +45,7 @@ export function createOrderNumbers(sql: Writer) {
       await sql.insert({ into: 'sale_order', columns: 'order_no bigint, order_id text', rows });
       return { numbers, opened: new Set(rows.map(([orderNo]) => orderNo)) };
     },
-    /** Whether an order wasn't there before the import. */
+    /** Whether the import has added an order. */
     isNew: (orderNo: number) => orderNo >= (firstNew.get(Math.floor(orderNo / ORDERS_A_DAY)) ?? Infinity),
   };
 }

@@ -33,7 +33,7 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
       await ensureBuyerKey(sql, buyerKey);
       return work(sql, keyedBuyer(buyerKey, buyer));
     }, PATIENT);
-  // Months are counted, which may take longer than a statement of somebody who waits.
+  // Counting lines of months may take longer than a statement outside of a snapshot may.
   const listOld = (keptMonths: number) =>
     catalog.snapshot((snapshot) => listOldMonths(snapshot, lists, clock.nowMs(), keptMonths));
   return {
@@ -82,10 +82,10 @@ async function eraseBuyer({ query }: Writer, buyer: number): Promise<number> {
       [...rangeOfMonth(month), other, buyer],
     );
     lines += erased.length;
-    // Who was left out of the month stays left out of it.
+    // An exclusion of the buyer from the month goes on.
     await query('UPDATE exclusion SET buyer = $1 WHERE month = $2 AND buyer = $3', [other, month, buyer]);
   }
-  // What imports changed holds their order lines as they came.
+  // The undo records of imports contain order lines as they came.
   if (lines > 0) await query(FORGET_KEPT_LINES);
   return lines;
 }
@@ -123,7 +123,7 @@ async function listOldMonths(
   return old;
 }
 
-/** Orders a transaction: the thread that answers does this, too. */
+/** Orders deleted by one transaction: few, because the thread that answers requests does this, too. */
 const ORDERS_A_STEP = 200;
 
 /**
@@ -150,7 +150,7 @@ async function deleteSome({ query }: Writer, month: KstMonth, nowMs: number): Pr
     `DELETE FROM sale WHERE order_no = ANY ($5) AND ${OF_MONTH} RETURNING 1 AS line`,
     [...range, orders],
   );
-  // What is left of orders without lines; those with lines of another month stay.
+  // An order may have lines of another month; then its other rows stay.
   for (const table of ['sale_return', 'sale_order'])
     await query(
       `DELETE FROM ${table}

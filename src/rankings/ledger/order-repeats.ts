@@ -45,9 +45,9 @@ type Alike = Readonly<Record<'newer' | 'older', number> & Record<'newId' | 'olde
 const COUNT_ORDERS = 'SELECT count(*) AS orders FROM sale_order WHERE order_no >= $1 AND order_no < $2';
 
 /**
- * Groups the orders $1 to $3 of a day by their lines, written as one text. Those from $2 on are new. Only orders with a line in the time
- * of the new ones are compared, and only orders with a time: lines at the very start of a day have a date alone, which many orders
- * share. New orders aren't compared with each other, as several people may buy the same book in the same second.
+ * Groups the orders $1 to $3 of a day by their lines, written as one text. Those from $2 on are new. Only orders with a line in the
+ * time of the new ones are compared, and only orders with a time: lines at the very start of a day have a date alone, which many
+ * orders share. New orders aren't compared with each other, as several people may buy the same book in the same second.
  */
 const SELECT_ALIKE = `
   SELECT newer, older, n.order_id AS "newId", o.order_id AS "olderId"

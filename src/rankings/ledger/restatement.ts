@@ -3,10 +3,10 @@ import { findsRow, type Reader, type Writer } from '../../sql-database.ts';
 import { buyerOf, markOf } from './buyer-reference.ts';
 import { cutoffOf, inTime, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
-/** What is left out of a month. */
+/** An item or a buyer that doesn't count in a month. */
 export interface Exclusion {
   readonly month: KstMonth;
-  /** One of both. */
+  /** Either an item or the mark of a buyer; the other one is null. */
   readonly itemId: number | null;
   readonly mark: string | null;
 }
@@ -14,12 +14,12 @@ export interface Exclusion {
 /** How an operator wants a published month to be counted (docs/lists.md#open-months). */
 export interface Restatement {
   readonly month: KstMonth;
-  /** For good. */
+  /** Exclusions that are added, for good. */
   readonly leftOut: readonly Pick<Exclusion, 'itemId' | 'mark'>[];
-  /** Why; may be empty when nothing is left out. */
+  /** May be empty when nothing is left out. */
   readonly reason: string;
   readonly restatedAtMs: number;
-  /** Lines and cancellations that came late go on counting nothing. */
+  /** Whether what came late still doesn't count. */
   readonly withoutLate: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface RecordedExclusion {
   readonly exclusionId: number;
   /** As yyyy-MM. */
   readonly month: string;
-  /** Of the item, or its number; empty for a buyer. */
+  /** The item's title, or its number if it isn't in the catalogue; empty for a buyer. */
   readonly title: string;
   readonly mark: string | null;
   readonly reason: string;
@@ -57,7 +57,7 @@ export async function restateMonth(sql: Writer, restatement: Restatement): Promi
   return true;
 }
 
-/** Ends an exclusion, and opens its month for one more count. Returns it; null as above, or if it has ended. */
+/** Ends an exclusion, and opens its month for one more count. Returns it, or null if it has ended or the month can't be restated. */
 export async function undoExclusion(sql: Writer, exclusionId: number): Promise<Exclusion | null> {
   const [row] = await sql.query<Pick<Exclusion, 'month' | 'itemId'> & { readonly buyer: number | null }>(
     `SELECT month, item_id AS "itemId", CAST(buyer AS double precision) AS buyer
@@ -78,7 +78,7 @@ export async function undoExclusion(sql: Writer, exclusionId: number): Promise<E
 
 const IN_FORCE = 'coalesce(item_id, buyer) IS NOT NULL';
 
-/** Newest first. They are as few as operators have made by hand. */
+/** All exclusions, newest first: few, as operators make each by hand. */
 export async function listExclusions({ query }: Reader): Promise<readonly RecordedExclusion[]> {
   const rows = await query<
     Omit<RecordedExclusion, 'month' | 'mark'> & { month: KstMonth; buyer: number | null }
@@ -112,7 +112,7 @@ async function countAgain({ query }: Writer, month: KstMonth): Promise<void> {
   );
 }
 
-/** What came for a month after its cutoff; null when it can't be restated. Looks at all lines of the month. */
+/** Counts what came late for a month; null when it can't be restated. Reads all lines of the month. */
 export async function countLate(reader: Reader, month: KstMonth): Promise<LateLines | null> {
   if (!(await canRestate(reader, month))) return null;
   const count = async (table: string, where: string) => {

@@ -15,12 +15,12 @@ import { ORDERS_A_DAY } from './order-numbers.ts';
 
 export type ReturnOrigins = Awaited<ReturnType<typeof loadOrigins>>;
 
-/** Nobody returns a book later; the lines of all days would have to be looked through. */
+/** How old the line of a return may be: books don't come back later, and reading the lines of all days would take too long. */
 const DAYS_BACK = 180;
 
 /**
- * Reads the lines from which the copies came that are returned under an order number of their own: lines of the same order with the
- * item, and the buyer's lines of the item (docs/feeds.md#orders-in-tables).
+ * Reads the lines to which returns with an order number of their own may belong: lines of the same order with the item, and the
+ * buyer's lines of the item (docs/feeds.md#orders-in-tables).
  */
 export async function loadOrigins(sql: Writer, entries: LedgerEntries, records: readonly LedgerRecord[]) {
   const goods = new Set<number>();
@@ -53,11 +53,11 @@ export async function loadOrigins(sql: Writer, entries: LedgerEntries, records: 
   const noteSold = (entry: LineEntry) => byBuyer.get(entry.sale?.buyer ?? Number.NaN)?.push(entry);
   found.forEach(noteSold);
   return {
-    /** Whether what comes back was known when the lines were read. */
+    /** Whether lines with the goods of a return were looked for. */
     isKnown: (of: ReturnOf): boolean => of.goods.every((one) => goods.has(one)),
-    /** Notes a line that the batch adds. */
+    /** Adds a line that came with the same batch. */
     noteSold,
-    /** Lines that still have copies: those of the order, then the buyer's, each the latest first. */
+    /** The lines that still have copies: those of the same order first, then the buyer's; of each, the latest first. */
     find(record: CancelRecord): readonly LineEntry[] {
       const { cancellation, of } = record;
       if (of === undefined) return [];
@@ -89,7 +89,7 @@ function latestFirst({ sale: a }: LineEntry, { sale: b }: LineEntry): number {
   return b.sold_at_ms - a.sold_at_ms || b.order_no - a.order_no || b.line_no - a.line_no;
 }
 
-/** The order numbers among which the lines of returns are looked for that come in on some days, without overlaps. */
+/** Ranges of order numbers in which the lines of returns may be, by the days of the returns. The ranges don't overlap. */
 function spansOf(days: readonly number[]): readonly (readonly [from: number, until: number])[] {
   const spans: [number, number][] = [];
   for (const day of days.toSorted((a, b) => a - b)) {

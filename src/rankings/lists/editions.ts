@@ -5,22 +5,21 @@ import type { Edition, EditionKind } from '../edition.ts';
 
 export const EDITION = 'kind, period, version, until_day AS "untilDay", published_at_ms AS "publishedAtMs"';
 
-/** The edition in force of a kind and period, or null. */
 export async function findEdition(lists: Reader, kind: EditionKind, period: number): Promise<Edition | null> {
   const select = `SELECT ${EDITION} FROM edition WHERE kind = $1 AND period = $2`;
   return (await lists.query<Edition>(select, [kind, period]))[0] ?? null;
 }
 
-/** The months that have an edition: a list that was lost can only be made again from its order lines. */
+/** The months that have lists. Order lines of other months are still needed to make their lists. */
 export async function readListedMonths({ query }: Reader): Promise<ReadonlySet<KstMonth>> {
   const rows = await query<{ period: KstMonth }>(`SELECT period FROM edition WHERE kind = 'monthly'`);
   return new Set(rows.map(({ period }) => period));
 }
 
-/** Months that are kept when they were read. */
+/** How many months the cache of `readCopies` keeps. */
 const MONTHS_KEPT = 2;
 
-/** The counted copies of the months from one to another that have an edition, ascending. `latest` keeps those read last. */
+/** The counted copies of the listed months from one to another, ascending. `latest` is a cache of those read last. */
 export async function* readCopies(
   lists: Reader,
   firstMonth: KstMonth,
@@ -54,7 +53,7 @@ export async function* readCopies(
   }
 }
 
-/** The bytes as a buffer that has no others. */
+/** The bytes as an ArrayBuffer of exactly their length, as typed arrays need it. */
 function wholeBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
   return isWhole ? buffer : new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength)).buffer;

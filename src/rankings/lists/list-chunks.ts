@@ -1,23 +1,23 @@
 import { NOT_BEFORE } from '../ranked-lists.ts';
 
 /*
- * Lists are stored in chunks of some entries each, so that a page far down is found like the first one. The bytes of a chunk: its item
- * numbers by rank, each as the difference from the one before it, then rank changes. A number takes one byte and more: the first has
- * six bits of it, the lowest, its sign (64), and whether another one follows (128); each further byte has seven bits.
+ * Lists are stored in chunks, so that a page far down is found as fast as the first one. A chunk is a sequence of varints: first the
+ * item numbers by rank, each as the difference from the one before it, then the rank changes. The first byte of a varint has the
+ * lowest six bits, the sign (64) and whether a byte follows (128); each further byte has seven bits and that flag.
  */
 
-/** A page lies in one or two chunks, and a chunk within a page of the lists file, wherever its items lie. */
+/** So many that a page of a list needs one or two chunks, and so few that a chunk fits into a page of the SQLite file. */
 export const CHUNK_ENTRIES = 256;
 
-/** The rank change of an item that wasn't in the list before: minus zero. */
+/** The varint of minus zero: the rank change of an item that wasn't in the list before. */
 const NEW = 64;
 
 const NUMBER_BYTES_MAX = 8;
 
-/** No chunk is longer. */
+/** The length that no chunk exceeds. */
 export const CHUNK_BYTES_MAX = CHUNK_ENTRIES * 2 * NUMBER_BYTES_MAX;
 
-/** Indices in `itemIds`, with their rank changes. Writes them into `room` from a place on, and returns where they end. */
+/** Writes entries into `room` from a position on, and returns the end. `items` are indices of `itemIds`. */
 export function encodeChunk(
   room: Uint8Array,
   from: number,
@@ -40,7 +40,7 @@ export function encodeChunk(
   return end;
 }
 
-/** Returns where the next number goes. */
+/** Writes a varint, and returns the position after it. */
 function writeNumber(room: Uint8Array, from: number, value: number): number {
   let at = from;
   let rest = Math.abs(value);
@@ -55,7 +55,7 @@ function writeNumber(room: Uint8Array, from: number, value: number): number {
   return at;
 }
 
-/** The entries of a chunk, of as many as it has; calls back with each item number and, if asked for, its rank change. */
+/** The item numbers of a chunk of `count` entries. Rank changes are decoded only by a call of `upDowns`. */
 export function decodeChunk(bytes: Uint8Array, count: number) {
   let at = 0;
   const next = (): number => {

@@ -10,11 +10,11 @@ import { findEdition, readCopies } from './editions.ts';
 import { CHUNK_BYTES_MAX, CHUNK_ENTRIES, decodeChunk, encodeChunk } from './list-chunks.ts';
 
 export interface EditionContent extends Omit<Edition, 'version'> {
-  /** Whose categories and items the lists are of. */
+  /** The catalogue whose indices the lists have. */
   readonly catalog: Pick<RankCatalog, 'categoryIds' | 'itemIds'>;
-  /** By `editionCell`. */
+  /** The lists by cell (editionCell). */
   readonly cells: readonly CellLists[];
-  /** Of a month, what its lists were made from, and the lists of its days and of the weeks that it has days of, in order. */
+  /** Only for a month: the copies that its lists are made from, and the lists of its days and weeks, in order. */
   readonly ofMonth?: {
     readonly copies: DayCopies;
     readonly days: readonly CellLists[];
@@ -22,13 +22,13 @@ export interface EditionContent extends Omit<Edition, 'version'> {
   };
 }
 
-/** Writes lists in a transaction, whose statements see what was written before. */
+/** Reads and writes lists in a run's transaction. Reading sees what was written before. */
 export function createListWriter(lists: LongTransaction) {
   const chunks = createChunkWriter(lists);
   // A cache: several kinds of lists are made from the same last months.
   const latest = new Map<KstMonth, MonthCopies>();
 
-  /** Returns how many chunks differ from those that are there. */
+  /** Returns how many chunks have changed. */
   async function writeCells({ kind, period, catalog, cells, ofMonth }: EditionContent): Promise<number> {
     const firstDay = kstMonthFirstDay(period);
     for (const [at, day] of ofMonth?.days.entries() ?? [])
@@ -62,20 +62,20 @@ export function createListWriter(lists: LongTransaction) {
     findEdition: (kind: EditionKind, period: number) => findEdition(lists, kind, period),
     /** The lists of all categories in a cell (editionCell) that have entries. */
     readCell: (kind: EditionKind, period: number, cell: number) => readCell(lists, [kind, period, cell]),
-    /** The copies that the editions of the months of some days were made from. */
+    /** The counted copies of the months in which some days are. */
     listCopies: (fromDay: KstDay, untilDay: KstDay): Months => ({
       [Symbol.asyncIterator]: () =>
         readCopies(lists, kstMonthOfDay(fromDay), kstMonthOfDay(untilDay), latest),
     }),
     /**
-     * Puts lists in the place of those of their kind and period, and drops those of earlier periods that no reader needs. Readers
-     * see them from the commit on.
+     * Replaces the lists of a kind and period, and deletes those of earlier periods that no reader needs any more. Readers see the
+     * new lists from the commit on.
      */
     async writeEdition(content: EditionContent): Promise<Edition> {
       await writeCells(content);
       return putInForce(content);
     },
-    /** The same, or null, with nothing written, if the edition in force has these lists: nobody has to fetch them again. */
+    /** The same; but if the lists have not changed, writes nothing and returns null, so that nobody has to fetch them again. */
     async writeIfChanged(content: EditionContent): Promise<Edition | null> {
       const inForce = await findEdition(lists, content.kind, content.period);
       const isSame = (await writeCells(content)) === 0 && inForce?.untilDay === content.untilDay;
@@ -101,11 +101,11 @@ type CellKey = readonly [kind: EditionKind, period: number, cell: number];
 
 const OF_CELL = 'FROM list WHERE kind = $1 AND period = $2 AND cell = $3';
 
-/** The most chunks of a batch. */
+/** How many chunks are written at once. */
 const BATCH_CHUNKS = 500;
 
 function createChunkWriter(lists: LongTransaction) {
-  // The buffer of the batch, with the entries of its chunks one after the other.
+  // The bytes of the chunks of the batch, one after the other.
   const room = Buffer.alloc(BATCH_CHUNKS * CHUNK_BYTES_MAX);
   let used = 0;
   let batch: SqlScalar[][] = [];
@@ -123,7 +123,7 @@ function createChunkWriter(lists: LongTransaction) {
     });
   }
 
-  /** The chunks of a cell by category. */
+  /** The chunks of a cell, by category. */
   async function readChunks(at: CellKey): Promise<Map<string, Uint8Array[]>> {
     const chunks = new Map<string, Uint8Array[]>();
     const rows = lists.rows<Record<'category_id', string> & Record<'entries', Uint8Array>>(
@@ -141,7 +141,7 @@ function createChunkWriter(lists: LongTransaction) {
 
   return {
     flush,
-    /** Writes what differs from the lists that are there. Returns how many chunks do. */
+    /** Writes the chunks that differ from the stored ones, and returns how many differ. */
     async writeCell(at: CellKey, { categoryIds, itemIds }: EditionContent['catalog'], cell: CellLists) {
       const before = await readChunks(at);
       const gone: { readonly categoryId: string; readonly chunk: number }[] = [];
@@ -180,7 +180,7 @@ function createChunkWriter(lists: LongTransaction) {
   };
 }
 
-/** Reads rows in the order of categories and chunks: one array has the items of all, and each list is a part of it. */
+/** The item numbers of the lists of a cell, by category. All lists share one array, which grows while rows are read. */
 async function readCell(reader: LongTransaction, at: CellKey): Promise<PublishedCell> {
   let itemIds = new Float64Array(CHUNK_ENTRIES);
   let end = 0;
@@ -202,8 +202,8 @@ async function readCell(reader: LongTransaction, at: CellKey): Promise<Published
 }
 
 /**
- * How many earlier periods stay: a reader may have found the last one, and the next lists are compared with it. Realtime lists
- * are compared with those published a day earlier (docs/lists.md#realtime).
+ * How many earlier periods stay: one, as a reader may still use it and the next lists are compared with it. Realtime lists are
+ * compared with those published a day earlier (docs/lists.md#realtime).
  */
 function periodsKept(kind: EditionKind): number {
   return kind === 'realtime' ? REALTIME_BUCKETS : 1;

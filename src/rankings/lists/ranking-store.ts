@@ -26,8 +26,8 @@ interface RankingSources {
 }
 
 /**
- * Serves published lists. Every method throws StoreUnavailableError when the lists are damaged, can't be read, or lack what runs have
- * published.
+ * Serves published lists. Every method throws StoreUnavailableError when the lists are damaged, can't be read, or lack what runs
+ * have published.
  */
 export function createRankingStore({ lists, catalog, revision }: RankingSources) {
   const stored = createStoredLists(lists, revision);
@@ -37,7 +37,7 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
       ({ kind }) => kind,
     ),
   );
-  /** When the catalogue says that the last runs were; null for none. */
+  /** The times of the last runs, by the catalogue; null for none. */
   const lastRuns = perRevision(revision, async () => {
     const [runs] = await catalog.query<Readonly<Record<'tally' | 'refresh', number | null>>>(
       'SELECT tallied_at_ms AS tally, refreshed_at_ms AS refresh FROM catalog_state',
@@ -46,11 +46,11 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
   });
   const storedOf = async (kind: EditionKind) => (await editions()).get(kind) ?? [];
   const ofKind = async (kind: EditionKind): Promise<readonly Edition[]> => {
-    // First: a run that ends in between publishes its lists before the catalogue says so.
+    // The order matters: a run publishes its lists before the catalogue says so.
     const runs = await lastRuns();
     const found = await storedOf(kind);
     if (found.length > 0) return found;
-    // Every run publishes these, so without them the lists were lost, and none of them is known to be empty.
+    // Every tally publishes an overall list, and every run a new-product list. Where it is missing, the lists were lost.
     const isFresh = FRESH_KINDS.includes(kind);
     const hasRun = runs?.[isFresh ? 'refresh' : 'tally'] !== null;
     if (hasRun && (await storedOf(isFresh ? 'newProduct' : 'overall')).length === 0)
@@ -75,7 +75,7 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
     isPublished: async (kind: EditionKind): Promise<boolean> => (await storedOf(kind)).length > 0,
     /** The current edition of a kind and period, or null if none was ever published. */
     findEdition: (kind: EditionKind, period: number): Promise<Edition | null> => findEdition(kind, period),
-    /** That of the latest period of a kind, or null. */
+    /** The edition of the latest period of a kind, or null. */
     async findLatestEdition(kind: EditionKind): Promise<Edition | null> {
       if (!isDated(kind)) return (await ofKind(kind)).at(-1) ?? null;
       const month = (await ofKind('monthly')).at(-1);
@@ -89,10 +89,7 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
       const { ofDay } = DATED_KINDS[kind];
       return { first: ofDay(kstMonthFirstDay(first.period)), last: ofDay(last.untilDay) };
     },
-    /**
-     * Entries of the list of a cell as it is published now, from a 0-based offset on, without the items that are left out; all by
-     * default.
-     */
+    /** A page of the list of a cell as it is published now, without the items that are left out. `offset` is 0-based. */
     readList: (
       { kind, period }: Pick<Edition, 'kind' | 'period'>,
       cell: ListCell,
@@ -119,8 +116,8 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
 }
 
 /**
- * The edition of a week or a day, which is published with its months; null if none of them counts one of its days. The
- * last tally may have counted further than the months, if nothing has been sold since.
+ * The edition of a week or a day, which is published with its months; null if none of them counts one of its days. `tallied` is the
+ * day of the last tally, which is after the months' last day when nothing has been sold since.
  */
 function editionWithin(
   dated: DatedPeriod,

@@ -8,7 +8,7 @@ import { CHUNK_ENTRIES, decodeChunk } from './list-chunks.ts';
 
 type ListKey = readonly [kind: EditionKind, period: number, cell: number, categoryId: string];
 
-/** Chunks of a list from one to another. */
+/** A request for the chunks of a list from one to another, both included. */
 interface Wanted {
   readonly list: ListKey;
   readonly first: number;
@@ -17,28 +17,27 @@ interface Wanted {
 
 interface Chunk {
   readonly chunk: number;
-  /** Its entries. */
+  /** How many entries it has. */
   readonly length: number;
   readonly entries: Uint8Array | null;
 }
 
-/** What there is of them, ascending, and the last chunk of the list without its entries; null for an empty list. */
+/** The requested chunks that there are, ascending, and the last chunk of the list, without entries; null for an empty list. */
 interface Found {
   readonly chunks: readonly Chunk[];
   readonly last: Chunk | null;
 }
 
-/** Chunks of lists: more than any list has. */
+/** A number of chunks that no list reaches. */
 const CHUNKS_MAX = 2 ** 30;
-/** Ranks that are remembered of all lists together. */
+/** How many ranks the cache holds, of all lists together. */
 const RANKS_KEPT_MAX = 1_000_000;
-/** What remembering a list costs besides, in ranks. */
+/** What a list takes in the cache besides its ranks, in ranks. */
 const LIST_RANKS = 64;
 
 /**
- * Reads lists as they are published now; what calls of one tick ask for by one statement, and any part of a list of one edition. Of
- * a list, the ranks that are left out are looked for once, and again only when a list or what is left out changes: any page then
- * costs the same.
+ * Reads lists as they are published now. One statement reads what all calls of a tick ask for. A cache holds the ranks of each list
+ * that are left out, until a list or what is left out changes: with them, any page costs the same.
  */
 export function createStoredLists(sql: Reader, revision: Revision) {
   const find = oneAtATick((wanted: readonly Wanted[]) => readWanted(sql, wanted));
@@ -80,7 +79,7 @@ export function createStoredLists(sql: Reader, revision: Revision) {
   return {
     async read(list: ListKey, leftOut: LeftOut | null, offset: number, count: number): Promise<ListPart> {
       const gone = leftOut === null || leftOut.isNothing ? [] : await ranksLeftOut(list, leftOut);
-      // Each that is left out before it moves an entry down by one.
+      // An entry is further down by the number of left-out ranks before it.
       const rankOf = (place: number) =>
         place + firstWithout(0, gone.length, (one) => (gone[one] ?? 0) - one <= place);
       const chunkOf = (rank: number) => Math.min(CHUNKS_MAX, Math.floor(rank / CHUNK_ENTRIES));
@@ -99,12 +98,12 @@ export function createStoredLists(sql: Reader, revision: Revision) {
       }
       return { totalCount, itemIds, upDowns };
     },
-    /** Whether it has no entries because lists by sex or age hide titles with few copies. */
+    /** Whether a list has no entries because lists by sex or age hide titles with few copies. */
     isThinnedOut: async (list: ListKey): Promise<boolean> => (await read(list, 0, -1)).last?.length === 0,
-    /** The rank of an item in lists by item number; 0 where it isn't in the list. */
+    /** Binary search in a list by item number (RANKS_CELL): the rank of the item, or 0. */
     async findRank(list: ListKey, itemId: number): Promise<number> {
       const { last } = await read(list, 0, -1);
-      // The chunk with the item is from `low` on and before `high`, if there is one.
+      // If any chunk has the item, it is one from `low` to `high` - 1.
       let [low, high] = [0, last === null ? 0 : last.chunk + 1];
       while (low < high) {
         const middle = (low + high) >>> 1;
@@ -122,7 +121,7 @@ export function createStoredLists(sql: Reader, revision: Revision) {
   };
 }
 
-/** Entries of a list, and the length of the whole list, both without what is left out. */
+/** Some entries of a list, and the length of the whole list, both without what is left out. */
 export interface ListPart extends RankedList {
   readonly totalCount: number;
 }

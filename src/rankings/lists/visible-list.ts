@@ -18,8 +18,8 @@ interface Stores {
 }
 
 /**
- * Entries of a list from a 0-based offset on, without the items that were withheld or removed since it was published, and without the
- * deals that ended since: they disappear with the next response, and those below them move up (docs/lists.md#visible-items).
+ * Entries of a list from a 0-based offset on, without the items that were withheld or removed since it was published, and without
+ * the deals that ended since: they disappear with the next response, and those below them move up (docs/lists.md#visible-items).
  */
 export async function readVisibleList(
   edition: Edition,

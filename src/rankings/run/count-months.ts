@@ -14,9 +14,9 @@ import type { RunContext } from './ranking-session.ts';
 export interface MonthReport {
   readonly month: KstMonth;
   readonly version: number;
-  /** Lines that were neither late nor cancelled and name a known item. */
+  /** The lines that are neither late nor cancelled, of items that are known. */
   readonly lines: number;
-  /** Copies that they count. */
+  /** The copies that these lines count. */
   readonly copies: number;
   /** Entries of all lists together, those of its days and weeks included. */
   readonly entries: number;
@@ -25,8 +25,8 @@ export interface MonthReport {
 }
 
 /**
- * Counts every month with sales up to a day that needs it, oldest first, because each list is compared with the one before; writes
- * its lists, and adds up the sales index of each item over all months.
+ * Counts the months up to a day that are due (isMonthDue), oldest first, because each list is compared with the one before. Writes
+ * their lists, and adds up the sales index of each item over all months.
  */
 export async function countMonths(context: RunContext, untilDay: KstDay) {
   const { state, session, nowMs } = context;
@@ -42,7 +42,7 @@ export async function countMonths(context: RunContext, untilDay: KstDay) {
   }
   const editions: Edition[] = [];
   const reports: MonthReport[] = [];
-  // Reading the lists just made from the file again would take as long as making them.
+  // The lists of the month before are kept: reading them again would take as long as making them.
   let before = { month: 0, lists: previousFromTally([]) };
   for (const [at, { month, isListed }] of due.entries()) {
     context.stopIfRequested();
@@ -86,7 +86,7 @@ async function countMonth(
   const lastDay = Math.min(kstMonthFirstDay(month + 1) - 1, untilDay);
   const { copies, lineCount, unknownCount } = await countLines(context, month, lastDay);
   context.stopIfRequested();
-  // Counting blocks the event loop, and a timer keeps the run's transaction alive.
+  // Counting blocks the event loop; in these pauses a timer can keep the run's transaction alive.
   await nextTurn();
   const cells = await tallyMonth(catalog, copies, settings.minSegmentCopies);
   await compareWithPrevious(catalog, cells, previous);
@@ -112,12 +112,12 @@ async function countMonth(
     entries: [...cells, ...days, ...weeks].reduce((sum, cell) => sum + cell.items.length, 0),
     unknownLines: unknownCount,
   };
-  // Without their rank changes.
+  // Rank changes aren't kept: the next month is compared with ranks alone.
   const lists = previousFromTally(cells.map(({ start, items }) => ({ start, items })));
   return { edition, report, lists };
 }
 
-/** Counts the lines of a month. They take more memory than its lists, so they don't outlive the call. */
+/** Counts the lines of a month. A function of its own, so that the lines are freed before the lists are made. */
 async function countLines({ state, settings }: RunContext, month: KstMonth, lastDay: KstDay) {
   const { snapshot, catalog } = state;
   const readLines = ledgerReader(snapshot, catalog);

@@ -5,7 +5,7 @@ import { NEW_PRODUCT_SORTS, type NewProductSort } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import { type CellLists, listByScore, listInOrder } from '../ranked-lists.ts';
 
-/** An item that isn't withheld, as the lists of deals and new products of a day see it. */
+/** An item that may be in the lists of deals and new products of a day. */
 interface Offer {
   /** Index in the RankCatalog. */
   readonly item: number;
@@ -15,7 +15,7 @@ interface Offer {
   readonly registeredAtMs: number;
   /** The price that answers show: the deal's while it lasts. */
   readonly price: number;
-  /** Its deal lasts, and is below the list price. */
+  /** On that day it has a deal below the list price. */
   readonly isDeal: boolean;
   /** On sale, and registered lately. */
   readonly isNew: boolean;
@@ -25,11 +25,11 @@ interface Offer {
   readonly isRecent: boolean;
 }
 
-/** Featured new items that no editor chose were published this recently, and sold this much (docs/lists.md#featured-new-products). */
+/** What makes an item a featured new product that no editor chose (docs/lists.md#featured-new-products). */
 const RECENT_DAYS = 60;
 const WEEK_COPIES_MIN = 10;
 
-/** All items that those lists of a day may hold. They are new for so many days after their registration. */
+/** The offers of a day. An item is new for `newDays` after its registration. */
 export async function readOffers(
   reader: Reader,
   catalog: RankCatalog,

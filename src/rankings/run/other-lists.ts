@@ -20,7 +20,7 @@ import {
 import { isFeatured, listBySorts, listDeals, readOffers } from './offer-lists.ts';
 import type { RunContext } from './ranking-session.ts';
 
-/** Makes the overall and the steady lists up to a day, when all months are counted. */
+/** Makes the overall and the steady lists up to a day. All months have to be counted before. */
 export async function makeNightlyLists(context: RunContext, untilDay: KstDay): Promise<Edition[]> {
   const { state, settings, session } = context;
   const { catalog } = state;
@@ -40,8 +40,8 @@ export async function makeNightlyLists(context: RunContext, untilDay: KstDay): P
 }
 
 /**
- * Makes the lists that change within a day: realtime, deals and new products, from the present time and catalogue, the copies
- * that are counted up to a day, and the sales index of each item.
+ * Makes the lists that change within a day: realtime, deals and new products. Copies count up to `talliedUntil`; `salePoints` are
+ * the sales indices of the items.
  */
 export async function makeFreshLists(
   context: RunContext,
@@ -52,7 +52,7 @@ export async function makeFreshLists(
   const { snapshot, catalog } = state;
   const { newDays, copiesPerBuyer } = settings;
   const today = kstDayOf(nowMs);
-  // Before the first tally nothing is counted; any day works.
+  // Before the first tally no copies are counted, so any day will do.
   const untilDay = talliedUntil ?? today - 1;
   const weekCopies = async (last: KstDay) => {
     const sums = new Float64Array(catalog.itemIds.length);
@@ -87,8 +87,8 @@ export async function makeFreshLists(
 }
 
 /**
- * The lists of a period, compared with those of one before: as they were published, or, if there are none, as they would be from
- * today's knowledge.
+ * The lists of a period, compared with those of an earlier one. If that one has no published lists, they are made now for the
+ * comparison.
  */
 async function compared(
   context: RunContext,
@@ -103,7 +103,6 @@ async function compared(
   return compareWithPrevious(context.state.catalog, await tally(period), previous);
 }
 
-/** What is written of a kind and period of lists. */
 export function contentOf(
   { state, nowMs }: RunContext,
   kind: EditionKind,
@@ -114,7 +113,7 @@ export function contentOf(
   return { kind, period, untilDay, publishedAtMs: nowMs, catalog: state.catalog, cells };
 }
 
-/** The lists of a kind and period as they are published, or just written. */
+/** The lists of a kind and period as they are published, or as this run has written them. */
 export function publishedLists(
   { session, state }: RunContext,
   kind: EditionKind,

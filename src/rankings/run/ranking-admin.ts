@@ -8,10 +8,10 @@ export type RankingAdmin = ReturnType<typeof createRankingAdmin>;
 
 /** How far lists count, and past runs, as operators see them. */
 export function createRankingAdmin(catalog: Reader, rankings: RankingStore) {
-  // What is damaged is there, and every run would fail.
+  // Damaged lists count as published: making them again at once would fail each time.
   const isThere = (kind: EditionKind) => rankings.isPublished(kind).catch(() => true);
   return {
-    /** Lists that were lost, or put aside, have to be made again, whatever the catalogue says of the last run. */
+    /** How much is counted. Lists that were lost count as never made, whatever the catalogue says of the last run. */
     async progress(): Promise<TallyProgress> {
       const { tallied, refreshed, ...progress } = await readTallyProgress(catalog);
       return {
@@ -37,7 +37,7 @@ interface RunUnderWay {
 
 export type RunRequests = ReturnType<typeof createRunRequests>;
 
-/** Requests for ranking runs and the progress of the current run, as operators see them: any process takes them, all see them. */
+/** Requests of operators for ranking runs, and the progress of the current run. Any process may take a request, and all see both. */
 export function createRunRequests(database: SqlDatabase) {
   /** The run that was requested and hasn't begun yet. */
   const requested = async (): Promise<RunKind | null> => {

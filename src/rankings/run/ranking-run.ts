@@ -13,7 +13,7 @@ import type {
 } from './ranking-session.ts';
 import { compareSalePoints, type RunRecord, readSalePoints } from './run-record.ts';
 
-/** How long a run waits for another one, in steps; after each it checks whether it should stop. */
+/** A run waits for another one in steps of this length, and at most so many. After each it checks whether it should stop. */
 const RUN_WAIT_STEP_MS = 500;
 const RUN_WAIT_STEPS = 1_200;
 
@@ -41,7 +41,7 @@ export interface RankingReport {
   readonly elapsedMs: number;
 }
 
-/** A request ended the run. It published nothing. */
+/** The run was stopped by a request, and published nothing. */
 export class RankingStopped extends Error {
   override name = 'RankingStopped';
   override message = 'the ranking run was stopped';
@@ -66,7 +66,7 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
   };
   const nowMs = clock.nowMs();
   try {
-    // One state: an import that ends in the meantime is part of the next run.
+    // The run reads one snapshot: the next run counts what is imported meanwhile.
     const { untilDay, months, editions, tally, soldItems, catalogRevision } = await session.read(
       async (state) => {
         const context = { session, state, settings, nowMs, onProgress, stopIfRequested };
@@ -98,7 +98,7 @@ async function waitForSession(
   { open, cause }: RankingRunOptions,
   stopIfRequested: () => void,
 ): Promise<RankingSession> {
-  // Who asks for a run by hand may have seen that lists are damaged.
+  // An operator may ask for a run because lists are damaged. The schedule doesn't look for damage.
   const isChecked = cause !== 'schedule';
   for (let step = 0; step < RUN_WAIT_STEPS; step++) {
     stopIfRequested();
@@ -109,8 +109,8 @@ async function waitForSession(
 }
 
 /**
- * The last day of a tally. One that the service makes by itself was planned before it waited for other runs, so it counts as
- * far as they did; a day after yesterday was counted by a wrong clock.
+ * The last day of a tally. A scheduled one may have waited for another run that counted further; then it counts as far. A tally up
+ * to a day after yesterday was made by a wrong clock, and isn't followed.
  */
 function lastDayOf(
   { state: { talliedUntil }, nowMs }: RunContext,

@@ -18,7 +18,7 @@ import {
 
 export interface OpenOptions {
   readonly waitMs: number;
-  /** Whether to look for damage first: damaged lists are put aside, and the run makes all of them again. */
+  /** Whether damaged lists are looked for first. They are put aside, and the run makes all of them again. */
   readonly isChecked: boolean;
 }
 
@@ -27,12 +27,10 @@ export type OpenSession = (options: OpenOptions) => Promise<RankingSession | nul
 
 export type RankingSession = ReturnType<typeof createSession>;
 
-/** Catalogue with ledger, and lists. */
+/** The catalogue, which has the ledger, and the lists. */
 export type RankingDatabases = Readonly<Record<'catalog' | 'lists', SqlDatabase>>;
 
-/**
- * The rankings of a store. A session keeps every other run out until it is closed; a run that is killed leaves nothing behind.
- */
+/** Opens sessions, each with a lock that keeps other runs out until it is closed. A run that is killed leaves nothing behind. */
 export function sessionsOf({ catalog, lists }: RankingDatabases): OpenSession {
   return async ({ waitMs, isChecked }) => {
     try {
@@ -45,21 +43,20 @@ export function sessionsOf({ catalog, lists }: RankingDatabases): OpenSession {
   };
 }
 
-/** What a run reads of the catalogue, and the transaction in which it writes its lists. */
+/** A run's access to the catalogue, and the transaction in which it writes lists. */
 function createSession(catalog: SqlDatabase, lists: LongTransaction) {
   return {
-    /** What the session reads of the lists includes what it has written. */
     ...createListWriter(lists),
-    /** Runs `work` on one state of ledger and catalogue, whatever is imported meanwhile. */
+    /** Runs `work` on a snapshot of ledger and catalogue, whatever is imported meanwhile. */
     read: <T>(work: (state: RankingState) => Promise<T>): Promise<T> =>
       catalog.snapshot(async (snapshot) => work(await readState(snapshot))),
     /**
-     * Publishes everything that was written at once: readers see all of it or nothing. A run that dies between the commits of two
-     * files is repeated: the catalogue says that nothing was counted.
+     * Publishes everything that was written: readers see all of it or nothing. If the process dies between the commits of the two
+     * files, the catalogue says that nothing was counted, and the run is repeated.
      */
     publish: (publication: Publication): Promise<void> =>
       lists.commitWith(catalog, (writer) => recordPublication(writer, publication)),
-    /** Records a run that published nothing, if possible at once. Never rejects: the run's own failure matters more. */
+    /** Records a run that published nothing. Never rejects, because the run's own failure matters more. */
     recordFailure: (record: RunRecord) => recordFailure(catalog, record),
     async close(): Promise<void> {
       await lists[Symbol.asyncDispose]();
@@ -69,7 +66,6 @@ function createSession(catalog: SqlDatabase, lists: LongTransaction) {
 
 export type RankingState = Awaited<ReturnType<typeof readState>>;
 
-/** One state of ledger and catalogue. */
 async function readState(snapshot: Snapshot) {
   const { ledgerRevision, catalogRevision, tallied } = await readTallyProgress(snapshot);
   /** The last day counted by the last tally, or null. */
@@ -88,7 +84,7 @@ async function readRankCatalog(snapshot: Snapshot): Promise<RankCatalog> {
   const [counted] = await snapshot.query<{ items: number }>('SELECT count(*) AS items FROM item');
   const { addItem, addCategories, build } = catalogBuilder(categories, counted?.items ?? 0);
   await snapshot.visit(SELECT_ITEMS, [], addItem);
-  // Many rows come as one text, because a row each would take several times as long.
+  // The categories of many items are read as one text: one row for each item would take several times as long.
   for (let last = 0; ; ) {
     const [some] = await snapshot.query<{ ids: string | null; last: number }>(SELECT_CATEGORY_IDS, [last]);
     if (some === undefined || some.ids === null) return build();
@@ -97,7 +93,7 @@ async function readRankCatalog(snapshot: Snapshot): Promise<RankCatalog> {
   }
 }
 
-// Both SELECTs read nothing but an index (item_rank), not the documents.
+// Both statements read only an index (item_rank), not the rows of items, which are large.
 const SELECT_ITEMS = `
   SELECT item_id, CAST(nullif(isbn13, '') AS bigint) AS isbn13, publish_day, withheld
   FROM item
@@ -107,7 +103,7 @@ const SELECT_CATEGORY_IDS = `
   SELECT string_agg(category_ids, '\n' ORDER BY item_id) AS ids, max(item_id) AS last
   FROM (SELECT item_id, category_ids FROM item WHERE item_id > $1 ORDER BY item_id LIMIT 2000) AS page`;
 
-/** One run, from its start to its publication. */
+/** What the steps of one run share. */
 export interface RunContext {
   readonly session: RankingSession;
   readonly state: RankingState;

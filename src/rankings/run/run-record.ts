@@ -13,13 +13,13 @@ export interface RunRecord {
   readonly elapsedMs: number;
   /** The last day counted; null when nothing was counted. */
   readonly untilDay: KstDay | null;
-  /** How many were counted. */
+  /** How many months were counted. */
   readonly months: number;
-  /** How many were published. */
+  /** How many editions were published. */
   readonly editions: number;
 }
 
-/** What one run publishes besides the editions that it has written. */
+/** What a run has to record when it publishes the editions that it has written. */
 export interface Publication {
   readonly editions: readonly Edition[];
   /** Null for a refresh. */
@@ -34,11 +34,11 @@ export interface TallyResult extends CountedFrom {
   readonly salePoints: SalePointChanges;
 }
 
-/** Sales indices that are new or another than before, by ascending item number. */
+/** The sales indices that have changed, by ascending item number. */
 interface SalePointChanges {
   readonly itemIds: Float64Array;
   readonly salePoints: Float64Array;
-  /** Items that have none any more. */
+  /** Items that no longer have one. */
   readonly gone: readonly number[];
 }
 
@@ -63,8 +63,8 @@ export async function recordPublication(writer: Writer, publication: Publication
 }
 
 /**
- * Records what was refreshed. Readers see other lists from now on, which is no reason to refresh again; an import since the catalogue
- * was read is one.
+ * Records what was refreshed, and moves the revision, because readers see other lists now. That by itself must not cause another
+ * refresh; an import since the run read the catalogue must.
  */
 async function recordRefresh(writer: Writer, { publishedAtMs, catalogRevision }: Publication): Promise<void> {
   await numberDeals(writer, publishedAtMs);
@@ -76,8 +76,8 @@ async function recordRefresh(writer: Writer, { publishedAtMs, catalogRevision }:
 }
 
 /**
- * Gives a change number to each item whose deal has begun or ended since the last run, however long ago that was: its price is
- * another now (docs/api.md#changes). So it is when the clock was set back.
+ * Gives a change number to each item whose deal has begun or ended since the last run, because its price has changed
+ * (docs/api.md#changes). If the clock was set back, these are the deals that begin or end between then and now.
  */
 async function numberDeals(writer: Writer, nowMs: number): Promise<void> {
   const [state] = await writer.query<{ lastMs: number | null }>(
@@ -97,7 +97,7 @@ async function numberDeals(writer: Writer, nowMs: number): Promise<void> {
   await numbers.flush();
 }
 
-/** Items that one statement writes or removes. */
+/** How many items one statement writes or removes. */
 const ITEMS_AT_ONCE = 10_000;
 
 async function writeSalePoints(writer: Writer, changes: SalePointChanges): Promise<void> {
@@ -123,7 +123,7 @@ async function writeSalePoints(writer: Writer, changes: SalePointChanges): Promi
 
 const SELECT_SALE_POINTS = 'SELECT item_id, sale_point FROM item_sale_point';
 
-/** The sales indices that were written last, one number for each item of the catalogue, 0 = none. */
+/** The stored sales indices, one number for each item of the catalogue, 0 where it has none. */
 export async function readSalePoints(snapshot: Snapshot, catalog: RankCatalog): Promise<Float64Array> {
   const salePoints = new Float64Array(catalog.itemIds.length);
   await snapshot.visit(SELECT_SALE_POINTS, [], (itemId, salePoint) => {
@@ -133,7 +133,7 @@ export async function readSalePoints(snapshot: Snapshot, catalog: RankCatalog): 
   return salePoints;
 }
 
-/** What differs from the sales indices that were written last: most items of a large catalogue keep theirs from night to night. */
+/** Compares with the stored sales indices: most items of a large catalogue keep theirs from night to night. */
 export async function compareSalePoints(
   snapshot: Snapshot,
   catalog: RankCatalog,
@@ -155,7 +155,7 @@ export async function compareSalePoints(
   };
 }
 
-/** How much of ledger and catalogue is in the lists; the ranking schedule decides by it. */
+/** How much of ledger and catalogue the lists contain, by which the schedule decides what to run. */
 export async function readTallyProgress(reader: Reader): Promise<TallyProgress> {
   const [state] = await reader.query<
     Record<'ledgerRevision' | 'catalogRevision', number> &
@@ -192,10 +192,10 @@ export function hasSegments(reader: Reader): Promise<boolean> {
   return findsRow(reader, 'SELECT 1 AS found FROM catalog_state WHERE has_segments = 1', []);
 }
 
-/** Runs of each kind that are kept: refreshes of two days, tallies of half a year and more. */
+/** How many runs of each kind are kept: the refreshes of two days, the tallies of half a year and more. */
 const RUNS_KEPT = 300;
 
-/** Newest first. */
+/** The last runs, newest first. */
 export function listRuns(reader: Reader, kind: RunKind, limit: number): Promise<RunRecord[]> {
   return reader.query<RunRecord>(
     `SELECT kind, cause, outcome, started_at_ms AS "startedAtMs", elapsed_ms AS "elapsedMs", until_day AS "untilDay",
@@ -208,7 +208,6 @@ export function listRuns(reader: Reader, kind: RunKind, limit: number): Promise<
   );
 }
 
-/** Adds a run, in the caller's transaction. */
 async function insertRun(writer: Writer, run: RunRecord): Promise<void> {
   const { kind, cause, outcome, startedAtMs, elapsedMs, untilDay, months, editions } = run;
   await writer.query(
@@ -230,6 +229,6 @@ export async function recordFailure(catalog: SqlDatabase, run: RunRecord): Promi
     // A stopping server doesn't wait for an import to end.
     await catalog.transaction((writer) => insertRun(writer, run), { waitMs: 0 });
   } catch {
-    // The failure itself goes to the log; the history may lack a line.
+    // The failure itself is in the log; the history of runs may lack it.
   }
 }
