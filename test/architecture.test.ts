@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   intake: ['messages', 'rankings', 'accounts', 'ingest'],
   demo: ['catalog', 'rankings', 'ingest'],
   mail: [],
-  // The engines' kit, and what stands on one engine alone: the rows of the gate, the log.
+  // The engines' kit, and what stands on one engine alone: the rows of the gate, leases.
   store: ['catalog', 'rankings', 'gate', 'accounts', 'config'],
   config: ['messages', 'gate', 'accounts'],
   ...Object.fromEntries(FOR_ALL.map((file) => [file, []])),

@@ -1,4 +1,4 @@
--- The lists file: what ranking runs publish, each run with one commit. Days are KST day numbers.
+-- The lists: what ranking runs publish, each run with one commit. Days are KST day numbers.
 
 -- The edition in force of every kind and period (src/rankings/edition.ts). period is a KstMonth for monthly lists, a
 -- ten-minute bucket (Unix milliseconds / 600,000) for realtime ones, otherwise a day. Weekly and daily lists belong to the

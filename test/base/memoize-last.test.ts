@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoizeLast } from '../src/base/memoize-last.ts';
+import { memoizeLast } from '../../src/base/memoize-last.ts';
 
 test('a value is made once for as long as the version stays the same', () => {
   const made: unknown[] = [];
