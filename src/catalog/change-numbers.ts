@@ -26,6 +26,11 @@ export async function markOf(sql: Reader, no: number | null): Promise<ChangeMark
   return { no: of.no, mark: hash('sha256', `${of.catalogue} ${token}`).slice(0, 16) };
 }
 
+/** Whether a catalogue has a change: not if it is another one, or was set back to before it. */
+export async function hasChange(sql: Reader, { no, mark }: ChangeMark): Promise<boolean> {
+  return no === 0 || (await markOf(sql, no)).mark === mark;
+}
+
 /** Values of a statement that names many items. */
 const IDS_A_STATEMENT = 10_000;
 

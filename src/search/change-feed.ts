@@ -1,4 +1,4 @@
-import { type ChangeMark, markOf } from '../catalog/change-numbers.ts';
+import { type ChangeMark, hasChange, markOf } from '../catalog/change-numbers.ts';
 import { textsOfData } from '../catalog/item-texts.ts';
 import type { Reader, Snapshot, SqlDatabase } from '../sql-database.ts';
 import type { DocFigures } from './engine/doc-table.ts';
@@ -18,8 +18,9 @@ interface CatalogState {
 /** The catalogue as of one commit. Items come in portions; each item is parsed when its portion gets to it. */
 export interface CatalogSnapshot {
   readonly state: CatalogState;
-  /** Its last change, by which an index of it is known again. */
   readonly last: ChangeMark;
+  /** Whether the catalogue has a change. */
+  has(change: ChangeMark): Promise<boolean>;
   /** Items that changed after the change with a number, by item number; without words that haven't changed since. */
   changes(after: number): AsyncIterable<Iterable<ItemChange>>;
   /** The words of every item. At most `suggestedMax` items are marked for suggestions: the best-selling ones that aren't withheld. */
@@ -32,7 +33,7 @@ export type ChangeFeed = ReturnType<typeof createChangeFeed>;
 export function createChangeFeed(database: SqlDatabase) {
   return {
     readState: () => readState(database),
-    markOf: (change: number) => markOf(database, change),
+    has: (change: ChangeMark) => hasChange(database, change),
     /** Items with this number or ISBN now. An empty ISBN matches nothing. */
     async findNamed({ itemId, isbn13, isbn10 }: NamedItem): Promise<readonly number[]> {
       const rows = await database.query<{ itemId: number }>(NAMED, [itemId, isbn13, isbn10]);
@@ -45,6 +46,7 @@ export function createChangeFeed(database: SqlDatabase) {
         return read({
           state,
           last: await markOf(snapshot, state.lastChange),
+          has: (change) => hasChange(snapshot, change),
           changes: (after) => readChanges(snapshot, after, state.lastChange),
           entries: (suggestedMax = SUGGESTED_MAX) => readEntries(snapshot, suggestedMax),
         });

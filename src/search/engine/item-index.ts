@@ -25,8 +25,6 @@ export class ItemIndex {
   position: number;
   /** How many figures were changed in place since the segment was built. */
   figureChanges = 0;
-  /** The built segment, from which the next build starts. */
-  readonly built: BuiltSegment;
   readonly #main: Segment;
   readonly #manyHits: ManyHits;
   readonly #small: Segment[] = [];
@@ -36,7 +34,6 @@ export class ItemIndex {
   readonly #first = new FirstHits();
 
   constructor(built: BuiltSegment) {
-    this.built = built;
     this.#main = new Segment(built.arrays);
     this.#manyHits = new ManyHits(this.#main, this.#scratch);
     this.#segments = [this.#main];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type NamedArrays, sharedArray } from '../../base/typed-arrays.ts';
 import { whileOpen, writeWholeFile } from '../../base/whole-file.ts';
+import type { ChangeMark } from '../../catalog/change-numbers.ts';
 import type { SqlDatabase } from '../../sql-database.ts';
 import { createChangeFeed } from '../change-feed.ts';
 import { ChangeBatch, emptySegment, nextSegment } from '../engine/item-changes.ts';
@@ -16,21 +17,25 @@ export interface IndexBuild {
   /** Where the index is saved. */
   readonly dataDir: string;
   /** The segment to start from; changes after it are added. */
-  readonly base: BuiltSegment;
+  readonly base: BuildBase;
 }
 
-export interface BuiltIndex {
+export interface BuildBase extends BuiltSegment {
+  /** Of its last change. */
+  readonly mark: ChangeMark['mark'];
+}
+
+export interface BuiltIndex extends BuildBase {
   readonly arrays: IndexArrays;
-  /** Number of the last change in it. */
-  readonly position: number;
   /** Why it wasn't saved; it serves all the same, and is built again at the next start. */
   readonly problem: string | null;
 }
 
 /** Builds an index of the catalogue as of one commit, and saves it. Blocks its thread for long. */
 export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild): Promise<BuiltIndex> {
-  return createChangeFeed(database).snapshot(async ({ last, changes, entries }) => {
+  return createChangeFeed(database).snapshot(async ({ last, has, changes, entries }) => {
     const { no: position, mark } = last;
+    if (!(await has({ no: base.position, mark: base.mark }))) throw new SetBackError();
     const batch = new ChangeBatch();
     for await (const portion of changes(base.position)) batch.addAll(portion);
     const segment = nextSegment(new Segment(base.arrays), batch);
@@ -43,13 +48,20 @@ export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild)
     } catch (error) {
       problem = `the search index was not saved: ${error}`;
     }
-    return { arrays, position, problem };
+    return { arrays, position, mark, problem };
   });
 }
 
+/** The catalogue no longer has changes that are in the index: it was set back to a moment before them. */
+export class SetBackError extends Error {
+  constructor() {
+    super('the catalogue was set back to an earlier moment; the search index is made again');
+  }
+}
+
 /** A segment without items, from which the first build starts. */
-export function emptyBase(): BuiltSegment {
-  return { arrays: emptySegment().arrays, position: 0 };
+export function emptyBase(): BuildBase {
+  return { arrays: emptySegment().arrays, position: 0, mark: '' };
 }
 
 /** All that is built of a catalogue, in memory that threads share. */

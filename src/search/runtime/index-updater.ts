@@ -1,11 +1,12 @@
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
 import { errorCode } from '../../base/whole-file.ts';
+import type { ChangeMark } from '../../catalog/change-numbers.ts';
 import type { Clock } from '../../clock.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { ChangeBatch } from '../engine/item-changes.ts';
-import { type BuiltSegment, ItemIndex } from '../engine/item-index.ts';
+import { ItemIndex } from '../engine/item-index.ts';
 import { type Lexicon, LexiconBuilder } from '../lexicon.ts';
-import { type BuiltIndex, emptyBase, readIndexFile } from './built-index.ts';
+import { type BuildBase, type BuiltIndex, emptyBase, readIndexFile, SetBackError } from './built-index.ts';
 
 export interface IndexUpdaterOptions {
   readonly feed: ChangeFeed;
@@ -14,7 +15,7 @@ export interface IndexUpdaterOptions {
   readonly clock: Clock;
   readonly limits: IndexUpdaterLimits;
   /** Builds an index on another thread, of a segment and what changed since. */
-  build(base: BuiltSegment): Promise<BuiltIndex>;
+  build(base: BuildBase): Promise<BuiltIndex>;
   /** Another index is shown, and nothing refers to the one before it. */
   onShown(): void;
   /** A problem for the operator; search continues as well as it can. */
@@ -56,6 +57,9 @@ export class IndexUpdater {
   #index: ItemIndex | null = null;
   /** What changes are applied to: the index, or a newly built one that takes its place once it has them all. */
   #target: ItemIndex;
+  /** What the target was built as, and the last change in it now. */
+  #base: BuildBase;
+  #last: ChangeMark;
   #words: { readonly lexicon: Lexicon; readonly position: number };
   /** The index shows everything up to this revision of the catalogue. */
   #shownRevision = -1;
@@ -71,16 +75,18 @@ export class IndexUpdater {
   static async open(options: IndexUpdaterOptions): Promise<IndexUpdater> {
     const { feed, onProblem } = options;
     const saved = readSaved(options);
-    const known = await feed.markOf(saved?.position ?? 0);
-    if (saved !== null && saved.mark === known.mark) return new IndexUpdater(options, saved, saved.arrays);
+    if (saved !== null && (await feed.has({ no: saved.position, mark: saved.mark })))
+      return new IndexUpdater(options, saved, saved.arrays);
     if (saved !== null) onProblem('the saved search index is of another catalogue; it is made again');
     return new IndexUpdater(options, emptyBase(), new LexiconBuilder().finish());
   }
 
-  private constructor(options: IndexUpdaterOptions, segment: BuiltSegment, lexicon: Lexicon) {
+  private constructor(options: IndexUpdaterOptions, base: BuildBase, lexicon: Lexicon) {
     this.#options = options;
-    this.#target = new ItemIndex(segment);
-    this.#words = { lexicon, position: segment.position };
+    this.#target = new ItemIndex(base);
+    this.#base = base;
+    this.#last = { no: base.position, mark: base.mark };
+    this.#words = { lexicon, position: base.position };
   }
 
   /** The index as of the last update, which may lag while a build runs; null while there is none. */
@@ -111,11 +117,13 @@ export class IndexUpdater {
 
   /**
    * Lets the index show a revision of the catalogue, or all that is committed now. Returns false when it doesn't yet, because that
-   * takes longer than WAIT_MS or a build. Throws when the catalogue can't be read.
+   * takes longer than WAIT_MS or a build. Throws when the catalogue can't be read, and SetBackError.
    */
   async refresh(revision: number | null): Promise<boolean> {
     if (revision !== null && revision <= this.#shownRevision) return true;
-    const state = await this.#options.feed.readState();
+    const { feed } = this.#options;
+    const state = await feed.readState();
+    if (state.revision < this.#shownRevision || state.lastChange < this.#last.no) await this.#prove(feed);
     const isShown =
       this.#shows(state.lastChange) ||
       (await Promise.race([this.#reach(state.lastChange), wait(WAIT_MS, false, { ref: false })]));
@@ -132,6 +140,13 @@ export class IndexUpdater {
 
   close(): void {
     this.#isClosed = true;
+  }
+
+  /** Throws SetBackError. */
+  async #prove({ has }: Pick<ChangeFeed, 'has'>): Promise<void> {
+    const last = this.#last;
+    // Meanwhile a build may have ended.
+    if (!(await has(last)) && this.#last === last) throw new SetBackError();
   }
 
   #shows(change: number): boolean {
@@ -152,8 +167,9 @@ export class IndexUpdater {
 
   /** Takes in the changes of one moment. Returns false where that is left to a build. */
   #catchUp(): Promise<boolean> {
-    return this.#options.feed.snapshot(async ({ state, changes }) => {
+    return this.#options.feed.snapshot(async ({ state, last, has, changes }) => {
       const target = this.#target;
+      await this.#prove({ has });
       // The first index of a large catalogue comes with its words.
       const isFirst = this.#index === null && target.position === 0;
       const buildAt = isFirst ? SMALL_CATALOGUE_MAX : BUILD_AT;
@@ -175,6 +191,7 @@ export class IndexUpdater {
         }
       }
       target.publish(batch, state.lastChange);
+      this.#last = last;
       this.#show();
       return true;
     });
@@ -213,7 +230,7 @@ export class IndexUpdater {
     if (startMs < this.#buildFromMs) return;
     this.#buildFromMs = Number.POSITIVE_INFINITY;
     try {
-      const built = await build(this.#target.built);
+      const built = await build(this.#base);
       if (this.#isClosed) return;
       this.#take(built);
       this.#buildFromMs = clock.monotonicMs();
@@ -228,6 +245,8 @@ export class IndexUpdater {
   #take(built: BuiltIndex): void {
     if (built.problem !== null) this.#options.onProblem(built.problem);
     this.#target = new ItemIndex(built);
+    this.#base = built;
+    this.#last = { no: built.position, mark: built.mark };
     this.#words = { lexicon: built.arrays, position: built.position };
     if (built.position >= (this.#index?.position ?? 0)) this.#show();
   }

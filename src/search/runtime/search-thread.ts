@@ -8,7 +8,7 @@ import { createChangeFeed } from '../change-feed.ts';
 import type { SimilarGroups } from '../correction/similar-words.ts';
 import type { FoundItems, SearchRequest } from '../search-index.ts';
 import { Searcher } from '../searcher.ts';
-import type { BuiltIndex, IndexBuild } from './built-index.ts';
+import { type BuiltIndex, type IndexBuild, SetBackError } from './built-index.ts';
 import { IndexUpdater, type IndexUpdaterOptions } from './index-updater.ts';
 
 export type SearchThreadData = Pick<IndexUpdaterOptions, 'dataDir' | 'limits'>;
@@ -94,7 +94,7 @@ function answerAll(updater: IndexUpdater, searcher: Searcher, { calls, revision,
   );
 }
 
-/** Follows the catalogue while nobody searches, until the signal aborts. */
+/** Follows the catalogue while nobody searches, until the signal aborts. Throws SetBackError, after which the thread is replaced. */
 async function keepUp(updater: IndexUpdater, signal: AbortSignal, onProblem: (problem: unknown) => void) {
   let lastProblem = '';
   while (!signal.aborted) {
@@ -102,6 +102,7 @@ async function keepUp(updater: IndexUpdater, signal: AbortSignal, onProblem: (pr
       await updater.tick();
       lastProblem = '';
     } catch (problem) {
+      if (problem instanceof SetBackError) throw problem;
       // The same message every tenth of a second would flood the log.
       if (String(problem) !== lastProblem) onProblem(problem);
       lastProblem = String(problem);

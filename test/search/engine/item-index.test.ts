@@ -144,10 +144,8 @@ function openWorld(stock: Stock, random: Random) {
   const itemOf = (itemId: number) => searchItem(itemId, { ...figuresOf(random), ...stock.textsOf(random) });
   const ids = Array.from({ length: stock.items }, (_, at) => FIRST_ID + at);
   const first = ids.filter((id) => id % 2 === 1).map((id) => put(itemOf(id), true));
-  let index = new ItemIndex({
-    arrays: nextSegment(emptySegment(), new ChangeBatch().addAll(first)),
-    position: 0,
-  });
+  let arrays = nextSegment(emptySegment(), new ChangeBatch().addAll(first));
+  let index = new ItemIndex({ arrays, position: 0 });
   const publish = (changes: readonly ItemChange[]) => {
     const batch = new ChangeBatch(100);
     for (const change of changes.toSorted((a, b) => a.itemId - b.itemId)) {
@@ -185,7 +183,7 @@ function openWorld(stock: Stock, random: Random) {
     /** Builds the next segment of what is there; its index catches up with what changes meanwhile. */
     build(whileBuilt: () => void) {
       const changes = [...changed.values()].sort((a, b) => a.itemId - b.itemId);
-      const arrays = nextSegment(new Segment(index.built.arrays), new ChangeBatch().addAll(changes));
+      arrays = nextSegment(new Segment(arrays), new ChangeBatch().addAll(changes));
       const { position } = index;
       changed = new Map();
       whileBuilt();

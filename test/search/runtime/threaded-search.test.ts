@@ -105,6 +105,20 @@ suite('SQLite: the saved index', () => {
     const index = await openSearch(t, path, EAGER);
     assert.equal((await index.search(request('구름'))).totalCount, ITEMS);
   });
+
+  test('in memory, it is made again once its catalogue is set back', async (t) => {
+    const { path, db } = await savedCatalog(t);
+    const index = await openSearch(t, path, EAGER);
+    assert.equal((await index.search(REQUEST)).totalCount, ITEMS);
+    transaction(db, () => {
+      db.exec('INSERT INTO change_token SELECT max(change_no), 1 FROM search_item');
+      db.exec("UPDATE item SET data = replace(data, '하늘', '구름')");
+      db.exec('UPDATE catalog_state SET revision = revision - 1');
+    });
+    const hits = () => index.search(request('구름')).then(({ totalCount }) => totalCount);
+    await eventually(async () => (await hits().catch(() => 0)) === ITEMS);
+    assert.match(String(index.problems[0]), /set back/);
+  });
 });
 
 suite('SQLite: SearchUnavailableError', () => {
