@@ -31,6 +31,8 @@ test('a title takes the largest size in which no word is cut and no character is
   ];
   for (const [text, room, size, lines] of rows)
     assert.deepEqual(setText(text, room, HEIGHT, SIZES), { lines, size });
+  const title = '엄마를 부탁해';
+  assert.deepEqual(setText(title, widthOf(title), HEIGHT, [1]).lines, [title], 'a line is full to its end');
 });
 
 test('whatever a text holds, its lines fit the room, and what does not fit ends in an ellipsis', () => {
