@@ -136,6 +136,11 @@ test('a PNG of each side has the size and the ground of the drawn one', () => {
     const data = png.indexOf('IDAT');
     const rows = inflateSync(png.subarray(data + 4, data + 4 + png.readUInt32BE(data - 4)));
     assert.equal(rows.length, (size[1] ?? 0) * ((size[0] ?? 0) + 1));
+    const filters = rows.filter((_, at) => at % ((size[0] ?? 0) + 1) === 0);
+    assert.ok(
+      filters.every((filter) => filter === 0),
+      'each row begins with its filter',
+    );
   }
 });
 
