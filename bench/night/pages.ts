@@ -6,7 +6,7 @@ import { NOT_BEFORE } from '../../src/rankings/ranked-lists.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createFileRevision } from '../../src/store/sqlite/file-revision.ts';
 import { openListsDatabase } from '../../src/store/sqlite/lists-database.ts';
-import { createTurnReader } from '../../src/store/sqlite/turn-reader.ts';
+import { createTickReader } from '../../src/store/sqlite/tick-reader.ts';
 import { publicationOf } from '../../test/rankings/edition-content.ts';
 import { sessionsAt } from '../../test/support/sessions-at.ts';
 import { inTurn, median, Stopwatch } from '../figures.ts';
@@ -40,7 +40,7 @@ export async function readPages({ size, folder, nowMs }: Task): Promise<object> 
   await importLines({ folder, nowMs }, [patches.map((one) => `${JSON.stringify(one)}\n`).join('')]);
 
   using read = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
-  const catalog = createTurnReader(read);
+  const catalog = createTickReader(read);
   using lists = openListsDatabase(join(folder, LISTS_FILE), catalog);
   const revision = createFileRevision(read, catalog, lists.publications);
   const stores = {

@@ -7,7 +7,7 @@ import type { Author, Item } from './item.ts';
 import { createLeftOut, type LeftOut } from './left-out.ts';
 import { perRevision, type Revision } from './revision.ts';
 
-/** An item as its feed and its operators have it, without a link to an e-book that can't be shown. */
+/** An item with its operators' overrides applied, and without a link to an e-book that isn't visible. */
 export interface StoredItem extends Item {
   /** Sales index of the last tally; null before the first sale. */
   readonly salePoint: number | null;
@@ -16,11 +16,11 @@ export interface StoredItem extends Item {
 /** Items that changed. */
 export interface ItemChanges {
   readonly items: readonly { readonly itemId: number; readonly isVisible: boolean }[];
-  /** Whether `after` is none of the catalogue's changes; then nothing is listed. */
+  /** Whether the catalogue has no change `after`, as after a restore; then the list is empty. */
   readonly isUnknown: boolean;
-  /** The last change listed; if none is, `after`, or else the last change of all. */
+  /** The last change listed; in an empty list, `after`, or without `after` the catalogue's last change. */
   readonly last: ChangeMark;
-  /** Whether items changed after it. */
+  /** Whether more items have changed after `last`. */
   readonly hasMore: boolean;
 }
 
@@ -32,8 +32,8 @@ export function isPublic(item: StoredItem | null | undefined): item is StoredIte
 export type CatalogStore = ReturnType<typeof createCatalogStore>;
 
 /**
- * Reads the catalogue as of the last committed import. Each statement sees one state; a caller that must not mix two makes its calls
- * within `inOneRevision`. What calls of one tick ask for is read by one statement. Everything throws StoreUnavailableError.
+ * Reads the catalogue as of the last committed import. Each statement reads one snapshot; callers that need several of one
+ * snapshot use `inOneRevision`. Reads of one tick are batched into one statement. Everything throws StoreUnavailableError.
  */
 export function createCatalogStore(sql: Reader, revision: Revision) {
   const leftOut = createLeftOut(sql, revision);
@@ -45,14 +45,14 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
     layOutCategories(await sql.query<CategoryNode>(SELECT_CATEGORIES)),
   );
 
-  /** Which of some e-books may be shown, as other items decide (docs/api.md#item). */
+  /** Returns a test of which of these e-books may be shown (docs/api.md#item). */
   async function findVisible(itemIds: readonly number[]): Promise<(itemId: number) => boolean> {
     const known = await findKnown(itemIds);
     const hidden = await leftOut.hidden();
     return (itemId) => known.has(itemId) && !hidden.has(itemId);
   }
 
-  /** A record may be missing or come later. */
+  /** An author record may be missing, or come later. */
   async function listContributors(itemId: number) {
     const { contributors = [] } = (await findItems([itemId])).get(itemId) ?? {};
     const authorIds = contributors.flatMap(({ authorId }) => authorId ?? []);
@@ -64,12 +64,12 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
   }
 
   return {
-    /** Increases with every committed change of the catalogue that readers see; the same on every instance. */
+    /** Increases with every visible commit to the catalogue; equal on every instance. */
     async revision(): Promise<number> {
       const [state] = await sql.query<{ revision: number }>('SELECT revision FROM catalog_state');
       return state?.revision ?? 0;
     },
-    /** The items in the order of the numbers, null for unknown numbers. Withheld items are returned and marked. */
+    /** The items in the order of the numbers, null for unknown numbers. Withheld items are returned, with `withheld` set. */
     async findItems(itemIds: readonly number[]): Promise<readonly (StoredItem | null)[]> {
       const found = await findItems(itemIds);
       const items = itemIds.map((itemId) => found.get(itemId) ?? null);
@@ -105,12 +105,12 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
       (await findAuthors([authorId])).get(authorId) ?? null,
     /** The whole tree, parents before children, siblings by id. */
     listCategories: () => listCategories(),
-    /** What lists leave out; of a list of deals, with the day on which they have to last. */
+    /** The items that lists leave out; with `dealDay`, also those without a deal on that day. */
     leftOut: (dealDay: KstDay | null = null): Promise<LeftOut> =>
       dealDay === null ? leftOut.hidden() : leftOut.deals(dealDay),
     /**
-     * Up to `limit` items that changed after the change `after` (docs/api.md#changes), each at its last change, in the order of
-     * these; none without `after`.
+     * Up to `limit` items in the order of their last change (docs/api.md#changes): those changed after `after`; none without
+     * `after`.
      */
     listChanges: (after: ChangeMark | null, limit: number) => listChanges(sql, after, limit),
     /** The number of items, including withheld ones. */
@@ -143,7 +143,7 @@ async function readItems(sql: Reader, itemIds: readonly number[]): Promise<Reado
   );
 }
 
-/** Which items there ever were. */
+/** Which of these items are in the catalogue. */
 async function readKnown(sql: Reader, itemIds: readonly number[]): Promise<ReadonlyMap<number, true>> {
   const select = 'SELECT item_id FROM search_item WHERE item_id = ANY ($1)';
   const rows = await sql.query<{ item_id: number }>(select, [itemIds]);
@@ -151,7 +151,7 @@ async function readKnown(sql: Reader, itemIds: readonly number[]): Promise<Reado
 }
 
 async function readIsbn13s(sql: Reader, isbn13s: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  // The first of an ISBN comes last here, and stays.
+  // In descending order, so that the lowest number of an ISBN is set last and wins.
   const rows = await sql.query<{ isbn13: string; item_id: number }>(
     `SELECT isbn13, item_id
      FROM item
@@ -176,7 +176,7 @@ async function readAuthors(sql: Reader, authorIds: readonly number[]): Promise<R
 interface ChangeRow {
   readonly item_id: number;
   readonly item_no: number;
-  /** Null once it is gone. */
+  /** Null once the item is deleted. */
   readonly withheld: number | null;
 }
 

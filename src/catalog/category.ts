@@ -20,18 +20,17 @@ export interface Category extends CategoryNode {
   readonly pathIds: readonly string[];
 }
 
-/** Levels of a tree. Deeper nodes are mistakes; they begin a tree of their own. */
+/** Maximum depth. A deeper node is a mistake and becomes a root. */
 export const CATEGORY_LEVELS_MAX = 100;
 
 /**
- * Lays out a tree: every node with its path, parents before children, siblings by id, in whatever order they were
- * given. A node whose parent is missing, or whose parents form a cycle, becomes a root, because a shop's broken tree
- * must not hide products.
+ * Computes every node's path, from nodes in any order; returns parents before children, siblings by id. A node whose parent is
+ * missing, or whose parents form a cycle, becomes a root, because a shop's broken tree must not hide products.
  */
 export function layOutCategories(nodes: readonly CategoryNode[]): Category[] {
   const byId = new Map(nodes.map((node) => [node.categoryId, node]));
   const laidOut = new Map<string, Category>();
-  // In id order, so that a cycle always opens at the same node.
+  // In id order, so that a cycle is always cut at the same node.
   for (const categoryId of [...byId.keys()].sort()) {
     const chain = new Map<string, CategoryNode>();
     let top = byId.get(categoryId);

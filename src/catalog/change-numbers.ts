@@ -1,18 +1,18 @@
 import { hash, randomInt } from 'node:crypto';
 import { columnNames, type Reader, type Writer } from '../sql-database.ts';
 
-/** Tokens of commits are below it. */
+/** Marks of commits are random numbers below this. */
 const TOKENS = 2 ** 47;
 
-/** A change of an item. */
+/** A position in the sequence of changes. */
 export interface ChangeMark {
-  /** 0 before the first. */
+  /** 0 = before the first change. */
   readonly no: number;
-  /** 16 hex digits of the commit that made it: a catalogue that was set back gives the same numbers again. */
+  /** 16 hex digits that identify the commit, because a restored catalogue gives out the same numbers again. */
   readonly mark: string;
 }
 
-/** Of the change with a number, or the last one. */
+/** The position of change `no`, or of the last one. */
 export async function markOf(sql: Reader, no: number | null): Promise<ChangeMark> {
   const [of] = await sql.query<{ no: number; catalogue: string; token: number | null }>(
     `SELECT no, catalogue, (SELECT token FROM change_token WHERE last_no >= no ORDER BY last_no LIMIT 1) AS token
@@ -31,12 +31,12 @@ export async function hasChange(sql: Reader, { no, mark }: ChangeMark): Promise<
   return no === 0 || (await markOf(sql, no)).mark === mark;
 }
 
-/** Values of a statement that names many items. */
+/** Parameters of one statement. */
 const IDS_A_STATEMENT = 10_000;
 
 /**
- * Numbers the changes of items for search and for clients that follow them, inside the transaction of whoever writes the items: a
- * changed item takes the next number. Notes are kept until `flush`, which comes before the commit.
+ * Numbers the changes of items, for search and for clients that follow them, within the transaction that writes the items: each
+ * changed item takes the next number. Changes are collected until `flush`, which comes before the commit.
  */
 export function createChangeNumbers(sql: Writer) {
   const noted = {
@@ -45,7 +45,7 @@ export function createChangeNumbers(sql: Writer) {
     sales: new Set<number>(),
     shown: new Set<number>(),
   };
-  /** The last number of this transaction; null before the first. */
+  /** The last number given in this transaction; null before the first. */
   let lastNo: number | null = null;
   const take = (kind: keyof typeof noted): number[] => {
     const itemIds = [...noted[kind]];
@@ -62,13 +62,16 @@ export function createChangeNumbers(sql: Writer) {
     });
   };
   return {
-    /** Notes an item whose words are new, or one that is gone. */
+    /** Notes an item whose searchable texts have changed, or one that was deleted. */
     noteTexts: (itemId: number) => void noted.texts.add(itemId),
-    /** Notes an item that changed otherwise, or whose deal begins or ended. */
+    /** Notes an item with any other change, or whose deal has begun or ended. */
     noteItem: (itemId: number) => void noted.items.add(itemId),
-    /** Notes an item with another sales index; a number that never had an item is passed over. */
+    /** Notes an item with a new sales index; unknown numbers are skipped. */
     noteSales: (itemId: number) => void noted.sales.add(itemId),
-    /** Notes, besides, that an item is hidden or shown from now on; one that comes back is known by its words. */
+    /**
+     * Notes, besides `noteTexts` or `noteItem`, that an item is now hidden or visible; for one that comes back, noteTexts
+     * suffices.
+     */
     noteShown: (itemId: number) => void noted.shown.add(itemId),
     async flush(): Promise<void> {
       if (noted.texts.size + noted.items.size + noted.sales.size === 0) return;

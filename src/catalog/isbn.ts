@@ -3,17 +3,17 @@
  * digits only; an ISBN10 may end in X.
  */
 
-/** Longer texts hold more than a number. */
+/** Longer texts contain more than a number. */
 const WRITTEN_LENGTH_MAX = 200;
 
-/** What stands around a number: quotes, the = of a formula, the text mark of spreadsheets, punctuation of catalogue cards. */
+/** Characters around a number: quotes, the = of a formula, the apostrophe of spreadsheets, punctuation of catalogue cards. */
 const AROUND = /^[\s="'`´“”„‘’«»]+|[\s"'`´“”„‘’«»:;,./=-]+$/g;
 const NUMBER = /(?:\d\D{0,2}){9}/;
-/** Brackets hold a binding, a volume or the add-on code, unless the number itself is in them. */
+/** Brackets contain a binding, a volume or the add-on code, unless they contain the number itself. */
 const BRACKETS = /[([{<〈《「『【〔]([^()[\]{}<>〈〉《》「」『』【】〔〕]*)(?:[)\]}>〉》」』】〕]|$)/gu;
 const REMARK = /\s:\s[^:]*$/;
 const BINDING = /\s(?:pbk|hbk|pb|hb|hc|paperback|hardcover|hardback|e-?book|반?양장본?|무선|페이퍼백)\.?$/i;
-/** A length is part of the label only where the digits behind it are a number. */
+/** The 10 or 13 of "ISBN 13" is part of the label only if the digits after it are a number. */
 const LABELS = ['', '(?:[\\s-]*1[03](?:자리)?)'].map(
   (length) =>
     new RegExp(
@@ -25,12 +25,12 @@ const LABELS = ['', '(?:[\\s-]*1[03](?:자리)?)'].map(
 const BETWEEN = /[\s\p{Pd}\u02d7\u2043\u2212\u30fb\u30fc\u1173·._]/gu;
 
 /**
- * The number inside of what is written, as far as it has the form of one (docs/api.md#product-numbers): without separators, invisible marks, a
- * label, quotes, brackets and what stands in them, or the five digits of an add-on code, and with a capital X. Any other text comes
- * back without separators; empty where nothing but such signs was there.
+ * Extracts an ISBN from text (docs/api.md#product-numbers): removes separators, invisible characters, labels, quotes, brackets
+ * with their contents, and five-digit add-on codes; capitalizes X. Any other text is returned without separators; empty if
+ * nothing else was there.
  */
 export function compactIsbn(written: string): string {
-  // Nearly all numbers, in a fraction of the time.
+  // A fast path for nearly all numbers.
   if (isIsbn13Form(written) || isIsbn10Form(written) || written.length > WRITTEN_LENGTH_MAX) return written;
   const visible = written.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   const inner = asciiDigits(visible)
@@ -53,14 +53,14 @@ function numberIn(text: string): string | null {
   const isProven = sign !== '' || !/^[\dX]{15,}$/.test(text);
   if (isProven && isIsbn13Form(number)) return number;
   if (hasValidIsbn13Check(number) || (isProven && hasValidIsbn10Check(number))) return number;
-  // Both numbers of one edition, as catalogues of libraries and bookshops give them.
+  // ISBN10 and ISBN13 of one edition, as library catalogues and bookshops print them.
   const [, first = '', second = ''] = /^(\w{10}|\w{13})[,;/|]?(\w{10}|\w{13})$/.exec(compact) ?? [];
   const [isbn10, isbn13] = first.length === 10 ? [first, second] : [second, first];
   return isbn13Of(isbn10) === isbn13 ? isbn13 : null;
 }
 
 /**
- * An ISBN13 in a field for one: of 13 digits in any dress, or that of a valid ISBN10, whose leading zeros a spreadsheet may have dropped.
+ * Reads a field for an ISBN13: 13 digits in any notation, or a valid ISBN10, whose leading zeros a spreadsheet may have dropped.
  * Null for anything else.
  */
 export function readIsbn13(written: string): string | null {
@@ -68,7 +68,7 @@ export function readIsbn13(written: string): string | null {
   return isIsbn13Form(compact) ? compact : isbn13Of(withLostZeros(compact));
 }
 
-/** The same for a field for an ISBN10, whose check digit may be wrong. */
+/** Reads a field for an ISBN10; its check digit may be wrong. */
 export function readIsbn10(written: string): string | null {
   const compact = compactIsbn(written);
   if (isIsbn10Form(compact)) return compact;
@@ -76,14 +76,17 @@ export function readIsbn10(written: string): string | null {
   return hasValidIsbn10Check(padded) ? padded : isbn10Of(compact);
 }
 
-/** Of more of them, or of zeros alone, the check digit would be no proof. */
+/** With more zeros restored, or nothing but zeros, the check digit proves nothing. */
 const LOST_ZEROS_MAX = 3;
 
 function withLostZeros(compact: string): string {
   return compact.length >= 10 - LOST_ZEROS_MAX && /[1-9]/.test(compact) ? compact.padStart(10, '0') : compact;
 }
 
-/** The digits of a cell that became a number: 9788936434595.0, 9,788,936,434,595 or 9.788936434595E+12; null where some are lost. */
+/**
+ * The digits of a cell that was converted to a number: 9788936434595.0, 9,788,936,434,595 or 9.788936434595E+12; null where some
+ * are lost.
+ */
 function cellDigits(text: string): string | null {
   const decimal = /^(\d{7,13})\.0{1,2}$/.exec(text)?.[1];
   if (decimal !== undefined) return decimal;
@@ -93,12 +96,12 @@ function cellDigits(text: string): string | null {
   const [, first = '', rest = '', exponent = ''] = scientific;
   const digits = (first + rest).padEnd(Number(exponent) + 1, '0');
   if (digits.length !== Number(exponent) + 1) return null;
-  // A mantissa that ends early may have ended in zeros or have been rounded: the check digit decides.
+  // A short mantissa may have ended in zeros or been rounded: the check digit decides.
   if (digits.length === 13) return hasValidIsbn13Check(digits) ? digits : null;
   return hasValidIsbn10Check(digits.padStart(10, '0')) ? digits : null;
 }
 
-/** Digits of all scripts as ASCII has them: each script has its ten in a row. */
+/** Converts digits of all scripts to ASCII: each script has its ten in a row. */
 function asciiDigits(text: string): string {
   return text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;

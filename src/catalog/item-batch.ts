@@ -5,32 +5,32 @@ import { DATA_FIELDS, type OverrideFields } from './item-overrides.ts';
 import { ITEM_COLUMNS, itemRow, REPLACE_ITEM } from './item-row.ts';
 import { haveSameTexts } from './item-texts.ts';
 
-/** What operators decided of an item, as it is stored. */
+/** An operator's overrides of an item, as they are stored. */
 export interface StoredOverride {
   readonly patch: Partial<OverrideFields>;
-  /** The item as its feed says; null while it isn't in the catalogue. */
+  /** The item as its feed gives it; null while it isn't in the catalogue. */
   readonly fed: Item | null;
   /** Unix milliseconds. */
   readonly decidedAtMs: number;
 }
 
-/** An item of a batch: as it is stored, as it will be, and what operators decided of it. */
+/** An item of a batch: its stored state, its new state, and its overrides. */
 export interface Entry {
   stored: string | null;
-  /** The document; null = there is no such item. */
+  /** The item's JSON; null = there is no such item. */
   data: string | null;
   item: Item | null;
   override: StoredOverride | null;
   isOverrideChanged: boolean;
 }
 
-/** Reads the items that a batch names, within the caller's transaction, and writes what became of them. */
+/** Reads the items of a batch, within the caller's transaction, and writes their new states. */
 export function createItemBatch(sql: Writer) {
   const numbers = createChangeNumbers(sql);
   let entries = new Map<number, Entry>();
   /** Null until the first batch. */
   let overridden: Set<number> | null = null;
-  // A first load usually comes in order of the item numbers; then nothing has to be looked up.
+  // A first load usually comes in order of item numbers; items above the highest number needn't be looked up.
   let highestId = 0;
 
   async function begin(): Promise<Set<number>> {
@@ -50,7 +50,7 @@ export function createItemBatch(sql: Writer) {
   }
 
   return {
-    /** Reads some items: others are unknown until the next time. */
+    /** Reads these items. Those of the previous batch are dropped. */
     async load(itemIds: Iterable<number>): Promise<void> {
       overridden ??= await begin();
       entries = new Map();
@@ -75,10 +75,10 @@ export function createItemBatch(sql: Writer) {
 
     isLoaded: (itemId: number): boolean => itemId > highestId || entries.has(itemId),
 
-    /** An item that was loaded, or whose number is higher than those of all that are stored. */
+    /** The entry of a loaded item, or of a number above all stored ones. */
     entryOf,
 
-    /** Makes something else of an item; null = it is gone. */
+    /** Sets the new state of an item; null = deleted. */
     change(itemId: number, entry: Entry, item: Item | null, data: string | null): void {
       const before = itemIn(entry);
       if (before !== null && item !== null && haveSameTexts(before, item)) numbers.noteItem(itemId);
@@ -98,13 +98,13 @@ export function createItemBatch(sql: Writer) {
   };
 }
 
-/** An item as it will be, or null. */
+/** The item's new state, or null. */
 export function itemIn(entry: Entry): Item | null {
   if (entry.data !== null) entry.item ??= JSON.parse(entry.data);
   return entry.item;
 }
 
-/** Returns the items whose overrides were written. */
+/** Writes items and overrides. Returns the items whose overrides were written. */
 async function writeEntries(sql: Writer, entries: ReadonlyMap<number, Entry>): Promise<readonly number[]> {
   const rows: (readonly (string | number | null)[])[] = [];
   const gone: number[] = [];
@@ -158,7 +158,7 @@ export function overrideOf({ patch, fed, decidedAtMs }: OverrideRow): StoredOver
 const OVERRIDE_COLUMNS =
   'item_id bigint, patch text, attention_until integer, deal_until integer, has_data smallint, fed text, decided_at_ms bigint';
 
-/** An item without any field that operators decided has no row. */
+/** Items without overrides have no row. */
 async function writeOverrides(
   sql: Writer,
   decided: readonly (readonly [itemId: number, override: StoredOverride])[],

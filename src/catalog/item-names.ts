@@ -2,12 +2,12 @@ import type { Reader, Writer } from '../sql-database.ts';
 import { compactIsbn, hasValidIsbn13Check } from './isbn.ts';
 
 /**
- * How a record names its item (docs/feeds.md#naming-an-item). At least one is given. The number decides before the
- * external id, and that before the ISBN.
+ * How a record names its item (docs/feeds.md#naming-an-item). At least one is given. The item number takes precedence over the
+ * external id, and that over the ISBN.
  */
 export interface ItemName {
   readonly itemId: number | null;
-  /** Any text of the shop's own. */
+  /** The shop's own identifier: any text. */
   readonly externalId: string | null;
   /** 13 digits. */
   readonly isbn13: string | null;
@@ -15,26 +15,26 @@ export interface ItemName {
 
 export type ItemNames = ReturnType<typeof createItemNames>;
 
-/** The items with an ISBN, the lowest number first. */
+/** The items that share an ISBN, in ascending order. */
 interface Holders {
   itemIds: number[];
-  /** Whether the store may have more than are here. */
+  /** Whether the store has more of them. */
   readonly hasMore: boolean;
-  /** One of the lowest is gone, and another may be the lowest now. */
+  /** Whether one of the lowest was removed, so that the store must be asked for the next one. */
   isStale: boolean;
 }
 
 /**
- * Item numbers behind the names that a shop uses, within the caller's transaction, a batch at a time: `load`, then what the records
- * of the batch need, then `write`.
+ * Maps a shop's names of items to item numbers, within the caller's transaction, in batches: `load`, then calls for the batch's
+ * records, then `write`.
  */
 export function createItemNames(sql: Writer) {
   const isbns = createIsbns(sql);
   let numbers = new Map<string, number>();
   let added: (readonly [name: string, itemId: number])[] = [];
-  /** The highest number that is taken; null until one is needed. */
+  /** The highest number in use; null until it is needed. */
   let highest: number | null = null;
-  /** The highest that this import has seen. */
+  /** The highest number seen in this import. */
   let seen = 0;
 
   const find = (name: ItemName): number | null => {
@@ -59,7 +59,9 @@ export function createItemNames(sql: Writer) {
 
   return {
     isbns,
-    /** Reads the numbers of names: others are unknown until the next time. `mayAssign` = some of them may get a new number. */
+    /**
+     * Reads the numbers of these names; those of the previous batch are dropped. `mayAssign` = some names may get a new number.
+     */
     async load(names: readonly ItemName[], mayAssign: boolean): Promise<void> {
       const asked = names.filter(
         ({ itemId, externalId, isbn13 }) => externalId !== null || (itemId === null && isbn13 !== null),
@@ -79,20 +81,20 @@ export function createItemNames(sql: Writer) {
     },
     /** The number of a known name, or null. */
     find,
-    /** Whether the store has to be asked again which item a name leads to. */
+    /** Whether the batch must be reloaded before a name's item is known. */
     isStale: (name: ItemName): boolean => isbns.isStale(isbnIn(name)),
-    /** A record or an order names a number: it is no longer free, whether there is such an item or not. */
+    /** Reserves a number that a record or an order gives, whether the item exists or not. */
     noteNumber(itemId: number): void {
       seen = Math.max(seen, itemId);
     },
-    /** Gives a number to a name that leads nowhere: that of an item that is gone. */
+    /** Maps an unknown name to the number of an item that was removed. */
     keep(name: ItemName, number: number): void {
       if ((name.externalId ?? name.isbn13) === null || find({ ...name, itemId: null }) !== null) return;
       insert(name, number);
     },
     /**
-     * The number of a name, a new one where there was none. A name that comes with a number keeps that number; null when it has
-     * another one already.
+     * The number of a name; assigns a new one if it has none. A name with a given number keeps that number; null if it already
+     * has another one.
      */
     assign(name: ItemName): number | null {
       const { itemId, externalId } = name;
@@ -110,11 +112,11 @@ export function createItemNames(sql: Writer) {
   };
 }
 
-/** Which items have the ISBNs of a batch, after the records of the batch as well. */
+/** Tracks which items have the ISBNs of a batch while its records change them. */
 function createIsbns(sql: Writer) {
   let holders = new Map<string, Holders>();
 
-  /** The two lowest items with each ISBN: a shop may have repeated one any number of times. */
+  /** Reads the two lowest items with each ISBN; a shop may have repeated one any number of times. */
   async function loadLowest(isbns: readonly string[]): Promise<void> {
     const rows = await sql.query<{ isbn13: string; first: number | null; second: number | null }>(
       `SELECT k.isbn13, (${ITEM_OF_ISBN}) AS first, (${ITEM_OF_ISBN} OFFSET 1) AS second
@@ -146,13 +148,13 @@ function createIsbns(sql: Writer) {
     },
     /** The item with an ISBN that has the lowest number, or null. */
     lowest: (isbn13: string): number | null => holders.get(isbn13)?.itemIds[0] ?? null,
-    /** Another item with an ISBN, or null. */
+    /** Another item with this ISBN, or null. */
     findTwin: (isbn13: string, itemId: number): number | null =>
       holders.get(isbn13)?.itemIds.find((other) => other !== itemId) ?? null,
     isLoaded: (isbn13: string): boolean => holders.has(isbn13),
-    /** Whether the store has to be asked again for the items with an ISBN. */
+    /** Whether the items with this ISBN must be read again. */
     isStale: (isbn13: string | null): boolean => isbn13 !== null && holders.get(isbn13)?.isStale === true,
-    /** An item has another ISBN than before; empty = none. */
+    /** Changes an item's ISBN; empty = none. */
     move(itemId: number, before: string, after: string): void {
       if (before === after) return;
       const left = holders.get(before);
@@ -169,12 +171,12 @@ function createIsbns(sql: Writer) {
   };
 }
 
-/** Items of a batch's ISBNs that are read beyond one each. */
+/** Maximum number of further items read for the ISBNs of a batch, beyond one each. */
 const REPEATED_MAX = 1_000;
 
 const ITEM_OF_ISBN = `SELECT item_id FROM item WHERE item.isbn13 = k.isbn13 AND item.isbn13 <> '' ORDER BY item_id LIMIT 1`;
 
-/** Free numbers are above those of all items there ever were, of all names, and of orders whose items are still to come. */
+/** New numbers start above those of all items there ever were, of all names, and of orders whose items are still to come. */
 async function readHighest(sql: Writer): Promise<number> {
   const rows = await sql.query<{ highest: number }>(`
     SELECT coalesce(max(item_id), 0) AS highest FROM item
@@ -184,7 +186,7 @@ async function readHighest(sql: Writer): Promise<number> {
   return Math.max(...rows.map(({ highest }) => highest));
 }
 
-/** The number of an item that a person names by its ISBN13, external id or number; null where that is none. */
+/** The number of an item that a person names by ISBN13, external id or number; null if there is none. */
 export async function findItemByText({ query }: Reader, text: string): Promise<number | null> {
   const isbn = isbnIn({ itemId: null, externalId: text, isbn13: null }) ?? text;
   const [found] = await query<{ itemId: number }>(
@@ -198,7 +200,7 @@ export async function findItemByText({ query }: Reader, text: string): Promise<n
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
-/** The ISBN that a name is; null for other codes. Systems without a column for the ISBN have it as their own code. */
+/** The ISBN in a name; null if it has none. Shops without a column for ISBNs use them as external ids. */
 function isbnIn({ externalId, isbn13 }: ItemName): string | null {
   if (externalId === null) return isbn13;
   if (!/^97[89][\d-]{10,14}$/.test(externalId)) return null;
@@ -206,7 +208,7 @@ function isbnIn({ externalId, isbn13 }: ItemName): string | null {
   return hasValidIsbn13Check(isbn) ? isbn : null;
 }
 
-/** As what an ISBN is stored where it came as the other one of both: as ISBN or as external id. */
+/** The other name under which the same ISBN may be stored: as external id instead of ISBN, or the reverse. */
 function otherName({ externalId }: ItemName, isbn: string): string {
   return externalId === null ? `external:${isbn}` : `isbn13:${isbn}`;
 }
@@ -220,7 +222,7 @@ function storedName({ externalId, isbn13 }: Pick<ItemName, 'externalId' | 'isbn1
   return externalId === null ? `isbn13:${isbn13}` : `external:${externalId}`;
 }
 
-/** A name as it is stored. */
+/** Parses a stored name. */
 export function namePartsOf(stored: string): Pick<ItemName, 'externalId' | 'isbn13'> {
   const text = stored.slice(stored.indexOf(':') + 1);
   return stored.startsWith('isbn13:')

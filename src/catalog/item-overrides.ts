@@ -6,7 +6,7 @@ export interface OverrideFields
   extends Pick<Item, Exclude<OverrideField, 'bookIntroduction'>>,
     Pick<ContentDetail, 'bookIntroduction'> {}
 
-/** Whether and how operators offer the item. */
+/** Fields for whether and how an item is offered. */
 export const OFFER_FIELDS = ['withheld', 'attention', 'deal'] as const;
 /** Data that operators correct. */
 export const DATA_FIELDS = [
@@ -25,16 +25,16 @@ export interface OverridableItem extends OverrideFields {
   readonly itemId: number;
   readonly isbn13: string;
   readonly fixedBookPriceYn: YesNo;
-  /** Null while the item follows its feed. */
+  /** Null while no operator overrides anything. */
   readonly decision: ItemDecision | null;
 }
 
 export interface ItemDecision {
-  /** What an operator decided; the other fields are the feed's. */
+  /** The overridden values; all other fields are the feed's. */
   readonly decided: Partial<OverrideFields>;
-  /** The feed's latest value. */
+  /** The latest values of the feed. */
   readonly fed: OverrideFields;
-  /** When an operator last decided something, Unix milliseconds. */
+  /** When an operator last changed an override, Unix milliseconds. */
   readonly decidedAtMs: number;
 }
 
@@ -44,27 +44,27 @@ export const REASON_MAX = 200;
 /** One decision by an operator, about one item or several. */
 export interface RecordedDecision {
   readonly decisionId: number;
-  /** How many items it is about. */
+  /** Number of items. */
   readonly items: number;
   /** Why, in the operator's words; empty if not given. */
   readonly reason: string;
-  /** Whether it can be taken back: within 30 days, once. */
+  /** Whether it can still be undone: within 30 days, once. */
   readonly isKept: boolean;
 }
 
-/** What a decision did. */
+/** The outcome of a decision. */
 export interface Decided {
   readonly decisionId: number;
   /** Items that changed. */
   readonly items: number;
-  /** Items that stay as they are: they are gone, are so already, or were decided again since. */
+  /** Items that didn't change: deleted, already so, or decided again since. */
   readonly left: number;
 }
 
-/** Fields with a new value; those that are undefined follow the feed again. */
+/** New values by field; undefined = the field follows the feed again. */
 export type OverrideChange = { readonly [Field in OverrideField]?: OverrideFields[Field] | undefined };
 
-/** The lists of items: withheld, featured or in a deal on a day or later, and with corrected data. */
+/** Filters for lists of items: withheld, featured or with a deal on or after a day, and with corrected data. */
 export const OVERRIDE_LISTS = [...OFFER_FIELDS, 'data'] as const;
 
 export interface OverrideList {
@@ -81,7 +81,7 @@ export function overrideFieldsOf(item: Item): OverrideFields {
   return { withheld, attention, deal, title, shopPrice, salePrice, categoryIds, cover, bookIntroduction };
 }
 
-/** An item with other values in the given fields. */
+/** The item with the given fields replaced. */
 export function withOverrides(item: Item, { bookIntroduction, ...others }: Partial<OverrideFields>): Item {
   if (bookIntroduction === undefined) return { ...item, ...others };
   const { bookSummary = null, tableOfContents = null } = item.contentDetail ?? {};

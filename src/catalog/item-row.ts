@@ -2,7 +2,7 @@ import { parseKstDay } from '../clock.ts';
 import { columnNames } from '../sql-database.ts';
 import type { Item } from './item.ts';
 
-/** The columns that stand beside an item's document because something searches or joins by them, with their types. */
+/** Columns beside an item's JSON that are searched or joined, with their types. */
 const COLUMNS = {
   'isbn13 text': ({ isbn13 }) => isbn13,
   'isbn10 text': ({ isbn10 }) => isbn10,
@@ -26,15 +26,15 @@ const COLUMNS = {
 export const ITEM_COLUMNS = ['item_id bigint', 'data text', ...Object.keys(COLUMNS)].join(', ');
 const NAMES = columnNames(Object.keys(COLUMNS).join(', '));
 const VALUES = Object.values<(item: Item) => string | number | null>(COLUMNS);
-/** In the order of ITEM_COLUMNS. */
+/** Values in the order of ITEM_COLUMNS. */
 export function itemRow(item: Item, data: string): readonly (string | number | null)[] {
   return [item.itemId, data, ...VALUES.map((read) => read(item))];
 }
 
-/** What an item that is there gets from the row of another. */
+/** The SET clause that overwrites an existing row. */
 export const REPLACE_ITEM = ['data', ...NAMES].map((name) => `${name} = excluded.${name}`).join(', ');
 
-/** Whether an item's columns say what its document says. */
+/** Whether an item's columns agree with its JSON. */
 export function agreesWithColumns(item: Item, row: Readonly<Record<string, unknown>>): boolean {
   return row.item_id === item.itemId && NAMES.every((name, at) => row[name] === VALUES[at]?.(item));
 }

@@ -12,12 +12,12 @@ export function textsOf(item: Item) {
   };
 }
 
-/** Whether search finds both items by the same words. */
+/** Whether two versions of an item have equal searchable texts. */
 export function haveSameTexts(one: Item, other: Item): boolean {
   return JSON.stringify(textsOf(one)) === JSON.stringify(textsOf(other));
 }
 
-/** The texts of an item's document in the store. */
+/** The searchable texts of a stored document. */
 export function textsOfData(data: unknown) {
   const item: Item = JSON.parse(String(data));
   return textsOf(item);

@@ -4,25 +4,25 @@ import type { Item } from './item.ts';
 import { createItemBatch, type Entry, itemIn } from './item-batch.ts';
 import { type OverrideFields, withOverrides } from './item-overrides.ts';
 
-/** What happened to an item. */
+/** The outcome of writing an item. */
 export interface WrittenItem {
   readonly outcome: 'added' | 'changed' | 'unchanged';
   /** The item as stored now. */
   readonly item: Item;
-  /** The item as it was until then; null when it is new. */
+  /** The item before; null when it is new. */
   readonly before: KnownItem | null;
 }
 
 /** A stored item. */
 export interface KnownItem {
   readonly item: Item;
-  /** The item as its feed says; null where no operator overrides anything. */
+  /** The item as its feed gives it; null without overrides. */
   readonly fed: Item | null;
 }
 
 /**
- * Reads and writes items within the caller's transaction, a batch at a time: `load`, then any number of `find`, `put`, `remove` and
- * `decide`, then `write`. `kept` keeps them as their feeds had them before.
+ * Reads and writes items within the caller's transaction in batches: `load`, then any number of `find`, `put`, `remove` and
+ * `decide`, then `write`. The feed's previous versions are recorded for undo in `kept`.
  */
 export function createItemWriter(sql: Writer, kept: ChangeKeeper = keepsNothing) {
   const { load, isLoaded, entryOf, change, write } = createItemBatch(sql);
@@ -36,7 +36,9 @@ export function createItemWriter(sql: Writer, kept: ChangeKeeper = keepsNothing)
     load,
     isLoaded,
 
-    /** `keepRegistration` = a known item keeps its time of registration. An operator's overrides of the item stand. */
+    /**
+     * Writes an item of a feed; overrides still apply to it. `keepRegistration` = a known item keeps its time of registration.
+     */
     put(given: Item, keepRegistration: boolean): WrittenItem {
       const { itemId } = given;
       const entry = entryOf(itemId);
@@ -57,14 +59,14 @@ export function createItemWriter(sql: Writer, kept: ChangeKeeper = keepsNothing)
       return { outcome: before === null ? 'added' : 'changed', item, before };
     },
 
-    /** The item as it is, or null. */
+    /** The item, or null. */
     find(itemId: number): KnownItem | null {
       const entry = entryOf(itemId);
       const item = itemIn(entry);
       return item && { item, fed: entry.override?.fed ?? null };
     },
 
-    /** Whether there was such an item. Its sales index stays, as its sales do: it may come back. So do its overrides. */
+    /** Returns whether there was such an item. Its sales, sales index and overrides remain, because it may come back. */
     remove(itemId: number): boolean {
       const entry = entryOf(itemId);
       if (entry.data === null) return false;
@@ -74,10 +76,10 @@ export function createItemWriter(sql: Writer, kept: ChangeKeeper = keepsNothing)
       return true;
     },
 
-    /** What operators decided of an item, whether it is in the catalogue or not. */
+    /** The overrides of an item, whether it is in the catalogue or not. */
     findPatch: (itemId: number): Partial<OverrideFields> => entryOf(itemId).override?.patch ?? {},
 
-    /** Overrides these fields of an item and no others. */
+    /** Replaces all overrides of an item. */
     decide(itemId: number, patch: Partial<OverrideFields>, decidedAtMs: number): void {
       const entry = entryOf(itemId);
       const before = itemIn(entry);

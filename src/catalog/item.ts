@@ -1,8 +1,6 @@
 import type { KstDay } from '../clock.ts';
 
-/**
- * The five catalogues of a shop (docs/feeds.md#fields-of-an-item), in the order of their numbers in the store.
- */
+/** A shop's five catalogues (docs/feeds.md#fields-of-an-item), in the order of their numbers in the store. */
 export const CATALOGS = ['BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 export type Catalog = (typeof CATALOGS)[number];
 
@@ -15,7 +13,7 @@ export const DEFAULT_GOODS_TYPES: Readonly<Record<Catalog, string>> = {
   DVD: 'DVD',
 };
 
-/** The catalogues to which the fixed-price law applies if the feed doesn't say otherwise: it covers e-books, too. */
+/** The catalogues to which the fixed-price law applies by default; it covers e-books, too. */
 export const FIXED_PRICE_CATALOGS: readonly Catalog[] = ['BOOK', 'EBOOK'];
 
 /** itemStatus if the feed gives none. */
@@ -71,13 +69,13 @@ export interface ContentDetail {
 }
 
 /**
- * Numbers of an item that feeds provide, that responses with detail=Y repeat in this order, and that nothing else uses.
- * Null means "not given". A new one needs a line in both lists below.
+ * Numbers of an item that only pass from feeds to responses with detail=Y, in this order. Null means "not given". A new one needs
+ * a line in both lists below.
  */
 export const MEASURE_NAMES = ['pages', 'weight', 'width', 'length', 'height'] as const;
 export type MeasureName = (typeof MEASURE_NAMES)[number];
 
-/** The OpenAPI document's description of each. */
+/** Descriptions in the OpenAPI document. */
 export const MEASURE_TEXTS = {
   pages: { en: 'Number of pages', ko: '쪽수' },
   weight: { en: 'Weight in grams', ko: '무게(g)' },
@@ -88,7 +86,7 @@ export const MEASURE_TEXTS = {
 
 export type Measures = Readonly<Record<MeasureName, number | null>>;
 
-/** A value for each measure, in order. */
+/** Builds an object with a value for each measure, in order. */
 export function measuresBy<Value>(value: (name: MeasureName) => Value): Record<MeasureName, Value> {
   const values: Record<MeasureName, Value> = Object.create(Object.prototype);
   for (const name of MEASURE_NAMES) values[name] = value(name);
@@ -116,7 +114,7 @@ export interface Item extends Measures {
   readonly publishDate: string;
   readonly catalog: Catalog;
   readonly goodsType: string;
-  /** Null = derived from the item's first category (docs/api.md#labels). */
+  /** Null = derived from the main category (docs/api.md#labels). */
   readonly goodsSortNm: string | null;
   /** At least one. The first is the item's main category. */
   readonly categoryIds: readonly string[];
@@ -181,7 +179,7 @@ export const FIXED_PRICE_SHARE = 0.85;
 /** Below this share of the list price, a deal is usually a typo. */
 const LOW_SHARE = 0.5;
 
-/** What makes a deal doubtful. Operators confirm such deals, and feeds get a warning (docs/feeds.md#warnings). */
+/** Why a deal is doubtful. Operators must confirm such deals, and feeds get a warning (docs/feeds.md#warnings). */
 export function dealDoubt(
   dealPrice: number,
   { shopPrice, fixedBookPriceYn }: { readonly shopPrice: number; readonly fixedBookPriceYn: string },

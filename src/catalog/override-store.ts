@@ -25,9 +25,9 @@ interface OverrideOptions {
 }
 
 /**
- * Single items as operators manage them. A decision applies from the next response on, in search, lists and pages, until an
- * operator ends it or its days are over. Later feeds change only what applies after that. Waits for other writers without
- * blocking the thread.
+ * Operators' overrides of single items. A decision takes effect with the next response, in search, lists and pages, until an
+ * operator ends it or its days have passed. Later feeds change only the values under the overrides. Waits for other writers
+ * without blocking the thread.
  */
 export function createItemOverrides(options: OverrideOptions) {
   const { query } = options.catalog;
@@ -37,7 +37,7 @@ export function createItemOverrides(options: OverrideOptions) {
       (await findItems(options.catalog, [itemId])).get(itemId) ?? null,
     /** Sorted by last day, then by number; those without days by number. `totalCount` counts all of them. */
     list: (choice: OverrideList) => listItems(options.catalog, choice),
-    /** Ascending numbers of the withheld items whose title contains a text, whatever its case, or whose ISBN13 it is. */
+    /** Ascending numbers of the withheld items with a title that contains a text (case-insensitive), or with this ISBN13. */
     async findWithheld(text: string, limit: number): Promise<number[]> {
       const found = await query<{ item_id: number }>(
         `SELECT item_id
@@ -50,19 +50,19 @@ export function createItemOverrides(options: OverrideOptions) {
       return found.map(({ item_id }) => item_id);
     },
     /**
-     * Overrides fields of items, by number, in one step: readers see all of it or nothing. A value equal to the feed's isn't
-     * stored as an override. `reason` has at most REASON_MAX characters and is stored with the decision. Null, with nothing
-     * stored, if no item changes. Throws CatalogBusyError.
+     * Overrides fields of items, by number, in one transaction. A value equal to the feed's isn't stored. `reason` has at most
+     * REASON_MAX characters and is stored with the decision. Returns null, and stores nothing, if no item changes. Throws
+     * CatalogBusyError.
      */
     decide: (changes: ReadonlyMap<number, OverrideChange>, reason = '') =>
       decide(options, () => changes.entries().map(([itemId, change]) => [itemId, () => change]), reason),
     /**
-     * Restores the fields of a decision's items to what they were before it, except those that were decided again since. That
-     * is a decision, too, and can itself be taken back. Null if the decision is unknown or isn't kept, or if nothing is left
-     * to restore. Throws CatalogBusyError.
+     * Undoes a decision: restores the fields of its items, except those that were decided again since. The undo is a decision,
+     * too, and can itself be undone. Null if the decision is unknown or its undo data has expired, or if nothing is left to
+     * restore. Throws CatalogBusyError.
      */
     takeBack: (decisionId: number) => decide(options, (own) => changesBack(own, decisionId), '', decisionId),
-    /** The decisions with these numbers, in any order; with an item, those about it alone or among others. */
+    /** Decisions by number, in any order; with `itemId`, only those that concern this item. */
     async findDecisions(decisionIds: readonly number[], itemId?: number): Promise<RecordedDecision[]> {
       const { where, values } = whereOf([
         ['decision_id = ANY ($)', decisionIds],
@@ -79,7 +79,7 @@ export function createItemOverrides(options: OverrideOptions) {
       return found.map((row) => ({ ...row, isKept: Boolean(row.isKept) }));
     },
     /**
-     * Ends overrides whose days are all before a day, so that an expired one doesn't block the feed's next offer. False
+     * Removes overrides whose days have all passed before `day`, so that an expired one doesn't hide the feed's next offer. False
      * if an import prevented it; try again later.
      */
     async endPassed(day: KstDay): Promise<boolean> {
@@ -106,17 +106,17 @@ export function createItemOverrides(options: OverrideOptions) {
   };
 }
 
-/** Items that are decided before the thread answers other requests. */
+/** Items processed between two pauses for other requests. */
 const STEP = 10;
 
 type Patch = Partial<OverrideFields>;
-/** What an operator decides of an item, by what is decided now. */
+/** Computes a change from an item's current overrides. */
 type Decide = (now: Patch) => OverrideChange;
 type ItemDecision = readonly [itemId: number, decide: Decide];
 
 /**
- * Decides about items in one transaction, on a connection of its own: others read what was committed before. What operators had
- * decided of them is kept for 30 days. `takenBack` = the decision that this one takes back; 0 = none.
+ * Changes overrides in one transaction, on its own connection: others read the previous state until the commit. The previous
+ * overrides are recorded for undo. `takenBack` = the decision that this one undoes; 0 = none.
  */
 async function decide(
   { catalog, clock }: OverrideOptions,
@@ -159,7 +159,7 @@ async function decide(
   });
 }
 
-/** Applies a change. False where there is no such item, or it stays as it is. */
+/** Applies a change. False if the item doesn't exist or doesn't change. */
 function apply(
   items: ReturnType<typeof createItemWriter>,
   itemId: number,
@@ -177,10 +177,10 @@ function apply(
   return true;
 }
 
-/** What is kept of an item that was decided: its overrides before and after. */
+/** Undo data of one item: its overrides before and after. */
 type KeptPatches = readonly [was: Patch, became: Patch];
 
-/** The overrides after a change: of its fields only those that differ from the feed. */
+/** The overrides after a change, without values that equal the feed's. */
 function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields): Patch {
   const all = { ...before, ...change };
   const kept = OVERRIDE_FIELDS.filter((field) =>
@@ -192,8 +192,8 @@ function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields):
 }
 
 /**
- * What makes the decided fields of each item what they were before a decision, except those that were decided again since; nothing
- * where the decision is unknown or no longer kept.
+ * The changes that undo a decision, by item, without fields that were decided again since. Empty if the decision is unknown or
+ * its undo data has expired.
  */
 async function* changesBack(sql: Reader, decisionId: number): AsyncGenerator<ItemDecision> {
   for await (const part of readKeptChanges(sql, ['decision', decisionId]))
@@ -212,7 +212,7 @@ async function* changesBack(sql: Reader, decisionId: number): AsyncGenerator<Ite
     }
 }
 
-/** Items with what operators decided of them. */
+/** Reads items with their overrides. */
 async function findItems(
   { query }: Reader,
   itemIds: readonly number[],
@@ -253,7 +253,7 @@ async function listItems(reader: Reader, { field, fromDay, offset, limit }: Over
   return { items, totalCount: count?.items ?? 0 };
 }
 
-/** What is in each list, of which `$` is the first day, and its order. Offers use an index of their own. */
+/** SQL of each list: its condition, in which `$` is the first day, and its order. Offers have an index each. */
 const LISTS: Readonly<Record<OverrideList['field'], readonly [condition: string, order: string]>> = {
   withheld: ['withheld = 1', 'item_id'],
   attention: ['attention_until >= $', 'attention_until'],

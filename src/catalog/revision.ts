@@ -1,20 +1,17 @@
 import { StoreUnavailableError } from '../sql-database.ts';
 
-/** The number of what readers see: items, decisions, published lists. It grows with every commit that changes one of them. */
+/** A number that grows with every commit to what readers see: items, decisions, published lists. */
 export interface Revision {
   /**
-   * As far as this process knows: of an embedded store as of this turn of the event loop, otherwise as the gate or a page heard last.
-   * Throws StoreUnavailableError.
+   * The revision known to this process: with SQLite that of this tick's snapshot, with PostgreSQL the last one heard by the gate
+   * or a page. Throws StoreUnavailableError.
    */
   current(): number;
-  /** Asked anew; from then on it is the current one. */
+  /** Asks the database; `current` returns this number from then on. */
   latest(): Promise<number>;
 }
 
-/**
- * Keeps the last value that was made from the data, until their revision moves or another one is asked for. What fails is made
- * again.
- */
+/** Caches the last value, by revision and key. Failures aren't cached. */
 export function perRevision<T, Key = void>(
   revision: Revision,
   make: (key: Key) => Promise<T>,
@@ -32,12 +29,12 @@ export function perRevision<T, Key = void>(
   };
 }
 
-/** How often work is done that reads several times, while the data change under it. */
+/** How often `inOneRevision` runs its work. */
 const ATTEMPTS = 4;
 
 /**
- * Does work whose reads must all see the same data, and does it again where these changed meanwhile. Also an error counts only if they
- * didn't: a list may have gone between two reads.
+ * Runs work whose reads must all see the same revision, and repeats it if the revision has changed meanwhile. Errors are ignored
+ * in that case, too: a list may have been deleted between two reads.
  */
 export async function inOneRevision<T>(revision: Revision, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -4,7 +4,7 @@
  */
 const FIRST_MS = 0.1;
 const STEPS_TO_DOUBLE = 4;
-/** Steps of the scale. The last one holds everything beyond 100 s. */
+/** Number of steps. The last one counts everything beyond 100 s. */
 export const TIME_STEPS = 81;
 
 /** The first step whose time isn't below `ms`. */
@@ -13,7 +13,7 @@ export function stepOf(ms: number): number {
   return Math.min(TIME_STEPS - 1, Math.ceil(STEPS_TO_DOUBLE * Math.log2(ms / FIRST_MS) - 1e-9));
 }
 
-/** The time of a step in ms: its calls took at most this long. */
+/** The upper bound of a step in ms. */
 export function msOfStep(step: number): number {
   return FIRST_MS * 2 ** (step / STEPS_TO_DOUBLE);
 }

@@ -6,7 +6,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 
 export interface GateOptions {
   readonly rows: GateRows;
-  /** Limits reads of the account status. */
+  /** Limits how often an account may read its own status. */
   readonly limiter: RateLimiter;
   /** The stored form of a key, as latin1; null for one that is malformed. */
   readonly hashOf: (apiKey: string) => string | null;
@@ -15,16 +15,16 @@ export interface GateOptions {
 export type Gate = ReturnType<typeof createGate>;
 
 /**
- * Key, burst and daily quota in one decision (docs/api.md#order-of-checks), on the rows of either store. Who calls is a key, or the
- * number of an account for which the service itself calls without knowing its key (docs/accounts.md#test-tool): unknown unless it
- * holds a live one.
+ * Decides on key, burst and daily quota at once (docs/api.md#order-of-checks), on the rows of either store. A caller is a key, or the
+ * number of an account for which the service itself calls without knowing its key (docs/accounts.md#test-tool); an account without a
+ * live key is unknown.
  *
- * - A key revoked before a call is refused; nothing is cached past a revoke.
+ * - Once a key is revoked, its calls are refused; no cache outlives a revocation.
  * - Exactly `dailyQuota` calls pass a day and account, however many run at once and whatever key they use.
  * - A call that passes counts one, a refused call nothing.
  *
- * The calls of one tick of the event loop (two with PostgreSQL) are decided together and committed before any of them passes. How they ended is written
- * later (src/accounts/call-log.ts).
+ * The calls of one tick of the event loop (two with PostgreSQL) are decided together and committed before any of them passes. Their
+ * outcomes are written later (src/accounts/call-log.ts).
  */
 export function createGate({ rows, limiter, hashOf }: GateOptions) {
   const decideInBatch = createBatcher(rows);
@@ -39,7 +39,7 @@ export function createGate({ rows, limiter, hashOf }: GateOptions) {
   }
 
   return {
-    /** Decides a call. Once it has passed it is committed and survives a kill; a power cut with SEOGA_SYNC=full. */
+    /** Decides a call. A call that passes has been committed: its count survives a kill, and with SEOGA_SYNC=full a power cut. */
     admit: (who: string | number) => decide(who, false),
     /**
      * Reads the account's state without counting a call, even when the day's quota is used up. STATUS_READS limits these reads
@@ -60,7 +60,7 @@ export function createGate({ rows, limiter, hashOf }: GateOptions) {
  */
 const LATE_BATCH_MS = 20;
 
-/** Delay before calls of a busy account are put into the next batch: another server's commit takes some milliseconds. */
+/** Delay before a call of a busy account is tried again: another server's commit takes some milliseconds. */
 const BUSY_PAUSE_MS = 3;
 
 /** A call, or a read of the account's state, that waits for its decision. */
@@ -73,9 +73,9 @@ interface Waiting {
 }
 
 /**
- * Collects calls into batches: one batch holds all calls of `turns` ticks of the event loop, or all that arrived while the
- * previous batch was being decided; within it, the calls of one key are one group. Returns a function that decides one call, or
- * one read, by the hash of its key, and throws StoreUnavailableError after `callTimeoutMs`.
+ * Collects calls into batches. A batch holds all calls of `ticks` ticks of the event loop, or all that arrived while the previous
+ * batch was being decided; calls of one key form a group. Returns a function that decides one call, or one read, by the hash of
+ * its key, and throws StoreUnavailableError after `callTimeoutMs`.
  */
 export function createBatcher(rows: GateRows, lateMs = LATE_BATCH_MS) {
   let collected: Waiting[] = [];
@@ -89,7 +89,7 @@ export function createBatcher(rows: GateRows, lateMs = LATE_BATCH_MS) {
     isScheduled = true;
     // The second tick takes in calls that arrived during the first: with 64 calls in flight, fuller batches save a third of
     // PostgreSQL's CPU and a sixth of ours, and p50 is shorter.
-    if (rows.turns === 2) setImmediate(() => setImmediate(send));
+    if (rows.ticks === 2) setImmediate(() => setImmediate(send));
     else setImmediate(send);
   }
 

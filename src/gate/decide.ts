@@ -2,7 +2,7 @@ import { type KstDay, kstDayStartMs } from '../clock.ts';
 import type { Caller, Decision, Limits } from './gate.ts';
 import { callsLeft, debtOf, stepUs, waitMs } from './gcra.ts';
 
-/** What the gate knows of an account. The instant is in microseconds of the clock by which bursts are decided. */
+/** The gate's stored state of an account. */
 export interface Meter {
   /** The last day on which the account called, and its calls on that day. */
   readonly day: KstDay;
@@ -11,9 +11,9 @@ export interface Meter {
   readonly fullAtUs: number;
 }
 
-/** How many calls of a group pass. Calls of one key are alike, so the first ones do. */
+/** How many calls of a group pass. Calls of one key are equal, so the first ones do. */
 export interface Passed {
-  /** The day being counted, which never goes back, and its calls before this group. */
+  /** The day being counted, which never goes back. `used`: its calls before this group. */
   readonly day: KstDay;
   readonly usedBefore: number;
   readonly admitted: number;
@@ -22,9 +22,8 @@ export interface Passed {
 }
 
 /**
- * The rule of the gate. A refusal counts nothing: one by the burst doesn't use up the day, and one by the day doesn't use
- * up the burst. `after` is the meter once the calls are counted. On PostgreSQL `gate_decide` is the same rule
- * (src/store/schema/gate.sql).
+ * The gate's rule. A refused call counts nothing: neither the burst's refusals use up the day, nor the day's the burst. `after`
+ * is the meter once the calls are counted. PostgreSQL has this rule in `gate_decide` (src/store/schema/gate.sql).
  */
 export function decide(
   meter: Meter,
@@ -87,8 +86,8 @@ export interface GateRows {
   readonly callTimeoutMs: number;
   /** The longest wait in the queue, in ms. A call that waited longer fails, because its remaining time wouldn't be enough. */
   readonly queueMaxMs: number;
-  /** Ticks of the event loop for which a batch collects calls. */
-  readonly turns: 1 | 2;
+  /** For how many ticks of the event loop a batch collects calls. */
+  readonly ticks: 1 | 2;
   /** Batches that may be under way at once. A second one is sent only when the first is late. */
   readonly batchesMax: number;
   /**

@@ -29,12 +29,12 @@ export interface QuotaState {
   readonly burst: { readonly calls: number; readonly fullInSeconds: number };
 }
 
-/** What was decided of a call, or of a read of the account's state. */
+/** The gate's decision on a call, or on a read of the account's state. */
 export type Decision =
   /** Key malformed, unknown or revoked, or its account closed or suspended: callers can't tell which. */
   | { readonly outcome: 'unknown-key' }
   | { readonly outcome: 'passed'; readonly caller: Caller; readonly quota: QuotaState }
-  /** More per second than allowed; another one would pass after `retryAfterMs`. */
+  /** Too many calls per second; another one would pass after `retryAfterMs`. */
   | {
       readonly outcome: 'burst';
       readonly caller: Caller;

@@ -2,7 +2,7 @@ import type { Limits } from './gate.ts';
 
 type BurstLimits = Pick<Limits, 'burstPerSecond' | 'burst'>;
 
-/** The state of somebody who has not called yet. */
+/** The state of an account that has never called. */
 export const NEVER_CALLED = Number.NEGATIVE_INFINITY;
 
 /**

@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto';
 import { type Snapshot, type SqlScalar, StoreRefused, type Writer } from '../sql-database.ts';
 
-/** A table that both engines have, with the same columns. */
+/** A table that both engines have, with equal columns. */
 export interface CopiedTable {
   readonly name: string;
-  /** Where its rows are read, if that is something else. */
+  /** The FROM clause that reads its rows; the table itself when left out. */
   readonly source?: string;
-  /** With PostgreSQL's types. */
+  /** Names, and types as PostgreSQL names them. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
 type Both = Writer & Pick<Snapshot, 'rows'>;
 
 /**
- * Copies all rows of a table from one engine to the other, and compares what has arrived there with what was sent. Returns their
- * number. Throws StoreRefused.
+ * Copies all rows of a table from one engine to the other, then compares checksums of both sides. Returns the number of rows.
+ * Throws StoreRefused.
  */
 export async function copyTable(from: Snapshot, to: Both, table: CopiedTable): Promise<number> {
   const { name, columns } = table;
@@ -37,7 +37,7 @@ export async function copyTable(from: Snapshot, to: Both, table: CopiedTable): P
 
 type Value = SqlScalar | Uint8Array;
 
-/** A whole number may have more bits than JavaScript keeps (src/rankings/ledger/buyer-reference.ts): as a double it is exact. */
+/** Integers beyond 2^53 (src/rankings/ledger/buyer-reference.ts) are read as doubles, which hold these values exactly. */
 function selectOf({ columns }: CopiedTable, source: string): string {
   const selected = columns.map(({ name, type }) =>
     type === 'bigint' ? `CAST(${name} AS double precision) AS ${name}` : name,
@@ -45,14 +45,14 @@ function selectOf({ columns }: CopiedTable, source: string): string {
   return `SELECT ${selected.join(', ')} FROM ${source}`;
 }
 
-/** As both engines can hold it: SQLite has numbers for booleans, PostgreSQL no U+0000. */
+/** Converts a value to one that both engines store: SQLite has no booleans, PostgreSQL no U+0000. */
 function scalarOf(value: Value): SqlScalar {
   if (typeof value === 'boolean') return Number(value);
   if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD');
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 
-/** The number of rows, and a sum of their digests, whatever their order. */
+/** Counts rows and adds up their digests; the order of rows doesn't matter. */
 function createDigest() {
   const sums = new BigUint64Array(1);
   let count = 0;

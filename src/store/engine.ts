@@ -6,52 +6,52 @@ import type { Limits } from '../gate/gate.ts';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import type { Reader, SqlDatabase } from '../sql-database.ts';
 
-/** Who works with a store: a server, which waits for nobody long, a command, or a thread of either. */
+/** Who uses a store: a server, which must not wait long, a command, or a worker thread of either. */
 export type StoreRole = 'serve' | 'command' | 'thread';
 
 export interface EngineOptions {
-  /** Of the files of the embedded store. */
+  /** The folder of the embedded store's files. */
   readonly dataDir: string;
   readonly role: StoreRole;
   readonly clock: Clock;
-  /** Whether a commit of the embedded store waits until the disk has it. */
+  /** Whether commits of the embedded store are flushed to disk (fsync) before they return. */
   readonly syncsCommits: boolean;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  /** Key of the HMAC under which callers are stored whose attempts are limited. */
+  /** HMAC key under which the addresses of rate-limited callers are stored. */
   readonly sessionSecret: () => string;
-  /** Of the jobs for which a thread works (src/store/postgres/lease.ts). */
+  /** Fencing number of the job lease under which a thread works (src/store/postgres/lease.ts). */
   readonly fence?: number | null;
-  /** Call counts couldn't be written; their calls got 503. */
+  /** Called when call counts couldn't be written; the calls of that batch got 503. */
   onCountsNotWritten(error: unknown): void;
 }
 
-/** Where the data are: in the files of one machine, or in PostgreSQL. Whatever isn't asked for isn't opened. */
+/** A storage engine: SQLite files on one machine, or PostgreSQL. Each database is opened when it is first used. */
 export interface Engine extends AsyncDisposable {
   /** Accounts, tokens, mail, search words. */
   readonly accounts: SqlDatabase;
-  /** The same, for what becomes of calls. Its commits leave known what the gate knows. */
+  /** The accounts database for the call log and usage counts. Commits through it leave the gate's cache of keys valid. */
   readonly calls: SqlDatabase;
   readonly catalog: SqlDatabase;
   readonly lists: SqlDatabase;
-  /** The same as calls and pages read them: what one tick reads of an embedded store is of one state. */
+  /** Databases for API calls and pages. With SQLite, all reads of one tick see one snapshot. */
   readonly shown: { readonly catalog: Reader; readonly lists: Reader };
   readonly revision: Revision;
   readonly gateRows: GateRows;
-  /** Attempts to sign in and requests for mail, counted over all instances; null where this process counts them alone. */
+  /** Rate limiter that all instances share, for sign-in attempts and mail requests; null where one process counts them. */
   readonly attempts: RateLimiter | null;
   readonly jobs: Jobs;
-  /** Runs work that only one process at a time may do; an embedded store has only one server. */
+  /** Runs work that only one process at a time may do; the embedded store has only one server. */
   whileAlone<T>(work: () => Promise<T>): Promise<T>;
-  /** Why calls can't be decided or answered now, or null. */
+  /** Why the service can't decide or answer calls now; null when it can. */
   problem(): Promise<string | null>;
-  /** How the connections are used; null where there are none. */
+  /** Connection pool statistics for metrics; null without a pool. */
   figures(): Readonly<Record<'open' | 'idle' | 'waiting', number>> | null;
 }
 
 /** The scheduled jobs, which one server at a time runs. */
 export interface Jobs {
-  /** The number under which this server runs them now; null while another one does. */
+  /** The fencing number of this server's lease on the jobs; null while another server holds it. */
   fence(): number | null;
-  /** Why the clock keeps this server from running them, or null. */
+  /** Why this server's clock is too far off for running jobs, or null. */
   clockProblem(): string | null;
 }

@@ -5,51 +5,54 @@ import type { Reader, Writer } from '../sql-database.ts';
 /** What can be undone for 30 days: an import, or an operator's decision. */
 export type Undoable = readonly [cause: 'import' | 'decision', number: number];
 
-/** What an import or a decision did to a record, and what stood there before. */
+/** One record changed by an import or a decision, with its previous content. */
 export interface KeptChange {
   readonly table: string;
-  /** The key of the record in its table: a number, a text, or several. */
+  /** The record's primary key in its table: a number, a text, or a list of them. */
   readonly key: unknown;
-  /** What stood there before; null = nothing. */
+  /** The previous content; null = the record is new. */
   readonly before: unknown;
-  /** Tells whether the record is still what was made of it (`digestOf`); null = it was removed, empty where that isn't asked. */
+  /**
+   * Digest of the new content (`digestOf`), which shows whether the record has changed again; null = it was removed, empty = not
+   * checked.
+   */
   readonly after: string | null;
 }
 
-/** Keeps what is changed within the caller's transaction. */
+/** Records changes for undo, within the caller's transaction. */
 export interface ChangeKeeper {
   /**
-   * Notes a change. `key`, `before` and `after` are JSON; null = there is no record. Of changes of one record between two cuts, the
-   * first `before` and the last `after` are kept.
+   * Records a change. `key`, `before` and `after` are JSON; null = no record. If a record changes several times between two cuts,
+   * the first `before` and the last `after` are stored.
    */
   note(table: string, key: string, before: string | null, after: string | null): void;
-  /** Writes down what was noted, if that is enough for a part. To be called after every few records. */
+  /** Writes a chunk if enough changes have collected. Call it after every few records. */
   cut(): Promise<void>;
-  /** Writes down the rest, and forgets what is too old, and the oldest of what takes too much space. */
+  /** Writes the last chunk, then deletes expired undo data and, beyond the size limit, the oldest. */
   end(): Promise<void>;
 }
 
-/** Of what nobody can undo. */
+/** For changes that nobody can undo. */
 export const keepsNothing: ChangeKeeper = { note() {}, async cut() {}, async end() {} };
 
-/** What was kept of a change is damaged, or a part of it is missing. */
+/** Undo data is damaged, or a chunk of it is missing. */
 export class KeptChangesDamaged extends Error {
   override name = 'KeptChangesDamaged';
 }
 
-/** A short text that differs when a record does. Null for none, empty for what is not to be compared. */
+/** A digest of a record. Null for no record, empty for one that isn't checked. */
 export function digestOf(record: string | null): string | null {
   if (record === null || record === '') return record;
   return hash('sha256', record, 'base64').slice(0, DIGEST_LENGTH);
 }
 
-/** 96 bits: nobody gains anything by two records that share them. */
+/** 96 bits suffice: nobody gains anything from a collision. */
 const DIGEST_LENGTH = 16;
 
-/** JSON of a part, from which on it is written down. */
+/** Length of collected JSON from which on a chunk is written. */
 const PART_LENGTH = 1024 ** 2;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** Compressed bytes of one cause, and of all together. Beyond them it can't be undone, the oldest first. */
+/** Compressed bytes of one import or decision, and of all. Beyond them undo data is deleted, the oldest first. */
 const BYTES_MAX = 512 * 1024 ** 2;
 const TOTAL_BYTES_MAX = 1024 ** 3;
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
@@ -61,10 +64,10 @@ interface Noted {
   after: string | null;
 }
 
-/** Keeps changes within the caller's transaction. */
+/** Records changes for undo, within the caller's transaction. */
 export function keepChanges(sql: Writer, cause: Undoable, nowMs: number): ChangeKeeper {
   let noted = new Map<string, Noted>();
-  /** Records that are only ever added, such as order lines. */
+  /** Keys of records that are only ever inserted, such as order lines. */
   let added: string[] = [];
   let length = 0;
   let parts = 0;
@@ -111,7 +114,7 @@ export function keepChanges(sql: Writer, cause: Undoable, nowMs: number): Change
 
 const COLUMNS = 'cause text, number bigint, part integer, is_last smallint, kept_at_ms bigint, changes bytea';
 
-/** A record is in JSON already, and is not put into quotes once more. */
+/** Joins strings, because records are JSON already and must not be encoded twice. */
 function jsonOf({ table, key, before, after }: Noted): string {
   return `["${table}",${key},${before},${JSON.stringify(digestOf(after))}]`;
 }
@@ -127,7 +130,7 @@ const FORGET_OLD = `
         GROUP BY cause, number) AS kept
       WHERE bytes > $2)`;
 
-/** What was kept, part by part, the last change first; nothing where nothing was kept. Throws KeptChangesDamaged. */
+/** The recorded changes, chunk by chunk, the last change first; none where nothing was recorded. Throws KeptChangesDamaged. */
 export async function* readKeptChanges(
   { query }: Reader,
   cause: Undoable,
@@ -158,7 +161,7 @@ function changesIn(packed: Uint8Array): readonly KeptChange[] {
   }
 }
 
-/** Which imports and decisions couldn't be undone because what was kept of them is damaged. */
+/** Imports and decisions that can't be undone because their undo data is damaged. */
 export async function findDamagedChanges(sql: Reader): Promise<readonly Undoable[]> {
   const damaged: Undoable[] = [];
   for (const { cause, number } of await sql.query<{ cause: Undoable[0]; number: number }>(

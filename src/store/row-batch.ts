@@ -4,22 +4,22 @@ import { type ChangeKeeper, keepsNothing } from './kept-changes.ts';
 /** A table whose rows are read and written by their keys. */
 export interface KeyedTable {
   readonly name: string;
-  /** With their types: `order_no bigint, line_no integer`, those of the key first. */
+  /** With types: `order_no bigint, line_no integer`, key columns first. */
   readonly columns: string;
   readonly keyWidth: number;
-  /** The columns as they are read, where that isn't their names alone. */
+  /** The select list, where it isn't the columns' names. */
   readonly selected?: string;
 }
 
-/** In the order of the columns. */
+/** Values in the order of the columns. */
 export type BatchRow = readonly SqlScalar[];
 
-/** The values of a key, or the first of them. */
+/** The values of a primary key, or of its first columns. */
 export type Key = readonly (string | number)[];
 
 export type RowBatch = ReturnType<typeof createRowBatch>;
 
-/** The rows with some keys, all of one width. */
+/** The rows with these keys, which all have the same number of columns. */
 export async function findRows<Row extends object>(
   { query }: Reader,
   table: KeyedTable,
@@ -40,7 +40,7 @@ function selectedOf({ selected, columns }: KeyedTable): string {
   return selected ?? columnNames(columns).join(', ');
 }
 
-/** Keys as a table: `unnest($1::bigint[], $2::integer[]) AS k (order_no, line_no)`. */
+/** Keys as an SQL table: `unnest($1::bigint[], $2::integer[]) AS k (order_no, line_no)`. */
 function listOf({ columns }: KeyedTable, keys: readonly Key[]) {
   const key = columns.split(', ').slice(0, keys[0]?.length);
   const names = columnNames(key.join(', ')).join(', ');
@@ -50,8 +50,8 @@ function listOf({ columns }: KeyedTable, keys: readonly Key[]) {
 }
 
 /**
- * Reads and writes whole rows of a table, a batch at a time: `load`, then any number of `find`, `put` and `remove`, then `write`.
- * `kept` keeps what is replaced.
+ * Reads and writes whole rows of a table in batches: `load`, then any number of `find`, `put` and `remove`, then `write`.
+ * Replaced rows are recorded for undo in `kept`.
  */
 export function createRowBatch(sql: Writer, table: KeyedTable, kept: ChangeKeeper = keepsNothing) {
   const { name, columns, keyWidth } = table;
@@ -70,7 +70,7 @@ export function createRowBatch(sql: Writer, table: KeyedTable, kept: ChangeKeepe
   };
   const keyOf = (row: BatchRow) => row.slice(0, keyWidth) as Key;
   return {
-    /** Reads the rows with some keys, or all of them: those with other keys are unknown until the next time. */
+    /** Reads the rows with these keys, or all of them. Rows of the previous batch are dropped. */
     async load(keys: readonly Key[] | 'all'): Promise<void> {
       const found =
         keys === 'all'
@@ -81,7 +81,7 @@ export function createRowBatch(sql: Writer, table: KeyedTable, kept: ChangeKeepe
     },
     find: (...keyed: Key): BatchRow | null => rows.get(nameOf(keyed)) ?? null,
     all: (): readonly BatchRow[] => [...rows.values()],
-    /** Puts a row unless it is there already, value for value. `before` is the row with its key until then. */
+    /** Writes a row unless an equal one is stored. `before` is the row that had its key until then. */
     put(row: BatchRow): {
       readonly outcome: 'added' | 'changed' | 'unchanged';
       readonly before: BatchRow | null;
@@ -92,7 +92,7 @@ export function createRowBatch(sql: Writer, table: KeyedTable, kept: ChangeKeepe
       change(keyOf(row), row);
       return { outcome: before === null ? 'added' : 'changed', before };
     },
-    /** Whether there was such a row. */
+    /** Returns whether there was such a row. */
     remove(...keyed: Key): boolean {
       const wasThere = rows.has(nameOf(keyed));
       if (wasThere) change(keyed, null);
@@ -108,7 +108,7 @@ export function createRowBatch(sql: Writer, table: KeyedTable, kept: ChangeKeepe
   };
 }
 
-/** As it is kept: a value, or a list of several. */
+/** The key as JSON: a value, or a list of several. */
 function nameOf(key: Key): string {
   return JSON.stringify(key.length === 1 ? key[0] : key);
 }

@@ -3,7 +3,7 @@ import type { Snapshot } from '../sql-database.ts';
 import { findDamagedChanges } from './kept-changes.ts';
 import type { StoreFile } from './schema.ts';
 
-/** What was looked at, what is wrong with it, and what an import has warned of, a line each. */
+/** Counts, problems, and warnings of imports, one line each. */
 export interface StoreReport {
   readonly items: number;
   readonly orderLines: number;
@@ -13,12 +13,12 @@ export interface StoreReport {
   readonly notes: readonly string[];
 }
 
-/** What was found in some tables; their counts by their names in the report. */
+/** Findings of some tables, with their counts by names in the report. */
 export type Findings = Pick<StoreReport, 'problems' | 'notes'> & {
   readonly counts: Readonly<Record<string, number>>;
 };
 
-/** Reads what the tables of one file of the embedded store hold, on either engine: of a catalogue, every item. */
+/** Checks the tables of one file of the embedded store, on either engine: of a catalogue, every item. */
 export async function verifyRows(snapshot: Snapshot, file: StoreFile): Promise<Findings> {
   if (file === 'catalog') return verifyCatalog(snapshot);
   const [name, table] = file === 'lists' ? ['editions', 'edition'] : ['accounts', 'account'];
@@ -42,7 +42,7 @@ async function verifyCatalog(catalog: Snapshot): Promise<Findings> {
   return { problems: [...items.problems, ...undo, ...lines], notes: items.notes, counts: shown };
 }
 
-/** Items whose document can't be read, or isn't that of their row; categories that none has. */
+/** Finds items whose document is unreadable or disagrees with its columns, and categories that are missing. */
 async function verifyItems(catalog: Snapshot): Promise<Pick<StoreReport, 'problems' | 'notes'>> {
   const problems: string[] = [];
   const known = await catalog.query<{ category_id: string }>('SELECT category_id FROM category');
@@ -66,7 +66,7 @@ function itemIn(row: Readonly<Record<string, unknown>>) {
     const item = JSON.parse(String(row.data));
     return agreesWithColumns(item, row) ? item : null;
   } catch {
-    // No JSON, or no item.
+    // Invalid JSON, or not an item.
     return null;
   }
 }

@@ -33,7 +33,9 @@ export interface EndpointResult {
   readonly members: Buffer;
   /** The month, day or minute that a list describes, for the header Seoga-Edition (docs/api.md#headers). */
   readonly edition?: string;
-  /** When the response may change (Unix ms); by default, with the nightly tally. The present time forbids caching. */
+  /**
+   * When the response may change (Unix ms); by default, with the nightly tally. A time that isn't in the future forbids caching.
+   */
   readonly nextEditionAtMs?: number | undefined;
   /** How the query was corrected, for the headers Seoga-Query-Used and Seoga-Correction (docs/search.md#headers). */
   readonly correction?: Correction | null;
@@ -43,8 +45,8 @@ export interface EndpointResult {
   readonly suggestion?: string | null;
   readonly file?: FileLabel;
   /**
-   * Whether the response stays valid for the same request until the revision of the data moves, the ten-minute bucket ends, or what
-   * the endpoint `dependsOn` changes. Absent if each call has an effect besides its response.
+   * Whether the response may be cached until the data's revision, the ten-minute bucket or the value of `dependsOn` changes.
+   * Absent if a call has an effect besides its response.
    */
   readonly isLasting?: boolean;
   readonly list?: PageOfList;
@@ -73,13 +75,16 @@ export interface Endpoint {
   readonly headers?: Readonly<Record<string, Schema>>;
   /** The headers of its 404 responses, for the documentation. */
   readonly notFoundHeaders?: Endpoint['headers'];
-  /** Whether calls count against neither burst nor day. */
+  /** Whether calls count neither against the burst nor against the daily quota. */
   readonly uncounted?: boolean;
-  /** The errors of its parameters, each once, in the order of the error table, and its own; not those of all endpoints. */
+  /**
+   * The error codes of its parameters, each once, in the order of the error table, and its own. Codes that all endpoints share
+   * aren't included.
+   */
   readonly errors: readonly ErrorCode[];
   /** What else lasting responses depend on: a value that differs after each change. */
   dependsOn?(services: Services): Promise<unknown>;
-  /** Checks the parameters in order, then the data. Throws the ApiError of the first that is wrong. */
+  /** Checks the parameters in order, then answers. Throws the ApiError of the first invalid one. */
   answer(call: Call & { readonly query: Query }, services: Services): Promise<EndpointResult>;
 }
 
@@ -101,7 +106,7 @@ export type Parameters<Values> = { readonly [Name in keyof Values]: Parameter<Va
 /** An endpoint as its file defines it, without the errors of its parameters. */
 interface Definition<Values> extends Omit<Endpoint, 'parameters' | 'answer'> {
   readonly parameters: Parameters<Values>;
-  /** Whether it waits for others than the catalogue, and itself sees to it that what it reads of that is of one revision. */
+  /** Whether it awaits more than the catalogue, and itself ensures that what it reads of the catalogue is of one revision. */
   readonly waits?: true;
   /** Handles a call whose parameters are valid. Throws ApiError. */
   answer(call: Call & { readonly given: Values }, services: Services): Promise<EndpointResult>;
@@ -200,7 +205,7 @@ export function yesNo(
   return { ...word, read: (query, name) => word.read(query, name) === 'Y' };
 }
 
-/** A whole number of digits only: no sign, space, exponent or fraction. A fallback of null means no default. */
+/** A whole number of digits only: no sign, space, exponent or fraction. `null` as fallback means no default. */
 export function wholeNumber<Fallback extends number | null>(rules: {
   readonly min: number;
   readonly max: number;

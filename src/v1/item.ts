@@ -79,7 +79,7 @@ export function itemJson(
   };
 }
 
-/** Returns a function that renders items with the data of this moment. */
+/** Returns a function that renders items with the data of one moment. */
 export async function createItemRenderer(
   view: ItemView,
   { catalog, clock, links }: Services,

@@ -72,10 +72,9 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 ];
 
 /**
- * The document as clients and their generators need it, made from the endpoints and from what they all share (openapi-parts.json:
- * headers, docs/api.md#headers, and failures before a request has reached its endpoint). Shapes with a title are named schemas. Texts
- * are English; `x-texts` has those of each other language, keyed by the English ones. Throws if a title or an English text has two
- * meanings.
+ * The OpenAPI document, made from the endpoints and from openapi-parts.json (headers, docs/api.md#headers, and failures before a
+ * request has reached its endpoint). Schemas with a title become named ones. Texts are English; `x-texts` contains the
+ * translations of each other language by English text. Throws if a title or an English text has two meanings.
  */
 function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
   const schemas = new Map<string, object>();
@@ -184,7 +183,7 @@ const FILE_HEADERS = {
   }),
 };
 
-/** The headers of a response: those of its endpoint alone, from their schemas, and the shared ones it may have. */
+/** The headers of a response: the endpoint's own, and the shared ones that this status may have. */
 function headersOf(status: number, own: Endpoint['headers'] = {}): object {
   const described = Object.entries(own).map(([name, { description, ...schema }]) => [
     name,

@@ -30,7 +30,7 @@ export interface PublicApiOptions {
   readonly gate: Gate;
   readonly callLog: Pick<CallLog, 'count' | 'record'>;
   readonly observe: ResponseObserver;
-  /** Gets the account's counts at every call, refused ones included. */
+  /** Called with the account's counts at every call, refused ones included. */
   readonly onQuota: (accountId: number, quota: QuotaState) => void;
   readonly cacheBytes: number;
 }
@@ -89,10 +89,10 @@ function isEncoded(value: Query[string]): boolean {
 
 type Known = Exclude<Decision, { outcome: 'unknown-key' }>;
 
-/** What became of a call. */
+/** The outcome of a call. */
 interface Answered {
   readonly response: HttpResponse;
-  /** Of the gate, also a refusal; null before it, and for unknown keys. */
+  /** The gate's decision, also a refusal; null before the gate, and for unknown keys. */
   readonly decision: Known | null;
   /** Empty on success. */
   readonly errorCode: ErrorCode | '';
@@ -154,8 +154,8 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
 }
 
 /**
- * The gate in front of every endpoint (docs/api.md#what-counts) decides a call of the holder of its key, or of the account for which
- * the service itself calls. Null without a key. Throws StoreUnavailableError.
+ * Asks the gate (docs/api.md#what-counts) to decide a call by its key, or by the account for which the service itself calls. Null
+ * without a key. Throws StoreUnavailableError.
  */
 function askGate({ endpoint, as, headers }: ApiCall, gate: Gate): Promise<Decision> | null {
   // Node joins repeated headers with a comma, which no key contains: two keys make one invalid key.
@@ -164,7 +164,7 @@ function askGate({ endpoint, as, headers }: ApiCall, gate: Gate): Promise<Decisi
   return endpoint.uncounted ? gate.peek(who) : gate.admit(who);
 }
 
-/** Why a call is refused that an account has made. */
+/** The error for a call of a known account that the gate has refused. */
 function refusalOf(decision: Exclude<Known, Passed>, { uncounted }: ApiCall['endpoint']): Refusal {
   const { limits, dailyResetSeconds } = decision.quota;
   if (decision.outcome === 'daily') return later('RATE_002', dailyResetSeconds, { limit: limits.dailyQuota });

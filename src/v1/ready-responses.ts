@@ -36,7 +36,7 @@ export interface ApiCall {
   readonly as: number | null;
 }
 
-/** What the gate says of a call that it lets in. */
+/** The gate's decision on a call that passed. */
 export type Passed = Extract<Decision, { outcome: 'passed' }>;
 
 /** A successful response without the parts that change from call to call: instant, limits, cache lifetime. */
@@ -54,9 +54,9 @@ interface CachedResponse {
 }
 
 /**
- * Returns a function that answers calls that have passed the gate, and keeps up to `bytesMax` bytes of responses by request, so that
- * neither parameters nor data have to be read again (docs/decisions.md#calls-of-the-public-api). Once the data or the ten-minute
- * bucket change, earlier ones are no longer found. Throws ApiError and StoreUnavailableError.
+ * Returns a function that answers calls that have passed the gate. It caches up to `bytesMax` bytes of responses by request, so
+ * that neither parameters nor data are read again (docs/decisions.md#calls-of-the-public-api). When the revision or the
+ * ten-minute bucket changes, cached responses are no longer found. Throws ApiError and StoreUnavailableError.
  */
 export function createReadyResponses(services: Services, bytesMax: number) {
   const { revision, clock } = services;
@@ -96,7 +96,7 @@ function roomOf({ headers, allHeaders, body }: CachedResponse): number {
   return [...headers, ...allHeaders].reduce((sum, text) => sum + text.length, body.length);
 }
 
-/** Responses to longer URLs aren't kept, because hardly any is requested twice. */
+/** Responses to longer URLs aren't cached, because hardly any is requested twice. */
 const URL_MAX = 500;
 
 /**
@@ -143,7 +143,7 @@ async function makeResponse(
 export const API_VERSION = '1.0';
 
 /**
- * The bytes of a successful response before and behind its instant (docs/api.md#envelope). `rawUrl` is the path and query, keys
+ * The bytes of a successful response before and after its instant (docs/api.md#envelope). `rawUrl` is the path and query, keys
  * masked; `members` those of `data` that follow `meta`, such as `"items":[],"currentPage":1`.
  */
 export function successParts(
@@ -166,10 +166,10 @@ export function successParts(
 
 const TAIL = Buffer.from('}}');
 
-/** Texts that are the same in JSON and UTF-8. */
+/** Texts that need no escaping in JSON and are ASCII. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** A text as it is between the quotes of JSON, each byte as one character. */
+/** A text as a JSON string without quotes, one character per byte of UTF-8. */
 function jsonText(text: string): string {
   return PLAIN.test(text) ? text : Buffer.from(JSON.stringify(text).slice(1, -1)).toString('latin1');
 }

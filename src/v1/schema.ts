@@ -8,8 +8,8 @@ export type Meanings<Value extends string | number = string> = Readonly<Record<`
 
 /**
  * A JSON schema, for the OpenAPI document, the documentation's pages, and the tests that check responses against it. Its texts
- * stand in it in every language. A shape with a title becomes a named schema of the document. Shapes are open: clients must
- * accept fields that later versions add.
+ * are in every language. A schema with a title becomes a named schema of the document. Schemas are open: clients must accept
+ * fields that later versions add.
  */
 export interface Schema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object';
@@ -67,7 +67,7 @@ export const enumerated = (meanings: Meanings, description: DocumentText): Schem
 });
 export const yesOrNo = (description: DocumentText): Schema =>
   enumerated({ Y: { en: 'Yes', ko: '예' }, N: { en: 'No', ko: '아니요' } }, description);
-/** A word of the shop's own, with those that most shops use. */
+/** A word of the shop's own, with the meanings of those that most shops use. */
 export const label = (schema: Schema, known: Meanings): Schema => ({
   ...schema,
   'x-enumDescriptions': known,

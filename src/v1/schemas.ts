@@ -39,7 +39,7 @@ export function dataSchema(title: string, data: Schema): Schema {
   return object({ meta: metaSchema, data }, `${title}Data`);
 }
 
-/** The same where the result is one object, of this title. */
+/** `data` of an endpoint with our own format whose result is one object, with a schema of this title. */
 export function dataObject(title: string, fields: Readonly<Record<string, Schema>>): Schema {
   return dataSchema(title, object(fields, title));
 }

@@ -32,7 +32,7 @@ function composed(description: DocumentText, example: string): Parameter<string>
     code: 'PARAM_003',
     errorValues: { max: TERM_MAX },
     parse(sent) {
-      // Systems that store text decomposed send a syllable as up to three characters, which nobody would count.
+      // Systems that store text decomposed (NFD) send a syllable as up to three characters; users count it as one.
       const composed = sent.length <= GIVEN_MAX ? sent.normalize('NFC') : '';
       // Counted in code points, as a person would count; a code point takes up to two code units.
       const fits = composed.length <= 2 * TERM_MAX && [...composed].length <= TERM_MAX;

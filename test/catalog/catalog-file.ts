@@ -3,14 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createFileRevision } from '../../src/store/sqlite/file-revision.ts';
-import { createTurnReader } from '../../src/store/sqlite/turn-reader.ts';
+import { createTickReader } from '../../src/store/sqlite/tick-reader.ts';
 import { feedStoreOf } from '../support/feed-store.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 /** The catalogue as a connection sees it with which nobody writes. */
 export function catalogStoreOn(db: DatabaseSync) {
-  const reader = createTurnReader(db);
+  const reader = createTickReader(db);
   return createCatalogStore(reader, createFileRevision(db, reader));
 }
 

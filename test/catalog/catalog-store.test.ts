@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import type { Reader } from '../../src/sql-database.ts';
-import { createTurnReader } from '../../src/store/sqlite/turn-reader.ts';
+import { createTickReader } from '../../src/store/sqlite/tick-reader.ts';
 import { anItem, person, record } from '../contracts/catalog/catalog-records.ts';
 import { take } from '../contracts/catalog/feed-store-contract.ts';
 import { catalogFile } from './catalog-file.ts';
@@ -54,7 +54,7 @@ test('what calls of one tick ask for is read by one statement of each kind', asy
     feeds,
     [1, 2, 3].map((itemId) => record(anItem(itemId, { isbn13: ISBNS[itemId] ?? '' }))),
   );
-  const reader = createTurnReader(connect());
+  const reader = createTickReader(connect());
   const statements: string[] = [];
   const query: Reader['query'] = (text, values) => {
     statements.push(text);

@@ -61,7 +61,7 @@ function rowsBehindTheFirst({ isHeld = true, patienceMs, queueMaxMs = FAR_MS }: 
   const rows: GateRows = {
     callTimeoutMs: FAR_MS,
     queueMaxMs,
-    turns: 1,
+    ticks: 1,
     batchesMax: 2,
     async decide(batch) {
       batches.push(Object.fromEntries(batch.map(({ hash, calls }) => [hash, calls])));

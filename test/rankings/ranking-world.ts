@@ -24,7 +24,7 @@ import {
 } from '../../src/store/sqlite/database.ts';
 import { createFileRevision } from '../../src/store/sqlite/file-revision.ts';
 import { openListsDatabase } from '../../src/store/sqlite/lists-database.ts';
-import { createTurnReader } from '../../src/store/sqlite/turn-reader.ts';
+import { createTickReader } from '../../src/store/sqlite/tick-reader.ts';
 import { catalogFile } from '../catalog/catalog-file.ts';
 import { storeItems } from '../catalog/stored-items.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
@@ -67,7 +67,7 @@ export function catalogTemplate(directory: string): string {
 
 /** The lists of a file; `db` = a connection to the catalogue with which nobody writes. */
 export function openRankings(path: string, db: DatabaseSync) {
-  const catalog = createTurnReader(db);
+  const catalog = createTickReader(db);
   const lists = openListsDatabase(path, catalog);
   const revision = createFileRevision(db, catalog, lists.publications);
   return { lists, store: createRankingStore({ lists, catalog, revision }) };

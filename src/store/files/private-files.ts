@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../base/whole-file.ts';
 
-/** Permission bits of other users: read, write or enter. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077;
 
 /**

@@ -13,13 +13,13 @@ export interface Secrets {
 /** The file's name in the data folder. */
 export const SECRETS_FILE = 'secrets.json';
 
-/** Secrets that the operator gives in the environment; null = those of the data folder are used. */
+/** Secrets that the operator sets in the environment; null = those of the data folder are used. */
 export interface GivenSecrets {
   readonly keyPepper: string | null;
   readonly sessionSecret: string | null;
 }
 
-/** Given secrets come first. The data folder's file is read, and made, only when one is missing. */
+/** Secrets from the environment come first. The data folder's file is read, or created, only when one is missing. */
 export function secretsOf({
   keyPepper,
   sessionSecret,
@@ -31,8 +31,8 @@ export function secretsOf({
 }
 
 /**
- * The secrets of a data folder, made at the first call and readable by the owner only. When several processes
- * start at once, all of them get those of the first.
+ * The secrets of a data folder, created at the first call and readable by the owner only. Processes that start at once all get
+ * those of the first.
  */
 export function loadSecrets(dataDir: string): Secrets {
   mkdirSync(dataDir, { recursive: true });

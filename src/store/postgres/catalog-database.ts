@@ -3,10 +3,10 @@ import type { SqlDatabase } from '../../sql-database.ts';
 import type { Database } from './database.ts';
 import { takeLock } from './long-transaction.ts';
 
-/** Longer than any commit takes, shorter than a person waits: a long import is reported instead. */
+/** Longer than any commit takes, shorter than a person waits; behind a long import, operators get an error instead. */
 const PERSON_WAIT_MS = 3_000;
 
-/** The tables of catalogue and lists: each transaction holds the lock of those who write to them. */
+/** The database of catalogue and lists: each transaction takes the writers' lock first. */
 export function createCatalogDatabase(database: Database, usualWaitMs = PERSON_WAIT_MS): SqlDatabase {
   return {
     ...database,

@@ -4,7 +4,7 @@ import type { DatabaseAddress } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
 import { asStoreError, STATE, stateOf } from './store-errors.ts';
 
-/** What a statement can be given. Arrays become arrays of PostgreSQL. */
+/** Values of a statement's parameters. Arrays become PostgreSQL arrays. */
 export type SqlValue =
   | string
   | number
@@ -15,13 +15,13 @@ export type SqlValue =
   | readonly (string | number | boolean | null | Buffer)[];
 
 const GOODBYE_MS = 500;
-/** The kernel asks an idle peer whether it still lives, so that routers do not forget the connection. */
+/** TCP keep-alive, so that routers don't drop idle connections. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** How the server words it that a commit was not waited for any longer: it is on the primary, and perhaps nowhere else. */
+/** Marks PostgreSQL's warning that a commit didn't wait for the standby: it is on the primary, perhaps only there. */
 const UNCONFIRMED = 'SyncRepWaitForLSN';
 
-/** One connection of the driver that gives up in time. */
+/** A connection of the driver with timeouts. */
 export class Connection extends pg.Client {
   readonly #address: DatabaseAddress;
   readonly #socket: Socket;
@@ -55,16 +55,16 @@ export class Connection extends pg.Client {
     this.on('notice', ({ routine }) => {
       if (routine === UNCONFIRMED) this.#isUnconfirmed = true;
     });
-    // The goodbye has been sent; a dead server doesn't answer it.
+    // Waits a moment after the goodbye message was sent, because a dead server never answers it.
     socket.once('finish', () => setTimeout(() => socket.destroy(), GOODBYE_MS).unref());
   }
 
-  /** Whether nothing has gone wrong so far that ends a connection. */
+  /** False after a failure that ends a connection. */
   get isUsable(): boolean {
     return this.#isUsable;
   }
 
-  /** Fails with StoreUnavailableError where the server takes no writes. */
+  /** Fails with StoreUnavailableError where the server is read-only. */
   async check(timeoutMs: number): Promise<void> {
     const [row] = await this.ask<{ is_standby: boolean; takes_writes: boolean }>(
       `SELECT pg_is_in_recovery() AS is_standby, current_setting('transaction_read_only') = 'off' AS takes_writes`,
@@ -76,7 +76,7 @@ export class Connection extends pg.Client {
   }
 
   /**
-   * Runs one unnamed statement, or without values several. Resolves with the rows of the last one. After `timeoutMs` without an
+   * Runs one unnamed statement, or several without values. Resolves with the rows of the last one. After `timeoutMs` without an
    * answer the statement is abandoned and the call fails with StoreUnavailableError.
    */
   async ask<Row extends object>(
@@ -90,7 +90,7 @@ export class Connection extends pg.Client {
       );
     const call = values.length === 0 ? this.query<Row>(text) : this.query<Row>(text, values.map(withoutNul));
     const result = await within(timeoutMs, () => this.abandon(), call).catch((error) => {
-      // What comes after it only says that the connection is lost.
+      // Later errors only say that the connection is lost.
       if (stateOf(error) === STATE.idleTooLong) this.#lostBy ??= error;
       throw stateOf(error) === null && this.#lostBy !== null ? asStoreError(this.#lostBy) : error;
     });
@@ -98,11 +98,11 @@ export class Connection extends pg.Client {
       this.destroy();
       throw new StoreUnavailableError('no standby has confirmed the commit');
     }
-    // Several statements answer with several results, which the driver's types do not know of.
+    // Several statements give an array of results, which the driver's types omit.
     return Array.isArray(result) ? [] : result.rows;
   }
 
-  /** Closes at once: the server finds out by itself. */
+  /** Closes at once, without telling the server. */
   destroy(): void {
     this.#isUsable = false;
     this.#socket.destroy();
@@ -110,8 +110,8 @@ export class Connection extends pg.Client {
   }
 
   /**
-   * Tells the server to end the statement that is under way, then closes. Its outcome stays unknown; otherwise it would go on without
-   * us, and keep one of the server's connections.
+   * Cancels the running statement on the server, then closes. Without cancelling, it would go on and occupy one of the server's
+   * connections. Its outcome stays unknown.
    */
   abandon(): void {
     this.#isUsable = false;
@@ -120,8 +120,8 @@ export class Connection extends pg.Client {
 }
 
 /**
- * The outcome of a call, unless it takes too long: then `giveUp` runs and the outcome stays unknown. Not before everything that
- * arrived in time was read: while this process was busy, the answer may have come.
+ * Awaits a call for at most `timeoutMs`, then runs `giveUp`; the outcome stays unknown. Before it gives up, it lets sockets be
+ * read once more: the answer may have arrived while this process was busy.
  */
 export async function within<T>(timeoutMs: number, giveUp: () => void, call: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
@@ -140,16 +140,16 @@ export async function within<T>(timeoutMs: number, giveUp: () => void, call: Pro
   } finally {
     clearTimeout(timer);
     clearImmediate(turn);
-    // The driver rejects the abandoned call later, when nobody listens any more.
+    // The abandoned call rejects later, when nobody awaits it any more.
     call.catch(() => {});
   }
 }
 
-/** The protocol's number for a request to cancel, which has a connection of its own. */
+/** The protocol's code of a cancel request, which is sent on its own connection. */
 const CANCEL_REQUEST = 80_877_102;
 const CANCEL_MS = 500;
 
-/** Asks the server to end a client's statement; calls `done` when that was sent, or after a moment. */
+/** Sends a cancel request for a client's statement; calls `done` when it was sent, or after a short timeout. */
 function cancel({ host, port }: DatabaseAddress, client: pg.Client, done: () => void): void {
   const packet = Buffer.alloc(16);
   const { processID, secretKey } = client as pg.Client &
@@ -165,13 +165,13 @@ function cancel({ host, port }: DatabaseAddress, client: pg.Client, done: () => 
     .resume();
 }
 
-/** PostgreSQL cannot hold the character U+0000; nothing that is stored or looked for has it. */
+/** PostgreSQL can't store the character U+0000; no stored text contains it. */
 function withoutNul(value: SqlValue): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
   return Array.isArray(value) ? value.map(withoutNul) : value;
 }
 
-/** Whole numbers of 64 bits arrive as numbers. One that a number cannot hold exactly is a fault, not a rounding. */
+/** Parses 64-bit integers as numbers, and throws instead of rounding. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8 && format !== 'binary') return parseInt8;
   return pg.types.getTypeParser(oid, format);

@@ -9,19 +9,23 @@ import { STATE, stateOf } from './store-errors.ts';
 /** Callers get a 503 within a second. */
 const CALL_TIMEOUT_MS = 1000;
 
-/** A process that is paused inside a transaction loses it after this long, so others wait for 30 s at most. */
+/**
+ * The server ends the transaction of a process that is paused for this long, so that its locks hold up others only for a while.
+ */
 const FROZEN_MS = 20_000;
 
-/** How many times work is tried that the server rolls back because of others. */
+/** How many times work is tried that the server rolls back because of a conflict. */
 const ATTEMPTS_MAX = 5;
 
 /**
- * The PostgreSQL database behind all instances: a bounded pool of connections to its one address. READ COMMITTED, so invariants
- * stand in constraints and behind locked rows.
+ * The PostgreSQL database of all instances: a bounded pool of connections to one address. READ COMMITTED, so invariants are kept
+ * by constraints and row locks.
  */
 export interface Database extends SqlDatabase, TimedReader, AsyncDisposable {
   query: TimedReader['query'];
-  /** A failed commit has an unknown outcome and is never repeated; work that the server rolled back because of others is. */
+  /**
+   * Work that the server rolled back because of a conflict is repeated. A failed commit isn't, because its outcome is unknown.
+   */
   transaction<T>(
     work: (transaction: TimedReader & Writer) => Promise<T>,
     options?: { readonly timeoutMs?: number },
@@ -30,7 +34,7 @@ export interface Database extends SqlDatabase, TimedReader, AsyncDisposable {
   readonly callTimeoutMs: number;
   /** How the pool is used, for metrics. */
   figures(): PoolFigures;
-  /** Closes every connection; waits for those in use. So does the end of a scope that is `using` it. */
+  /** Closes every connection; waits for those in use. `using` does so, too. */
   close(): Promise<void>;
 }
 
@@ -40,11 +44,11 @@ interface DatabaseOptions {
   readonly connectionsMax: number;
   /** How long a call may wait for a connection and an answer, in ms; CALL_TIMEOUT_MS when left out. */
   readonly callTimeoutMs?: number;
-  /** Of the jobs for which it works (lease.ts). */
+  /** Fencing number of the job lease under which its transactions commit (lease.ts). */
   readonly fence?: number | null;
 }
 
-/** Opens nothing yet: connections are made when they are needed. */
+/** Connects at the first query. */
 export function createDatabase({
   address,
   connectionsMax,
@@ -81,7 +85,7 @@ export function createDatabase({
     nowMs: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
     eraseDeleted: async () => {},
     async deleteStale() {
-      // Limits on attempts that have long been full again.
+      // Deletes rate limits that have been full again for long.
       await query(
         `DELETE FROM attempt_limit
          WHERE full_at_us < (extract(epoch FROM clock_timestamp() - interval '1 day') * 1000000)::bigint`,
@@ -93,7 +97,10 @@ export function createDatabase({
   };
 }
 
-/** How long each statement of a snapshot may take, and the pause before it: a reader holds up only migrations. */
+/**
+ * Limits for each statement of a snapshot, and for the idle time before it. They may be long, because a reader holds up only
+ * migrations.
+ */
 const SNAPSHOT_MS = 600_000;
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${boundsOf(SNAPSHOT_MS, SNAPSHOT_MS)}`;
 

@@ -10,18 +10,18 @@ import { clockProblem, findClockSkewMs, holdJobs } from './lease.ts';
 import { migratePostgres } from './migrate.ts';
 import { createSharedRevision } from './revision.ts';
 
-/** Connections of a server. Calls of one tick share one, so a few are enough. */
+/** A server's connections. A few suffice, because the calls of one tick share one. */
 const SERVER_CONNECTIONS_MAX = 10;
-/** A thread, or a command, makes one call after the other, besides its long transaction. */
+/** Threads and commands need one connection for single queries, and others for long transactions. */
 const CONNECTIONS_MAX = 4;
-/** How long threads, commands and starts wait for one answer: nobody is waiting for theirs. */
+/** How long threads, commands and starting servers wait for one answer: no client waits for them. */
 const PATIENT_MS = 20_000;
-/** How long they wait for an import to end. */
+/** How long they wait for a running import. */
 const IMPORT_WAIT_MS = 600_000;
-/** A check of the service is answered within a second. */
+/** Timeout of the health check, which has to answer within a second. */
 const CHECK_MS = 800;
 
-/** Opens PostgreSQL, up to date. Throws StoreRefused and StoreUnavailableError. */
+/** Opens PostgreSQL and migrates its schema. Throws StoreRefused and StoreUnavailableError. */
 export async function openPostgresEngine(options: EngineOptions, address: DatabaseAddress): Promise<Engine> {
   const { role, tierLimits, sessionSecret, fence = null } = options;
   if (role !== 'thread') await (await openMigrated(address)).close();
@@ -63,7 +63,7 @@ export async function openPostgresEngine(options: EngineOptions, address: Databa
   });
 }
 
-/** Opens PostgreSQL for one piece of work, up to date. Throws StoreRefused and StoreUnavailableError. */
+/** The database for one task, with its schema migrated. Throws StoreRefused and StoreUnavailableError. */
 export async function openMigrated(address: DatabaseAddress): Promise<Database> {
   const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs: PATIENT_MS });
   try {
@@ -75,7 +75,7 @@ export async function openMigrated(address: DatabaseAddress): Promise<Database> 
   }
 }
 
-/** Runs the jobs whenever nobody else does, and while the clock of this machine is right. */
+/** Holds the lease of the jobs whenever no other instance does and this machine's clock is right. */
 function runJobs(database: Database, { clock }: EngineOptions) {
   let skewMs = 0;
   const { monotonicMs } = clock;
@@ -87,7 +87,7 @@ function runJobs(database: Database, { clock }: EngineOptions) {
   return { ...held, clockProblem: () => clockProblem(skewMs) };
 }
 
-/** Decides, writes, reads and commits once, as calls do. */
+/** Does what calls need once: a decision, a write, a read and a commit. */
 async function problemOf(
   database: Database,
   gate: Pick<ReturnType<typeof createPostgresGateRows>, 'warmUp'>,

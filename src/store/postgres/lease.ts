@@ -1,16 +1,19 @@
 import { type Clock, systemClock } from '../../clock.ts';
 import { findsRow, type Reader, StoreUnavailableError } from '../../sql-database.ts';
 
-/** How long the jobs are an instance's after its last renewal, by the database's clock: another one has them within ten seconds. */
+/**
+ * How long a lease lasts after its last renewal, by the database's clock. If its holder dies, another instance takes over within
+ * ten seconds.
+ */
 const LEASE_MS = 6_000;
-/** How often their holder renews. */
+/** How often the holder renews its lease. */
 const RENEW_MS = 1_500;
-/** They count as held only while this much of it is left. */
+/** Safety margin: a lease counts as held only while at least this much time is left. */
 const MARGIN_MS = 500;
 
 /**
- * Takes the lease of the jobs as soon as it is free, and keeps it until `close`. If the database stays away, it runs out. While
- * `mayHold` says no, others can have it.
+ * Takes the lease of the jobs as soon as it is free, and renews it until `close`. It expires when the database can't be reached,
+ * and is released while `mayHold` returns false.
  */
 export function holdJobs(database: Reader, mayHold: () => Promise<boolean>) {
   let fence: number | null = null;
@@ -22,7 +25,7 @@ export function holdJobs(database: Reader, mayHold: () => Promise<boolean>) {
       fence = fence === null ? await takeLease(database) : await renewLease(database, fence);
       if (fence !== null) heldUntilMs = askedAtMs + LEASE_MS - MARGIN_MS;
     } catch {
-      // It runs out by itself, unless the database answers again in time.
+      // Without a renewal the lease expires by itself.
     }
   };
   const giveBack = async () => {
@@ -35,9 +38,9 @@ export function holdJobs(database: Reader, mayHold: () => Promise<boolean>) {
     running = running.then(step);
   }, RENEW_MS);
   return {
-    /** The number under which the jobs are this instance's now, with some time left; otherwise null. */
+    /** The fencing number of this instance's lease; null when it has none, or too little time is left. */
     fence: (): number | null => (systemClock.monotonicMs() < heldUntilMs ? fence : null),
-    /** Gives them back. */
+    /** Releases the lease. */
     async close(): Promise<void> {
       clearInterval(timer);
       await running;
@@ -46,7 +49,7 @@ export function holdJobs(database: Reader, mayHold: () => Promise<boolean>) {
   };
 }
 
-/** Takes the jobs if nobody has them. Null when somebody has. Throws StoreUnavailableError. */
+/** Takes the lease of the jobs if nobody holds it; otherwise returns null. Throws StoreUnavailableError. */
 export async function takeLease({ query }: Reader): Promise<number | null> {
   const [row] = await query<{ fence: number }>(
     `UPDATE lease
@@ -58,7 +61,7 @@ export async function takeLease({ query }: Reader): Promise<number | null> {
   return row?.fence ?? null;
 }
 
-/** Null when the lease has ended and somebody else has taken it since. */
+/** Null when the lease has expired and another instance has taken it. */
 async function renewLease({ query }: Reader, fence: number): Promise<number | null> {
   const renewed = await query(
     `UPDATE lease SET held_until = clock_timestamp() + $2 * interval '1 ms'
@@ -69,7 +72,7 @@ async function renewLease({ query }: Reader, fence: number): Promise<number | nu
   return renewed.length === 0 ? null : fence;
 }
 
-/** So that the next one needn't wait. A renewal that is still under way finds it ended. */
+/** Ends the lease at once, so that the next holder needn't wait. A renewal under way finds it ended. */
 async function releaseLease({ query }: Reader, fence: number): Promise<void> {
   await query(
     `UPDATE lease SET held_until = '-infinity', fence = fence + 1 WHERE name = 'jobs' AND fence = $1`,
@@ -77,17 +80,17 @@ async function releaseLease({ query }: Reader, fence: number): Promise<void> {
   );
 }
 
-/** Holds the fence until the transaction ends. Throws StoreUnavailableError where another instance has the jobs by now. */
+/** Locks the lease until the transaction ends. Throws StoreUnavailableError where another instance holds it by now. */
 export async function checkFence(transaction: Reader, fence: number): Promise<void> {
   const held = `SELECT FROM lease WHERE name = 'jobs' AND fence = $1 FOR SHARE`;
   if (await findsRow(transaction, held, [fence])) return;
   throw new StoreUnavailableError('another instance runs the jobs by now, so nothing of this was kept');
 }
 
-/** Lists count days: a machine whose clock is further off than this makes none, and runs no other jobs. */
+/** Lists count days, so a machine whose clock is off by more than this runs no jobs. */
 const SKEW_MAX_MS = 60_000;
 
-/** How far a clock is ahead of the database's, give or take half of the time that asking took; 0 for at most SKEW_MAX_MS. */
+/** How far a clock is ahead of the database's, with half of the round trip as tolerance; 0 for at most SKEW_MAX_MS. */
 export async function findClockSkewMs(
   { query }: Reader,
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,
@@ -101,7 +104,7 @@ export async function findClockSkewMs(
   return Math.abs(skewMs) <= SKEW_MAX_MS ? 0 : skewMs;
 }
 
-/** What an operator reads of a clock that is too far from the database's; null when it isn't. */
+/** The operator's message about a clock that is too far off; null when it isn't. */
 export function clockProblem(skewMs: number): string | null {
   if (skewMs === 0) return null;
   const seconds = Math.round(Math.abs(skewMs) / 1000).toLocaleString('en-US');

@@ -16,18 +16,21 @@ import { boundsOf, snapshotOn, type TimedReader, withLocks } from './sql-stateme
 /** How long each statement may take. */
 const STATEMENT_MS = 600_000;
 
-/** A holder that has sent nothing for so long is frozen: the server ends its transaction. One that works sends something more often. */
+/**
+ * The server ends the transaction of a process that sends nothing for this long: it is frozen, as a working one sends statements
+ * more often.
+ */
 const FROZEN_MS = 25_000;
 const KEEP_ALIVE_MS = 5_000;
 
-/** The pause between two tries to get a lock; a wait inside of the server couldn't be ended. */
+/** The pause between two attempts to get a lock. Waiting on the server couldn't be aborted. */
 const LOCK_PAUSE_MS = 50;
 
 const BEGIN = `BEGIN; ${boundsOf(STATEMENT_MS, FROZEN_MS)}`;
 
 /**
- * Begins a transaction that may wait for files, on a connection of its own. With a fence, it commits only while the jobs are still
- * those of the instance that had them under it.
+ * Begins a transaction on its own connection, which may await files between statements. With `fence`, it commits only while the
+ * lease with this fencing number is still held.
  */
 export async function beginLong(
   pool: Pick<ReturnType<typeof createPool>, 'lend' | 'use'>,
@@ -47,7 +50,7 @@ export async function beginLong(
   await ask(BEGIN);
   await takeLock(snapshot, lock, untilMs, signal);
   const timer = setInterval(() => {
-    // What has gone wrong shows at the next statement.
+    // Any failure shows at the next statement.
     ask('SELECT').catch(() => {});
   }, KEEP_ALIVE_MS).unref();
   opened.defer(() => clearInterval(timer));
@@ -86,7 +89,7 @@ export async function beginLong(
   };
 }
 
-/** Takes a lock that the server gives back when the transaction ends. */
+/** Takes an advisory lock that is released when the transaction ends. */
 export async function takeLock(
   { query }: Reader,
   lock: LockName,
@@ -104,7 +107,7 @@ export async function takeLock(
   }
 }
 
-/** Whether somebody holds a lock now. */
+/** Whether anyone holds a lock now. */
 export async function isLockTaken(query: TimedReader['query'], lock: LockName): Promise<boolean> {
   const take = `SELECT pg_try_advisory_xact_lock_shared(${LOCK_KEY}) AS free`;
   const [row] = await query<{ free: boolean }>(take, [lock]);
@@ -112,5 +115,5 @@ export async function isLockTaken(query: TimedReader['query'], lock: LockName): 
   return !row.free;
 }
 
-/** The number of the lock with the name $1, which no name has that `lockName` is given. */
+/** SQL for the number of the lock named $1. The prefix keeps it apart from the locks of `lockName`. */
 const LOCK_KEY = `hashtextextended('lock:' || $1, 0)`;

@@ -11,9 +11,9 @@ const MIGRATION_LOCK = 7_364_261;
 
 /** One step may rewrite a large table. */
 const MIGRATION_TIMEOUT_MS = 600_000;
-/** How long a step is tried for that others are in the way of. */
+/** How long a migration step is retried while others hold its locks. */
 const TRY_FOR_MS = 600_000;
-/** Calls of running instances queue behind a lock that is waited for, and fail after 200 ms (schema/gate.sql). */
+/** Calls queue behind a waiting migration, and fail after 200 ms (schema/gate.sql), so each attempt must be shorter. */
 const LOCK_WAIT_MS = 100;
 const PAUSE_MS = 300;
 
@@ -22,15 +22,14 @@ export interface MigrateOptions {
   readonly steps?: readonly PostgresStep[];
   /** How long to try for, in ms; TRY_FOR_MS when left out. */
   readonly tryForMs?: number;
-  /** Told each time that a step has to wait for others. */
+  /** Called each time that a step has to wait for other sessions. */
   readonly onWait?: (version: number) => void;
 }
 
 /**
- * Brings the database up to date with the steps of its schema, each in a transaction of its own, and returns the versions that it
- * made. A step waits for its locks in short tries, so that instances which run meanwhile go on. Several programs may start at once:
- * one at a time does it. Throws StoreRefused, and changes nothing, where another build has made the tables, or where the
- * role may not change them.
+ * Applies missing migrations, each in its own transaction, and returns their versions. Waits for locks in short attempts, so that
+ * running instances can go on. If several programs start at once, one of them migrates. Throws StoreRefused, and changes nothing,
+ * where another build has created the tables, or where the role may not change them.
  */
 export async function migratePostgres(
   database: Database,
@@ -59,13 +58,16 @@ export async function migratePostgres(
 
 interface StoredSchema {
   readonly version: number;
-  /** The schema of our tables; null before the first step, which makes them where the role looks first. */
+  /**
+   * The PostgreSQL schema that contains our tables; null before the first migration, which uses the first schema of the search
+   * path.
+   */
   readonly schema: string | null;
 }
 
-/** Throws StoreRefused where this program cannot work with what is there. */
+/** Throws StoreRefused where this program can't work with the existing tables. */
 async function readSchema(reader: TimedReader, newest: number): Promise<StoredSchema> {
-  // Not to_regclass: behind the lock it may still answer from what the session remembers.
+  // Not to_regclass: after waiting for the lock it may still answer from the session's cache.
   const tables = await reader.query<{ name: string; schema: string; is_visible: boolean }>(
     `SELECT c.relname AS name, quote_ident(n.nspname) AS schema, pg_table_is_visible(c.oid) AS is_visible
      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -98,7 +100,7 @@ async function readSchema(reader: TimedReader, newest: number): Promise<StoredSc
   return { version: 0, schema: null };
 }
 
-/** False when somebody else migrates, or holds a lock that the step needs; then nothing has changed. */
+/** False when another program migrates, or holds a lock that the migration needs; then nothing has changed. */
 async function tryStep(
   database: Database,
   version: number,
@@ -114,7 +116,7 @@ async function tryStep(
     if (stored.version !== version) return false;
     if (stored.schema === null) {
       const [encoded] = await query<{ server_encoding: string }>('SHOW server_encoding');
-      // Others cannot hold every title, and sort keys would differ from those of the embedded store.
+      // Other encodings can't store every title, and would sort differently from the embedded store.
       if (encoded?.server_encoding !== 'UTF8')
         throw new StoreRefused(
           `The database has the encoding ${encoded?.server_encoding}: create it with ENCODING 'UTF8'.`,
@@ -125,7 +127,7 @@ async function tryStep(
         );
         INSERT INTO store_schema VALUES (1, 0, 0)`);
     } else {
-      // Tables that are new belong beside the others, wherever this role would put them.
+      // New tables belong in the schema of the others, whatever this role's search path says.
       await query(`SET LOCAL search_path TO ${stored.schema}, pg_temp`);
     }
     await query(sql);

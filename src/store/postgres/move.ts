@@ -14,9 +14,9 @@ import { FILE_NAMES, openDatabase } from '../sqlite/database.ts';
 import { preparedStatements, sqliteSnapshot, sqliteWriter } from '../sqlite/sql-statements.ts';
 import type { Database } from './database.ts';
 
-/** What was copied. */
+/** What `moveIn` or `moveOut` copied. */
 export interface MoveReport {
-  /** Of accounts and what belongs to them. */
+  /** Rows of accounts and of what belongs to them. */
   readonly rows: number;
   readonly editions: number;
 }
@@ -27,9 +27,10 @@ type OnProgress = (step: string) => void;
 const FILES: readonly StoreFile[] = ['accounts', 'catalog', 'lists'];
 
 /**
- * Copies the embedded store of a folder into an empty database, in one transaction: one that is interrupted leaves the database empty.
- * Nobody can write to the folder's files meanwhile. With `isRestored`, the catalogue gets a new identity, as changes after the backup
- * have taken numbers that it will give again. `onProgress` gets what is copied next. Throws StoreRefused and StoreUnavailableError.
+ * Copies the embedded store of a folder into an empty database, in one transaction: if it is interrupted, the database stays
+ * empty. The folder's files are locked meanwhile. With `isRestored`, the catalogue gets a new identity, because its change
+ * numbers will be given out again. `onProgress` gets the name of what is copied next. Throws StoreRefused and
+ * StoreUnavailableError.
  */
 export async function moveIn(
   database: Database,
@@ -69,8 +70,8 @@ export async function moveIn(
 }
 
 /**
- * Copies what the database holds, as of one moment, into the files of an embedded store in a folder without one. Instances go on
- * meanwhile. `onProgress` gets what is copied next. Throws StoreUnavailableError.
+ * Copies a snapshot of the database into new files of an embedded store. Instances go on meanwhile. `onProgress` gets the name of
+ * what is copied next. Throws StoreUnavailableError.
  */
 export function moveOut(database: Database, folder: string, onProgress: OnProgress): Promise<void> {
   return database.snapshot(async (snapshot) => {
@@ -81,7 +82,7 @@ export function moveOut(database: Database, folder: string, onProgress: OnProgre
       for (const table of await tablesOf(snapshot, tableNames(db))) {
         onProgress(table.name);
         db.exec(`DELETE FROM ${table.name}`);
-        // The calls of an account's last day are its meter's.
+        // PostgreSQL has the count of an account's last day only in its meter.
         await copyTable(
           snapshot,
           to,
@@ -116,10 +117,7 @@ function openFiles(folder: string): Disposable & { readonly list: readonly { rea
   return { list, [Symbol.dispose]: () => opened.dispose() };
 }
 
-/**
- * The tables of an embedded file that are moved, which PostgreSQL has, too: all but the calls of the last hour; first those that others
- * refer to.
- */
+/** The tables of an embedded file that are moved: all but the calls of the last hour, each after those that it refers to. */
 export function tableNames(db: DatabaseSync): string[] {
   const names = db.prepare(`
     SELECT name
@@ -129,7 +127,7 @@ export function tableNames(db: DatabaseSync): string[] {
   return names.all().map(({ name }) => String(name));
 }
 
-/** These tables with their columns, as PostgreSQL's catalogue has them. */
+/** These tables with their columns, read from PostgreSQL's catalogue. */
 async function tablesOf({ query }: Reader, names: readonly string[]): Promise<readonly CopiedTable[]> {
   const columns = await query<{ table: string; name: string; type: string }>(
     `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type
@@ -146,10 +144,10 @@ async function tablesOf({ query }: Reader, names: readonly string[]): Promise<re
   });
 }
 
-/** Tables that hold rows from the beginning. */
+/** Tables that a migration fills with rows. */
 const SEEDED_TABLES = ['search_term_state', 'run_request', 'catalog_state'];
 
-/** Begins the transaction of a move, in which nobody else writes. Throws StoreRefused when somebody works on the database. */
+/** Begins the transaction of a move and keeps other writers out. Throws StoreRefused when others use the database. */
 async function reserve(database: Database): Promise<LongTransaction> {
   const isBusy = () =>
     new StoreRefused('An instance or a command works on the database: stop all of them, then try again.');
@@ -162,14 +160,14 @@ async function reserve(database: Database): Promise<LongTransaction> {
   }
 }
 
-/** Throws StoreRefused when the database holds anything. */
+/** Throws StoreRefused unless the database is empty. */
 async function refuseRows({ query }: Reader, names: readonly string[]): Promise<void> {
   for (const name of names.filter((table) => !SEEDED_TABLES.includes(table)))
     if ((await query(`SELECT FROM ${name} LIMIT 1`)).length > 0)
       throw new StoreRefused(`The database is not empty (${name} holds rows): create an empty one.`);
 }
 
-/** The day on which an account called last is the meter's. */
+/** Fills each meter from the count of the last day on which its account called. */
 async function fillMeters({ query }: Reader): Promise<void> {
   await query(`
     WITH last AS (
@@ -183,7 +181,7 @@ async function fillMeters({ query }: Reader): Promise<void> {
     WHERE m.account_id = last.account_id`);
 }
 
-/** The next numbers follow those that were given out; the number of a closed account is not given again. */
+/** Sets the sequences behind the highest numbers given out, so that a closed account's number isn't used again. */
 async function continueNumbers({ query }: Snapshot, files: readonly DatabaseSync[]): Promise<void> {
   const given = files[0]?.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'account'`).get()?.seq ?? 0;
   const numbered = await query<{ table: string; column: string }>(

@@ -5,25 +5,25 @@ import type { DatabaseAddress } from '../../config/database-url.ts';
 import { Connection, within } from './connection.ts';
 import { STATE, stateOf } from './store-errors.ts';
 
-/** How a pool is used. */
+/** Pool statistics. */
 export interface PoolFigures {
   /** Connections that are open or being opened. */
   readonly open: number;
   readonly idle: number;
-  /** Calls that wait for others to give their connection back. */
+  /** Calls that wait for a free connection. */
   readonly waiting: number;
 }
 
 type Lent = Connection & pg.PoolClient;
 
 /**
- * At least this long may opening take: on a slow network it takes longer than a call may wait, and then serves a later one. Not
- * longer, as a dead network's attempts would be in the way when it is back.
+ * Minimum time for opening a connection: on a slow network it takes longer than a call may wait, and then serves a later call.
+ * Not longer, because attempts on a dead network would delay its recovery.
  */
 const OPEN_MS = 3_000;
 const PAUSE_MS = 25;
 
-/** The driver's pool to one address, whose connections are checked once they are open and no longer trusted after a failure. */
+/** The driver's pool for one address. Each connection is checked after it opens; after a failure, all earlier ones are closed. */
 export function createPool(address: DatabaseAddress, connectionsMax: number, callTimeoutMs: number) {
   const openMs = Math.max(OPEN_MS, callTimeoutMs);
   const pool = new pg.Pool({
@@ -36,22 +36,22 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
     connectionTimeoutMillis: openMs,
     idleTimeoutMillis: 0,
     async onConnect(client) {
-      await ours(client).check(openMs);
+      await asConnection(client).check(openMs);
       ages.set(client, age);
     },
   });
   // An idle connection was lost: the pool has dropped it.
   pool.on('error', () => {});
-  /** Grows with each failure: connections of before may lead to the same wrong or dead server as the one that has failed. */
+  /** Grows with each failure: connections from before may lead to the wrong or dead server that has failed. */
   let age = 0;
   const ages = new WeakMap<pg.ClientBase, number>();
   let closing: Promise<void> | null = null;
 
-  /** Whoever gave up waiting leaves the connection to a later call. */
+  /** If the caller gives up, the connection goes to a later call. */
   function nextConnection(timeoutMs: number): Promise<Lent> {
     const opening = pool.connect();
     const leave = () => opening.then((client) => client.release()).catch(() => {});
-    return within(timeoutMs, leave, opening).then(ours);
+    return within(timeoutMs, leave, opening).then(asConnection);
   }
 
   /** Fails with StoreUnavailableError after `timeoutMs`. */
@@ -64,14 +64,14 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
         connection.destroy();
         connection.release(true);
       } catch (error) {
-        // The server has no place for another one, but one of ours will become free.
+        // The server's limit is reached, but one of this pool's connections will be free again.
         if (stateOf(error) !== STATE.tooManyConnections || pool.totalCount === 0) throw error;
         await wait(PAUSE_MS);
       }
     }
   }
 
-  /** Lends a connection to `work` alone, which is told how long it may take. */
+  /** Lends a connection to `work`, with the time that is left for it. */
   async function use<T>(
     timeoutMs: number,
     work: (connection: Connection, leftMs: number) => Promise<T>,
@@ -81,7 +81,7 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
     try {
       return await work(connection, Math.max(1, timeoutMs - (systemClock.monotonicMs() - startMs)));
     } catch (error) {
-      // The server takes no more writes, or goes down (57P01 to 57P05): the address leads, or will lead, to another one.
+      // The server is read-only or shuts down (57P01 to 57P05): the address leads, or will lead, to another one.
       const state = stateOf(error);
       if (state === STATE.readOnly || state?.startsWith('57P')) connection.destroy();
       if (!connection.isUsable) age++;
@@ -94,7 +94,7 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
 
   return {
     use,
-    /** Lends a connection until it is given back, however long that takes. */
+    /** Lends a connection until it is returned, without a time limit. */
     async lend(timeoutMs: number) {
       const lent = Promise.withResolvers<Connection>();
       const back = Promise.withResolvers<void>();
@@ -125,7 +125,7 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
 }
 
 /** The pool's types know only the driver's own class. */
-function ours<Client extends pg.ClientBase>(client: Client): Client & Connection {
+function asConnection<Client extends pg.ClientBase>(client: Client): Client & Connection {
   if (client instanceof Connection) return client;
   throw new TypeError('the pool has made a connection of another kind');
 }

@@ -1,14 +1,14 @@
 import { oneAtATick } from '../../base/one-at-a-tick.ts';
 import type { Reader } from '../../sql-database.ts';
 
-/** The number of what readers see, as this process has heard of it: with each reply of the gate, and whenever a page asks. */
+/** The revision of what readers see, as last heard by this process: from each reply of the gate, and from pages' queries. */
 export type SharedRevision = ReturnType<typeof createSharedRevision>;
 
 export function createSharedRevision({ query }: Reader) {
   let known = -1;
-  // Counts on even where the database's number goes back, as after a restore, so that nothing kept of another state has it.
+  // Keeps growing when the database's number falls, as after a restore, so that no cache entry of an older state is used.
   let current = 0;
-  /** To be called before asking. Returns what takes the reply: one that was overtaken by another is no news. */
+  /** Call it before asking. Returns the handler of the reply, which ignores a reply that a later one has overtaken. */
   const ask = () => {
     const before = known;
     return (revision: number): void => {

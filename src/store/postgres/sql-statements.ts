@@ -2,19 +2,19 @@ import { columnNames, type InsertedRows, type Snapshot, type Writer } from '../.
 import type { Connection, SqlValue } from './connection.ts';
 import { readRows, visitRows } from './whole-tables.ts';
 
-/** Runs statements. Values are numbered `$1`, `$2`, ...; statements have no name, so that pgbouncer can pool us. */
+/** Runs statements. Parameters are numbered `$1`, `$2`, ...; statements are unnamed, so that pgbouncer can pool connections. */
 export interface TimedReader {
   /**
-   * The rows of one statement, which may take `timeoutMs` where the usual time isn't enough; within a transaction that one's counts.
-   * Throws StoreUnavailableError; then its outcome is unknown.
+   * The rows of one statement. `timeoutMs` replaces the usual timeout; within a transaction, that one's applies. Throws
+   * StoreUnavailableError; then the outcome is unknown.
    */
   query<Row extends object>(text: string, values?: readonly SqlValue[], timeoutMs?: number): Promise<Row[]>;
 }
 
-/** Rows of one statement that inserts, whose bytes the client and the server hold as a whole. */
+/** Rows of one INSERT, which client and server hold in memory. */
 const ROWS_A_STATEMENT = 1_000;
 
-/** What a connection reads in a transaction that the caller has begun, and ends. */
+/** Reads within a transaction that the caller has begun, and ends. */
 export function snapshotOn(connection: Connection, timeoutMs: number): Snapshot {
   return {
     query: (text, values = []) => connection.ask(text, values, timeoutMs),
@@ -26,7 +26,7 @@ export function snapshotOn(connection: Connection, timeoutMs: number): Snapshot 
 export function withLocks({ query }: Pick<TimedReader, 'query'>): TimedReader & Writer {
   return {
     query,
-    // Whoever only refers to the row, as the gate does, goes on.
+    // This lock lets foreign keys to the row be checked, as the gate's statements do.
     queryLocked: (text, values) => query(`${text} FOR NO KEY UPDATE`, values),
     async lockName(name) {
       await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
@@ -51,12 +51,12 @@ export function withLocks({ query }: Pick<TimedReader, 'query'>): TimedReader & 
   };
 }
 
-/** Nobody waits longer for a lock, because its holder either works or has lost its transaction by then. */
+/** Locks are never held longer, because their holder either works or has lost its transaction by then. */
 const LOCK_WAIT_MS = 30_000;
 
 /**
- * Limits that the server keeps for the rest of a transaction, whatever the role's own are: a process that was paused inside it must
- * not keep rows locked.
+ * SET LOCAL statements that limit the rest of a transaction, whatever the role's settings: a process that is paused inside it
+ * must not keep rows locked.
  */
 export function boundsOf(timeoutMs: number, idleMs: number): string {
   return `SET LOCAL statement_timeout = ${Math.ceil(timeoutMs)};

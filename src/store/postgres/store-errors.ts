@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { StoreUnavailableError, UniqueViolationError } from '../../sql-database.ts';
 
-/** How the driver and its pool word that there is no connection, which has no code. */
+/** Messages of the driver and its pool for a lost connection, which have no code. */
 const CONNECTION_LOST =
   /^(Connection terminated|Client (was closed|has encountered)|The server does not support SSL|timeout exceeded|Cannot use a pool)/;
 
-/** SQLSTATEs that somebody tells apart. */
+/** SQLSTATEs that the code tells apart. */
 export const STATE = {
   readOnly: '25006',
   idleTooLong: '25P03',
@@ -18,17 +18,14 @@ export const STATE = {
   lockNotAvailable: '55P03',
 } as const;
 
-/**
- * What blames the server, not the statement: the classes of connection, sign-in, database, resources, operator and system, and states
- * of others.
- */
+/** SQLSTATEs and classes that blame the server, not the statement: connection, sign-in, resources, operator, system. */
 const BLAME_SERVER = [
   ...['08', '28', '3D', '53', '57', '58'],
   ...[STATE.readOnly, STATE.idleTooLong, STATE.completionUnknown, STATE.lockNotAvailable],
 ];
 
 /**
- * What a failed call tells its caller: UniqueViolationError, another fault of the statement as it is, everything else as
+ * Translates a driver's error: UniqueViolationError, other faults of the statement unchanged, everything else as
  * StoreUnavailableError.
  */
 export function asStoreError(error: unknown): unknown {
@@ -42,26 +39,26 @@ export function asStoreError(error: unknown): unknown {
   return new StoreUnavailableError(REASONS[state ?? ''] ?? `the database refused with ${state}`, error);
 }
 
-/** What operators read in place of a SQLSTATE; the empty one stands for a connection that was lost. */
+/** Reasons shown to operators, by SQLSTATE; the empty one stands for a lost connection. */
 const REASONS: Readonly<Record<string, string>> = {
   '': 'the database cannot be reached',
   [STATE.idleTooLong]:
     'this process stood still for too long, so the database ended its transaction; nothing was kept',
 };
 
-/** Failures of sockets and of TLS carry a code; so do Node's complaints about arguments, which are faults of ours. */
+/** Errors of sockets and of TLS have a code; so do Node's errors about arguments, which are bugs of ours. */
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return false;
   return 'code' in error || CONNECTION_LOST.test(error.message);
 }
 
-/** The SQLSTATE of a failed statement, also of one that a StoreUnavailableError hides; null where the server said none. */
+/** The SQLSTATE of a failed statement, also inside of a StoreUnavailableError; null where there is none. */
 export function stateOf(error: unknown): string | null {
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   return cause instanceof pg.DatabaseError ? (cause.code ?? null) : null;
 }
 
-/** Whether the role lacks a right. */
+/** Whether the role lacks a privilege. */
 export function isForbidden(error: unknown): boolean {
   return stateOf(error) === STATE.insufficientPrivilege;
 }

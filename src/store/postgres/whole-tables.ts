@@ -4,7 +4,7 @@ import { type Connection, within } from './connection.ts';
 
 const PORTION_ROWS = 2_000;
 
-/** The rows of a SELECT by a cursor, within the connection's transaction. */
+/** The rows of a SELECT, read by a cursor within the connection's transaction. */
 export async function* readRows<Row extends object>(
   connection: Connection,
   text: string,
@@ -23,7 +23,7 @@ export async function* readRows<Row extends object>(
 
 let cursors = 0;
 
-/** Calls `each` for every row of a SELECT of numbers, which are sent in binary by COPY: as rows they would cost several times as much. */
+/** Calls `each` for every row of a SELECT of numbers. Reads them by binary COPY, several times cheaper than rows. */
 export async function visitRows(
   connection: Connection,
   text: string,
@@ -50,7 +50,7 @@ export async function visitRows(
 
 type ReadNumber = (bytes: Buffer, at: number) => number;
 
-/** How numbers of PostgreSQL's types are read from COPY's binary format. Whole numbers of 64 bits are rounded. */
+/** Parsers of COPY's binary format by type. 64-bit integers are rounded. */
 const READERS: Readonly<Record<number, ReadNumber>> = {
   [pg.types.builtins.INT8]: (bytes, at) => bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4),
   [pg.types.builtins.INT4]: (bytes, at) => bytes.readInt32BE(at),
@@ -58,12 +58,12 @@ const READERS: Readonly<Record<number, ReadNumber>> = {
   [pg.types.builtins.FLOAT8]: (bytes, at) => bytes.readDoubleBE(at),
 };
 
-/** The signature of the format, its flags, and the length of no extension. */
+/** The format's signature, flags, and length of the (empty) extension. */
 const HEADER_BYTES = 19;
 
 /**
- * Takes messages of whole rows, after the header of the first: how many columns, and of each its length, or -1 for NULL, and its
- * bytes. The last row has -1 columns.
+ * Parses chunks of whole rows: the number of columns, then for each its length (-1 for NULL) and bytes. The end is marked by -1
+ * columns.
  */
 function copiedRows(
   readers: readonly ReadNumber[],
@@ -87,7 +87,7 @@ function copiedRows(
   };
 }
 
-/** A COPY out of the server, as the driver takes whatever it is to submit. */
+/** COPY TO STDOUT as an object that the driver can submit. */
 class CopyOut implements pg.Submittable {
   readonly #text: string;
   readonly #take: (rows: Buffer) => void;
@@ -109,7 +109,7 @@ class CopyOut implements pg.Submittable {
     try {
       this.#take(chunk);
     } catch (error) {
-      // The rest arrives all the same.
+      // The remaining data still arrives and is skipped.
       this.#failure = error;
     }
   }
@@ -131,7 +131,7 @@ class CopyOut implements pg.Submittable {
   handleCommandComplete(): void {}
 }
 
-/** COPY takes no values beside its text. */
+/** COPY takes no parameters, so values become literals. */
 function withLiterals(text: string, values: readonly SqlValue[]): string {
   return text.replaceAll(/\$(\d+)/g, (_, number) => literalOf(values[Number(number) - 1] ?? null));
 }

@@ -26,7 +26,7 @@ import {
 } from './database.ts';
 import { fileFaultOf } from './file-faults.ts';
 
-/** Written last: a folder without it is half a backup. */
+/** Written last, so a folder without it is an incomplete backup. */
 const MANIFEST_FILE = 'backup.json';
 const FORMAT = 1;
 
@@ -42,13 +42,13 @@ interface FileRecord {
 }
 
 /**
- * Copies a data folder into `folder`, which must be new or empty, while a server keeps using it. Each database is
- * copied as of one moment. Throws StoreRefused.
+ * Copies a data folder into `folder`, which must be new or empty, while a server keeps using it. Each database is copied from one
+ * snapshot. Throws StoreRefused.
  */
 export async function makeBackup(dataDir: string, folder: string, madeAt: string): Promise<BackupReport> {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new StoreRefused(`${dataDir} holds no catalogue`);
   return await fillBackup(folder, madeAt, async () => {
-    // Lists may be newer than the catalogue: a run publishes them before it records them there.
+    // In this order, because lists may be newer than the catalogue: a run publishes them before it records them there.
     for (const name of [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE])
       if (existsSync(join(dataDir, name))) await copyDatabase(join(dataDir, name), join(folder, name));
     if (existsSync(join(dataDir, SECRETS_FILE))) {
@@ -58,8 +58,8 @@ export async function makeBackup(dataDir: string, folder: string, madeAt: string
 }
 
 /**
- * Makes the folder of a backup, has it filled, and writes down its files with their checksums: from then on it is whole. Empties
- * the folder again if that fails. Throws StoreRefused, also when the folder holds anything or its disk is full.
+ * Creates the folder of a backup, calls `fill`, then writes the manifest with checksums, which completes the backup. Empties the
+ * folder again if that fails. Throws StoreRefused, also when the folder isn't empty or the disk is full.
  */
 export async function fillBackup(
   folder: string,
@@ -81,10 +81,10 @@ export async function fillBackup(
 }
 
 /**
- * Replaces the contents of the data folder with a backup; the previous contents move to a folder `before-restore-…`
- * in it. The caller holds the folder's process lock. The whole backup is checked before anything moves. The catalogue gets a new
- * identity, because changes after the backup have taken numbers that it will give again. Returns the folder of the previous
- * contents, or null when there were none. Throws StoreRefused.
+ * Replaces the contents of the data folder with a backup, and moves the previous contents to a folder `before-restore-…` in it.
+ * The caller holds the folder's process lock. The whole backup is checked before anything moves. The catalogue gets a new
+ * identity, because its change numbers will be given out again. Returns the folder of the previous contents, or null when there
+ * were none. Throws StoreRefused.
  */
 export async function restoreBackup(
   folder: string,
@@ -111,7 +111,7 @@ export async function restoreBackup(
   return there.length === 0 ? null : before;
 }
 
-/** The caller's lock, the restore under way, and what earlier restores put aside. */
+/** Files that a restore leaves in place: the caller's lock, the restore under way, and what earlier restores have put aside. */
 const STAYS = /^(serve\.lock.*|\.restoring|before-restore-.*)$/;
 
 async function sealBackup(folder: string, madeAt: string): Promise<BackupReport> {
@@ -122,12 +122,12 @@ async function sealBackup(folder: string, madeAt: string): Promise<BackupReport>
   }
   const manifest = { format: FORMAT, madeAt, files };
   writeFileSync(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
-  // The folder may already exist, and copies keep the permissions of their originals.
+  // An existing folder, and copied files, may be readable by others.
   keepPrivate(folder);
   return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
 }
 
-/** The names of the files of a whole backup. Throws StoreRefused naming the first one that is missing or changed. */
+/** The names of the files of a complete backup. Throws StoreRefused naming the first one that is missing or changed. */
 export async function checkBackup(folder: string): Promise<readonly string[]> {
   const manifest = join(folder, MANIFEST_FILE);
   if (!existsSync(manifest))
@@ -141,7 +141,7 @@ export async function checkBackup(folder: string): Promise<readonly string[]> {
   return files.map(({ name }) => name);
 }
 
-/** A backup may come from anywhere, so its manifest may name nothing but the files that backups hold. */
+/** Backups may come from strangers, so the manifest may name only files that backups contain. */
 function readManifest(path: string): readonly FileRecord[] {
   const { format, files }: { readonly format?: number; readonly files?: readonly FileRecord[] } = Object(
     readJsonFile(path),
@@ -166,13 +166,13 @@ async function digest(path: string): Promise<string> {
 /** The file's name in the data folder. A backup leaves it out. */
 const BACKUP_RECORD = 'last-backup.json';
 
-/** When `seoga backup` last finished a backup of this data folder; null when it never did, or nothing readable says so. */
+/** When `seoga backup` last completed a backup of this data folder; null when it never did, or the record is unreadable. */
 export function readBackupTime(dataDir: string): number | null {
   const { endedAtMs }: { readonly endedAtMs?: unknown } = readJsonFile(join(dataDir, BACKUP_RECORD)) ?? {};
   return Number.isSafeInteger(endedAtMs) ? Number(endedAtMs) : null;
 }
 
-/** Notes that a backup is whole, for the metrics of a server. */
+/** Records the time of a completed backup, for the server's metrics. */
 export function writeBackupTime(dataDir: string, endedAtMs: number): void {
   writeJsonFile(join(dataDir, BACKUP_RECORD), { endedAtMs });
 }

@@ -3,14 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SqlDatabase, SqlValue } from '../../sql-database.ts';
 import { announceCommit, openDatabase, rollBack } from './database.ts';
 import { beginOn, beginWhenFree, isLockTaken, snapshotOf } from './long-transaction.ts';
-import { known, preparedStatements, rowsOfStatement, sqliteWriter } from './sql-statements.ts';
+import { asStoreError, preparedStatements, rowsOfStatement, sqliteWriter } from './sql-statements.ts';
 
-/** Longer than any commit takes, shorter than a person waits: a long import is reported instead. */
+/** Longer than any commit takes, shorter than a person waits; behind a long import, operators get an error instead. */
 const PERSON_WAIT_MS = 3_000;
 
 /**
- * The database of a catalogue file or a lists file. What it reads by `query` it reads at once, on a connection that nobody writes
- * with. Each transaction has a connection of its own, so that it may wait, for others at most `waitMs` unless it says so.
+ * The database of a catalogue or lists file. `query` reads synchronously on a connection that nobody writes with. Each
+ * transaction opens its own connection, so that it can await other things; it waits for other writers at most `waitMs`.
  */
 export function createCatalogDatabase(db: DatabaseSync, usualWaitMs = PERSON_WAIT_MS): SqlDatabase {
   const path = db.location() ?? '';
@@ -20,7 +20,7 @@ export function createCatalogDatabase(db: DatabaseSync, usualWaitMs = PERSON_WAI
       try {
         return rowsOfStatement<Row>(statementOf, text, values);
       } catch (error) {
-        throw known(error);
+        throw asStoreError(error);
       }
     },
     async transaction(work, { waitMs = usualWaitMs } = {}) {
@@ -32,7 +32,7 @@ export function createCatalogDatabase(db: DatabaseSync, usualWaitMs = PERSON_WAI
         announceCommit();
         return result;
       } catch (error) {
-        throw known(error);
+        throw asStoreError(error);
       } finally {
         rollBack(own);
       }
@@ -46,7 +46,7 @@ export function createCatalogDatabase(db: DatabaseSync, usualWaitMs = PERSON_WAI
   };
 }
 
-/** The same with a connection of its own, closed at the end of the scope that is `using` it. The file is made if there is none. */
+/** A database with its own connection, closed by `using`. Creates the file if there is none. */
 export function openCatalogDatabase(
   path: string,
   { busyTimeoutMs = 0, waitMs }: { readonly busyTimeoutMs?: number; readonly waitMs?: number } = {},
@@ -55,7 +55,7 @@ export function openCatalogDatabase(
   return { ...createCatalogDatabase(db, waitMs), [Symbol.dispose]: () => db.close() };
 }
 
-/** A connection that nobody writes with, to a file that is made or brought up to date before. */
+/** A read-only connection. The file is created or migrated first. */
 export function openReader(path: string, busyTimeoutMs: number): DatabaseSync {
   openDatabase(path, { busyTimeoutMs }).close();
   return openDatabase(path, { busyTimeoutMs, readOnly: true });

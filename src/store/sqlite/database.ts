@@ -5,8 +5,8 @@ import { type StoreFile, schemaSteps } from '../schema.ts';
 import { isBusy } from './file-faults.ts';
 
 /**
- * The files of the embedded store. Accounts are apart so that a long import never delays a call's count, lists so that a ranking
- * run can write for minutes.
+ * The files of the embedded store. Accounts have their own file so that a long import never delays counting calls; lists have
+ * theirs so that a ranking run can write for minutes.
  */
 export const ACCOUNTS_FILE = 'accounts.db';
 export const CATALOG_FILE = 'catalog.db';
@@ -19,7 +19,7 @@ export const FILE_NAMES: Readonly<Record<StoreFile, string>> = {
 
 const STORE_FILES = ['accounts', 'catalog', 'lists'] as const;
 
-/** Of a file that is made now. Large pages suit lists: most have some hundred bytes and more. */
+/** Page size of new files. Large pages suit lists: most have some hundred bytes and more. */
 const PAGE_BYTES = 4096;
 const LISTS_PAGE_BYTES = 8192;
 
@@ -27,24 +27,24 @@ export interface OpenOptions {
   /** How long a statement waits for another writer, in ms. 0 on a thread that answers requests. */
   readonly busyTimeoutMs: number;
   readonly readOnly?: boolean;
-  /** False when whole tables are read: each page of a mapped file would count as memory. Default true. */
+  /** False for reading whole tables: each page of a mapped file would count as memory. Default true. */
   readonly mapFile?: boolean;
-  /** Whether a commit waits until the disk has it. Default false. */
+  /** Whether commits are flushed to disk (fsync). Default false. */
   readonly syncsCommits?: boolean;
 }
 
 const MAPPED_BYTES = 1024 ** 3;
 
-/** Pages in memory besides the mapped ones. What a large commit has changed should fit. */
+/** Page cache besides mapped pages. A large commit's changes should fit. */
 const WRITE_CACHE_KIB = 65_536;
 const READ_CACHE_KIB = 16_384;
 
-/** What a write-ahead log keeps on the disk. One grows with its largest commit, and would never shrink. */
+/** Size to which the write-ahead log is truncated. It grows with the largest commit, and would never shrink. */
 const LOG_BYTES_KEPT = 16 * 1024 * 1024;
 
 /**
- * Opens one file of the embedded store in WAL mode, and brings it up to date unless it is only read. A commit survives the death of
- * the process. A power failure may lose the last ones, never consistency, unless commits are synced
+ * Opens one file of the embedded store in WAL mode, and migrates it unless it is read-only. A commit survives the death of the
+ * process. A power failure may lose the last commits, never consistency, unless commits are synced
  * (docs/machines.md#kills-and-power-cuts).
  */
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
@@ -65,16 +65,16 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   }
 }
 
-/** Copies a file, or puts it in the place of another one, as of one moment, however much is written in the meantime. */
+/** Copies one snapshot of a file, or overwrites another file with it, while others may write. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   using source = new DatabaseSync(from, { readOnly: true });
   await backup(source, to, { rate: ALL_PAGES });
 }
 
-/** All of them in one step. */
+/** Copies all pages in one step. */
 const ALL_PAGES = 0x7f_ff_ff_ff;
 
-/** What marks a file as ours in its header (`application_id`), beside the version of its schema (`user_version`). */
+/** Marks files as ours in their header (`application_id`), beside the schema's version (`user_version`). */
 export const APPLICATION_IDS: Readonly<Record<StoreFile, number>> = {
   accounts: Buffer.from('seoA').readInt32BE(),
   catalog: Buffer.from('seoC').readInt32BE(),
@@ -82,14 +82,14 @@ export const APPLICATION_IDS: Readonly<Record<StoreFile, number>> = {
 };
 
 /**
- * Brings a file up to date with the steps of its schema, each in its own transaction. If several processes start at once,
- * the first one does it and the others wait.
+ * Applies missing migrations to a file, each in its own transaction. If several processes start at once, one migrates and the
+ * others wait.
  */
 export function migrate(db: DatabaseSync, file: StoreFile, steps = schemaSteps(file)): void {
   const waitMs = Number(db.prepare('PRAGMA busy_timeout').get()?.timeout ?? 0);
   db.exec(`PRAGMA busy_timeout = ${MIGRATION_WAIT_MS}`);
   for (const [version, step] of steps.entries()) {
-    // Without the lock first, so that nobody waits for a long import only to learn that there is nothing to do.
+    // Checked without the lock first, so that nobody waits for a long import only to learn that there is nothing to do.
     if (schemaVersion(db) > version) continue;
     transaction(db, () => {
       if (schemaVersion(db) > version) return;
@@ -100,10 +100,10 @@ export function migrate(db: DatabaseSync, file: StoreFile, steps = schemaSteps(f
   db.exec(`PRAGMA busy_timeout = ${waitMs}`);
 }
 
-/** How long a start waits for another process that migrates. */
+/** How long a start waits for another process's migration. */
 const MIGRATION_WAIT_MS = 60_000;
 
-/** Begins a write transaction. False where another connection writes to the file for longer than statements wait. */
+/** Begins a write transaction. False where another connection is still writing after the busy timeout. */
 export function tryBegin(db: DatabaseSync): boolean {
   try {
     db.exec('BEGIN IMMEDIATE');
@@ -114,7 +114,7 @@ export function tryBegin(db: DatabaseSync): boolean {
   }
 }
 
-/** Runs `work` in one write transaction: all of it is kept, or, when it throws, none. */
+/** Runs `work` in one write transaction, rolled back when it throws. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -128,7 +128,7 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** A full disk has already rolled back by itself; then there is nothing to undo. */
+/** After a disk-full error SQLite has already rolled back. */
 export function rollBack(db: DatabaseSync): void {
   if (db.isTransaction) db.exec('ROLLBACK');
 }
@@ -142,15 +142,14 @@ function schemaVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
-/** Commits that this process has made, on whatever file. */
+/** Commits by this process, on any file. */
 let ownCommits = 0;
 
-/** Call it after every commit that other connections of this process may have to notice. */
+/** Call it after every commit that other connections of this process may have to see. */
 export function announceCommit(): void {
   ownCommits++;
 }
 
-/** How many there were. */
 export function countOwnCommits(): number {
   return ownCommits;
 }
@@ -158,10 +157,9 @@ export function countOwnCommits(): number {
 const readers = new WeakMap<DatabaseSync, () => unknown>();
 
 /**
- * A reader of a value that changes with every commit by another connection, in this process or another.
- *
- * SQLite is asked once a turn of the event loop, and again after a commit of this process: calls that one turn
- * handles had all begun to arrive when it started, so what another process committed before them is seen by all.
+ * Returns a reader of a value that changes with every commit by another connection, in this process or another. It asks SQLite
+ * once a tick of the event loop, and again after a commit of this process. Once a tick is enough: its calls had begun to arrive
+ * before it, so all of them see what others had committed by then.
  */
 export function dataVersionOf(db: DatabaseSync): () => unknown {
   const known = readers.get(db);

@@ -7,18 +7,18 @@ import { ACCOUNTS_FILE, CATALOG_FILE, LISTS_FILE, openDatabase } from './databas
 import { createFileRevision } from './file-revision.ts';
 import { openListsDatabase } from './lists-database.ts';
 import { createSqliteSql } from './sql-driver.ts';
-import { createTurnReader } from './turn-reader.ts';
+import { createTickReader } from './tick-reader.ts';
 
-/** How long a command waits for an import to end. */
+/** How long commands wait for a running import. */
 const IMPORT_WAIT_MS = 600_000;
-/** How long commands and threads wait for another process that writes to the accounts, or recovers a file. */
+/** How long commands and threads wait for a process that writes accounts, or recovers a file. */
 const BUSY_MS = 10_000;
 
-/** The files of a data folder. The caller has ensured that no other server uses them. */
+/** Opens the SQLite files of a data folder. The caller has ensured that no other server uses them. */
 export function openSqliteEngine(options: EngineOptions): Engine {
   const { dataDir, role, clock, syncsCommits, tierLimits, onCountsNotWritten } = options;
   const opened = new DisposableStack();
-  // Connections of the thread that answers never wait for a lock.
+  // The server's main thread never waits for a lock.
   const busyTimeoutMs = role === 'serve' ? 0 : BUSY_MS;
   const openAccounts = () =>
     opened.use(openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs, syncsCommits }));
@@ -26,10 +26,10 @@ export function openSqliteEngine(options: EngineOptions): Engine {
     accounts: openAccounts,
     gate: openAccounts,
     catalog: () => opened.use(openReader(join(dataDir, CATALOG_FILE), busyTimeoutMs)),
-    // On a connection of its own: operators see what a thread has just written, within the same tick.
+    // Its own connection: operators see what a thread has just committed, within the same tick.
     shown: () => opened.use(openReader(join(dataDir, CATALOG_FILE), busyTimeoutMs)),
   });
-  const shown = lazily({ catalog: () => createTurnReader(files.shown) });
+  const shown = lazily({ catalog: () => createTickReader(files.shown) });
   const lists = lazily({
     file: () => opened.use(openListsDatabase(join(dataDir, LISTS_FILE), shown.catalog)),
   });
@@ -41,7 +41,7 @@ export function openSqliteEngine(options: EngineOptions): Engine {
     catalog: () => createCatalogDatabase(files.catalog, role === 'serve' ? undefined : IMPORT_WAIT_MS),
     lists: () => lists.file,
     shown: () => ({ catalog: shown.catalog, lists: lists.file }),
-    // Only a server keeps what it has read of the lists.
+    // Only a server caches lists.
     revision: () =>
       createFileRevision(files.shown, shown.catalog, role === 'serve' ? lists.file.publications : undefined),
     attempts: () => null,

@@ -2,23 +2,23 @@ import { errorCode } from '../../base/whole-file.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
 
 /**
- * Another process may hold a file for a moment (a key is issued, an account closed). Writers on the thread that
- * answers wait that long, a little less than a second, without blocking it.
+ * Another process may hold a file for a moment (a key is issued, an account closed). The server retries for a little less than a
+ * second, without blocking its main thread.
  */
 export const BUSY_ATTEMPTS = 150;
 export const BUSY_PAUSE_MS = 5;
 
-/** A primary result code of SQLite: another writer holds the file. */
+/** SQLite's primary result code: another connection is writing. */
 const SQLITE_BUSY = 5;
 
-/** What a failed statement tells its caller: a fault of the program as it is, one of the file as StoreUnavailableError. */
+/** Translates an error of SQLite: faults of the file become StoreUnavailableError, bugs stay as they are. */
 export function unavailable(error: unknown): unknown {
   const fault = FAULTS[primaryCode(error)];
   if (fault === undefined) return error;
   return new StoreUnavailableError('the embedded store cannot be used', error);
 }
 
-/** The result of reading. Throws StoreUnavailableError when the file is damaged or cannot be read. */
+/** Returns the result of `read`. Throws StoreUnavailableError when the file is damaged or can't be read. */
 export function readSafely<T>(read: () => T): T {
   try {
     return read();
@@ -27,12 +27,12 @@ export function readSafely<T>(read: () => T): T {
   }
 }
 
-/** Whether a statement failed because another writer holds the file. */
+/** Whether a statement failed because another connection was writing. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
 }
 
-/** What is wrong with the files, for somebody who can act on it; null for a fault of the program. */
+/** What is wrong with the files, for operators; null for a bug. */
 export function fileFaultOf(error: unknown): FileFault | null {
   return FAULTS[primaryCode(error)] ?? SYSTEM_FAULTS[errorCode(error) ?? ''] ?? null;
 }
@@ -50,7 +50,7 @@ const FAULTS: Readonly<Record<number, FileFault>> = {
   26: 'damaged',
 };
 
-/** What the system says of a disk that takes no more, of rights, and of a path that leads nowhere. */
+/** Node's error codes for a full or failing disk, missing permissions and wrong paths. */
 const SYSTEM_FAULTS: Readonly<Record<string, FileFault>> = {
   ENOSPC: 'unwritable',
   EDQUOT: 'unwritable',
@@ -64,7 +64,7 @@ const SYSTEM_FAULTS: Readonly<Record<string, FileFault>> = {
   EISDIR: 'missing',
 };
 
-/** SQLite's primary result code, the low byte of an extended one; 0 of errors that are not SQLite's. */
+/** SQLite's primary result code, the low byte of an extended one; 0 for other errors. */
 function primaryCode(failure: unknown): number {
   const error = failure instanceof StoreUnavailableError ? failure.cause : failure;
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'

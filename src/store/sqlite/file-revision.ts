@@ -2,16 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { memoizeLast } from '../../base/memoize-last.ts';
 import type { Revision } from '../../catalog/revision.ts';
 import { readSafely } from './file-faults.ts';
-import type { TurnReader } from './turn-reader.ts';
+import type { TickReader } from './tick-reader.ts';
 
 /**
- * The revision of what readers of two files see: `db` is the connection of the catalogue's reader, `publications` is how often the
- * lists changed, if they are read. The number is this process's own. As a turn sees one state of each file, the current one is the
- * latest.
+ * The revision of what readers of the catalogue and lists files see: `db` is the catalogue's connection, `publications` counts
+ * changes of the lists. Each process has its own numbering. Within a tick the files' snapshots don't change, so `current` and
+ * `latest` are equal.
  */
 export function createFileRevision(
   db: DatabaseSync,
-  { version }: Pick<TurnReader, 'version'>,
+  { version }: Pick<TickReader, 'version'>,
   publications: () => number = () => 0,
 ): Revision {
   const select = db.prepare('SELECT revision FROM catalog_state');

@@ -4,26 +4,26 @@ import type { BeginOptions, LongTransaction, SqlDatabase } from '../../sql-datab
 import { createCatalogDatabase, openReader } from './catalog-database.ts';
 import { fileFaultOf, readSafely } from './file-faults.ts';
 import { beginOn } from './long-transaction.ts';
-import { createTurnReader, type TurnReader } from './turn-reader.ts';
+import { createTickReader, type TickReader } from './tick-reader.ts';
 
 /** The database of a lists file. */
 export interface ListsDatabase extends SqlDatabase, Disposable {
-  /** How often the lists have changed, as far as this reader has seen. Never throws. */
+  /** How many changes of the lists this reader has seen. Never throws. */
   publications(): number;
 }
 
 /**
- * The file is opened when it is first read, made when there is none, and opened again when a run has put it aside and made another
- * one. `catalog` = the reader of the catalogue.
+ * The file is opened when it is first read, created when missing, and opened again after a run has replaced it. `catalog` = the
+ * catalogue's reader.
  */
-export function openListsDatabase(path: string, catalog: Pick<TurnReader, 'version'>): ListsDatabase {
+export function openListsDatabase(path: string, catalog: Pick<TickReader, 'version'>): ListsDatabase {
   let opened: ReturnType<typeof openFile> | null = null;
   let publications = 0;
   const close = () => {
     opened?.close();
     opened = null;
   };
-  // Such a run changes the catalogue, too.
+  // Looks for a replaced file only when the catalogue has changed, because a run that replaces it changes the catalogue, too.
   const lookAgain = memoizeLast((_version: unknown) => {
     if (opened?.inode !== inodeOf(path)) close();
   });
@@ -32,7 +32,7 @@ export function openListsDatabase(path: string, catalog: Pick<TurnReader, 'versi
     opened ??= openFile(path);
     return opened;
   };
-  // A number of its own for each version of each file.
+  // Counts each version of each file.
   const countVersion = memoizeLast((_opened: unknown) => memoizeLast((_version: unknown) => ++publications));
   const database = () => readSafely(current).database;
   return {
@@ -58,18 +58,18 @@ export function openListsDatabase(path: string, catalog: Pick<TurnReader, 'versi
 
 function openFile(path: string) {
   const lists = openReader(path, 0);
-  const database = { ...createCatalogDatabase(lists), ...createTurnReader(lists) };
+  const database = { ...createCatalogDatabase(lists), ...createTickReader(lists) };
   return { inode: inodeOf(path), database, close: () => lists.close() };
 }
 
-/** Begins the transaction of a run, which keeps every other run out. A damaged file is put aside where `replacesDamaged`. */
+/** Begins the transaction of a ranking run; only one run at a time. A damaged file is put aside where `replacesDamaged`. */
 async function beginLists(path: string, options: BeginOptions): Promise<LongTransaction> {
   const inode = inodeOf(path);
   try {
     return await beginWhole(path, options);
   } catch (error) {
     if (options.replacesDamaged !== true || fileFaultOf(error) !== 'damaged') throw error;
-    // Another run may have done it meanwhile.
+    // Another run may have put the file aside meanwhile.
     if (inodeOf(path) === inode) putAside(path);
     return await beginOn(path, options);
   }
@@ -88,16 +88,16 @@ async function beginWhole(path: string, options: BeginOptions): Promise<LongTran
   return transaction;
 }
 
-/** What a check found, as SQLite says it. */
+/** The error for a failed integrity check, with SQLite's code for a damaged file. */
 const DAMAGED = { errcode: 11 };
 
-/** Puts a lists file aside that can't be used any more; readers find the new one that takes its place. */
+/** Renames an unusable lists file; readers find the new one that takes its place. */
 function putAside(path: string): void {
   for (const end of ['', '-wal', '-shm'].filter((end) => existsSync(`${path}${end}`)))
     renameSync(`${path}${end}`, `${path}.damaged${end}`);
 }
 
-/** Which file a path leads to; null for none. */
+/** The inode of a path; null when there is no file. */
 function inodeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
 }

@@ -12,28 +12,28 @@ import {
 import { announceCommit, openDatabase, rollBack, tryBegin } from './database.ts';
 import { BUSY_PAUSE_MS } from './file-faults.ts';
 import { takeImportLock } from './process-lock.ts';
-import { known, preparedStatements, sqliteSnapshot, sqliteWriter } from './sql-statements.ts';
+import { asStoreError, preparedStatements, sqliteSnapshot, sqliteWriter } from './sql-statements.ts';
 
-/** Lets `work` read one state of a file, on a connection of its own. */
+/** Gives `work` a snapshot of a file, on its own connection. */
 export async function snapshotOf<T>(path: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   using db = openDatabase(path, { busyTimeoutMs: SNAPSHOT_WAIT_MS, mapFile: false });
   db.exec(`PRAGMA query_only = ON; ${SMALL_CACHE}; BEGIN`);
   try {
     return await work(sqliteSnapshot(db));
   } catch (error) {
-    throw known(error);
+    throw asStoreError(error);
   } finally {
     rollBack(db);
   }
 }
 
-/** Readers of whole tables, and runs, are as fast with a quarter of the cache, and the thread's memory stays the server's. */
+/** Reading whole tables and ranking runs are as fast with a quarter of the cache. */
 const SMALL_CACHE = 'PRAGMA cache_size = -16384';
 const SNAPSHOT_WAIT_MS = 10_000;
 
 /**
- * Begins a transaction that may wait for files, on a connection of its own, which blocks its thread while it commits: not for a
- * thread that answers requests.
+ * Begins a transaction on its own connection that may await other things. Its commit blocks the thread, so it must not be used on
+ * a server's main thread.
  */
 export async function beginOn(
   path: string,
@@ -68,7 +68,7 @@ export async function beginWhenFree(db: DatabaseSync, { signal, waitMs }: Patien
   }
 }
 
-/** When it throws, nothing was kept. */
+/** A failed commit is rolled back. */
 function commit(db: DatabaseSync): void {
   try {
     db.exec('COMMIT');
@@ -79,14 +79,15 @@ function commit(db: DatabaseSync): void {
   announceCommit();
 }
 
-/** How long one attempt to write blocks the thread, and the pause until the next, which leaves the thread to others. */
+/** How long one attempt blocks the thread, and the pause before the next. */
 const BUSY_TRY_MS = 20;
 const LOCK_PAUSE_MS = 80;
 
 function longTransaction(db: DatabaseSync, held: AsyncDisposableStack): LongTransaction {
   const statementOf = preparedStatements(db);
   const end = async () => {
-    // The log of a large transaction would otherwise stay until the next one. Readers may keep it for a moment longer.
+    // Truncates the write-ahead log, which would otherwise keep the size of a large transaction until the next one. Readers may
+    // delay that.
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     await held.disposeAsync();
   };
@@ -119,10 +120,10 @@ function longTransaction(db: DatabaseSync, held: AsyncDisposableStack): LongTran
   };
 }
 
-/** How long the last words of a transaction wait for writers that need no lock. */
+/** How long a commit waits for writers that take no lock. */
 const LAST_WAIT_MS = 1_000;
 
-/** How long the second file of a commit waits for an import. */
+/** How long the second file of a commit waits for a running import. */
 const WORK_WAIT_MS = 600_000;
 
 interface Patience {
@@ -130,7 +131,7 @@ interface Patience {
   readonly waitMs: number;
 }
 
-/** Waits as long as another import takes, even one in this very thread. */
+/** Polls, so that it can wait for an import in this very thread. */
 async function takeLock(folder: string, { signal, waitMs }: Patience): Promise<Disposable> {
   const untilMs = systemClock.monotonicMs() + waitMs;
   for (;;) {
@@ -146,7 +147,7 @@ function busy(): CatalogBusyError {
   return new CatalogBusyError('another process writes to the catalogue');
 }
 
-/** Whether somebody holds a lock of the store in a folder. */
+/** Whether anyone holds a lock of the store in a folder. */
 export function isLockTaken(folder: string, lock: LockName): boolean {
   if (lock !== 'catalogue') return false;
   const taken = takeImportLock(folder);

@@ -1,17 +1,17 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 
-/** The rows of a SELECT that names its columns as the fields of `Row`: what the store holds is trusted. */
+/** The rows of a SELECT whose column names are the fields of `Row`. Types are trusted, not checked. */
 export function rowsOf<Row extends object>(statement: StatementSync, ...values: SQLInputValue[]): Row[] {
-  // Without a prototype they would equal no other object.
+  // Copied, because rows of node:sqlite have no prototype and so equal no other object.
   return statement.all(...values).map((row) => ({ ...row })) as Row[];
 }
 
-/** The first of these rows, or null. */
+/** The first row, or null. */
 export function rowOf<Row extends object>(statement: StatementSync, ...values: SQLInputValue[]): Row | null {
   return rowsOf<Row>(statement, ...values)[0] ?? null;
 }
 
-/** Rows of the statements that write many: more save little, and single rows cost two to three times as much each. */
+/** Rows a statement: more save little, and single rows cost two to three times as much each. */
 export const ROWS_A_STATEMENT = 25;
 
 /** A VALUES list: `(?, ?), (?, ?), ...`. */

@@ -4,14 +4,13 @@ import type { SqlDatabase, SqlValue } from '../../sql-database.ts';
 import { announceCommit, rollBack } from './database.ts';
 import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy } from './file-faults.ts';
 import { beginOn, snapshotOf } from './long-transaction.ts';
-import { known, preparedStatements, rowsOfStatement, sqliteWriter } from './sql-statements.ts';
+import { asStoreError, preparedStatements, rowsOfStatement, sqliteWriter } from './sql-statements.ts';
 
 /**
- * The SQL database of an accounts file, on a connection that nobody else uses. On a thread that answers it has a busy timeout of 0.
- *
- * A transaction runs in one turn of the event loop, because its statements are done at once: it never keeps the gate, which writes
- * to the file between turns, from its commit. It holds the file's only write lock, so it needs no other locks. Behind another
- * process it waits for a little less than a second, lets reads go first, and then throws StoreUnavailableError.
+ * The accounts database, on a connection of its own. On a server's main thread its busy timeout is 0. A transaction runs within
+ * one tick of the event loop, because SQLite is synchronous, so the gate, which writes between ticks, never waits for it. It
+ * holds the file's only write lock and needs no others. While another process writes, it retries for a little less than a second,
+ * lets reads go first, and then throws StoreUnavailableError.
  */
 export function createSqliteSql(db: DatabaseSync): SqlDatabase {
   // The data of a closed account in freed pages of the file is personal too: overwrite it.
@@ -19,14 +18,14 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
   const statementOf = preparedStatements(db);
   let underWay: Promise<void> | null = null;
 
-  /** Runs `work` between transactions of this connection, again while another connection writes. */
+  /** Runs `work` between transactions of this connection; retries while another connection writes. */
   async function whenFree<T>(work: () => T): Promise<T> {
     for (let attemptsLeft = BUSY_ATTEMPTS; ; attemptsLeft--) {
       while (underWay !== null) await underWay;
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error) || attemptsLeft <= 1) throw known(error);
+        if (!isBusy(error) || attemptsLeft <= 1) throw asStoreError(error);
       }
       await wait(BUSY_PAUSE_MS);
     }
@@ -56,7 +55,7 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
         announceCommit();
         return result;
       } catch (error) {
-        throw known(error);
+        throw asStoreError(error);
       } finally {
         clearImmediate(nextTurn);
         rollBack(db);
@@ -69,7 +68,7 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
     isLocked: async () => false,
     nowMs: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
     async eraseDeleted() {
-      // Takes the old pages out of the write-ahead log as well, unless a reader still needs them.
+      // Removes old pages from the write-ahead log as well, unless a reader still needs them.
       await whenFree(() => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     },
     deleteStale: async () => {},

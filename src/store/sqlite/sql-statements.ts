@@ -11,10 +11,10 @@ import {
 import { unavailable } from './file-faults.ts';
 import { placeholders, ROWS_A_STATEMENT } from './rows.ts';
 
-/** Statements kept prepared; the adapters have a few hundred. */
+/** Size of the cache of prepared statements; the adapters have a few hundred. */
 const STATEMENTS_MAX = 500;
 
-/** The statements of a transaction that the caller has begun on a connection, and ends. */
+/** Runs statements within a transaction that the caller has begun on a connection, and ends. */
 export function sqliteWriter(db: DatabaseSync, statementOf = preparedStatements(db)): Writer {
   const query = async <Row extends object>(text: string, values?: readonly SqlValue[]) => {
     const rows = rowsOfStatement<Row>(statementOf, text, values);
@@ -28,13 +28,13 @@ export function sqliteWriter(db: DatabaseSync, statementOf = preparedStatements(
   };
 }
 
-/** What a connection reads in a transaction that the caller has begun, and ends. */
+/** Reads within a transaction that the caller has begun, and ends. */
 export function sqliteSnapshot(db: DatabaseSync, statementOf = preparedStatements(db)): Snapshot {
   return {
     query: async <Row extends object>(text: string, values?: readonly SqlValue[]) =>
       rowsOfStatement<Row>(statementOf, text, values),
     async *rows<Row extends object>(text: string, values: readonly SqlValue[] = []) {
-      // Prepared anew: a statement that is asked again begins at its first row.
+      // A new statement, not a cached one: running a cached one again would restart it.
       let portion: Row[] = [];
       const { statement, names } = prepare(db, text);
       for (const row of statement.iterate(...boundValues(text, values))) {
@@ -50,12 +50,12 @@ export function sqliteSnapshot(db: DatabaseSync, statementOf = preparedStatement
 
 const PORTION_ROWS = 2_000;
 
-/** Node frees the numbers that were given to a function of ours only when the statement returns a row or ends. */
+/** Node frees the numbers passed to a JavaScript function only when the statement returns a row or ends. */
 const VISITED_A_ROW = 20_000;
 
 /**
- * A function of SQL that is called once a row: rows made into objects, or even arrays, take several times as long. Without the
- * limit, SQLite might call it before it has sorted or chosen the rows.
+ * Passes each row to an SQL function written in JavaScript; creating row objects, or even arrays, takes several times as long.
+ * Without the LIMIT, SQLite might call the function before it has sorted or filtered.
  */
 function visitRows(
   db: DatabaseSync,
@@ -90,7 +90,7 @@ export function preparedStatements(db: DatabaseSync) {
   };
 }
 
-/** A statement whose rows come as arrays: to name their values takes half as long as to copy the objects of node:sqlite. */
+/** A statement that returns rows as arrays: naming their values takes half as long as copying the objects of node:sqlite. */
 interface Prepared {
   readonly statement: StatementSync;
   readonly names: readonly string[];
@@ -102,7 +102,7 @@ function prepare(db: DatabaseSync, text: string): Prepared {
   return { statement, names: statement.columns().map(({ name }) => name) };
 }
 
-/** What the store holds is trusted. */
+/** Types are trusted, not checked. */
 function rowObject<Row extends object>(names: readonly string[], values: unknown): Row {
   const row: Record<string, unknown> = {};
   for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = (values as readonly unknown[])[at];
@@ -124,7 +124,7 @@ function allRows<Row extends object>(
   return statement.all(...values).map((row) => rowObject<Row>(names, row));
 }
 
-/** Lists, which SQLite is given as JSON: a condition that one of their values fulfils, and tables of one or more of them. */
+/** Arrays are passed to SQLite as JSON: patterns of `= ANY ($1)` and `unnest($1, …)`. */
 const ANY = /= ANY \((\$\d+)\)/g;
 const LIST = /unnest\((\$\d+)::\w+\[\]\) AS (\w+) \((\w+)\)/g;
 const LISTS = /unnest\(\$(\d+)::\w+\[\]((?:, \$\d+::\w+\[\])+)\) AS (\w+) \(([\w, ]+)\)/g;
@@ -145,7 +145,7 @@ function numbersIn(lists: string): readonly number[] {
   return Array.from(lists.matchAll(/\$(\d+)/g), ([, number]) => Number(number));
 }
 
-/** Lists that make one table are given as one list of its rows. */
+/** Arrays of one `unnest` are merged into one JSON array of rows. */
 function boundValues(text: string, values: readonly SqlValue[]): Exclude<SqlScalar, boolean>[] {
   if (!text.includes('[], $')) return values.map(boundValue);
   const bound = [...values];
@@ -165,8 +165,8 @@ function boundValue(value: SqlValue): Exclude<SqlScalar, boolean> {
 }
 
 /**
- * Writes a few rows a statement: as JSON they take half as long again. Their values have no numbers, by each of which node:sqlite
- * would look through those before it.
+ * Inserts a few rows a statement; as JSON it would take half as long again. Uses `?`, because node:sqlite searches numbered
+ * parameters linearly.
  */
 function insertRows<Row extends object>(
   statementOf: StatementOf,
@@ -190,11 +190,11 @@ function insertRows<Row extends object>(
   return returned;
 }
 
-/** SQLite's extended result codes of a second row for a UNIQUE constraint, or a primary key. */
+/** SQLite's extended result codes for a violated UNIQUE constraint or primary key. */
 const UNIQUE_CODES: readonly unknown[] = [2067, 1555];
 
-/** What a failed statement tells its caller: UniqueViolationError, and everything else as `unavailable` says it. */
-export function known(error: unknown): unknown {
+/** Translates an error of SQLite: UniqueViolationError, otherwise as `unavailable` does. */
+export function asStoreError(error: unknown): unknown {
   if (error instanceof Error && 'errcode' in error && UNIQUE_CODES.includes(error.errcode)) {
     return new UniqueViolationError(error.message, { cause: error });
   }

@@ -8,20 +8,20 @@ import { ACCOUNTS_FILE, APPLICATION_IDS, CATALOG_FILE, FILE_NAMES } from './data
 import { fileFaultOf } from './file-faults.ts';
 import { takeProcessLock } from './process-lock.ts';
 
-/** Because a file can't be read. */
+/** Refused because a file can't be read. */
 class StoreDamaged extends StoreRefused {}
 
 /**
- * Looks at a data folder before anything is written to it. Throws StoreRefused when a newer version of the program
- * or another program has written it, when one of its files was lost or is not a database, and when it has to be migrated while a server
- * of an older version still uses it. An empty or missing folder is fine.
+ * Checks a data folder before anything is written to it. Throws StoreRefused when a newer version or another program has written
+ * it, when one of its files is missing or isn't a database, and when it must be migrated while an older server still uses it. An
+ * empty or missing folder is fine.
  */
 export function checkStore(dataDir: string, given: GivenSecrets): void {
   if (!existsSync(dataDir)) return;
   const isPending = checkStoreVersion(dataDir);
   checkNothingIsLost(dataDir, given);
   if (!isPending) return;
-  // A newer program changes the tables under a server that does not know them.
+  // Migrating would change the tables under a running server that doesn't know them.
   using lock = takeProcessLock(dataDir);
   if (lock !== null) return;
   throw new StoreRefused(
@@ -30,8 +30,8 @@ export function checkStore(dataDir: string, given: GivenSecrets): void {
 }
 
 /**
- * The part of it that a command needs which only reads and reports. Throws StoreRefused when a newer version of the
- * program, an unreleased one or another program has written a file. Returns whether the store has to be migrated.
+ * The version check alone, for commands that only read. Throws StoreRefused when a newer version, an unreleased one or another
+ * program has written a file. Returns whether the store must be migrated.
  */
 export function checkStoreVersion(dataDir: string): boolean {
   let isPending = false;
@@ -40,7 +40,7 @@ export function checkStoreVersion(dataDir: string): boolean {
       const version = checkDatabase(dataDir, file);
       isPending ||= version !== null && version < schemaSteps(file).length;
     } catch (error) {
-      // "seoga rank" makes the lists again, and everything else works meanwhile.
+      // "seoga rank" makes the lists again, and everything else works without them.
       if (file === 'lists' && error instanceof StoreDamaged) continue;
       throw error;
     }
@@ -66,8 +66,7 @@ function checkDatabase(dataDir: string, file: StoreFile): number | null {
         'run that version, or restore a backup made before the upgrade. Nothing was changed.',
     );
   }
-  // It would be taken for an empty shop, and get our tables beside its own. One without tables was made by a first start that was
-  // killed.
+  // A foreign SQLite file: migrating it would add our tables to it. An empty one comes from a first start that was killed.
   if (!isOurs && !isEmpty) {
     throw new StoreRefused(
       `${path} was not written by a release of Seoga, but by an earlier build or another program: put Seoga's own back, ` +
@@ -79,8 +78,8 @@ function checkDatabase(dataDir: string, file: StoreFile): number | null {
 }
 
 /**
- * Files that only ever come into being after another one show that the other one was there. Starting without it
- * would answer 401 to every key, or serve an empty shop.
+ * A file that is always created after another one shows that a missing one was lost. Starting without it would answer 401 to
+ * every key, or serve an empty shop.
  */
 function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
   const accounts = join(dataDir, ACCOUNTS_FILE);
@@ -92,10 +91,7 @@ function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
   checkSecrets(dataDir, given);
 }
 
-/**
- * Throws StoreRefused when the file of secrets is needed, but lost or damaged: keys, buyers and one-time codes are stored
- * under them.
- */
+/** Throws StoreRefused when the secrets are needed but lost or damaged: keys, buyers and one-time codes are hashed with them. */
 export function checkSecrets(dataDir: string, given: GivenSecrets): void {
   const path = join(dataDir, SECRETS_FILE);
   if (given.keyPepper !== null && given.sessionSecret !== null) return;
@@ -124,7 +120,7 @@ function lost(path: string, beside: string, harm: string): StoreRefused {
   );
 }
 
-/** `rows` = a table and perhaps a condition. A file whose first start was killed has no tables. */
+/** Whether a query finds rows; `rows` = a table and perhaps a condition. A file whose first start was killed has no tables. */
 function hasRows(dataDir: string, file: StoreFile, rows: string): boolean {
   const path = join(dataDir, FILE_NAMES[file]);
   if (!holdsBytes(path)) return false;
@@ -140,7 +136,7 @@ function readOnly<T>(path: string, read: (db: DatabaseSync) => T): T {
     return read(db);
   } catch (error) {
     const fault = fileFaultOf(error);
-    // A full disk has no room for the index of the log, which even readers need.
+    // A full disk has no room for the write-ahead log's index, which even readers need.
     if (fault === 'unwritable' || fault === 'busy') throw error;
     const cause = error instanceof Error ? error.message : String(error);
     if (fault === 'forbidden')

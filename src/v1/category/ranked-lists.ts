@@ -46,20 +46,23 @@ interface SelectedList extends ListCell {
   readonly date?: KstDay | null;
 }
 
-/** One kind of ranked list: everything that distinguishes it from the others, as JSON and as a file. */
+/** One kind of ranked list, as JSON and as a file: everything that distinguishes it from the others. */
 interface ListDefinition {
   /** Operation id and last part of the path. */
   readonly name: string;
   readonly title: Texts;
   readonly description: Texts;
-  /** The parameters that select a list, in the order in which they are checked; without sex and age, it is that of all buyers. */
+  /**
+   * The parameters that select a list, in the order in which they are checked. Kinds without sex and age have only the list of
+   * all buyers.
+   */
   readonly selection: Parameters<SelectedList>;
   readonly kind: EditionKind;
-  /** Whether its items lack sideCover and backCover. */
+  /** Whether its items have no sideCover and backCover. */
   readonly hasCoverOnly?: true;
   /** The error of an empty list and of a page past the end; BEST_001 by default. */
   readonly noResult?: ErrorCode;
-  /** Whether it is also a file, which has pages unless one always holds the whole list. */
+  /** Whether it also has an export; 'one page' = the export always contains the whole list and takes no page. */
   readonly file?: 'pages' | 'one page';
 }
 

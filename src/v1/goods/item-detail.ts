@@ -3,7 +3,10 @@ import { findItem, renderItemList } from '../item.ts';
 import { detail, oneItem } from '../params.ts';
 import { itemListWithSides } from '../schemas.ts';
 
-/** One product (docs/api.md#endpoints). */
+/**
+ * A syntactically valid cursor that belongs to no catalogue. It counts as missing, so that programs can send the document's
+ * examples.
+ */
 export const itemDetail = endpoint({
   path: '/v1/goods/itemDetail',
   name: 'itemDetail',

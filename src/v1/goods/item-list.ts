@@ -75,7 +75,8 @@ export const itemList = endpoint({
     if (correction !== null && blocks(correction.query)) throw new ApiError('SEARCH_002');
     const suggestion = found.suggestion !== null && !blocks(found.suggestion) ? found.suggestion : null;
     const isEmpty = totalCount === 0 && withheldCount === 0;
-    // For the operator, once per search, not per page. An empty result that a filter causes says nothing about the catalogue.
+    // Logged for the operator, once per search, not per page. An empty result caused by a filter says nothing about the
+    // catalogue.
     const isMissed = correction !== null || (isEmpty && isDeepStrictEqual(filter, NO_FILTER));
     if (isMissed && page === 1) searchTerms.recordQuery({ query, correction });
     if (totalCount === 0 && withheldCount > 0) throw new ApiError('SEARCH_002');

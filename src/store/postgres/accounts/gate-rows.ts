@@ -10,25 +10,25 @@ import type { SharedRevision } from '../revision.ts';
 export interface PostgresGateOptions {
   readonly database: Database;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  /** In place of the database's clock. */
+  /** Replaces the database's clock, for tests. */
   readonly clock?: Clock;
-  /** Learns from each reply what the calls of its batch have to show. */
+  /** Learns the catalogue's revision from each reply. */
   readonly revision?: Pick<SharedRevision, 'ask'>;
 }
 
-/** A second batch goes its way when the first is late: on a dead connection, or behind a locked row. */
+/** A second batch is sent while the first is late, because of a dead connection or a locked row. */
 const BATCHES_MAX = 2;
 
 /**
- * The gate's rows in PostgreSQL. One function of the database decides and counts (src/store/schema/gate.sql). Nothing is held
- * between calls: a revoke that was answered holds for every later call on every instance.
+ * The gate's rows in PostgreSQL. One SQL function decides and counts (src/store/schema/gate.sql). Nothing is cached: once a key
+ * is revoked, every later call on every instance is refused.
  */
 export function createPostgresGateRows(options: PostgresGateOptions) {
   const { database, tierLimits } = options;
   const rows: GateRows = {
     callTimeoutMs: database.callTimeoutMs,
     queueMaxMs: database.callTimeoutMs / 2,
-    turns: 2,
+    ticks: 2,
     batchesMax: BATCHES_MAX,
     async decide(batch, timeoutMs) {
       const decided = await askDatabase(options, batch, timeoutMs);
@@ -46,8 +46,8 @@ export function createPostgresGateRows(options: PostgresGateOptions) {
   return {
     ...rows,
     /**
-     * Decides nothing, on as many connections as batches use at once: the first call finds them open and the statement planned.
-     * Fails with StoreUnavailableError after `timeoutMs`.
+     * Sends empty batches on as many connections as batches use at once, so that the first call finds them open and the statement
+     * planned. Fails with StoreUnavailableError after `timeoutMs`.
      */
     async warmUp(timeoutMs: number): Promise<void> {
       const ask = () => askDatabase(options, [], timeoutMs);
@@ -58,22 +58,25 @@ export function createPostgresGateRows(options: PostgresGateOptions) {
 
 interface Reply {
   readonly decided: readonly DecisionRow[] | null;
-  /** Of what readers see. */
+  /** The revision of what readers see. */
   readonly revision: number;
 }
 
-/** As the function of the database writes it: the calls by one live key. Of a row that another batch holds only the group is there. */
+/**
+ * A row of the SQL function: the decision on the calls by one live key. If another batch holds the key's row, only `group` is
+ * set.
+ */
 interface DecisionRow extends Passed, Account {
   /** Counts from 1 in the order in which groups were sent. */
   readonly group: number;
-  /** The clock of the decision. */
+  /** The time of the decision. */
   readonly nowUs: number;
 }
 
 interface Account extends Omit<Caller, 'accountId'> {
   readonly accountId: number | null;
   readonly tier: Tier;
-  /** The account's own limits; null where it has those of its tier. */
+  /** The account's own limits; null where those of its tier apply. */
   readonly burstPerSecond: number | null;
   readonly burst: number | null;
   readonly dailyQuota: number | null;

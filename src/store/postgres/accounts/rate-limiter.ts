@@ -5,13 +5,13 @@ import type { Database } from '../database.ts';
 
 export interface PostgresRateLimiterOptions {
   readonly database: Database;
-  /** Key of the HMAC under which callers are stored: they are addresses of people. */
+  /** HMAC key under which callers are stored, because their addresses are personal data. */
   readonly secret: string;
-  /** In place of the database's clock, for tests. */
+  /** Replaces the database's clock, for tests. */
   readonly clock?: Clock;
 }
 
-/** Limits that all instances share. A crash of the database forgets them. */
+/** Rate limits shared by all instances. They are reset when the database crashes. */
 export function createPostgresRateLimiter({
   database,
   secret,

@@ -9,25 +9,25 @@ import { dataVersionOf, transaction } from '../database.ts';
 import { BUSY_PAUSE_MS, isBusy, unavailable } from '../file-faults.ts';
 import { rowOf } from '../rows.ts';
 
-/** Callers get a 503 within a second, also behind another writer. */
+/** Callers get a 503 within a second, also while another process writes. */
 const CALL_TIMEOUT_MS = 1000;
-/** Keys and meters held in memory, about 300 bytes each. */
+/** Cached keys and meters, about 300 bytes each. */
 const HELD_MAX = 20_000;
-/** A meter further ahead of the clock was made by a wrong clock (docs/operate.md#the-clock). */
+/** A meter that is further ahead of the clock was written by a wrong clock (docs/operate.md#the-clock). */
 const AHEAD_DAYS_MAX = 2;
 
 export interface SqliteGateOptions {
-  /** A connection to the migrated accounts file, opened with a busy timeout of 0: the gate's, and the call log's. */
+  /** A connection to the migrated accounts file with a busy timeout of 0, shared by the gate and the call log. */
   readonly db: DatabaseSync;
   readonly clock: Clock;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  /** Gets the failure of each batch of calls that could not be decided and counted. */
+  /** Called with the error of each batch of calls that couldn't be decided and counted. */
   readonly onCountError: (error: unknown) => void;
 }
 
 /**
- * The gate's rows in the accounts file. Keys are held until anybody else commits to it (database.ts). The day's count is
- * held and written through, and bursts are in memory alone, because one process answers the calls of an embedded store.
+ * The gate's rows in the accounts file. Cached keys are valid until another connection commits to the file (database.ts). Daily
+ * counts are cached and written through; bursts are only in memory, because a single process answers all calls.
  */
 export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
   const { db, clock, onCountError } = options;
@@ -50,16 +50,16 @@ export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
     });
     const live = decisions.filter((one) => one !== null);
     addCalls(live);
-    // Now they are committed: a batch that is not changes nothing here either.
+    // Updates the cache only after the commit: a failed batch must not change it.
     for (const { caller, passed } of live) meters.hold(caller.accountId, passed.after);
     return decisions;
   }
 
   return {
     callTimeoutMs: CALL_TIMEOUT_MS,
-    // Each batch is tried at least once, which takes no time.
+    // No limit: each batch is tried at least once, which takes no time.
     queueMaxMs: Number.POSITIVE_INFINITY,
-    turns: 1,
+    ticks: 1,
     batchesMax: 1,
     async decide(batch, timeoutMs) {
       try {
@@ -76,7 +76,7 @@ export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
   };
 }
 
-/** Waits for other writers without holding up the thread. Throws StoreUnavailableError. */
+/** Retries while another connection writes, without blocking the thread. Throws StoreUnavailableError. */
 async function whenFree<T>(work: () => T, timeoutMs: number): Promise<T> {
   let startedMs: number | null = null;
   for (;;) {
@@ -96,7 +96,7 @@ interface Holder {
   readonly limits: Limits;
 }
 
-/** Finds who holds the live key with a hash, if the account may call, with the limits in force now. */
+/** Finds the account and limits of a live key by its hash, if the account may call. */
 function createFindHolders({ db, tierLimits }: Pick<SqliteGateOptions, 'db' | 'tierLimits'>) {
   const select = db.prepare(`
     SELECT account_id AS "accountId", iif(add_on_enrolled, user_key, NULL) AS "addOnUserKey", tier,
@@ -130,7 +130,7 @@ function createFindHolders({ db, tierLimits }: Pick<SqliteGateOptions, 'db' | 't
       seen = version;
     }
     const findAll = () => batch.map(({ hash }) => find(hash));
-    // Each look-up outside a transaction takes and returns the file's lock, which costs twice as much as the look-up itself.
+    // Each look-up outside a transaction locks and unlocks the file, which costs twice as much as the look-up itself.
     return batch.length > 1 && batch.some(({ hash }) => !held.has(hash)) ? reading(db, findAll) : findAll();
   };
 }
@@ -146,8 +146,8 @@ function reading<T>(db: DatabaseSync, work: () => T): T {
 }
 
 /**
- * The meters of accounts. At most `heldMax` are held, unless more are in use: one whose allowance is full is as good as one
- * that is loaded.
+ * A cache of the accounts' meters. Beyond `heldMax` entries it drops those with a full allowance, because loading them again
+ * gives the same.
  */
 export function createMeters(db: DatabaseSync, heldMax: number) {
   const selectLast = db.prepare(`
@@ -162,7 +162,7 @@ export function createMeters(db: DatabaseSync, heldMax: number) {
 
   function sweep(nowUs: number): void {
     for (const [accountId, { fullAtUs }] of held) if (fullAtUs <= nowUs) held.delete(accountId);
-    // If most accounts are busy, another sweep would find little: each one waits for as many new accounts.
+    // If most accounts are busy, another sweep would drop little; the next one waits until the cache has doubled.
     sweepAt = Math.max(heldMax, held.size * 2);
   }
 
@@ -182,7 +182,7 @@ export function createMeters(db: DatabaseSync, heldMax: number) {
   };
 }
 
-/** Counts the calls that pass: all or none. An account that was closed meanwhile gets no row. */
+/** Counts the calls that pass, in one statement. A closed account gets no row. */
 function callsStatement(db: DatabaseSync) {
   const upsert = db.prepare(`
     INSERT INTO usage_total (account_id, day, calls)
@@ -195,7 +195,7 @@ function callsStatement(db: DatabaseSync) {
 
   return (live: readonly Decided[]): void => {
     const [first] = live;
-    // One statement is a transaction of its own, and a lone call the most frequent case.
+    // A lone call, the most frequent case, needs no explicit transaction.
     if (live.length > 1) transaction(db, () => live.forEach(run));
     else if (first !== undefined) run(first);
   };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openDatabase, transaction } from '../../../src/store/sqlite/database.ts';
-import { createTurnReader } from '../../../src/store/sqlite/turn-reader.ts';
+import { createTickReader } from '../../../src/store/sqlite/tick-reader.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 test('a turn reads one state, whatever others commit meanwhile, but for what this process commits itself', async (t) => {
@@ -15,7 +15,7 @@ test('a turn reads one state, whatever others commit meanwhile, but for what thi
     other.close();
   });
   other.exec('CREATE TABLE count (number INTEGER); INSERT INTO count VALUES (0)');
-  const reader = createTurnReader(db);
+  const reader = createTickReader(db);
   const add = 'UPDATE count SET number = number + 1';
   const seen = async () => {
     const [row] = await reader.query<{ number: number }>('SELECT number FROM count');

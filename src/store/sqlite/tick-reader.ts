@@ -1,22 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Reader, SqlValue } from '../../sql-database.ts';
 import { countOwnCommits } from './database.ts';
-import { known, preparedStatements, rowsOfStatement } from './sql-statements.ts';
+import { asStoreError, preparedStatements, rowsOfStatement } from './sql-statements.ts';
 
-export type TurnReader = ReturnType<typeof createTurnReader>;
+export type TickReader = ReturnType<typeof createTickReader>;
 
 /**
- * Reads a file on a connection that nobody writes with. All that one turn of the event loop reads is of one state, as of its first
- * statement or the last commit of this process: calls that one turn handles had all begun to arrive when it started, so what another
- * process committed before them is seen by all. One read transaction a turn also takes and gives back SQLite's locks only once.
+ * Reads a file on a connection that nobody writes with, in one read transaction per tick of the event loop or until this process
+ * commits. So all reads of a tick see one snapshot, and SQLite's locks are taken once. Calls of a tick had begun to arrive before
+ * it, so all of them see what others had committed by then.
  */
-export function createTurnReader(db: DatabaseSync) {
+export function createTickReader(db: DatabaseSync) {
   const statementOf = preparedStatements(db);
   const begin = db.prepare('BEGIN');
   const end = db.prepare('ROLLBACK');
   const pragma = db.prepare('PRAGMA data_version');
   let version: unknown;
-  /** Own commits when the state was taken; null = there is none now. */
+  /** Number of own commits when the snapshot was taken; null = there is none now. */
   let takenAt: number | null = null;
 
   function leave(): void {
@@ -39,19 +39,19 @@ export function createTurnReader(db: DatabaseSync) {
         enter();
         return rowsOfStatement<Row>(statementOf, text, values);
       } catch (error) {
-        throw known(error);
+        throw asStoreError(error);
       }
     },
   };
   return {
     ...reader,
-    /** A value that differs between two states. Throws StoreUnavailableError. */
+    /** A value that differs between two snapshots. Throws StoreUnavailableError. */
     version(): unknown {
       try {
         enter();
         return version;
       } catch (error) {
-        throw known(error);
+        throw asStoreError(error);
       }
     },
   };
