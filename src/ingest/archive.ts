@@ -10,22 +10,22 @@ import {
   unreadable,
 } from './text/input.ts';
 
-/** Bytes of a packed archive, which is held in memory; a larger table goes in as CSV. */
+/** Bytes of a compressed archive, which is held in memory; larger tables can be sent as CSV. */
 const ARCHIVE_BYTES_MAX = 50 * 1024 * 1024;
-/** Bytes of all parts together. The largest sheet that Excel opens comfortably has a tenth of it. */
+/** Uncompressed bytes of all parts together. The largest sheet that Excel opens comfortably has a tenth of it. */
 const UNPACKED_BYTES_MAX = 500 * 1024 * 1024;
 /** Parts of one archive: a sheet of a thousand pictures has some more than two thousand. */
 const PARTS_MAX = 10_000;
 
 /** A zip archive, such as a workbook. */
 export interface Archive {
-  /** Of its parts, folders aside, without a leading slash. */
+  /** Paths of its parts without folders and without leading slashes. */
   readonly paths: readonly string[];
-  /** The bytes of a part as they unpack, by its path in any case; null when there is no such part. */
+  /** A stream of a part's uncompressed bytes, by its path (case-insensitive); null when there is no such part. */
   open(path: string): Promise<Readable | null>;
 }
 
-/** All bytes of a file that can't be read as it comes in. Throws UnreadableInputError for one that is too large. */
+/** All bytes of a file that must be held in memory. Throws UnreadableInputError for one that is too large. */
 export async function collect(input: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -39,8 +39,8 @@ export async function collect(input: Readable): Promise<Buffer> {
 }
 
 /**
- * Reads the directory of a zip archive. Sizes are checked twice, before anything is unpacked and while it is, because a
- * directory may lie (docs/feeds.md#limits). Throws UnreadableInputError.
+ * Reads the directory of a zip archive. Sizes are checked before and while parts are unpacked, because a directory may lie
+ * (docs/feeds.md#limits). Throws UnreadableInputError.
  */
 export async function openArchive(bytes: Buffer): Promise<Archive> {
   const asOurs = (error: unknown) => (error instanceof UnreadableInputError ? error : unreadable(error));
@@ -63,7 +63,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
       open: async (path) => {
         const entry = entries.get(path.toLowerCase());
         if (entry === undefined) return null;
-        // The stream fails as soon as more comes out of it than the directory promised.
+        // The stream fails as soon as it yields more than the directory promised.
         const opened = await zip.openReadStreamPromise(entry).catch((error) => Promise.reject(asOurs(error)));
         return Readable.from(intact(opened, entry.crc32), { objectMode: false });
       },
@@ -73,7 +73,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
   }
 }
 
-/** The bytes of a part. One that is damaged may unpack to other words, which its checksum tells. */
+/** The bytes of a part, with its checksum verified: damaged data may unpack to other text without an error. */
 async function* intact(bytes: AsyncIterable<Buffer>, checksum: number): AsyncGenerator<Buffer> {
   let sum = 0;
   for await (const chunk of bytes) {

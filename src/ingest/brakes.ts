@@ -1,21 +1,21 @@
 import { inEveryLanguage, message } from '../messages/messages.ts';
 import type { Reason } from './reason.ts';
 
-/** How many of how many items, lines or values an import would change, lose or fail to read. */
+/** How many items, lines or values an import would change, remove or fail to read, and of how many. */
 export interface Share {
   readonly count: number;
-  /** Items, lines or values of which `count` are a part. */
+  /** The total of which `count` is a part. */
   readonly of: number;
-  /** Up to three, for whoever decides whether to force the import. */
+  /** Up to three examples, for whoever decides whether to force the import. */
   readonly examples: readonly Reason[];
-  /** Only of prices: the median factor between the stored price and that of the file. */
+  /** Only for prices: the median factor from the stored price to the file's. */
   readonly factor?: number;
 }
 
 /**
- * By brake: the percentage that passes; whether the share is of the catalogue, the source or all lines (`all`, from 20 lines or 20
- * items on: a full feed of one line would remove everything else) or of the file's own items (`file`, from 20 of these on); and, where
- * there is such a limit, the count that passes at most (docs/feeds.md#brakes).
+ * By brake: the percentage allowed; whether the total is the catalogue, the source or all lines (`all`, from 20 lines or 20 items
+ * on: otherwise a full feed of one line would remove everything) or the file's own items (`file`, from 20 of these on); and, for
+ * some, the maximum count (docs/feeds.md#brakes).
  */
 const BRAKES = {
   removed: [5, 'all'],
@@ -39,7 +39,7 @@ const BRAKES = {
 
 export type BrakeKind = keyof typeof BRAKES;
 
-/** Brakes on changes that a shop may intend. Forcing any other brake loses a part of the file. */
+/** Brakes on changes that a shop may intend. Forcing any other brake loses part of the file. */
 const WANTED: ReadonlySet<BrakeKind> = new Set([
   'unknownGoods',
   'removed',
@@ -51,20 +51,20 @@ const WANTED: ReadonlySet<BrakeKind> = new Set([
   'recategorised',
 ]);
 
-/** Whether an import through these brakes brings in all that the file says. */
+/** Whether forcing these brakes imports all of the file. */
 export const isWhole = (brakes: readonly Brake[]) => brakes.every(({ kind }) => WANTED.has(kind));
 
-/** A limit that an import would go beyond. */
+/** A limit that an import exceeds. */
 export interface Brake extends Share {
   readonly kind: BrakeKind;
-  /** Per cent of `of` that pass without a question. */
+  /** Percentage of `of` allowed. */
   readonly percentMax: number;
 }
 
-/** Smaller feeds, and changes of fewer items, are looked over by eye. */
+/** Smaller feeds and changes are checked by eye. */
 const LINES_MIN = 20;
 
-/** The brakes that an import meets. `refused` is a share of its lines that aren't blank. */
+/** The brakes that an import exceeds. `refused` is a share of its lines that aren't blank. */
 export function brakesOf(shares: Readonly<Record<BrakeKind, Share>>): readonly Brake[] {
   const kinds = Object.keys(BRAKES) as BrakeKind[];
   const met = kinds.flatMap((kind): readonly Brake[] => {
@@ -74,12 +74,12 @@ export function brakesOf(shares: Readonly<Record<BrakeKind, Share>>): readonly B
     const size = part === 'file' ? of : Math.max(shares.refused.of, count);
     return count * 100 > of * percentMax && size >= LINES_MIN ? [{ kind, percentMax, ...shares[kind] }] : [];
   });
-  // One brake on removals is enough: that of the catalogue.
+  // If the catalogue's brake on removals applies, the source's isn't reported as well.
   const isSaid = met.some(({ kind }) => kind === 'removed');
   return met.filter(({ kind }) => !(isSaid && kind === 'sourceRemoved'));
 }
 
-/** A brake in words, such as "it would remove 12,000 of 212,703 items (5.6 %; up to 5 % pass), such as 7 “…”". */
+/** A brake as text, such as "it would remove 12,000 of 212,703 items (5.6 %; up to 5 % pass), such as 7 “…”". */
 export function brakeReason({ kind, count, of, percentMax, examples, factor = 1 }: Brake): Reason {
   const values = { count: count.toLocaleString('en-US'), all: of.toLocaleString('en-US') };
   const harm =
@@ -99,7 +99,7 @@ export function joinReasons(reasons: readonly Reason[]): Reason {
   return inEveryLanguage((language) => reasons.map((reason) => reason[language]).join('; '));
 }
 
-/** A percentage with enough digits to be seen above the limit. */
+/** A percentage with enough digits to differ from the limit. */
 function shareText(share: number, percentMax: number): string {
   const percent = share * 100;
   const digits = [1, 2, 3].find((count) => Number(percent.toFixed(count)) > percentMax) ?? 4;

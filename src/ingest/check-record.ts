@@ -16,16 +16,15 @@ import {
 } from './record-reader.ts';
 
 export interface CheckedRecord {
-  /** The record with its defaults, or the first reason to refuse all of it. */
+  /** The record with its defaults, or the first reason to refuse it. */
   readonly outcome: FeedRecord | FeedHeader | Fault;
-  /** Optional fields that were left out, and values that are kept although they look wrong. */
+  /** Optional fields that were dropped, and doubtful values that were accepted. */
   readonly warnings: readonly Fault[];
 }
 
 /**
- * Checks one record of a feed and fills in its defaults. `value` is any JSON value; `receivedAtMs` is the time of receipt,
- * the default of times that the shop doesn't give; `lost` = what the reader of the file knows of fields that it couldn't read.
- * Never throws.
+ * Checks one record of a feed and fills in its defaults. `value` is any JSON value; `receivedAtMs` is the default of missing
+ * times; `lost` = the reader's reasons why fields couldn't be read. Never throws.
  */
 export function checkRecord(value: unknown, receivedAtMs: number, lost?: LostFields): CheckedRecord {
   const refused = (field: string, reason: Fault['reason']) => ({
@@ -61,7 +60,7 @@ const buyerTypeName = choice(BUYER_TYPES);
 const READERS: Readonly<
   Record<Exclude<FeedKind, 'patch'>, (fields: RecordReader, receivedAtMs: number) => FeedRecord>
 > = {
-  /** No parentId: the category is a root. The parent may come later in the feed, or never. */
+  /** Without parentId, the category is a root. The parent may come later in the feed, or never. */
   category(fields) {
     const category = {
       categoryId: fields.get('categoryId', categoryId) ?? '',
@@ -91,8 +90,8 @@ const READERS: Readonly<
   },
   sale: saleRecord,
   /**
-   * The cancellation of an order line, or of `quantity` of its copies. Default: cancelledAt is the time of receipt. A return under an
-   * order number of its own may name its goods; the order and the line number decide where there is such a line.
+   * The cancellation of an order line, or of `quantity` of its copies. Default: cancelledAt is the time of receipt. A return with
+   * its own order number may name its goods; if a line with its order and line number exists, that line decides.
    */
   cancel(fields, receivedAtMs) {
     const quantity = fields.get('quantity', integer);
@@ -111,12 +110,12 @@ function unreadOf(fields: RecordReader): { readonly unread?: ReadonlySet<string>
   return fields.verdict.warnings.length === 0 ? {} : { unread: fields.unread() };
 }
 
-/** Clocks of shops differ, and some send the orders of a day before it ends. */
+/** Tolerance for times in the future: shops' clocks differ, and some send a day's orders before it ends. */
 const AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
 
 /**
- * An order line. Defaults: unitPrice, sex and age unknown; no buyer = the line is its own buyer; buyerType person. If
- * both itemId and isbn13 are given, itemId decides. Rule: docs/feeds.md#records.
+ * An order line. Defaults: unitPrice, sex and age unknown; each line without a buyer counts as a buyer of its own; buyerType
+ * person. If both itemId and isbn13 are given, itemId decides. Rule: docs/feeds.md#records.
  */
 function saleRecord(fields: RecordReader, receivedAtMs: number): FeedRecord {
   const line = readLine(fields);

@@ -29,17 +29,17 @@ export const READING_CHOICES = {
 } as const;
 type FeedFormat = (typeof READING_CHOICES.format)[number];
 
-/** How a file is to be read, as its sender says. Plain data, so that it can go to a thread. */
+/** Options for reading a file. Plain data, so that it can be sent to a thread. */
 export interface Reading {
   /** Null = recognised by its first bytes. */
   readonly format: FeedFormat | null;
   /** JSON of a mapping: how the file's own columns or subjects map to our fields; null = the file uses our names. */
   readonly mapping: string | null;
-  /** The name under which the mapping is kept, or that of its file; null without one. For the import log. */
+  /** The stored name or the file name of the mapping, for the import log; null without one. */
   readonly mappingName: string | null;
-  /** Of csv; null = recognised. */
+  /** For CSV; null = recognised. */
   readonly encoding: TextEncoding | null;
-  /** One character, of csv; null = recognised. */
+  /** One character, for CSV; null = recognised. */
   readonly delimiter: string | null;
 }
 
@@ -48,7 +48,7 @@ export class ReadingError extends Error {
   override name = 'ReadingError';
 }
 
-/** The default: everything is recognised by the content. */
+/** The default: everything is recognised from the content. */
 export const RECOGNISE: Reading = {
   format: null,
   mapping: null,
@@ -58,7 +58,7 @@ export const RECOGNISE: Reading = {
 };
 
 /**
- * Reads the options for a file as flags or query parameters give them, apart from its mapping (docs/feeds.md#other-formats). Throws
+ * Reads the options for a file from flags or query parameters, except for its mapping (docs/feeds.md#other-formats). Throws
  * ReadingError.
  */
 export function readOptions(
@@ -88,42 +88,42 @@ function delimiterCalled(name: string): string | undefined {
   return delimiter.length === 1 && !/["\r\n]/.test(delimiter) ? delimiter : undefined;
 }
 
-/** How a file was read in the end. Parts that its format doesn't have are null. */
+/** How a file was read. Null for options that its format doesn't have. */
 export interface ReadAs {
   readonly format: FeedFormat;
   readonly encoding: TextEncoding | null;
   readonly delimiter: string | null;
   /** The name of its mapping. */
   readonly mapping: string | null;
-  /** Of a workbook: the sheet that was read, and those that were not. */
+  /** Of a workbook: the sheet that was read, and the names of the others. */
   readonly sheet?: { readonly name: string; readonly others: readonly string[] };
 }
 
-/** What the numbers of a report on the file count; lines where nobody knows how it was read. */
+/** The unit of a report's numbers; 'line' if it isn't known how the file was read. */
 export function unitOf(readAs: ReadAs | null): 'line' | 'row' | 'record' {
   if (readAs === null || readAs.format === 'jsonl') return 'line';
   return readAs.format === 'onix' ? 'record' : 'row';
 }
 
-/** What a reader has to know of the file, the shop and the day. */
+/** What a reader needs to know about the file, the shop and the day. */
 export interface ReaderOptions extends Reading {
   /** ISO 4217 code of the shop's prices. */
   readonly currency: string;
   /** The KST day of the import, yyyyMMdd. */
   readonly today: string;
-  /** The shop's categories, by whose names a table may call them. Default: none. */
+  /** The shop's categories, which a table may refer to by name. Default: none. */
   categories?(): readonly Category[];
-  /** Whether a table's other names become categories, as its mapping may say, too. Default false. */
+  /** Whether a table's unknown category names become categories; its mapping may set this, too. Default false. */
   readonly createCategories?: boolean;
 }
 
 /**
- * A file that is about to be imported. Every check, limit and report of an import comes after its reader and is the same for all
- * formats, so a reader only knows where a record begins and what its fields are called.
+ * The reader of a file. All checks, limits and reports come after it and are the same for all formats, so a reader only knows
+ * where a record begins and what its fields are called.
  */
 export interface ChosenReader {
   readonly format: FeedFormat;
-  /** Its bytes, from the first one on. */
+  /** The file's bytes from the beginning. */
   readonly input: Readable;
   /** The rows of a table that may need a mapping; null for other formats. */
   readonly rows: AsyncIterable<RowBlock> | null;
@@ -132,17 +132,17 @@ export interface ChosenReader {
    * file is. Throws UnreadableInputError when the file is damaged, cut short, or not of this format at all.
    */
   batches(): AsyncIterable<RawBatch>;
-  /** The column or element that a report names in place of a field. */
+  /** The column or element that reports name for a field. */
   placeOf(field: string): string;
-  /** Whether a field is meant to be filled: in a table, whether a column does, known from the first record on. */
+  /** Whether the file has a field at all: in a table, whether a column fills it; known from the first record on. */
   isFilled?(field: string): boolean;
-  /** Of a table that needed no mapping: what its columns were taken for, known from the first record on. */
+  /** Of a table without a mapping: the recognised meaning of its columns, known from the first record on. */
   recognised(): RecognisedTable | null;
   readonly readAs: ReadAs;
 }
 
 /**
- * Chooses the reader of a file, plain, gzip-compressed or alone in a zip archive. Every way into the service reads its files with it.
+ * Chooses the reader of a file that is plain, gzip-compressed or the only file in a zip archive. All ways of importing use it.
  * Throws UnreadableInputError when the file can't be read or the mapping is wrong.
  */
 export async function chooseReader(source: Readable, options: ReaderOptions): Promise<ChosenReader> {
@@ -160,7 +160,7 @@ async function readerOf(
   const { currency, today, categories = () => [], createCategories = false } = options;
   const chunks = plainChunks(source);
   const head = await takeHead(chunks, (bytes) => bytes >= HEAD_BYTES);
-  // When the import ends early, the source ends too.
+  // If the import ends early, the source is closed, too.
   const bytes = startingWith(head, chunks);
   const input = Readable.from(bytes, { objectMode: false }).once('close', () => source.destroy());
   const kind = kindOf(head);
@@ -183,7 +183,7 @@ async function readerOf(
   }
   if (format === 'jsonl') {
     if (mapping !== null) refuseFile(message('feeds.jsonTakesNoMapping'));
-    // Records of our own format say what they mean: a price that they leave out isn't an accident of a column.
+    // In our own format, a missing price is intended, not the accident of a column.
     return {
       ...chosen,
       batches: () => readJsonLines(input),
@@ -205,11 +205,11 @@ async function readerOf(
   return { ...chosen, rows: isNlk ? null : rows, readAs: { ...readAs, encoding, delimiter }, ...reader };
 }
 
-/** The mapping that comes with the service: of the book-information files of the National Library of Korea. */
+/** The built-in mapping for the book-information files of the National Library of Korea. */
 const NLK: Pick<TableOptions, 'mapping' | 'firstRecords'> = {
   mapping: readMapping(nlk.mapping),
   firstRecords: nlk.categories.map((value) => ({ line: 1, value })),
 };
 
-/** Bytes that are enough to tell the formats apart. */
+/** Enough bytes to tell the formats apart. */
 const HEAD_BYTES = 4096;

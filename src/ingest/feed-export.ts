@@ -7,7 +7,7 @@ import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.
 import type { Reader, Snapshot, SqlDatabase } from '../sql-database.ts';
 import type { FeedRecord } from './feed-record.ts';
 
-/** What an export has given so far. */
+/** Records exported so far. */
 export interface ExportCounts {
   readonly items: number;
   readonly orderLines: number;
@@ -16,8 +16,8 @@ export interface ExportCounts {
 }
 
 /**
- * Gives `take` the catalogue and the order lines of one moment as feed records (docs/feeds.md#export), in portions: a store that
- * imports them has the same answers and counts the same lists. Items are as they are in force, decisions of operators included.
+ * Passes a snapshot of the catalogue and the orders to `take` as feed records (docs/feeds.md#export), in chunks: a store that
+ * imports them gives the same answers and counts the same lists. Operators' overrides are applied to the items.
  */
 export function exportFeed(
   catalog: Pick<SqlDatabase, 'snapshot'>,
@@ -82,7 +82,7 @@ const EXTERNAL_NAMES = `
   WHERE item_id = ANY ($1) AND name LIKE 'external:%'
   ORDER BY item_id, name`;
 
-/** An item once for each name that the shop gave it. */
+/** One record of an item for each name that the shop gave it. */
 function itemRecords(item: Item, names: readonly NameRow[]): readonly FeedRecord[] {
   if (names.length === 0) return [{ kind: 'item', item }];
   return names.map(({ name }) => ({
@@ -92,7 +92,7 @@ function itemRecords(item: Item, names: readonly NameRow[]): readonly FeedRecord
   }));
 }
 
-/** Names of items that are gone, or still to come, keep their numbers: orders have them. */
+/** Names without an item, removed or still to come, are exported because orders use their numbers. */
 const GONE_NAMES = `
   SELECT name, item_id AS "itemId"
   FROM item_name
@@ -103,10 +103,10 @@ function goneRecord({ itemId, name }: NameRow): FeedRecord {
   return { kind: 'remove', itemId, name: { ...namePartsOf(name), itemId } };
 }
 
-/** What tells whether lists count a line, or what was taken back of one. */
+/** Columns that decide whether lists count a line or a cancellation. */
 interface CountedRow {
   readonly revision: number;
-  /** Null where a cancellation is there before its line. The number is that of the item, or minus the ISBN13. */
+  /** Item number, or minus the ISBN13; null for a cancellation that came before its line. */
   readonly goods: number | null;
   readonly soldAtMs: number | null;
   readonly soldRevision: number | null;
@@ -117,11 +117,11 @@ type LineRow = CountedRow &
   Pick<SaleLine, 'orderId' | 'lineNo' | 'quantity' | 'unitPrice' | 'soldAtMs' | 'age'> &
   Readonly<Record<'goods' | 'sex' | 'buyerType', number>>;
 
-/** The time is 0 where the shop didn't say it. */
+/** The time is 0 if the shop didn't give it. */
 type CancellationRow = CountedRow &
   Pick<Cancellation, 'orderId' | 'lineNo' | 'cancelledAtMs'> & { readonly quantity: number | null };
 
-// The number of an erased buyer is larger than an integer of ours may be, and even.
+// An erased buyer's number exceeds 2^53; as a double it is exact, because it is even.
 const SOLD = `goods, sold_at_ms AS "soldAtMs", sale.revision AS "soldRevision", CAST(buyer AS double precision) AS buyer`;
 
 const LINES = `
@@ -144,7 +144,7 @@ interface Exclusion {
   readonly buyer: number | null;
 }
 
-/** Whether no list counts a line: it is late, or its item or buyer is left out of its month. */
+/** Returns a test of whether no list counts a line: it is late, or its item or buyer is excluded from its month. */
 async function loadLeftOut({ query }: Reader): Promise<(line: CountedRow) => boolean> {
   const months = await query<{ month: KstMonth; cutoff: number }>(
     'SELECT month, cutoff FROM sale_month WHERE cutoff IS NOT NULL',
@@ -154,7 +154,7 @@ async function loadLeftOut({ query }: Reader): Promise<(line: CountedRow) => boo
     'SELECT month, item_id AS "itemId", CAST(buyer AS double precision) AS buyer FROM exclusion',
   );
   const itemIds = exclusions.map(({ itemId }) => itemId).filter((itemId) => itemId !== null);
-  // A line that names its item by the ISBN counts for the first item that has it and isn't withheld.
+  // A line that names its item by ISBN counts for the first item with it that isn't withheld.
   const firsts = await query<{ itemId: number; isbn13: string }>(
     `SELECT min(item_id) AS "itemId", isbn13
     FROM item
@@ -209,8 +209,8 @@ function cancelRecord({ orderId, lineNo, cancelledAtMs, quantity }: Cancellation
 }
 
 /**
- * A record as one line of a JSON Lines feed (docs/feeds.md#format), without the line end. Fields that are null
- * are left out: a reader fills in the same defaults.
+ * A record as one line of a JSON Lines feed (docs/feeds.md#format), without the line feed. Null fields are left out, because
+ * importing fills in equal defaults.
  */
 export function toFeedLine(record: FeedRecord): string {
   return JSON.stringify(fieldsOf(record), (_, value) => (value === null ? undefined : value));

@@ -1,19 +1,19 @@
 import { findsRow, type SqlOptions } from '../sql-database.ts';
 
-/** A mapping that operators kept for the next file of its kind. */
+/** A mapping stored by operators for further files of its kind. */
 export interface KeptMapping {
   readonly name: string;
-  /** JSON as in docs/feeds.md#mappings. It was checked when it was kept. */
+  /** JSON as in docs/feeds.md#mappings, checked before it was stored. */
   readonly mapping: string;
   readonly keptAtMs: number;
 }
 
 export type FeedMappings = ReturnType<typeof createFeedMappings>;
 
-/** Mappings by name, for every way in which files arrive (docs/feeds.md#mappings). */
+/** Stored mappings by name, for all ways of importing (docs/feeds.md#mappings). */
 export function createFeedMappings({ database, clock }: SqlOptions) {
   return {
-    /** The one that was kept or used last comes first. */
+    /** The most recently stored or used first. */
     list: (): Promise<readonly KeptMapping[]> =>
       database.query<KeptMapping>(
         'SELECT name, mapping, kept_at_ms AS "keptAtMs" FROM feed_mapping ORDER BY kept_at_ms DESC, name',
@@ -26,7 +26,7 @@ export function createFeedMappings({ database, clock }: SqlOptions) {
       );
       return row?.mapping ?? null;
     },
-    /** Keeps a mapping in place of one of the same name. The caller has checked name and mapping. */
+    /** Stores a mapping, replacing one of the same name. The caller has checked both. */
     async keep(name: string, mapping: string): Promise<void> {
       await database.query(
         `INSERT INTO feed_mapping (name, mapping, kept_at_ms)
@@ -41,8 +41,8 @@ export function createFeedMappings({ database, clock }: SqlOptions) {
   };
 }
 
-/** Names go into addresses and lists. */
+/** Names are used in URLs and lists. */
 export const MAPPING_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
 
-/** Characters of a mapping: room for some ten thousand codes. */
+/** Maximum length of a mapping: room for some ten thousand codes. */
 export const MAPPING_CHARS_MAX = 1024 * 1024;

@@ -10,19 +10,19 @@ import { headerFor } from './table/sheet.ts';
 import { VALUES } from './table/shop-columns.ts';
 import type { TextEncoding } from './text/text-encoding.ts';
 
-/** The beginning of a file, for whoever maps it to our fields. */
+/** The beginning of a file, for mapping it to our fields. */
 export type FeedPreview =
-  /** It needs no mapping: JSON Lines, our own column names, a format that we know by heart. */
+  /** Needs no mapping: JSON Lines, our own column names, or a built-in format. */
   | { readonly kind: 'own' }
   | {
       readonly kind: 'table';
-      /** The first rows, whatever they hold. Cells are cut to a length that a page can show. */
+      /** The first rows. Cells are truncated for display. */
       readonly rows: readonly (readonly string[])[];
-      /** The last row of what looks most like a header, counted from 0, and what its columns are taken for. */
+      /** The most likely header row, counted from 0 (of several, the last), and the recognised meaning of its columns. */
       readonly recognised: Recognised;
-      /** By column, the different values below that row, in order of appearance; none of a column that has many. */
+      /** By column, the distinct values below that row, in order of appearance; none for a column with many. */
       readonly values: readonly (readonly string[])[];
-      /** How its bytes were read; both null for a workbook. */
+      /** How its bytes were decoded; both null for a workbook. */
       readonly encoding: TextEncoding | null;
       readonly delimiter: string | null;
     }
@@ -33,24 +33,24 @@ export type FeedPreview =
       readonly subjects: readonly SubjectCount[];
     };
 
-/** How many of the products that were looked at have a subject code (schemes: code list 27). */
+/** The number of the examined products with a subject code (schemes: code list 27). */
 export interface SubjectCount {
   readonly scheme: string;
   readonly code: string;
   readonly products: number;
 }
 
-/** Rows among which a header is looked for, and that are shown. */
+/** Rows that are searched for a header, and shown. */
 const ROWS_SHOWN = 12;
 const COLUMNS_SHOWN_MAX = 200;
-/** Rows whose values are gathered, and values of one column and of all; a column of more has titles, not categories. */
+/** Limits on rows and distinct values; a column with more values has titles, not categories. */
 const ROWS_GATHERED = 5_000;
-/** Blocks, which are of a bounded size: of long rows, fewer are looked at. */
+/** Limit in blocks, which are bounded in size, so that fewer long rows are read. */
 const BLOCKS_GATHERED = 16;
 const VALUES_MAX = 200;
 const ALL_VALUES_MAX = 2_000;
 const CELL_CHARS_MAX = 200;
-/** Products that are looked at, and shown. */
+/** Number of products examined, and of subjects shown. */
 const PRODUCTS_MAX = 300;
 const PRODUCTS_SHOWN = 5;
 const SUBJECTS_SHOWN_MAX = 50;
@@ -134,13 +134,13 @@ async function previewOnix({ input }: ChosenReader): Promise<FeedPreview> {
   };
 }
 
-/** Whether a mapping is one for files like this: all of its columns stand in one row, or it maps subjects. */
+/** Whether a mapping suits a file: one row has all of its columns, or it maps subjects. */
 export function fits(mapping: Mapping, preview: Exclude<FeedPreview, { kind: 'own' }>): boolean {
   if (preview.kind === 'onix') return Object.keys(mapping.subjects).length > 0;
   return Object.keys(mapping.columns).length > 0 && (headerFor(preview.rows, mapping)?.at ?? -1) !== -1;
 }
 
-/** What a value in a column of a field is likely to mean, as exports of shop systems write it; null where nobody knows. */
+/** The likely meaning of a value in a field's column, as shop systems export it; null if it is unknown. */
 export function likelyMeaning(field: string, value: string): string | null {
   return longestMatch(VALUES[field] ?? {}, value);
 }

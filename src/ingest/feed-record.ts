@@ -5,17 +5,17 @@ import type { Cancellation, SaleLine } from '../rankings/sale.ts';
 import type { Reason } from './reason.ts';
 import type { FeedKind } from './record-fields.ts';
 
-/** Problems refuse their record; warnings leave it in. */
+/** Problems refuse their record; warnings accept it. */
 export interface Findings {
   readonly problems: FeedProblem[];
   readonly warnings: FeedProblem[];
 }
 
-/** The next records of a feed, in order. A batch may be empty of records and still move `lastLine`. */
+/** The next records of a feed, in order. Even a batch without records may advance `lastLine`. */
 export interface RawBatch extends Findings {
-  /** Without those that the reader itself refuses, such as a line that isn't JSON. */
+  /** Without lines that the reader itself refuses, such as invalid JSON. */
   readonly records: RawRecord[];
-  /** Lines that are no records, and why. With the records and the problems they make up all lines up to `lastLine`. */
+  /** Lines that aren't records, and why. Together with records and problems they account for all lines up to `lastLine`. */
   readonly skipped: Skipped[];
   /** The last line, row or record that was read. */
   readonly lastLine: number;
@@ -29,18 +29,18 @@ export const emptyBatch = (lastLine: number): RawBatch => ({
   lastLine,
 });
 
-/** Why a line was skipped, and not refused; reports have a text for each (`feeds.skipped`). */
+/** Why a line was skipped rather than refused; reports have a text for each (`feeds.skipped`). */
 export type SkipRule = 'header' | 'blank' | 'total' | 'value' | 'picture' | 'noArticle';
 
 /** A number of lines that were skipped for the same reason. */
 export interface Skipped {
   readonly rule: SkipRule;
-  /** What the line says, such as its status; empty where the rule says it all. */
+  /** The value that led to skipping, such as a status; empty where the rule says enough. */
   readonly value: string;
   readonly count: number;
 }
 
-/** Adds up by rule and value. The first 50 values are named, the others counted together. */
+/** Adds counts by rule and value. The first 50 values are counted separately, the rest together. */
 export function addSkipped(sums: readonly Skipped[], more: readonly Skipped[]): readonly Skipped[] {
   const all = [...sums];
   for (const { rule, value, count } of more) {
@@ -58,13 +58,13 @@ const SKIPPED_NAMED_MAX = 50;
 
 /** One record as a reader found it, before any check. */
 export interface RawRecord {
-  /** Where it stands, 1-based: the line, row or record of the file. */
+  /** 1-based line, row or record of the file. */
   readonly line: number;
-  /** The record as a JSON value with the field names of docs/feeds.md. `checkRecord` decides whether it is good. */
+  /** A JSON value with the field names of docs/feeds.md, not yet checked (`checkRecord`). */
   readonly value: unknown;
-  /** Why fields are missing or can't be read, where the reader knows more than their values tell. */
+  /** The reader's reasons why fields are missing or unreadable, where it knows more than their values show. */
   readonly lost?: LostFields;
-  /** Fields that are only for new items: a known item keeps its value. */
+  /** Fields used only for new items: a known item keeps its value. */
   readonly kept?: readonly string[];
 }
 
@@ -79,38 +79,38 @@ export type FeedRecord =
       readonly kind: 'item';
       readonly item: Item;
       /**
-       * True when the feed gave no `registeredAt` and it is the time of receipt: an item that the store already knows
-       * then keeps its own, so a second import changes nothing. Absent = given.
+       * True when the feed gave no `registeredAt` and it is the time of receipt: a known item then keeps its own, so a second
+       * import changes nothing. Absent = given.
        */
       readonly registeredAtIsDefault?: boolean;
-      /** Given when the shop uses other names than our numbers; the store then sets `item.itemId`. */
+      /** Given when the shop names its items otherwise; the store then sets `item.itemId`. */
       readonly name?: ItemName;
       readonly unread?: UnreadFields;
       /** True when the feed gave no price. Absent = it gave one. */
       readonly isUnpriced?: boolean;
-      /** Why a price can't be read, which costs an item that isn't known yet. */
+      /** Why a price is unreadable; this refuses the record of an unknown item. */
       readonly unreadPrice?: Fault;
     }
   | { readonly kind: 'patch'; readonly name: ItemName; readonly fields: Partial<Item> }
-  /** `itemId` is 0 where only `name` identifies the item. Where both are given, the name stays reserved for the number. */
+  /** `itemId` is 0 if only `name` identifies the item. If both are given, the name stays reserved for the number. */
   | { readonly kind: 'remove'; readonly itemId: number; readonly name?: ItemName }
-  /** With an external id the line's own `itemId` is 0 until the store has found the number. */
+  /** With an external id, the line's `itemId` is 0 until the store has found the number. */
   | { readonly kind: 'sale'; readonly sale: SaleLine; readonly externalId?: string }
   | { readonly kind: 'cancel'; readonly cancellation: Cancellation; readonly returned?: ReturnedGoods };
 
-/** A checked record and the line that it stood on. */
+/** A checked record with its line. */
 export interface NumberedRecord {
   readonly line: number;
   readonly record: FeedRecord;
 }
 
-/** Returned copies: of which item, and from which buyer, if the feed says so. */
+/** Returned copies: the item, and the buyer if the feed gives one. */
 export interface ReturnedGoods {
   readonly name: ItemName;
   readonly buyer: string | null;
 }
 
-/** Fields of a record that the feed gives and that can't be read: a known record keeps what it has. Left out = none. */
+/** Unreadable fields that the feed gives: a known record keeps its values. Absent = none. */
 export type UnreadFields = ReadonlySet<string>;
 
 /** The first line of a full feed. */
@@ -123,11 +123,11 @@ export interface FeedHeader {
 export interface Fault {
   readonly field: string;
   readonly reason: Reason;
-  /** Of a warning: whether the value is left out. */
+  /** For a warning: whether the value was dropped. */
   readonly isLeftOut?: boolean;
 }
 
-/** What is wrong with a line, for the operator. */
+/** A problem of a line, for the operator. */
 export interface FeedProblem {
   /** 1-based line of the file. */
   readonly line: number;
@@ -141,13 +141,13 @@ export interface FeedProblem {
 export interface ProblemGroup {
   readonly field: string;
   readonly count: number;
-  /** The first ones: EXAMPLES_MAX, or as many as were asked for. */
+  /** The first EXAMPLES_MAX, or as many as requested. */
   readonly examples: readonly FeedProblem[];
 }
 
 export const EXAMPLES_MAX = 3;
 
-/** Groups problems whose reasons differ in values and numbers alone, the largest group first. */
+/** Groups problems whose reasons differ only in values and numbers, the largest group first. */
 export function groupProblems(
   problems: readonly FeedProblem[],
   examplesMax = EXAMPLES_MAX,
@@ -159,15 +159,15 @@ export function groupProblems(
     .sort((one, other) => other.count - one.count);
 }
 
-/** What happened to the records of one kind. */
+/** Outcomes of the records of one kind. */
 export interface FeedTally {
   /** Not known before. */
   added: number;
   /** Known, with other content. */
   changed: number;
-  /** Known, with the same content: importing a file twice changes nothing. */
+  /** Known, with equal content: importing a file twice changes nothing. */
   unchanged: number;
-  /** Sales and cancellations that arrived after their month was closed: kept, not counted. */
+  /** Sales and cancellations after their month was closed: stored, not counted. */
   late: number;
 }
 

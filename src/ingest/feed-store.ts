@@ -20,34 +20,33 @@ import type { Reason } from './reason.ts';
 export interface FeedStoreOptions {
   readonly catalog: Pick<SqlDatabase, 'begin'>;
   readonly clock: Clock;
-  /** True counts order lines and cancellations of months that are closed and published. Default false. */
+  /** Whether order lines and cancellations of closed, published months are counted. Default false. */
   readonly restate?: boolean;
-  /** The secret under which buyers are stored. */
+  /** The secret that buyers are hashed with. */
   readonly buyerKey: BuyerKey;
 }
 
 export interface BeginOptions {
-  /** Opens an entry in the import log before anything else happens. */
+  /** Creates an entry in the import log before anything else happens. */
   readonly source?: ImportSource | null | undefined;
-  /** A check: it leaves no entry. */
+  /** A dry run creates no entry. */
   readonly dryRun?: boolean;
-  /** Ends the wait for another import. */
+  /** Aborts waiting for another import. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export type FeedStore = ReturnType<typeof createFeedStore>;
 export type FeedTransaction = Awaited<ReturnType<typeof createTransaction>>;
 
-/** The disk is full. Nothing of the import was kept, and the space that it took is free again. */
+/** The disk is full. The import was rolled back, and its space is free again. */
 export class StoreFullError extends Error {
   override name = 'StoreFullError';
   readonly reason: Reason = message('feeds.diskFull');
 }
 
 /**
- * Begins an import into the catalogue. Waits while another one is under way, and throws the signal's reason if it is aborted in the
- * meantime. With a source, the entry of the log is there as soon as the wait is over. Blocks its thread: not for one that answers
- * requests.
+ * Begins an import into the catalogue. Waits for a running one, and throws the signal's reason if aborted meanwhile. With a
+ * source, the log's entry exists as soon as the wait is over. Blocks its thread: not for a server's main thread.
  */
 export function createFeedStore(options: FeedStoreOptions) {
   const { catalog, clock } = options;
@@ -73,8 +72,8 @@ export function createFeedStore(options: FeedStoreOptions) {
 }
 
 /**
- * One file on its way into the store (feed-applier.ts). Nothing is visible to any reader before `commit` returns, and everything
- * is after. A process that dies before that leaves the catalogue and the orders as they were.
+ * The transaction of one import (feed-applier.ts). Readers see nothing of it before `commit` returns, and everything afterwards.
+ * If the process dies before, the catalogue and the orders don't change.
  */
 async function createTransaction(
   transaction: LongTransaction,
@@ -92,10 +91,7 @@ async function createTransaction(
     ...applier,
     /** The shop's categories before the import. */
     categories: () => categories,
-    /**
-     * Throws when nothing could be kept; the transaction has ended then, too. `end` completes the entry of the log in the
-     * same step.
-     */
+    /** Throws when the commit failed and was rolled back. `end` completes the log's entry in the same transaction. */
     async commit(end?: ImportEnd): Promise<FeedSummary> {
       if (!isOpen) throw new Error('the transaction has ended');
       await kept.end();
@@ -106,8 +102,8 @@ async function createTransaction(
       return summary;
     },
     /**
-     * Forgets everything; the summary says what a commit would have done. `end` completes the entry of the log. Does nothing
-     * once the transaction has ended.
+     * Rolls back; the summary says what a commit would have done. `end` completes the log's entry. Does nothing after the end of
+     * the transaction.
      */
     async rollback(end?: ImportEnd): Promise<FeedSummary> {
       if (!isOpen) return summary;
@@ -120,7 +116,7 @@ async function createTransaction(
   };
 }
 
-/** Says in words that the disk is full; other errors stay as they are. */
+/** Replaces the error of a full disk by one with a clear message; other errors stay unchanged. */
 export function inWords(error: unknown): unknown {
   return isDiskFull(error) ? new StoreFullError('the disk is full', { cause: error }) : error;
 }

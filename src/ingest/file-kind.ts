@@ -5,10 +5,10 @@ import { isWide } from './text/text-encoding.ts';
 
 type NoFeed = Extract<IdIn<'feeds'>, `noFeed.${string}`> extends `noFeed.${infer Name}` ? Name : never;
 
-/** What a file is, by its first bytes. A zip and a container of old Office files are looked into. */
+/** What a file is, by its first bytes. Zip archives and old Office files are examined further. */
 export type FileKind = 'jsonl' | 'csv' | 'onix' | 'zip' | 'container';
 
-/** Files that people pick by mistake, by their first bytes read as Latin-1. */
+/** Files that people pick by mistake, by a pattern of their first bytes in Latin-1. */
 const MARKS: readonly (readonly [RegExp, NoFeed])[] = [
   [
     /^(?:\x89PNG|\xff\xd8\xff|GIF8|BM.{4}\0{4}|II\*\0|MM\0\*|RIFF.{4}WEBP|.{4}ftyp(?:hei|mif|avif))/s,
@@ -22,7 +22,7 @@ const MARKS: readonly (readonly [RegExp, NoFeed])[] = [
   [/^MIME-Version:.*multipart\/related/is, 'webPage'],
 ];
 
-/** Throws UnreadableInputError for what is no feed, with what it is and the way out. `head` = some kilobytes. */
+/** Throws UnreadableInputError for files that aren't feeds, with what they are and how to proceed. `head` = some kilobytes. */
 export function kindOf(head: Buffer): FileKind {
   const latin = head.toString('latin1');
   if (latin.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'container';
@@ -48,13 +48,13 @@ export function kindOf(head: Buffer): FileKind {
   return 'onix';
 }
 
-/** Control characters of a text that something left behind. */
+/** Control characters tolerated in a text. */
 const CONTROL_MAX = 30;
-/** Those that part lines, cells and records. */
+/** Control characters that separate lines, cells and records. */
 const LAYOUT = '\t\n\v\f\r\u0001\u001e\u001f';
 const BYTE_ORDER_MARKS = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
 
-/** What a container of old Office files holds, by the names in its directory. */
+/** The type of an old Office file, by stream names in its directory. */
 const STREAMS: readonly (readonly [string, NoFeed])[] = [
   ['EncryptedPackage', 'locked'],
   ['WordDocument', 'document'],
@@ -67,7 +67,7 @@ export function refuseContainer(bytes: Buffer): never {
   refuseKind(kind);
 }
 
-/** What a zip archive is by the paths of its parts, in this order. */
+/** The type of a zip archive by the paths of its parts; the first match decides. */
 const PARTS: readonly (readonly [RegExp, NoFeed])[] = [
   [/^xl\/workbook\.bin$/, 'binaryWorkbook'],
   [/^index\/.*\.iwa$|^index\.zip$/, 'numbers'],
@@ -76,14 +76,14 @@ const PARTS: readonly (readonly [RegExp, NoFeed])[] = [
   [/^content\.xml$/, 'openDocument'],
 ];
 
-/** The path of the one file that an archive holds; null for a workbook. */
+/** The path of the only file in an archive; null for a workbook. */
 export function fileInside({ paths }: Archive): string | null {
   const lower = paths.map((path) => path.toLowerCase());
   const has = (pattern: RegExp) => lower.some((path) => pattern.test(path));
   if (has(/workbook\.xml$/)) return null;
   const [, foreign] = PARTS.find(([pattern]) => has(pattern)) ?? [];
   if (foreign !== undefined) refuseKind(foreign);
-  // What macOS and Windows add to an archive.
+  // Without the files that macOS and Windows add to archives.
   const files = paths.filter(
     (path) => !/^__macosx\/|(?:^|\/)(?:\.[^/]*|thumbs\.db|desktop\.ini)$/i.test(path),
   );

@@ -33,58 +33,55 @@ import { UnreadableInputError } from './text/input.ts';
 
 export interface ImportRequest {
   readonly store: FeedStore;
-  /** A feed, plain or gzip-compressed. Destroyed in the end. */
+  /** A feed, plain or gzip-compressed. Always destroyed at the end. */
   readonly input: Readable;
   /**
-   * How to read it. The reader is chosen inside the attempt, so that a file that is missing or of no known format leaves its entry
-   * in the log. Default: JSON Lines.
+   * How to read it. The reader is chosen within the attempt, so that missing files and unknown formats get an entry in the log.
+   * Default: JSON Lines.
    */
   readonly reading?: Omit<ReaderOptions, 'today'>;
   readonly clock: Clock;
-  /** For the import log. A dry run leaves no entry there, nor does an import without a source. */
+  /** For the import log. Without a source, or in a dry run, no entry is created. */
   readonly source?: ImportSource | null;
-  /** Keep nothing when anything is wrong. */
+  /** Roll back if anything is wrong. */
   readonly strict: boolean;
-  /** Keep nothing, only report what would happen. */
+  /** Roll back, and only report what would happen. */
   readonly dryRun: boolean;
-  /**
-   * The feed names all items of its source: those that it doesn't name are removed. Default false; a feed may say so itself in
-   * its first line.
-   */
+  /** The feed names all items of its source: others are removed. Default false; a feed may say so itself in its first line. */
   readonly full?: boolean;
-  /** Go through brakes, or only where the first one has this count. Default false. */
+  /** Ignore brakes, or only if the first one has this count. Default false. */
   readonly force?: boolean | number;
-  /** Ends the import before its commit; nothing is kept then. */
+  /** Aborts the import before its commit; it is rolled back. */
   readonly signal?: AbortSignal;
-  /** Told when no other import is under way any more and the reading begins. */
+  /** Called when no other import is running any more and reading begins. */
   onBegun?(): void;
-  /** Told now and then how many lines have been read. */
+  /** Called now and then with the number of lines read. */
   onProgress?(lines: number): void;
 }
 
 /** The result of an import, with the first PROBLEMS_KEPT_MAX problems and warnings. */
 export interface ImportReport extends Omit<ImportFindings, 'cause'> {
-  /** What `lines`, and the numbers of problems and warnings, count. */
+  /** The unit of `lines`, and of the numbers of problems and warnings. */
   readonly unit: ReturnType<typeof unitOf>;
-  /** What the columns of a shop's own table were taken for; null where nothing had to be recognised. */
+  /** The recognised meaning of a shop's own columns; null where nothing had to be recognised. */
   readonly recognised: RecognisedTable | null;
-  /** By kind; what a commit would have done where there was none. */
+  /** Outcomes by kind; without a commit, what it would have done. */
   readonly summary: FeedSummary;
   /** How much of the catalogue the import changes, or would change. */
   readonly effect: Readonly<Record<'items' | 'removed' | 'repriced', number>>;
-  /** The brakes that it meets. Without `force` it keeps nothing when there is one. */
+  /** The brakes that it exceeds. Without `force` any brake stops it. */
   readonly brakes: readonly Brake[];
-  /** Whether readers now see the feed. */
+  /** Whether it was committed. */
   readonly committed: boolean;
 }
 
-/** Rejected lines, and as many warnings, that a report names. Beyond this, problems usually share a cause. */
+/** Maximum number of problems, and of warnings, in a report. More problems usually share a cause. */
 export const PROBLEMS_KEPT_MAX = 1000;
 
 /**
- * Brings one feed into the store: all of its good lines at once, or nothing (docs/feeds.md#format). Wrong lines are
- * skipped and reported. Throws UnreadableInputError when the input breaks off or holds no record, the signal's reason when
- * it is aborted, and whatever the store throws; the store is then as it was, but for the entry in its log.
+ * Imports one feed: all of its valid lines at once, or nothing (docs/feeds.md#format). Invalid lines are skipped and reported.
+ * Throws UnreadableInputError when the input breaks off or has no record, the signal's reason when it is aborted, and whatever
+ * the store throws; then only the import log has changed.
  */
 export async function importFeed(request: ImportRequest): Promise<ImportReport> {
   const { store, input, signal, source, dryRun } = request;
@@ -153,7 +150,7 @@ async function applyFeed(
       warnings: [...raw.warnings, ...placed([...kept, ...stored.warnings])],
     });
     request.onProgress?.(found.lines);
-    // Lets signals and, in a busy process, other work come in.
+    // Lets the process handle signals and other work.
     await setImmediate();
   }
   signal?.throwIfAborted();
@@ -163,7 +160,7 @@ async function applyFeed(
   found.taken -= new Set(last.problems.map(({ line }) => line)).size;
   const examples = findings.upTo(EXAMPLES_MAX).problems.map(exampleOf);
   const refused = { count: found.problemCount, of: records, examples };
-  // A reading list has no column for prices, and JSON Lines leave them out on purpose: that they give none is meant.
+  // A file without any column for prices, and JSON Lines, omit prices on purpose.
   const isPriced = ['shopPrice', 'salePrice'].some((field) => reader.isFilled?.(field) ?? true);
   const withoutPrice = { ...last.shares.withoutPrice, ...(isPriced ? {} : { count: 0 }) };
   const brakes = brakesOf({ ...last.shares, ...counter.shares(), refused, withoutPrice });
@@ -190,7 +187,7 @@ async function applyFeed(
   };
 }
 
-/** What no brake stops, and still is more often a mistake. */
+/** Warnings about what no brake stops but is more often a mistake. */
 function doubtsOf(
   { repeatedOrders, fileRepriced }: Awaited<ReturnType<FeedTransaction['finish']>>['shares'],
   brakes: readonly Brake[],
@@ -211,8 +208,8 @@ function doubtsOf(
 }
 
 /**
- * Checks the records of a batch and counts in `counter` what could be read. `isFirst` = no record came before; only then may there
- * be the header of a full feed.
+ * Checks the records of a batch and counts in `counter` how many values could be read. `isFirst` = no record came before; only
+ * then a full feed's header is allowed.
  */
 function checkBatch(
   { records: raw, problems: unread }: RawBatch,
@@ -222,7 +219,7 @@ function checkBatch(
 ) {
   const records: NumberedRecord[] = [];
   const { problems, warnings }: Findings = { problems: [], warnings: [] };
-  /** Items that refused records name. */
+  /** Names of items in refused records. */
   const refusedNames: ItemName[] = [];
   const first = Math.min(raw[0]?.line ?? 0, unread[0]?.line ?? Infinity);
   let isFull = false;
@@ -247,7 +244,7 @@ function checkBatch(
   return { records, problems, warnings, refusedNames, isFull };
 }
 
-/** Collects what an import finds, for its report and its log entry, however far it gets. */
+/** Collects an import's findings, for its report and its log entry, even if it ends early. */
 function createFindings({ clock, input }: ImportRequest) {
   const skipped: readonly Skipped[] = [];
   const found = {
@@ -259,7 +256,7 @@ function createFindings({ clock, input }: ImportRequest) {
     warningCount: 0,
   };
   const first: Findings = { problems: [], warnings: [] };
-  /** With the first problems and warnings, at most `max` of each. */
+  /** With at most `max` of the first problems, and of the first warnings. */
   const upTo = (max: number) => ({
     ...found,
     problems: first.problems.slice(0, max),
@@ -268,7 +265,7 @@ function createFindings({ clock, input }: ImportRequest) {
   return {
     found,
     upTo,
-    /** Counts what was found and keeps the first, each batch in the order of its lines. */
+    /** Counts findings and stores the first ones; within a batch, in the order of lines. */
     add({ problems, warnings }: Findings): void {
       found.problemCount += new Set(problems.map(({ line }) => line)).size;
       found.warningCount += warnings.length;

@@ -6,21 +6,21 @@ import type { FeedProblem, FeedSummary, FeedTally, Skipped } from './feed-record
 import type { Reason } from './reason.ts';
 import { FEED_KINDS, type FeedKind } from './record-fields.ts';
 
-/** Where a feed comes from. */
+/** The source of a feed. */
 export interface ImportSource {
   /** Name of the file, without its folders. */
   readonly name: string;
-  /** Who brought it: a part of the system, `account:<number>` or `token:<name>`, never a person's name or address. */
+  /** Who imports it: a part of the system, `account:<number>` or `token:<name>`, never a person's name or address. */
   readonly actor: string;
-  /** The shop's own feeds have none. A full feed removes only items that came from its own source. */
+  /** Absent for the shop's main feeds. A full feed removes only items of its own source. */
   readonly feedSource?: string;
-  /** Size of the file as it came, compressed or not; null where only the end will tell. */
+  /** Size of the file as sent, compressed or not; null if it is known only at the end. */
   readonly bytes: number | null;
 }
 
 /** How an attempt ended. */
 export const IMPORT_OUTCOMES = [
-  /** Readers see it. */
+  /** Committed. */
   'imported',
   /** A brake stopped it (docs/feeds.md#brakes). */
   'braked',
@@ -35,49 +35,49 @@ export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 /** What an attempt read and found. */
 export interface ImportFindings {
-  /** Lines, rows or records that were read, blank ones included. */
+  /** Lines, rows or records read, blank ones included. */
   readonly lines: number;
-  /** How many lines became records. */
+  /** Number of lines that became records. */
   readonly taken: number;
-  /** Lines that are no records and not wrong, by why. With these, `taken` and `problemCount` make up `lines`. */
+  /** Lines that were skipped, by reason. Together with `taken` and `problemCount` they make up `lines`. */
   readonly skipped: readonly Skipped[];
-  /** How many lines were refused. */
+  /** Number of refused lines. */
   readonly problemCount: number;
-  /** How many warnings there were: values that were left out, or are kept although they look wrong. */
+  /** Number of warnings: dropped values, and doubtful ones that were accepted. */
   readonly warningCount: number;
   /** The first of each, at most FINDINGS_LOGGED_MAX. */
   readonly problems: readonly FeedProblem[];
   readonly warnings: readonly FeedProblem[];
-  /** Why nothing was imported; null for an import, and where only the service's own log knows. */
+  /** Why nothing was imported; null after a commit, and when the reason is only in the service's log. */
   readonly cause: Reason | null;
-  /** How the file was read; null if the attempt ended before that was known. */
+  /** How the file was read; null if the attempt ended before. */
   readonly readAs: ReadAs | null;
 }
 
-/** What an attempt leaves in the log when it ends. */
+/** What the log stores at the end of an attempt. */
 export interface ImportEnd extends ImportFindings {
   readonly outcome: ImportOutcome;
   readonly endedAtMs: number;
-  /** Bytes read, where the source couldn't say. */
+  /** Bytes read, if the source didn't know the size. */
   readonly bytes: number | null;
 }
 
-/** Reasons, and as many warnings, that the log keeps of one attempt. */
+/** Maximum number of problems, and of warnings, in the log for one attempt. */
 export const FINDINGS_LOGGED_MAX = 100;
 
 /** One attempt to import a feed. */
 export interface ImportEntry extends ImportSource, ImportFindings {
   readonly importId: number;
   readonly startedAtMs: number;
-  /** `running`, or `unfinished` if its process died. In both cases the numbers don't mean anything yet. */
+  /** `running`, or `unfinished` if its process died; then the numbers mean nothing yet. */
   readonly outcome: ImportOutcome | 'running' | 'unfinished';
   readonly endedAtMs: number | null;
   /** What the import did, or would have done. */
   readonly summary: FeedSummary;
-  /** The import that undid this one, and the one that this one undid; null where there is none. */
+  /** The import that undid this one, and the one that this one undid; null if there is none. */
   readonly undoneBy: number | null;
   readonly undoOf: number | null;
-  /** Whether it changed records that an undo could put back (docs/feeds.md#undo). */
+  /** Whether there are changes that could be undone (docs/feeds.md#undo). */
   readonly canUndo: boolean;
 }
 
@@ -89,12 +89,12 @@ export interface GoodFeed {
   readonly endedAtMs: number;
 }
 
-/** Entries that are kept: a week of a shop that sends a feed every ten minutes. */
+/** Number of entries kept: a week of a shop that sends a feed every ten minutes. */
 const ENTRIES_KEPT = 1000;
 
 export type ImportLog = ReturnType<typeof createImportLog>;
 
-/** Every attempt to import a feed, wherever it came from. An import is there as soon as readers can see it. */
+/** The log of all attempts to import a feed. An import is in it as soon as readers can see it. */
 export function createImportLog(catalog: Pick<SqlDatabase, 'query' | 'isLocked'>) {
   const read = async (which: string, value: number): Promise<ImportEntry[]> => {
     const rows = await catalog.query<EntryRow>(`${ENTRIES} ${which}`, [value]);
@@ -109,7 +109,7 @@ export function createImportLog(catalog: Pick<SqlDatabase, 'query' | 'isLocked'>
     /** Newest first. */
     list: (limit: number): Promise<readonly ImportEntry[]> => read('ORDER BY import_id DESC LIMIT $1', limit),
     find: async (importId: number) => (await read('WHERE import_id = $1', importId))[0] ?? null,
-    /** One for each source that the log still knows, the latest first. */
+    /** The last successful import of each source that is still in the log, the latest first. */
     listGoodFeeds: (): Promise<readonly GoodFeed[]> => catalog.query<GoodFeed>(GOOD_FEEDS),
   };
 }
@@ -126,7 +126,7 @@ const GOOD_FEEDS = `
   WHERE place = 1
   ORDER BY ended_at_ms DESC`;
 
-/** What an attempt without a feed finds, such as an undo, or one that isn't completed. */
+/** Findings of an attempt without a feed, such as an undo, or of an unfinished one. */
 export const NOTHING_FOUND: ImportFindings = {
   lines: 0,
   taken: 0,
@@ -147,7 +147,7 @@ function entryOf({ canUndo, found, ...row }: EntryRow): ImportEntry {
   return { ...row, ...NOTHING_FOUND, ...findings, ...counted };
 }
 
-/** Nothing of an attempt that isn't completed. */
+/** Empty for an unfinished attempt. */
 type FoundJson = Partial<ImportFindings & Pick<ImportEntry, 'summary'>>;
 
 const ENTRIES = `
@@ -166,7 +166,7 @@ export function emptySummary(): Record<FeedKind, FeedTally> {
   return Object.fromEntries(tallies) as Record<FeedKind, FeedTally>;
 }
 
-/** Opens the entry of an attempt within the caller's transaction. Returns its number. */
+/** Creates the entry of an attempt within the caller's transaction. Returns its number. */
 export async function openEntry(
   sql: Writer,
   { name, actor, bytes }: ImportSource,
@@ -185,7 +185,7 @@ export async function openEntry(
   return opened.id;
 }
 
-/** Marks attempts whose process died. The caller holds the lock of the catalogue. */
+/** Completes the entries of attempts whose process died. The caller holds the catalogue's lock. */
 export async function closeAbandoned({ query }: Writer): Promise<void> {
   await query(`UPDATE import_log SET outcome = 'unfinished' WHERE outcome = 'running'`);
 }

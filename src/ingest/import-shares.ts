@@ -8,13 +8,13 @@ import { byKind } from './record-fields.ts';
 import { isObject } from './record-reader.ts';
 import { isUnlikeTitle } from './text/title-likeness.ts';
 
-/** Characters of a title in an example. */
+/** Maximum length of a title in an example. */
 const TITLE_SHOWN_MAX = 40;
-/** Prices that are multiplied by a number between these are a sale, an inflation or another tax. */
+/** If all prices are multiplied by a factor in this range, it is a sale, inflation or another tax. */
 const FACTOR_MIN = 0.5;
 const FACTOR_MAX = 2;
 
-/** What brakes compare of an item, and how an example shows it. */
+/** The fields that brakes compare, and how examples show them. */
 const COMPARED = [
   ['repriced', priceText],
   ['retitled', ({ title }: Item) => titleText(title)],
@@ -25,18 +25,18 @@ const COMPARED = [
 const CHANGES = ['removed', 'sourceRemoved', ...COMPARED.map(([kind]) => kind)] as const;
 type Change = (typeof CHANGES)[number];
 
-/** What an example calls a category by its id. */
+/** A category's name for examples. */
 type CategoryName = (categoryId: string) => string;
 
-/** Counts what an import does to the items that were there before it. `items` is how many there were. */
+/** Counts an import's effects on existing items. `items` is how many there were. */
 export function createCatalogEffect(items: number, categoryName: CategoryName = (id) => id) {
   const added = new Set<number>();
-  /** Items that were there and that the file names. */
+  /** Existing items that the file names. */
   const named = new Set<number>();
   const changed = byKind(CHANGES, () => ({ itemIds: new Set<number>(), examples: [] as Reason[] }));
-  /** How many times its former price each item has now; null where it had none. */
+  /** By item, the ratio of the new price to the old one; null without an old price. */
   const factors = new Map<number, number | null>();
-  /** Items that the import had added before its first removal, when those of the source are counted. */
+  /** Items added before the first removal, when the source's items are counted. */
   let addedBefore: number | null = null;
   const note = (kind: Change, itemId: number, textOf: () => string) => {
     const { itemIds, examples } = changed[kind];
@@ -46,7 +46,7 @@ export function createCatalogEffect(items: number, categoryName: CategoryName = 
     examples.push(inEveryLanguage(() => text));
   };
   return {
-    /** Every item record and patch, whatever became of it. */
+    /** Notes every item record and patch, whatever its outcome. */
     recordPut({ outcome, item, before: known }: WrittenItem): void {
       if (items === 0) return;
       const { itemId, title } = item;
@@ -76,7 +76,7 @@ export function createCatalogEffect(items: number, categoryName: CategoryName = 
       if (isOfSource) note('sourceRemoved', itemId, () => titleText(before.item.title));
     },
 
-    /** `sourceItems` = items of the feed's source, with those that it added; null where all items are its. */
+    /** `sourceItems` = number of the source's items, including added ones; null if it owns all items. */
     sum(sourceItems: number | null) {
       const share = (kind: Change, of: number): Share => {
         const { itemIds, examples } = changed[kind];
@@ -101,7 +101,7 @@ export function createCatalogEffect(items: number, categoryName: CategoryName = 
 
 type Prices = Pick<Item, 'shopPrice' | 'salePrice'>;
 
-/** The larger change of the two prices; null for an item that had neither. */
+/** The greater of the two prices' changes; null without prices. */
 function factorOf(before: Prices, after: Prices): number | null {
   const shop = before.shopPrice > 0 ? after.shopPrice / before.shopPrice : null;
   const sale = before.salePrice > 0 ? after.salePrice / before.salePrice : null;
@@ -126,7 +126,7 @@ const READ = {
 
 export type ReadCounter = ReturnType<typeof createReadCounter>;
 
-/** Counts the values of an import that brakes ask about. */
+/** Counts the values of an import that could and couldn't be read. */
 export function createReadCounter() {
   const counts = Object.values(READ)
     .flat()
@@ -139,7 +139,7 @@ export function createReadCounter() {
       .map(({ count, of, examples }): Share => ({ count, of, examples }))
       .reduce((worst, other) => (other.count * worst.of > worst.count * other.of ? other : worst), NONE);
   return {
-    /** Counts the values of one record. `fault` is what costs it, or null. */
+    /** Counts the values of one record. `fault` is the reason to refuse it, or null. */
     add(value: unknown, line: number, warnings: readonly Fault[], fault: Fault | null): void {
       if (!isObject(value)) return;
       const record = value as Readonly<Record<string, unknown>>;
@@ -165,7 +165,7 @@ export function createReadCounter() {
       const reason = message('feeds.aboveListPrice', { salePrice, shopPrice });
       add(swapped, { line, field: 'salePrice', reason });
     },
-    /** The price of all items, where there are many: a column of a default value. */
+    /** The price of all items, if there are many: a column filled with a default value. */
     onlyPrice(): { readonly price: number; readonly count: number } | null {
       const [price, other] = prices.values;
       if (price === undefined || other !== undefined) return null;
@@ -178,7 +178,7 @@ export function createReadCounter() {
   };
 }
 
-/** Fewer items may well cost nothing, or all the same. */
+/** With fewer items, equal prices or none may be intended. */
 const FREE_MIN = 20;
 const ONE_PRICE_MIN = 100;
 
@@ -193,7 +193,7 @@ function add(share: ReturnType<typeof none>, problem: FeedProblem): void {
 const isGiven = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** A finding as a brake names it: as a report does, but in one piece. */
+/** A finding as a brake's example: a report's text in one piece. */
 export function exampleOf({ line, field, reason }: FeedProblem): Reason {
   return inEveryLanguage((language) => `${line}: ${field === '' ? '' : `${field}: `}${reason[language]}`);
 }

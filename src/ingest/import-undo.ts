@@ -26,32 +26,32 @@ export interface UndoOptions {
 
 export interface UndoRequest {
   readonly importId: number;
-  /** Who asks, as in the import log. */
+  /** Who requests it, as in the import log. */
   readonly actor: string;
-  /** Undo although the same records were changed later. */
+  /** Undo even if records were changed later. */
   readonly force: boolean;
   /** Only report what an undo would do. */
   readonly dryRun: boolean;
 }
 
-/** What became of a request to undo an import. */
+/** The outcome of a request to undo an import. */
 export type UndoOutcome =
   /** `kind` says whether `force` would help. */
   | { readonly kind: 'impossible' | 'conflict'; readonly reason: Reason }
   | {
       readonly kind: 'undone';
-      /** The undo's own entry in the import log, by which it can be undone itself; null for a dry run. */
+      /** The undo's own entry in the import log, so that it can be undone itself; null for a dry run. */
       readonly importId: number | null;
-      /** `added` = records that are back, `changed` = records as they were, `remove` = items that are gone again. */
+      /** `added` = restored records, `changed` = records with their previous content, `remove` = items removed again. */
       readonly summary: FeedSummary;
-      /** Null when the import added no order lines and no cancellations. */
+      /** Null if the import added no order lines and no cancellations. */
       readonly orders: OrdersUndone | null;
     };
 
 /**
- * Puts back the item, author and category records that an import changed or removed, removes those that it added, and takes its
- * order lines and cancellations out of the ledger (docs/feeds.md#undo). Everything at once or nothing, like an import, with an
- * entry of its own in the log. Blocks its thread, on a connection of its own: not for a thread that answers requests.
+ * Restores the item, author and category records that an import changed or removed, removes those that it added, and removes its
+ * order lines and cancellations from the ledger (docs/feeds.md#undo). One transaction with its own entry in the log, like an
+ * import. Blocks its thread, on its own connection: not for a server's main thread.
  */
 export async function undoImport(
   { catalog, clock }: UndoOptions,
@@ -68,7 +68,7 @@ export async function undoImport(
   }
 }
 
-/** Restores what the import changed and notes that in the log. The caller keeps it or rolls it back. */
+/** Restores what the import changed and logs it. The caller commits or rolls back. */
 async function undoWithin(
   sql: Writer,
   { importId, actor, force, dryRun }: UndoRequest,
@@ -84,7 +84,7 @@ async function undoWithin(
   if (restored.isEmpty) return { kind: 'impossible', reason: message('undo.notKept') };
   if (conflicts > 0 && !force)
     return { kind: 'conflict', reason: message('undo.changedLater', { count: conflicts }) };
-  // Undoing an undo leaves its import as if nobody had touched it.
+  // After undoing an undo, its import counts as not undone.
   await sql.query('UPDATE import_log SET undone_by = NULL WHERE undone_by = $1', [importId]);
   await sql.query('UPDATE import_log SET undone_by = $1 WHERE import_id = $2', [entry, importId]);
   await sql.query('UPDATE import_log SET undo_of = $1 WHERE import_id = $2', [importId, entry]);
@@ -103,9 +103,9 @@ async function whyImpossible({ query }: Reader, importId: number): Promise<Reaso
 }
 
 /**
- * Puts records back as they were before an import, its last changes first, within the caller's transaction. An operator's overrides
- * stand. What nobody decides or sends stays as it is: names, revisions, numbers of changes. `conflicts` counts records that somebody
- * changed after the import, `isEmpty` says that there was nothing to put back.
+ * Restores records to their content before an import, its last changes first, within the caller's transaction. Operators'
+ * overrides stay, as do names, revisions and change numbers. `conflicts` counts records that were changed after the import,
+ * `isEmpty` means that nothing had to be restored.
  */
 async function restoreChanges(sql: Writer, importId: number, clock: Clock, kept: ChangeKeeper) {
   const summary = emptySummary();
@@ -113,7 +113,7 @@ async function restoreChanges(sql: Writer, importId: number, clock: Clock, kept:
   const authors = createRowBatch(sql, AUTHORS, kept);
   const categories = createRowBatch(sql, CATEGORIES, kept);
   const ledger = createLedgerUndo(sql, clock, kept);
-  /** A record that was changed in two parts is put back twice but counted once. */
+  /** A record with changes in two chunks is restored twice but counted once. */
   const counted = new Set<string>();
   const conflicts = new Set<string>();
   let isEmpty = true;
@@ -148,7 +148,7 @@ async function restoreChanges(sql: Writer, importId: number, clock: Clock, kept:
 
 interface Restored {
   readonly outcome: 'added' | 'changed' | 'unchanged' | 'removed';
-  /** Whether the record isn't what the import had made of it. */
+  /** Whether the record was changed after the import. */
   readonly isConflict: boolean;
 }
 

@@ -54,7 +54,7 @@ export const categoryId = {
 const catalogName = choice(CATALOGS);
 const yesOrNo = choice(['Y', 'N']);
 
-/** Reads the name of a record's item. Where it is required, the record is refused without it. */
+/** Reads the name of a record's item. If it is required, a record without it is refused. */
 export function readItemName(fields: RecordReader, isRequired = true): ItemName {
   const itemId = fields.get('itemId', integer);
   const externalId = fields.get('externalId', identifier);
@@ -66,8 +66,8 @@ export function readItemName(fields: RecordReader, isRequired = true): ItemName 
 }
 
 /**
- * Null when not given. The check digit may be wrong. A valid `isbn10` beside it stands in for a number that is missing or can't be
- * read. `isName` says that nothing else names the item, so that an unreadable number costs the record.
+ * Null when not given. The check digit may be wrong. A valid `isbn10` replaces a missing or unreadable number. `isName` = the
+ * item has no other name, so an unreadable number refuses the record.
  */
 function isbn13In(fields: RecordReader, isName: boolean): string | null {
   const written = fields.get('isbn13', isbnText);
@@ -80,17 +80,17 @@ function isbn13In(fields: RecordReader, isName: boolean): string | null {
   return isbn;
 }
 
-/** An ISBN in any dress. */
+/** An ISBN in any notation. */
 const isbnText = {
   parse: (value: unknown, { max }: { readonly max: number }) =>
     typeof value === 'string' && value.length <= max ? value : null,
   rule: () => message('feeds.isbn13'),
 };
 
-/** Quotes or brackets without a number in them, as programs write a cell that says nothing. */
+/** Quotes or brackets without a number, which some programs write for an empty cell. */
 const isEmptyDress = (written: string) => compactIsbn(written) === '';
 
-/** Hyphens and blanks are no repair. */
+/** Removing hyphens and blanks isn't reported as a repair. */
 function warnOfRepair(fields: RecordReader, field: string, written: string, isbn: string): void {
   if (isbn !== written && isbn !== written.replace(/[\s\p{Pd}]/gu, ''))
     fields.warn(field, message('feeds.readAs', { shown: show(written), isbn }));
@@ -101,7 +101,7 @@ function standInOf(isbn10: unknown): string | null {
   return read === null ? null : isbn13Of(read);
 }
 
-/** The item that a refused record names, as far as it can be read: a full feed doesn't remove what it names. */
+/** The item that a refused record names, as far as that can be read: a full feed must not remove it. */
 export function nameInside(value: unknown): ItemName | null {
   if (!isObject(value)) return null;
   const { itemId, externalId, isbn13, isbn10 }: Readonly<Record<string, unknown>> = { ...value };
@@ -127,7 +127,7 @@ export function itemRecord(fields: RecordReader, receivedAtMs: number) {
   const salePrice = fields.get('salePrice', price);
   const shopPrice = listPrice ?? 0;
   const registeredAtMs = fields.get('registeredAt', instant);
-  // One literal: putting an object together from parts takes longer than all of the checks.
+  // One object literal, because assembling an object takes longer than all of the checks.
   const item: Item = {
     itemId: name.itemId ?? 0,
     isbn13: isbn13 === '' ? (isbn13Of(isbn10) ?? '') : isbn13,
@@ -192,14 +192,14 @@ export function itemRecord(fields: RecordReader, receivedAtMs: number) {
   };
 }
 
-/** Fields that are made from another one where they aren't given. */
+/** Fields that are derived from another one when they aren't given. */
 const FOLLOWERS = [
   ['shopPrice', 'salePrice'],
   ['isbn13', 'isbn10'],
   ['isbn10', 'isbn13'],
 ] as const;
 
-/** What the item gives and can't be read, and whatever would follow from that. */
+/** Given fields that are unreadable, and the fields derived from them. */
 function unreadOf(fields: RecordReader) {
   const unread = new Set(fields.unread());
   if (unread.size === 0) return {};
@@ -214,7 +214,7 @@ function unreadOf(fields: RecordReader) {
   return { unread, unreadPrice: { field: price.field, reason } };
 }
 
-/** Values that are kept, because shops have such articles, but are more often a mistake. */
+/** Warns about values that are accepted because some articles have them, but are more often a mistake. */
 function warnOfOddities(fields: RecordReader, item: Item): void {
   const { title, isbn13, isbn10, shopPrice, salePrice, itemStatus } = item;
   if (title.includes('??') && !/[\p{L}\p{N}]/u.test(title))
@@ -237,7 +237,7 @@ function isbn10In(fields: RecordReader): string {
   return isbn10 ?? '';
 }
 
-/** Each once, in the order of the feed: the first is the main category. The categories need not be known yet. */
+/** Without duplicates, in the feed's order: the first is the main category. The categories need not be known yet. */
 function readCategoryIds(fields: RecordReader): string[] {
   const categoryIds: string[] = [];
   let unread: Reason | null = null;
@@ -257,21 +257,21 @@ function readCategoryIds(fields: RecordReader): string[] {
 /** Placeholders for the required fields of an item, so that a patch without them passes the checks. */
 const FILLING = { title: '-', catalog: 'BOOK', categoryIds: ['-'] } as const;
 
-/** The fields of a feed under the names that our items have. */
+/** Fields of feeds whose name in Item differs. */
 export const OTHER_NAMES: Readonly<Record<string, keyof Item>> = {
   authors: 'contributors',
   registeredAt: 'registeredAtMs',
 };
 const NAMES: ReadonlySet<string> = new Set(['kind', 'itemId', 'externalId']);
-/** Their default isn't "none", and depends on what the patch doesn't say: null leaves them as they are. */
+/** Fields whose default depends on others: null leaves them unchanged. */
 const NEVER_NULL: ReadonlySet<string> = new Set(
   `isbn13 isbn10 goodsType adultYn shopPrice salePrice itemStatus fixedBookPriceYn starScore registeredAt
   withheld`.split(/\s+/),
 );
 
 /**
- * A patch changes just the fields that it names (docs/feeds.md#patches). The checks are those of a whole item. Null ends
- * what an item may be without, such as a deal; a field that can't be read isn't changed.
+ * A patch changes only the fields that it names (docs/feeds.md#patches), with the checks of a whole item. Null removes an
+ * optional value, such as a deal; unreadable fields aren't changed.
  */
 export function patchRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
   const reader = new RecordReader({ ...FILLING, ...source }, FIELDS_BY_KIND.item, verdict);
@@ -281,12 +281,12 @@ export function patchRecord(source: object, receivedAtMs: number, verdict: Verdi
     ([field, value]) =>
       !NAMES.has(field) && !leftOut.has(field) && !(value === null && NEVER_NULL.has(field)),
   );
-  // The other form of the number follows.
+  // Changing one ISBN form changes the other one, too.
   const isbns = named.some(([field]) => field === 'isbn13' || field === 'isbn10') ? ['isbn13', 'isbn10'] : [];
   const properties = [...named.map(([field]) => OTHER_NAMES[field] ?? field), ...isbns];
   const known = properties.filter((one): one is keyof Item => one in item);
   const fields: Partial<Item> = Object.fromEntries(known.map((one) => [one, item[one]]));
-  // A patch without a name is refused anyway.
+  // A patch without a name is refused elsewhere.
   const name = nameInside(source) ?? { itemId: null, externalId: null, isbn13: null };
   return { kind: 'patch', name, fields };
 }

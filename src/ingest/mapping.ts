@@ -6,33 +6,33 @@ import { parseDateFormat } from './table/date-text.ts';
 import { UnreadableInputError } from './text/input.ts';
 import { invalidJson } from './text/json-lines.ts';
 
-/** What codes or values become; `*` at the end of one stands for any ending. */
+/** A table from codes or values to their meanings; a `*` at the end matches any ending. */
 export type Codes = Readonly<Record<string, string>>;
 
-/** Where a column goes. */
+/** A field that a column fills. */
 export interface Target {
   /** A field of the record, such as `title` or `contentDetail.bookIntroduction`. */
   readonly to: string;
-  /** Separates several values in one cell, such as names of authors; without it the cell is one value. */
+  /** Separator of several values in one cell, such as names of authors; without it the cell is one value. */
   readonly split?: string;
-  /** What the cell's values become; without it they stay as they are. */
+  /** Replacements for the cell's values; without it they stay unchanged. */
   readonly values?: Codes;
-  /** How dates in it are written (parseDateFormat); without it they are read as far as their order is sure. */
+  /** The format of dates (parseDateFormat); without it dates are read if their order is certain. */
   readonly date?: string;
-  /** What an empty cell has: the value of the one above it, as in merged cells, or that of the first row of its order or product. */
+  /** The value of an empty cell: that of the cell above, as in merged cells, or of the first row of its order or product. */
   readonly fill?: 'down' | 'order' | 'product';
   /** Of categories: whether names that the shop doesn't have become categories. */
   readonly create?: boolean;
 }
 
-/** How a shop's own file becomes feed records (docs/feeds.md#csv-and-xlsx): its JSON, checked, with all of its parts. */
+/** How a shop's own file becomes feed records (docs/feeds.md#csv-and-xlsx): the parsed JSON with all optional parts. */
 export interface Mapping {
   readonly kind: TableKind;
   /** Header of a column to the fields that it fills. */
   readonly columns: Readonly<Record<string, readonly Target[]>>;
   /** Fields of every record. The column's value wins. */
   readonly constants: Readonly<Record<string, unknown>>;
-  /** Rows that are no records: header of a column to the values in it; `*` stands for any ending. */
+  /** Rows to skip: header of a column to values; `*` matches any ending. */
   readonly skip: Readonly<Record<string, readonly string[]>>;
   /** ONIX: subject scheme to subject code to category. */
   readonly subjects: Readonly<Record<string, Codes>>;
@@ -49,7 +49,7 @@ export class MappingError extends Error {
   }
 }
 
-/** What `plan` makes of a mapping. Throws UnreadableInputError in place of MappingError. */
+/** Returns `plan()`. Throws UnreadableInputError in place of MappingError. */
 export function orUnreadable<T>(id: 'feeds.mappingWrong' | 'feeds.columnsUnreadable', plan: () => T): T {
   try {
     return plan();
@@ -85,7 +85,7 @@ export function readMapping(value: unknown): Mapping {
   };
 }
 
-/** What `read` makes of each member of an object that may be missing. */
+/** Applies `read` to each member of an object that may be missing. */
 function eachOf<T>(value: unknown, part: string, read: (value: unknown, place: string) => T) {
   const entries = Object.entries(objectAt(value ?? {}, part));
   return Object.fromEntries(entries.map(([name, one]) => [name, read(one, `${part}."${name}"`)]));
@@ -101,7 +101,7 @@ const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
 const FILLS = ['down', 'order', 'product'];
 
-/** What the parts of a target may be, and the rule that says so. */
+/** Checks of the parts of a target, with their rules. */
 const PARTS: Readonly<Record<Exclude<keyof Target, 'values'>, readonly [(value: unknown) => boolean, Rule]>> =
   {
     to: [isText, message('feeds.mappingField')],
@@ -167,8 +167,8 @@ export function partsOf(text: string, separator = ';'): string[] {
 }
 
 /**
- * What a table of codes gives for one code. An entry that ends in `*` stands for any ending; the longest entry that fits
- * decides, and one without `*` fits only the whole code.
+ * The entry for a code. A `*` at the end matches any ending; the longest match wins, and an entry without `*` matches only the
+ * whole code.
  */
 export function longestMatch(table: Codes, code: string): string | null {
   if (Object.hasOwn(table, code)) return table[code] ?? null;
@@ -179,5 +179,5 @@ export function longestMatch(table: Codes, code: string): string | null {
   return null;
 }
 
-/** Characters of a code that are looked at; no scheme has longer ones. */
+/** Longer codes are truncated; no scheme has any. */
 const CODE_LENGTH_MAX = 100;

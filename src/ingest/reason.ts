@@ -2,38 +2,38 @@ import type { Texts } from '../messages/languages.ts';
 import { harmless, inEveryLanguage, message } from '../messages/messages.ts';
 
 /**
- * Why a line is refused or a file can't be read, for a person. It is made where it is found, in every language at once: the
- * command line shows it in English, the console in the reader's language.
+ * Why a line is refused or a file can't be read. Made in every language at once: the command line shows English, the console the
+ * reader's language.
  */
 export type Reason = Texts;
 
 /**
- * What a field takes: in English what it is ("a text"), in Korean a sentence that says what it must be. Fields and values
- * appear as the feed spells them.
+ * What a field takes: in English a noun phrase ("a text"), in Korean a sentence that says what it must be. Fields and values are
+ * written as in the feed.
  */
 export type Rule = Reason;
 
-/** The reason of a value that is given and breaks a rule. */
+/** The reason for a value that breaks a rule. */
 export function wrong(value: unknown, rule: Rule): Reason {
   return message('feeds.wrong', { shown: show(value), rule });
 }
 
-/** The reason of a value that is required and not given. */
+/** The reason for a missing required value. */
 export function missing(rule: Rule): Reason {
   return message('feeds.missing', { rule });
 }
 
-/** The reason of a value that is required and not given, or has nothing in it. */
+/** The reason for a missing or empty required value. */
 export function missingOrEmpty(rule: Rule): Reason {
   return message('feeds.missingOrEmpty', { rule });
 }
 
-/** The rule of a few words, one of which it must be. */
+/** The rule that a value must be one of these words. */
 export function oneOf(words: readonly string[]): Rule {
   return message('feeds.oneOf', { words: words.join(', ') });
 }
 
-/** A value as a report shows it: short, and harmless to the terminal. */
+/** A value for reports: shortened, without control characters that terminals act on. */
 export function show(value: unknown): Reason {
   if (Array.isArray(value)) return message('feeds.list', { length: value.length });
   if (typeof value === 'object' && value !== null) return message('feeds.object');
@@ -45,13 +45,13 @@ export function show(value: unknown): Reason {
 
 const SHOWN_MAX = 60;
 
-/** A text cut to what a report can bear, without control characters. */
+/** A text shortened for reports, without control characters. */
 export function shorten(text: string): string {
   const start = harmless(text.slice(0, SHOWN_MAX + 1));
   return text.length > SHOWN_MAX ? `${start.slice(0, SHOWN_MAX)}…` : start;
 }
 
-/** Names of columns, as far as a sentence can bear them. */
+/** Names of columns, shortened for a sentence. */
 export function shortNames(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_MAX).map(shorten);
   return shown.join(', ') + (names.length > shown.length ? ', …' : '');

@@ -12,12 +12,12 @@ export type TableKind = (typeof TABLE_KINDS)[number];
 /** How the text of a cell becomes the value of a field. */
 export type CellType =
   | 'text'
-  /** A name that machines gave. */
+  /** An identifier from another system. */
   | 'key'
   | 'number'
-  /** A number of the shop's currency, as people write it. */
+  /** An amount in the shop's currency, in any common notation. */
   | 'price'
-  /** Of an order table: the kind of the row, or `skip`. */
+  /** In an order table: the kind of the row, or `skip`. */
   | 'kind'
   | 'flag'
   | 'date'
@@ -31,13 +31,13 @@ export type CellType =
 /** Types whose cells hold several values. */
 export const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series']);
 
-/** What is known of a field. */
+/** The rules of a field. */
 export interface Field {
   readonly type: CellType;
-  /** Of a number its bounds; of a text its characters, of a list its elements at most. */
+  /** Bounds of a number; minimum and maximum length of a text or list. */
   readonly min: number;
   readonly max: number;
-  /** Whether its record can't be without it, or may be, but not where it is given and can't be read. */
+  /** Whether the record is refused without it, or only when it is given but unreadable. */
   readonly need?: 'given' | 'readable' | undefined;
 }
 type Fields = Readonly<Record<string, Field>>;
@@ -50,15 +50,15 @@ const field = (type: CellType, max = 0, min = 0): Field => ({ type, min, max });
 export const NAME = field('text', 500);
 const LABEL = field('text', 100);
 const TITLE = field('text', 1000);
-/** Introductions, summaries, tables of contents; the rest is cut off. */
+/** Introductions, summaries, tables of contents; longer ones are truncated. */
 const LONG_TEXT = field('text', 100_000);
 const WORD = field('text');
 const DATE = field('date');
-/** In the shop's currency; a higher one is a typing error. */
+/** In the shop's currency; a higher price is a typing error. */
 const PRICE = field('price', 1_000_000_000_000);
-/** Numbers of items, authors and series: what a JSON number holds exactly. */
+/** Numbers of items, authors and series, up to what a JSON number holds exactly. */
 const ID = field('number', Number.MAX_SAFE_INTEGER, 1);
-/** Of an order or, opaque, of a buyer. */
+/** Of an order or, pseudonymous, of a buyer. */
 const KEY = field('key', 200);
 const ADDRESS = field('text', 2048);
 
@@ -119,13 +119,13 @@ const LINE: Fields = {
   quantity: field('number', QUANTITY_MAX, 1),
 };
 
-/** Of an author, who lived as free text says, such as "1569" or "before 1610". */
+/** Dates of an author are free text, such as "1569" or "before 1610". */
 const LIFE = { birthDate: LABEL, deathDate: LABEL, debutTitle: TITLE, details: LONG_TEXT };
 const BUYER = { sex: WORD, age: field('number', 150), buyer: KEY, buyerType: WORD };
 
 /**
- * The fields of every kind of record, in the order of forms and reports: checks, tables, recognition and the console's form go by
- * it. Fields inside of others have a dot.
+ * The fields of every kind of record, in the order of forms and reports, for checks, tables, recognition and the console's form.
+ * A dot separates nested fields.
  */
 const RECORDS: Readonly<Record<FeedKind, Fields>> = {
   category: { categoryId: WORD, categoryName: NAME, parentId: WORD },
@@ -137,7 +137,7 @@ const RECORDS: Readonly<Record<FeedKind, Fields>> = {
   cancel: { ...LINE, cancelledAt: field('instant'), buyer: KEY },
 };
 
-/** What a record can't be without, apart from a name of its item. */
+/** Required fields of a record, apart from its item's name. */
 const REQUIRED: Readonly<Record<FeedKind, string>> = {
   category: 'categoryId categoryName',
   author: 'authorId author',
@@ -148,7 +148,7 @@ const REQUIRED: Readonly<Record<FeedKind, string>> = {
   cancel: 'orderId lineNo',
 };
 
-/** What may be missing, but costs the record when it can't be read: another item or all copies would be meant. */
+/** Optional fields that refuse the record when they are unreadable: otherwise another item or all copies would be meant. */
 const DECISIVE: Readonly<Partial<Record<FeedKind, string>>> = {
   item: 'itemId externalId',
   remove: 'itemId externalId',
@@ -156,7 +156,7 @@ const DECISIVE: Readonly<Partial<Record<FeedKind, string>>> = {
   cancel: 'quantity',
 };
 
-/** The fields at the top of a record of each kind. A patch is filled up and read as an item. */
+/** The top-level fields of each kind's records. A patch is completed and read as an item. */
 export const FIELDS_BY_KIND = byKind(FEED_KINDS, (kind): FieldRules => {
   const tops = Object.entries(RECORDS[kind]).map(([path, one]) => [path.replace(/\..*/, ''), one]);
   return rules({ kind: WORD, ...Object.fromEntries(tops) }, REQUIRED[kind], DECISIVE[kind]);
@@ -169,7 +169,7 @@ export const CONTENT_FIELDS = rules(CONTENT, '');
 export const AUTHOR_FIELDS = rules({ author: NAME, authorId: ID, authorType: LABEL }, 'author');
 export const SERIES_FIELDS = rules({ seriesId: ID, seriesName: NAME }, 'seriesId seriesName');
 
-/** What only columns say: in an order table, what its row is; in a list of products, which rows are one product. */
+/** Fields that exist only as columns: the kind of an order table's row, and the grouping of rows into products. */
 const MORE: Readonly<Partial<Record<TableKind, Fields>>> = {
   sale: { cancelledAt: field('instant'), kind: field('kind') },
   item: { productGroup: KEY, parentProduct: KEY, variant: LABEL },
@@ -180,12 +180,12 @@ export const TABLE_FIELDS = byKind(TABLE_KINDS, (kind): FieldRules => {
   return new Map(Object.entries({ ...RECORDS[kind], ...MORE[kind] }));
 });
 
-/** The fields of each kind that a table can't be without, apart from a name of the item; order lines are numbered. */
+/** The required columns of each kind, apart from the item's name; order lines get numbers by themselves. */
 export const TABLE_REQUIRED = byKind(TABLE_KINDS, (kind): readonly string[] =>
   wordsOf(REQUIRED[kind]).filter((name) => kind !== 'sale' || name !== 'lineNo'),
 );
 
-/** The texts list names, separated by blanks. */
+/** `given` and `readable` list names, separated by blanks. */
 function rules(fields: Fields, given: string, readable = ''): FieldRules {
   const needs = new Map<string, Field['need']>(wordsOf(readable).map((name) => [name, 'readable']));
   for (const name of wordsOf(given)) needs.set(name, 'given');

@@ -7,7 +7,7 @@ import { missing, missingOrEmpty, oneOf, type Reason, type Rule, shorten, show, 
 import type { CellType, Field, FieldRules } from './record-fields.ts';
 import { plainText } from './text/plain-text.ts';
 
-/** A kind of values. */
+/** A type of values. */
 export interface ValueType<T> {
   /** Null for a value that breaks the rule. */
   parse(value: unknown, field: Field): T | null;
@@ -24,7 +24,7 @@ export const decimal: ValueType<number> = {
   rule: ({ min, max }) => message('feeds.number', { min, max }),
 };
 
-/** In the shop's currency, with two decimals at most. */
+/** In the shop's currency, with at most two decimals. */
 export const price: ValueType<number> = {
   parse: (value, field) => (isWithin(value, field) && Math.round(value * 100) / 100 === value ? value : null),
   rule: ({ max }) => message('feeds.price', { max }),
@@ -35,7 +35,7 @@ export const flag: ValueType<boolean> = {
   rule: () => message('feeds.trueOrFalse'),
 };
 
-/** A name that machines gave, kept to the letter: none of them a control character, and no rounded number. */
+/** An identifier from another system, unchanged; no control characters, no rounded numbers. */
 export const identifier: ValueType<string> = {
   parse: (value, { max }) =>
     typeof value === 'string' && value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value) && !ROUNDED.test(value)
@@ -44,10 +44,10 @@ export const identifier: ValueType<string> = {
   rule: ({ max }) => message('feeds.identifier', { max }),
 };
 
-/** The form in which spreadsheets show long numbers: the digits that are missing named an item or an order. */
+/** The notation of spreadsheets for long numbers: the missing digits would name another item or order. */
 const ROUNDED = /^\s*\d(?:[.,]\d{1,14})?e\+\d{1,3}\s*$/i;
 
-/** Why a name or a number can't be read. */
+/** Why an identifier or a number can't be read. */
 export function unreadText(value: unknown, rule: Rule): Reason {
   if (typeof value !== 'string' || !ROUNDED.test(value)) return wrong(value, rule);
   return message('feeds.roundedKey', { shown: show(value) });
@@ -84,31 +84,30 @@ export function choice<T extends string>(words: readonly T[]): ValueType<T> {
   };
 }
 
-/** What the check of a record, or of an object inside it, has found. */
+/** Findings about a record, or an object inside it. */
 export interface Verdict {
-  /** The first thing that costs the record, if any. */
+  /** The first reason to refuse the record, if any. */
   fault: Fault | null;
-  /** What costs a field only, or is kept although it looks wrong. */
+  /** Reasons to drop a field, or doubts about an accepted value. */
   warnings: readonly Fault[];
-  /** Why the reader of the file could not read a field: it knows more than its value tells. */
+  /** The reader's reasons why fields couldn't be read. */
   readonly lost?: LostFields | undefined;
 }
 
 /**
- * Reads the fields of one JSON object of a feed, by the rules of record-fields.ts. Null and an absent field are the same; an empty
- * text is, too. A value that can't be read counts as not given: that costs the object where the field is needed, otherwise the field,
- * with a warning.
+ * Reads the fields of one JSON object of a feed, by the rules of record-fields.ts. Null, absent fields and empty texts are equal.
+ * An unreadable value counts as not given: a required one refuses the object, any other is dropped with a warning.
  */
 export class RecordReader {
   readonly #source: Readonly<Record<string, unknown>>;
   readonly #rules: FieldRules;
   readonly verdict: Verdict;
-  /** Of the whole record. The same as `verdict` at the top. */
+  /** The verdict on the whole record; at the top this is `verdict`. */
   readonly #record: Verdict;
-  /** Names the object within its record, such as `deal.`; empty at the top. */
+  /** Path of the object within its record, such as `deal.`; empty at the top. */
   readonly #path: string;
 
-  /** Unknown names cost the whole record, wherever they are. */
+  /** Unknown names refuse the whole record, at any depth. */
   constructor(source: object, rules: FieldRules, verdict: Verdict, record = verdict, path = '') {
     this.#source = source as Record<string, unknown>;
     this.#rules = rules;
@@ -122,23 +121,23 @@ export class RecordReader {
     }
   }
 
-  /** Whether the reader of the file could not read a field. */
+  /** Whether the file's reader couldn't read a field. */
   isLost(name: string): boolean {
     return this.#record.lost?.has(this.#path + name) === true;
   }
 
-  /** Costs the object. */
+  /** Refuses the object. */
   refuse(name: string, reason: Reason): void {
     const field = this.#path + name;
     this.verdict.fault ??= { field, reason: this.#record.lost?.get(field) ?? reason };
   }
 
-  /** Leaves a warning about a value that is kept. */
+  /** Warns about a value that is accepted. */
   warn(name: string, reason: Reason): void {
     this.#addWarning({ field: this.#path + name, reason });
   }
 
-  /** Leaves a warning about a value that isn't kept. */
+  /** Warns about a value that is dropped. */
   leaveOut(name: string, reason: Reason): void {
     const field = this.#path + name;
     const lost = this.#record.lost?.get(field) ?? this.#record.lost?.get(field.replace(/\[\d+\]$/, ''));
@@ -149,13 +148,13 @@ export class RecordReader {
     this.#record.warnings = [...this.#record.warnings, warning];
   }
 
-  /** The names of the fields at the top of the record whose value is there and can't be read. */
+  /** The names of top-level fields with a given but unreadable value. */
   unread(): ReadonlySet<string> {
     const fields = this.#record.warnings.filter((one) => one.isLeftOut === true).map(({ field }) => field);
     return new Set(fields.map((field) => field.replace(/[.[].*$/, '')));
   }
 
-  /** Reports an unreadable value: one that is needed refuses the object, any other is left out. */
+  /** Reports an unreadable value: a required one refuses the object, any other is dropped. */
   #lose(name: string, reason: Reason): null {
     if (this.#fieldOf(name).need === undefined) this.leaveOut(name, reason);
     else this.refuse(name, reason);
@@ -179,7 +178,7 @@ export class RecordReader {
     return parse(value, field) ?? this.#lose(name, unreadText(value, rule(field)));
   }
 
-  /** The value as it is given, unchecked. */
+  /** The unchecked value. */
   peek(name: string): unknown {
     return this.#source[name];
   }
@@ -194,7 +193,7 @@ export class RecordReader {
     return this.#lose(name, message('feeds.tooLong', { length: text.length, max })) ?? '';
   }
 
-  /** Cleaned text in lines, cut to its length with a warning; empty when not given. */
+  /** Cleaned text with line breaks, truncated with a warning; empty when not given. */
   longText(name: string): string {
     const { max } = this.#fieldOf(name);
     const value = this.#string(name);
@@ -219,20 +218,20 @@ export class RecordReader {
     return window;
   }
 
-  /** What `read` makes of an object; null when there is none, or when something required is missing in it. */
+  /** Applies `read` to an object; null when it isn't given or lacks something required. */
   object<T>(name: string, rules: FieldRules, read: (fields: RecordReader) => T): T | null {
     const value = this.#source[name] ?? null;
     return value === null ? null : this.#part(name, value, rules, read);
   }
 
-  /** What `read` makes of the elements of a list of objects; none when not given. */
+  /** Applies `read` to the elements of a list of objects; empty when not given. */
   objects<T>(name: string, rules: FieldRules, read: (fields: RecordReader) => T): T[] {
     return this.list(name)
       .map((value, at) => this.#part(`${name}[${at}]`, value, rules, read))
       .filter((part) => part !== null);
   }
 
-  /** The elements of a list, not looked at; none when not given. */
+  /** The unchecked elements of a list; empty when not given. */
   list(name: string): readonly unknown[] {
     const { max } = this.#fieldOf(name);
     const value = this.#source[name] ?? NONE;
@@ -253,13 +252,13 @@ export class RecordReader {
   }
 }
 
-/** Types of which an empty text is a value that can't be read. */
+/** Types for which an empty text is unreadable, not missing. */
 const NEVER_EMPTY: ReadonlySet<CellType> = new Set(['number', 'price', 'flag']);
 
 const NONE_FOUND: readonly Fault[] = [];
 const NONE: readonly unknown[] = [];
 
-/** Half of a character, where a text was cut. */
+/** Half of a surrogate pair at the end of a truncated text. */
 const LONE_SURROGATE = /[\ud800-\udbff]$/;
 
 /** Whether a value is a JSON object. */

@@ -4,9 +4,9 @@ import { unitSpellings } from './tokenise.ts';
 /** Search terms that the operator has blocked. */
 export type BlockList = ReturnType<typeof createBlockList>;
 
-/** Prepares terms for matching many texts. Terms with nothing searchable block nothing. */
+/** Prepares terms for matching many texts. Terms without searchable characters block nothing. */
 export function createBlockList(terms: readonly string[]) {
-  // By their first unit, so that a text is only compared with terms that it may contain.
+  // Grouped by first unit, so that a text is compared only with terms that it may contain.
   const byStart = Map.groupBy(terms.flatMap(spellingsOf), ([[first = ''] = []]) => first);
   const holdsTerm = (units: readonly string[]) => {
     const searched = patternOf(units);
@@ -27,12 +27,12 @@ export function createBlockList(terms: readonly string[]) {
   };
 }
 
-/** Equal for two terms or words that search can't tell apart. Empty when nothing in it is searchable. */
+/** Equal for terms or words that search treats as equal. Empty without searchable characters. */
 export function termKey(term: string): string {
   return (spellingsOf(term)[0] ?? []).map(patternOf).join(' ');
 }
 
-/** The words of a term as lists of units: as they are written, and with compounds joined, because search reads both. */
+/** A term's words as lists of units: as they are written, and with compounds joined, because search reads both. */
 function spellingsOf(term: string): string[][][] {
   const words = foldText(term)
     .split(/\s+/u)
@@ -43,7 +43,7 @@ function spellingsOf(term: string): string[][][] {
   return words.length === 0 ? [] : [standing, joined];
 }
 
-/** Units as one string to search in. The brackets keep a unit from being found inside another. */
+/** Units as one string to search in; brackets delimit them, so that no unit is found inside another. */
 function patternOf(units: readonly string[]): string {
   return units.map((unit) => `<${unit}>`).join('');
 }

@@ -7,7 +7,7 @@ import type { LexiconEntry } from './lexicon.ts';
 import type { NamedItem } from './query.ts';
 import { searchDocument } from './search-document.ts';
 
-/** How far a catalogue has come. */
+/** State of a catalogue. */
 interface CatalogState {
   /** Grows with every commit that changes what readers see. */
   readonly revision: number;
@@ -15,15 +15,17 @@ interface CatalogState {
   readonly lastChange: number;
 }
 
-/** The catalogue as of one commit. Items come in portions; each item is parsed when its portion gets to it. */
+/** The catalogue as of one commit. Items come in chunks; each is parsed when the iteration reaches it. */
 export interface CatalogSnapshot {
   readonly state: CatalogState;
   readonly last: ChangeMark;
   /** Whether the catalogue has a change. */
   has(change: ChangeMark): Promise<boolean>;
-  /** Items that changed after the change with a number, by item number; without words that haven't changed since. */
+  /** Items that changed after a change number, by item number. Texts are left out unless they changed, too. */
   changes(after: number): AsyncIterable<Iterable<ItemChange>>;
-  /** The words of every item. At most `suggestedMax` items are marked for suggestions: the best-selling ones that aren't withheld. */
+  /**
+   * The texts of every item. At most `suggestedMax` items are marked for suggestions: the best-selling ones that aren't withheld.
+   */
   entries(suggestedMax?: number): AsyncIterable<Iterable<LexiconEntry>>;
 }
 
@@ -34,12 +36,12 @@ export function createChangeFeed(database: SqlDatabase) {
   return {
     readState: () => readState(database),
     has: (change: ChangeMark) => hasChange(database, change),
-    /** Items with this number or ISBN now. An empty ISBN matches nothing. */
+    /** Numbers of the items that have this number or ISBN now. An empty ISBN matches nothing. */
     async findNamed({ itemId, isbn13, isbn10 }: NamedItem): Promise<readonly number[]> {
       const rows = await database.query<{ itemId: number }>(NAMED, [itemId, isbn13, isbn10]);
       return rows.map((row) => row.itemId);
     },
-    /** Lets `read` see the catalogue as of one commit for as long as it takes. */
+    /** Passes `read` a snapshot of the catalogue for as long as it runs. */
     snapshot: <T>(read: (catalogue: CatalogSnapshot) => Promise<T>): Promise<T> =>
       database.snapshot(async (snapshot) => {
         const state = await readState(snapshot);
@@ -54,7 +56,7 @@ export function createChangeFeed(database: SqlDatabase) {
   };
 }
 
-/** The most items that are suggested: more titles would take gigabytes for sorting and hardly ever be seen. */
+/** Maximum number of items for suggestions: sorting more would take gigabytes for titles that are hardly ever seen. */
 const SUGGESTED_MAX = 1_000_000;
 
 const NAMED = `
@@ -74,7 +76,7 @@ async function readState(reader: Reader): Promise<CatalogState> {
 
 interface ChangeRow extends Omit<DocFigures, 'catalog' | 'deal' | 'withheld'> {
   readonly itemId: number;
-  /** Null when the item is gone. */
+  /** Null when the item was deleted. */
   readonly catalog: DocFigures['catalog'] | null;
   readonly withheld: number;
   readonly dealPrice: number;
@@ -103,7 +105,7 @@ const CHANGES = `
   LEFT JOIN item AS i ON i.item_id = s.item_id
   LEFT JOIN item_sale_point AS p ON p.item_id = s.item_id`;
 
-/** More changes are found faster by reading all items in their order. `+ 0` keeps the engines from using the index. */
+/** Beyond this many changes, reading all items in order is faster. `+ 0` keeps the engines from using the index. */
 const FEW_MAX = 10_000;
 const FEW = 's.item_id IN (SELECT item_id FROM search_item WHERE change_no > $1)';
 const MANY = 's.change_no + 0 > $1';
@@ -125,7 +127,10 @@ function changeOf(row: ChangeRow): ItemChange {
   };
 }
 
-/** The sale point of the last of the $1 best-selling items, and how many sell better. Items that sell as well as it may not all fit. */
+/**
+ * The sale point of the last of the $1 best-selling items, and how many sell better. Of items with this sale point, some may be
+ * beyond $1.
+ */
 const BEST_SELLING = `
   WITH last AS (
     SELECT coalesce((SELECT sale_point FROM item_sale_point ORDER BY sale_point DESC LIMIT 1 OFFSET $1), 0) AS least

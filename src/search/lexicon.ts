@@ -5,8 +5,8 @@ import { buildSuggestions, type SuggestArrays } from './suggest/suggester.ts';
 import { indexTokens } from './tokenise.ts';
 
 /**
- * The words of a catalogue, for correcting queries and completing them: flat arrays over shared
- * memory. They are built in one go and keep serving while the catalogue changes.
+ * The words of a catalogue, for correcting queries and completing them: flat arrays over shared memory. They are built at once
+ * and stay in use while the catalogue changes.
  */
 export type Lexicon = CorrectionArrays & SuggestArrays;
 
@@ -18,9 +18,9 @@ export interface LexiconEntry {
   readonly isSuggested: boolean;
 }
 
-/** Gathers the words of all items, and their titles and contributors with the sales of the best item. */
+/** Collects the words of all items, and titles and contributors with the sales of the best-selling item. */
 export class LexiconBuilder {
-  /** How many items have a word, and how many have it as a name alone. */
+  /** Number of items that have a word, and of those that have it only in a name. */
   readonly #frequencies = new Map<string, number>();
   readonly #asNames = new Map<string, number>();
   readonly #salePoints = new Map<string, number>();
@@ -55,9 +55,8 @@ function addOne(counts: Map<string, number>, word: string): void {
 }
 
 /**
- * The words of one text of an item that a correction may lead to, each once: Hangul words as separated by spaces and
- * signs, with their particles; Latin words as in the index. Words with digits are left out, since numbers are never
- * corrected.
+ * The distinct words of an item's text that a correction may lead to: Hangul words as separated by spaces and punctuation, with
+ * their particles; Latin words as in the index. Words with digits are left out, since numbers are never corrected.
  */
 export function correctionWords(text: string): string[] {
   const words = new Set(foldText(text).match(HANGUL_WORD));

@@ -12,48 +12,47 @@ import { joinInitials, type QueryTerm, queryTerms } from './tokenise.ts';
 import { replaceVolumes, volumeMarks, volumeNamedBy, volumeText, volumeToken } from './volume.ts';
 import { ARTICLES, FORM_BEGINNINGS, FORM_WORDS, LINK_WORDS } from './words/describing-words.ts';
 
-/** The numbers by which a query may name an item. Empty or null where it can't be one. */
+/** The numbers by which a query may name an item; empty or null where it isn't one. */
 export interface NamedItem {
   readonly itemId: number | null;
   readonly isbn13: string;
   readonly isbn10: string;
 }
 
-/** What one word of a query asks for: at least one of these alternatives, all terms of which must match. */
+/** What a word of a query requires: one of these alternatives, all terms of which must match. */
 type WordTerms = readonly (readonly QueryTerm[])[];
 
-/** A word of a query, as it is needed to find a whole title among other words (engine/whole-titles.ts). */
+/** A word of a query, prepared for finding a whole title among other words (engine/whole-titles.ts). */
 export interface QueryWord {
   /** Its titleKey. */
   readonly key: string;
   /** The key without a Korean particle at its end; empty if there is none. */
   readonly stem: string;
-  /** What the word asks for, with and without the particle. */
+  /** The terms of the word, with and without the particle. */
   readonly words: WordTerms;
   readonly role: 'word' | 'volume' | 'article' | 'link' | 'form';
-  /** The year that it may be, 0 for none. */
+  /** The year that the word may mean, 0 for none. */
   readonly year: number;
-  /** Whether it is in brackets or behind a colon or a dash. */
+  /** Whether it is in brackets or after a colon or a dash. */
   readonly isApart: boolean;
 }
 
-/** A query as an index answers it: every word must match. Without words, nothing matches. */
+/** A parsed query: every word must match. Without words, nothing matches. */
 export interface TextQuery {
   readonly words: readonly WordTerms[];
-  /** Its titleKey: titles are compared with it. */
+  /** Its titleKey, which is compared with titles. */
   readonly key: string;
   /** The query as the whole name of a contributor or a series. */
   readonly names: WholeNames;
-  /** The words one by one, for whole titles; empty for a single word, and when the last is the beginning of a word. */
+  /** The words one by one, for whole titles; empty for a single word, and when the last word is a prefix. */
   readonly asked: readonly QueryWord[];
 }
 
-/** Asks for no words: nothing matches but items that are named. */
+/** A query without words, which matches only items named by number. */
 export const NO_WORDS: TextQuery = { words: [], key: '', names: NO_NAMES, asked: [] };
 
 /**
- * The words of a text, as an index looks them up (docs/search.md#matching). With `lastIsBeginning` the last one is the beginning of
- * a word.
+ * Parses a text into the words that an index looks up (docs/search.md#matching). With `lastIsBeginning` the last one is a prefix.
  */
 export function parseQuery(query: string, lastIsBeginning = false): TextQuery {
   const chunks = chunksOf(foldText(query));
@@ -66,7 +65,7 @@ export function parseQuery(query: string, lastIsBeginning = false): TextQuery {
   };
 }
 
-/** Divides a folded query at its blanks. A volume that says so (3권, vol. 3) becomes one chunk: its volumeToken. */
+/** Splits a folded query at its blanks. An explicit volume (3권, vol. 3) becomes one chunk: its volumeToken. */
 function chunksOf(query: string): string[] {
   const explicit = volumeMarks(query).filter(({ isExplicit }) => isExplicit);
   return replaceVolumes(joinInitials(query), explicit, volumeToken).trim().split(/\s+/u);
@@ -75,7 +74,7 @@ function chunksOf(query: string): string[] {
 /** Whether a chunk or a token is a volumeToken. */
 export const IS_VOLUME = /^\p{Cc}/u;
 
-/** What a chunk asks for: nothing if it has only signs, several words if a sign stands for one (c++). */
+/** A chunk's terms: none for punctuation alone, those of several words where a character stands for one (c++). */
 function wordTerms(chunk: string, at: number, count: number, lastIsBeginning: boolean): WordTerms[] {
   if (IS_VOLUME.test(chunk)) return [[[{ token: chunk, isPrefix: false }]]];
   const words = queryTerms(chunk, lastIsBeginning && at === count - 1);
@@ -105,7 +104,7 @@ function askedWords(chunks: readonly string[], words: readonly (readonly WordTer
   });
 }
 
-/** Without prefixes: a single syllable is the last one of a name, or stands before the next word. */
+/** Without prefixes: a single syllable ends a name, or pairs with the next word. */
 function wholeTokens(terms: readonly QueryTerm[], next: string): (readonly QueryTerm[])[] {
   const [{ token = '', isPrefix = false } = {}] = terms;
   if (!isPrefix || terms.length > 1) return [terms];
@@ -125,7 +124,7 @@ function roleOf(key: string, stem: string, next: string): QueryWord['role'] {
 
 /**
  * The volume that a word may mean besides itself: 03, II, 하 at the end of the query, also joined to a title (파친코2). A plain
- * number needs no alternative, because volumes have it as a token.
+ * number needs no alternative, because volumes are indexed by it.
  */
 function bareVolume(chunk: string, at: number, count: number): QueryTerm[] | null {
   const [, title = '', number = ''] = BARE_VOLUME.exec(chunk) ?? [];
@@ -141,9 +140,9 @@ function bareVolume(chunk: string, at: number, count: number): QueryTerm[] | nul
 const BARE_VOLUME = /^[([]?(?:(\p{L}{2,})(?=\d)|)(\d{1,3}|[ivx]{2,}|[상중하上中下])[)\].,]?$/u;
 
 /**
- * The numbers by which a query may name an item; null where it can't. A number may also be a word of a title, such as 1984. An ISBN
- * names the item in either length, whichever of the two the shop registered, however it is written. Zeros in front are for titles
- * (007): no item number is written with them.
+ * The numbers by which a query may name an item; null where it can't. A number may also be a word of a title, such as 1984. An
+ * ISBN names the item in either length and any notation, whichever the shop registered. Numbers with leading zeros are titles
+ * (007), never item numbers.
  */
 export function parseNamedItem(query: string): NamedItem | null {
   const text = normaliseText(query).trim();
@@ -161,9 +160,9 @@ export function parseNamedItem(query: string): NamedItem | null {
   return itemId === null ? null : { itemId, isbn13: '', isbn10: '' };
 }
 
-/** What may be an ISBN among other words; its check digit must prove it. */
+/** A possible ISBN among other words; its check digit must be right. */
 const BESIDE_WORDS =
   /(?<![\p{L}\p{N}-])(?:97[89](?:[ -]?\d){10}|\d(?:[ -]?\d){8}[ -]?[\dx])(?![\p{L}\p{N}-])/gu;
 
-/** Spreadsheets drop zeros in front of an ISBN10. With more of them lost, the number may be a year or a product number. */
+/** Spreadsheets drop leading zeros of an ISBN10. With more of them lost, the number may be a year or a product number. */
 const LOST_ZEROS_MAX = 2;

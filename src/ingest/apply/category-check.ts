@@ -7,14 +7,17 @@ import type { FeedProblem, UnreadFields } from '../feed-record.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';
 
-/** The categories of one import. Loops and unknown categories show only after the whole file: parents may come last. */
+/**
+ * Checks the categories of one import. Loops and unknown categories can be found only after the whole file, because parents may
+ * come last.
+ */
 export async function createCategoryCheck(sql: Writer, kept: ChangeKeeper) {
   const rows = createRowBatch(sql, CATEGORIES, kept);
   await rows.load('all');
   const known = new Set(rows.all().map(([categoryId]) => String(categoryId)));
-  /** Where each changed category came, what became of it, and its row before the import; null = there was none. */
+  /** Each changed category: its line, its outcome, and its row before the import; null = it is new. */
   const written = new Map<string, { line: number; outcome: Outcome; before: BatchRow | null }>();
-  /** Categories that items named before they were known: the line, and how many items. */
+  /** Unknown categories that items name: the first line, and the number of items. */
   const missing = new Map<string, { readonly line: number; items: number }>();
   return {
     put(category: CategoryNode, line: number, unread?: UnreadFields): Outcome {
@@ -36,7 +39,10 @@ export async function createCategoryCheck(sql: Writer, kept: ChangeKeeper) {
       }
     },
 
-    /** Puts back categories that are their own ancestors, the last lines first, until none is left. Says how each was counted. */
+    /**
+     * Restores categories that are their own ancestors, the last lines first, until no loop is left. Returns how each was
+     * counted.
+     */
     undoLoops() {
       const undone: { problem: FeedProblem; outcome: Outcome }[] = [];
       if (written.size === 0) return undone;
@@ -57,11 +63,11 @@ export async function createCategoryCheck(sql: Writer, kept: ChangeKeeper) {
       return undone;
     },
 
-    /** What people call a category; its id where that is all that is known. */
+    /** A category's name, or its id if it has none. */
     nameOf: (categoryId: string) => String(rows.find(categoryId)?.[NAME] ?? categoryId),
     write: rows.write,
 
-    /** One warning per category. */
+    /** Warnings about unknown categories, one each. */
     unknown(): FeedProblem[] {
       return [...missing]
         .filter(([categoryId]) => !known.has(categoryId))
@@ -80,12 +86,12 @@ export const CATEGORIES: KeyedTable = {
   columns: 'category_id text, category_name text, parent_id text',
   keyWidth: 1,
 };
-/** In the order of the columns. */
+/** The row's columns, in order. */
 const CATEGORY_FIELDS = ['categoryId', 'categoryName', 'parentId'] as const;
 const NAME = 1;
 const PARENT = 2;
 
-/** Writes a record as a row, by its fields in the order of the columns. Those that can't be read stay as they are. */
+/** Writes a record as a row, with its fields in the order of the columns. Unreadable fields keep their stored values. */
 export function putReadable<Name extends string>(
   rows: RowBatch,
   names: readonly [key: Name, ...Name[]],
@@ -98,7 +104,7 @@ export function putReadable<Name extends string>(
   );
 }
 
-/** Loops that don't hold the category itself are left to the categories in them. */
+/** A loop further up that doesn't include this category is found at the categories in it. */
 function isOwnAncestor(categoryId: string, parents: ReadonlyMap<string, string | null>): boolean {
   const seen = new Set<string>();
   for (let at = parents.get(categoryId) ?? null; at !== null && !seen.has(at); at = parents.get(at) ?? null) {

@@ -13,15 +13,15 @@ export interface FeedApplierOptions {
   readonly clock: Clock;
   readonly restate?: boolean;
   readonly buyerKey: BuyerKey;
-  /** Empty for the shop's own feeds. */
+  /** Empty for the shop's main feeds. */
   readonly feedSource: string;
-  /** Keeps what an undo puts back. */
+  /** Records changes for undo. */
   readonly kept: ChangeKeeper;
 }
 
 /**
- * Puts the records of one import where they belong, within the caller's write transaction, and counts them in `summary`. What a batch
- * names is read first, then every record is decided, then what has changed is written: a few statements for all of them.
+ * Applies the records of one import, within the caller's write transaction, and counts them in `summary`. For each batch it reads
+ * what the records name, decides all records, then writes the changes: a few statements for all of them.
  */
 export async function createFeedApplier(
   sql: Writer,
@@ -38,7 +38,7 @@ export async function createFeedApplier(
     for (const part of [names, categories, authors, items, orders]) await part.write();
     await kept.cut();
   };
-  /** What became of a record; null when it was refused. */
+  /** The outcome of a record; null when it was refused. */
   const applyOne = (record: FeedRecord, line: number, found: Findings) => {
     if (record.kind === 'category') return categories.put(record.category, line, record.unread);
     if (record.kind === 'author')
@@ -61,7 +61,7 @@ export async function createFeedApplier(
     await items.load(records);
     await orders.load(records);
   };
-  /** Decides about records until one has to wait. Returns how many. */
+  /** Decides records up to one that has to wait. Returns how many. */
   const decide = (batch: readonly NumberedRecord[], found: Findings): number => {
     for (const [decided, { line, record }] of batch.entries()) {
       if (decided > 0 && (items.mustWait(record) || orders.mustWait(record))) return decided;
@@ -87,16 +87,15 @@ export async function createFeedApplier(
     },
 
     /**
-     * Declares the feed complete: `finish` will remove the items of its source that no record has named from now on. To be
-     * called before the first batch.
+     * Declares the feed complete: `finish` removes the items of its source that no record names. Call it before the first batch.
      */
     expectAllItems: items.expectAll,
-    /** Names of items in records that were refused: a complete feed doesn't remove them. */
+    /** Protects items named by refused records from removal by a complete feed. */
     keepItems: items.keep,
 
     /**
-     * To be called once, after the last batch: removes what a complete feed doesn't name, and checks what only the whole file
-     * can tell, such as loops of categories.
+     * Call it once, after the last batch: removes the items that a complete feed doesn't name, and runs the checks of the whole
+     * file, such as loops of categories.
      */
     async finish() {
       for (const outcome of await items.removeUnnamed()) summary.remove[outcome]++;
@@ -111,7 +110,7 @@ export async function createFeedApplier(
       };
     },
 
-    /** To be called before the commit: lets readers notice a change of the catalogue. */
+    /** Call it before the commit: makes readers notice a change of the catalogue. */
     async recordRevision(): Promise<void> {
       const hasChanged = CATALOGUE_KINDS.some((kind) => summary[kind].added + summary[kind].changed > 0);
       if (hasChanged) await sql.query('UPDATE catalog_state SET revision = revision + 1');
@@ -128,7 +127,7 @@ export const AUTHORS: KeyedTable = {
   columns: 'author_id bigint, author text, birth_date text, death_date text, debut_title text, details text',
   keyWidth: 1,
 };
-/** In the order of the columns. */
+/** The row's columns, in order. */
 const AUTHOR_FIELDS = ['authorId', 'author', 'birthDate', 'deathDate', 'debutTitle', 'details'] as const;
 
 /** The names of items in a record. */
@@ -136,6 +135,6 @@ function namesIn(record: FeedRecord): readonly ItemName[] {
   if (record.kind === 'cancel' || record.kind === 'sale') return orderedNames(record);
   const name = nameOf(record);
   if (name === null) return [];
-  // An item that is gone keeps its name, also where its number is given.
+  // The name of a removed item stays reserved, so it is looked up even beside a number.
   return record.kind === 'remove' ? [{ ...name, itemId: null }] : [name];
 }

@@ -24,16 +24,19 @@ const figures = ({ count, of, examples }: Share) => ({
   examples: joinReasons(examples),
 });
 
-/** What looks wrong about the items of a file beside each other: one named twice, one name for several titles, one without a price. */
+/**
+ * Finds items of a file that look wrong in comparison: an item named twice, different titles with one name, an item without a
+ * price.
+ */
 export function createItemOddities(sql: Writer) {
-  /** Items of which the file has a whole record, and by item that it patches, the fields. */
+  /** Items with a whole record in the file; for patched items, the fields. */
   const named = new Set<number>();
   const patches = new Map<number, string>();
   const sharedKeys = counted();
   const withoutPrice = counted();
   let firstUnpriced: number | null = null;
   return {
-    /** An item as the file gives it. `patched` = the fields of a patch. */
+    /** Notes an item of the file. `patched` = the fields of a patch. */
     add(
       given: Item,
       { outcome, before }: WrittenItem,
@@ -58,7 +61,7 @@ export function createItemOddities(sql: Writer) {
       const reason = was === title ? message('feeds.twiceInFile') : message('feeds.otherTitle', titles);
       warnings.push({ line, field: 'itemId', reason });
     },
-    /** To be called once, after the last item. A shop without prices isn't asked for them. */
+    /** Call it once, after the last item. Shops without any prices get no warning about them. */
     async end(): Promise<{
       readonly warnings: FeedProblem[];
       readonly shares: Readonly<Record<'sharedKeys' | 'withoutPrice', Share>>;
@@ -74,15 +77,15 @@ export function createItemOddities(sql: Writer) {
   };
 }
 
-/** Different items of order lines that are remembered; a file of more is beyond any catalogue. */
+/** Maximum number of distinct items of order lines that are remembered; more than any catalogue has. */
 const GOODS_MAX = 1_000_000;
 
-/** What looks wrong about the order lines of a file: items that the catalogue doesn't have. */
+/** Finds order lines whose items aren't in the catalogue. */
 export function createOrderOddities(sql: Writer) {
   const goods = new Map<string | number, { lines: number; readonly line: number; readonly name: string }>();
   let lines = 0;
   return {
-    /** A new line, and how the file names its item. */
+    /** Notes a new line, and the file's name of its item. */
     add({ itemId, isbn13 }: SaleLine, line: number, name: string): void {
       lines++;
       const known = goods.get(itemId ?? isbn13 ?? '');
@@ -108,10 +111,10 @@ export function createOrderOddities(sql: Writer) {
   };
 }
 
-/** Values of a statement. */
+/** Parameters of one statement. */
 const KEYS_A_STATEMENT = 5_000;
 
-/** Those of some item numbers and ISBNs that items have. */
+/** Those of the given item numbers and ISBNs that items have. */
 async function findKnown(
   sql: Writer,
   keys: readonly (number | string)[],

@@ -5,10 +5,10 @@ import { message } from '../../messages/messages.ts';
 import type { Writer } from '../../sql-database.ts';
 import type { FeedProblem } from '../feed-record.ts';
 
-/** A first load may take several files. Whatever comes within a day of its start belongs to it. */
+/** A first load may take several files: all that arrive within a day of its start. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
 
-/** Dates items of the first load that come without a registration, so that they are not all new products. */
+/** Sets the registration time of items of the first load that have none, so that they don't all appear as new products. */
 export async function createFirstLoad(sql: Writer, receivedAtMs: number) {
   const [state] = await sql.query<{ ms: number | null }>('SELECT first_load_at_ms AS ms FROM catalog_state');
   const beganAtMs = state?.ms ?? null;
@@ -16,18 +16,21 @@ export async function createFirstLoad(sql: Writer, receivedAtMs: number) {
   let items = 0;
   let firstLine = 0;
   return {
-    /** The item as registered on its day of publication, or as it is when that is unknown or still to come, or the first load over. */
+    /**
+     * The item with its day of publication as registration; unchanged if that is unknown or in the future, or the first load is
+     * over.
+     */
     date(item: Item): Item {
       const day = isUnderWay ? parseKstDay(item.publishDate) : null;
       const publishedAtMs = day === null ? receivedAtMs : kstDayStartMs(day);
       return publishedAtMs >= receivedAtMs ? item : { ...item, registeredAtMs: publishedAtMs };
     },
-    /** Counts an item that is new with such a date. */
+    /** Counts a new item that was dated so. */
     count({ outcome, item }: WrittenItem, line: number): void {
       if (outcome !== 'added' || item.registeredAtMs >= receivedAtMs) return;
       if (items++ === 0) firstLine = line;
     },
-    /** One warning for all of them: a first load often lacks every registration. */
+    /** One warning for all of them, because a first load often has no registrations at all. */
     warnings(): FeedProblem[] {
       if (items === 0) return [];
       const reason = message('feeds.noRegistration', { items: items.toLocaleString('en-US') });

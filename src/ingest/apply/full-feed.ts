@@ -1,25 +1,25 @@
 import type { Writer } from '../../sql-database.ts';
 
-/** What an import's own source had last; the source is empty for the shop's own feeds, and only items of others have a row. */
+/** The last source of each item. The shop's main feeds have an empty source and no rows; only items of other sources have one. */
 const OF_SOURCE = `FROM item LEFT JOIN item_source ON item_source.item_id = item.item_id WHERE coalesce(source, '') = $1`;
 
-/** Which items a feed names, and which source each item came from last, within the caller's transaction. */
+/** Tracks which items a feed names, and the last source of each item, within the caller's transaction. */
 export async function createFullFeed(sql: Writer, source: string) {
   const named = new Set<number>();
   const others = await sql.query('SELECT item_id FROM item_source LIMIT 1');
   const hasSources = source !== '' || others.length > 0;
-  /** Items that the batch names. */
+  /** Items named in this batch. */
   let taken = new Set<number>();
-  /** Sources of items that the batch removes. */
+  /** Sources of items that this batch removes. */
   let sources = new Map<number, string>();
   let isExpectingAll = false;
   let sourceItems: number | null = null;
   return {
-    /** Reads the sources of items that are about to be removed, `atOnce` = before anything else is written. */
+    /** Reads the sources of items that are to be removed; `atOnce` = nothing was written before. */
     async load(itemIds: readonly number[], atOnce: boolean): Promise<void> {
       if (!hasSources || itemIds.length === 0) return;
       if (sourceItems === null && atOnce) {
-        // All items are looked through, so only in imports that remove any.
+        // This scans all items, so it runs only in imports that remove some.
         const [row] = await sql.query<{ items: number }>(`SELECT count(*) AS items ${OF_SOURCE}`, [source]);
         sourceItems = row?.items ?? 0;
       }
@@ -30,29 +30,29 @@ export async function createFullFeed(sql: Writer, source: string) {
       sources = new Map(rows.map((row) => [row.item_id, row.source]));
     },
 
-    /** Whether the items of the source have to be counted, which is done before the first of any is removed. */
+    /** Whether the source's items must be counted now, before the first one is removed. */
     mustCount: () => hasSources && sourceItems === null,
 
-    /** Whether an item that is about to be removed belongs to the source. */
+    /** Whether an item to be removed belongs to this source. */
     isOwn: (itemId: number): boolean =>
       !hasSources || taken.has(itemId) || (sources.get(itemId) ?? '') === source,
 
-    /** Items of the source before the first removal; null when all items are its, or nothing was removed. */
+    /** Number of the source's items before the first removal; null when it owns all items, or nothing was removed. */
     sourceItems: () => sourceItems,
 
-    /** The feed is complete: what it doesn't name from now on is `unnamed`. */
+    /** Declares the feed complete: `unnamed` returns the items that it doesn't name. */
     expectAll(): void {
       isExpectingAll = true;
     },
 
-    /** Null = a name that no item has. */
+    /** Notes that the feed names an item; null = a name without an item. */
     name(itemId: number | null): void {
       if (itemId === null) return;
       if (isExpectingAll) named.add(itemId);
       if (hasSources) taken.add(itemId);
     },
 
-    /** Items of the source that a complete feed hasn't named; none of a feed that isn't complete. */
+    /** The source's items that a complete feed hasn't named; empty for other feeds. */
     async unnamed(): Promise<readonly number[]> {
       if (!isExpectingAll) return [];
       const items = await sql.query<{ item_id: number }>(

@@ -23,7 +23,7 @@ interface Parts {
 
 type Outcome = keyof FeedTally;
 
-/** How an item came: with the findings of its batch, the fields of a patch, whether it has no price. */
+/** Context of an item record: its batch's findings, the fields of a patch, whether it has no price. */
 interface How {
   readonly found: Findings;
   readonly patched?: string;
@@ -32,15 +32,15 @@ interface How {
 type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
 
 /**
- * Takes the items of one import, by whatever name, and counts how much of the catalogue changes: a batch at a time, `load`, then its
- * records, then `write`. Records give what became of them, or null when they are refused.
+ * Applies the items of one import, and counts how much of the catalogue changes. For each batch: `load`, then its records, then
+ * `write`. Each record returns its outcome, or null when it is refused.
  */
 export async function createItemIntake(sql: Writer, parts: Parts) {
   const { names, categories } = parts;
   const counted = await createCountedWriter(sql, parts);
   const { writer, full, put } = counted;
   return {
-    /** Reads what the records name. The names are known already. */
+    /** Reads the items that the records name; their names have been looked up before. */
     async load(records: readonly FeedRecord[]): Promise<void> {
       const named = records.map((record) => [record, numberOf(record, names)] as const);
       const itemIds = named.map(([, itemId]) => itemId).filter((itemId) => itemId !== null);
@@ -60,12 +60,12 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
       const [first] = named;
       await full.load(removed, first !== undefined && removes(writer, ...first));
     },
-    /** Whether a record has to wait until what was decided before is written and what it names is read again. */
+    /** Whether earlier records of the batch must be written, and its item read again, before this record can be decided. */
     mustWait(record: FeedRecord): boolean {
       const name = nameOf(record);
       const isbn13 = isbnOf(record);
       if (names.isbns.isStale(isbn13) || (name !== null && names.isStale(name))) return true;
-      // What came before in the batch may have made the name that of another item.
+      // An earlier record of the batch may have given the name to another item.
       const itemId = numberOf(record, names);
       if (itemId !== null && !writer.isLoaded(itemId)) return true;
       if (full.mustCount() && removes(writer, record, itemId)) return true;
@@ -87,7 +87,7 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
         };
         return refuse(found, { line, field: 'externalId', reason: message('feeds.otherNumber', known) });
       }
-      // Copying an item takes longer than checking it.
+      // Avoids a copy, because copying an item takes longer than checking it.
       const isAsGiven = known === null && record.item.itemId === itemId;
       const item = isAsGiven
         ? record.item
@@ -114,7 +114,7 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
       return number === null ? 'unchanged' : counted.remove(number);
     },
 
-    /** The feed names these items, too. */
+    /** Notes that a complete feed names these items, too. */
     async keep(kept: readonly ItemName[]): Promise<void> {
       await names.load(kept, false);
       for (const name of kept) full.name(names.find(name));
@@ -152,7 +152,7 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
   return {
     writer,
     full,
-    /** `isUnregistered` = the feed gives no registration, and that of the item is the time of receipt. */
+    /** `isUnregistered` = the feed gives no registration, so the item's is the time of receipt. */
     put(item: Item, isUnregistered: boolean, line: number, how: How): Outcome {
       const { warnings } = how.found;
       full.name(item.itemId);
@@ -168,7 +168,7 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
       return result.outcome;
     },
     remove,
-    /** Removes the items that a complete feed hasn't named. Returns what became of them. */
+    /** Removes the items that a complete feed hasn't named. Returns their outcomes. */
     async removeUnnamed(): Promise<readonly Outcome[]> {
       const outcomes: Outcome[] = [];
       const unnamed = await full.unnamed();
@@ -183,7 +183,7 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
       return outcomes;
     },
     write,
-    /** How much of the catalogue changes, and what only the whole file can tell. To be called once, after the last record. */
+    /** How much of the catalogue changes, and warnings about the whole file. Call it once, after the last record. */
     async end() {
       const { warnings, shares } = await oddities.end();
       return {
@@ -199,7 +199,7 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
 
 const REMOVED_AT_ONCE = 500;
 
-/** How a record names its item; null of one that is about none. */
+/** The name of a record's item; null for records of other kinds. */
 export function nameOf(record: RecordOf<'item' | 'patch'>): ItemName;
 export function nameOf(record: FeedRecord): ItemName | null;
 export function nameOf(record: FeedRecord): ItemName | null {
@@ -208,14 +208,14 @@ export function nameOf(record: FeedRecord): ItemName | null {
   return record.kind === 'patch' || record.kind === 'remove' ? (record.name ?? null) : null;
 }
 
-/** The number of the item that a record is about, where that is known. */
+/** The number of a record's item, if it is known. */
 function numberOf(record: FeedRecord, names: ItemNames): number | null {
   const name = nameOf(record);
   if (name !== null) return names.find(name);
   return record.kind === 'remove' ? record.itemId : null;
 }
 
-/** Whether a record removes an item that is there. */
+/** Whether a record removes an existing item. */
 function removes(
   { find }: ReturnType<typeof createItemWriter>,
   { kind }: FeedRecord,
@@ -224,7 +224,7 @@ function removes(
   return kind === 'remove' && itemId !== null && find(itemId) !== null;
 }
 
-/** The ISBN that a record gives to an item; null for none. */
+/** The ISBN that a record gives its item, or null. */
 function isbnOf(record: FeedRecord): string | null {
   const given =
     record.kind === 'item' ? record.item.isbn13 : record.kind === 'patch' ? record.fields.isbn13 : null;
@@ -241,13 +241,13 @@ function fieldOfName({ itemId, externalId }: ItemName): string {
   return externalId === null ? 'isbn13' : 'externalId';
 }
 
-/** The fields that can't be read, as the feed gave them before. */
+/** The stored values of fields that the feed gives but can't be read. */
 function storedFields(known: KnownItem, unread: UnreadFields = new Set()): Partial<Item> {
   const names = new Set([...unread].map((field) => OTHER_NAMES[field] ?? field));
   return Object.fromEntries(Object.entries(fedItemOf(known)).filter(([name]) => names.has(name)));
 }
 
-/** What looks wrong about an item beside the others, or beside its own prices. `given` = as the feed says it. */
+/** Warns about an item that looks wrong beside others, or because of its own prices. `given` = the values of the feed. */
 function warnOfOddities(
   given: Item,
   { item, before }: WrittenItem,
@@ -264,7 +264,7 @@ function warnOfOddities(
   warnings.push({ line, field: 'isbn13', reason });
 }
 
-/** A deal that was warned of before, at the same list price, is known. */
+/** A deal at an unchanged list price was already warned about. */
 function isSameDeal({ deal, shopPrice }: Item, before: KnownItem | null): boolean {
   const known = before && fedItemOf(before);
   return known?.shopPrice === shopPrice && known.deal !== null && known.deal.salePrice === deal?.salePrice;

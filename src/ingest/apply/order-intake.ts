@@ -11,8 +11,8 @@ import { createOrderOddities } from './file-oddities.ts';
 type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
 
 /**
- * Takes the order lines, cancellations and returns of one import: a batch at a time, `load`, then its records, then `write`. Records
- * give what became of them, or null when they are refused. The names of items are known already.
+ * Applies the order lines, cancellations and returns of one import. For each batch: `load`, then its records, then `write`. Each
+ * record returns its outcome, or null when it is refused. Names of items have been looked up before.
  */
 export async function createOrderIntake(
   sql: Writer,
@@ -22,7 +22,7 @@ export async function createOrderIntake(
   const ledger = await createLedgerWriter(sql, options.clock, options);
   const oddities = createOrderOddities(sql);
 
-  /** A cancellation with the goods of a return as order lines have them: by number, by ISBN, or either where both lead to them. */
+  /** A cancellation whose returned goods are named as order lines name them: by item number, by ISBN, or by both. */
   const inLedger = ({ kind, cancellation, returned }: RecordOf<'cancel'>) => {
     if (returned === undefined) return { kind, cancellation };
     const number = names.find(returned.name);
@@ -40,10 +40,10 @@ export async function createOrderIntake(
         }),
       ),
 
-    /** Whether a record has to wait until what was decided before is written and what it names is read again. */
+    /** Whether earlier records of the batch must be written, and its order read again, before this record can be decided. */
     mustWait: (record: FeedRecord): boolean => record.kind === 'cancel' && ledger.mustWait(inLedger(record)),
 
-    /** A line that is there with other content is refused. */
+    /** Refuses a known line with other content. */
     putSale(record: RecordOf<'sale'>, line: number, found: Findings): keyof FeedTally | null {
       const itemId = itemIdOf(record, names);
       const sale = itemId === record.sale.itemId ? record.sale : { ...record.sale, itemId };
@@ -64,7 +64,7 @@ export async function createOrderIntake(
 
     write: ledger.write,
 
-    /** What only the whole file can tell. To be called once, after the last record. */
+    /** Warnings about the whole file. Call it once, after the last record. */
     async end(summary: FeedSummary) {
       const { share: unknownGoods, warnings } = await oddities.end();
       const { repeated, orders, examples } = await ledger.findRepeats();
@@ -88,7 +88,7 @@ export function orderedNames(record: RecordOf<'sale' | 'cancel'>): readonly Item
   return externalId === undefined ? [] : [{ itemId: null, externalId, isbn13: null }];
 }
 
-/** The number of an order line's item. The order may come before the item: then its name has the number from now on. */
+/** The number of an order line's item. If the order comes before the item, a number is reserved for the name. */
 function itemIdOf({ sale, externalId }: RecordOf<'sale'>, names: ItemNames): number | null {
   if (sale.itemId !== null) names.noteNumber(sale.itemId);
   if (externalId === undefined) return sale.itemId;
@@ -97,10 +97,10 @@ function itemIdOf({ sale, externalId }: RecordOf<'sale'>, names: ItemNames): num
   throw new Error('a name without a number of its own cannot contradict one');
 }
 
-/** Share of new lines from which on earlier cancellations of them say that the file leaves cancellations out. */
+/** Share of known cancellations among the new lines from which on the file is taken to omit cancellations. */
 const CANCELLED_FROM = 0.1;
 
-/** An export without its status column calls everything sold that an earlier one has cancelled. */
+/** Warns about an export without a status column, which reports lines as sold that an earlier export has cancelled. */
 function cancelledBefore(count: number, { sale, cancel }: FeedSummary): FeedProblem[] {
   const all = sale.added + sale.late;
   if (count === 0 || count < all * CANCELLED_FROM || Object.values(cancel).some((lines) => lines > 0))

@@ -1,6 +1,6 @@
 import lists from './code-lists.json' with { type: 'json' };
 
-/** Codes to their meaning, from each meaning with its codes. */
+/** A map from codes to meanings, made from each meaning's list of codes. */
 function byCode<Meaning extends string>(
   codes: Readonly<Record<Meaning, string>>,
 ): ReadonlyMap<string, Meaning> {
@@ -8,7 +8,7 @@ function byCode<Meaning extends string>(
   return new Map(entries.flatMap(([meaning, list]) => list.split(' ').map((code) => [code, meaning])));
 }
 
-/** What the codes of ONIX become here. docs/feeds.md#onix-fields shows the same tables, with EDItEUR's numbers of the code lists. */
+/** Translations of ONIX codes. docs/feeds.md#onix-fields shows the same tables, with EDItEUR's numbers of the code lists. */
 export const CODES = {
   notificationTypes: byCode(lists.notificationTypes),
   /** By the first letter of the product form. */
@@ -18,12 +18,12 @@ export const CODES = {
   statusByAvailability: byCode(lists.statusByAvailability),
   /** Of ONIX 2.1. */
   statusByOldAvailability: byCode(lists.statusByOldAvailability),
-  /** Publishing status, and that of a market: asked where nothing is said of availability. */
+  /** Publishing status, and that of a market: used when no availability is given. */
   statusByPublishing: byCode(lists.statusByPublishing),
   measures: byCode(lists.measures),
   /** In millimetres or grams. */
   units: new Map(Object.entries(lists.units)),
-  /** Retail prices: the first of this order that is there is taken. Others are what the shop pays. */
+  /** Retail prices: the first one in this order is used. Other types are what the shop pays. */
   priceTypes: lists.priceTypes.split(' '),
   /** Prices that a publisher has fixed. */
   fixedPriceTypes: new Set(lists.fixedPriceTypes.split(' ')),

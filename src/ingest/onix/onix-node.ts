@@ -5,7 +5,7 @@ import shortTags from './short-tags.json' with { type: 'json' };
 /** One element of a product record, with the reference name of its tag. */
 export interface OnixNode {
   readonly name: string;
-  /** The text inside; of texts with markup, the markup too. */
+  /** The inner text; of texts with markup, including the markup. */
   text: string;
   readonly children: OnixNode[];
   /** The `dateformat` attribute of a date, or null. */
@@ -16,17 +16,17 @@ export interface OnixNode {
 export interface NumberedProduct extends Above {
   readonly line: number;
   readonly product: OnixNode | null;
-  /** The first element with bytes that aren't of the encoding, or null. */
+  /** The first element with invalid bytes, or null. */
   readonly damaged: string | null;
-  /** The first texts that were decoded twice, and what was made of them. */
+  /** The first texts that were decoded twice, with their repairs. */
   readonly repairs: readonly Fault[];
 }
 
-/** What stands above all products of a message. */
+/** Data of the message that precedes all products. */
 export interface Above {
   readonly header: OnixNode | null;
   readonly encoding: string;
-  /** What the file declares in place of its encoding; null where it is right. */
+  /** The wrongly declared encoding; null if the declaration is right. */
   readonly misdeclared: string | null;
 }
 
@@ -47,12 +47,12 @@ export function textOf(node: OnixNode | null | undefined, ...names: readonly str
   return '';
 }
 
-/** A block of a product of ONIX 3. In 2.1 the elements of all blocks stand directly in the product. */
+/** A block of an ONIX 3 product. In 2.1 all blocks' elements are directly in the product. */
 export function blockOf(product: OnixNode, name: string): OnixNode {
   return childOf(product, name) ?? product;
 }
 
-/** The nodes in which an element has one of these codes, by the order of the codes. */
+/** The nodes in which an element has one of these codes, ordered by these codes. */
 export function ofCodes(
   nodes: readonly OnixNode[],
   element: string,
@@ -62,9 +62,9 @@ export function ofCodes(
 }
 
 /**
- * The date in an element, in a form that feed records take: yyyy, yyyy-MM or yyyy-MM-dd; as it is written where it has another form, and
- * null when there is none. The format (code list 55) may stand in an attribute, in an element beside, or nowhere: the digits show the
- * rest. Of a span the first day counts; a week and a quarter give their year.
+ * The date in an element as feed records take it: yyyy, yyyy-MM or yyyy-MM-dd; unchanged text in other notations, null without a
+ * date. The format (code list 55) may be in an attribute, in a neighbouring element, or missing: then the number of digits
+ * decides. Periods give their first day; weeks and quarters their year.
  */
 export function dateOf(node: OnixNode | undefined, element = 'Date'): string | null {
   const format = childOf(node, element)?.dateFormat ?? textOf(node, 'DateFormat');
@@ -81,7 +81,7 @@ export function dateOf(node: OnixNode | undefined, element = 'Date'): string | n
   return `${year}-${month}-${day}`;
 }
 
-/** Longer texts are no date, whatever they hold. */
+/** Longer texts aren't dates. */
 const DATE_CHARS_MAX = 40;
 
 /** Weeks, quarters, seasons and years, and spans of them. */
@@ -89,7 +89,7 @@ const YEAR_FORMATS = new Set('02 03 04 05 08 09 10 11'.split(' '));
 /** Months and spans of months. */
 const MONTH_FORMATS = new Set(['01', '07']);
 
-/** The fields that the product gives. What it doesn't give keeps its default, or in an update its value. */
+/** The fields that the product gives, without empty ones. Missing fields get their default, or in an update stay unchanged. */
 export function given<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(fields).filter(
@@ -103,8 +103,8 @@ export function given<Value>(fields: Readonly<Record<string, Value>>): Record<st
 }
 
 /**
- * The reference name of a tag of ONIX for Books 2.1, 3.0 or 3.1; short-tags.json has those that this service reads. Others keep their
- * short name and are passed over.
+ * The reference name of a tag of ONIX for Books 2.1, 3.0 or 3.1; short-tags.json has those used here. Unknown short names stay
+ * and are ignored.
  */
 export function referenceName(tag: string): string {
   const name = tag.slice(tag.indexOf(':') + 1);

@@ -51,19 +51,19 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map([
   ['cover', 'ResourceLink'],
 ]);
 
-/** Characters of one product record. Beyond it the record is passed over instead of held in memory. */
+/** Characters of one product record. A longer record is skipped, not held in memory. */
 const PRODUCT_CHARS_MAX = 4 * 1024 * 1024;
 const TOO_LONG = message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX });
 
-/** Repaired texts that a report names of one product. */
+/** Maximum number of repaired texts reported per product. */
 const REPAIRS_NAMED_MAX = 10;
 
-/** Products that are handed on together at most. */
+/** Maximum number of products per batch. */
 const BATCH_PRODUCTS_MAX = 500;
 
 /**
- * Reads an ONIX message as it arrives and yields its products, holding one at a time. Reference and short tags look the same
- * afterwards. Throws UnreadableInputError with the line at fault.
+ * Parses an ONIX message as it arrives and yields its products, holding one in memory. Short tags are replaced by reference
+ * names. Throws UnreadableInputError with the line at fault.
  */
 export async function* readProducts(input: Readable): AsyncGenerator<readonly NumberedProduct[]> {
   const ready: NumberedProduct[] = [];
@@ -71,7 +71,7 @@ export async function* readProducts(input: Readable): AsyncGenerator<readonly Nu
     while (ready.length > 0) yield ready.splice(0, BATCH_PRODUCTS_MAX);
 }
 
-/** The names that HTML gives to characters, which ONIX 2.1 lets senders use without declaring them. */
+/** HTML's named characters, which ONIX 2.1 allows without a declaration. */
 const HTML_ENTITIES = new Proxy<Record<string, string>>(
   {},
   {
@@ -89,7 +89,7 @@ const LIMITS = { depthMax: 200, textCharsMax: 32 * 1024 * 1024, entities: HTML_E
 
 const ROOTS: ReadonlySet<string> = new Set(['ONIXMessage', 'ONIXmessage', 'Product']);
 
-/** Elements whose inside may be XHTML: it is kept as text, for the cleaning that every text gets. */
+/** Elements that may contain XHTML: it is kept as text, and cleaned like any text. */
 const TEXTS: ReadonlySet<string> = new Set([
   'Text',
   'BiographicalNote',
@@ -106,11 +106,11 @@ function productHandler(ready: NumberedProduct[]): XmlHandler {
   let repairs: Fault[] = [];
   let line = 0;
   let depth = 0;
-  /** Of the product or header that is open; 0 outside of them. */
+  /** Depth of the open product or header; 0 outside of them. */
   let productDepth = 0;
-  /** Elements that are open inside it, itself first; none of a product that is too long. */
+  /** Open elements inside it, the product first; empty for a product that is too long. */
   let open: OnixNode[] = [];
-  /** How deep we are inside an element whose markup is kept as text. */
+  /** Depth inside an element whose markup is kept as text. */
   let markupDepth = 0;
   let chars = 0;
   const count = (more: number) => {

@@ -5,7 +5,7 @@ import { type Collection, collectionsOf, textIn, titleOf } from './titles.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What a product says of itself (docs/feeds.md#onix-fields), but for its names, categories, price and status. */
+/** The fields of a product (docs/feeds.md#onix-fields) except for names, categories, price and status. */
 export function productFields(product: OnixNode): Fields {
   const block = blockOf(product, 'DescriptiveDetail');
   const collections = collectionsOf(block);
@@ -41,7 +41,7 @@ function titleFields(block: OnixNode, collections: readonly Collection[]): Field
   };
 }
 
-/** Contributors by their sequence numbers; those without one keep their order, behind the others. */
+/** Contributors by sequence number; those without one follow, in their order. */
 function contributorsOf(block: OnixNode): Fields[] {
   const placeOf = (node: OnixNode) => Number(textOf(node, 'SequenceNumber')) || Number.MAX_SAFE_INTEGER;
   return childrenOf(block, 'Contributor')
@@ -63,7 +63,9 @@ function nameOf(contributor: OnixNode): string {
   );
 }
 
-/** "Smith, John" as John Smith: with its comma it would read as two people. Names of East Asia have that order as they are. */
+/**
+ * Turns "Smith, John" into John Smith: with its comma it would be read as two people. East Asian names already have this order.
+ */
 function upright(inverted: string): string {
   const [key = '', given = '', ...behind] = inverted.split(',').map((part) => part.trim());
   const isFamilyFirst = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(key);
@@ -72,7 +74,7 @@ function upright(inverted: string): string {
 
 const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
 
-/** Millimetres and grams, rounded. A field is taken from the first measure of its kind whose unit is known. */
+/** Millimetres and grams, rounded. Each field comes from the first measure of its kind with a known unit. */
 function measureFields(block: OnixNode): Fields {
   const fields: Fields = {};
   for (const measure of childrenOf(block, 'Measure')) {
@@ -84,7 +86,7 @@ function measureFields(block: OnixNode): Fields {
   return fields;
 }
 
-/** By the extents that count pages, the best first. */
+/** Number of pages, from the preferred type of extent. */
 function pagesOf(block: OnixNode): number | undefined {
   const extents = ofCodes(childrenOf(block, 'Extent'), 'ExtentUnit', '03');
   const counted = ofCodes(extents, 'ExtentType', '11', '00', '08', '10', '07', '05', '09');
@@ -93,7 +95,7 @@ function pagesOf(block: OnixNode): number | undefined {
   return count === undefined ? undefined : Number(count);
 }
 
-/** Texts and pictures, by the best of the types that there are. */
+/** Texts and pictures of the preferred types. */
 function collateralFields(block: OnixNode): Fields {
   const texts = [...childrenOf(block, 'TextContent'), ...childrenOf(block, 'OtherText')];
   const textOfType = (types: readonly string[], oldTypes = types) =>

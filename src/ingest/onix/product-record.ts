@@ -16,17 +16,17 @@ import {
 import { productFields } from './product-fields.ts';
 import { type Shop, supplyFields } from './supply.ts';
 
-/** What the operator's mapping and settings say about every product. */
+/** The operator's mapping and settings for all products. */
 export interface OnixSettings extends Shop {
-  /** Subject scheme (code list 27) to subject code to category. A code that ends in `*` stands for any ending. */
+  /** Subject scheme (code list 27) to subject code to category. A `*` at the end of a code matches any ending. */
   readonly subjects: Readonly<Record<string, Codes>>;
-  /** Fields of every record that the product itself doesn't give. */
+  /** Default fields of every record. */
   readonly constants: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The `item`, `patch` or `remove` record of a `<Product>` (docs/feeds.md#onix), or null. A whole record names every field that the
- * product has; an update names those of the blocks that it carries. What is wrong or left out is told by element.
+ * The `item`, `patch` or `remove` record of a `<Product>` (docs/feeds.md#onix), or null. A whole record gives every field that
+ * the product has; an update those of its blocks. Reports name elements.
  */
 export function productRecord(
   { product, line, header, damaged, encoding }: NumberedProduct & { readonly product: OnixNode },
@@ -43,7 +43,7 @@ export function productRecord(
   }
   const names = namesOf(product);
   if (damaged !== null) {
-    // The checks refuse it by name, so that a full feed doesn't remove the item.
+    // The reason reaches the checks together with the item's name, so that a full feed doesn't remove the item.
     const reason = message('feeds.notInDeclared', { element: damaged, encoding });
     return { line, value: names, lost: new Map([['kind', reason]]) };
   }
@@ -67,7 +67,7 @@ export function productRecord(
   return { line, value: { kind: 'item', ...fields, ...supply, ...categories, ...constants }, kept };
 }
 
-/** What the product is called: its record reference, and its ISBNs. */
+/** The names of a product: its record reference and its ISBNs. */
 function namesOf(product: OnixNode) {
   const identifiers = childrenOf(product, 'ProductIdentifier');
   const idOf = (type: string) => textOf(ofCodes(identifiers, 'ProductIDType', type)[0], 'IDValue');
@@ -79,7 +79,7 @@ function namesOf(product: OnixNode) {
   });
 }
 
-/** The operator's categories of a product, in the order of its subjects, main subjects first, each once. */
+/** The operator's categories of a product, in the order of its subjects, main subjects first, without duplicates. */
 function categoryIdsOf(product: OnixNode, { subjects }: OnixSettings): string[] {
   const found = subjectsOf(product).map(({ scheme, code }) =>
     longestMatch((Object.hasOwn(subjects, scheme) && subjects[scheme]) || {}, code),

@@ -16,7 +16,7 @@ import {
 } from './onix-node.ts';
 import { REACH, reachOf, territoryIn } from './territory.ts';
 
-/** The settings that decide which of several prices and markets are the shop's. */
+/** The settings that decide which of several prices and markets apply to the shop. */
 export interface Shop {
   /** ISO 4217 code of the shop's prices. */
   readonly currency: string;
@@ -28,12 +28,12 @@ interface Context extends Shop, Pick<Above, 'header'> {
   warn(element: string, reason: Reason): void;
 }
 
-/** Prices and markets that a report names. */
+/** Maximum number of prices and markets in a report. */
 const NAMED_MAX = 5;
 
 /**
- * Price and sales status of a product, by docs/feeds.md#onix-prices-and-status. A known item keeps the fields in `kept`, because the
- * product says nothing that holds here and now.
+ * Price and sales status of a product, by docs/feeds.md#onix-prices-and-status. A known item keeps its values of the fields in
+ * `kept`, because the product has none for this market and day.
  */
 export function supplyFields(product: OnixNode, context: Context) {
   const offers = [product, ...childrenOf(product, 'ProductSupply')].flatMap((supply) => {
@@ -51,7 +51,7 @@ export function supplyFields(product: OnixNode, context: Context) {
 type Offer = ReturnType<typeof readOffer>;
 type Price = ReturnType<typeof readPriceOffer>;
 
-/** What one supplier says for one market: that of the `<ProductSupply>` or, in ONIX 2.1, its own. */
+/** One supplier's offer in one market: that of the `<ProductSupply>` or, in ONIX 2.1, its own. */
 function readOffer(detail: OnixNode, markets: readonly OnixNode[], published: string, context: Context) {
   const reach = Math.max(...markets.map((node) => reachOf(node, context.currency)));
   const territory = markets.slice(0, NAMED_MAX).map(territoryIn).join(' ');
@@ -67,7 +67,7 @@ function readOffer(detail: OnixNode, markets: readonly OnixNode[], published: st
   return {
     ...{ reach, territory, prices, published },
     unpriced: [detail, ...nodes].map(unpricedIn).find((code) => code !== ''),
-    /** Suppliers in closer markets come before others, those with the shop's price first. */
+    /** Suppliers in closer markets come first; among these, those with the shop's price. */
     rank: 2 * reach + Number(prices.some(({ foreign }) => foreign === undefined)),
     status:
       CODES.statusByAvailability.get(textOf(detail, 'ProductAvailability')) ??
@@ -75,7 +75,7 @@ function readOffer(detail: OnixNode, markets: readonly OnixNode[], published: st
   };
 }
 
-/** What may stand with a price for one copy and anybody; other terms are those of libraries, rentals and the like. */
+/** Terms allowed in a price for a single copy and any customer; others are for libraries, rentals and the like. */
 const OUR_TERMS: ReadonlyMap<string, RegExp> = new Map([
   ['PriceQualifier', /^(?:00|05)?$/],
   ['MinimumOrderQuantity', /^0*1?$/],
@@ -83,9 +83,9 @@ const OUR_TERMS: ReadonlyMap<string, RegExp> = new Map([
   ['PriceConditionType', /^(?:0[0-3])?$/],
   ['ClassOfTrade', /^(?:gen.*|trade|retail|consumer)?$/i],
 ]);
-/** Qualifiers of offers to everybody where they have dates: of a promotion, for an introduction. */
+/** Qualifiers of temporary offers to everybody: promotional and introductory prices. */
 const OFFERS: readonly string[] = ['08', '17'];
-/** Longer texts are no price, whatever they hold. */
+/** Longer texts aren't prices. */
 const AMOUNT_CHARS_MAX = 40;
 const NEVER = '99999999';
 
@@ -120,7 +120,7 @@ function readPriceOffer(
     ...{ type, amount, from, until },
     /** Why it isn't the shop's, or undefined. */
     foreign: foreign && `${shorten(written)} ${currency} (${shorten(foreign)})`,
-    /** What decides between several prices, the lowest first. */
+    /** Sort keys for several prices, the lowest first. */
     ranks: [
       -reach,
       isOffer ? 0 : qualifier === '05' ? 1 : 2,
@@ -146,7 +146,7 @@ function daysOf(node: OnixNode) {
   };
 }
 
-/** The better one first; of equal ones the one for a shorter time, which is how ONIX states an offer. */
+/** The better price first; of equal ones the one for a shorter period, which is how ONIX states an offer. */
 function byRank(a: Price, b: Price): number {
   const differing = a.ranks.map((rank, at) => rank - (b.ranks[at] ?? 0)).find((one) => one !== 0);
   return differing ?? (b.from.localeCompare(a.from) || a.until.localeCompare(b.until));
@@ -160,7 +160,7 @@ function priceFields(offers: readonly Offer[], { currency, today, warn }: Contex
   const prices = offers.flatMap((offer) => offer.prices);
   const ours = prices.filter(({ foreign }) => foreign === undefined);
   const holding = ours.filter(({ from }) => from <= today);
-  // Before publication the next price to come is better than none, unless the item has one.
+  // Before publication the next future price is used, unless the item has one.
   const [next = ''] = ours.map(({ from }) => from).sort();
   const candidates = holding.length > 0 ? holding : ours.filter(({ from }) => from === next);
   const [price, other] = candidates.sort(byRank);
@@ -180,7 +180,7 @@ function priceFields(offers: readonly Offer[], { currency, today, warn }: Contex
 }
 
 /**
- * The status where the shop is. Of several suppliers those of the closest market count, those with the shop's price before others, and
+ * The status in the shop's market. Of several suppliers, those in the closest market count, then those with the shop's price, and
  * of these the one that can deliver.
  */
 function statusFields(block: OnixNode, offers: readonly Offer[], { currency, warn }: Context) {
@@ -201,7 +201,10 @@ function statusFields(block: OnixNode, offers: readonly Offer[], { currency, war
   return { fields: { itemStatus: best?.status ?? published }, kept: [] };
 }
 
-/** The sales rights (list 46) that forbid the sale in the country; empty where none do, or where a currency has several countries. */
+/**
+ * The sales rights (list 46) that forbid selling in the shop's country; empty without any, or for a currency of several
+ * countries.
+ */
 function forbiddingRights(block: OnixNode, currency: string): string {
   if (currency === 'EUR') return '';
   const [closest = { rights: `${textOf(block, 'ROWSalesRightsType')} ROW` }] = [

@@ -1,6 +1,6 @@
 import { childOf, childrenOf, type OnixNode, ofCodes, textOf } from './onix-node.ts';
 
-/** A set or series that a product is part of, and the number that it has there; empty where it has none. */
+/** A set or series with the product's number in it; empty without one. */
 export interface Collection {
   readonly name: string;
   readonly number: string;
@@ -9,7 +9,7 @@ export interface Collection {
 /** Levels of a title (list 149), from the whole collection to its smallest part. */
 const COLLECTION_LEVELS = ['02', '03', '06'] as const;
 
-/** The collections of a product: composites of ONIX 3.0, and series and sets of 2.1. */
+/** The collections of a product: ONIX 3.0's composites, and ONIX 2.1's series and sets. */
 export function collectionsOf(block: OnixNode): readonly Collection[] {
   const nodes = block.children.filter(({ name }) => ['Collection', 'Series', 'Set'].includes(name));
   const collections = nodes.map((one) => {
@@ -28,15 +28,15 @@ export function collectionsOf(block: OnixNode): readonly Collection[] {
 }
 
 const NUMERAL = String.raw`(?:\d+|[IVX]+|one|two|three|four|five|six|seven|eight|nine|ten)`;
-/** A text that only counts: 1, 제2권, Vol. 3, Book Four, 상, XII. */
+/** A text that is only a number: 1, 제2권, Vol. 3, Book Four, 상, XII. */
 const ONLY_NUMBER = new RegExp(
   String.raw`^(?:\d{1,3}|제?\s*\d+\s*[권부편집호화]|[상중하][권편]?|[IVX]+|no\.?\s*\d+|(?:vol(?:ume)?|book|part|tome|band|teil)\.?\s*${NUMERAL})$`,
   'iu',
 );
 
 /**
- * The title of a `<TitleDetail>`, or of a `<Title>` of ONIX 2.1, with its number where the text doesn't have it: parts of a work can be
- * told apart. A product without a title of its own, or with a number for one, has that of its collection.
+ * The title of a `<TitleDetail>`, or of a `<Title>` of ONIX 2.1, with its number if the text lacks it, so that parts of a work
+ * differ. A product without its own title, or with only a number, gets its collection's.
  */
 export function titleOf(detail: OnixNode, around: readonly Collection[]): string {
   const elements = childrenOf(detail, 'TitleElement');
@@ -67,10 +67,10 @@ export function textIn(element: OnixNode | undefined): string {
 
 const partIn = (element: OnixNode | undefined) => textOf(element, 'PartNumber', 'YearOfAnnual');
 
-/** Characters at the end of a title in which its number is looked for. */
+/** Length of a title's end that is searched for its number. */
 const END_CHARS = 100;
 
-/** A text and its number, unless it ends in it. */
+/** A text with its number appended, unless it already ends in it. */
 function numbered(text: string, number: string): string {
   const digits = /\d+/.exec(number)?.[0];
   const written = digits === undefined ? RegExp.escape(number) : `(?<!\\d)0*${Number(digits)}[권부편집호화]?`;

@@ -8,16 +8,16 @@ import { NAME } from '../record-fields.ts';
 import { refuseFile } from '../text/input.ts';
 import type { CellValue } from './cell-value.ts';
 
-/** Categories that one file may make: a column with more holds something else. */
+/** Maximum number of categories created by one file: a column with more holds something else. */
 const MADE_MAX = 1_000;
-/** Levels of one path, with the root that is put above it: an id has three characters for each. */
+/** Maximum levels of a path, including the root put above it: an id has three characters for each. */
 const LEVELS_MAX = 12;
-/** A file's own names stand below one root for each catalogue, so that there is a list of all of its books. */
+/** Categories from files are placed below one root for each catalogue, so that there is a list of all of its books. */
 const ROOTS: readonly string[] = Object.values(DEFAULT_GOODS_TYPES);
 
 export type CategoryNames = ReturnType<typeof createCategoryNames>;
 
-/** How a column treats its categories, and the catalogue of the row. */
+/** A column's rules for categories, and the row's catalogue. */
 interface Said extends Pick<Target, 'create' | 'values'> {
   readonly catalog: unknown;
 }
@@ -55,14 +55,14 @@ export function createCategoryNames(list: () => readonly Category[], isAlwaysCre
       const isMaking = (said.create === true || isAlwaysCreating) && canBePath(path);
       const typed = isMaking ? typedName(said.values, written) : undefined;
       if (typed !== undefined) return make(typed, makeBelow(null, [root]), written);
-      // A name that several categories have isn't a new one.
+      // An ambiguous name doesn't become a new category.
       if (named === null) return null;
       if (!isMaking)
         return rest.reduce<string | null>(
           (at, name) => at && (known.childOf(at, name) ?? null),
           named ?? null,
         );
-      // Another catalogue's category of the same name isn't meant where one can be made.
+      // If categories may be created, another catalogue's category of the same name isn't used.
       const rootOfNamed = named === undefined ? root : known.rootNameOf(named);
       const isOther = rootOfNamed !== root && ROOTS.includes(rootOfNamed);
       if (named !== undefined && !isOther) return makeBelow(named, rest);
@@ -93,7 +93,7 @@ function typedName(values: Target['values'], categoryId: string): string | undef
 type Node = Pick<Category, 'categoryId' | 'categoryName' | 'parentId'>;
 
 function treeOf(categories: readonly Category[]) {
-  /** By id and by path. */
+  /** Ids and full paths. */
   const exact = new Map<string, string>();
   /** Null for a name that several categories have. */
   const names = new Map<string, string | null>();

@@ -6,17 +6,17 @@ import { type CellType, LISTS } from '../record-fields.ts';
 import { type DateFormat, dateOf, instantOf } from './date-text.ts';
 import { numberOf, readPrice } from './price-text.ts';
 
-/** The value of a cell. Text that can't be read is passed on as it is, so that the checks of all formats report it. */
+/** The value of a cell. Unreadable text is passed on unchanged, so that all formats' checks report it. */
 export interface CellValue {
-  /** Undefined = the cell says nothing. */
+  /** Undefined = the cell is empty. */
   readonly value: unknown;
-  /** What was repaired or left out. */
+  /** Repairs and dropped parts. */
   readonly warnings: readonly Reason[];
-  /** Why the value is missing or can't be read, where the checks couldn't tell. */
+  /** Why the value is missing or unreadable, where the checks couldn't tell. */
   readonly lost?: Reason;
 }
 
-/** How exports and databases write an empty cell, and a missing date. */
+/** Ways to write an empty cell or a missing date in exports. */
 const NOTHING: ReadonlySet<string> = new Set(['', '-', 'NULL', '(null)', '\\N']);
 const NO_DAY = /^(?:0000-00-00|0001-01-01|0101-01-01)/;
 
@@ -24,14 +24,14 @@ const EMPTY: CellValue = { value: undefined, warnings: [] };
 
 /** Our placeholder for a formula that was saved without its value. */
 export const NO_VALUE = '#FORMULA!';
-/** What spreadsheet programs write into a cell that they can't calculate or show, in any language. */
+/** Error values of spreadsheet programs, in any language. */
 const FAILED = /^(?:#N\/?A|#NV|#DIV\/0!|#[\p{Lu}_]{2,14}[!?]|#GETTING_DATA|#{3,255}|Err:\d{3})$/u;
-/** A value that no check accepts: no field takes an object. */
+/** An object, which no field accepts, so that the checks refuse it. */
 const UNREADABLE = {};
 
-/** How the cells of a column are read. */
+/** How a column's cells are read. */
 export interface CellReading extends Pick<Target, 'split' | 'values'> {
-  /** Null = dates are read as far as their order is sure. */
+  /** Null = dates are read if their order is certain. */
   readonly date: DateFormat | null;
 }
 
@@ -70,7 +70,7 @@ export function cellValue(
   if (type === 'authors') return { value: translated.flatMap(parseAuthors), warnings };
   if (type === 'series') return { value: translated.map(seriesOfName), warnings };
   const only = translated.length === 1 ? (translated[0] ?? '') : trimmed;
-  // Longer texts are no price and no date, whatever they hold.
+  // Longer texts aren't prices or dates.
   if (UNITS.has(type) && only.length > UNIT_LENGTH_MAX) return { value: only, warnings };
   if (type === 'price') return priceValue(only, currency, warnings);
   if (type === 'date' || type === 'instant') {
@@ -83,8 +83,8 @@ export function cellValue(
 }
 
 /**
- * A cell without what spreadsheets put around it so that it stays a text: `="…"`, and ' before a number, or before a text that
- * begins like a formula ('68 has its own). The reader of ISBNs undresses those itself.
+ * A cell without the marks that make spreadsheets treat it as text: `="…"`, and ' before a number or before a text that begins
+ * like a formula (but not in '68). ISBNs are left to their own parser.
  */
 export function undress(cell: string, type: CellType): string {
   if (!/^['=]/.test(cell) || type === 'isbn13' || type === 'isbn10') return cell;
@@ -116,17 +116,17 @@ export function seriesOfName(seriesName: string) {
   return { seriesId, seriesName };
 }
 
-/** Hexadecimal digits that tell long keys with the same beginning apart. */
+/** Length of the digest that distinguishes long keys with a common beginning. */
 const KEY_DIGEST_LENGTH = 16;
 
-/** A key that is too long keeps its beginning and gets a digest of the whole: the same text gives the same key for ever. */
+/** A key that is too long is truncated and gets a digest of the whole, so that equal texts always give equal keys. */
 export function shortKey(value: unknown, lengthMax: number): unknown {
   if (typeof value !== 'string' || value.length <= lengthMax) return value;
   const digest = createHash('sha256').update(value).digest('hex').slice(0, KEY_DIGEST_LENGTH);
   return `${value.slice(0, lengthMax - KEY_DIGEST_LENGTH - 1).toWellFormed()}~${digest}`;
 }
 
-/** A longer text is not a list of names: it stays as it is, and the checks refuse it. */
+/** A longer text isn't a list of names: it is left to the checks, which refuse it. */
 const STATEMENT_LENGTH_MAX = 500;
 
 const ROLES =
@@ -139,13 +139,13 @@ const IN_BRACKETS = new RegExp(`^(.*\\S)\\s*[([](${ROLE})[)\\]]$`, 'u');
 const BEFORE = new RegExp(`^\\[?(${ROLE})\\]?\\s*:\\s*(.+)$`, 'u');
 
 /**
- * Reads one statement of responsibility, such as "김영하 지음", "글: 이수지" or "홍길동, 이몽룡 옮김". A role that stands with the
- * last of several names belongs to all of them.
+ * Reads one statement of responsibility, such as "김영하 지음", "글: 이수지" or "홍길동, 이몽룡 옮김". A role after the last of several names
+ * applies to all of them.
  */
 function parseAuthors(statement: string) {
   if (statement.length > STATEMENT_LENGTH_MAX) return [{ author: statement, authorType: '' }];
   const { names, authorType } = splitRole(statement);
-  // A comma parts names only where a role proves that the text is a statement; "Kim, Young-ha" stays one name.
+  // A comma separates names only where a role proves that the text is a statement; "Kim, Young-ha" stays one name.
   const authors = authorType === '' ? [names] : names.split(/\s*,\s*/);
   return authors.filter((author) => author !== '').map((author) => ({ author, authorType }));
 }

@@ -13,20 +13,20 @@ import type { CellReading } from './cell-value.ts';
 import { parseDateFormat } from './date-text.ts';
 import { keyOf, likelyField } from './shop-columns.ts';
 
-/** A column and the field that it fills. Those that say one date together are one: a day, its time and its zone. */
+/** A column and the field that it fills. Several columns for one date (day, time, zone) are one. */
 export interface Column {
   readonly at: number[];
   readonly name: string;
   readonly field: Field;
   readonly target: Target;
   readonly reading: CellReading;
-  /** Whether this day becomes the first part of `orderId`, because tills number from 1 each day. */
+  /** Whether this day is put before `orderId`, because tills number their orders from 1 each day. */
   readonly isDay: boolean;
   /** Whether other columns fill the same field. */
   readonly isShared: boolean;
 }
 
-/** The columns of a table, which is of one kind of records or, where the rows say it, of any. Throws MappingError. */
+/** The columns of a table of one kind of records or, if a column gives the kind, of several. Throws MappingError. */
 export function columnsOf(
   names: readonly string[],
   kind: TableKind | null,
@@ -80,7 +80,7 @@ const ANY_FIELDS: FieldRules = new Map(TABLE_KINDS.flatMap((kind) => [...TABLE_F
 /** Whether a column of this name needs no mapping. */
 export const isOwnField = (name: string) => ANY_FIELDS.has(name);
 
-/** The position of a column that a part of the mapping names. Throws MappingError. */
+/** The position of a column named in the mapping. Throws MappingError. */
 export function positionOf(name: string, names: readonly string[], part: string): number {
   const at = names.indexOf(name);
   if (at === -1)
@@ -90,7 +90,7 @@ export function positionOf(name: string, names: readonly string[], part: string)
   return at;
 }
 
-/** The kind of the records of a table in our own names. Throws MappingError. */
+/** The kind of records, by column names of our own. Throws MappingError. */
 export function kindOf(names: readonly string[]): TableKind {
   const has = (name: string) => names.includes(name);
   if (has('orderId')) return has('cancelledAt') && !has('soldAt') ? 'cancel' : 'sale';

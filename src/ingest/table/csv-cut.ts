@@ -2,25 +2,25 @@
 export interface Dialect {
   readonly delimiter: string;
   readonly quote: string;
-  /** Whether each delimiter is followed by a blank that belongs to it, not to the cell. */
+  /** Whether each delimiter is followed by a blank that isn't part of the cell. */
   readonly isSpaced: boolean;
 }
 
-/** A row that was cut out of a text. */
+/** A row cut out of a text. */
 export interface CutRow {
   readonly cells: readonly string[];
-  /** Where the next row begins. */
+  /** Offset of the next row. */
   readonly next: number;
-  /** Whether a cell has a quote at one end only. */
+  /** Whether a cell has a quote only at one end. */
   readonly isOdd: boolean;
-  /** Whether a quoted cell goes beyond a line. */
+  /** Whether a quoted cell spans lines. */
   readonly isMultiline: boolean;
 }
 
 /**
- * Cuts the row that begins at `from` out of a text whose lines end in line feeds. A cell is quoted if its quote closes right before a
- * delimiter or the end of a line; other quotes are letters. `hasBackslashes` = a quote behind a backslash is part of the cell. Returns
- * null where only more text can tell, which never is when `isAll`.
+ * Cuts the row at offset `from` out of a text with line feeds. A cell is quoted if its quote closes right before a delimiter or
+ * the end of a line; other quotes are literal. `hasBackslashes` = a backslash escapes a quote. Returns null if more text is
+ * needed, never when `isAll`.
  */
 export function cutRow(
   text: string,
@@ -78,14 +78,14 @@ function behindBlanks(text: string, from: number): number {
   return at;
 }
 
-/** Where the quote at `start` closes; -1 for one that doesn't, the length of the text where that isn't known yet. */
+/** Offset of the quote that closes the one at `start`; -1 if it doesn't close, the text's length if more text is needed. */
 function closingQuote(
   text: string,
   start: number,
   { delimiter, quote }: Dialect,
   hasBackslashes: boolean,
 ): number {
-  // Whoever writes tabs quotes nothing, or cells without tabs.
+  // Tab-delimited files quote no cells, or only cells without tabs.
   const tab = delimiter === '\t' ? text.indexOf(delimiter, start) : -1;
   for (let at = start + 1; ; at++) {
     at = text.indexOf(quote, at);

@@ -1,35 +1,35 @@
 import { cutRow, type Dialect } from './csv-cut.ts';
 
-/** Rare delimiters, and the factor by which each counts less than a common one. */
+/** Rare delimiters, with a factor below 1 for their score. */
 const UNLIKELY: readonly (readonly [characters: string, likely: number])[] = [
   ['^~¦\u0001\u001e\u001f', 0.8],
   ['§¤:!#*@', 0.5],
   ['/%& ', 0.3],
 ];
-/** Delimiters with a lower factor are accepted only if all rows have the same number of them. */
+/** Delimiters with a lower factor are accepted only if all rows have equally many. */
 const UNIFORM_LIKELY = 0.5;
 const LIKELY = new Map(UNLIKELY.flatMap(([all, likely]) => [...all].map((one) => [one, likely] as const)));
 /** All delimiters that are recognised, the most common first. */
 export const DELIMITERS = [',', ';', '\t', '|', ...LIKELY.keys()];
 
-/** Only the beginning of a file is examined: so much text, so many rows. */
+/** Limits on the examined beginning of a file: characters, and rows. */
 const HEAD_CHARS = 64 * 1024;
 const HEAD_ROWS = 200;
 
-/** What most rows have in common. A row that differs may be damaged. */
+/** What most rows have in common; a row that differs may be damaged. */
 export interface Shape {
-  /** Cells of a row; null for a text that is no table. */
+  /** Number of cells of a row; null for a text that isn't a table. */
   readonly width: number | null;
-  /** Whether nearly all rows have so many cells. */
+  /** Whether nearly all rows have this width. */
   readonly isRegular: boolean;
   /** Columns whose cells have digits and no letters. */
   readonly numeric: readonly number[];
 }
 
-/** Judges the beginning of a text, not its first line: titles stand above a table, and notes have commas. */
+/** Judges the beginning of a text rather than its first line: titles precede tables, and notes contain commas. */
 export function recogniseDialect(text: string, delimiter: string | null): { dialect: Dialect; shape: Shape } {
   const head = text.slice(0, HEAD_CHARS);
-  // Apostrophes are quotes where every line has some that begin and end cells, and no cell begins with a quote.
+  // Apostrophes are quotes if every line has some at both ends of cells, and no cell begins with a quote.
   const apostrophes = head.match(/(?<![^,;\t|^\n])'[^'\n]*'(?![^,;\t|^\n])/g)?.length ?? 0;
   const isQuoted = /(?<![^,;\t|^\n]) ?"/.test(head);
   const quote = !isQuoted && apostrophes >= head.trimEnd().split('\n').length ? "'" : '"';
@@ -43,10 +43,10 @@ export function recogniseDialect(text: string, delimiter: string | null): { dial
     const rests = head.split(one).slice(1);
     const isSpaced = one !== ' ' && rests.every((rest) => /^[ \n]/.test(rest));
     const dialect = { delimiter: one, quote, isSpaced };
-    // Line by line, a quote that never closes doesn't hide the rows below it.
+    // The second pass reads line by line, so that a quote that never closes doesn't hide the rows below it.
     for (const rows of [rowsOf(head, dialect), head.split('\n').flatMap((line) => rowsOf(line, dialect))]) {
       const likely = LIKELY.get(one) ?? 1;
-      // Blanks, colons and the like stand in any text.
+      // Blanks, colons and the like occur in any text.
       if (delimiter === null && likely <= UNIFORM_LIKELY && countsOf(rows).size > 1) continue;
       const score = uniformity(rows) * wholeness(rows) * likely;
       if (score > best.score) best = { dialect, rows: rows.slice(0, HEAD_ROWS), score };
@@ -68,7 +68,7 @@ function rowsOf(head: string, dialect: Dialect): Rows {
   return rows;
 }
 
-/** High if rows are long and of few different lengths: the pattern score of "Wrangling messy CSV files" (2019). */
+/** High if rows are long and of few distinct lengths: the pattern score of "Wrangling messy CSV files" (2019). */
 function uniformity(rows: Rows): number {
   const widths = [...countsOf(rows).entries()];
   const sum = widths.reduce((total, [width, count]) => total + (count * (width - 1)) / width, 0);
@@ -86,7 +86,7 @@ function countsOf(rows: Rows): ReadonlyMap<number, number> {
   return new Map([...byWidth].map(([width, all]) => [width, all.length]));
 }
 
-/** Shares of rows, or of values, that are enough to speak of a common width, a regular table, a column of numbers. */
+/** Minimum shares of rows or values for a common width, a regular table, a column of numbers. */
 const MOST_SHARE = 0.4;
 const REGULAR_SHARE = 0.75;
 const NUMERIC_SHARE = 0.9;
@@ -107,9 +107,7 @@ function shapeOf(rows: Rows): Shape {
 
 const isNumeric = (text: string) => /^[-+='"(\p{Sc}]*\d[\d\s.,:/+-]*(?<![,:/])[%)'"원]{0,2}$/u.test(text);
 
-/**
- * Whether cells look like a row: as many as the table has, and no letters in its columns of numbers; `isSure` = a number in each of them.
- */
+/** Whether cells look like a row: right width, and no letters in columns of numbers; `isSure` = a number in each of these. */
 export function isLikeRow(cells: readonly string[], { width, numeric }: Shape, isSure = false): boolean {
   const isRight = (cell: string) => (isSure ? isNumeric(cell.trim()) : !/\p{L}/u.test(cell));
   return cells.length === width && numeric.every((at) => isRight(cells[at] ?? ''));

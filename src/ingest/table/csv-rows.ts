@@ -23,7 +23,7 @@ export async function openCsv(
   return { encoding, doubt, delimiter: dialect.delimiter, rows };
 }
 
-/** All three line ends become line feeds. What a crash leaves (NUL), and what ends files of DOS, goes. */
+/** Converts all line ends to line feeds, and removes NUL (left by crashes) and DOS end-of-file marks. */
 async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
   for await (const chunk of text) {
@@ -40,7 +40,7 @@ async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<strin
   if (held !== '') yield '\n';
 }
 
-/** Yields every row, with its fault if it has one. A damaged row ends where the next one can be recognised. */
+/** Yields every row, with its fault if any. A damaged row ends where the next one can be recognised. */
 async function* cutRows(
   chunks: AsyncIterable<string>,
   dialect: Dialect,
@@ -48,7 +48,7 @@ async function* cutRows(
 ): AsyncGenerator<RowBlock> {
   const blocks = createBlocks();
   let [text, from, row, wanted, ending] = ['', 0, 0, 0, '\n'];
-  /** Above the header, columns of numbers have names. */
+  /** Above the header, columns of numbers contain names. */
   let now: Shape = { ...shape, numeric: [] };
   let widths: readonly [above: number, last: number] = [0, 0];
   function cut(isEnd: boolean) {
@@ -75,7 +75,7 @@ async function* cutRows(
     text = text.slice(from) + chunk;
     from = 0;
     ending = chunk.at(-1) ?? ending;
-    // A row that is still open is looked at again when there is twice as much of it.
+    // An incomplete row is tried again when twice as much text has arrived.
     if (text.length < wanted) continue;
     cut(false);
     wanted = Math.min(2 * (text.length - from), ROW_CHARS_MAX + 1);
@@ -87,7 +87,7 @@ async function* cutRows(
   yield* [...blocks.take(), ...blocks.last()];
 }
 
-/** Empty cells after the last column are left out. */
+/** Drops empty cells after the last column. */
 function withinColumns(cells: readonly string[], row: number): readonly string[] {
   if (cells.length <= COLUMNS_MAX) return cells;
   if (cells.slice(COLUMNS_MAX).some((cell) => cell.trim() !== ''))
@@ -99,7 +99,7 @@ interface JudgedRow extends Pick<CutRow, 'cells' | 'next'> {
   readonly fault?: RowFault;
 }
 
-/** The text that has been read so far, what is known of its rows, and whether it is all of the file. */
+/** The text read so far, what is known of its rows, and whether it is the whole file. */
 interface Part {
   readonly text: string;
   readonly dialect: Dialect;
@@ -109,7 +109,7 @@ interface Part {
 
 const UNCLOSED = message('feeds.quoteUnclosed');
 
-/** The row that begins at a place. Null where only more text can tell. */
+/** The row at an offset. Null if more text is needed. */
 function judgeRow(part: Part, from: number): JudgedRow | null {
   const { text, dialect, shape, isAll } = part;
   const row = cutRow(text, from, dialect, isAll);
@@ -126,7 +126,7 @@ function judgeRow(part: Part, from: number): JudgedRow | null {
   if (!row.isOdd) {
     const [next, other] = [row.next, end + 1].map((at) => cutRow(text, at, dialect, isAll));
     if (next === null || other === null) return null;
-    // Where the quote that closes the cell opened another one, what is left of that row has one too many.
+    // If the quote that closes this cell was meant to open another one, the rest of its row has a quote too many.
     const isTaken = isLike && next?.isOdd === true && isLikeRow(other?.cells ?? [], shape);
     const isWhole = row.cells.length === shape.width;
     if (isWhole && !isTaken && !isSwallowing(text.slice(from, row.next), dialect, shape)) return row;
@@ -138,7 +138,7 @@ function judgeRow(part: Part, from: number): JudgedRow | null {
 
 const cutLine = (line: string, dialect: Dialect) => cutRow(line, 0, dialect, true)?.cells ?? [];
 
-/** Whether most lines of a quoted cell look like rows: it never closed where it should have. */
+/** Whether most lines of a quoted cell look like rows: its quote wasn't closed. */
 function isSwallowing(written: string, dialect: Dialect, shape: Shape): boolean {
   const isLike = (line: string) => isLikeRow(cutLine(line, dialect), shape, true);
   const [first = '', ...others] = written.trimEnd().split('\n');
@@ -154,10 +154,10 @@ function withWidth(row: CutRow, { width, isRegular }: Shape): JudgedRow {
   return { ...row, fault: { reason: message('feeds.otherWidth', { cells, width }), isRefused: false } };
 }
 
-/** Lines that are looked at to complete a row. */
+/** Maximum lines read to complete a row. */
 const DAMAGED_LINES_MAX = 1000;
 
-/** A row with a quote that costs it its columns: it ends with the line that completes it, or before one that is a row by itself. */
+/** A row with a stray quote: it ends with the line that completes it, or before a line that is a row by itself. */
 function damagedRow({ text, dialect, shape, isAll }: Part, from: number, width: number): JudgedRow | null {
   const all: string[] = [];
   let next = from;
@@ -168,7 +168,7 @@ function damagedRow({ text, dialect, shape, isAll }: Part, from: number, width: 
     const end = endOfLine(text, next);
     all.push(...cutLine(text.slice(next, end), dialect));
     next = end + 1;
-    // Two lines that belong together have a cell in common.
+    // Two lines of one row share a cell.
     if (all.length - lines >= width) break;
   }
   if (next >= text.length && !isAll) return null;

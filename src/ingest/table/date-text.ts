@@ -1,13 +1,13 @@
 import { message } from '../../messages/messages.ts';
 import { type Reason, show } from '../reason.ts';
 
-/** A date in the form of feeds or, where none was recognised, the text as it was, with the reason if we know one. */
+/** A date in the form of feeds or, if none was recognised, the original text, with the reason if known. */
 export interface DateText {
   readonly date: string;
   readonly lost?: Reason;
 }
 
-/** The date of a text as a mapping's `date` says: `dd.MM.yyyy`, `MM/dd/yyyy HH:mm`, `d MMM yyyy`; null when it has another form. */
+/** A parser by a mapping's `date`: `dd.MM.yyyy`, `MM/dd/yyyy HH:mm`, `d MMM yyyy`; returns null for text in another form. */
 export type DateFormat = (text: string) => string | null;
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -20,10 +20,10 @@ const PARTS: Readonly<Record<string, string>> = {
   d: '(?<day>\\d{1,2})',
 };
 
-/** Null when a format has no year, no month, one of them twice, a letter that means nothing, or too many signs. */
+/** Null when a format has no year or month, a part twice, an unknown letter, or is too long. */
 export function parseDateFormat(format: string): DateFormat | null {
   if (format.length > FORMAT_LENGTH_MAX) return null;
-  // Times of day are read whatever the format says.
+  // Times of day are parsed whatever the format says.
   const day = format.replace(/[ T]+H{1,2}:mm(?::ss)?$/, '');
   const tokens = day.match(/yyyy|yy|MMM|MM|M|dd|d|[^yMd]+|./g) ?? [];
   if (tokens.some((token) => PARTS[token] === undefined && !/^[\P{L}년월일]+$/u.test(token))) return null;
@@ -37,9 +37,8 @@ export function parseDateFormat(format: string): DateFormat | null {
 const FORMAT_LENGTH_MAX = 100;
 
 /**
- * A date as people write it, as far as its order is sure: year first, whatever stands between, dd.MM.yyyy, yy.MM.dd, names of
- * months in English, the day numbers of spreadsheets, years as libraries write them (`c2015`, `[2003]`). A time of day means nothing.
- * 01/05/2024 takes a format.
+ * A date in common notations whose order is certain: year first with any separators, dd.MM.yyyy, yy.MM.dd, English month names,
+ * spreadsheets' day numbers, years in library style (`c2015`, `[2003]`). A time of day is ignored. 01/05/2024 needs a format.
  */
 export function dateOf(text: string, format: DateFormat | null): DateText {
   const read = dayOf(text, format);
@@ -51,12 +50,12 @@ export function dateOf(text: string, format: DateFormat | null): DateText {
   return { ...timed, ...read, date: bare === '' ? text : dayOf(bare, format).date };
 }
 
-/** A day as part of the name of an order: the same however the day is written. */
+/** A day as part of an order's name, equal for all notations. */
 export function dayName(text: string, format: DateFormat | null): string {
   return dateOf(text, format).date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
 }
 
-/** What may stand before and behind a date: a copyright sign, `ca.`, brackets, remarks, weekdays. */
+/** Text around a date: a copyright sign, `ca.`, brackets, remarks, weekdays. */
 const AROUND_DATE = /^(?:\(c\)|[\s[(<{]*)(?:(?:cop(?:yright)?|ca?|p|[©℗])[.:]?(?=\s*\d{4}))?\s*/i;
 const BEHIND_DATE = /(?<=\d.*)(?:\s*[([].*|[\])>}?.,\s]+|년?\s?경)$/u;
 const WEEKDAY =
@@ -90,7 +89,7 @@ export function instantOf(written: string, format: DateFormat | null): DateText 
 
 const OFFSETS: Readonly<Record<string, string>> = { Z: 'Z', UTC: 'Z', GMT: 'Z', KST: '+09:00' };
 
-/** Time zones, as tills name them. */
+/** Abbreviations of time zones in tills' exports. */
 const ZONES: Readonly<Record<string, string>> = {
   Seoul: 'Asia/Seoul',
   'Eastern Time (US & Canada)': 'America/New_York',
@@ -104,7 +103,7 @@ const ZONES: Readonly<Record<string, string>> = {
   Sydney: 'Australia/Sydney',
 };
 
-/** Gives a time that was read as Korea's the offset of another zone. */
+/** Replaces the Korean offset of a time by that of another zone. */
 function inZone(korean: string, timeZone: string): string {
   const wall = Date.parse(korean.replace(/\+09:00$/, 'Z'));
   if (Number.isNaN(wall) || !korean.endsWith('+09:00')) return korean;
@@ -128,7 +127,7 @@ function localOf(text: string, format: DateFormat | null): DateText {
   return { ...read, date: `${read.date}T${clock}+09:00` };
 }
 
-/** Forms of a day with a time of day. A time written in digits alone needs a whole day before it. */
+/** Notations of a day with a time of day. A time of digits only needs a full day before it. */
 const TIMES = [
   /^(?<day>.+?)[ T]+(?<half>오전 |오후 |AM |PM )?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d{1,6})?)?$/i,
   /^(?<day>.+?)[ T]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d{1,6})?)?(?<half> ?[AP]M)$/i,
@@ -137,7 +136,7 @@ const TIMES = [
   /^(?<day>(?:19|20)\d{6})(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?$/,
 ];
 
-/** Forms in which the order of day and month is certain. With dots, dd.MM.yyyy is German and yy.MM.dd Korean. */
+/** Notations with a certain order of day and month. With dots, dd.MM.yyyy is German and yy.MM.dd Korean. */
 const FORMS = [
   // 2024, 2008.0; 2024.5.1, 2024/05, 2024년 5월 1일
   /^(?<year>\d{4})(?:\.0+|년)?$/,
@@ -151,7 +150,7 @@ const FORMS = [
   /^(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -](?<name>\p{L}{3,9})\.?,?[ -](?<year>\d{4}|(?<=-)\d{2})$/iu,
 ];
 
-/** The day numbers of spreadsheets from 1950 to 2100: what is left of a date whose cell lost its format. */
+/** Spreadsheets' day numbers from 1950 to 2100: a date whose cell lost its format. */
 function serial(text: string): string | null {
   if (!/^\d{5}(?:\.\d{1,15})?$/.test(text)) return null;
   const day = Number(text);
@@ -166,8 +165,8 @@ const EPOCH_1904 = 24_107;
 const SERIAL_MAX = 2_958_465;
 
 /**
- * The date of a spreadsheet's day number, as yyyy-MM-dd or, with a time of day, yyyy-MM-dd HH:mm:ss; null for numbers that
- * are no day. Times have no zone.
+ * The date of a spreadsheet's day number, as yyyy-MM-dd or, with a time of day, yyyy-MM-dd HH:mm:ss; null for numbers that aren't
+ * days. Times have no zone.
  */
 export function serialDate(dayNumber: number, is1904 = false): string | null {
   if (dayNumber < 1 || dayNumber > SERIAL_MAX) return null;
@@ -182,10 +181,10 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 
-/** Years of two digits: up to 69 of this century. */
+/** Two-digit years up to 69 belong to this century. */
 const CENTURY_PIVOT = 70;
 
-/** The parts of a date that a pattern finds by name, as yyyy, yyyy-MM or yyyy-MM-dd; null when the text has another form. */
+/** The date from a pattern's named groups, as yyyy, yyyy-MM or yyyy-MM-dd; null when the text doesn't match. */
 function dateBy(pattern: RegExp, text: string): string | null {
   const { year, month, name, day } = pattern.exec(text)?.groups ?? {};
   if (year === undefined) return null;

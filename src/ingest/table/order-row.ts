@@ -13,9 +13,9 @@ const LINE_FIELDS = CANCEL_FIELDS.filter((field) => field !== 'quantity' && fiel
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * What a row of an order table is (docs/feeds.md#orders-in-tables): a sale, the cancellation of its line, or, with a
- * negative quantity, a return of so many copies. So is any return where numbers are those of a day, as tills have them: it has a
- * number of its own. Null for a row that its status says to skip.
+ * The record of an order table's row (docs/feeds.md#orders-in-tables): a sale, the cancellation of its line, or, with a negative
+ * quantity, a return of that many copies. If order numbers start anew each day, as in tills, every return has its own number.
+ * Null for a row that its status says to skip.
  */
 export function orderRecord(row: Row, isOfDay: boolean): Row | null {
   const { kind, quantity } = row;
@@ -29,7 +29,7 @@ export function orderRecord(row: Row, isOfDay: boolean): Row | null {
     const { cancelledAt: _cancelledAt, ...sale } = row;
     return sale;
   }
-  // The quantity of a cancelled order line is what was ordered: all of it.
+  // The quantity of a cancelled line is the ordered one, so all of it is cancelled.
   return 'soldAt' in row ? { ...fieldsOf(row, LINE_FIELDS), kind } : row;
 }
 
@@ -37,13 +37,13 @@ function fieldsOf(row: Row, names: readonly string[]): Row {
   return Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
 }
 
-/** Statuses that several columns may give, the weakest first: a cancellation outweighs a sale, 판매중지 outweighs 판매중. */
+/** Statuses from several columns, the weakest first: a cancellation outweighs a sale, 판매중지 outweighs 판매중. */
 const STRENGTHS: Readonly<Record<string, readonly unknown[]>> = {
   kind: [undefined, 'sale', 'skip', 'cancel'],
   itemStatus: [undefined, ...ITEM_STATUSES],
 };
 
-/** The stronger of two statuses; undefined for fields that aren't a status. An unknown word is the strongest. */
+/** The stronger of two statuses; undefined for other fields. An unknown word is the strongest. */
 export function strongerStatus(field: string, one: unknown, other: unknown): unknown {
   const order = STRENGTHS[field];
   if (order === undefined) return undefined;
@@ -51,7 +51,7 @@ export function strongerStatus(field: string, one: unknown, other: unknown): unk
   return strengthOf(one) > strengthOf(other) ? one : other;
 }
 
-/** The most orders of one file whose lines are numbered here: each takes memory. */
+/** Maximum orders of one file whose lines are numbered here, because each takes memory. */
 const ORDERS_MAX = 1_000_000;
 
 /** Numbers the lines of each order from 1 on, in the order of the rows. */
@@ -70,8 +70,8 @@ export function createLineNumbers(): (orderId: string) => number {
 const CANCEL_LENGTH_MAX = 20;
 
 /**
- * Throws UnreadableInputError at a cell that says by itself that copies came back, in a column that the mapping says nothing of:
- * as a sale the row would be counted wrongly. A column that fills nothing (`[]`) has its answer.
+ * Throws UnreadableInputError at a cell that says that copies came back, in a column that the mapping doesn't mention: the row
+ * would be wrongly counted as a sale. A column mapped to nothing (`[]`) is exempt.
  */
 export function createStatusWatch(
   names: readonly string[],

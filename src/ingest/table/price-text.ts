@@ -5,13 +5,13 @@ import { type Reason, show } from '../reason.ts';
 /** A price as it is written, or why it can't be read. */
 export type PriceText = { readonly price: number } | { readonly reason: Reason } | null;
 
-/** A remark in brackets behind a price: 12,900원 (10%할인). */
+/** A remark in brackets after a price: 12,900원 (10%할인). */
 const REMARK = /(?<=\d.*)[([【].*$/u;
 
-/** A number with what stands before and behind it: `US$ 12.90`, `-12,000원`, `12,-`. */
+/** A number with what surrounds it: `US$ 12.90`, `-12,000원`, `12,-`. */
 const PARTS = /^([^\d+-]*)([+-]?\d.*?)(?:[.,]-{1,2})?([^\d.,'’-]*)$/u;
 
-/** Decimals that people give a price in a currency; 2 for a currency that nobody knows. */
+/** Decimals of a currency; 2 for an unknown one. */
 const decimalsOf = memoizeLast((currency: string) => {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;
@@ -41,7 +41,7 @@ const moneyOf = memoizeLast((currency: string): ReadonlySet<string> => {
 
 const CODES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
-/** What a word or sign beside a number says: money of this currency, money of another, or something else. */
+/** The meaning of a word or sign beside a number: this currency, another one, or something else. */
 function moneyIn(text: string, currency: string): 'none' | 'ours' | 'foreign' | 'other' {
   const words = text.toLowerCase().match(/\p{L}*\p{Sc}|\p{L}+|\\|[^\s.:]/gu) ?? [];
   if (words.length === 0) return 'none';
@@ -52,12 +52,12 @@ function moneyIn(text: string, currency: string): 'none' | 'ours' | 'foreign' | 
 }
 
 /**
- * Reads a price as people write it: `\12,000`, `12.900,00`, `12 900`, `12,900원 (10%할인)`, `1.29E+04`. Null when it is no
- * price. A fraction where the currency has none is most likely a sign of thousands, so it is not read, and the reason says what was
- * probably meant; nor is a price in another currency.
+ * Reads a price in common notations: `\12,000`, `12.900,00`, `12 900`, `12,900원 (10%할인)`, `1.29E+04`. Null when it isn't a price.
+ * Not read are a fraction where the currency has none, which most likely is a thousands separator (the reason says what was
+ * probably meant), and a price in another currency.
  */
 export function readPrice(text: string, currency: string): PriceText {
-  // Nearly all cells, in a fraction of the time.
+  // A fast path for nearly all cells.
   if (/^\d{1,15}$/.test(text)) return { price: Number(text) };
   const plain = text.normalize('NFKC').replace(REMARK, '').trim();
   const exponent = plain.replace(/\s/g, '');
@@ -70,7 +70,7 @@ export function readPrice(text: string, currency: string): PriceText {
   if (price === null) return null;
   if (sides.includes('foreign'))
     return { reason: message('feeds.foreignPrice', { shown: show(text), currency }) };
-  // Nobody gives a price without decimals three zeros of them.
+  // Prices without decimals aren't written with three zero decimals.
   if ((Number.isInteger(price) && !THOUSANDS.test(bare)) || decimalsOf(currency) > 0) return { price };
   return {
     reason: message('feeds.noFraction', { shown: show(text), currency, likely: likelyPrice(bare, price) }),
@@ -80,21 +80,21 @@ export function readPrice(text: string, currency: string): PriceText {
 /** 15.000, which most likely is 15000. */
 const THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
-/** What the heading of a column says in brackets of all of its prices: another currency, or thousands; null where it says neither. */
+/** The unit of all prices in a column's heading, in brackets: another currency, or thousands; null without one. */
 export function unitIn(heading: string, currency: string): string | null {
   const [, said = ''] = /[([](?:단위)?[\s:]*([^)\]]+)/.exec(heading.normalize('NFKC')) ?? [];
   const unit = said.trim();
   return /^[백천만] ?원?$|^thousand/i.test(unit) || moneyIn(unit, currency) === 'foreign' ? unit : null;
 }
 
-/** Units behind a count: 2권. */
+/** Units after a count: 2권. */
 const COUNTED = /(?<=\d) ?(?:권|개|부|건|쪽|면|세|ea|pcs|pp?\.?)$/i;
 
-/** What spreadsheets make of long numbers. Of other numbers than prices the digits that are lost could matter. */
+/** Scientific notation of spreadsheets. In numbers other than prices the lost digits could matter. */
 const EXPONENT = /^\d(?:\.\d{1,14})?e\+?\d{1,2}$/i;
 
 /**
- * A number without commas of thousands, signs of money, what is counted and blanks; null when that is not a number. Unlike in a price, 1.299.000 may
+ * A number without thousands commas, currency signs, units and blanks; null when it isn't one. Unlike in a price, 1.299.000 may
  * be a code or a version.
  */
 export function numberOf(text: string): number | null {
@@ -107,11 +107,11 @@ export function numberOf(text: string): number | null {
 
 function numberIn(bare: string): number | null {
   if (/^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,10})?$/.test(bare)) return Number(bare.replaceAll(',', ''));
-  // A comma before one or two digits can't separate thousands.
+  // A comma before one or two digits can't be a thousands separator.
   return /^-?\d{1,15}(?:\.\d{1,10}|,\d{1,2})?$/.test(bare) ? Number(bare.replace(',', '.')) : null;
 }
 
-/** A price whose thousands have other signs: points of thousands are proven by a comma behind them, or by a second one. */
+/** A price with other thousands separators: points are proven by a comma after them, or by a second point. */
 function grouped(bare: string): number | null {
   if (/^-?\d{1,3}(?:['’]\d{3})+(?:[.,]\d{1,2})?$/.test(bare))
     return Number(bare.replace(/['’]/g, '').replace(',', '.'));
@@ -120,7 +120,7 @@ function grouped(bare: string): number | null {
   return null;
 }
 
-/** 12.900 and, from a spreadsheet that took it for a number, 12.9 are 12900; 12149.55 was calculated. */
+/** 12.900 and, converted to a number by a spreadsheet, 12.9 are 12900; 12149.55 is the result of a calculation. */
 function likelyPrice(bare: string, price: number): number {
   const thousands = Math.round(price * 1000);
   return /^\d{1,3}\.\d{1,3}$/.test(bare) ? thousands : Math.round(price);

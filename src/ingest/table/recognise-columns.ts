@@ -16,12 +16,12 @@ import {
   positionsOf,
 } from './shop-columns.ts';
 
-/** What a column of a file was taken for. */
+/** The recognised meaning of a column. */
 export interface ColumnUse {
   readonly column: string;
-  /** Our fields, as in TABLE_FIELDS; empty for a column that isn't used. */
+  /** Our fields, as in TABLE_FIELDS; empty for an unused column. */
   readonly fields: readonly string[];
-  /** Of a column that isn't used: the field that its name looks like and that no other column fills. One name of the item will do. */
+  /** For an unused column: the field that its name resembles and that no other column fills. One name of the item suffices. */
   readonly likely: string | null;
 }
 
@@ -30,13 +30,13 @@ export interface Recognised {
   readonly header: Header;
   readonly mapping: Pick<Mapping, 'columns'> & Omit<RecognisedRows, 'note'>;
   readonly columns: readonly ColumnUse[];
-  /** A remark for the report; null for nearly all files. */
+  /** A remark for the report; null for most files. */
   readonly note: Reason | null;
-  /** What is missing to read the file; null if nothing is. */
+  /** What is missing for reading the file, or null. */
   readonly fault: Reason | null;
 }
 
-/** Rows below the header whose values are looked at. */
+/** Rows below the header whose values are examined. */
 const SAMPLE_ROWS = 200;
 
 /** All names of columns that we know. */
@@ -53,7 +53,7 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
   let header: Header = { names: [], at: 0 };
   let most = -1;
   for (const candidate of headersIn(rows)) {
-    // Where no name is known, the row with the most cells looks most like a header.
+    // Without any known name, the row with the most cells is the likeliest header.
     const filled = candidate.names.filter((name) => name !== '').length / COLUMNS_MAX;
     const count = positionsOf(candidate.names, ALL_NAMES).length + filled / 2;
     if (count > most) [header, most] = [candidate, count];
@@ -73,7 +73,10 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
   };
 }
 
-/** Columns that name the item of a row. An ISBN is the same in every system: an order that has one needs no code. */
+/**
+ * Recognises the columns that name an order's or list's items. An ISBN is equal in all systems: an order that has one needs no
+ * code.
+ */
 function useNames(sheet: Sheet, isOrder: boolean): void {
   const codes = positionsOf(sheet.names, COLUMNS.names.externalId);
   const named = sheet.free(COLUMNS.names.isbn13);
@@ -86,8 +89,8 @@ function useNames(sheet: Sheet, isOrder: boolean): void {
 }
 
 /**
- * The column with the most ISBNs, whatever it is called: malls put codes of their own below "barcode". Where none has any, the one with
- * the name of an ISBN; a column of a name that nobody knows must hold nothing else, and be the only one.
+ * The column with the most ISBNs, whatever its name: malls put their own codes below "barcode". If none has any, the one named
+ * ISBN; a column with an unknown name must contain nothing else, and be the only one.
  */
 function isbnColumn(sheet: Sheet, named: readonly number[], codes: readonly number[]): number | undefined {
   const isBook = (text: string) => /^97[89]/.test(readIsbn13(text) ?? '');
@@ -107,7 +110,7 @@ function useItems(sheet: Sheet): RecognisedRows {
     const parts = keyOf(sheet.names[at ?? -1] ?? '') === 'categories' ? { split: ',' } : {};
     if (at !== undefined && sheet.hasKnownValues(field, at)) sheet.use(at, field, parts);
   }
-  // A number of copies in stock stands for the status of an item that has no column for it.
+  // A stock count stands in for a missing status column.
   if (!sheet.isFilled('itemStatus'))
     sheet.use(sheet.free(COLUMNS.stock)[0], 'itemStatus', { values: COLUMNS.stockValues });
   const [published] = sheet.free(COLUMNS.published);
@@ -118,7 +121,7 @@ function useItems(sheet: Sheet): RecognisedRows {
   if (!sheet.isFilled('title') && isChange) return { kind: 'patch', constants: {} };
   const [price] = sheet.columnsFor('salePrice');
   const [list] = sheet.columnsFor('shopPrice');
-  // A book without a list price costs what it is sold for.
+  // A book without a list price is listed at its selling price.
   if (price !== undefined && (list === undefined || !sheet.isComplete(list))) {
     sheet.targets.delete(list ?? -1);
     sheet.targets.delete(price);
@@ -130,10 +133,10 @@ function useItems(sheet: Sheet): RecognisedRows {
   return { kind: 'item', constants, ...useProductRows(sheet) };
 }
 
-/** Fields that each row of a product has of its own. */
+/** Fields that differ between the rows of a product. */
 const OF_A_ROW = new Set([...ITEM_NAMES, 'shopPrice', 'salePrice']);
 
-/** Several rows of one product: variants have what the first row, or the one of their parent, says of all of them. */
+/** Several rows of one product: variants inherit the values of the first row, or of their parent's. */
 function useProductRows(sheet: Sheet): Pick<RecognisedRows, 'skip'> {
   const groups = positionsOf(sheet.names, COLUMNS.group);
   if (groups.length === 0) return {};
@@ -147,7 +150,7 @@ function useProductRows(sheet: Sheet): Pick<RecognisedRows, 'skip'> {
   for (const at of positionsOf(sheet.names, COLUMNS.variant)) sheet.use(at, 'variant');
   sheet.use(positionsOf(sheet.names, COLUMNS.parent)[0], 'parentProduct');
   const [type] = positionsOf(sheet.names, COLUMNS.type);
-  // These are sold by their variants alone.
+  // Parent rows aren't sold themselves, only their variants are.
   return type === undefined ? {} : { skip: { [sheet.names[type] ?? '']: ['variable*', 'grouped*'] } };
 }
 
@@ -165,7 +168,7 @@ function usesOf(sheet: Sheet, kind: TableKind): readonly ColumnUse[] {
   });
 }
 
-/** What the table lacks to be read, with the columns that may be meant; null where it lacks nothing. */
+/** What the table lacks for reading it, with columns that may be meant; null if nothing. */
 function lackOf(
   sheet: Sheet,
   { kind, constants }: RecognisedRows,

@@ -14,8 +14,8 @@ import {
 } from './shop-columns.ts';
 
 /**
- * Copies that left the shop: by the numbers of their orders, or as totals that say that they were sold. A table with an order number
- * or a day of sale that nobody knows is no list of products either, unless it has all that one needs.
+ * Whether a table lists sold copies: by order numbers, or as totals named as sold. A table with an unrecognised order number or
+ * sales day isn't a product list either, unless it has all columns of one.
  */
 export function isOrders({ names }: Sheet): boolean {
   const copies = positionsOf(names, COLUMNS.order.quantity);
@@ -29,10 +29,10 @@ export function isOrders({ names }: Sheet): boolean {
   return copies.length > 0 && keys.some((key) => ORDER_DAY.test(key));
 }
 
-/** Fields of an order that its row fills by itself. */
+/** Fields of an order line that are filled in every row. */
 const PLAIN = ['quantity', 'unitPrice', 'sex', 'age'] as const;
 
-/** What the columns of an order say; those that name the item are known. */
+/** Recognises the columns of an order; those that name the item are already recognised. */
 export function useOrders(sheet: Sheet, rows: readonly (readonly string[])[]): RecognisedRows {
   const [order] = sheet.free(COLUMNS.order.orderId);
   const nameOf = (at = -1) => sheet.names[at] ?? '';
@@ -43,9 +43,9 @@ export function useOrders(sheet: Sheet, rows: readonly (readonly string[])[]): R
   for (const field of PLAIN) sheet.use(sheet.free(COLUMNS.order[field])[0], field);
   const firstRows = isWhole ? sheet.firstRowsOf(order) : [];
   const always = isWhole ? ({ fill: 'order' } as const) : {};
-  // Exports say what belongs to the order in its first row alone.
+  // Exports write the order's own fields only in its first row.
   const fill = (at: number) => (firstRows.every((cells) => (cells[at]?.trim() ?? '') !== '') ? always : {});
-  // A column that doesn't begin anew with each order numbers the rows of the file.
+  // A column that doesn't restart with each order numbers the file's rows.
   const isOfLines = (at: number) => isWhole && firstRows.every((cells) => Number(cells[at]) === 1);
   sheet.use(sheet.free(COLUMNS.order.lineNo).find(isOfLines), 'lineNo');
   for (const at of timeColumns(sheet, day ?? sheet.free(COLUMNS.order.soldAt)[0]))
@@ -66,18 +66,18 @@ export function useOrders(sheet: Sheet, rows: readonly (readonly string[])[]): R
       ...(day !== undefined && { note: message('feeds.dayAndNumber', shown) }),
     };
   }
-  // Day and item name a line of totals.
+  // Totals are identified by day and item.
   for (const field of ['soldAt', 'isbn13', 'externalId'])
     for (const at of sheet.columnsFor(field)) sheet.use(at, 'orderId');
   return { kind: 'sale', constants: { buyerType: 'aggregate' } };
 }
 
-/** Longer numbers don't begin anew. */
+/** Longer numbers don't restart. */
 const SLIP_LENGTH_MAX = 10;
 
 /**
- * The column of the day, where it has to go before the number of an order: tills begin anew each morning. They do where one number has
- * several days, and may where day and time have columns of their own.
+ * The column of the day that must precede the order number, because tills restart their numbers each morning. That is certain if
+ * one number has several days, and possible if day and time are separate columns.
  */
 function dayOfSlips(sheet: Sheet, order: number, rows: readonly (readonly string[])[]) {
   const day = sheet.free(COLUMNS.order.soldAt).find((at) => at !== order);
@@ -96,7 +96,7 @@ function dayOfSlips(sheet: Sheet, order: number, rows: readonly (readonly string
 
 const isTimed = (sheet: Sheet, day: number) => sheet.valuesAt(day).some((text) => text.includes(':'));
 
-/** The columns that say when it was sold: the day, and beside it the time of day and its zone. */
+/** The columns of the time of sale: the day, and separately the time of day and its zone. */
 function timeColumns(sheet: Sheet, day: number | undefined): readonly number[] {
   if (day === undefined) return [];
   const beside = isTimed(sheet, day) ? [COLUMNS.zone] : [COLUMNS.time, COLUMNS.zone];

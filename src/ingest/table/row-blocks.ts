@@ -2,29 +2,29 @@ import { message } from '../../messages/messages.ts';
 import type { Reason } from '../reason.ts';
 import { refuseFile } from '../text/input.ts';
 
-/** Columns of a feed. A sheet has room for 16,384, and a table of books needs fifty. */
+/** Maximum columns of a feed. A sheet has room for 16,384, and a table of books needs fifty. */
 export const COLUMNS_MAX = 1_000;
-/** Characters of one row, and of a block that is handed on before it has BLOCK_ROWS. */
+/** Characters of one row, and of a block below BLOCK_ROWS. */
 export const ROW_CHARS_MAX = 4 * 1024 * 1024;
-/** Rows that are handed on together, and empty rows that are not worth a block of their own. */
+/** Rows of a block, and empty rows that don't start a new block. */
 const BLOCK_ROWS = 500;
 
-/** Rows that arrived together, 500 that hold anything at most. The first row of a file has number 1. */
+/** Consecutive rows, at most 500 of them not empty. The first row of a file has number 1. */
 export interface RowBlock {
   readonly firstRow: number;
   readonly rows: readonly (readonly string[])[];
-  /** By number, what is wrong with how rows are written. */
+  /** By row number, faults in how rows are written. */
   readonly faults: ReadonlyMap<number, RowFault>;
 }
 
-/** Something is wrong with a row, whatever its columns mean. */
+/** A fault of a row, whatever its columns mean. */
 export interface RowFault {
   readonly reason: Reason;
-  /** Whether it costs the row, because values may stand in other columns than their own. */
+  /** Whether the row must be refused, because values may be in the wrong columns. */
   readonly isRefused: boolean;
 }
 
-/** Gathers rows that follow each other. A few empty rows in between are kept, so that blocks stay large. */
+/** Collects rows into blocks. A few empty rows in between are included, so that blocks stay large. */
 export function createBlocks() {
   const ready: RowBlock[] = [];
   let firstRow = 1;
@@ -34,7 +34,7 @@ export function createBlocks() {
   return {
     add(row: number, cells: readonly string[], charCount: number, fault?: RowFault): void {
       const next = firstRow + rows.length;
-      // Rows out of order are a damaged sheet: they would have the numbers of others.
+      // In a damaged sheet with rows out of order, row numbers would be wrong.
       if (row < next) refuseFile(message('feeds.workbookRowOrder', { row }));
       if (rows.length >= BLOCK_ROWS || chars >= ROW_CHARS_MAX || row - next > BLOCK_ROWS) {
         if (rows.length > 0) ready.push({ firstRow, rows, faults });
@@ -45,11 +45,11 @@ export function createBlocks() {
       chars += charCount;
       if (fault !== undefined) faults.set(row, fault);
     },
-    /** Of the last row. */
+    /** Sets the fault of the last row. */
     fault(fault: RowFault): void {
       faults.set(firstRow + rows.length - 1, fault);
     },
-    /** The blocks that are full. The last row is in `last`. */
+    /** The complete blocks. The last row is in `last`. */
     take: (): RowBlock[] => ready.splice(0),
     last: (): RowBlock[] => (rows.length > 0 ? [{ firstRow, rows, faults }] : []),
   };

@@ -9,7 +9,7 @@ export function textAt(cells: readonly string[], at: readonly number[]): string 
 
 const isEmpty = (cells: readonly string[], at: number) => (cells[at] ?? '').trim() === '';
 
-/** Gives empty cells of some columns the value of a row above: of merged cells, and of orders, only the first row has it. */
+/** Fills empty cells of some columns from a row above, as merged cells and orders have the value only in the first row. */
 export function createFill(columns: readonly Column[]): (cells: readonly string[]) => readonly string[] {
   const filled = columns.filter(({ target }) => target.fill === 'down' || target.fill === 'order');
   if (filled.length === 0) return (cells) => cells;
@@ -29,18 +29,18 @@ export function createFill(columns: readonly Column[]): (cells: readonly string[
   };
 }
 
-/** Products of which the columns are remembered: those of a shop system's file stand near each other. */
+/** Products whose columns are cached: those of a shop system's file are close together. */
 const PRODUCTS_MAX = 1_000;
 
-/** Fields that only group rows into products and don't go into records. */
+/** Fields that only group rows into products and aren't part of records. */
 export const PRODUCT_FIELDS = new Set(['productGroup', 'parentProduct', 'variant']);
 
-/** Fields that every variant has. A row with none of them only adds a picture to its product. */
+/** Fields of every variant. A row without any of them only adds a picture to its product. */
 const OWN_FIELDS = new Set('title itemId externalId isbn13 isbn10 shopPrice salePrice variant'.split(' '));
 
 /**
- * Rows that are one product, as shop systems export it (docs/feeds.md#recognised-columns): the first row of a group, or the one that a
- * row calls its parent, has what the others leave empty. Null where the table has no groups.
+ * Joins rows of one product, as shop systems export it (docs/feeds.md#recognised-columns): the first row of a group, or the
+ * parent's row, has the values that the others lack. Null if the table has no groups.
  */
 export function createProductRows(columns: readonly Column[]) {
   const positionsFor = (isMeant: (column: Column) => boolean) =>
@@ -58,7 +58,7 @@ export function createProductRows(columns: readonly Column[]) {
     textsAt(cells, at)
       .map((name) => name.replace(/^id:/i, ''))
       .filter((name) => name !== '');
-  /** The cells of a row with those of its product, and what tells it from the first row; null for a row of a picture. */
+  /** The row's cells completed from its product, and what distinguishes it from the first row; null for a picture's row. */
   return (
     cells: readonly string[],
   ): { readonly cells: readonly string[]; readonly variant: string } | null => {

@@ -13,8 +13,8 @@ import { createFill, createProductRows, PRODUCT_FIELDS, textAt } from './row-fil
 import { COLUMNS, NO_ARTICLE, positionsOf, TOTAL_WORD } from './shop-columns.ts';
 
 /**
- * Plans how rows become records. Without a mapping the header has to use our own names; the kind of the records then
- * follows from them, or stands in a column `kind`. Throws MappingError, which names the columns.
+ * Plans how rows become records. Without a mapping the header must have our own names, which determine the kind of records,
+ * unless a column `kind` does. Throws MappingError, which names the columns.
  */
 export function createRowMapper(
   header: readonly string[],
@@ -25,7 +25,7 @@ export function createRowMapper(
 ) {
   const names = header.map((name) => name.trim());
   const nameOf = (at: number) => shorten(names[at] ?? `#${at + 1}`);
-  // Rows may say their kind themselves; a cell that it has no field for is an unknown field.
+  // If rows give their kind, a cell for a field that the kind lacks is an unknown field.
   const kind = mapping?.kind ?? (names.includes('kind') ? null : kindOf(names));
   const constants: Record<string, unknown> = kind === null ? {} : { kind };
   for (const [path, value] of Object.entries(mapping?.constants ?? {}))
@@ -58,10 +58,10 @@ export function createRowMapper(
       return [field, ...others].map(fills).find((column) => column !== undefined)?.name ?? field;
     },
     /**
-     * Appends the record of a row, behind those of the categories that it makes; none when all of its cells are empty, it is a total,
-     * or the mapping says to skip it. Appends what it repaired or left out to the warnings. Rows are to be given in order, as a cell
-     * may have the value of the one above; one that is refused takes part in that and leaves nothing else to keep. Throws
-     * UnreadableInputError where nobody has said whether the row is a sale.
+     * Appends the record of a row, after those of categories that it creates; none if all cells are empty, it is a total, or the
+     * mapping says to skip it. Appends repairs and dropped parts to the warnings. Rows must come in order, as a cell may inherit
+     * the value above; a refused row takes part only in that. Throws UnreadableInputError if it is undecided whether the row is a
+     * sale.
      */
     add(given: readonly string[], line: number, batch: RawBatch, isRefused = false): void {
       const skip = (rule: SkipRule, value = '') =>
@@ -78,7 +78,7 @@ export function createRowMapper(
       const mark = skips
         .map(({ at, values }) => ({ text: cells[at]?.trim() ?? '', values }))
         .find(({ text, values }) => longestMatch(values, text) !== null)?.text;
-      // A row that is skipped has its number in an order, too: the next export may not skip it.
+      // A skipped row is counted in its order, too, because the next export may not skip it.
       if (mark !== undefined && numberLine === null) return void skip('value', mark);
       const { record, lost, skippedBy } = readCells(cells, line, batch, isRefused);
       const variant = product?.variant ?? '';
@@ -98,16 +98,16 @@ export function createRowMapper(
   };
 }
 
-/** A constant as a record has it: a number, a price or a flag may be written as text. */
+/** A constant's value for a record: a number, a price or a flag may be written as text. */
 function constantOf(value: unknown, field: Field | null | undefined, currency: string): unknown {
   const isRead = typeof value === 'string' && field && ['number', 'price', 'flag'].includes(field.type);
   return isRead ? cellValue(value, field.type, { date: null }, currency).value : value;
 }
 
-/** Fields that a row of totals doesn't have. */
+/** Fields that a totals row doesn't have. */
 const NOT_TOTALLED: ReadonlySet<CellType> = new Set(['isbn13', 'isbn10', 'authors', 'date', 'instant']);
 
-/** Whether a row is one of totals: it begins with such a word, and has no ISBN, author or date. */
+/** Whether a row contains totals: it begins with such a word, and has no ISBN, author or date. */
 function createTotalCheck(columns: readonly Column[]): (cells: readonly string[]) => boolean {
   const others = columns.filter(({ field }) => NOT_TOTALLED.has(field.type));
   const isOther = (text: string) => text !== '' && !TOTAL_WORD.test(text);
@@ -120,9 +120,9 @@ function createTotalCheck(columns: readonly Column[]): (cells: readonly string[]
 interface Parts {
   /** Fields that a column may overwrite. */
   readonly constants: Readonly<Record<string, unknown>>;
-  /** Of the shop. */
+  /** The shop's currency. */
   readonly currency: string;
-  /** The column that says the currency of a row; -1 without one. */
+  /** The column with the row's currency; -1 without one. */
   readonly currencyAt: number;
   readonly categoryIds: CategoryNames;
   /** Columns whose long numbers have lost digits. */
@@ -130,8 +130,8 @@ interface Parts {
 }
 
 /**
- * Reads the cells of rows: their fields, why some can't be read, and the status that says to skip one. What the cells of a column are
- * taken for is told at the first one.
+ * Reads the cells of rows: fields, reasons for unreadable ones, and the status for which to skip the row. Each column's
+ * recognised meaning is reported at its first cell.
  */
 function createCellsReader(
   columns: readonly Column[],
@@ -163,13 +163,13 @@ function createCellsReader(
       const undressed = undress(cell, type);
       if (undressed !== cell)
         tellOnce(name, () => message('feeds.columnReadAs', { shown: show(cell), read: show(undressed) }));
-      // In the form that spreadsheets show, the checks refuse it.
+      // In scientific notation, the checks refuse it.
       const isRounded = type === 'key' && at.some((one) => rounded.has(one)) && LONG_NUMBER.test(undressed);
       const bare = isRounded ? Number(undressed).toExponential() : undressed;
       const unit = type === 'price' ? (foreign ?? units.get(name) ?? null) : null;
       const isForeign = unit !== null && /\d/.test(bare);
       const text = isForeign ? `${bare} ${unit}` : isDay ? dayName(bare, reading.date) : bare;
-      // What an order cost means nothing to lists: it is worth no refusal.
+      // Lists ignore what an order cost, so a foreign unit price doesn't refuse the row.
       if (isForeign && to === 'unitPrice') {
         const reason = message('feeds.foreignPrice', { shown: show(text), currency });
         tellOnce(name, () => message('feeds.leftOut', { reason }));
@@ -184,7 +184,7 @@ function createCellsReader(
           : read;
       for (const reason of found.warnings) warnings.push({ line, field: name, reason });
       if (found.lost !== undefined) lost.set(to, found.lost);
-      // A status without a meaning is refused by its own word.
+      // An unknown status is refused with the original word.
       const said = value === undefined && found.lost !== undefined && type === 'kind' ? bare : value;
       if (said === undefined && to === 'orderId' && isOrderSeen) lost.set(to, message('feeds.firstRowOnly'));
       if (said === undefined) continue;
@@ -198,11 +198,11 @@ function createCellsReader(
   };
 }
 
-/** Digits that spreadsheets keep of a number. */
+/** Digits of a number that spreadsheets preserve. */
 const DIGITS_KEPT = 15;
 const LONG_NUMBER = /^\d{16,40}$/;
 
-/** Columns in which all longer numbers, two at least, have only zeros behind the digits that spreadsheets keep. */
+/** Columns in which all longer numbers, at least two, have only zeros after the digits that spreadsheets preserve. */
 export function roundedColumns(rows: readonly (readonly string[])[]): ReadonlySet<number> {
   const counts = new Map<number, number>();
   for (const cells of rows)
@@ -214,7 +214,7 @@ export function roundedColumns(rows: readonly (readonly string[])[]): ReadonlySe
   return new Set([...counts].filter(([, count]) => count > 1).map(([at]) => at));
 }
 
-/** What several columns say together: lists one after the other, texts with a blank between, else the last value. */
+/** Joins the values of several columns: lists are concatenated, texts joined by a blank, otherwise the last value wins. */
 function joined(field: string, before: unknown, value: unknown): unknown {
   const status = strongerStatus(field, before, value);
   if (status !== undefined) return status;
@@ -222,7 +222,7 @@ function joined(field: string, before: unknown, value: unknown): unknown {
   return typeof before === 'string' && typeof value === 'string' ? `${before} ${value}` : value;
 }
 
-/** Sets a field, or one inside of another. */
+/** Sets a field, or a nested one. */
 function put(record: Record<string, unknown>, path: string, value: unknown): void {
   const [outer = '', inner] = path.split(/\.(.*)/s, 2);
   const before = record[outer];
@@ -230,7 +230,7 @@ function put(record: Record<string, unknown>, path: string, value: unknown): voi
     inner === undefined ? value : { ...(typeof before === 'object' ? before : {}), [inner]: value };
 }
 
-/** Why a header isn't in our own names; null where it is. */
+/** Why a header doesn't have our own names; null if it does. */
 export function faultOfOwnNames(header: readonly string[]): MappingError | null {
   try {
     createRowMapper(header, null, '');

@@ -7,25 +7,25 @@ import { NO_VALUE } from './cell-value.ts';
 import { serialDate } from './date-text.ts';
 import { COLUMNS_MAX, type createBlocks, ROW_CHARS_MAX } from './row-blocks.ts';
 
-/** Characters that cells take from the workbook's shared texts: a small file can name a long text in every row. */
+/** Total characters of cells that refer to shared texts: a small file can refer to a long text in every row. */
 const SHARED_CHARS_MAX = 1024 * 1024 * 1024;
-/** What a filled cell costs besides its text: a merged cell of one character can stand in a million rows. */
+/** Cost of a filled cell besides its text: a merged cell of one character can fill a million rows. */
 const CELL_COST = 16;
 /** Rows of a sheet, as in Excel. */
 const ROWS_MAX = 1_048_576;
-/** By column, the rows that merged cells stand in, from the top. */
+/** By column, the row ranges of merged cells, from the top. */
 export type Merges = ReadonlyMap<number, readonly (readonly [from: number, until: number])[]>;
 
 /** Merged cells of one sheet. */
 const MERGES_MAX = 100_000;
-/** What stands before the area of a merged cell, however its element is written. */
+/** The text before a merged cell's range, in any writing of its element. */
 const MERGED = 'mergeCell ref="';
 const AREA = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/;
 const AREA_CHARS_MAX = 24;
 
 /**
- * Cells name texts by their position. `isDate` says by the position of a cell's style whether its number is shown as a date or a time,
- * `is1904` whether days are counted from 1904.
+ * Cells refer to texts by index. `isDate` says by style index whether a cell's number is shown as a date or a time, `is1904`
+ * whether days are counted from 1904.
  */
 export function sheetHandler(
   texts: readonly string[],
@@ -43,7 +43,7 @@ export function sheetHandler(
   let attributes: Readonly<Record<string, string>> = {};
   let value = '';
   let isValue = false;
-  /** Of a cell: whether it has a formula, and whether it has a value. */
+  /** Whether the cell has a formula, and whether it has a value. */
   let [hasFormula, hasValue] = [false, false];
   const runs = textRuns((run) => {
     value += run;
@@ -63,12 +63,12 @@ export function sheetHandler(
     if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ');
     if (type === 'e' || value.trim() === '' || !Number.isFinite(Number(value))) return value;
     const number = Number(value);
-    // As a CSV file would have it; of a longer number, digits are lost.
+    // As in a CSV file; longer numbers have lost digits.
     const text = Math.abs(number) > Number.MAX_SAFE_INTEGER ? number.toExponential(14) : String(number);
     return (isDate[Number(style)] && serialDate(number, is1904)) || text;
   };
   const endCell = () => {
-    // A formula may give an empty text.
+    // A formula may result in an empty text.
     const isOpen = hasFormula && (!hasValue || (value === '' && (attributes.t ?? 'n') === 'n'));
     put(isOpen ? NO_VALUE : textOf());
   };
@@ -134,7 +134,7 @@ function createFill(merges: Merges) {
   };
 }
 
-/** Merged cells stand behind all rows, so they are looked for in advance, without parsing the rest. */
+/** Merged cells come after all rows, so they are searched for beforehand, without parsing the rest. */
 export async function readMerges(part: Readable | null): Promise<Merges> {
   const merges = new Map<number, (readonly [number, number])[]>();
   let [text, count] = ['', 0];
@@ -158,7 +158,7 @@ export async function readMerges(part: Readable | null): Promise<Merges> {
   return merges;
 }
 
-/** Hears the text of `<t>` elements, but not the readings that stand above Han characters. */
+/** Collects the text of `<t>` elements, without the phonetic readings of Han characters. */
 export function textRuns(add: (run: string) => void) {
   let isText = false;
   let isReading = false;
@@ -184,7 +184,7 @@ export function unescapeText(text: string): string {
     : text;
 }
 
-/** The position of the column of a cell such as "AB12", counted from 0. */
+/** The column index of a cell such as "AB12", from 0. */
 function columnOf(cell: string): number {
   const letters = /^[A-Z]{0,4}/.exec(cell)?.[0] ?? '';
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;

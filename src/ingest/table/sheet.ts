@@ -2,29 +2,29 @@ import { type Codes, longestMatch, type Mapping, type Target } from '../mapping.
 import type { Reason } from '../reason.ts';
 import { positionsOf, VALUES } from './shop-columns.ts';
 
-/** The names of the columns of a table. */
+/** The header of a table. */
 export interface Header {
   /** The name of each column, trimmed. */
   readonly names: readonly string[];
-  /** Where its last row stands among the rows, from 0; -1 for a table without a header. */
+  /** Index of its last row; -1 for a table without a header. */
   readonly at: number;
 }
 
-/** Rows at the top of a sheet among which the header is looked for: exports put titles above it. */
+/** Rows at the top of a sheet that are searched for the header: exports put titles above it. */
 const HEADER_ROWS_MAX = 10;
 
-/** Characters of a group's name: it stands in many columns. */
+/** Maximum length of a group's name, as it is repeated in many columns. */
 const GROUP_CHARS_MAX = 100;
 
 /**
- * Every way to find a header among the top rows: a row by itself, or below a row of groups ("가격" over "정가" and "판매가"). A group
- * goes before names that the row has twice, and stands for itself where nothing is below it.
+ * All candidates for a header among the top rows: a single row, or a row below a row of groups ("가격" over "정가" and "판매가"). The
+ * group is put before names that occur twice, and is the name where nothing is below it.
  */
 export function headersIn(rows: readonly (readonly string[])[]): readonly Header[] {
   return rows.slice(0, HEADER_ROWS_MAX).flatMap((cells, at): Header[] => {
     const names = cells.map((cell) => cell.trim());
     const above = (rows[at - 1] ?? []).map((cell) => cell.trim());
-    // A title stands alone in its row.
+    // A row with a single cell is a title, not a group.
     if (above.filter((cell) => cell !== '').length < 2) return [{ names, at }];
     let group = '';
     const grouped = Array.from({ length: Math.max(names.length, above.length) }, (_, column) => {
@@ -38,8 +38,8 @@ export function headersIn(rows: readonly (readonly string[])[]): readonly Header
 }
 
 /**
- * The first header among the top rows that has all columns of a mapping. One that calls columns by their numbers, `#1`, `#2`, ..., is for
- * a file without a header.
+ * The first header among the top rows with all columns of a mapping. A mapping that names columns by numbers, `#1`, `#2`, ..., is
+ * for a file without a header.
  */
 export function headerFor(
   rows: readonly (readonly string[])[],
@@ -52,17 +52,17 @@ export function headerFor(
   return headersIn(rows).find((header) => needed.every((name) => header.names.includes(name)));
 }
 
-/** What the rows of a shop's own file are taken for. */
+/** The recognised meaning of a shop's own rows. */
 export interface RecognisedRows extends Pick<Mapping, 'kind' | 'constants'>, Partial<Pick<Mapping, 'skip'>> {
   readonly note?: Reason;
 }
 
-/** A file of a shop's own, and what its columns are taken for so far. */
+/** A shop's own file with the columns recognised so far. */
 export type Sheet = ReturnType<typeof createSheet>;
 
 /** `rows` are those below the header. Columns are named by their positions, from 0. */
 export function createSheet(names: readonly string[], rows: readonly (readonly string[])[]) {
-  /** What each column fills, in the order in which it does. */
+  /** The fields of each column, in the order of recognition. */
   const targets = new Map<number, Target[]>();
   const valuesAt = (at: number) => rows.map((cells) => cells[at]?.trim() ?? '').filter((cell) => cell !== '');
   const columnsFor = (field: string) =>
@@ -74,9 +74,9 @@ export function createSheet(names: readonly string[], rows: readonly (readonly s
     columnsFor,
     isFilled: (field: string) => columnsFor(field).length > 0,
     isComplete: (at: number) => valuesAt(at).length === rows.length,
-    /** Columns of these names that fill nothing yet. */
+    /** Unused columns with these names. */
     free: (words: string) => positionsOf(names, words).filter((at) => !targets.has(at)),
-    /** Maps a column, if there is one, to a field, with the values that we know for it. */
+    /** Maps a column, if there is one, to a field, with the field's known values. */
     use(at: number | undefined, to: string, parts: Omit<Target, 'to'> = {}): void {
       if (at === undefined) return;
       const values = VALUES[to];
@@ -84,7 +84,7 @@ export function createSheet(names: readonly string[], rows: readonly (readonly s
       const target = { to, ...(values && { values }), ...(date === null ? {} : { date }), ...parts };
       targets.set(at, [...(targets.get(at) ?? []), target]);
     },
-    /** Whether most values of a column are among those that we know for a field; a column without values may be. */
+    /** Whether most values of a column are known ones of a field; true for a column without values. */
     hasKnownValues(field: string, at: number): boolean {
       const known: Codes = VALUES[field] ?? { '*': '' };
       const values = [...new Set(valuesAt(at))];
@@ -97,7 +97,7 @@ export function createSheet(names: readonly string[], rows: readonly (readonly s
 
 const DATES: ReadonlySet<string> = new Set(['publishDate', 'soldAt', 'cancelledAt']);
 
-/** The order of day and month, where a value of the column proves it. */
+/** The order of day and month, if a value of the column proves it. */
 function provenOrder(values: readonly string[]): string | null {
   const dates = values.flatMap((text) => {
     const parts = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/.exec(text);
@@ -107,7 +107,7 @@ function provenOrder(values: readonly string[]): string | null {
   const [first = [], second = [], last = []] = [1, 3, 4].map((part) => dates.map((all) => Number(all[part])));
   const isDayFirst = first.some((one) => one > 12);
   if (isDayFirst && year.length === 2) {
-    // 26/11/06 may begin with its year.
+    // 26/11/06 may begin with the year.
     const isYearFirst = first.every((one) => one === first[0]) && last.some((one) => one !== last[0]);
     if (isYearFirst || first.some((one) => one > 31)) return ['yy', 'MM', 'dd'].join(sign);
     if (last.every((one) => one > 0 && one < 32)) return null;

@@ -1,19 +1,19 @@
 import { similarity } from '../text/title-likeness.ts';
 import columns from './shop-columns.json' with { type: 'json' };
 
-/** By field, what it may be called. */
+/** By field, its names. */
 export type Names = Readonly<Record<string, string>>;
 
 /**
- * What exports of Korean and English shop systems, tills, wholesalers and libraries call our fields, the best word first.
- * Case, blanks, signs and what stands in brackets don't matter. `a&b` counts only beside a column b.
+ * Names of our fields in exports of Korean and English shop systems, tills, wholesalers and libraries, the best first. Case,
+ * blanks, signs and brackets are ignored. `a&b` counts only beside a column b.
  */
 export const COLUMNS = {
   ...columns,
   order: { ...columns.order, orderId: `${columns.lineKeys} ${columns.order.orderId}` },
 };
 
-/** Positions of the columns of these names, those of the best word first; each once. */
+/** Positions of the columns with these names, those of the best name first; without duplicates. */
 export function positionsOf(names: readonly string[], words: string): readonly number[] {
   const keys = names.map((name) => [keyOf(name), keyOf(name.replace(/[([].*/s, ''))]);
   const has = (word: string) => keys.some((forms) => forms.includes(word));
@@ -25,7 +25,7 @@ export function positionsOf(names: readonly string[], words: string): readonly n
   return [...new Set(found)];
 }
 
-/** Characters of a name that are looked at. */
+/** Longer names are truncated. */
 const NAME_CHARS_MAX = 100;
 
 export function keyOf(name: string): string {
@@ -36,13 +36,13 @@ export function keyOf(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Shorter names could be meant for anything, longer ones are sentences. */
+/** Shorter names could mean anything, longer ones are sentences. */
 const LIKELY_LENGTH_MIN = 3;
 const LIKELY_LENGTH_MAX = 40;
-/** Share of pairs of letters in common from which a name may be meant for another. */
+/** Similarity (shared letter pairs) from which on a name may mean another. */
 const LIKELY_FROM = 0.6;
 
-/** The field that a name looks most like; null where none is like it. */
+/** The field whose name is most similar; null if none is similar. */
 export function likelyField(name: string, fields: Names): string | null {
   const key = keyOf(name);
   const isWord = key.length >= LIKELY_LENGTH_MIN && key.length <= LIKELY_LENGTH_MAX;
@@ -57,8 +57,8 @@ export function likelyField(name: string, fields: Names): string | null {
 }
 
 /**
- * By field, what the values of a column become, as in a mapping; `*` stands for any ending. English words also count with capital
- * letters. Requests that nobody has decided yet are skipped.
+ * By field, replacements for a column's values, as in a mapping; `*` matches any ending. English words may be capitalized. Rows
+ * with pending requests are skipped.
  */
 export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
   Object.entries(columns.values).map(([field, meanings]) => {
@@ -73,7 +73,7 @@ export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> 
   }),
 );
 
-/** Whether a product can be seen in the shop: a word for no takes it off sale, whatever its status says. */
+/** Whether a product is visible in the shop: "no" takes it off sale, whatever its status says. */
 export const PUBLISHED_VALUES = {
   ...Object.fromEntries(columns.hidden.split(' ').map((word) => [word, '판매중지'])),
   '*': '',
@@ -81,24 +81,24 @@ export const PUBLISHED_VALUES = {
 const PUBLISHED_WORDS = new Set(`${columns.hidden} ${columns.shown}`.split(' '));
 export const isPublishedWord = (text: string) => PUBLISHED_WORDS.has(text);
 
-/** Whether a column names lines of orders: nothing else numbers them, and no cell of it stands for the rows below. */
+/** Whether a column numbers order lines: nothing else does, and its cells aren't inherited by the rows below. */
 export const isLineKey = (name: string) => columns.lineKeys.split(' ').includes(keyOf(name));
 
-/** Words that say that copies were sold: with them a table without order numbers is one of totals, not of a delivery. */
+/** Words for sold copies: a table with them and without order numbers contains sales totals, not a delivery. */
 export const SOLD = /판매|대출|sold|sales/;
 
-/** The buyer of whoever has no account, or of whom the system hides: it stands for many people. */
+/** Placeholders for a buyer without an account, or hidden by the system: they mean many people. */
 export const NOBODY = /\*\*|^(?:비회원|guest)$/i;
 
-/** A cell that says by itself that copies came back or were never sold. */
+/** A cell which says that copies came back or were never sold. */
 export const CANCEL_WORD =
   /^(?:\S{0,4} ?(?:취소|반품|환불)(?:완료|처리완료|요청|신청|접수|처리중|중)?|refunded|partially[_ ]refunded|voided|cancell?ed|returned)$/i;
 
-/** What the first filled cell of a row of totals says. */
+/** The first filled cell of a totals row. */
 export const TOTAL_WORD =
   /^(?:총|전체)? ?(?:합 ?계|총 ?계|소 ?계|누 ?계|계|grand total|sub ?total|total|sum)\s*[:：]?$/i;
 
-/** What an order line says that is no article. */
+/** Names of order lines that aren't articles. */
 export const NO_ARTICLE =
   /gift|기프트 ?카드|상품권|쇼핑백|봉투|종이 ?가방|에코백|\bbag\b|기부|후원|donation|\btips?\b|배송비|배송료|택배비|shipping|postage|delivery|포장|할인|쿠폰|적립금|예치금|수수료|coupon|discount|voucher|\bfee\b|custom amount/i;
 

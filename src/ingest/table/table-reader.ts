@@ -14,33 +14,33 @@ import { createRowMapper, faultOfOwnNames, roundedColumns } from './row-mapper.t
 import { type Header, headerFor } from './sheet.ts';
 import type { WorkbookSheet } from './xlsx-rows.ts';
 
-/** What the rows of a table become. */
+/** How the rows of a table become records. */
 export interface TableOptions {
   /** Null when the columns have our own names. */
   readonly mapping: Mapping | null;
-  /** Records that come before those of the rows. */
+  /** Records before those of the rows. */
   readonly firstRecords?: readonly RawRecord[];
   /** ISO 4217 code of the shop's prices. */
   readonly currency: string;
-  /** The shop's categories, which cells may call by their names. */
+  /** The shop's categories, which cells may refer to by name. */
   categories(): readonly Category[];
-  /** Whether other names become categories. */
+  /** Whether unknown category names become categories. */
   readonly createCategories: boolean;
-  /** How the bytes of a text were read, and why that may be wrong; null for a sheet. */
+  /** How a text was decoded, and why that may be wrong; null for a sheet. */
   readonly text: { readonly encoding: string; readonly doubt: Reason | null } | null;
 }
 
-/** A shop's own table that needed no mapping. */
+/** A shop's own table, recognised without a mapping. */
 export interface RecognisedTable extends Recognised {
-  /** Of the columns that are used, by their names: the first value below the header. */
+  /** By name of a used column: the first value below the header. */
   readonly samples: Readonly<Record<string, string>>;
-  /** The number of the row that names the columns. */
+  /** Row number of the header. */
   readonly headerRow: number;
 }
 
 /**
- * Reads a table with a row that names the columns, among the first ten: one that has all columns of the mapping or, without one,
- * our own names or those of common exports. `batches` throws UnreadableInputError when header and mapping don't fit.
+ * Reads a table whose header is among the first ten rows: a row with all columns of the mapping or, without one, with our own
+ * names or those of common exports. `batches` throws UnreadableInputError when header and mapping don't match.
  */
 export function createTableReader(rows: AsyncIterable<RowBlock>, options: TableOptions) {
   const { firstRecords = [], text } = options;
@@ -52,7 +52,7 @@ export function createTableReader(rows: AsyncIterable<RowBlock>, options: TableO
     /** Null for a file with a mapping or our own names, and before its first rows are read. */
     recognised: () => plan?.recognised ?? null,
     async *batches(): AsyncGenerator<RawBatch> {
-      // They stand on the line of the header, which is then no line without a record.
+      // These records count for the header's line, which then isn't a line without a record.
       if (firstRecords.length > 0) yield { ...emptyBatch(1), records: [...firstRecords] };
       let done = firstRecords.length > 0 ? 1 : 0;
       const head: RowBlock[] = [];
@@ -76,10 +76,10 @@ export function createTableReader(rows: AsyncIterable<RowBlock>, options: TableO
   };
 }
 
-/** Sheets whose beginning is looked at. */
+/** Maximum sheets examined. */
 const SHEETS_TRIED_MAX = 50;
 
-/** The first visible sheet with a table that can be read, or else the first that holds anything. Throws UnreadableInputError. */
+/** The first visible sheet with a readable table, or else the first that isn't empty. Throws UnreadableInputError. */
 export async function chooseSheet(
   sheets: readonly WorkbookSheet[],
   options: TableOptions,
@@ -107,7 +107,7 @@ export async function chooseSheet(
   refuseFile(message('feeds.workbookEmpty', { names }));
 }
 
-/** Rows that are read before the columns are decided, or blocks, if these are full of long rows. */
+/** Rows read before the columns are decided; in blocks, if rows are long. */
 const HEAD_ROWS = 2_000;
 const HEAD_BLOCKS = 8;
 
@@ -119,8 +119,8 @@ const isFilled = (cell = '') => cell.trim() !== '';
 type TablePlan = ReturnType<typeof planTable>;
 
 /**
- * How the rows become records: their mapper, the number of the last row of the header, 0 without one, how many columns there are, and
- * what was recognised.
+ * How rows become records: their mapper, the last header row's number (0 without one), the number of columns, and what was
+ * recognised.
  */
 function planTable(head: readonly RowBlock[], options: TableOptions) {
   const { mapping, currency, text } = options;
@@ -159,20 +159,20 @@ function samplesOf({ header, columns }: Recognised, rows: readonly (readonly str
   );
 }
 
-/** The number of columns: up to the last name, or beyond it if most rows have cells there. */
+/** The number of columns: up to the last name, or further if most rows have cells there. */
 function widthOf({ names, at }: Header, rows: readonly (readonly string[])[], isSheet: boolean): number {
   const below = rows.slice(at + 1);
   const isColumn = (column: number) =>
     below.filter((cells) => isFilled(cells[column])).length * 2 > below.length;
   let width = names.findLastIndex(isFilled) + 1;
-  // In a text, a cell too many has pushed the others aside, however many rows have one.
+  // In a text, an extra cell has shifted the others, however many rows have one.
   while (isSheet && isColumn(width)) width++;
   return width;
 }
 
 /**
- * Null for a header in our own names. One that has such names and others is theirs only where every column that is left over is
- * foreign to us: a misspelt field of ours is refused. Throws MappingError.
+ * Null for a header with our own names. A header that mixes these with others counts as foreign only if no unused column
+ * resembles a field of ours: a misspelt field is refused. Throws MappingError.
  */
 function recogniseForeign(first: readonly string[], rows: readonly (readonly string[])[], isText: boolean) {
   const names = first.map((name) => name.trim());
@@ -190,7 +190,7 @@ function recogniseForeign(first: readonly string[], rows: readonly (readonly str
   throw new MappingError(isUncut ? message('feeds.joined', { first: found.fault, next }) : found.fault);
 }
 
-/** `done` = the row up to which the file is accounted for: empty rows before the block come in none. */
+/** `done` = the row up to which the file is accounted for: empty rows before the block aren't in any. */
 function batchOf(
   { firstRow, rows, faults }: RowBlock,
   done: number,
@@ -215,7 +215,7 @@ function batchOf(
       continue;
     }
     const fault = faults.get(line);
-    // Nearly all rows, in a fraction of the time.
+    // A fast path for nearly all rows.
     const isPlain = !STRANGE.test(given.join(''));
     const { cells, repairs } = isPlain ? { cells: given, repairs: [] } : repaired(given);
     const isWhole = isPlain && fault === undefined && cells.length <= width;
@@ -234,10 +234,10 @@ function batchOf(
   return batch;
 }
 
-/** Characters that wrongly decoded text contains; other text may have them as well. */
+/** Characters that wrongly decoded text contains; other text may have them, too. */
 const STRANGE = /[\u00c2-\u00f4\ufffd]/;
 
-/** The reason to refuse a row whatever its columns mean; null for a good row. */
+/** The reason to refuse a row whatever its columns mean, or null. */
 function refusalOf(
   cells: readonly string[],
   fault: RowFault | undefined,

@@ -15,7 +15,7 @@ const STYLES_MAX = 100_000;
 /** Memory that shared texts may take, in characters; each text costs some besides. */
 const TEXTS_CHARS_MAX = 128 * 1024 * 1024;
 const TEXT_COST = 16;
-/** A sheet needs seven levels, and a cell holds 32,767 characters at most. */
+/** A sheet needs seven levels, and a cell holds at most 32,767 characters. */
 const XML_LIMITS = { depthMax: 100, textCharsMax: 4 * 1024 * 1024 };
 
 /** A sheet of a workbook. */
@@ -23,7 +23,7 @@ export interface WorkbookSheet {
   readonly name: string;
   readonly isHidden: boolean;
   /**
-   * Reads the rows as they unpack: memory doesn't grow with the sheet, and empty rows cost nothing, however many there are. Throws
+   * Reads the rows while they are unpacked: memory doesn't grow with the sheet, and empty rows cost nothing. Throws
    * UnreadableInputError.
    */
   rows(): AsyncGenerator<RowBlock>;
@@ -46,7 +46,7 @@ export async function openWorkbook({ open }: Archive): Promise<readonly Workbook
       async *rows() {
         merges ??= openSheet().then(readMerges);
         const merged = await merges;
-        // A stream that nobody listens to yet would fail unheard.
+        // Opened late, because a stream without a reader would fail unnoticed.
         const xml = await openSheet();
         if (xml === null) return;
         const blocks = createBlocks();
@@ -64,12 +64,12 @@ async function readPart(part: Readable | null, handler: XmlHandler): Promise<voi
 
 interface Relation {
   readonly id: string;
-  /** The end of its address, which is all that kinds of workbooks have in common. */
+  /** The end of its URI, which is common to all kinds of workbooks. */
   readonly type: string;
   readonly target: string;
 }
 
-/** What a part refers to; paths are those of the archive. */
+/** The references of a part; paths are those of the archive. */
 async function relationsOf(open: Archive['open'], path: string): Promise<readonly Relation[]> {
   const folder = posix.dirname(path);
   const relations: Relation[] = [];
@@ -120,7 +120,7 @@ async function readTexts(part: Readable | null): Promise<readonly string[]> {
   return texts;
 }
 
-/** Formats that every workbook has without saying so: dates and times, also those of Korean, Japanese and Chinese. */
+/** Built-in formats of dates and times, including those of Korean, Japanese and Chinese. */
 const BUILT_IN_DATES = [
   [14, 22],
   [27, 36],
@@ -128,7 +128,7 @@ const BUILT_IN_DATES = [
   [50, 58],
 ] as const;
 
-/** By the position of a style, whether its numbers are shown as dates or times. */
+/** By style index, whether numbers are shown as dates or times. */
 async function readStyles(part: Readable | null): Promise<readonly boolean[]> {
   const isDate: boolean[] = [];
   const own = new Map<number, boolean>();
@@ -148,10 +148,10 @@ async function readStyles(part: Readable | null): Promise<readonly boolean[]> {
   return isDate;
 }
 
-/** As many as Excel accepts. */
+/** Excel's limit. */
 const FORMAT_CHARS_MAX = 255;
 
-/** Whether a format of the workbook's own shows a date or a time: letters for them outside of quotes and brackets. */
+/** Whether a custom format shows a date or a time: it has letters for them outside of quotes and brackets. */
 function isDateFormat(code: string): boolean {
   const short = code.slice(0, FORMAT_CHARS_MAX);
   return /[dmyhs]/i.test(short.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^[\]]*\]|general/gi, ''));

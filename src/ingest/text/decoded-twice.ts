@@ -2,22 +2,22 @@ import { isUtf8 } from 'node:buffer';
 import { message } from '../../messages/messages.ts';
 import { type Reason, shorten, show } from '../reason.ts';
 
-/** What windows-1252 has at 0x80 to 0x9f; the blanks are unused. */
+/** The characters of windows-1252 from 0x80 to 0x9f; control characters fill the unused ones. */
 const UPPER = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-/** A letter with an accent, and behind it what no word has there: bytes of UTF-8 that were read as windows-1252. */
+/** An accented letter followed by a character that no word has there: bytes of UTF-8 that were read as windows-1252. */
 const SUSPECT = new RegExp(`[\\u00c2-\\u00f4][\\u0080-\\u00bf${UPPER}]`);
-/** Pairs that no language has. */
+/** Pairs that occur in no language. */
 const SURE = new RegExp(`[ÂÃ][\\u00a1-\\u00bf${UPPER}]|â€`);
 /** Two syllables of EUC-KR that were read as windows-1252. */
 const KOREAN = /(?:[\u00b0-\u00c8][\u00a1-\u00fe]){2}/;
 const HANGUL = /^[\p{ASCII}\p{Script=Hangul}]*$/u;
 const eucKr = new TextDecoder('euc-kr');
 
-/** Letters and signs of texts that are decoded once. */
+/** Letters and signs of correctly decoded texts. */
 const PLAUSIBLE =
   /^(?:[\p{ASCII}\p{Script=Latin}\p{M}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}‘-”–—…«»·€™]|(?<![a-z])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】])*$/iu;
 
-/** A text that was decoded twice as it was meant, as far as that is sure, and what is to be said of it; null for others. */
+/** Repairs a text that was decoded twice, if that is certain, and describes the repair; null for others. */
 export function repairDecodedTwice(text: string): { readonly meant: string; readonly reason: Reason } | null {
   const meant = decodedOnce(text);
   if (meant === null) return null;
@@ -26,7 +26,7 @@ export function repairDecodedTwice(text: string): { readonly meant: string; read
   return { meant, reason: message(`feeds.${meant === text ? 'decodedTwice' : 'readAs'}`, { shown, isbn }) };
 }
 
-/** The text that was meant; null where nothing was decoded twice, the text itself where that is sure but can't be put right. */
+/** The intended text; null if nothing was decoded twice, the text itself if it certainly was but can't be repaired. */
 export function decodedOnce(text: string): string | null {
   const isKorean = KOREAN.test(text);
   if (!isKorean && !SUSPECT.test(text)) return null;

@@ -20,7 +20,7 @@ export function refuseFile(reason: Reason): never {
   throw new UnreadableInputError(reason);
 }
 
-/** The error of a file that something else refuses to read, in that one's words where a language has none of its own. */
+/** Wraps another library's error; its English message serves for languages without a translation. */
 export function unreadable(cause: unknown): UnreadableInputError {
   return new UnreadableInputError(reasonOf(cause), cause);
 }
@@ -35,7 +35,7 @@ function reasonOf(cause: unknown): Reason {
     : message('feeds.unreadableCode', { said, code });
 }
 
-/** The bytes of a file. Gzip is recognised by its first bytes and unpacked. Throws UnreadableInputError. */
+/** The bytes of a file. Gzip is recognised by its first bytes and decompressed. Throws UnreadableInputError. */
 export async function* plainChunks(input: Readable): AsyncGenerator<Buffer> {
   try {
     const chunks = buffersOf(input);
@@ -47,7 +47,7 @@ export async function* plainChunks(input: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Throws UnreadableInputError, as soon as it is clear, for a file that unpacks to far more than any feed does. */
+/** Throws UnreadableInputError as soon as a file decompresses to far more than any feed. */
 async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: UNZIPPED_CHUNK_BYTES });
   // A failure destroys the unzipper with its cause, which the loop below then throws.
@@ -60,23 +60,23 @@ async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-/** Throws UnreadableInputError when bytes unpack to far more than any feed does. */
+/** Throws UnreadableInputError when bytes decompress to far more than any feed. */
 export function refuseOverExpanded(unpackedBytes: number, packedBytes: number): void {
   if (unpackedBytes > UNZIPPED_SURE_BYTES && unpackedBytes > EXPANSION_MAX * packedBytes)
     refuseFile(message('feeds.tooExpanded', { max: EXPANSION_MAX }));
 }
 
 /**
- * Feeds shrink to a tenth, very repetitive ones to a thirtieth. Gzip can reach a thousandth, with lines that cost time
- * and say nothing (docs/feeds.md#format).
+ * Feeds shrink to a tenth, very repetitive ones to a thirtieth. Gzip can reach a thousandth, with lines that cost time without
+ * content (docs/feeds.md#format).
  */
 const EXPANSION_MAX = 200;
-/** Files that unpack to no more than this are read in a second or two, whatever they hold. */
+/** Below this size any file is read in a second or two. */
 const UNZIPPED_SURE_BYTES = 16 * 1024 * 1024;
 
 const UNZIPPED_CHUNK_BYTES = 256 * 1024;
 
-/** The first bytes of a stream; `isEnough` is asked after each piece, with the bytes so far. */
+/** The first bytes of a stream; `isEnough` is asked after each chunk, with the bytes so far. */
 export async function takeHead(
   chunks: AsyncGenerator<Buffer>,
   isEnough: (bytes: number, last: Buffer) => boolean,
@@ -91,7 +91,7 @@ export async function takeHead(
   }
 }
 
-/** A head that was taken, and what follows it. */
+/** A head that was read, and the rest of the stream. */
 export async function* startingWith<Chunk extends Buffer | string>(
   head: Chunk,
   chunks: AsyncIterable<Chunk>,

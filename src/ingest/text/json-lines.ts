@@ -7,7 +7,7 @@ import { plainChunks } from './input.ts';
 
 const BATCH_LINES_MAX = 500;
 
-/** JSON Lines: UTF-8, one record a line, plain or gzip-compressed. Blank lines count but are nothing. */
+/** JSON Lines: UTF-8, one record a line, plain or gzip-compressed. Blank lines are counted and skipped. */
 export async function* readJsonLines(input: Readable): AsyncGenerator<RawBatch> {
   for await (const { firstLine, lines, isOpen } of readLines(input)) {
     for (let from = 0; from < lines.length; from += BATCH_LINES_MAX) {
@@ -35,7 +35,7 @@ export async function* readJsonLines(input: Readable): AsyncGenerator<RawBatch> 
 
 const CUT_SHORT = message('feeds.cutShort');
 
-/** The reason of a line that JSON.parse refuses: in the parser's words in English, its place in the line elsewhere. */
+/** The reason for a line that JSON.parse refuses: the parser's English message, in other languages the position. */
 export function invalidJson(error: unknown): Reason {
   const text = error instanceof Error ? error.message : '';
   const said = show(text);
@@ -43,12 +43,12 @@ export function invalidJson(error: unknown): Reason {
   const position = positionIn(text);
   if (position !== undefined) return message('feeds.notJsonAt', { said, position: position + 1 });
   const token = /^Unexpected token '(.)', /su.exec(text)?.[1];
-  // The parser's other messages don't name a place.
+  // The parser's other messages don't give a position.
   if (token === undefined) return message('feeds.notJson', { said });
   return message('feeds.notJsonToken', { said, token: show(token) });
 }
 
-/** Whether JSON.parse found nothing wrong with a text but that it ends. */
+/** Whether JSON.parse failed only because the text ends too early. */
 function breaksOff(error: unknown, text: string): boolean {
   const said = error instanceof Error ? error.message : '';
   return ENDED.test(said) || positionIn(said) === text.length;
@@ -61,13 +61,12 @@ function positionIn(said: string): number | undefined {
   return position === undefined ? undefined : Number(position);
 }
 
-/** A longer line can't be a record. It is skipped, not held in memory. */
+/** A longer line isn't a record. It is skipped, not held in memory. */
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Cuts a UTF-8 file into lines without their line feeds, in blocks as they come in; where a line is unreadable, it says why. Gzip is
- * recognised by its first bytes, a byte order mark is passed over. `isOpen` = the file ends within the last line. Throws
- * UnreadableInputError.
+ * Splits a UTF-8 file into lines without line feeds, in blocks as they arrive; unreadable lines have a reason. Gzip is recognised
+ * by its first bytes, a byte order mark is skipped. `isOpen` = the file ends within the last line. Throws UnreadableInputError.
  */
 export async function* readLines(input: Readable) {
   let firstLine = 1;
@@ -88,7 +87,7 @@ export async function* readLines(input: Readable) {
       pending = [];
       pendingBytes = 0;
     }
-    // Of a line that is too long so much is kept that it is known for too long when it ends.
+    // Of a line that is too long, enough is kept to recognise that at its end.
     if (pendingBytes <= LINE_BYTES_MAX) pending.push(rest);
     pendingBytes += rest.length;
   }
@@ -101,7 +100,7 @@ function withoutByteOrderMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-/** Without the bytes of a character within which the file ends. */
+/** Without an incomplete character at the end of the file. */
 function withoutHalfCharacter(bytes: Buffer): Buffer {
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -112,7 +111,7 @@ function withoutHalfCharacter(bytes: Buffer): Buffer {
 }
 
 function cutLines(bytes: Buffer): readonly (string | Reason)[] {
-  // Nearly every block is whole UTF-8 without a long line: then one decoding serves all its lines.
+  // Nearly every block is valid UTF-8 without a long line, and can be decoded at once.
   if (bytes.length <= LINE_BYTES_MAX && isUtf8(bytes)) return bytes.toString('utf8').split('\n');
   const lines: (string | Reason)[] = [];
   for (let from = 0; from <= bytes.length; ) {

@@ -1,17 +1,16 @@
 import { decodeHTMLStrict } from 'entities';
 
-/** `line`: breaks and tabs become a blank. `lines`: they are kept (docs/api.md#text). */
+/** `line`: line breaks and tabs become blanks. `lines`: they stay (docs/api.md#text). */
 export type TextShape = 'line' | 'lines';
 
 /**
- * Plain text as answers show it (docs/api.md#text): no HTML, Unicode form NFC, no control characters, no
- * lone surrogates, nothing that turns the direction of the text around it; trimmed. Cleaning twice changes nothing
- * more.
+ * Plain text for responses (docs/api.md#text): no HTML, Unicode form NFC, no control characters, no lone surrogates, no
+ * characters that change the text direction; trimmed. Cleaning is idempotent.
  */
 export function plainText(raw: string, shape: TextShape): string {
   if (!UNCLEAN.test(raw)) return raw.trim();
   const text = takeOutMarkup(raw);
-  // Split and joined, because a pattern for blanks around breaks takes quadratic time on long runs of blanks.
+  // Split and joined, because a pattern for blanks around line breaks takes quadratic time on long runs of blanks.
   if (shape === 'lines') {
     const lines = text.split('\n').map((line) => line.trimEnd());
     return lines
@@ -24,19 +23,19 @@ export function plainText(raw: string, shape: TextShape): string {
 }
 
 /**
- * Latin letters, Hangul syllables, kana and the common ideographs, which have only one Unicode form: nearly all titles
- * consist of them.
+ * Latin letters, Hangul syllables, kana and the common ideographs, which have only one Unicode form: nearly all titles have only
+ * these.
  */
 const PLAIN = String.raw` -~\u00a0-\u02ff\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3`;
-/** What cleaning could change: markup, and whatever isn't plain. */
+/** Text that cleaning could change: markup, and anything not in PLAIN. */
 const UNCLEAN = new RegExp(`[<&]|[^${PLAIN}]`);
-/** The same without markup, tabs and line breaks. */
+/** Characters that cleaning could change, without markup, tabs and line breaks. */
 const UNWANTED = new RegExp(String.raw`[^\t\n${PLAIN}]`);
 
-/** Layers of escaping that are undone; real feeds escape twice at most. */
+/** Maximum layers of escaping that are decoded; real feeds escape at most twice. */
 const ROUNDS_MAX = 5;
 
-/** Repeats until a round changes nothing, so that no tag or entity is left, however it was put together. */
+/** Repeats until a round changes nothing, so that no nested tag or entity is left. */
 function takeOutMarkup(raw: string): string {
   let current = dropUnwanted(raw);
   for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -45,11 +44,11 @@ function takeOutMarkup(raw: string): string {
     if (next === current) return current;
     current = next;
   }
-  // Only somebody who nests on purpose comes here: what makes tags and entities goes altogether.
+  // Only deliberate nesting gets here, so all characters that form tags and entities are removed.
   return current.replace(/[<&]/g, '');
 }
 
-/** One Unicode form, one kind of line break, and none of the characters that only mean harm or nothing. */
+/** Normalises to one Unicode form and one kind of line break, and removes harmful or meaningless characters. */
 function dropUnwanted(text: string): string {
   if (!UNWANTED.test(text)) return text;
   return text
@@ -59,20 +58,20 @@ function dropUnwanted(text: string): string {
 }
 
 /**
- * Removes one layer of HTML from a text: known tags go (block tags become a line break, ends of cells a tab), comments,
- * scripts and styles go with their content, entities become characters. What only looks like HTML stays: "a < b",
- * "C++ <3", "List<String>", "R&D". Time grows linearly with the text.
+ * Removes one layer of HTML from a text: known tags (block tags become a line break, ends of cells a tab), comments, scripts and
+ * styles with their content; decodes entities. Text that only looks like HTML stays: "a < b", "C++ <3", "List<String>", "R&D".
+ * Takes linear time.
  */
 function stripHtml(text: string): string {
   const shown = HIDDEN.reduce((rest, [upToLast, hidden]) => {
-    // Behind the last end, every search for one would run to the end of the text.
+    // After the last end, every search for one would scan to the end of the text.
     const head = upToLast.exec(rest)?.[0] ?? '';
     return head.replace(hidden, '') + rest.slice(head.length);
   }, text);
   return decodeEntities(shown.replace(TAG, withoutTag));
 }
 
-/** What goes with its content, each with a pattern of everything up to the last place where it ends. */
+/** Elements removed with their content, each with a pattern of everything up to its last end. */
 const HIDDEN = [
   ['<script(?:\\s[^<>]*)?>', '</script[^<>]*>'],
   ['<style(?:\\s[^<>]*)?>', '</style[^<>]*>'],
@@ -80,8 +79,8 @@ const HIDDEN = [
 ].map(([from, until]) => [RegExp(`^[^]*${until}`, 'i'), RegExp(`${from}[^]*?${until}`, 'gi')] as const);
 
 /**
- * A tag: its name, and what stands behind it up to the ">" outside of quotes or, where a quote never closes, up to the first one.
- * Nothing reaches beyond the next "<", which keeps the whole linear; a tag of real feeds has no thousand attributes.
+ * A tag: its name, and the rest up to the ">" outside of quotes or, if a quote never closes, up to the first one. A match never
+ * extends beyond the next "<", which keeps the time linear; real tags don't have a thousand attributes.
  */
 const TAG =
   /<(\/?[a-z][a-z0-9:]{0,9})(?![a-z0-9:])(?:([^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*){0,1000})>|([^<>]*)>)/gi;
@@ -110,7 +109,7 @@ const INLINE_TAGS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** "if a <b and c> d" isn't a tag: words after a tag's name are attributes when they have values or are known flags. */
+/** "if a <b and c> d" isn't a tag: words after a tag's name are attributes only with values or as known flags. */
 function isAttributeText(text: string): boolean {
   const inner = text.trim();
   if (inner === '' || inner === '/') return true;
@@ -121,7 +120,10 @@ function isAttributeText(text: string): boolean {
   );
 }
 
-/** Character references with their semicolon. What they can't stand for goes; a no-break space would hide words from search. */
+/**
+ * Decodes character references with a semicolon. Invalid ones are removed; a no-break space becomes a blank, because it would
+ * hide words from search.
+ */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ENTITY, (reference) =>

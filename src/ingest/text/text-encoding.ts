@@ -6,7 +6,7 @@ import { type Reason, shorten } from '../reason.ts';
 import codePages from './code-pages.json' with { type: 'json' };
 import { plainChunks, startingWith, takeHead, unreadable } from './input.ts';
 
-/** Encodings that a text file may have, and what they are called besides. */
+/** Supported encodings of text files, with their aliases. */
 const OTHER_NAMES = {
   'utf-8': ['utf8'],
   cp949: ['euc-kr', 'ms949'],
@@ -26,25 +26,25 @@ const OTHER_NAMES = {
 export type TextEncoding = keyof typeof OTHER_NAMES;
 export const TEXT_ENCODINGS = Object.keys(OTHER_NAMES) as readonly TextEncoding[];
 
-/** The encoding of a name, in any case; undefined for a name that nobody knows. */
+/** The encoding with this name (case-insensitive); undefined for an unknown name. */
 export function encodingCalled(name: string): TextEncoding | undefined {
   const written = name.toLowerCase();
   return TEXT_ENCODINGS.find((one) => [one, ...OTHER_NAMES[one]].includes(written));
 }
 
-/** What stands in the place of bytes that can't be read. */
+/** The replacement character for undecodable bytes. */
 export const UNREADABLE = '\ufffd';
 
-/** Bytes that are looked at before the encoding is decided; a file that is all ASCII so far is taken for UTF-8. */
+/** Bytes examined to decide the encoding; a file of only ASCII up to there is taken for UTF-8. */
 const HEAD_BYTES_MAX = 1024 * 1024;
-/** Bytes that are enough once some of them aren't ASCII, and where an XML declaration has to end. */
+/** Bytes that suffice once some aren't ASCII; an XML declaration must end within them. */
 const HEAD_BYTES_TELLING = 64 * 1024;
 const DECLARATION_BYTES_MAX = 1024;
 
 /**
- * Decodes a text file, plain or gzip-compressed, as it arrives, without its byte order mark. When `given` is null a byte order mark
- * decides; without one, text that is UTF-8 but for a stray byte here and there is UTF-8, text with a zero in every other byte is
- * UTF-16, and everything else is of the encoding that it looks like. Bytes that aren't of the encoding become U+FFFD.
+ * Decodes a text file, plain or gzip-compressed, as it arrives, without its byte order mark. If `given` is null, a byte order
+ * mark decides; without one, text that is valid UTF-8 but for a few stray bytes is UTF-8, text with a zero in every other byte is
+ * UTF-16, and anything else is guessed by its letters. Undecodable bytes become U+FFFD.
  */
 export async function decodeText(input: Readable, given: TextEncoding | null) {
   const chunks = plainChunks(input);
@@ -54,7 +54,7 @@ export async function decodeText(input: Readable, given: TextEncoding | null) {
   return { encoding, doubt: doubtOf(head, encoding, given), text: decoded(name, head, chunks) };
 }
 
-/** Why the encoding may be another one, with an example that shows it; null where it is sure. */
+/** Why the encoding may be another one, with an example; null if it is certain. */
 function doubtOf(head: Buffer, encoding: TextEncoding, given: TextEncoding | null): Reason | null {
   if (given !== null) return encoding === given ? null : message('feeds.otherEncoding', { encoding, given });
   if (encoding === 'utf-8' || encoding === 'utf-16') return null;
@@ -76,8 +76,8 @@ function tellingHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
 }
 
 /**
- * Decodes an XML file in the same way, by its byte order mark or its XML declaration; UTF-8 without either. Where the bytes prove another
- * encoding, theirs is taken, and `misdeclared` is what the declaration says. Throws UnreadableInputError for an encoding that nobody knows.
+ * Decodes an XML file by its byte order mark or its XML declaration; UTF-8 without either. If the bytes prove another encoding,
+ * that is used, and `misdeclared` is the declared one. Throws UnreadableInputError for an unknown encoding.
  */
 export async function decodeXml(input: Readable) {
   const bytes = plainChunks(input);
@@ -101,7 +101,7 @@ export async function decodeXml(input: Readable) {
 
 const DECLARATION = /^<\?xml[^>]{0,200}?encoding\s{0,20}=\s{0,20}["']([A-Za-z0-9._-]{1,40})["']/;
 
-/** The encoding of bytes that are declared to be of another one than UTF-8: every byte means something in a Western code page. */
+/** The proven encoding of bytes declared as something else than UTF-8: in a Western code page, any byte would be valid. */
 function provenEncoding(head: Buffer, named: string): string {
   const isAscii = head.every((byte) => byte < 0x80);
   if (isAscii ? named === 'utf-16' : isUtf8Head(head)) return 'utf-8';
@@ -140,13 +140,13 @@ function detect(head: Buffer, given: TextEncoding | null): 'utf-8' | WideOrder |
   const marked = markOf(head);
   if (marked !== null) return marked;
   if (given === 'utf-16') return wideOrder(head) ?? 'utf-16le';
-  // Whatever was said, text of another encoding hardly ever is UTF-8 by accident.
+  // Whatever was declared, text in another encoding is hardly ever valid UTF-8 by accident.
   const lines = head.subarray(0, head.lastIndexOf('\n') + 1);
   if (given !== null) return isAscii(lines) || !isUtf8(lines) ? given : 'utf-8';
   return wideOrder(head) ?? (isUtf8Head(head) ? 'utf-8' : guessEncoding(head));
 }
 
-/** What a byte order mark says; null without one. */
+/** The encoding of a byte order mark; null without one. */
 function markOf(head: Buffer): 'utf-8' | WideOrder | null {
   const start = head.toString('hex', 0, 3);
   if (start === 'efbbbf') return 'utf-8';
@@ -154,8 +154,8 @@ function markOf(head: Buffer): 'utf-8' | WideOrder | null {
 }
 
 /**
- * The byte order of UTF-16 text that has ASCII characters in it, such as delimiters; null when it is none. Of zeros that pad a text or
- * are left of a crash, many stand together, and single ones are few.
+ * The byte order of UTF-16 text with ASCII characters, such as delimiters; null for other text. Zeros from padding or a crash
+ * come in long runs, and single ones are rare.
  */
 function wideOrder(head: Buffer): WideOrder | null {
   const bytes = head.subarray(0, 4096);
@@ -170,7 +170,7 @@ function wideOrder(head: Buffer): WideOrder | null {
 
 export const isWide = (head: Buffer) => (markOf(head) ?? wideOrder(head))?.startsWith('utf-16') === true;
 
-/** Text of another encoding is full of bytes that UTF-8 doesn't allow; a damaged file has a few of them. */
+/** Text in another encoding is full of bytes that are invalid in UTF-8; a damaged file has a few. */
 function isUtf8Head(head: Buffer): boolean {
   // The head may end inside a character.
   if (isUtf8(head)) return true;
@@ -179,13 +179,13 @@ function isUtf8Head(head: Buffer): boolean {
   return stray * STRAY_RATIO <= foreign.length;
 }
 
-/** One stray byte among this many characters beyond ASCII is damage; more of them are another encoding. */
+/** One invalid byte per this many non-ASCII characters is damage; more mean another encoding. */
 const STRAY_RATIO = 4;
 
-/** Bytes beyond ASCII that are enough to tell encodings apart. */
+/** Enough non-ASCII bytes to tell encodings apart. */
 const LOOKED_AT_BYTES_MAX = 64 * 1024;
 
-/** From these shares on a reading is what it looks like. */
+/** Minimum shares for accepting a guess. */
 const ALONE_SHARE = 0.5;
 const SURELY_ALONE_SHARE = 0.9;
 const KANA_SHARE = 0.1;
@@ -194,16 +194,16 @@ const COMMON_SHARE = 0.1;
 const LETTERS_SHARE = 0.97;
 
 /**
- * The encoding whose reading looks like a language. Of Western text the bytes beyond ASCII stand alone between letters; of Japanese
- * text a good part is kana, which Korean and Chinese hardly have; of Korean text nearly all is Hangul, and Chinese text read as
- * Korean is a mixture of rare syllables and Han. When nothing is sure it is Korean.
+ * Guesses the encoding by language. In Western text non-ASCII bytes are isolated between letters; Japanese text has much kana,
+ * which Korean and Chinese hardly have; Korean text is nearly all Hangul, and Chinese text read as Korean is a mixture of rare
+ * syllables and Han. Without certainty it is Korean.
  */
 function guessEncoding(head: Buffer): LegacyEncoding {
   const bytes = head.subarray(0, LOOKED_AT_BYTES_MAX);
   const korean = readingOf(bytes, 'cp949');
   const alone = shareAlone(bytes);
   const page = codePageOf(bytes);
-  // Rare syllables have a letter for their second byte, so many of them look alone as well.
+  // Rare syllables have a letter as their second byte, so many of them look isolated, too.
   if (alone > SURELY_ALONE_SHARE || (alone > ALONE_SHARE && isStrange(korean)))
     return isJapanese(bytes, 'shift_jis') ? 'shift_jis' : page.encoding;
   if (page.share > LETTERS_SHARE) return page.encoding;
@@ -223,15 +223,15 @@ type CodePage = keyof typeof codePages;
 const SIGNS = '‘’“”„–—…«»·€°®©™';
 
 /**
- * The code page in which bytes beyond ASCII are letters of one language, and how many of them are. code-pages.json has the letters beyond
- * ASCII of the languages that each is used for, most likely first.
+ * The code page in which non-ASCII bytes are letters of one language, and how many are. code-pages.json has the non-ASCII letters
+ * of each code page's languages, the likeliest first.
  */
 function codePageOf(bytes: Buffer): { readonly encoding: CodePage; readonly share: number } {
   let best: { encoding: CodePage; share: number } = { encoding: 'windows-1252', share: 0 };
   for (const [encoding, alphabets] of Object.entries(codePages) as [CodePage, string[]][]) {
     const text = iconv.decode(bytes, encoding);
     const letters = text.match(/[^\p{ASCII}\s]/gu) ?? [];
-    // In a word, a capital doesn't follow a small letter: bytes of other encodings make such words.
+    // A capital never follows a small letter within a word, except when bytes are of another encoding.
     const broken = text.match(/(?<=\p{Ll})\p{Lu}/gu)?.length ?? 0;
     for (const alphabet of alphabets) {
       const own = letters.filter((one) => (alphabet + SIGNS).includes(one.toLowerCase())).length;
@@ -242,7 +242,7 @@ function codePageOf(bytes: Buffer): { readonly encoding: CodePage; readonly shar
   return best;
 }
 
-/** Which part of the runs of bytes beyond ASCII is one byte long: in encodings of two bytes hardly any is. */
+/** The share of runs of non-ASCII bytes that are one byte long: in two-byte encodings hardly any are. */
 function shareAlone(bytes: Buffer): number {
   let runs = 0;
   let alone = 0;
@@ -265,19 +265,19 @@ function isStrange({ strange, letters }: ReturnType<typeof readingOf>): boolean 
   return strange * 20 > letters;
 }
 
-/** How many letters beyond ASCII a reading has, and how many of them are of each script. */
+/** Counts the non-ASCII letters of decoded text, by script. */
 function readingOf(bytes: Buffer, encoding: LegacyEncoding) {
   const text = iconv.decode(bytes, encoding);
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   return {
     letters: count(/[^\p{ASCII}\p{P}\p{S}\p{Z}]/gu),
-    // Half-width kana are what other encodings look like in Shift_JIS.
+    // Text in other encodings looks like half-width kana in Shift_JIS.
     kana: count(/[\u3041-\u3096\u30a1-\u30fa]/gu),
     hangul: count(/[가-힣]/gu),
-    // Syllables that make a third of any Korean text, and whose bytes are rare characters in Chinese.
+    // Syllables that make up a third of any Korean text, and whose bytes are rare characters in Chinese.
     common: count(/[의이다는을가에한고지기사인서로대시리은자도정전여수아하그나어]/gu),
     han: count(/\p{Script=Han}/gu),
-    // What no text has: bytes that mean nothing, private characters.
+    // Never in text: undecodable bytes, private and control characters.
     strange: count(/[[\ufffd\p{Co}\p{Cc}]--[\t\n\r]]/gv),
   };
 }

@@ -1,16 +1,16 @@
-/** Share of pairs of letters in common from which two titles are the same one, corrected. */
+/** Similarity (shared letter pairs) from which on two titles count as one, corrected. */
 const LIKE_FROM = 0.4;
 
 /** What separates a title from its subtitle, its edition or its series. */
 const PART_END = /\s*(?:[([{:;/|~<「『【〈《]|\s[-–—=]\s)/u;
 
 /**
- * Whether a title is another one altogether, and not the same with a correction, a subtitle, an edition or other spelling of
- * signs and blanks (docs/feeds.md#brakes). A whole file of such titles is a file with wrong columns or rows.
+ * Whether a title is a different one, not a correction, nor a variant with another subtitle, edition or spelling
+ * (docs/feeds.md#brakes). A whole file of such titles has its columns or rows mixed up.
  */
 export function isUnlikeTitle(before: string, after: string): boolean {
   const [one, other] = [lettersOf(before), lettersOf(after)];
-  // A title of signs alone says nothing, but one that became question marks has lost everything.
+  // Titles without letters can't be compared, but one that became question marks is lost.
   if (one === other || one === '') return false;
   if (other === '') return true;
   if (one.includes(other) || other.includes(one)) return false;
@@ -23,7 +23,7 @@ function mainPart(title: string): string {
   return main === '' ? title : main;
 }
 
-/** Letters and digits alone, without accents, width and case. */
+/** Letters and digits only, without accents, width and case. */
 function lettersOf(title: string): string {
   return title
     .normalize('NFKD')

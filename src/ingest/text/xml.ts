@@ -5,30 +5,30 @@ import { show } from '../reason.ts';
 import { UnreadableInputError, unreadable } from './input.ts';
 import { decodeXml } from './text-encoding.ts';
 
-/** Callbacks for what an XML file contains. Names of elements come without their prefixes. */
+/** Callbacks for the contents of an XML file. Element names come without prefixes. */
 export interface XmlHandler {
-  /** The encoding that the bytes are read in, and what the file declares in its place, if it does. */
+  /** The encoding in use, and the wrongly declared one, if any. */
   encoding?(read: string, misdeclared: string | null): void;
-  /** `fail` says what is wrong, with the place. */
+  /** `fail` throws the given reason, with the position. */
   open(name: string, attributes: Readonly<Record<string, string>>, fail: (said: string) => never): void;
   close?(name: string): void;
   text?(text: string): void;
 }
 
-/** What a kind of files may have. */
+/** Limits on an XML file. */
 export interface XmlLimits {
-  /** Elements inside each other. */
+  /** Depth of nested elements. */
   readonly depthMax: number;
-  /** Characters between two tags: the parser gives a text away only at its end. */
+  /** Characters between two tags, which the parser holds in memory. */
   readonly textCharsMax: number;
-  /** Names of characters beyond those of XML. A file that may use them may have a DOCTYPE, too. Default: none. */
+  /** Named characters beyond those of XML. If given, a DOCTYPE is allowed, too. Default: none. */
   readonly entities?: Record<string, string>;
 }
 
 /**
- * Parses an XML file as it arrives. Yields after each piece, so that the caller can take what its handler has gathered. A DOCTYPE is
- * never fetched; one with an internal subset is refused, because that is where entity bombs live. Throws UnreadableInputError with
- * the line at fault.
+ * Parses an XML file as it arrives. Yields after each chunk, so that the caller can take what its handler has collected. A
+ * DOCTYPE is never fetched; one with an internal subset is refused, because of entity bombs. Throws UnreadableInputError with the
+ * line at fault.
  */
 export async function* parseXml(
   input: Readable,
@@ -38,7 +38,7 @@ export async function* parseXml(
   const parser = new SaxesParser();
   let depth = 0;
   let charsSinceTag = 0;
-  /** The end of what was read, and the first place with an ampersand that begins no entity. */
+  /** The end of what was read, and the position of the first ampersand that begins no entity. */
   let [tail, bare] = ['', ''];
   const fail = (said: string): never => {
     throw new Error(`${parser.line}:${parser.columnIndex}: ${said}`);
@@ -85,7 +85,7 @@ export async function* parseXml(
 const ENTITY_CHARS_MAX = 40;
 const BARE = /.{0,20}&(?!#?\w{1,30};).{10,20}/s;
 
-/** What is wrong most often is told with the way out, the rest as the parser says it. */
+/** The most common faults get a message with the remedy, others the parser's own. */
 function inWords(error: unknown, bare: string): UnreadableInputError {
   const [, tag] = /: unclosed tag: (.{1,60})$/.exec(String(error)) ?? [];
   if (bare !== '' && (tag !== undefined || /entity|in tag name/.test(String(error))))

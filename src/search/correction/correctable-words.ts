@@ -4,19 +4,19 @@ import { hangulStrokes, intendedStrokes, isTypedWithCapsLock, type WordScript } 
 
 /** A word of a query that may be corrected, or a single letter that may be part of one. */
 export interface CorrectableWord {
-  /** Where it stands in the query. */
+  /** Index of its first character in the query. */
   readonly start: number;
   readonly end: number;
   /** Lower case, without width and apostrophes. */
   readonly text: string;
   readonly script: WordScript;
-  /** The keys that were struck, as those of a word of either script. */
+  /** The keystrokes that typed it, in either script. */
   readonly strokes: Readonly<Record<WordScript, string>>;
 }
 
 /**
- * The words of a query that may be corrected, from left to right. Not numbers, volume marks with a number (3권, vol. 2,
- * 2nd, 제3부), or Roman numerals after other words.
+ * The words of a query that may be corrected, from left to right: no numbers, no volume marks with a number (3권, vol. 2, 2nd,
+ * 제3부), no Roman numerals after other words.
  */
 export function correctableWords(query: string): CorrectableWord[] {
   const isCapsLock = isTypedWithCapsLock(query);
@@ -28,8 +28,8 @@ export function correctableWords(query: string): CorrectableWord[] {
 }
 
 /**
- * Whether a query uses the operators of a query language: * or % at a word, OR, AND or NOT in capitals. They have no
- * meaning here, and the words beside them were not misspelt.
+ * Whether a query uses the operators of a query language: * or % at a word, or OR, AND, NOT in capitals. They do nothing here,
+ * and words beside them weren't misspelt.
  */
 export function hasOperators(query: string): boolean {
   if (/[\p{L}\p{N}][*%]|[*%][\p{L}\p{N}]/u.test(query)) return true;
@@ -40,7 +40,7 @@ export function hasOperators(query: string): boolean {
 const WORD = /\p{Script=Hangul}+|\p{Script=Latin}[\p{Script=Latin}\p{M}]*(?:['‘’`ʼ´]\p{Script=Latin}+)*/gu;
 const APOSTROPHES = /['‘’`ʼ´]/gu;
 const ROMAN_NUMERAL = /^(?=.)x{0,3}(?:ix|iv|v?i{0,3})$/;
-/** Longer words that touch a number are words of their own: 해리포터3. */
+/** Maximum length of a volume mark beside a number; longer words, as in 해리포터3, aren't marks. */
 const MARK_LENGTH_MAX: Readonly<Record<WordScript, number>> = { hangul: 2, latin: 3 };
 
 function wordOf(typed: string, start: number, isCapsLock: boolean): CorrectableWord | null {

@@ -11,11 +11,11 @@ import { SHORTENED_WORDS_MAX, TYPOS_MAX, withoutExtras, withoutLeastTelling } fr
 import { openSimilarWords, type SimilarGroups } from './similar-words.ts';
 import { fartherWords, nearWords } from './word-candidates.ts';
 
-/** What to do about a query without a hit. */
+/** The outcome of correcting a query without hits. */
 interface Advice {
   /** The query to answer instead; null if none is certain enough. */
   readonly correction: Correction | null;
-  /** A query that may have been meant, to offer but not to answer; null if there is none. */
+  /** A query to suggest but not to answer; null if there is none. */
   readonly suggestion: string | null;
 }
 
@@ -27,11 +27,10 @@ export const HITS_ASKED_MAX =
   6 * PROPOSALS_MAX + UNKNOWN_MAX + UNSURE_MAX + 3 * SHORTENED_WORDS_MAX + TYPOS_MAX + 4;
 
 /**
- * Advises on what queries without hits likely meant, in the order of docs/search.md#correction. Both queries of an advice
- * have hits, and numbers stay as they are. Takes any text and never throws. Spelling and spacing are one
- * step, because the likelier of the two is right far more often than either of them when it always comes first.
- *
- * Takes the words of the catalogue, which may be older than the index that is asked, and the operator's.
+ * Proposes what queries without hits likely meant, in the order of docs/search.md#correction. `correction` and `suggestion` have
+ * hits, and numbers stay unchanged. Takes any text and never throws. Spelling and spacing are one step, because picking the
+ * likelier of the two is right far more often than always trying one first. Uses the words of the catalogue, which may be older
+ * than the index, and the operator's similar words.
  */
 export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarGroups) {
   const dictionary = openDictionary(arrays);
@@ -51,7 +50,7 @@ export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarG
         .map(({ text }) => text),
   };
 
-  /** Step by step, those of a step with the likeliest first. */
+  /** Proposals step by step, the likeliest of each step first. */
   function* proposals(query: string, hits: QueryHits): Generator<Proposal[]> {
     const similar = inSimilarWords(query).map((other) => ({
       query: other,
@@ -98,12 +97,12 @@ export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarG
   };
 }
 
-/** The numbers of a text in their order; two texts with the same numbers mean the same volume, year and ISBN. */
+/** The numbers in a text, in order; texts with equal numbers mean the same volume, year and ISBN. */
 function numbersOf(text: string): string {
   return (text.match(/\p{N}+/gu) ?? []).join(' ');
 }
 
-/** The whole query as typed in the other layout, unless loose jamo show that nobody meant that. */
+/** The whole query converted to the other keyboard layout, unless loose jamo show that nobody meant that. */
 function inOtherLayout(query: string): Proposal[] {
   const swapped = swapLayout(query);
   if (swapped === null || /[\u3131-\u3163]/u.test(swapped)) return [];
@@ -111,9 +110,8 @@ function inOtherLayout(query: string): Proposal[] {
 }
 
 /**
- * The query with its last word as the beginning of a word, when that finds something; null otherwise, and when a
- * spelling that was found says as much, because it adds the one letter that all matches share. A right word alone is
- * no beginning.
+ * The query with its last word as a prefix, if that has hits; null otherwise, and when a spelling correction adds the one letter
+ * that all matches share. A single correct word isn't tried as a prefix.
  */
 function asBeginning(
   query: string,

@@ -2,11 +2,11 @@ import { packedTexts, sharedArray } from '../../base/typed-arrays.ts';
 import { composeHangul, hangulStrokes, STROKES_MAX, soundOf, type WordScript } from './keyboard.ts';
 
 /**
- * The words of the catalogue for correction, as flat arrays over shared memory: they can be passed to another thread
- * as they are, and saved by name. Words are numbered.
+ * The words of the catalogue for correction, as flat arrays over shared memory: they can be passed to another thread without
+ * copying, and saved by name. Words are numbered.
  */
 export interface CorrectionArrays {
-  /** The keys of all words, one after the other. Those of word w end where those of word w + 1 start. */
+  /** The keystrokes of all words, concatenated. Those of word w end where those of word w + 1 start. */
   readonly strokes: Uint8Array;
   readonly strokeStarts: Uint32Array;
   /** FREQUENCY_STEPS x ln(1 + document frequency), by word. */
@@ -14,8 +14,9 @@ export interface CorrectionArrays {
   /** By word; see WORD_FLAGS. */
   readonly wordFlags: Uint8Array;
   /**
-   * A hash table of the words. A word is entered by its keys, by its keys without any one of them, and, if it is Hangul, by its
-   * sound. The upper bits of a hash choose a bucket of entries; an entry has the lower bits, and below them the number of the word.
+   * A hash table of the words. A word has entries for its keystrokes, for its keystrokes with any one left out, and, if it is
+   * Hangul, for its sound. The upper bits of a hash choose a bucket of entries; an entry consists of the hash's lower bits and,
+   * below them, the word's number.
    */
   readonly bucketStarts: Uint32Array;
   readonly entries: Uint32Array;
@@ -30,9 +31,9 @@ function wordBits(wordCount: number): number {
 }
 
 /**
- * Makes the arrays from words as correctionWords gives them, each once, with the number of items that have it. A word
- * that is neither Hangul nor plain Latin, or too long, is skipped. Rare words are worth keeping: without those of a
- * single item many corrections are lost.
+ * Builds the arrays from the distinct words of correctionWords and the number of items that have each. Words that are neither
+ * Hangul nor plain Latin, or too long, are skipped. Rare words are included: without those of a single item many corrections
+ * would be missed.
  */
 export function buildDictionary(
   words: Iterable<readonly [word: string, documentFrequency: number, isName?: boolean]>,
@@ -54,7 +55,7 @@ export function buildDictionary(
   return { strokes, strokeStarts, frequencies, wordFlags, ...fillBuckets(strokes, strokeStarts, wordFlags) };
 }
 
-/** Counts the entries of each bucket, then puts them in, from the end of the bucket to its start. */
+/** Counts the entries of each bucket, then fills the buckets from their ends. */
 function fillBuckets(strokes: Uint8Array, strokeStarts: Uint32Array, wordFlags: Uint8Array) {
   const bytes = Buffer.from(strokes.buffer, strokes.byteOffset, strokes.byteLength);
   const wordCount = strokeStarts.length - 1;
@@ -84,7 +85,7 @@ function fillBuckets(strokes: Uint8Array, strokeStarts: Uint32Array, wordFlags: 
   return { bucketStarts, entries };
 }
 
-/** The keys that type a folded word; null for one that is neither plain Latin nor Hangul. */
+/** The keystrokes that type a folded word; null for one that is neither plain Latin nor Hangul. */
 function keysOf(text: string): { readonly script: WordScript; readonly strokes: string } | null {
   if (/^[a-z]+$/.test(text)) return { script: 'latin', strokes: text };
   return /^[가-힣]+$/.test(text) ? { script: 'hangul', strokes: hangulStrokes(text) ?? '' } : null;
@@ -94,9 +95,9 @@ function keysOf(text: string): { readonly script: WordScript; readonly strokes: 
 export interface KnownWord {
   readonly script: WordScript;
   readonly strokes: string;
-  /** ln(1 + document frequency), to a twelfth. */
+  /** ln(1 + document frequency), rounded to twelfths. */
   readonly frequency: number;
-  /** Whether most items that have it have it as the name of a contributor. */
+  /** Whether most items that have it have it in a contributor's name. */
   readonly isName: boolean;
 }
 
@@ -104,7 +105,7 @@ export function textOfWord({ script, strokes }: KnownWord): string {
   return script === 'hangul' ? composeHangul(strokes) : strokes;
 }
 
-/** The words of the catalogue by the keys that type them. */
+/** Look-ups of the catalogue's words by their keystrokes. */
 export type Dictionary = ReturnType<typeof openDictionary>;
 
 /** Reads arrays made by buildDictionary, without copying them. */
@@ -114,7 +115,7 @@ export function openDictionary(arrays: CorrectionArrays) {
   const bytes = Buffer.from(strokes.buffer, strokes.byteOffset, strokes.byteLength);
   const typed = Buffer.alloc(STROKES_MAX);
 
-  /** Calls `see` with each word that may be entered under a hash. */
+  /** Calls `see` with each word that may have an entry for a hash. */
   function lookAt(hash: number, see: (word: number) => void): void {
     const bucket = hash >>> (32 - bits);
     const check = hash << bits;
@@ -125,7 +126,7 @@ export function openDictionary(arrays: CorrectionArrays) {
     }
   }
 
-  /** Calls `see` with each word that may have the keys, or with `isNear` may be a key away from them. */
+  /** Calls `see` with each word that may have these keystrokes, or with `isNear` may be one keystroke away. */
   function look(keys: string, isNear: boolean, see: (word: number) => void): void {
     if (keys.length > STROKES_MAX) return;
     typed.write(keys, 'latin1');
@@ -152,11 +153,11 @@ export function openDictionary(arrays: CorrectionArrays) {
       return found;
     },
     /**
-     * Adds to `words` the numbers of all that differ from the keys by one key missing, added, wrong or swapped with
-     * the next, and of others that may be further away. Keys beyond STROKES_MAX find nothing.
+     * Adds the numbers of all words that differ by one key missing, added, wrong or swapped with the next, and of some that
+     * differ more. Keystrokes beyond STROKES_MAX find nothing.
      */
     collectNear: (keys: string, words: Set<number>): void => look(keys, true, (word) => words.add(word)),
-    /** The Hangul words that sound like the keys of one. */
+    /** The Hangul words that sound like these keystrokes. */
     soundingLike(keys: string): KnownWord[] {
       const words: KnownWord[] = [];
       const hash = keys.length > STROKES_MAX ? null : soundHash(keys);
@@ -169,22 +170,22 @@ export function openDictionary(arrays: CorrectionArrays) {
   };
 }
 
-/** The hash of how the keys of a Hangul word sound; null for a short one. */
+/** The hash of a Hangul word's sound; null for a short word. */
 function soundHash(keys: string): number | null {
   const sound = soundOf(keys);
   if (sound === null) return null;
-  // Another start than for keys, so that no keys have this hash.
+  // Starts from another value than hashes of keystrokes, so that the two kinds don't collide.
   let hash = 0x9e_37_79_b9;
   for (let at = 0; at < sound.length; at++) hash = Math.imul(hash ^ sound.charCodeAt(at), 0x01_00_01_93);
   return mixed(hash);
 }
 
-/** The hashes of one word, which strokeHashes writes. */
+/** Output buffer of strokeHashes. */
 const hashes = new Uint32Array(STROKES_MAX + 1);
 
 /**
- * Writes to `hashes` those of the keys from `start` to `end`, and of what is left when any one of them is left out;
- * returns how many. Of equal neighbours only the first is left out, as the rest would give the same again.
+ * Writes to `hashes` those of the keystrokes from `start` to `end`, and of these with any one left out; returns how many. Of
+ * equal neighbours only the first is left out, as the others would give equal hashes.
  */
 function strokeHashes(strokes: Uint8Array, start: number, end: number): number {
   let count = 0;

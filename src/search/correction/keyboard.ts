@@ -1,10 +1,10 @@
 /**
- * Text as the keys that type it on the usual Korean keyboard (two-set, "dubeolsik"): 해리 is gofl. One
- * wrong jamo is one wrong key then, and text typed in the wrong layout has the keys of the right one.
- * A key is a letter, in upper case where shift makes another jamo (ㅆ is T).
+ * Text as keystrokes on the usual Korean keyboard (two-set, "dubeolsik"): 해리 is gofl. So one wrong jamo is one wrong key, and
+ * text typed in the wrong layout has the keystrokes of the right one. A key is a letter, in upper case where shift gives another
+ * jamo (ㅆ is T).
  */
 
-/** Keys of Hangul syllables and jamo, or null if the text contains anything else. */
+/** Keystrokes of Hangul syllables and jamo, or null if the text contains anything else. */
 export function hangulStrokes(text: string): string | null {
   let strokes = '';
   for (let at = 0; at < text.length; at++) {
@@ -16,7 +16,7 @@ export function hangulStrokes(text: string): string | null {
   return strokes;
 }
 
-/** The Hangul that keys type in the Korean layout. Signs other than letters stay. */
+/** The Hangul that keystrokes give in the Korean layout. Other characters stay. */
 export function composeHangul(strokes: string): string {
   return canonicalStrokes(strokes).replace(SYLLABLE, (piece, ...groups: (string | undefined)[]) => {
     const [initial, medial = '', final = ''] = groups;
@@ -26,14 +26,14 @@ export function composeHangul(strokes: string): string {
   });
 }
 
-/** The keys behind letters that were meant as Hangul. Caps lock makes no difference in the Korean layout. */
+/** The keystrokes behind Latin letters that were meant as Hangul. Caps lock makes no difference in the Korean layout. */
 export function intendedStrokes(letters: string, isCapsLock: boolean): string {
   return canonicalStrokes(isCapsLock ? swapCase(letters) : letters);
 }
 
 /**
- * Whether a text was typed with caps lock: most of its letters are capitals, and some of these aren't letters that need shift in the
- * Korean layout. With caps lock, shift gives small letters.
+ * Whether a text was typed with caps lock: most of its letters are capitals, some of which need no shift in the Korean layout.
+ * With caps lock, shift gives small letters.
  */
 export function isTypedWithCapsLock(text: string): boolean {
   const [capitals, smalls] = [text.match(/[A-Z]/g) ?? [], text.match(/[a-z]/g) ?? []];
@@ -47,14 +47,14 @@ function swapCase(letters: string): string {
   );
 }
 
-/** Letters in lower case, unless shift makes another jamo of the key. */
+/** Letters in lower case, except where shift gives another jamo. */
 export function canonicalStrokes(letters: string): string {
   return letters.replace(/[A-Z]/g, (letter) => (SHIFTED.includes(letter) ? letter : letter.toLowerCase()));
 }
 
 /**
- * The text as the other layout would have typed it: Latin letters become Hangul; without any, Hangul becomes
- * Latin letters in lower case. Null when there is neither, or both.
+ * The text as typed in the other layout: Latin letters become Hangul; if there are none, Hangul becomes lower-case Latin letters.
+ * Null with neither, or both.
  */
 export function swapLayout(text: string): string | null {
   const plain = text.normalize('NFC');
@@ -122,7 +122,7 @@ const JAMO = [
 const HANGUL = /[\u3131-\u3163가-힣]/u;
 const HANGUL_RUNS = /[\u3131-\u3163가-힣]+/gu;
 
-/** The keys of a syllable. A consonant before a vowel begins the next syllable, so it can't end this one. */
+/** Keystrokes of a syllable as a pattern. A consonant before a vowel begins the next syllable, so it can't end this one. */
 const MEDIAL = 'hk|ho|hl|nj|np|nl|ml|[koiOjpuPhynbml]';
 const SYLLABLE = new RegExp(
   `([rRseEfaqQtTdwWczxvg])(${MEDIAL})` +
@@ -147,9 +147,9 @@ export type WordScript = 'latin' | 'hangul';
 export const STROKES_MAX = 48;
 
 /**
- * How far typed keys are from those of a word: `strokes` is the smallest number of keys that were missed, added, hit
- * wrong or swapped with the next one; `cost` weighs how easily that happens, 1 for a random key. Null when more than
- * `strokesMax` keys went wrong. Both texts have STROKES_MAX keys at the most.
+ * The distance of typed keystrokes from those of a word: `strokes` is the smallest number of keys that were missed, added, wrong
+ * or swapped with the next one; `cost` weighs how easily that happens, 1 for a random key. Null above `strokesMax`. Both texts
+ * have at most STROKES_MAX keys.
  */
 export function strokeDistance(typed: string, word: string, script: WordScript, strokesMax: number) {
   if (Math.abs(typed.length - word.length) > strokesMax) return null;
@@ -157,7 +157,7 @@ export function strokeDistance(typed: string, word: string, script: WordScript, 
   let [before, above, row] = rows;
   for (let j = 0; j <= word.length; j++) above[j] = j * (STROKE + MISSED);
   for (let i = 1; i <= typed.length; i++) {
-    // Cells farther from the diagonal would be more strokes than allowed.
+    // Cells farther from the diagonal mean more errors than allowed.
     const first = Math.max(1, i - strokesMax);
     const last = Math.min(word.length, i + strokesMax);
     row[first - 1] = first === 1 ? i * (STROKE + PLAIN) : FAR;
@@ -200,7 +200,7 @@ const rows: [Int32Array, Int32Array, Int32Array] = [
   new Int32Array(STROKES_MAX + 3),
 ];
 
-/** Pairs of keys beside each other. */
+/** Pairs of adjacent keys. */
 const NEIGHBOURS = 'qw we er rt ty yu ui io op as sd df fg gh hj jk kl zx xc cv vb bn nm'
   .concat(' qa wa ws es ed rd rf tf tg yg yh uh uj ij ik ok ol pl az sz sx dx dc fc fv gv gb hb hn jn jm km')
   .split(' ');
@@ -213,7 +213,7 @@ const COSTS: Readonly<Record<WordScript, Uint8Array>> = {
   latin: costTable(LATIN_SOUNDS),
 };
 
-/** Costs of hitting one key instead of another, by 128 x code of the one + code of the other. */
+/** Costs of hitting one key instead of another, indexed by 128 x code of the one + code of the other. */
 function costTable(sounds: readonly string[]): Uint8Array {
   const table = new Uint8Array(128 * 128).fill(PLAIN);
   const set = ([one = '', other = '']: string | readonly string[], cost: number) => {

@@ -14,20 +14,20 @@ import {
 const STROKES_MAX = 2;
 /** Unknown words beyond this many stay as typed. */
 export const UNKNOWN_MAX = 12;
-/** At most this many words of a query are corrected by two strokes. */
+/** Maximum number of words of a query that may be corrected by two keystrokes. */
 const FARTHER_MAX = 4;
-/** Keeping a word is likelier than a stroke that turns it into a very common one. */
+/** Keeping a word is likelier than one wrong key that turns it into a very common word. */
 const KEPT_SCORE = STROKE_WEIGHT;
 const JOINED_COST = 1;
 
-/** A word of the query with what is known about it. */
+/** A word of the query with what the dictionary says of it. */
 interface TypedWord extends CorrectableWord {
-  /** Whether it is right, although the catalogue may not have it. */
+  /** Whether it is spelled correctly, although the catalogue may not have it. */
   readonly isRight: boolean;
   readonly isName: boolean;
-  /** Whether it is not to be changed. */
+  /** Whether it must not be changed. */
   readonly isFixed: boolean;
-  /** The word as it is; null when it can't stay so. */
+  /** The unchanged word as a candidate; null when it must change. */
   readonly asTyped: Candidate | null;
 }
 
@@ -53,13 +53,13 @@ export function typedWords(
   });
 }
 
-/** What a word, or several neighbouring words, may be replaced by. */
+/** A replacement for one word or several neighbouring ones. */
 interface Replacement extends Candidate {
   readonly wordCount: number;
   readonly isSure: boolean;
 }
 
-/** Queries with each word as typed, if it may stay, or a key away from that, or with other spaces. */
+/** Queries with each word unchanged, if allowed, or one keystroke away, or with other spaces. */
 export function queriesOneStrokeAway(
   query: string,
   words: readonly TypedWord[],
@@ -67,7 +67,7 @@ export function queriesOneStrokeAway(
 ): Proposal[] {
   return likelyQueries(query, words, (word, at) => {
     const stays = word.asTyped === null ? [] : [word.asTyped];
-    // A name may sound like two right words: 섹스피어.
+    // A name such as 섹스피어 may sound like two correct words.
     const isMeant = ({ text, isAlike, isName }: Candidate) =>
       text !== word.text && (!word.isFixed || (isAlike === true && isName && word.isRight));
     const near = word.isFixed && !word.isRight ? [] : nearWords(word, dictionary).filter(isMeant);
@@ -79,7 +79,7 @@ export function queriesOneStrokeAway(
   });
 }
 
-/** Queries with each word as typed, if it may stay, or else two keys away from that. */
+/** Queries with each word unchanged, if allowed, or two keystrokes away. */
 export function queriesTwoStrokesAway(
   query: string,
   words: readonly TypedWord[],
@@ -119,30 +119,30 @@ function joinedWords(
       ? dictionary.find(parts.map(({ strokes }) => strokes[script]).join(''), script)
       : null;
     if (word === null) return [];
-    // As likely as keeping each of the words.
+    // Scored as likely as keeping each of the words.
     const score = word.frequency + wordCount * KEPT_SCORE - JOINED_COST;
     const joined = { text: textOfWord(word), kind: 'spacing', strokes: 1, cost: 0, score } as const;
     return [{ ...joined, isName: false, wordCount, isSure: true }];
   });
 }
 
-/** The kind of a query that was corrected in two ways is the later one here. */
+/** A query that was corrected in two ways gets the kind that comes later here. */
 const BY_STRENGTH: readonly (CorrectionKind | null)[] = [null, 'spacing', 'spelling', 'keyboard'];
 
-/** The likeliest queries of one replacement per word, best first, with at most STROKES_MAX wrong keys and spaces in all. */
+/** The likeliest queries with one replacement per word, best first, with at most STROKES_MAX wrong keys and spaces in all. */
 function likelyQueries(
   query: string,
   words: readonly TypedWord[],
   replacementsFor: (word: TypedWord, at: number) => readonly Replacement[],
 ): Proposal[] {
-  /** By n: the beginnings of queries that cover the first n words. */
+  /** Indexed by n: the partial queries for the first n words. */
   const covering: Omit<Replacement, 'cost' | 'isName' | 'wordCount'>[][] = [
     [{ text: '', kind: null, strokes: 0, score: 0, isSure: true }],
   ];
   for (const [at, word] of words.entries()) {
     const gap = query.slice(words[at - 1]?.end ?? 0, word.start);
     const before = likeliest(covering[at] ?? []);
-    // Words are looked up only where a beginning ends before them.
+    // Words are looked up only if a partial query ends before them.
     for (const replacement of before.length === 0 ? [] : replacementsFor(word, at)) {
       const longer = before.map(({ text, kind, strokes, score, isSure: wasSure }) => ({
         text: text + gap + replacement.text,

@@ -9,14 +9,14 @@ import {
 } from '../words/describing-words.ts';
 import type { Proposal, QueryHits, ShorterQuery, WordKnowledge } from './correction.ts';
 
-/** A word of a query as it stands between blanks. */
+/** A word of a query between blanks. */
 interface TypedWord {
   readonly typed: string;
   readonly start: number;
   readonly end: number;
   /** Its textKey. */
   readonly text: string;
-  /** Whether it names a volume, or is a part of that. */
+  /** Whether it names a volume, or is part of a volume's name. */
   readonly isVolume: boolean;
 }
 
@@ -29,15 +29,18 @@ function typedWords(query: string): TypedWord[] {
   });
 }
 
-/** The query without what says nothing of the item, or more than the catalogue does, where the rest is a title or a name. */
+/**
+ * Shorter versions of the query that are a title or a name, without words that tell nothing about the item or that the catalogue
+ * lacks.
+ */
 export function withoutExtras(query: string, hits: QueryHits): Proposal | null {
   const shorter = [...withoutDescribing(query), ...withoutSubtitle(query)].find((one) => hits.isMeant(one));
   return shorter === undefined ? null : { query: shorter.query, kind: 'partial', isSure: true };
 }
 
 /**
- * The query without words that link or describe: a year, an edition, initials; by, 지음, eBook, paperback; particles at a word's
- * end. Volumes stay.
+ * The query without words that link or describe: a year, an edition, initials; by, 지음, eBook, paperback; Korean particles.
+ * Volumes stay.
  */
 function withoutDescribing(query: string): ShorterQuery[] {
   const words = typedWords(query);
@@ -60,12 +63,12 @@ function withoutDescribing(query: string): ShorterQuery[] {
 }
 
 const YEAR = /^(?:1[89]|20)\d\d년?$/;
-/** An initial, the number of an edition. */
+/** An initial, or an edition's number. */
 const LEFT_OUT = /^(?:[b-hj-z]|제?\d{1,2}판)$/;
 const EDITION = /^(?:\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|editions?|ed|개정|전면개정)$/;
 const PARTICLE = /(?<=[가-힣]{2})(?:[은는의을를])$/u;
 
-/** The query without what stands in brackets behind a word, and up to a colon or a dash: a title without subtitle and series. */
+/** The query without brackets after a word, and up to a colon or a dash: a title without subtitle and series. */
 function withoutSubtitle(query: string): ShorterQuery[] {
   const outside = query.replace(BRACKETS, ' ');
   const heads = [outside, query].map((text) => text.slice(0, text.search(TITLE_END)));
@@ -82,28 +85,28 @@ function withoutSubtitle(query: string): ShorterQuery[] {
 }
 
 const BRACKETS = /(?<=\S\s?)[([{<（［〈《【][^()[\]{}<>（）［］〈〉《》【】]*[)\]}>）］〉》】]/gu;
-/** Where a title ends and its subtitle begins; the end of the text where there is none. */
+/** The end of a title before its subtitle; without a subtitle, the end of the text. */
 const TITLE_END = /[:：]|\s[-–—=|]\s|$/u;
 
 function distinct(query: string, shorter: readonly string[]): string[] {
   return [...new Set(shorter.map(trimmed))].filter((one) => one !== trimmed(query) && /\p{L}/u.test(one));
 }
 
-/** Without signs and blanks at the ends and double blanks between. */
+/** The query without leading and trailing punctuation, blanks collapsed. */
 function trimmed(query: string): string {
   return query.replace(/\s+/gu, ' ').replace(/^[\s,:;&/–—-]+|[\s,:;&/–—-]+$/gu, '');
 }
 
-/** Longer queries stay as they are: the hits of every word are counted. */
+/** Longer queries aren't shortened, because the hits of every word must be counted. */
 export const SHORTENED_WORDS_MAX = 8;
-/** Words of the catalogue tried in the place of others, per query. */
+/** Maximum number of catalogue words tried in place of others, per query. */
 export const TYPOS_MAX = 24;
 
 /**
- * The query without one of its words, when the rest finds something; null when no word can go. Words with digits stay: they say
- * the volume, the year and the edition. Sure without a word that people add in any bookshop, without the first or last word when
- * the rest is a whole title, and without a small part of the query that is a typo: a word a key away in its place would find
- * something. Otherwise the shorter query is only worth offering.
+ * The query without one of its words, if the rest has hits; null when no word can be left out. Words with digits stay: they name
+ * volume, year and edition. It is certain if the word left out describes any book, if it is the first or last word and the rest
+ * is a whole title, or if it is a small part of the query and a typo: a word one keystroke away would have hits. Otherwise it is
+ * only suggested.
  */
 export function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHits): Proposal | null {
   const words = typedWords(query).filter(({ text }) => text !== '');
@@ -117,7 +120,7 @@ export function withoutLeastTelling(query: string, known: WordKnowledge, hits: Q
       isExtra: isDescribing(word.text),
       count: hits.count(word.typed),
     }))
-    // A number alone would name an item.
+    // The rest must not be a number alone, which would name an item.
     .filter(({ text, rest, isVolume }) => !isVolume && !/\p{N}/u.test(text) && /\p{L}/u.test(rest))
     .sort((a, b) => Number(b.isExtra) - Number(a.isExtra) || b.count - a.count);
   let typosLeft = TYPOS_MAX;
@@ -137,20 +140,22 @@ export function withoutLeastTelling(query: string, known: WordKnowledge, hits: Q
   return chosen === undefined ? null : { query: chosen.rest, kind: 'partial', isSure: chosen === sure };
 }
 
-/** Whether a query tells one item from another: a volume and words that describe do not. */
+/** Whether a query identifies an item: a volume and describing words alone don't. */
 function saysSomething(query: string): boolean {
   return typedWords(query).some(
     ({ text, isVolume }) => !isVolume && /\p{L}/u.test(text) && !isDescribing(text) && !ARTICLES.has(text),
   );
 }
 
-/** Whether a title of these words can be meant although another word stood beside them: a single one is part of many titles. */
+/** Whether these words can mean a title although another word stood beside them: single words are part of many titles. */
 function sayEnough(words: readonly string[], { isName }: WordKnowledge): boolean {
   const telling = words.filter((word) => !ARTICLES.has(word));
   return telling.length > 1 && !telling.every(isName);
 }
 
-/** Whether a word is at most half of a query in which two telling words stay. Shorter words are mostly particles and articles. */
+/**
+ * Whether a word is at most half of a query that keeps two identifying words. Shorter words are mostly particles and articles.
+ */
 function isSmallPart(word: string, others: readonly string[]): boolean {
   const telling = others.filter((other) => other.length >= (/^[a-z]/.test(other) ? 4 : 2));
   return word.length <= others.join('').length && telling.length >= 2;

@@ -3,12 +3,12 @@ import { textKey } from '../tokenise.ts';
 /** Spellings of the same thing, any of which a shopper may type: 셜록 홈스, 셜록 홈즈. One or more words each. */
 export type SimilarGroups = readonly (readonly string[])[];
 
-/** Without spaces. Longer members are skipped: searching for them would take too long. */
+/** Length without spaces. Longer members are skipped: searching for them would take too long. */
 const MEMBER_LENGTH_MAX = 24;
 
 /**
- * Returns a function that rewrites a query: a member of a group in it is replaced by another, in the order of the
- * groups. Blanks inside a member do not count; a Hangul member is found inside words (홈스의), too.
+ * Returns a function that rewrites a query: it replaces a member of a group by the others, in the order of the groups. Spaces
+ * inside a member are ignored; Hangul members are found inside words (홈스의), too.
  */
 export function openSimilarWords(groups: SimilarGroups): (query: string) => string[] {
   const othersOf = new Map<string, Set<string>>();
@@ -34,8 +34,8 @@ export function openSimilarWords(groups: SimilarGroups): (query: string) => stri
 }
 
 /**
- * The query without spaces and signs, and for each place of that, where in the query it begins, and where the place before it ends.
- * Both are null inside a Latin word, which is replaced only as a whole.
+ * The query without spaces and punctuation; for each position of that, where its character begins in the query, and where the one
+ * before ends. Both are null inside a Latin word, which is replaced only as a whole.
  */
 function keyOf(query: string) {
   let key = '';

@@ -4,30 +4,30 @@ import type { CorrectionKind } from './correction.ts';
 import { type Dictionary, type KnownWord, textOfWord } from './dictionary.ts';
 import { hangulStrokes, strokeDistance, type WordScript } from './keyboard.ts';
 
-/** What a word of a query may stand for. */
+/** A word of the catalogue that a word of a query may mean. */
 export interface Candidate {
   readonly text: string;
-  /** Null for the word as typed. */
+  /** Null for the unchanged word. */
   readonly kind: CorrectionKind | null;
-  /** How many keys or spaces are wrong then. */
+  /** Number of wrong keys or spaces. */
   readonly strokes: number;
-  /** How unlikely these mistakes are, 1 for a random key. */
+  /** Cost of these mistakes, 1 for a random key. */
   readonly cost: number;
   /** Higher is likelier: the logarithm of the word's frequency, minus the cost of the mistakes. */
   readonly score: number;
-  /** Whether the catalogue uses it mostly as a name. */
+  /** Whether the catalogue uses it mostly in names. */
   readonly isName: boolean;
-  /** Whether it is a spelling of the same sound. */
+  /** Whether it is another spelling of the same sound. */
   readonly isAlike?: boolean;
 }
 
 /** A random wrong key cancels a 245-fold frequency advantage. */
 export const STROKE_WEIGHT = 5.5;
 const LAYOUT_COST = 1;
-/** Shorter words are not corrected by two wrong keys, or by the wrong layout and a wrong key. */
+/** Shorter words aren't corrected by two wrong keys, or by the wrong layout and a wrong key. */
 const TWO_STROKES_LENGTH_MIN = 5;
 const CANDIDATES_MAX = 24;
-/** About how many words are compared at two strokes: a limit for catalogues of near-identical words. */
+/** About how many words are compared at two keystrokes: a limit for catalogues of near-identical words. */
 export const MEASURED_MAX = 20_000;
 
 /** Words one key away, or typed in the wrong layout with one wrong key at most; the likeliest first. */
@@ -43,7 +43,7 @@ export function nearWords({ script, strokes }: CorrectableWord, dictionary: Dict
   return likeliest([...misspelt(strokes[script], script, dictionary), ...swapped]);
 }
 
-/** Words with one other key, another vowel of the same sound, or the same sound as a whole. */
+/** Words with one other key, another vowel of equal sound, or an equal sound as a whole. */
 function misspelt(keys: string, script: WordScript, dictionary: Dictionary): Candidate[] {
   const alike = similarVowels(script === 'latin' ? '' : keys).flatMap((other) => {
     const word = dictionary.find(other, script);
@@ -56,7 +56,7 @@ function misspelt(keys: string, script: WordScript, dictionary: Dictionary): Can
   return [...sounding, ...measured([keys], keys, script, 1, dictionary), ...alike];
 }
 
-/** The cost of any keys that don't change how a word sounds. */
+/** The cost of all wrong keys together if the word still sounds as typed. */
 const ALIKE_COST = 0.5;
 
 /** Words two keys away. Slower than nearWords. */
@@ -71,7 +71,7 @@ export function likeliest<T extends { readonly score: number }>(all: readonly T[
   return all.toSorted((a, b) => b.score - a.score).slice(0, CANDIDATES_MAX);
 }
 
-/** The words of a script that are found near any of `looked`, and are at most `strokesMax` keys from what was typed. */
+/** The words of a script found near any of `looked` that are at most `strokesMax` keystrokes from the typed ones. */
 function measured(
   looked: Iterable<string>,
   typed: string,
@@ -96,12 +96,12 @@ function spelling(word: KnownWord, strokes: number, cost: number): Candidate {
   return { text: textOfWord(word), kind: 'spelling', strokes, cost, score, isName: word.isName };
 }
 
-/** In longer words, keys are only left out and swapped: there would be too many variants. */
+/** In longer words, keys are only left out and swapped: replacing any key would give too many variants. */
 const REPLACED_LENGTH_MAX = 20;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const KEYS: Readonly<Record<WordScript, string>> = { latin: LETTERS, hangul: `${LETTERS}QWERTOP` };
 
-/** The keys with one key left out, added, replaced or swapped with the next. */
+/** The keystrokes with one key left out, added, replaced or swapped with the next. */
 function nearStrokes(strokes: string, script: WordScript): Set<string> {
   const near = new Set<string>();
   for (let at = 0; at < strokes.length; at++) {
@@ -119,7 +119,7 @@ function nearStrokes(strokes: string, script: WordScript): Set<string> {
 
 const SIMILAR_VOWEL_COST = 0.55;
 
-/** Keys of a Hangul word with one vowel that sounds the same but takes two other keys: ㅞ for ㅚ and ㅙ. */
+/** Keystrokes of a Hangul word with one vowel replaced by one of equal sound and two other keys: ㅞ for ㅚ and ㅙ. */
 function similarVowels(strokes: string): string[] {
   return [...strokes.matchAll(/np|h[lo]/g)].flatMap(({ 0: vowel, index }) =>
     (vowel === 'np' ? ['hl', 'ho'] : ['np']).map(
@@ -128,26 +128,26 @@ function similarVowels(strokes: string): string[] {
   );
 }
 
-/** Limits on the work per word: longer words aren't split, longer parts aren't looked for. */
+/** Limits on the work per word: longer words aren't split, longer parts aren't looked up. */
 const WORD_LENGTH_MAX = 64;
 const PART_LENGTH_MAX = 24;
 const PARTS_MAX = 6;
 const PART_LENGTH_MIN = 2;
-/** Korean words of one syllable are parts of long words only: any name is made of such. */
+/** Korean words of one syllable count as parts only in words of at least this length: any name consists of such. */
 const SINGLE_SYLLABLES_FROM = 5;
-/** English words of one letter, which no dictionary of a catalogue has. About as common as "the". */
+/** English words of one letter, which aren't in the dictionary. About as common as "the". */
 const SINGLE_LETTERS: ReadonlySet<string> = new Set(['a', 'i']);
 const SINGLE_LETTER_FREQUENCY = 6;
-/** How much less likely one more part is: about the logarithm of the number of words in a catalogue. */
+/** How much less likely each further part makes a split: about the logarithm of the number of words in a catalogue. */
 const PART_COST = 9;
 const BLANK_COST = 3;
-/** Limits on misspelt parts: shorter ones can't be recognised, and only so many are tried. */
+/** Limits on misspelt parts: shorter ones can't be recognised, and only this many are tried. */
 const MISSPELT_LENGTH_MIN: Readonly<Record<WordScript, number>> = { hangul: 2, latin: 3 };
 const MISSPELT_PARTS_MAX = 48;
 const MEANT_MAX = 6;
 const MISSPELT_PART_COST = 1.5;
 
-/** Known words typed without spaces between them. */
+/** A word split into known words. */
 interface Split {
   readonly parts: readonly string[];
   readonly score: number;
@@ -157,7 +157,7 @@ interface Split {
 
 const NO_PARTS: Split = { parts: [], score: 0, rarest: Number.MAX_VALUE };
 
-/** The word as several known words without spaces between them, one of which may be misspelt. */
+/** The word split into several known words, one of which may be misspelt. */
 export function wordsInParts({ text: word, script }: CorrectableWord, dictionary: Dictionary): Candidate[] {
   const { length } = word;
   if (length > WORD_LENGTH_MAX) return [];
@@ -188,7 +188,7 @@ export function wordsInParts({ text: word, script }: CorrectableWord, dictionary
   return [...glued, ...withMisspeltPart(word, script, heads, tails, dictionary)];
 }
 
-/** A word of the catalogue, or a word that the catalogue has only with "and" at its end, as in 로미오와 줄리엣. */
+/** A word of the catalogue, or one that it has only with a Korean "and" at its end, as in 로미오와 줄리엣. */
 function knownPart(part: string, script: WordScript, dictionary: Dictionary): KnownWord | null {
   const found = dictionary.find(hangulStrokes(part) ?? part, script);
   if (found !== null || script === 'latin' || part.length < PART_LENGTH_MIN) return found;
@@ -196,10 +196,10 @@ function knownPart(part: string, script: WordScript, dictionary: Dictionary): Kn
   return dictionary.find(hangulStrokes(part + (isOpen ? '와' : '과')) ?? '', script);
 }
 
-/** Adds the part `from` .. `end` of a word to a split of what is before it; null if that is no known word. */
+/** Adds the part `from` .. `end` of a word to a split of what is before it; null if that part isn't a known word. */
 type AddPart = (before: Split | null, from: number, end: number) => Split | null;
 
-/** For each place of a word, the likeliest split of what is before it; null where there is none. */
+/** For each position in a word, the likeliest split of what is before it, or null. */
 function bestSplits(length: number, addPart: AddPart): (Split | null)[] {
   const best: (Split | null)[] = [NO_PARTS];
   for (let end = 1; end <= length; end++) {
@@ -215,7 +215,7 @@ function bestSplits(length: number, addPart: AddPart): (Split | null)[] {
   return best;
 }
 
-/** Splits with one misspelt part: known parts at the beginning and the end stay, and the rest is respelt. */
+/** Splits with one misspelt part between known parts at the beginning and the end. */
 function withMisspeltPart(
   word: string,
   script: WordScript,
@@ -249,26 +249,26 @@ function withMisspeltPart(
     });
 }
 
-/** Keys from which a query of one word may have two wrong ones. */
+/** A query of one word needs this many keys to be corrected by two wrong ones. */
 const ALONE_TWO_STROKES_MIN = 8;
-/** The same for a name beside another word, and for a word beside names: a first name goes with any surname. */
+/** Also for a name beside another word, and for a word beside names: a first name goes with any surname. */
 const NAME_TWO_STROKES_MIN = 8;
-/** Keys of a name from which a query of one word is turned into it: few other names are as close. */
+/** A query of one word needs this many keys to be corrected to a name: few other names are as close. */
 const NAME_ALONE_STROKES_MIN = 12;
-/** Syllables from which a word is turned into one of the same sound, whatever is beside it. */
+/** A word needs this many syllables to be corrected to one of equal sound, whatever is beside it. */
 const ALIKE_LENGTH_MIN = 4;
-/** A query of one shorter word is never respelled. */
+/** A query of one shorter word is never corrected. */
 const ALONE_LENGTH_MIN = 4;
-/** Two Korean syllables of at most this many keys are respelled only for a likely mistake. */
+/** Two Korean syllables of at most this many keys are corrected only for a likely mistake. */
 const HANGUL_EASY_LENGTH_MAX = 5;
-/** The same if the first may be a family name. */
+/** The limit if the first syllable may be a family name. */
 const NAME_EASY_LENGTH_MAX = 6;
 const EASY_COST_MAX = 0.7;
 
 /**
- * Whether a candidate is certain enough to answer with; otherwise it is only suggested (docs/search.md#correction). `beside`
- * says whether there are other words, and whether all of them are names. A single word tells little: a short name that
- * the shop lacks is close to one that it has.
+ * Whether a candidate is certain enough to answer with; otherwise it is only suggested (docs/search.md#correction). `beside` says
+ * whether there are other words, and whether all of them are names. A single word says little: a short name that the shop lacks
+ * is close to one that it has.
  */
 export function isSure(
   { script, text, strokes }: CorrectableWord,
@@ -290,7 +290,7 @@ export function isSure(
   return script === 'latin' || length > easyLengthMax || cost <= EASY_COST_MAX;
 }
 
-/** Family names of nearly all Koreans. */
+/** The family names of nearly all Koreans. */
 const FAMILY_NAMES =
   '김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구민류나진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모탁국어은편용';
 

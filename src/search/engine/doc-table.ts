@@ -3,7 +3,7 @@ import { CATALOGS, type Deal, IN_STOCK_STATUS, type Item } from '../../catalog/i
 import type { KstDay } from '../../clock.ts';
 import { keyWithoutArticle, type SearchDocument } from '../search-document.ts';
 
-/** What filters and orders look at in an item, besides its words. */
+/** The attributes of an item that filters and sort orders use. */
 export interface DocFigures
   extends Pick<
     Item,
@@ -18,7 +18,7 @@ export interface DocFigures
 /** The publication day of items whose date is unknown: before any real day. */
 export const DAY_UNKNOWN = -(2 ** 31);
 
-/** The most documents of a segment: their numbers are packed into 28 bits of 32. */
+/** Maximum documents of a segment: document numbers have 28 of 32 bits. */
 export const DOCS_MAX = 2 ** 28;
 
 const UINT16_MAX = 2 ** 16 - 1;
@@ -32,7 +32,7 @@ const COLUMN_TYPES = {
   titleLengths: Uint16Array,
   /** The volume of a series, in tenths; 0 for none. */
   volumes: Uint16Array,
-  /** See priceCode. */
+  /** As priceCode encodes them. */
   prices: Float64Array,
   bits: Uint8Array,
 } as const;
@@ -47,14 +47,15 @@ export type DocColumns = {
 };
 
 /**
- * The figures of a segment's documents in typed arrays. A document is an item as it was indexed, numbered from 0. All figures except
- * the item number may change in place. When an item's words change, another document replaces it, and the old one is dead.
+ * The attributes of a segment's documents in typed arrays. A document is one version of an item's texts, numbered from 0. All
+ * attributes except the item number may change in place. When an item's texts change, a new document replaces the old one, which
+ * is then dead.
  */
 export class DocTable {
   readonly columns: DocColumns;
   readonly deals: Map<number, Deal>;
   count: number;
-  /** Updated with `bits`. Only for a table that gets no more documents. */
+  /** Updated together with `bits`. Only for a table that gets no more documents. */
   blocks: DocBlocks | null = null;
 
   constructor(columns: DocColumns, deals: Map<number, Deal>, count: number) {
@@ -85,7 +86,7 @@ export class DocTable {
     columns.publishDays[doc] = figures.publishDay ?? DAY_UNKNOWN;
     columns.registeredAtMs[doc] = figures.registeredAtMs;
     columns.salePoints[doc] = Math.min(Math.max(figures.salePoint, 0), UINT32_MAX);
-    // A list price and a selling price of 0 mean that the feed gave none; a free item has a list price.
+    // Prices of 0 mean that the feed gave none; a free item has a list price.
     const hasPrice = figures.shopPrice !== 0 || figures.salePrice !== 0;
     columns.prices[doc] = hasPrice ? priceCode(figures.salePrice) : 0;
     columns.bits[doc] =
@@ -102,7 +103,7 @@ export class DocTable {
   copy(from: DocTable, doc: number): number {
     const added = this.count++;
     const [to, columns] = [this.columns, from.columns];
-    // By name: a loop over the columns takes several times as long, and a merge copies millions.
+    // Column by column in code: a loop over the columns takes several times as long, and a merge copies millions.
     to.itemIds[added] = columns.itemIds[doc] ?? 0;
     to.publishDays[added] = columns.publishDays[doc] ?? 0;
     to.registeredAtMs[added] = columns.registeredAtMs[doc] ?? 0;
@@ -116,7 +117,7 @@ export class DocTable {
     return added;
   }
 
-  /** The columns, cut behind the last document. */
+  /** The columns, truncated after the last document. */
   finish(): DocColumns {
     return mapColumns((name) => this.columns[name].subarray(0, this.count));
   }
@@ -131,7 +132,7 @@ export class DocTable {
     this.blocks?.update(doc, this.columns.bits[doc] ?? 0);
   }
 
-  /** The price code of a day: the deal's while it lasts. */
+  /** The price code on a day: the deal's while it lasts. */
   priceOn(doc: number, today: KstDay): number {
     const deal = this.deals.get(doc);
     if (deal !== undefined && deal.from <= today && today <= deal.until) return priceCode(deal.salePrice);
@@ -148,7 +149,7 @@ export function priceCode(price: number): number {
   return won * 2 + (price > won ? 2 : 1);
 }
 
-/** An empty table in shared memory, with room for `capacity` documents; `add` makes more room. */
+/** An empty table in shared memory for `capacity` documents; `add` enlarges it. */
 export function emptyDocTable(capacity = 16): DocTable {
   atMost(DOCS_MAX, 'the documents of a segment', capacity);
   const columns = mapColumns((name) => sharedArray<DocColumns[typeof name]>(COLUMN_TYPES[name], capacity));
@@ -162,18 +163,18 @@ function mapColumns(make: (name: keyof DocColumns) => DocColumns[keyof DocColumn
 /** Bits of DocTable.bits; the lowest three are the position in CATALOGS. */
 export const DOC_BITS = { catalog: 7, inStock: 8, withheld: 16, dead: 32, hasDeal: 64 } as const;
 
-/** log2 of the documents of a block: one bit of a 32-bit number each. */
+/** log2 of the documents in a block: one bit of a 32-bit number each. */
 export const BLOCK_BITS = 5;
 
-/** Facts about documents as bit sets, so that a search can look at 32 documents at once. */
+/** Attributes of documents as bit sets, so that a search tests 32 documents at once. */
 export class DocBlocks {
   readonly count: number;
   readonly alive: Int32Array;
-  /** The documents of each catalogue that are alive, by position in CATALOGS. */
+  /** Live documents by catalogue, indexed by position in CATALOGS. */
   readonly catalogs: readonly Int32Array[];
   readonly inStock: Int32Array;
   readonly withheld: Int32Array;
-  /** Documents whose figures have changed since the segment was made. */
+  /** Documents whose attributes have changed since the segment was built. */
   readonly changed: Int32Array;
   hasChanged = false;
 

@@ -4,8 +4,8 @@ import type { DocColumns } from './doc-table.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 
 /**
- * Writes a sort key for each packed hit: whole numbers below 2^53, the best hit has the least. The loop does nothing else, because
- * memory access takes the time, and this lets the processor prefetch.
+ * Writes a sort key for each packed hit: whole numbers below 2^53, the smaller the better. The loop does nothing else, so that
+ * the processor can prefetch: memory access takes most of the time.
  */
 type WriteKeys = (columns: DocColumns, packed: Uint32Array, keys: Float64Array) => void;
 
@@ -38,17 +38,17 @@ const WRITE_KEYS: Readonly<Record<SearchSort, WriteKeys>> = {
   },
 };
 
-/** Whether an order looks at tiers. */
+/** Whether a sort order depends on tiers. */
 export function isByFit(sort: SearchSort): boolean {
   return sort === 'DEFAULT' || sort === 'RELATION';
 }
 
 /**
- * Collects the hits with the least keys; ties go to the lower item number. It uses quickselect, because a heap takes four times as
- * long when each hit is better than the one before.
+ * Collects the hits with the smallest keys; ties go to the lower item number. It uses quickselect, because a heap takes four
+ * times as long when each hit is better than the one before.
  */
 export class FirstHits {
-  /** Hits with a greater key needn't be offered. */
+  /** Hits with a greater key are already too many; they needn't be added. */
   threshold = Number.POSITIVE_INFINITY;
   #keys = new Float64Array(4096);
   #itemIds = new Float64Array(4096);
@@ -77,7 +77,7 @@ export class FirstHits {
     for (let at = 0; at < this.#count; at++) this.threshold = Math.max(this.threshold, this.#keys[at] ?? 0);
   }
 
-  /** The item numbers from the one at `offset` on, in order. */
+  /** The item numbers from position `offset` on, in order. */
   finish(offset: number): number[] {
     const end = Math.min(this.#countMax, this.#count);
     if (offset >= end) return [];
@@ -100,7 +100,7 @@ export class FirstHits {
     }
   }
 
-  /** Partitions `low` .. `last` around the median of three, and returns the place of that pivot. */
+  /** Partitions `low` .. `last` around the median of three, and returns the pivot's position. */
   #movePivot(low: number, last: number): number {
     const middle = (low + last) >>> 1;
     if (this.#isBefore(middle, low)) this.#swap(middle, low);
@@ -129,10 +129,10 @@ export class FirstHits {
   }
 }
 
-/** Fewer hits are all kept. */
+/** Below this many hits nothing is dropped. */
 const SMALL = 512;
 
-/** How many keys are written at once. */
+/** Number of keys written at a time. */
 const AT_ONCE = 1024;
 const keys = new Float64Array(AT_ONCE);
 
@@ -156,13 +156,13 @@ export function offerHits(
   }
 }
 
-/** One document in 16 is kept, which is enough for a page of a query with many hits; small segments keep all. */
+/** One document in 16 is listed, enough for a page of a query with many hits; small segments list all. */
 const SHARE = 16;
 const COUNT_MIN = 4096;
 
 /**
- * The best documents of a segment in each of SEARCH_SORTS: equally many of each order, one order after the other. It ignores tiers, which
- * depend on the query. Ties go to the lower document number.
+ * The best documents of a segment for each of SEARCH_SORTS: equally many for each, one sort order after the other. Ignores tiers,
+ * which depend on the query. Ties go to the lower document number.
  */
 export function bestDocsOf(columns: DocColumns, docCount: number): Uint32Array {
   const count = Math.min(docCount, Math.max(Math.floor(docCount / SHARE), COUNT_MIN));
@@ -183,7 +183,7 @@ export function bestDocsOf(columns: DocColumns, docCount: number): Uint32Array {
   return bestDocs;
 }
 
-/** The best documents of one order, best first. */
+/** The best documents of one sort order, best first. */
 export function bestDocsBy(sort: SearchSort, bestDocs: Uint32Array): Uint32Array {
   const count = bestDocs.length / SEARCH_SORTS.length;
   const at = SEARCH_SORTS.indexOf(sort);

@@ -6,9 +6,9 @@ import { mergeSegments, SegmentBuilder } from './segment-writer.ts';
 /** A changed item. */
 export interface ItemChange {
   readonly itemId: number;
-  /** Null when the item is gone. */
+  /** Null when the item was deleted. */
   readonly figures: DocFigures | null;
-  /** Null when its words haven't changed. */
+  /** Null when its texts haven't changed. */
   readonly document: SearchDocument | null;
 }
 
@@ -17,7 +17,7 @@ const PART_DOCS = 250_000;
 /** The most documents of a merged small segment, which takes some tens of milliseconds. */
 const MERGED_DOCS_MAX = 4_000;
 
-/** Changes that become visible all at once, added by ascending item number. */
+/** Changes that become visible at once, added by ascending item number. */
 export class ChangeBatch {
   readonly figures = new Map<number, DocFigures>();
   readonly gone: number[] = [];
@@ -42,7 +42,7 @@ export class ChangeBatch {
     if (this.#builder.docCount === this.#partDocs) this.#endPart();
   }
 
-  /** The items with new words, as segments. */
+  /** The items with changed texts, as segments. */
   finish(): readonly Segment[] {
     this.#endPart();
     return this.#parts;
@@ -54,7 +54,7 @@ export class ChangeBatch {
   }
 }
 
-/** Adds a small segment, merged with earlier ones of similar size, so that queries look at few segments. */
+/** Adds a small segment, and merges it with earlier ones of similar size, so that queries read few segments. */
 export function addSmall(segments: Segment[], added: Segment): void {
   let last = added;
   for (let before = segments.pop(); before !== undefined; before = segments.pop()) {
@@ -68,7 +68,7 @@ export function addSmall(segments: Segment[], added: Segment): void {
   segments.push(last);
 }
 
-/** Builds the next segment from an existing one and the changes since, in memory that threads share. */
+/** Builds the next segment from an existing one and the changes since, in shared memory. */
 export function nextSegment(base: Segment, batch: ChangeBatch): SegmentArrays {
   const parts = batch.finish();
   const [only] = parts;

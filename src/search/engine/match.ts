@@ -80,7 +80,7 @@ function workMaxOf(words: Parameters<typeof matchWords>[1], scratch: Scratch): n
   return count > WORDS_MAX ? scratch.work + LONG_QUERY_WORK_MAX : Number.POSITIVE_INFINITY;
 }
 
-/** The documents that are in all lists. Starts with the shortest list, so that no step costs more than the one before. */
+/** The documents in all lists. Starts with the shortest list, so that no step costs more than the one before. */
 function matchLists(
   segment: Segment,
   lists: number[],
@@ -101,7 +101,7 @@ function matchLists(
   return { packed, count };
 }
 
-/** The documents that have any token with the prefix: marks them list by list, then reads the marks in order. */
+/** The documents with any token that has the prefix: marks them list by list, then reads the marks in order. */
 function matchPrefix(segment: Segment, prefix: string, tiers: Tiers, scratch: Scratch): Hits {
   const marks = scratch.takeMarks(segment.docCount);
   const { from, end } = segment.terms.findPrefix(prefix);
@@ -149,9 +149,9 @@ export function uniteHits(a: Hits, b: Hits, scratch: Scratch): Hits {
   return { packed, count };
 }
 
-/** Buffers that queries use again and again. `reset` gives back what the last query took. */
+/** Buffers that queries reuse. `reset` frees what the last query took. */
 export class Scratch {
-  /** How many postings all queries have read so far: their cost, independent of the machine. */
+  /** Number of postings that all queries have read so far: a measure of cost that doesn't depend on the machine. */
   work = 0;
   readonly #buffers: Uint32Array[] = [];
   #taken = 0;
@@ -171,14 +171,14 @@ export class Scratch {
     return buffer;
   }
 
-  /** Cleared marks for a number of documents; whoever takes them clears them again. */
+  /** Cleared marks for a number of documents; the caller clears them after use. */
   takeMarks(docCount: number): TierMarks {
     if (this.#marks.docCount < docCount) this.#marks = new TierMarks(docCount);
     return this.#marks;
   }
 }
 
-/** The conditions of a request on figures, in the form in which hits are checked. */
+/** A request's conditions on attributes, prepared for checking hits. */
 export interface HitConditions {
   readonly sort: SearchSort;
   /** A document meets the conditions if its bits under the mask are `wanted`. */
@@ -216,7 +216,7 @@ function rangesOf(filter: SearchFilter, today: KstDay): Ranges | null {
   return {
     dayFrom: publishedFrom ?? (asksDay ? DAY_UNKNOWN + 1 : DAY_UNKNOWN),
     dayTo: publishedTo ?? Number.POSITIVE_INFINITY,
-    // A document without a price has the code 0.
+    // Documents without a price have the code 0, and so fail any price condition.
     priceFrom: asksPrice ? priceCode(priceFrom ?? 0) : 0,
     priceTo: priceTo === null ? Number.POSITIVE_INFINITY : priceCode(priceTo),
     today,
@@ -229,7 +229,7 @@ export interface HitTotals {
   withheld: number;
 }
 
-/** Counts the hits that meet the conditions, and returns those that may be shown. Overwrites the hits. */
+/** Counts the hits that meet the conditions, and returns those that aren't withheld. Overwrites the hits. */
 export function keepShown(
   docs: DocTable,
   { packed, count }: Hits,

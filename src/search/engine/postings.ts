@@ -8,13 +8,13 @@ export interface Hits {
 
 /** How well an item fits a query, best first. */
 export const TIER = {
-  /** The query is the title, or the name of a contributor. */
+  /** The query equals the title, or a contributor's name. */
   exact: 0,
-  /** It is the title but for an article at the start, or holds it beside other words. */
+  /** It equals the title without its leading article, or contains the title beside other words. */
   titled: 1,
-  /** It is the title before a subtitle. */
+  /** It equals the title before a subtitle. */
   heading: 2,
-  /** The title begins with it, or it names the series of a volume. */
+  /** The title begins with it, or it names a volume's series. */
   leading: 3,
   /** All words are in the titles; in titles or contributors; in any field. */
   titles: 4,
@@ -29,9 +29,9 @@ export type Tiers = Uint8Array;
 export const NO_MATCH = 7;
 
 /**
- * The postings of a segment: for each token a list of the documents that have it, with FIELD flags. An entry takes 2.5 bytes.
- * Documents are divided into chunks of 65,536. A list has one number per chunk (chunk << 16 | entries - 1), and per entry its
- * place in the chunk and four flags.
+ * A segment's postings: for each token the documents that have it, with FIELD flags. An entry takes 2.5 bytes. Documents are
+ * divided into chunks of 65,536. A list has one number per chunk (chunk << 16 | entries - 1), and per entry its position in the
+ * chunk and four flags.
  */
 export interface PostingArrays {
   /** Where the chunks and the entries of each list start; the last number is the end of all. */
@@ -64,7 +64,7 @@ export function eachPosting(
   }
 }
 
-/** Writes the documents of a list that are in the target to `packed`; returns how many. */
+/** Writes the documents of a list that match the target to `packed`; returns how many. */
 export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, packed: Uint32Array): number {
   const { chunks, places, flags } = arrays;
   let at = arrays.listEntries[list] ?? 0;
@@ -82,10 +82,10 @@ export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, 
   return count;
 }
 
-/** With more entries per hit than this, each hit is looked up in the list instead of reading all of it. */
+/** Above this ratio of entries to hits, each hit is looked up in the list instead of reading all of it. */
 export const LOOK_UP_RATIO = 12;
 
-/** Reduces `packed` to what is in the list too, each with the worse of its two tiers; returns how many. */
+/** Reduces `packed` to the documents that are also in the list, each with the worse of its two tiers; returns how many. */
 export function intersectPostings(
   arrays: PostingArrays,
   list: number,
@@ -123,7 +123,7 @@ export function intersectPostings(
   return kept;
 }
 
-/** Galloping search: the first entry from `from` on whose place isn't below, or `end`. */
+/** Galloping search: the first entry from `from` on whose position is at least `place`, or `end`. */
 function firstNotBelow(places: Uint16Array, place: number, from: number, end: number): number {
   let step = 1;
   let low = from;

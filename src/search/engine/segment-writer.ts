@@ -13,8 +13,9 @@ interface Title {
 }
 
 /**
- * Writes the arrays of a segment. `terms` gives the tokens in order, with postings as `document << FLAG_BITS | flags`; `titles` gives
- * title keys in order. Large arrays go to shared memory at once: a copy would take another gigabyte for 10 million items.
+ * Writes a segment's arrays. `terms` yields tokens in order, with postings as `document << FLAG_BITS | flags`; `titles` yields
+ * title keys in order. Large arrays are written to shared memory directly: a copy would take another gigabyte for 10 million
+ * items.
  */
 function writeSegment(
   docs: DocTable,
@@ -52,14 +53,14 @@ function writeSegment(
   };
 }
 
-/** Makes a segment from items in ascending order of their numbers. */
+/** Builds a segment from items in ascending order of their numbers. */
 export class SegmentBuilder {
   readonly #docs: DocTable = emptyDocTable();
   readonly #titles: Title[] = [];
   readonly #terms = new Map<string, number>();
-  /** How many postings each term has. */
+  /** Number of postings of each term. */
   readonly #counts: number[] = [];
-  /** All postings as they came, each with its term. A list for each term would take half as long again. */
+  /** All postings in order of arrival, each with its term. A list per term would take half as long again. */
   #postings = new Uint32Array(1024);
   #postingTerms = new Uint32Array(1024);
   #postingCount = 0;
@@ -115,7 +116,7 @@ export class SegmentBuilder {
 /** A segment to merge. */
 interface MergeInput {
   readonly segment: Segment;
-  /** By document: 1 = leave it out, as dead documents are. */
+  /** By document: 1 = leave it out, as with dead documents. */
   readonly leftOut?: Uint8Array;
 }
 
@@ -127,7 +128,10 @@ interface MergeSource extends MergeInput {
 
 const GONE = 2 ** 32 - 1;
 
-/** Merges segments, with new figures for some items. No item may be alive in two. Another thread may change figures meanwhile. */
+/**
+ * Merges segments, with new attributes for some items. No item may be alive in two. Another thread may change attributes
+ * meanwhile.
+ */
 export function mergeSegments(
   inputs: readonly MergeInput[],
   newFigures: ReadonlyMap<number, DocFigures>,
@@ -169,7 +173,7 @@ function* mergedTitles(sources: readonly MergeSource[]): Generator<Title> {
   for (const { source, at, key } of kept) yield { key, doc: newDocAt(source, at) };
 }
 
-/** Unites the lists that the segments have for a token. */
+/** Merges the segments' posting lists of each token. */
 function* mergedTerms(sources: readonly MergeSource[]): Generator<readonly [string, Uint32Array]> {
   let gathered = new Uint32Array(1024);
   let count = 0;
@@ -201,8 +205,8 @@ function* mergedTerms(sources: readonly MergeSource[]): Generator<readonly [stri
 }
 
 /**
- * Merges the entries of sources that each have them in the order of their keys. `keyAt` returns null for an entry to skip, and
- * undefined behind the last one. `anyKey` is a key of any value.
+ * Merges sources that are sorted by key. `keyAt` returns null for an entry to skip, and undefined after the last one. `anyKey` is
+ * any value of the keys' type.
  */
 function* inOrder<S, K extends number | string>(
   sources: readonly S[],
@@ -224,7 +228,7 @@ function* inOrder<S, K extends number | string>(
   }
 }
 
-/** Writes lists of postings one after the other, each in ascending order of documents, to shared memory. */
+/** Writes posting lists one after the other to shared memory, each in ascending order of documents. */
 export class PostingWriter {
   readonly #listChunks: Uint32Array;
   readonly #listEntries: Uint32Array;

@@ -18,7 +18,7 @@ import { SortedTexts } from './sorted-texts.ts';
 
 /**
  * A segment as flat arrays, which can be passed to another thread and saved. Documents are numbered in the order of their item
- * numbers. Only the columns of figures ever change.
+ * numbers. Only the columns of attributes ever change.
  */
 export interface SegmentArrays extends Readonly<DocColumns>, PostingArrays {
   /** Four numbers per deal: the document, the price, the first and the last KST day. */
@@ -26,15 +26,15 @@ export interface SegmentArrays extends Readonly<DocColumns>, PostingArrays {
   /** All tokens, for SortedTexts. */
   readonly termUnits: Uint16Array;
   readonly termStarts: Uint32Array;
-  /** All title keys, for SortedTexts, and by document the rank of its title. Titles that begin with a query are one range of ranks. */
+  /** All title keys, for SortedTexts, and each document's rank by title. Titles with a common prefix are one range of ranks. */
   readonly titleRanks: Uint32Array;
   readonly titleUnits: Uint16Array;
   readonly titleStarts: Uint32Array;
-  /** The best documents of each order, if it was built (bestDocsOf). */
+  /** The best documents of each sort order, if they were computed (bestDocsOf). */
   readonly bestDocs: Uint32Array;
 }
 
-/** Completes the arrays of a built segment, in memory that threads share. */
+/** Completes the arrays of a built segment, in shared memory. */
 export function shareSegment(arrays: SegmentArrays): SegmentArrays {
   const isNarrow = (arrays.itemIds.at(-1) ?? 0) < 2 ** 32;
   const itemIds = isNarrow ? Uint32Array.from(arrays.itemIds) : arrays.itemIds;
@@ -43,7 +43,7 @@ export function shareSegment(arrays: SegmentArrays): SegmentArrays {
   return Object.fromEntries(shared) as SegmentArrays;
 }
 
-/** An immutable part of an index, but for figures: documents, and which tokens and titles they have. */
+/** An immutable part of an index, except for attributes: documents with their tokens and titles. */
 export class Segment {
   readonly docs: DocTable;
   readonly arrays: SegmentArrays;
@@ -66,7 +66,7 @@ export class Segment {
     return this.#docsByTitle;
   }
 
-  /** Whether the title of a rank begins with an article, which its key has at the end. */
+  /** Whether the title of a rank has a leading article, which its key has at the end. */
   hasArticle(rank: number): boolean {
     const end = this.titles.lengthOf(rank);
     for (let at = Math.max(1, end - ARTICLE_LENGTH_MAX); at < end; at++)
@@ -80,7 +80,7 @@ export class Segment {
     return (listEntries[list + 1] ?? 0) - (listEntries[list] ?? 0);
   }
 
-  /** Gives better tiers to hits whose title or name is the query, or whose title begins with it. */
+  /** Improves the tiers of hits whose title or name is the query, or whose title begins with it. */
   promote({ key, names }: TextQuery, hits: Hits): void {
     const { titleRanks } = this.arrays;
     const { from, same, sameEnd, middle, end, article } = this.findTitles(key);
@@ -101,8 +101,8 @@ export class Segment {
   }
 
   /**
-   * Ranges of title ranks: `from` .. `middle` are the key but for an article, among them `same` .. `sameEnd` with the same article;
-   * `middle` .. `end` begin with the key and go on. `article` says whether the key has one.
+   * Ranges of title ranks: `from` .. `middle` equal the key, ignoring a leading article; of these, `same` .. `sameEnd` have the
+   * query's article; `middle` .. `end` begin with the key. `article` says whether the key has one.
    */
   findTitles(key: string) {
     const bare = keyWithoutArticle(key);
@@ -117,19 +117,19 @@ export class Segment {
     return { from, same, sameEnd, middle, end, article: key.length > bare.length };
   }
 
-  /** The documents that have the whole query as the name of a contributor, and those that have it as their series; ascending. */
+  /** The documents with the whole query as a contributor's name, and those with it as their series; ascending. */
   named({ person, series }: WholeNames) {
     return { person: this.#docsOf(person), series: this.#docsOf(series) };
   }
 
-  /** The documents whose title before a subtitle or a volume is the key, if they have all of the HEAD flags; ascending. */
+  /** The documents whose title before a subtitle or a volume equals the key and has all of the HEAD flags; ascending. */
   headed(key: string, wanted: number): Uint32Array {
     return this.#docsOf(headToken(key), wanted);
   }
 
   /**
-   * Whether a document is of the series that a query names: it has one of the query's words, in the series field if its title
-   * (`key`) has that word anyway, and no other volume than the query names. True for a query without words.
+   * Whether a document belongs to the series that a query names: its series field has one of the query's words that its title
+   * (`key`) lacks, and its volume isn't another one. True for a query without words.
    */
   isOfSeries(doc: number, { asked, words }: TextQuery, key: string): boolean {
     if (words.length === 0) return true;
@@ -145,13 +145,13 @@ export class Segment {
     });
   }
 
-  /** The FIELD flags of a token in a document; 0 if the document hasn't got it. */
+  /** The FIELD flags of a token in a document; 0 if the document doesn't have it. */
   flagsAt(token: string, doc: number): number {
     const list = this.terms.find(token);
     return list < 0 ? 0 : Math.max(0, flagsAt(this.arrays, list, doc));
   }
 
-  /** The document of an item, or -1; dead ones don't count. */
+  /** The live document of an item, or -1. */
   locate(itemId: number): number {
     const { itemIds } = this.arrays;
     const doc = lowerBound(itemIds, itemId);
@@ -173,7 +173,7 @@ export class Segment {
 const ARTICLE_LENGTH_MAX = 6;
 const NO_DOCS = new Uint32Array(0);
 
-/** Gives hits that are listed the tier, if it is better than theirs. */
+/** Gives the listed hits this tier, unless theirs is better. */
 function promoteDocs(docs: Uint32Array, tier: number, { packed, count }: Hits): void {
   let from = 0;
   for (let at = 0; at < docs.length && from < count; at++) {
@@ -201,7 +201,7 @@ export function dealNumbers(deals: ReadonlyMap<number, Deal>): Float64Array {
   );
 }
 
-/** By the rank of a title: its document. */
+/** Documents by the rank of their title. */
 export function docsByTitle({ titleRanks }: SegmentArrays): Uint32Array {
   const docs = new Uint32Array(titleRanks.length);
   for (let doc = 0; doc < docs.length; doc++) docs[titleRanks[doc] ?? 0] = doc;

@@ -1,13 +1,13 @@
 import { firstWithout, grown } from '../../base/typed-arrays.ts';
 
 /**
- * Texts in the order in which strings compare. `units` are their UTF-16 code units, one text after the other, `starts` where each
- * text starts, and where the last one ends. Texts are found by binary search among those with the same first unit.
+ * A sorted list of texts. `units` are their UTF-16 code units, concatenated; `starts` are the offsets of the texts and of the
+ * end. Look-ups use binary search among texts with an equal first unit.
  */
 export class SortedTexts {
   readonly #units: Uint16Array;
   readonly #starts: Uint32Array;
-  /** The first text that starts with each unit or a later one. */
+  /** Index of the first text that starts with each unit or a later one. */
   readonly #firsts: Uint32Array;
   readonly count: number;
 
@@ -22,20 +22,20 @@ export class SortedTexts {
     }
   }
 
-  /** The place of a text, the first one of equals; -1 if there is none. */
+  /** The index of a text, the first of equal ones; -1 if there is none. */
   find(text: string): number {
     const place = this.#firstNotBelow(text);
     return place < this.count && this.compare(place, text) === 0 ? place : -1;
   }
 
-  /** The range of places of the texts with a prefix. The text that is the prefix comes first. */
+  /** The index range of the texts with a prefix. The text that equals the prefix comes first. */
   findPrefix(prefix: string): { readonly from: number; readonly end: number } {
     const from = this.#firstNotBelow(prefix);
     const beyond = this.#firsts[prefix.charCodeAt(0) + 1] ?? 0;
     return { from, end: firstWithout(from, beyond, (place) => this.isWith(place, prefix)) };
   }
 
-  /** The place of the first text with a prefix, or -1. */
+  /** The index of the first text with a prefix, or -1. */
   firstWith(prefix: string): number {
     const place = this.#firstNotBelow(prefix);
     return place < this.count && this.isWith(place, prefix) ? place : -1;
@@ -60,7 +60,7 @@ export class SortedTexts {
     return firstWithout(from, end, (place) => this.compare(place, text) < 0);
   }
 
-  /** Negative if the text at the place sorts before `text`, 0 if it equals it. */
+  /** Negative if the text at an index sorts before `text`, 0 if it is equal. */
   compare(place: number, text: string): number {
     const from = this.#starts[place] ?? 0;
     const length = this.lengthOf(place);
@@ -82,7 +82,7 @@ export class SortedTexts {
   }
 }
 
-/** Writes texts for SortedTexts; they are added in order. */
+/** Builds arrays for SortedTexts; texts are added in order. */
 export class TextWriter {
   #units = new Uint16Array(4096);
   #starts = new Uint32Array(1024);

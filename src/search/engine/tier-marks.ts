@@ -1,8 +1,8 @@
 import { CHUNK_BITS, type PostingArrays, TIER, TIER_BITS, type Tiers } from './postings.ts';
 
 /**
- * Bit sets of documents, one row per tier from TIER.titles on. They are marked in any order and read in ascending order. A row for
- * NO_MATCH, which nobody reads, saves a condition.
+ * Bit sets of documents, one row per tier from TIER.titles on. They are marked in any order and read in ascending order. A row
+ * for NO_MATCH, which is never read, saves a branch.
  */
 export class TierMarks {
   readonly docCount: number;
@@ -24,7 +24,7 @@ export class TierMarks {
     return this.bits.subarray(this.rowAt(tier), this.rowAt(tier + 1));
   }
 
-  /** Writes the marked documents to `packed`, each with the best of its tiers, and clears all marks. Returns how many. */
+  /** Writes the marked documents to `packed`, each with its best tier, and clears all marks. Returns how many. */
   collect(packed: Uint32Array): number {
     const { bits } = this;
     const titles = this.rowAt(TIER.titles);
@@ -47,7 +47,7 @@ export class TierMarks {
     return count;
   }
 
-  /** Clears the rows from that of a tier on. */
+  /** Clears the row of a tier and all rows after it. */
   clear(tier: number): void {
     this.bits.fill(0, this.rowAt(tier), this.rowAt(TIER.anywhere + 1));
   }
@@ -56,8 +56,8 @@ export class TierMarks {
 const ROWS = TIER.anywhere - TIER.titles + 2;
 
 /**
- * Marks the documents of the lists `from` .. `end - 1`, each in the row of its tier, or, without tiers, in that of TIER.anywhere.
- * Returns how many entries the lists have.
+ * Marks the documents of the lists `from` .. `end - 1`, each in its tier's row, or, without tiers, in that of TIER.anywhere.
+ * Returns the number of entries.
  */
 export function markPostings(
   arrays: PostingArrays,
@@ -77,7 +77,7 @@ export function markPostings(
     const chunk = chunks[c] ?? 0;
     const base = (chunk >>> 16) << (CHUNK_BITS - 5);
     const entryEnd = at + (chunk & 0xffff) + 1;
-    // Two loops, because reading the flags is half of the work.
+    // Two loops, because reading the flags takes half of the time.
     if (tiers === null) {
       for (; at < entryEnd; at++) {
         const place = places[at] ?? 0;

@@ -6,24 +6,23 @@ import { NO_HITS, type Scratch } from './match.ts';
 import { flagsAt, type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 import type { Segment } from './segment.ts';
 
-/** Longer queries are no titles. */
+/** Longer queries aren't compared with titles. */
 const WORDS_MAX = 32;
-/** The most items of one title that are looked at. */
+/** Maximum items of one title that are checked. */
 const SAME_TITLE_MAX = 200;
-/** The least length of a title of one word beside words that don't tell of the item: short words are part of many titles. */
+/** Minimum length of a one-word title beside words that don't identify the item: short words are part of many titles. */
 const ALONE_MIN = { letters: 6, syllables: 3 } as const;
-/** For each word, for each of its alternatives, the posting lists of its terms. */
+/** For each word and each of its alternatives, the posting lists of its terms. */
 type WordLists = readonly (readonly (readonly number[])[])[];
 
-/** The fields that tell items of one title apart. */
+/** The fields that distinguish items with equal titles. */
 const TELLING = FIELD.contributor | FIELD.publisher | FIELD.series;
 
 /**
- * Finds documents by a whole title inside the query: the title, or its part before a subtitle or a volume, is in the query, and the
- * other words are the item's contributors, series, publisher, volume, year or form, or link these (docs/search.md#matching). Titles
- * are looked up from each word of the query on, as long as some title continues like the query, so common words cost no more.
- *
- * `hits` are the documents that have all words. If no word may be left out, only they can have such a title.
+ * Finds documents whose whole title is inside the query: the title, or its part before a subtitle or a volume, is in the query,
+ * and the other words are the item's contributors, series, publisher, volume, year or form, or link these
+ * (docs/search.md#matching). Titles are looked up from each word on, for as long as some title continues like the query, so
+ * common words cost no more. `hits` are the documents that have all words; if no word may be left out, only they are considered.
  */
 export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hits, scratch: Scratch): Hits {
   if (asked.length < 2 || asked.length > WORDS_MAX) return NO_HITS;
@@ -61,7 +60,7 @@ export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hi
       const { key: last = '', stem = '' } = asked[end - 1] ?? {};
       if (stem !== '') seeTitle(key + stem, start, end);
       key += last;
-      // A title that is the whole query is found without this.
+      // A title that equals the whole query is found elsewhere.
       if (end - start === asked.length || !seeTitle(key, start, end)) break;
     }
   }
@@ -71,7 +70,7 @@ export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hi
   return { packed, count: found.size };
 }
 
-/** Whether a query means a document whose title is its words from `start` to `end`: no other word tells of another item. */
+/** Whether a query means a document whose title is its words from `start` to `end`: no other word contradicts the item. */
 function isMeant(
   segment: Segment,
   doc: number,
@@ -105,7 +104,10 @@ function isTitleEnough([first, ...more]: readonly QueryWord[]): boolean {
   return more.length > 0 || key.length >= (/^[a-z]/.test(key) ? ALONE_MIN.letters : ALONE_MIN.syllables);
 }
 
-/** The FIELD flags that all tokens of a word share in a document: 0 if they are in different fields, -1 if one is missing. */
+/**
+ * The FIELD flags that all tokens of a word have in common in a document: 0 if they are in different fields, -1 if one is
+ * missing.
+ */
 function flagsOf(segment: Segment, doc: number, lists: readonly (readonly number[])[]): number {
   let best = -1;
   for (const tokens of lists) {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Text as search compares it: in the index, queries, corrections and suggestions. Beyond normaliseText, accents and
- * ligatures of Latin and Greek letters make no difference (Brontë, Bronte), nor do hamza and vowel marks of Arabic ones
- * (أنت, انت), nor the forms of one Han character (硏, 研; 國, 国). Folded text is never shown in place of an item's own.
+ * Text as search compares it: in the index, queries, corrections and suggestions. Beyond normaliseText, it drops accents and
+ * ligatures of Latin and Greek letters (Brontë, Bronte) and hamza and vowel marks of Arabic (أنت, انت), and unifies the forms of
+ * a Han character (硏, 研; 國, 国). Folded text is never shown.
  */
 export function foldText(text: string): string {
   const normal = normaliseText(text);
@@ -14,9 +14,9 @@ export function foldText(text: string): string {
     .replace(/ㆍ/gu, '·');
 }
 
-/** Text in which folding changes nothing but the case of letters. */
+/** Text in which folding changes only the case of letters. */
 const PLAIN = /^[\p{ASCII}가-힣]*$/u;
-/** Words whose accents make no difference. In other scripts they do: Japanese ガ and カ, Hindi vowels. */
+/** Words whose accents are dropped. In other scripts they matter: Japanese ガ and カ, Hindi vowels. */
 const ACCENTED =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}][\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Mn}]*/gu;
 const HAN = /[\u3400-\u9FFF]/gu;
@@ -43,7 +43,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ŧ: 't',
 };
 
-/** By Han character: all its forms, first the one that stands for all (scripts/write-han-variants.ts). */
+/** By Han character: all its forms, the representative first (scripts/write-han-variants.ts). */
 const GROUPS = readGroups(readFileSync(new URL('./han-variants.txt', import.meta.url), 'utf8'));
 
 function readGroups(table: string): Map<string, readonly string[]> {
@@ -55,17 +55,17 @@ function readGroups(table: string): Map<string, readonly string[]> {
   return groups;
 }
 
-/** Text in one width, Unicode form and case. */
+/** Normalises width, Unicode form and case. */
 export function normaliseText(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
-  // NFKC would turn compatibility jamo into conjoining ones, which then melt into syllables nobody typed.
+  // NFKC would turn compatibility jamo into conjoining ones, which then combine into syllables nobody typed.
   const compatible = text
     .normalize('NFC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll('´', "'")
     .replace(/[™℠]/gu, ' ')
     .replace(/[^\u3131-\u318E\uFFA1-\uFFDC]+/gu, (piece) => piece.normalize('NFKC'));
-  // Lower case by way of upper case, so that ß meets SS and every sigma is the same.
+  // Lower case via upper case, so that ß equals SS and all forms of sigma are equal.
   const small = compatible.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
   return small.normalize('NFC').replace(STRAY_JAMO, compatibilityJamo);
 }
@@ -78,7 +78,7 @@ const FINALS = 'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇ�
 /** A conjoining jamo outside a syllable, or a half-width jamo, as the keyboard types it. */
 function compatibilityJamo(jamo: string): string {
   const code = jamo.charCodeAt(0);
-  // Half-width consonants follow the order of the full ones.
+  // Half-width consonants are in the order of the full-width ones.
   if (code >= 0xff_a1 && code <= 0xff_be) return String.fromCharCode(code - 0xff_a1 + 0x31_31);
   if (code > 0xff_be) return compatibilityJamo(jamo.normalize('NFKC'));
   if (code >= 0x11_a8) return FINALS.charAt(code - 0x11_a8);

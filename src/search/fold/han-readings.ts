@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { foldText } from './fold-text.ts';
 
 /**
- * Folded text with its Han characters as Koreans read them, in Hangul (論語 is 논어), so that titles of old books are found by
- * their sound; null where it has none that has a reading, or is Japanese.
+ * Folded text with its Han characters replaced by their Korean readings in Hangul (論語 is 논어), so that titles of old books are
+ * found by their sound; null where no character has a reading, or the text is Japanese.
  */
 export function koreanReading(text: string): string | null {
   if (!HAN.test(text) || KANA.test(text)) return null;
@@ -32,7 +32,7 @@ const [NIEUN, RIEUL, SILENT] = [2, 5, 11];
 /** ㅑ ㅕ ㅖ ㅛ ㅠ ㅣ. */
 const NARROW_VOWELS: ReadonlySet<number> = new Set([2, 6, 7, 12, 17, 20]);
 
-/** A syllable at the beginning of a word, where ㄹ is ㄴ, and both are silent before narrow vowels: 론 is 논, 력 is 역. */
+/** A syllable at the beginning of a word, where ㄹ becomes ㄴ, and both become silent before narrow vowels: 론 is 논, 력 is 역. */
 function asInitial(syllable: string): string {
   const code = syllable.charCodeAt(0) - SYLLABLE_FIRST;
   const [initial, vowel] = [Math.floor(code / 588), Math.floor((code % 588) / 28)];
