@@ -100,9 +100,10 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof UnreadableInputError)
       console.error(`${name}: can't be read; nothing was imported: ${error.message}`);
-    else if (error instanceof StoreFullError)
-      console.error(`${name}: nothing of it was kept: ${error.reason.en} (${config.dataDir})`);
-    else throw error;
+    else if (error instanceof StoreFullError) {
+      const disk = config.database === null ? config.dataDir : 'the disk of PostgreSQL';
+      console.error(`${name}: nothing of it was kept: ${error.reason.en} (${disk})`);
+    } else throw error;
     return FAILED;
   }
 }
