@@ -53,8 +53,8 @@ async function fillWithDemo(): Promise<void> {
 }
 
 /**
- * What starting the demo prints for the person in front of it, besides the URL: what is served, and a command to paste. Issues the
- * demo's key the first time, for a terminal alone: whatever else takes the output may keep it.
+ * The demo's greeting besides the URL: what is served, and a command to paste. Creates the demo's key the first time, but only
+ * for a terminal: other outputs may be stored.
  */
 export async function demoGreeting(
   { accounts, catalog, baseUrl }: Pick<Composition, 'accounts' | 'catalog' | 'baseUrl'>,
@@ -78,8 +78,8 @@ export async function demoGreeting(
 }
 
 /**
- * A link that signs in as the demo's operator, if there is nothing but the demo. The secret is in the fragment, which
- * browsers send to nobody. A file keeps what is written to it, so logs get no link.
+ * A link that signs in as the demo's operator, if there is only the demo. The secret is in the fragment, which browsers don't
+ * send. Only for terminals, because logs are stored.
  */
 export async function greetOperator(baseUrl: string, demoSignIn: DemoSignIn): Promise<void> {
   if (fstatSync(process.stdout.fd).isFile()) return;

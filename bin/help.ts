@@ -18,7 +18,6 @@ export function takeLanguage(
   return { words, language: language ?? 'en' };
 }
 
-/** What --help prints, and what follows a refused argument. */
 export function usageText(command: Command, language: Language): string {
   return `${messageIn(language, 'commandLine.usage')}: seoga ${command.usage(language)}`;
 }

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { ConfigError } from '../src/config/config.ts';
 
 /**
- * Where a free port is looked for: below the ports that systems give to connections and to programs that ask for any, so
- * that nobody takes it before the server listens.
+ * Free ports are searched below the ranges that systems assign to connections and to programs that request any port, so that
+ * nobody takes it before the server listens.
  */
 const FREE_PORTS = [20_000, 32_768] as const;
 const TRIES = 50;
@@ -22,7 +22,7 @@ export async function freePort(setting: string, host: string, port: number): Pro
   }
 }
 
-/** What an operator reads when the server can't listen. */
+/** The operator's message when the server can't listen. */
 export function listenError(setting: string, error: NodeJS.ErrnoException): ConfigError {
   return new ConfigError(`${setting}: ${LISTEN_FAILURES[error.code ?? ''] ?? error.message}`);
 }
@@ -35,7 +35,7 @@ const LISTEN_FAILURES: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name cannot be looked up',
 };
 
-/** Why nobody can listen there now; null = the port is free. */
+/** Why the port can't be used now; null = it is free. */
 function failureAt(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -86,7 +86,7 @@ async function main(given: readonly string[]): Promise<number> {
   return run(command, words.slice(command.name.split(' ').length), language);
 }
 
-/** If help was asked for, the commands that begin with the word, or all; otherwise, in a few lines, those that may have been meant. */
+/** Lists the commands that begin with the words, or all, if help was requested; otherwise, briefly, similar commands. */
 function answerUnknown(words: readonly string[], wantsHelp: boolean, language: Language): number {
   const [first = ''] = words;
   if (wantsHelp || first === '') {

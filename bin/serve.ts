@@ -20,7 +20,7 @@ const SEARCH_WAIT_MS = 5_000;
 
 /** Serves API, pages, health and metrics until a signal ends the process. Resolves to 1 if it can't start. */
 export async function serve(config: Config): Promise<number> {
-  // The log's reader may end before us. That must not end the service.
+  // A closed pipe of the log's reader must not end the service.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   for (const warning of configWarnings(config)) console.error(warning);
   const lock = takeProcessLock(config.dataDir);

@@ -12,7 +12,7 @@ const ABSENCE_MAX_MS = 45 * 86_400_000;
 
 /** The machine's clock, without its jumps of more than 45 days (docs/operate.md#the-clock). */
 export interface TrustedClock extends Clock {
-  /** What the machine's clock says while it isn't believed, ms since the epoch; otherwise null. */
+  /** The machine's time while it isn't believed, ms since the epoch; otherwise null. */
   doubtedMs(): number | null;
 }
 

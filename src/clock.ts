@@ -14,11 +14,10 @@ export interface Clock {
   nowMs(): number;
   /** Milliseconds since an arbitrary start; never goes back. */
   monotonicMs(): number;
-  /** Takes so many ms off its time from now on, in place of what was taken off before: an instance goes by its database. */
+  /** Sets the difference by which the time is corrected from now on: an instance uses its database's time. */
   takeOff?(skewMs: number): void;
 }
 
-/** The machine's clock. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
@@ -40,17 +39,14 @@ export type KstMonth = number;
 /** An ISO week, Monday to Sunday, as the number of weeks since that of 1970-01-01. Sorts and subtracts as an integer. */
 export type KstWeek = number;
 
-/** The KST day in which an instant falls. */
 export function kstDayOf(epochMs: number): KstDay {
   return Math.floor((epochMs + KST_OFFSET_MS) / DAY_MS);
 }
 
-/** The first millisecond (Unix epoch) of a KST day. */
 export function kstDayStartMs(day: KstDay): number {
   return day * DAY_MS - KST_OFFSET_MS;
 }
 
-/** yyyy-MM-dd of a KST day. */
 export function formatKstDay(day: KstDay): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
@@ -60,7 +56,7 @@ export function parseKstDay(text: string): KstDay | null {
   if (!YEAR_MONTH_DATE.test(text)) return null;
   const ms = Date.parse(text);
   const date = text.slice(8);
-  // Every month has the first 28 days; 02-30 is read as one of March. A Date takes longer than all the rest.
+  // Every month has 28 days, so only later days need a Date, which takes longer than the rest; 02-30 would become a day in March.
   return date <= '28' || new Date(ms).getUTCDate() === Number(date) ? ms / DAY_MS : null;
 }
 
@@ -76,24 +72,20 @@ export function kstMonthFirstDay(month: KstMonth): KstDay {
   return Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 }
 
-/** yyyy-MM of a month. */
 export function formatKstMonth(month: KstMonth): string {
   const year = String(Math.floor(month / 12)).padStart(4, '0');
   return `${year}-${String((month % 12) + 1).padStart(2, '0')}`;
 }
 
-/** The month named by a yyyy-MM, or null. */
 export function parseKstMonth(text: string): KstMonth | null {
   const day = parseKstDay(`${text}-01`);
   return day === null ? null : kstMonthOfDay(day);
 }
 
-/** The ISO week in which a day falls. */
 export function kstWeekOfDay(day: KstDay): KstWeek {
   return Math.floor((day + THURSDAY) / 7);
 }
 
-/** The Monday of a week. */
 export function kstWeekFirstDay(week: KstWeek): KstDay {
   return week * 7 - THURSDAY;
 }
@@ -122,7 +114,7 @@ export function kstCompactDate(day: KstDay): string {
   return formatKstDay(day).replaceAll('-', '');
 }
 
-// Under load many answers share a second.
+// Cached, because under load many responses share a second.
 const kstSecondText = memoizeLast((second: number) =>
   new Date(second * 1000 + KST_OFFSET_MS).toISOString().slice(0, 20),
 );

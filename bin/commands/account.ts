@@ -65,7 +65,6 @@ export const accountListCommand = command({
   },
 });
 
-/** Accounts read at a time. */
 const PAGE = 100;
 
 /** Calls `work` for every account, newest first. */

@@ -36,7 +36,7 @@ type Parsed<O extends Options> = ReturnType<
 /** The command line that a command gets. */
 export interface Given<O extends Options> {
   readonly values: Parsed<O>['values'];
-  /** What isn't an option, such as file names. */
+  /** Arguments that aren't options, such as file names. */
   readonly operands: readonly string[];
   readonly config: Config;
   readonly language: Language;
@@ -47,7 +47,7 @@ interface Description<O extends Options> extends Pick<Command, 'name'>, Partial<
   readonly values?: MessageValues;
   /** As parseArgs of node:util takes them; none by default. */
   readonly options?: O;
-  /** The minimum and maximum number of operands, and what they are; none by default. */
+  /** The minimum and maximum number of operands, and their name in the usage text; none by default. */
   readonly operands?: readonly [min: number, max: number, what: string];
   /** Resolves to the exit code, unless that is 0. Throws UsageError and CommandFailed. */
   run(given: Given<O>): Promise<number | undefined>;
@@ -108,7 +108,7 @@ export function printStep(verb: string): (step: string) => void {
   return (step) => console.error(`${verb} ${step} ...`);
 }
 
-/** Runs work that SIGINT and SIGTERM stop; then it throws CommandFailed with what became of it, in words. */
+/** Runs work that SIGINT and SIGTERM abort; then it throws CommandFailed with a message about the outcome. */
 export async function interruptible<T>(
   outcome: string,
   work: (signal: AbortSignal) => Promise<T>,

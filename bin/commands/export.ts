@@ -32,7 +32,7 @@ export const exportCommand = command({
   },
 });
 
-/** Passes records on and tells how many there were. */
+/** Yields the records and prints how many there were. */
 async function* counted<T>(portions: AsyncIterable<readonly T[]>, tell: (count: number) => void) {
   let count = 0;
   for await (const portion of portions) {

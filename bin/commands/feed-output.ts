@@ -8,7 +8,6 @@ import { toFeedLine } from '../../src/ingest/feed-export.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 import { CommandFailed } from './command.ts';
 
-/** Records of a feed, some at a time. */
 type Portions = Iterable<Iterable<FeedRecord>> | AsyncIterable<Iterable<FeedRecord>>;
 
 /** Writes records to standard output as lines of a feed, until its reader has enough, as with `| head`. Throws the signal's reason. */
@@ -22,9 +21,9 @@ export async function printFeed(portions: Portions, signal?: AbortSignal): Promi
 }
 
 /**
- * Writes records to a file as lines of a feed, compressed if its name ends in .gz. The file replaces one of that name when it is
- * whole; when anything fails, what was there stays. Only its owner may read it: order lines are personal data. Throws the signal's
- * reason, and CommandFailed for a file that can't be written.
+ * Writes records to a file as lines of a feed, compressed if its name ends in .gz. An existing file is replaced only when the new
+ * one is complete. Only its owner may read it: order lines are personal data. Throws the signal's reason, and CommandFailed for a
+ * file that can't be written.
  */
 export async function writeFeed(file: string, portions: Portions, signal: AbortSignal): Promise<void> {
   const part = `${file}.${process.pid}.tmp`;

@@ -13,7 +13,7 @@ import { shorten } from '../../src/ingest/reason.ts';
 import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
 import { message } from '../../src/messages/messages.ts';
 
-/** Findings with one reason that are named one by one; of more, the first three stand for the others. */
+/** Findings with one reason are all named up to this number; beyond it, only the first three. */
 const NAMED_MAX = 20;
 
 /** Prints refused lines and warnings to standard error, as file:line: field: reason, those with one reason together. */
@@ -76,7 +76,7 @@ function skippedText({ skipped }: Pick<ImportFindings, 'skipped'>): string {
 
 const ruleText = (rule: SkipRule) => message(`feeds.skipped.${rule}`).en;
 
-/** What the columns of a shop's own file were taken for: one line for each that is used, one for the others. */
+/** The recognised meaning of a shop's own columns: a line for each that is used, and one for the others. */
 function columnTexts({
   headerRow,
   columns,
@@ -112,7 +112,7 @@ export function tallyTexts(summary: FeedSummary): string[] {
   });
 }
 
-/** A number, with what it counts if that is given: `1 line`, `1,200 lines`. */
+/** A number with its unit, if given: `1 line`, `1,200 lines`. */
 export function countText(count: number, noun?: string): string {
   const text = count.toLocaleString('en-US');
   return noun === undefined ? text : `${text} ${noun}${count === 1 ? '' : 's'}`;

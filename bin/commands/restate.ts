@@ -58,7 +58,7 @@ export const restateCommand = command({
 
 const NO_LINES: LateLines = { lateLines: 0, lateCancellations: 0 };
 
-/** What was done. Buyers are counted, not named. */
+/** Describes the outcome. Buyers are counted, not named. */
 function reportOf(
   { lateLines, lateCancellations }: LateLines,
   itemIds: readonly number[],

@@ -4,7 +4,7 @@ export interface Job<Result = unknown> {
   readonly name: string;
   /** The shortest time between two starts in ms, or once each day in Korea. */
   readonly every: number | 'day';
-  /** Of several servers on one database, all do it, rather than only the one that runs the jobs. */
+  /** Whether every server does it, not only the one with the lease of the jobs. */
   readonly onEachServer?: true;
   /** Never called while it is under way. A daily job that resolves to false is called again soon. */
   run(): Promise<Result>;

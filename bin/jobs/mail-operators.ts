@@ -18,13 +18,13 @@ export interface OperatorMailsOptions {
   readonly clock: Clock;
   readonly baseUrl: string;
   readonly operatorName: string;
-  /** Age of the last backup from which operators are told, ms; null = never. */
+  /** Age of the last backup, ms, from which operators get a mail; null = never. */
   readonly backupMaxAgeMs: number | null;
   /** When the last backup ended, Unix ms; null when there is none. */
   readonly backupAtMs: () => number | null;
 }
 
-/** A problem, and the right that operators need to be told of it. */
+/** A problem, and the right of the operators who get a mail about it. */
 interface Trouble {
   readonly cause: string;
   readonly happenedAtMs: number;
@@ -34,7 +34,7 @@ interface Trouble {
   readonly page: string;
 }
 
-/** Older problems are known already, or precede this feature. */
+/** Older problems were already reported, or precede this feature. */
 const TOLD_WITHIN_MS = 24 * 60 * 60 * 1000;
 const IMPORTS_MAX = 50;
 const REQUESTS_MAX = 100;

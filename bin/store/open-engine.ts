@@ -18,7 +18,7 @@ export async function openEngine(config: Config, role: StoreRole, choice: Choice
   return await openPostgresEngine(options, database);
 }
 
-/** Runs a thread's work on the store of its process, which has brought it up to date. `fence` = of the jobs that it works for. */
+/** Runs a thread's work on the store that its process has migrated. `fence` = the fencing number of the job lease. */
 export async function withThreadEngine<T>(
   dataDir: string,
   work: (engine: Engine, config: Config) => Promise<T>,

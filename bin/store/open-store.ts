@@ -45,16 +45,16 @@ import type { Engine, StoreRole } from '../../src/store/engine.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { openEngine } from './open-engine.ts';
 
-/** Everything that is stored, by ports that are made when they are first asked for. */
+/** All stores and logs; each is created when it is first used. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 export interface StoreOptions {
   readonly clock?: Clock;
   /** Of passwords, if not the usual one: tests hash by the hundred. */
   readonly hashCost?: HashCost | undefined;
-  /** Call counts couldn't be written; their calls got 503. */
+  /** Called when call counts couldn't be written; their calls got 503. */
   onCountsNotWritten?(error: unknown): void;
-  /** Something failed between requests; the message says what. */
+  /** Called for failures between requests, with a message. */
   onProblem?(error: unknown, message: string): void;
 }
 
@@ -70,8 +70,8 @@ export async function withStore<T>(config: Config, work: (store: Store) => Promi
 }
 
 /**
- * Opens the configured store. Of an embedded one, the caller of a server has ensured that no other server uses it. Throws StoreRefused
- * and StoreUnavailableError.
+ * Opens the configured store. The caller ensures that no other server uses an embedded one. Throws StoreRefused and
+ * StoreUnavailableError.
  */
 export async function openStore(config: Config, role: StoreRole, options: StoreOptions = {}) {
   const { clock = systemClock, hashCost, onProblem = rethrow, onCountsNotWritten = rethrow } = options;
@@ -119,11 +119,10 @@ export async function openStore(config: Config, role: StoreRole, options: StoreO
     buildSearchIndex: () => async (): Promise<string | null> =>
       (await buildIndex(engine.catalog, { dataDir: config.dataDir, base: emptyBase() })).problem,
     engine: () => engine,
-    /** Of what readers see. */
     revision: () => engine.revision,
     /** Signs cookies and other values that a browser hands back. */
     sessionSecret: () => parts.secrets.sessionSecret,
-    /** Stops its threads and closes the files or connections. Flush the ports that keep something in memory first. */
+    /** Stops its threads and closes files or connections. Flush call counts and search logs first. */
     close: () => (): Promise<void> => opened.disposeAsync(),
     [Symbol.asyncDispose]: () => (): Promise<void> => opened.disposeAsync(),
   });
@@ -137,7 +136,7 @@ interface Parts extends Required<Pick<StoreOptions, 'clock' | 'onProblem'>>, Pic
   readonly secrets: ReturnType<typeof secretParts>;
 }
 
-/** Before the secrets come the accounts: if there are secrets but no accounts, accounts were lost. */
+/** Accounts are checked before secrets: if there are secrets but no accounts, the accounts were lost. */
 function secretParts(config: Config, engine: Engine) {
   const secrets = lazily({
     all() {
@@ -200,7 +199,7 @@ function catalogPorts({ config, engine, clock, role, secrets }: Parts) {
     /** With `restate`, order lines and cancellations of closed months count. */
     feeds: () => (choice?: { readonly restate?: boolean }) =>
       createFeedStore({ catalog: engine.catalog, clock, buyerKey: secrets.buyerKey, ...choice }),
-    /** Where every way into a server reads its feeds. */
+    /** Options of the thread that reads feeds. */
     feedThread: () => ({ entry: WORK_THREAD, dataDir, currency, clock }),
     undoImport:
       () =>
@@ -218,7 +217,6 @@ function catalogPorts({ config, engine, clock, role, secrets }: Parts) {
   };
 }
 
-/** The ledger of order lines. */
 function orderPorts({ config, engine, clock, secrets }: Parts) {
   const { dataDir, copiesPerBuyer } = config;
   return {
@@ -251,7 +249,7 @@ function orderPorts({ config, engine, clock, secrets }: Parts) {
   };
 }
 
-/** An import may be under way, so a key that is known already waits for nobody. */
+/** A known key is checked without waiting, because an import may be running. */
 async function checkBuyerKey({ engine: { catalog }, secrets: { buyerKey: key } }: Parts): Promise<void> {
   const isNew = await findsRow(catalog, 'SELECT 1 AS one FROM catalog_state WHERE buyer_check IS NULL', []);
   if (isNew) await catalog.transaction((sql) => ensureBuyerKey(sql, key), { waitMs: IMPORT_WAIT_MS });

@@ -21,8 +21,8 @@ import { verifyFolder } from '../../src/store/sqlite/verify-store.ts';
 import { type StoreReport, verifyRows } from '../../src/store/verify-rows.ts';
 
 /**
- * Whole stores, embedded or in PostgreSQL. One that goes into PostgreSQL or out of it has the format of the embedded store, so a
- * backup fits both. `onProgress` gets what is done next. All throw StoreRefused and, with a database, StoreUnavailableError.
+ * Operations on whole stores, embedded or in PostgreSQL. Copies always have the embedded store's format, so a backup fits both.
+ * `onProgress` gets the name of the next step. All throw StoreRefused and, with a database, StoreUnavailableError.
  */
 type OnProgress = (step: string) => void;
 
@@ -57,7 +57,7 @@ export async function backupStore(
   return report;
 }
 
-/** Puts a backup in the place of the embedded store, or into an empty database. Returns what the operator reads of it. */
+/** Replaces the embedded store by a backup, or copies it into an empty database. Returns the operator's message. */
 export async function restoreStore(config: Config, folder: string, onProgress: OnProgress): Promise<string> {
   const { dataDir, database: address } = config;
   if (address === null) {
@@ -131,7 +131,7 @@ function refuseOtherSecrets(config: Config, folder: string): void {
   );
 }
 
-/** A folder for a copy; it is deleted at the end, or, after a kill, by the next one. */
+/** Runs `work` with a temporary folder, deleted at the end or, after a kill, by the next call. */
 async function withScratch<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = join(dataDir, 'copy');
   using lock = takeFileLock(`${folder}.lock`);

@@ -32,7 +32,6 @@ export interface KeyInfo {
   readonly last4: string;
   readonly issuedAtMs: number;
   readonly revokedAtMs: number | null;
-  /** Null if the key was issued without. */
   readonly service: ServiceInformation | null;
 }
 

@@ -4,7 +4,6 @@ import type { Account } from './account.ts';
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount, updateAccount } from './account-rows.ts';
 import { auditWriter } from './audit-log.ts';
 
-/** An account's request for more calls a day (docs/api.md#tiers). */
 export interface QuotaRequest {
   readonly requestId: number;
   readonly dailyQuota: number;

@@ -1,27 +1,30 @@
 import { type KstDay, kstDayStartMs, parseKstDay } from '../clock.ts';
 
-/** Instants outside of these years are slips of the pen (0001-01-01, 20024-…) and would upset no list but themselves. */
+/** Instants outside of these years are typing errors (0001-01-01, 20024-…). */
 const YEAR_MIN = '1900';
 const YEAR_MAX = '2999';
 
 /**
- * Unix milliseconds of an ISO 8601 instant with offset (2026-11-20T14:03:11+09:00, …Z; seconds and their fraction
- * may be missing), or null when the form is another, the offset is missing, or there is no such day or time.
+ * Unix milliseconds of an ISO 8601 instant with offset (2026-11-20T14:03:11+09:00, …Z; seconds and their fraction are optional),
+ * or null for other text and for days or times that don't exist.
  */
 export function parseInstant(text: string): number | null {
   return INSTANT.test(text) && dayOf(text.slice(0, 10)) !== null ? Date.parse(text) : null;
 }
 
 /**
- * Unix milliseconds of the start, in Korea, of a date alone or of its first day where only the month or the year is known; null
- * for other texts. A shop's export of daily totals has no times.
+ * Unix milliseconds of the start of a date in Korea, or of its first day if only the month or the year is known; null for other
+ * texts. For shops whose daily totals have no times.
  */
 export function parseDayStart(text: string): number | null {
   const day = dayOf(parseDate(text) ?? '');
   return day === null ? null : kstDayStartMs(day);
 }
 
-/** yyyy-MM-dd of yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy, with 01 for what is unknown; null for another form or no date. */
+/**
+ * yyyy-MM-dd from yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy, with 01 for unknown parts; null for other texts and dates that don't
+ * exist.
+ */
 export function parseDate(text: string): string | null {
   const date = fullDate(text);
   return parseKstDay(date) === null ? null : date;
@@ -34,7 +37,7 @@ function fullDate(text: string): string {
   return text;
 }
 
-/** The day of a yyyy-MM-dd; null for one that doesn't exist or is of no plausible year. */
+/** The day of a yyyy-MM-dd; null if it doesn't exist or its year isn't plausible. */
 function dayOf(date: string): KstDay | null {
   return date < YEAR_MIN || date.slice(0, 4) > YEAR_MAX ? null : parseKstDay(date);
 }

@@ -1,6 +1,6 @@
 /**
- * Gathers what is asked for in one tick of the event loop, so that one statement reads all of it: calls of a batch go on together once
- * the gate has let them in. `load` gets each key once; what it gives may hold more than one has asked for.
+ * Batches the look-ups of one tick of the event loop into one statement: calls that the gate has decided together go on together.
+ * `load` gets each key once; its result may contain more than one caller has asked for.
  */
 export function oneAtATick<K, V>(
   load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,

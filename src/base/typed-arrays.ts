@@ -39,7 +39,6 @@ export function inSharedMemory<T extends TypedArray>(numbers: T): T {
   return copy;
 }
 
-/** A copy with room for `length` numbers, by default twice as many. */
 export function grown<T extends TypedArray>(numbers: T, length = numbers.length * 2): T {
   const ArrayOfType = numbers.constructor as new (length: number) => T;
   const wider = new ArrayOfType(length);
@@ -77,11 +76,11 @@ export function orderByScore(scores: Uint32Array | Float64Array, scoreMin: numbe
     room[count++] = at;
   }
   const places = room.subarray(0, count);
-  // The counters of a counting sort must not outgrow what they sort.
+  // A counting sort's counters must not take more memory than the sorted items.
   if (highest > 1_000_000 + 8 * count) {
     return places.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
   }
-  // offsets[s] is where the next item of score s goes.
+  // offsets[s] is the index for the next item of score s.
   const offsets = new Uint32Array(highest + 1);
   for (let at = 0; at < count; at++) {
     const score = scores[places[at] ?? 0] ?? 0;

@@ -24,7 +24,6 @@ export function writeWholeFile(path: string, pieces: readonly Uint8Array[]): voi
   whileOpen(folder, 'r', fsyncSync);
 }
 
-/** Opens a file, runs `work` with its descriptor, and closes it. */
 export function whileOpen<T>(path: string, flags: 'r' | 'w', work: (file: number) => T): T {
   const file = openSync(path, flags);
   try {

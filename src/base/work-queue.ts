@@ -20,7 +20,7 @@ export class QueueFullError extends Error {
 }
 
 interface Slot {
-  /** Set when the slot is released. Work that goes on after a response still knows the slot that it began in. */
+  /** Set when the slot is released. Work that continues after a response still has its slot in the context. */
   isOver: boolean;
   begin(place: 'push' | 'unshift'): Promise<void>;
   end(): void;
@@ -29,7 +29,7 @@ interface Slot {
 /** The slot of the running work. */
 const current = new AsyncLocalStorage<Slot>();
 
-/** Shorter rests are added up: timers take a millisecond anyway. */
+/** Shorter rests are added up, because timers take at least a millisecond. */
 const REST_MIN_MS = 4;
 
 /**

@@ -13,7 +13,6 @@ export interface StoredItem extends Item {
   readonly salePoint: number | null;
 }
 
-/** Items that changed. */
 export interface ItemChanges {
   readonly items: readonly { readonly itemId: number; readonly isVisible: boolean }[];
   /** Whether the catalogue has no change `after`, as after a restore; then the list is empty. */

@@ -6,7 +6,6 @@ export interface CategoryNode {
   readonly parentId: string | null;
 }
 
-/** All categories as CategoryNode. */
 export const SELECT_CATEGORIES = `
   SELECT category_id AS "categoryId", category_name AS "categoryName", parent_id AS "parentId"
   FROM category
@@ -57,7 +56,6 @@ export function categoryPath(
   return pathIds.map((id) => ({ categoryId: id, name: byId.get(id)?.categoryName ?? id }));
 }
 
-/** The first root; null in an empty tree. */
 export function firstRoot(categories: readonly Category[]): string | null {
   return categories.find(({ parentId }) => parentId === null)?.categoryId ?? null;
 }

@@ -121,12 +121,10 @@ export function isIsbn10Form(text: string): boolean {
   return /^\d{9}[\dX]$/.test(text);
 }
 
-/** Whether 13 digits end in the right check digit. */
 export function hasValidIsbn13Check(isbn13: string): boolean {
   return isIsbn13Form(isbn13) && isbn13[12] === isbn13CheckOf(isbn13);
 }
 
-/** Whether an ISBN10 ends in the right check character. */
 export function hasValidIsbn10Check(isbn10: string): boolean {
   return isIsbn10Form(isbn10) && isbn10[9] === isbn10CheckOf(isbn10);
 }

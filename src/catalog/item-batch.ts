@@ -10,7 +10,6 @@ export interface StoredOverride {
   readonly patch: Partial<OverrideFields>;
   /** The item as its feed gives it; null while it isn't in the catalogue. */
   readonly fed: Item | null;
-  /** Unix milliseconds. */
   readonly decidedAtMs: number;
 }
 

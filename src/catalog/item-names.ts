@@ -79,7 +79,6 @@ export function createItemNames(sql: Writer) {
       if (mayAssign && asked.some((name) => find({ ...name, itemId: null }) === null))
         highest ??= await readHighest(sql);
     },
-    /** The number of a known name, or null. */
     find,
     /** Whether the batch must be reloaded before a name's item is known. */
     isStale: (name: ItemName): boolean => isbns.isStale(isbnIn(name)),

@@ -52,7 +52,6 @@ export interface RecordedDecision {
   readonly isKept: boolean;
 }
 
-/** The outcome of a decision. */
 export interface Decided {
   readonly decisionId: number;
   /** Items that changed. */
@@ -74,7 +73,6 @@ export interface OverrideList {
   readonly limit: number;
 }
 
-/** The fields of an item that operators may override. */
 export function overrideFieldsOf(item: Item): OverrideFields {
   const { withheld, attention, deal, title, shopPrice, salePrice, categoryIds, cover, contentDetail } = item;
   const bookIntroduction = contentDetail?.bookIntroduction ?? null;

@@ -4,7 +4,6 @@ import type { Item } from './item.ts';
 import { createItemBatch, type Entry, itemIn } from './item-batch.ts';
 import { type OverrideFields, withOverrides } from './item-overrides.ts';
 
-/** The outcome of writing an item. */
 export interface WrittenItem {
   readonly outcome: 'added' | 'changed' | 'unchanged';
   /** The item as stored now. */
@@ -59,7 +58,6 @@ export function createItemWriter(sql: Writer, kept: ChangeKeeper = keepsNothing)
       return { outcome: before === null ? 'added' : 'changed', item, before };
     },
 
-    /** The item, or null. */
     find(itemId: number): KnownItem | null {
       const entry = entryOf(itemId);
       const item = itemIn(entry);

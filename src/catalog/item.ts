@@ -159,12 +159,10 @@ export function authorLine(contributors: readonly Contributor[]): string {
   return contributors.map((contributor) => contributor.author).join(', ');
 }
 
-/** The number of an item's first category. */
 export function mainCategoryOf({ categoryIds }: Pick<Item, 'categoryIds'>): string {
   return categoryIds[0] ?? '';
 }
 
-/** Whether a day is within a window. */
 export function isWithin(window: DayWindow, day: KstDay): boolean {
   return window.from <= day && day <= window.until;
 }

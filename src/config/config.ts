@@ -16,7 +16,7 @@ type ValuesOf<Of extends Variables> = { readonly [Id in keyof Of]: ReturnType<Of
 export interface Config extends Values {
   /** Whether the operator named it; otherwise it is the default. */
   readonly isDataDirNamed: boolean;
-  /** Whether somebody decided about lists of few copies, if only for the default. */
+  /** Whether the operator has set a minimum of copies for lists by sex and age, even to the default. */
   readonly isSegmentMinSet: boolean;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   /** Providers by which people can sign in, in the order in which they are offered. */
@@ -39,7 +39,7 @@ export function readConfig(environment: Environment = process.env): Config {
     name: name.toLowerCase(),
     ...read(providerVariables(name)),
   }));
-  // With PostgreSQL every instance has to have the same secrets, so none of them makes its own.
+  // With PostgreSQL all instances need the same secrets, so they must be set.
   const isGiven = ({ name }: Variable) => Boolean(environment[name] || environment[`${name}_FILE`]);
   for (const secret of isGiven(VARIABLES.database) ? [VARIABLES.keyPepper, VARIABLES.sessionSecret] : [])
     if (!isGiven(secret)) problems.add(`${secret.name} is empty; SEOGA_DATABASE_URL requires it`);
@@ -55,7 +55,7 @@ export function readConfig(environment: Environment = process.env): Config {
   };
 }
 
-/** Collects all problems, so that an operator learns of them at once. */
+/** Collects all problems, so that they are reported together. */
 function readVariables<Of extends Variables>(
   variables: Of,
   environment: Environment,
@@ -83,7 +83,7 @@ function givenOf({ name, secret }: Variable, environment: Environment) {
   return { text: environment[name] ?? '', file: (secret && environment[`${name}_FILE`]) || '' };
 }
 
-/** The value to read: what is given, or the fallback. Throws ConfigError. */
+/** The given value, or the fallback. Throws ConfigError. */
 function textOf(variable: Variable, environment: Environment): string {
   const { text, file } = givenOf(variable, environment);
   const { name, fallback } = variable;
@@ -129,7 +129,7 @@ export function describeConfig(environment: Environment = process.env, language:
     const { text, file } = givenOf(variable, environment);
     const shown = secret && `${text}${file}` !== '' ? '***' : text || fallback;
     const source = file !== '' ? `  (from ${file})` : text === '' ? '  (default)' : '';
-    // The service itself fills {base_url}.
+    // Messages may contain {base_url}.
     const meaning = messageIn(language, `settings.${id}`, { base_url: '{base_url}' });
     return `${name}=${shown}${source}\n    ${meaning}`;
   });

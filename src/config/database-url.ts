@@ -5,7 +5,7 @@ import { eitherOf, RefusedValue } from './readers.ts';
 const SSL_MODES = ['disable', 'require', 'verify-full'] as const;
 
 export interface DatabaseAddress {
-  /** A name, an address, or the folder of a Unix socket: whatever leads to the primary. */
+  /** A host name, an address, or the folder of a Unix socket that leads to the primary. */
   readonly host: string;
   readonly port: number;
   readonly user: string;

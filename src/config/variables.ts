@@ -104,7 +104,7 @@ export function providerVariables(name: string) {
   };
 }
 
-/** The names of the configured providers. Two names would collide with pages below /portal/sign-in/. */
+/** The names of the configured providers. Two of them are reserved: they would collide with pages below /portal/sign-in/. */
 export function providerNames(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const names = Object.keys(environment).flatMap((name) => PROVIDER_VARIABLE.exec(name)?.[1] ?? []);
   return [...new Set(names)].sort();

@@ -13,7 +13,7 @@ export interface TextBox {
   readonly isVertical?: true;
 }
 
-/** A polygon by its corners, x before y, or a circle by centre and radius. No text stands on a spot. */
+/** A polygon by its corners, x before y, or a circle by centre and radius. Text never overlaps a spot. */
 export type Shape = readonly [colour: 'ground' | 'shade' | 'spot', ...numbers: number[]];
 
 export interface CoverDesign {
@@ -35,7 +35,7 @@ const SMALL = { height: 22, sizes: [17] };
 /** The fold of the cover: at the left edge of the front, at the right edge of the back. */
 const HINGE = rectangle('shade', 0, 0, 14, COVER_HEIGHT);
 
-/** Fronts of one format. Which one an item has follows from its title and author. */
+/** Front designs of one format. An item's design follows from its title and author. */
 export const COVERS: readonly [CoverDesign, ...CoverDesign[]] = [
   front({ title: 190, author: 392 }, ['spot', 207, 366, 92], rectangle('shade', 14, 366, 386, 226)),
   front({ title: 150, author: 222, room: 200 }, ['spot', 262, 420, 104]),

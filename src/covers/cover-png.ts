@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { COVER_HEIGHT, type CoverDesign } from './cover-designs.ts';
 
-/** Colours by the names that shapes have for them: #rrggbb. */
+/** Hex values (#rrggbb) of the colours that shapes name. */
 type Colours = Readonly<Record<(typeof COLOURS)[number], string>>;
 
 const COLOURS = ['ground', 'shade', 'spot'] as const;

@@ -13,7 +13,7 @@ const GRAPHEMES_MAX = 240;
 
 const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' });
 
-/** A text that a picture can show: one line without control or direction characters, with at most three marks per letter. */
+/** Text for a picture: one line without control or direction characters, with at most three combining marks per letter. */
 export function pictureText(text: string): string {
   const clean = text
     .slice(0, GRAPHEMES_MAX * 8)
@@ -27,8 +27,8 @@ export function pictureText(text: string): string {
 }
 
 /**
- * Sets a text in the first size, from large to small, in which no word is cut and no character is alone on the last
- * line. In the smallest size, words are cut and an ellipsis stands for what doesn't fit. Any size may have one line.
+ * Sets a text in the largest size in which no word is cut and no character is alone on the last line. In the smallest size, words
+ * are cut and an ellipsis replaces what doesn't fit. One line is allowed in any size.
  */
 export function setText(text: string, widthPx: number, heightPx: number, sizes: readonly number[]): SetText {
   let smallest: SetText = { lines: [], size: 0 };

@@ -101,7 +101,7 @@ function designOf(side: CoverSide, { title, author }: Omit<CoverItem, 'itemId' |
   return COVERS[placeOf(crc32(`${title}\n${author}`), COVERS.length)] ?? COVERS[0];
 }
 
-/** Maps a number to an index below `places` by a hash. */
+/** Hashes a number to an index below `places`. */
 function placeOf(number: number, places: number): number {
   const mixed = Math.imul(number, 0x9e3779b1) >>> 0;
   return Math.floor((mixed / 2 ** 32) * places);

@@ -25,10 +25,10 @@ export interface Table {
   readonly hasHeader: boolean;
 }
 
-/** Longest text of a cell that spreadsheet programs accept, in UTF-16 units. */
+/** Maximum length of a cell's text in spreadsheet programs, in UTF-16 units. */
 const CELL_LENGTH_MAX = 32_767;
 
-/** Characters that may have to be dropped or changed: everything but plain text without surrogate pairs. */
+/** Characters that may need cleaning: everything but plain text without surrogate pairs. */
 const DUBIOUS = /[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
 
 /** Control characters that XML 1.0 cannot hold, halves of surrogate pairs, and the two noncharacters. */

@@ -147,7 +147,6 @@ async function decideBatch(rows: GateRows, collected: Waiting[]): Promise<readon
   }
 }
 
-/** Groups calls by key, in order of arrival. */
 function groupsOf(waiting: readonly Waiting[]) {
   const groups = new Map<string, { hash: string; calls: number; waiting: Waiting[] }>();
   for (const one of waiting) {

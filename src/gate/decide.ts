@@ -46,7 +46,6 @@ export interface Decided {
   readonly caller: Caller;
   readonly limits: Limits;
   readonly passed: Passed;
-  /** The wall clock of the decision, Unix ms. */
   readonly nowMs: number;
 }
 

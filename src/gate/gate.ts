@@ -41,7 +41,6 @@ export type Decision =
       readonly quota: QuotaState;
       readonly retryAfterMs: number;
     }
-  /** The day's calls are used up. */
   | { readonly outcome: 'daily'; readonly caller: Caller; readonly quota: QuotaState };
 
 /** How often an account may read its own state. Such reads cost no quota, so they have their own limit. */

@@ -38,7 +38,6 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** A failure that the caller is told about. It has no stack trace, because making one costs more than the response. */
 export class CodedError<Code extends string> extends Error {
   readonly code: Code;
-  /** Values for the braces of the message. */
   readonly values: MessageValues;
 
   constructor(code: Code, values: MessageValues) {

@@ -44,7 +44,6 @@ export function searchOf(url: string): string {
   return queryAt === -1 ? '' : url.slice(queryAt + 1);
 }
 
-/** The parameters of a URL. Throws COMMON_400. */
 export function readQuery(url: string): Query {
   const query = parseQueryString(searchOf(url));
   const fault = queryFault(query);

@@ -17,7 +17,6 @@ const UNPACKED_BYTES_MAX = 500 * 1024 * 1024;
 /** Parts of one archive: a sheet of a thousand pictures has some more than two thousand. */
 const PARTS_MAX = 10_000;
 
-/** A zip archive, such as a workbook. */
 export interface Archive {
   /** Paths of its parts without folders and without leading slashes. */
   readonly paths: readonly string[];

@@ -107,7 +107,6 @@ export function unitOf(readAs: ReadAs | null): 'line' | 'row' | 'record' {
 
 /** What a reader needs to know about the file, the shop and the day. */
 export interface ReaderOptions extends Reading {
-  /** ISO 4217 code of the shop's prices. */
   readonly currency: string;
   /** The KST day of the import, yyyyMMdd. */
   readonly today: string;

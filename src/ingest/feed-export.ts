@@ -7,7 +7,6 @@ import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.
 import type { Reader, Snapshot, SqlDatabase } from '../sql-database.ts';
 import type { FeedRecord } from './feed-record.ts';
 
-/** Records exported so far. */
 export interface ExportCounts {
   readonly items: number;
   readonly orderLines: number;

@@ -18,7 +18,6 @@ export function createFeedMappings({ database, clock }: SqlOptions) {
       database.query<KeptMapping>(
         'SELECT name, mapping, kept_at_ms AS "keptAtMs" FROM feed_mapping ORDER BY kept_at_ms DESC, name',
       ),
-    /** The JSON of a mapping, or null. */
     async find(name: string): Promise<string | null> {
       const [row] = await database.query<{ mapping: string }>(
         'SELECT mapping FROM feed_mapping WHERE name = $1',
@@ -35,7 +34,6 @@ export function createFeedMappings({ database, clock }: SqlOptions) {
         [name, mapping, clock.nowMs()],
       );
     },
-    /** False when there is none of this name. */
     remove: (name: string): Promise<boolean> =>
       findsRow(database, 'DELETE FROM feed_mapping WHERE name = $1 RETURNING name', [name]),
   };

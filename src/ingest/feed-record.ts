@@ -32,7 +32,6 @@ export const emptyBatch = (lastLine: number): RawBatch => ({
 /** Why a line was skipped rather than refused; reports have a text for each (`feeds.skipped`). */
 export type SkipRule = 'header' | 'blank' | 'total' | 'value' | 'picture' | 'noArticle';
 
-/** A number of lines that were skipped for the same reason. */
 export interface Skipped {
   readonly rule: SkipRule;
   /** The value that led to skipping, such as a status; empty where the rule says enough. */
@@ -98,7 +97,6 @@ export type FeedRecord =
   | { readonly kind: 'sale'; readonly sale: SaleLine; readonly externalId?: string }
   | { readonly kind: 'cancel'; readonly cancellation: Cancellation; readonly returned?: ReturnedGoods };
 
-/** A checked record with its line. */
 export interface NumberedRecord {
   readonly line: number;
   readonly record: FeedRecord;
@@ -127,7 +125,6 @@ export interface Fault {
   readonly isLeftOut?: boolean;
 }
 
-/** A problem of a line, for the operator. */
 export interface FeedProblem {
   /** 1-based line of the file. */
   readonly line: number;
@@ -159,9 +156,7 @@ export function groupProblems(
     .sort((one, other) => other.count - one.count);
 }
 
-/** Outcomes of the records of one kind. */
 export interface FeedTally {
-  /** Not known before. */
   added: number;
   /** Known, with other content. */
   changed: number;

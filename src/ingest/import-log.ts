@@ -6,7 +6,6 @@ import type { FeedProblem, FeedSummary, FeedTally, Skipped } from './feed-record
 import type { Reason } from './reason.ts';
 import { FEED_KINDS, type FeedKind } from './record-fields.ts';
 
-/** The source of a feed. */
 export interface ImportSource {
   /** Name of the file, without its folders. */
   readonly name: string;
@@ -18,7 +17,6 @@ export interface ImportSource {
   readonly bytes: number | null;
 }
 
-/** How an attempt ended. */
 export const IMPORT_OUTCOMES = [
   /** Committed. */
   'imported',
@@ -65,7 +63,6 @@ export interface ImportEnd extends ImportFindings {
 /** Maximum number of problems, and of warnings, in the log for one attempt. */
 export const FINDINGS_LOGGED_MAX = 100;
 
-/** One attempt to import a feed. */
 export interface ImportEntry extends ImportSource, ImportFindings {
   readonly importId: number;
   readonly startedAtMs: number;
@@ -106,7 +103,6 @@ export function createImportLog(catalog: Pick<SqlDatabase, 'query' | 'isLocked'>
     );
   };
   return {
-    /** Newest first. */
     list: (limit: number): Promise<readonly ImportEntry[]> => read('ORDER BY import_id DESC LIMIT $1', limit),
     find: async (importId: number) => (await read('WHERE import_id = $1', importId))[0] ?? null,
     /** The last successful import of each source that is still in the log, the latest first. */
@@ -190,7 +186,6 @@ export async function closeAbandoned({ query }: Writer): Promise<void> {
   await query(`UPDATE import_log SET outcome = 'unfinished' WHERE outcome = 'running'`);
 }
 
-/** Completes an entry within the caller's transaction. */
 export async function closeEntry(
   { query }: Writer,
   importId: number,

@@ -13,17 +13,14 @@ export type Reason = Texts;
  */
 export type Rule = Reason;
 
-/** The reason for a value that breaks a rule. */
 export function wrong(value: unknown, rule: Rule): Reason {
   return message('feeds.wrong', { shown: show(value), rule });
 }
 
-/** The reason for a missing required value. */
 export function missing(rule: Rule): Reason {
   return message('feeds.missing', { rule });
 }
 
-/** The reason for a missing or empty required value. */
 export function missingOrEmpty(rule: Rule): Reason {
   return message('feeds.missingOrEmpty', { rule });
 }

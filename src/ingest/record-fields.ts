@@ -28,10 +28,8 @@ export type CellType =
   | 'authors'
   | 'series';
 
-/** Types whose cells hold several values. */
 export const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series']);
 
-/** The rules of a field. */
 export interface Field {
   readonly type: CellType;
   /** Bounds of a number; minimum and maximum length of a text or list. */

@@ -7,7 +7,6 @@ import { missing, missingOrEmpty, oneOf, type Reason, type Rule, shorten, show, 
 import type { CellType, Field, FieldRules } from './record-fields.ts';
 import { plainText } from './text/plain-text.ts';
 
-/** A type of values. */
 export interface ValueType<T> {
   /** Null for a value that breaks the rule. */
   parse(value: unknown, field: Field): T | null;
@@ -126,7 +125,6 @@ export class RecordReader {
     return this.#record.lost?.has(this.#path + name) === true;
   }
 
-  /** Refuses the object. */
   refuse(name: string, reason: Reason): void {
     const field = this.#path + name;
     this.verdict.fault ??= { field, reason: this.#record.lost?.get(field) ?? reason };
@@ -178,7 +176,6 @@ export class RecordReader {
     return parse(value, field) ?? this.#lose(name, unreadText(value, rule(field)));
   }
 
-  /** The unchecked value. */
   peek(name: string): unknown {
     return this.#source[name];
   }
@@ -261,7 +258,6 @@ const NONE: readonly unknown[] = [];
 /** Half of a surrogate pair at the end of a truncated text. */
 const LONE_SURROGATE = /[\ud800-\udbff]$/;
 
-/** Whether a value is a JSON object. */
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -3,8 +3,8 @@ import type { ImportReport } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
 
 /**
- * Writes an import that readers see to the audit log (docs/accounts.md#audit-log), with the brakes that it went through.
- * `restate`: closed months count their late lines, too.
+ * Adds an import to the audit log (docs/accounts.md#audit-log), with the brakes that it overrode. `restate`: closed months count
+ * their late lines, too.
  */
 export async function auditImport(
   auditLog: AuditLog,

@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import type { FeedMessage, FeedResult, FeedTask, FeedTaskData } from './feed-task.ts';
 
-/** Where the threads that read feeds work. */
+/** Settings of the threads that read feeds. */
 export interface FeedThreadOptions {
   /** The file whose task `feed` calls doFeedTask on the store of a data folder. */
   readonly entry: URL;
@@ -32,7 +32,7 @@ const FEED_LIMITS = {
   waitMaxMs: 30_000,
   /** Time limit for a file, from when its import begins: a base, and more for each MB. */
   alone: { baseMs: 600_000, perMbMs: 3_000 },
-  /** The same while other feeds wait for it. */
+  /** The limit while other feeds wait for it. */
   awaited: { baseMs: 15_000, perMbMs: 2_000 },
 };
 type FeedLimits = Readonly<typeof FEED_LIMITS>;
@@ -166,7 +166,7 @@ export function createFeedDoor(options: FeedThreadOptions) {
       stop?.();
       return stop !== null;
     },
-    /** Refuses further feeds and stops those that are being read. */
+    /** Refuses further feeds and stops the current ones. */
     close(): void {
       isClosed = true;
       for (const { stop } of slots) stop?.();

@@ -19,7 +19,6 @@ interface MailerOptions {
   readonly onSendError: (error: unknown) => void;
 }
 
-/** The outcome of the last attempts to send since the start; null if there was none. */
 interface Sending {
   readonly sentAtMs: number | null;
   readonly failedAtMs: number | null;

@@ -25,12 +25,12 @@ export interface Messages {
   readonly mails: typeof import('./en/mails.json');
   /** What the variables of the environment mean, by their names in src/config. */
   readonly settings: typeof import('./en/settings.json');
-  /** What the command line says around the help of its commands. */
+  /** Texts of the command line besides its commands' help. */
   readonly commandLine: typeof import('./en/commandLine.json');
   readonly commands: typeof import('./en/commands.json');
-  /** Around every screen: header, footer, forms, pagers. */
+  /** Texts around every screen: header, footer, forms, pagers. */
   readonly frame: typeof import('./en/frame.json');
-  /** The console's navigation and what several of its screens say. */
+  /** The console's navigation and texts that several of its screens share. */
   readonly console: typeof import('./en/console.json');
   readonly audit: typeof import('./en/audit.json');
   readonly products: typeof import('./en/products.json');
@@ -64,7 +64,7 @@ type IdOf<Text> = {
 /** An area and an id in it: `feeds.notUtf8`. */
 export type MessageId = { [One in Area]: `${One}.${IdIn<One>}` }[Area];
 
-/** The texts of each language by their ids, made ready at their first use. */
+/** Parsed messages of each language by id, cached at first use. */
 const catalogues = new Map(LANGUAGES.map((language) => [language, readCatalogue(language)]));
 const formats = new Map<string, Format>();
 
@@ -86,12 +86,12 @@ export function isMessageId(id: string): id is MessageId {
   return catalogues.get('en')?.has(id) === true;
 }
 
-/** A message in every language, for texts that are kept or shown to several people. */
+/** A message in every language, for stored texts and for several readers. */
 export function message(id: MessageId, values: MessageValues = {}): Texts {
   return inEveryLanguage((language) => messageIn(language, id, values));
 }
 
-/** A message in one language. Values that are missing are left out. */
+/** A message in one language. Missing values are empty. */
 export function messageIn(language: Language, id: MessageId, values: MessageValues = {}): string {
   const { format, blanks } = formatOf(language, id, false);
   const said: Record<string, string | number> = { ...blanks };
@@ -102,18 +102,18 @@ export function messageIn(language: Language, id: MessageId, values: MessageValu
 
 interface Format {
   readonly format: IntlMessageFormat;
-  /** The names of its values, all empty. */
+  /** The names of its values, all with empty texts. */
   readonly blanks: Readonly<Record<string, string>>;
 }
 
-/** The format of a text. Tags such as `<b>` in it are either marks that values fill or characters like others. */
+/** The parsed format of a text. Tags such as `<b>` are placeholders for markup, or plain characters. */
 export function formatOf(language: Language, id: MessageId, hasTags: boolean): Format {
   const key = `${language} ${id} ${hasTags}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
   const text = catalogues.get(language)?.get(id);
   if (text === undefined) throw new Error(`no message ${id} in ${language}`);
-  // {-code} tells that only other languages say this value.
+  // {-code} marks a value that only other languages use.
   const said = text.replace(/\{-\w+\}/g, '');
   const names = [...said.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '']);
   const format = new IntlMessageFormat(said, language, undefined, { ignoreTag: !hasTags });
@@ -126,12 +126,12 @@ export function inEveryLanguage(write: (language: Language) => string): Texts {
   return Object.fromEntries(LANGUAGES.map((language) => [language, write(language)])) as Texts;
 }
 
-/** A text of somebody else's as a message may show it: without what a terminal obeys or what turns the words around it. */
+/** Makes foreign text safe inside a message: removes terminal control characters and marks that change the text direction. */
 export function harmless(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
 
-/** A text that was kept when there may have been fewer languages: new ones show English. */
+/** A stored text, which may lack languages that were added later: these show English. */
 export function keptText(kept: Partial<Texts> & { readonly en: string }): Texts {
   return inEveryLanguage((language) => kept[language] ?? kept.en);
 }

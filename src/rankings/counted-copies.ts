@@ -7,7 +7,7 @@ import { BUYER_TYPE_CODE, NO_BUYER, type SaleLines } from './sale.ts';
 const ORGANISATION_SHARE = 5;
 const ORGANISATION_COPIES_MAX = 20;
 
-/** Reads the ids of orders, by which lines of one buyer, item and moment are sorted. */
+/** Reads the order ids that break ties between one buyer's lines of an item at one moment. */
 export type ReadOrderIds = (orderNos: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
 /** What operators left out of a month. Items have the numbers that `SaleLines.item` gives them. */

@@ -29,7 +29,7 @@ import {
 } from './ranked-lists.ts';
 import type { SaleLines } from './sale.ts';
 
-/** The monthly lists (docs/lists.md#monthly), not yet compared with those before. */
+/** The monthly lists (docs/lists.md#monthly), without rank changes. */
 export async function tallyMonth(
   catalog: RankCatalog,
   copies: MonthCopies,
@@ -39,7 +39,7 @@ export async function tallyMonth(
   return listBySegments(catalog, await sumColumns(catalog, [copies], bySegment), minSegmentCopies);
 }
 
-/** What a copy scores in the overall list by the week of its sale, latest first (docs/lists.md#overall). */
+/** Score of a copy in the overall list by the week of its sale, latest first (docs/lists.md#overall). */
 const WEEK_SCORES = [4, 3, 2, 1];
 
 /** The overall lists of the four weeks up to a day. */
@@ -115,13 +115,13 @@ export async function tallyPeriods(
   return compareWithPrevious(catalog, lists, (period) => (period === 0 ? previous(0) : before(period - 1)));
 }
 
-/** A steady seller reached its score in this many of this many weeks (docs/lists.md#steady). */
+/** A steady seller reached its score in WEEKS_AT_SCORE of the last WEEKS weeks (docs/lists.md#steady). */
 const WEEKS = 52;
 const WEEKS_AT_SCORE = 36;
 /** A steady seller was published at least this long ago. */
 const AGE_DAYS_MIN = 365;
 
-/** The first day whose copies a steady list up to `untilDay` counts. */
+/** The first day whose copies count in a steady list up to `untilDay`. */
 export function steadyFromDay(untilDay: KstDay): KstDay {
   return untilDay - WEEKS * 7 + 1;
 }
@@ -160,7 +160,7 @@ export async function tallySteady(
 export const REALTIME_BUCKETS = 144;
 /** Half-life of a copy, in buckets. */
 const HALF_LIFE_BUCKETS = 36;
-/** Longest list. */
+/** Maximum length. */
 const REALTIME_DEPTH = 100;
 
 const BUCKET_SCORES = Float64Array.from({ length: REALTIME_BUCKETS }, (_, age) =>

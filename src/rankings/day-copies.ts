@@ -4,12 +4,12 @@ import { SEGMENT_COUNT } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { SaleLines } from './sale.ts';
 
-/** How many pairs of day and segment a month may have; each pair is a code. */
+/** Number of codes of a month: one for each pair of day and segment. */
 export const DAY_CODES = 31 * SEGMENT_COUNT;
 
 /**
- * Counted copies of one month by item, day and segment, kept with its lists: later rankings by day add these up
- * instead of counting closed months again.
+ * Counted copies of one month by item, day and segment, stored with its lists: later rankings by day sum these instead of
+ * counting closed months again.
  */
 export interface DayCopies {
   readonly itemIds: Float64Array;
@@ -17,7 +17,7 @@ export interface DayCopies {
   readonly start: Uint32Array;
   /** Day of the month (0 = the first) * SEGMENT_COUNT + segment, ascending within an item. */
   readonly codes: Uint16Array;
-  /** Copies of each entry, 1 or more. A code has further entries where its copies don't fit into one. */
+  /** Copies of each entry, 1 or more. If they don't fit into one entry, its code has several. */
   readonly copies: Uint32Array;
 }
 
@@ -29,7 +29,7 @@ export interface MonthCopies {
 /** Months that are read each time they are iterated over: they are millions of numbers, so they aren't all kept in memory. */
 export type Months = AsyncIterable<MonthCopies> | readonly MonthCopies[];
 
-/** Sums the copies of lines by item, day and segment. The items come in the order of the catalogue. */
+/** Sums the copies of lines by item, day and segment, with items in catalogue order. */
 export function sumDayCopies(
   catalog: RankCatalog,
   month: KstMonth,
@@ -78,7 +78,7 @@ export function sumDayCopies(
   };
 }
 
-/** Positions of a month's items in the catalogue, -1 where an item is no longer known. */
+/** Indices of a month's items in the catalogue, -1 for items that are no longer in it. */
 export function indexItems(catalog: RankCatalog, days: DayCopies): Int32Array {
   const known = indexed.get(days);
   if (known?.catalog === catalog) return known.items;
@@ -91,7 +91,7 @@ export function indexItems(catalog: RankCatalog, days: DayCopies): Int32Array {
 /** A cache: several kinds of lists look up the items of the same months. */
 const indexed = new WeakMap<DayCopies, { readonly catalog: RankCatalog; readonly items: Int32Array }>();
 
-/** Adds the copies of a month, each times the weight of its day, to one number per item of the catalogue. */
+/** Adds the copies of a month, weighted by day, to an array with one number per item of the catalogue. */
 export function addCopies(
   sums: Float64Array,
   catalog: RankCatalog,
@@ -117,20 +117,20 @@ export interface Columns {
   readonly count: number;
   /** The column for copies of a day and segment; -1 for days that aren't counted. */
   columnOf(day: KstDay, segment: number): number;
-  /** What a copy scores by its day, 1 or more; left out = 1. */
+  /** Score of a copy by its day, 1 or more; by default 1. */
   readonly scoreOf?: (day: KstDay) => number;
-  /** Which items may be listed, by their score in all columns; those that are withheld never are. */
+  /** Whether an item may be listed, by its score in all columns; withheld ones never are. */
   readonly isListed?: (item: number, score: number) => boolean;
 }
 
 /** Sums. They take 32 bits each where all of them fit. */
 export type Counters = Uint32Array | Float64Array;
 
-/** What sold in a period and may be listed. */
+/** Items that were sold in a period and may be listed. */
 export interface SoldItems {
-  /** Indices of the RankCatalog, ascending: the order of ties. */
+  /** Indices of the RankCatalog, ascending, which is the order for ties. */
   readonly items: Int32Array;
-  /** One array per column, of one number per item. */
+  /** One array per column, with one number per item. */
   readonly copies: readonly Counters[];
   /** The same with each copy times the score of its day; the same arrays where every day scores 1. */
   readonly scores: readonly Counters[];

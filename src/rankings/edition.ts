@@ -22,10 +22,10 @@ export type Age = 255 | AgeBand;
 export const NEW_PRODUCT_SORTS = ['RegDate', 'Sales', 'New', 'LowPrice', 'HighPrice', 'Name'] as const;
 export type NewProductSort = (typeof NEW_PRODUCT_SORTS)[number];
 
-/** A list of an edition. */
+/** Selects one of an edition's lists. */
 export interface ListCell {
   readonly categoryId: string;
-  /** Only monthly and overall have lists by sex and age; by default that of all buyers. */
+  /** Only monthly and overall lists exist by sex and age; by default all buyers. */
   readonly sex?: Sex;
   readonly age?: Age;
   /** Only for the new-product kinds, RegDate by default. */
@@ -49,12 +49,12 @@ export type EditionKind = (typeof EDITION_KINDS)[number];
 /** The kinds that change within a day. They are refreshed every ten minutes. */
 export const FRESH_KINDS: readonly EditionKind[] = ['realtime', 'deal', 'newProduct', 'attentionNew'];
 
-/** The lists of one kind and period as they were published last. */
+/** The currently published lists of one kind and period. */
 export interface Edition {
   readonly kind: EditionKind;
   /**
-   * What it describes: the KstMonth of a monthly list, the KstWeek of a weekly one, the ten-minute bucket (Unix ms / 600,000)
-   * of a realtime one, the KstDay on which lists of deals and new products hold, otherwise the last KstDay that is counted.
+   * The KstMonth of monthly lists, the KstWeek of weekly ones, the ten-minute bucket (Unix ms / 600,000) of realtime ones, the
+   * valid KstDay of deals and new products, otherwise the last KstDay counted.
    */
   readonly period: number;
   /** Grows with every publication of the same kind and period. */
@@ -64,7 +64,7 @@ export interface Edition {
   readonly publishedAtMs: number;
 }
 
-/** Entries of a ranked list as published. The arrays run in parallel, first rank first. */
+/** Entries of a ranked list as published, as parallel arrays, first rank first. */
 export interface RankedList {
   readonly itemIds: readonly number[];
   /**
@@ -85,7 +85,6 @@ export function isDated(kind: string): kind is DatedKind {
   return kind in DATED_KINDS;
 }
 
-/** The month, week or day of a list. */
 export interface DatedPeriod {
   readonly kind: DatedKind;
   readonly period: number;
@@ -94,7 +93,7 @@ export interface DatedPeriod {
 /** Length of a bucket, in milliseconds. Days begin with a bucket. */
 export const REALTIME_BUCKET_MS = 600_000;
 
-/** The bucket in which an instant falls; the period of the realtime edition that is made in it. */
+/** The bucket that contains an instant; also the period of the realtime edition made in it. */
 export function realtimeBucketOf(epochMs: number): number {
   return Math.floor(epochMs / REALTIME_BUCKET_MS);
 }
@@ -129,13 +128,13 @@ export function sexCode(sex: BuyerSex | null): number {
 /** The segment of a buyer. `age` in full years, null when unknown. */
 export function segmentOf(sex: number, age: number | null): number {
   const band = age === null ? UNKNOWN_BAND : AGE_BANDS.findLastIndex((from) => age >= from);
-  // The first band has no lower end.
+  // The first band has no lower bound.
   return sex * BANDS + Math.max(band, 0);
 }
 
 /**
- * The segments that a list by sex and age adds up. Unknown sex or age is in the lists of all sexes or all ages only, each
- * side on its own (docs/lists.md#segments).
+ * The segments that a list by sex and age sums. Buyers of unknown sex or age count only in lists of all sexes or all ages
+ * (docs/lists.md#segments).
  */
 export function segmentsOfCell(cell: number): number[] {
   const sex = Math.floor(cell / AGES.length);

@@ -5,7 +5,7 @@
 export class NumberIndex {
   readonly #values: Float64Array;
   readonly #slots: Int32Array;
-  /** Dense numbers, as in most shops, each get a slot from the lowest on; sparse ones are hashed. */
+  /** Dense numbers, as in most shops, are indexed directly from the lowest on; sparse ones are hashed. */
   readonly #isDirect: boolean;
   readonly #lowest: number;
   readonly #mask: number;
@@ -29,7 +29,7 @@ export class NumberIndex {
     }
   }
 
-  /** The first position of a value, or -1. */
+  /** The first index of a value, or -1. */
   find(value: number): number {
     return this.#slots[this.#slotOf(value)] ?? -1;
   }

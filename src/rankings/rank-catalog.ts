@@ -30,7 +30,7 @@ export function catalogBuilder(categories: readonly CategoryNode[], itemCount: n
       days[added] = publishDay;
       isWithheld[added++] = withheld;
     },
-    /** The ids of the categories of the next item, as JSON. */
+    /** The next item's category ids, as JSON. */
     addCategories(ids: string): void {
       sets[filed++] = closures.setOf(ids);
     },
@@ -74,8 +74,8 @@ function inTieOrder(
     /** Every category of the tree and every unknown one that an item names. */
     categoryIds: closures.categoryIds,
     /**
-     * The categories in which item i counts are closure[closureStart[s]] to closure[closureStart[s + 1] - 1] with
-     * s = closureOf[i]: many items share them.
+     * Item i counts in the categories closure[closureStart[s]] to closure[closureStart[s + 1] - 1] with s = closureOf[i]; many
+     * items share a set.
      */
     closureOf: Uint32Array.from(order, (at) => sets[at] ?? 0),
     closureStart: Uint32Array.from(closures.start),

@@ -2,7 +2,7 @@ import { atMost, orderByScore, UINT32_MAX } from '../base/typed-arrays.ts';
 import type { Counters } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 
-/** Stands for null in `upDowns`. No rank can change by this much. */
+/** Replaces null in `upDowns`. No rank can change by this much. */
 export const NOT_BEFORE = -(2 ** 31);
 
 /**
@@ -11,9 +11,7 @@ export const NOT_BEFORE = -(2 ** 31);
  */
 export interface CellLists {
   readonly start: Uint32Array;
-  /** Indices of the RankCatalog. */
   readonly items: Int32Array;
-  /** Previous rank minus current rank, or NOT_BEFORE. */
   readonly upDowns: Int32Array;
   /** Whether titles with few copies were left out (1), by category. */
   readonly isThinned?: Uint8Array;
@@ -87,7 +85,7 @@ export function ranksByItem(catalog: RankCatalog, { start, items }: CellLists): 
   return byItem;
 }
 
-/** Fills in how far each item rose since the preceding lists of the same cells. Returns the lists. */
+/** Sets each item's rank change since the preceding lists of the cells. Returns the lists. */
 export async function compareWithPrevious(
   catalog: RankCatalog,
   cells: readonly CellLists[],

@@ -1,6 +1,5 @@
 import { atMost } from '../base/typed-arrays.ts';
 
-/** Sex of the buyer, if the order states it. */
 export type BuyerSex = 'M' | 'F';
 
 /** Age bands of the lists: 10 = under 20, 20 = 20 to 29, ..., 60 = 60 and over (docs/lists.md#segments). */
@@ -14,15 +13,12 @@ export type BuyerType = (typeof BUYER_TYPES)[number];
 /** The most copies on one line: it may be a title's total of a year. */
 export const QUANTITY_MAX = 10_000_000;
 
-/** One order line as received. Identified by (orderId, lineNo) forever. */
 export interface SaleLine {
   readonly orderId: string;
-  /** 1 or more. */
   readonly lineNo: number;
   /** Exactly one of itemId and isbn13 is not null. The item need not be known yet. */
   readonly itemId: number | null;
   readonly isbn13: string | null;
-  /** 1 to QUANTITY_MAX. */
   readonly quantity: number;
   /** In the shop's currency, null when unknown. */
   readonly unitPrice: number | null;
@@ -31,7 +27,7 @@ export interface SaleLine {
   readonly sex: BuyerSex | null;
   /** Full years at the order, null when unknown. */
   readonly age: number | null;
-  /** Opaque reference of the buyer; null = the line is its own buyer. */
+  /** Opaque reference of the buyer; null = the line counts as a buyer of its own. */
   readonly buyer: string | null;
   readonly buyerType: BuyerType;
 }
@@ -41,7 +37,7 @@ export interface Cancellation {
   readonly orderId: string;
   readonly lineNo: number;
   readonly cancelledAtMs: number;
-  /** Copies that are taken back; left out = the whole line. */
+  /** Number of returned copies; left out = the whole line. */
   readonly quantity?: number;
   /** True if the shop gave no time, so that `cancelledAtMs` is the time of receipt. */
   readonly isTimeDefault?: boolean;
@@ -76,27 +72,23 @@ export const BUYER_TYPE_CODE = {
 
 export const LINES_MAX = 2 ** 30;
 
-/**
- * Order lines as parallel typed arrays: millions fit, without an object for each. Only the first `count` elements of each array
- * mean something.
- */
+/** Order lines as parallel typed arrays, so that millions fit. Only the first `count` elements are used. */
 export class SaleLines {
   count = 0;
   /** Index in the RankCatalog. */
   readonly item: Int32Array;
   readonly soldAtMs: Float64Array;
-  /** A number that stands for the buyer, or NO_BUYER. */
+  /** Number of the buyer, or NO_BUYER. */
   readonly buyer: Float64Array;
-  /** See BUYER_TYPE_CODE. */
   readonly buyerType: Uint8Array;
-  /** See edition.ts. */
+  /** The buyer's segment (edition.ts). */
   readonly segment: Uint8Array;
   readonly quantity: Uint32Array;
   /** The number of the order. Sorting by it is not sorting by order id. */
   readonly orderNo: Float64Array;
   readonly lineNo: Float64Array;
 
-  /** `room` = as many lines as it may hold. */
+  /** `room` = maximum number of lines. */
   constructor(room: number) {
     // A hash table of twice as many slots (counted-copies.ts) has to be indexed by 31 bits.
     atMost(LINES_MAX, 'the order lines of a month', room);

@@ -8,7 +8,7 @@ import {
 } from '../clock.ts';
 import { realtimeBucketOf } from './edition.ts';
 
-/** How much of the ledger and the catalogue is in the lists. */
+/** How much of the ledger and the catalogue the lists include. */
 export interface TallyProgress {
   /** Grows with every transaction that adds to the ledger; 0 = nothing was ever sold. */
   readonly ledgerRevision: number;
@@ -73,8 +73,8 @@ export function findRun(
 }
 
 /**
- * The day up to which lists should be counted now, or null when they are up to date. They are outdated when a nightly
- * tally is due or was missed while nothing ran, or when the ledger grew.
+ * The day up to which lists should be counted now, or null when they are up to date. They are outdated when a nightly tally is
+ * due or was missed, or when the ledger has grown.
  */
 function findDueTally({ ledgerRevision, tallied: last }: TallyProgress, nowMs: number): KstDay | null {
   if (ledgerRevision === 0) return null;
@@ -82,7 +82,7 @@ function findDueTally({ ledgerRevision, tallied: last }: TallyProgress, nowMs: n
   const nightlyMs = kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS)) + NIGHTLY_AFTER_MS;
   const dueDay = kstDayOf(nightlyMs - DAY_MS);
   if (tallied === null || tallied.untilDay < dueDay || tallied.talliedAtMs < nightlyMs) return dueDay;
-  // An operator may have counted further than the schedule would; that isn't undone before the night.
+  // An operator may have counted further than the schedule would; that stays until the night.
   return tallied.ledgerRevision === ledgerRevision ? null : Math.max(dueDay, tallied.untilDay);
 }
 
@@ -92,8 +92,8 @@ function believable(tallied: TallyProgress['tallied'], nowMs: number): TallyProg
 }
 
 /**
- * Whether the lists that change within a day are out of date: a new step of ten minutes has begun on the clock's
- * grid, so that a new day starts with a refresh; or the catalogue has changed.
+ * Whether the lists that change within a day are outdated: a new ten-minute bucket has begun, so that a new day starts with a
+ * refresh; or the catalogue has changed.
  */
 function isRefreshDue({ catalogRevision, refreshed }: TallyProgress, nowMs: number): boolean {
   if (refreshed === null) return catalogRevision > 0;
@@ -163,9 +163,8 @@ export function monthClosesAtMs(month: KstMonth): number {
 }
 
 /**
- * Whether a run must count a month in which something was sold: it is open, or has no list yet, or its list lacks
- * something that was received in time or the last days of the month. A closed month with a complete list stays as it
- * is.
+ * Whether a run must count a month with sales: it is open, or has no list yet, or its list lacks something that was received in
+ * time or the last days of the month. A closed month with a complete list isn't counted again.
  */
 export function isMonthDue(
   month: KstMonth,

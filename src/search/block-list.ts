@@ -1,7 +1,6 @@
 import { foldText } from './fold/fold-text.ts';
 import { unitSpellings } from './tokenise.ts';
 
-/** Search terms that the operator has blocked. */
 export type BlockList = ReturnType<typeof createBlockList>;
 
 /** Prepares terms for matching many texts. Terms without searchable characters block nothing. */

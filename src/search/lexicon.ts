@@ -10,7 +10,6 @@ import { indexTokens } from './tokenise.ts';
  */
 export type Lexicon = CorrectionArrays & SuggestArrays;
 
-/** An item as input to a lexicon. */
 export interface LexiconEntry {
   readonly texts: SearchTexts;
   readonly salePoint: number;

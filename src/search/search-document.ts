@@ -9,19 +9,19 @@ import {
   withPlainVolumes,
 } from './volume.ts';
 
-/** Flags of a token: the fields that it stands in. */
+/** Flags of a token: the fields that contain it. */
 export const FIELD = { title: 1, contributor: 2, publisher: 4, series: 8 } as const;
 
-/** The words of an item as an index keeps them. */
+/** The indexed words of an item. */
 export interface SearchDocument {
   /** Every token with its FIELD flags. Tokens of whole names have none, those of headToken have HEAD flags. */
   readonly tokens: ReadonlyMap<string, number>;
   readonly titleKey: string;
-  /** The volume that its title says, in tenths; 0 for none. */
+  /** The volume in its title, in tenths; 0 for none. */
   readonly volume: number;
 }
 
-/** Reads the texts of an item (docs/search.md#matching). */
+/** Prepares the texts of an item for the index (docs/search.md#matching). */
 export function searchDocument(texts: SearchTexts): SearchDocument {
   const { title, subTitle, originalTitle, contributors, publisher, series } = texts;
   const tokens = new Map<string, number>();
@@ -52,8 +52,8 @@ export function searchDocument(texts: SearchTexts): SearchDocument {
 }
 
 /**
- * The form in which titles, and queries that may be titles, are compared: without spaces, punctuation, case and width, with volumes as
- * plain numbers. An article at the start goes to the end, so that titles that differ only in it are neighbours.
+ * The form in which titles are compared: without spaces, punctuation, case and width, with volumes as plain numbers. A leading
+ * article is moved to the end, so that titles that differ only in it are neighbours.
  */
 export function titleKey(text: string): string {
   const plain = withPlainVolumes(foldText(text));
@@ -66,17 +66,17 @@ export function keyWithoutArticle(key: string): string {
   return key.split(ARTICLE_JOINT, 1)[0] ?? '';
 }
 
-/** Stands before an article at the end of a title key; it sorts before every letter. */
+/** Separates a leading article at the end of a title key; it sorts before every letter. */
 const ARTICLE_JOINT = '\u0000';
 const ARTICLE =
   /^[^\p{L}\p{N}]*(l['’]|(?:the|an?|l[aeo]s?|une?|gli|d(?:er|ie|as)|eine?|el|il)\s+(?=.*[\p{L}\p{N}]))/u;
 
-/** The token of an item whose title before a subtitle or a volume has the key. */
+/** The token of an item whose title before a subtitle or a volume has this key. */
 export function headToken(key: string): string {
   return `\u0004${keyWithoutArticle(key)}`;
 }
 
-/** Flags of headToken: the part is the title of this item alone, not of all its volumes; what follows is in brackets. */
+/** Flags of headToken: this part of the title belongs to this item only, not to all of its volumes; the rest is in brackets. */
 export const HEAD = { isSingle: 1, inBrackets: 2 } as const;
 
 /** Where a subtitle, a series in brackets or the names of authors begin. */
@@ -122,7 +122,7 @@ export function allTexts(texts: SearchTexts): string[] {
   return [title, subTitle, originalTitle, publisher, ...series, ...contributors];
 }
 
-/** The tokens of a text as the whole name of a person, and of a series. No word has such a token. Empty if it can't be a name. */
+/** The tokens of a text as a person's whole name, and as a series. No word has such a token. Empty if it can't be a name. */
 export interface WholeNames {
   readonly person: string;
   readonly series: string;

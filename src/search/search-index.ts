@@ -10,11 +10,11 @@ export type SearchSort = (typeof SEARCH_SORTS)[number];
 export const SEARCH_CATEGORIES = ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 type SearchCategory = 'ALL' | Catalog;
 
-/** Which fields must hold the words (docs/search.md#filters). */
+/** Which fields must contain the words (docs/search.md#filters). */
 export const SEARCH_TARGETS = ['all', 'title', 'author', 'publisher'] as const;
 export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 
-/** Conditions on a match besides the words (docs/search.md#filters). Null or false asks for nothing. */
+/** Conditions on a hit besides the words (docs/search.md#filters). Null or false = no condition. */
 export interface SearchFilter {
   /** Only what is on sale and in stock now. */
   readonly inStock: boolean;
@@ -43,13 +43,13 @@ export interface SearchRequest {
   readonly filter: SearchFilter;
   /** Whether a query without a hit may be corrected. */
   readonly correct: boolean;
-  /** Results to pass over, 0 or more. */
+  /** Results to skip, 0 or more. */
   readonly offset: number;
   /** Results to return, 1 .. 100. */
   readonly limit: number;
 }
 
-/** A search for words alone, in everything. */
+/** A search in all fields without filters. */
 export const PLAIN_SEARCH: Omit<SearchRequest, 'query' | 'limit'> = {
   category: 'ALL',
   sort: 'DEFAULT',
@@ -62,23 +62,23 @@ export const PLAIN_SEARCH: Omit<SearchRequest, 'query' | 'limit'> = {
 export type { Correction, CorrectionKind };
 
 export interface SearchResult {
-  /** Exact number of matching items that may be shown. */
+  /** Exact number of matching items that aren't withheld. */
   readonly totalCount: number;
   /** The requested slice, in order. Every sort ends in itemId ascending, so slices never overlap. */
   readonly itemIds: readonly number[];
-  /** Matching items that the operator withholds; tells SEARCH_002 from SEARCH_001 when nothing else matched. */
+  /** Matching items that are withheld; distinguishes SEARCH_002 from SEARCH_001. */
   readonly withheldCount: number;
-  /** The query that the result answers, if it isn't the one asked for. */
+  /** The corrected query that the result answers, or null. */
   readonly correction: Correction | null;
-  /** A query with hits that may have been meant, too uncertain to answer with; null if there is none. */
+  /** A suggested query that has hits but isn't certain enough to answer with, or null. */
   readonly suggestion: string | null;
 }
 
 /** What a search finds. */
 export interface FoundItems extends SearchResult {
   /**
-   * Whether it shows everything that was committed before it was asked for. Until an index has caught up, its results are
-   * of an earlier commit and must not be kept under the present one.
+   * Whether it includes every commit before the call. Results of an index that hasn't caught up are older and must not be cached
+   * for the current revision.
    */
   readonly isCurrent: boolean;
 }
@@ -113,13 +113,13 @@ export function suggestionHeadersOf(suggestion: string | null): Record<string, s
   return suggestion === null ? {} : { 'seoga-suggestion': encodeQuery(suggestion) };
 }
 
-/** The query that a failed search offers; null when it offers none. */
+/** The suggested query of a failed search, or null. */
 export function suggestionOf(headers: Readonly<Record<string, string>>): string | null {
   const { 'seoga-suggestion': offered } = headers;
   return offered === undefined ? null : decodeURIComponent(offered);
 }
 
-/** Half a character cannot be encoded. */
+/** Half a surrogate pair can't be encoded. */
 function encodeQuery(query: string): string {
   return encodeURIComponent(query.toWellFormed());
 }

@@ -8,7 +8,7 @@ import { textKey } from './tokenise.ts';
 
 /** Days of counted queries that are kept, today included. */
 export const QUERY_DAYS = 90;
-/** Most different queries of a day that are kept by their text; further ones are counted together. */
+/** Maximum number of distinct queries of a day that are stored as text; further ones are counted together. */
 export const QUERIES_A_DAY_MAX = 2000;
 /** How long counts stay in memory: this much is lost if the process is killed. */
 const WRITE_EVERY_MS = 5_000;
@@ -20,32 +20,32 @@ interface Row {
   readonly day: KstDay;
   /** Empty when nothing was found. */
   readonly kind: CorrectionKind | '';
-  /** As keptQuery returns it; empty for all queries whose text isn't kept. */
+  /** Normalized by keptQuery; empty for the sum of queries whose text isn't stored. */
   readonly query: string;
-  /** The query that was searched instead, as keptQuery returns it; empty if there was none. */
+  /** The query searched instead, normalized by keptQuery, or empty. */
   readonly used: string;
   readonly calls: number;
 }
 
 export interface SearchLogOptions extends SqlOptions {
-  /** Gets every failed attempt to write counts; they are kept and tried again. */
+  /** Called for every failed attempt to write counts, which is retried. */
   readonly onWriteError: (error: unknown) => void;
 }
 
 /**
- * Counts of queries that found nothing, or only after they were corrected (docs/search.md#search-log), added up in memory and
- * written in batches. They lead to no person: they contain no account, and no text that keptQuery omits.
+ * Counts queries without hits, or with hits only after a correction (docs/search.md#search-log), in memory, and writes them in
+ * batches. They identify nobody: no account, and no text that keptQuery omits.
  */
 export function createSearchLog({ database, clock, onWriteError }: SearchLogOptions) {
   const pending = new Map<string, Row>();
-  // One at a time: two would both write the same counts.
+  // One write at a time: two would write the same counts.
   const writing = createDelayedWork(WRITE_EVERY_MS, writeAll, onWriteError);
 
   async function writeAll(): Promise<void> {
     while (pending.size > 0) {
       const batch = [...pending.values()].slice(0, BATCH_MAX);
       await database.transaction(async (transaction) => {
-        // One process adds at a time: the number of texts is a limit, and rows are locked in any order.
+        // A lock for one process at a time: the number of texts is limited, and rows are locked in any order.
         await transaction.queryLocked('SELECT id FROM search_term_state');
         await transaction.query(
           addRows(batch.length),
@@ -71,7 +71,7 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
     },
     /** Writes the counts in memory; call it before the process ends. What can't be written is reported and kept. */
     flush: writing.runOrReport,
-    /** What is written of the days since `fromDay`, the most frequent first. */
+    /** The written counts of the days since `fromDay`, the most frequent first. */
     listQueryCounts: (fromDay: KstDay) =>
       database.query<Omit<Row, 'day'> & { readonly lastDay: KstDay }>(
         `SELECT kind, query, used, CAST(sum(calls) AS bigint) AS calls, CAST(max(day) AS integer) AS "lastDay"
@@ -81,7 +81,6 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
          ORDER BY sum(calls) DESC, query, kind, used`,
         [fromDay],
       ),
-    /** Deletes counts older than a day. Returns how many. */
     async deleteQueryCountsBefore(day: KstDay): Promise<number> {
       const sql = 'DELETE FROM search_query_day WHERE day < $1 RETURNING day';
       return (await database.query(sql, [day])).length;
@@ -126,13 +125,12 @@ function addTo(rows: Map<string, Row>, row: Row, more: number): void {
   else rows.delete(keyOf(row));
 }
 
-/** Longest query whose text is kept, in characters. */
+/** Maximum length of a query that is stored as text. */
 const KEPT_QUERY_MAX = 50;
 
 /**
- * A query as it is counted: without case, width and extra spaces. Empty if its text must not be
- * kept, because it is long or may identify a person; null if it contains nothing searchable, so that there is nothing
- * to learn from it.
+ * Normalizes a query for counting: without case, width and extra spaces. Empty if its text must not be stored, because it is long
+ * or may identify a person; null if it has nothing searchable.
  */
 export function keptQuery(query: string): string | null {
   if (textKey(query) === '') return null;
@@ -154,7 +152,7 @@ function mayTellOfPerson(text: string): boolean {
   return LONG_NUMBER.test(text) && !isIsbn13(text);
 }
 
-/** ISBNs are kept: they are worth knowing, and no other number has their form. */
+/** ISBNs are stored: they are useful, and no other number has their form. */
 function isIsbn13(text: string): boolean {
   const digits = text.replace(/[\s\p{Pd}]/gu, '');
   return /^97[89]/.test(digits) && hasValidIsbn13Check(digits);

@@ -3,22 +3,19 @@ import { type SqlDatabase, type SqlOptions, StoreUnavailableError, type Writer }
 import { type BlockList, createBlockList, termKey } from './block-list.ts';
 import { createSearchLog, type SearchLogOptions } from './search-log.ts';
 
-/** Longest blocked term or similar word, in characters. */
 export const TERM_LENGTH_MAX = 50;
-/** Most blocked terms: each is looked for in every query. */
+/** Maximum number of blocked terms, because every query is compared with each. */
 export const BLOCKED_TERMS_MAX = 1000;
-/** Most words that are similar to each other. */
 export const SIMILAR_WORDS_MAX = 20;
-/** Most groups of similar words. */
 export const SIMILAR_GROUPS_MAX = 10_000;
-/** Decisions about blocked terms that are kept. */
+/** Maximum number of stored decisions about blocked terms. */
 const TERM_DECISIONS_MAX = 1000;
 
 /** Words that stand for each other when a query has no hit (docs/search.md#similar-words). */
 export interface SimilarWords {
   /** Another number after every change. */
   readonly revision: number;
-  /** Each group has two words or more; a word stands in one group. */
+  /** Each group has two words or more; no word is in two groups. */
   readonly groups: readonly (readonly string[])[];
 }
 
@@ -54,8 +51,8 @@ export class TermRefusedError extends Error {
 export type SearchTermAdmin = ReturnType<typeof createSearchTermAdmin>;
 
 /**
- * What operators decide about search and learn from it (docs/accounts.md#roles). `actor` is who changes something, for the audit
- * log: `account:<number>`, or, when left out, that of the options. Every change commits together with its audit line.
+ * Operators' settings for search, and statistics for them (docs/accounts.md#roles). `actor` is who changes something, for the
+ * audit log: `account:<number>`, or, when left out, that of the options. Every change commits together with its audit line.
  */
 export function createSearchTermAdmin(options: SearchLogOptions) {
   return { ...blockedTerms(options), ...similarWords(options), ...createSearchLog(options) };
@@ -63,7 +60,7 @@ export function createSearchTermAdmin(options: SearchLogOptions) {
 
 type Subject = 'blocked' | 'similar';
 
-/** Runs a change, which returns how many entries it touched. If it touched none, it leaves no trace and returns false. */
+/** Runs a change, which returns how many entries it affected. If none, nothing is logged and it returns false. */
 function changeTerms(
   { database, clock }: SqlOptions,
   subject: Subject,
@@ -76,7 +73,7 @@ function changeTerms(
     const entries = await work(transaction);
     if (entries === 0) return false;
     await transaction.query(`UPDATE search_term_state SET ${subject}_revision = ${subject}_revision + 1`);
-    // Without the words themselves: they may name a person, and nothing can be deleted from the log.
+    // Without the words, because they may name a person, and the log can't be erased.
     const trail = createAuditLog({ database: transaction, clock });
     await trail.record(actor, action, 'search', { entries });
     return true;
@@ -113,7 +110,7 @@ function blockedTerms(options: SqlOptions) {
       return 1;
     });
   return {
-    /** The terms that are blocked now, in the order of their text. A change by any process holds for the next call. */
+    /** The currently blocked terms, ordered by text. A change by any process applies to the next call. */
     blockList: async (): Promise<BlockList> => (await current()).value,
     /** False if it is already blocked; then nothing is recorded. Throws TermRefusedError. */
     async blockTerm(text: string, actor = holder, reason = ''): Promise<boolean> {
@@ -141,7 +138,7 @@ function blockedTerms(options: SqlOptions) {
   };
 }
 
-/** A blocked term or similar word as it is kept. */
+/** A blocked term or similar word, normalized and checked. */
 function checkTerm(text: string): string {
   const term = text.replace(/\s+/gu, ' ').trim();
   if ([...term].length > TERM_LENGTH_MAX) throw new TermRefusedError('tooLong');
@@ -160,14 +157,14 @@ function similarWords(options: SqlOptions) {
     return [...groups.values()].map((words) => words.map(({ word }) => word));
   });
   return {
-    /** For the search index, too, which looks at the revision to notice a change. */
+    /** Also read by the search index, which compares the revision to notice a change. */
     async similarWords(): Promise<SimilarWords> {
       const { revision, value: groups } = await current();
       return { revision, groups };
     },
     /** Makes words similar, merged with the existing groups of any of them. Returns the group. Throws TermRefusedError. */
     async addSimilarWords(texts: readonly string[], actor = holder): Promise<readonly string[]> {
-      // One of each group that search can't tell apart.
+      // One word of each set that search treats as equal.
       const words = new Map(texts.map(checkTerm).map((word) => [termKey(word), word]));
       if (words.size < 2) throw new TermRefusedError('tooFewWords');
       let group: readonly string[] = [];
@@ -201,7 +198,7 @@ function similarWords(options: SqlOptions) {
   };
 }
 
-/** Merges words, given by their keys, and every group that already holds one of them, into one group. */
+/** Merges words, given by their keys, and every group that contains one of them, into one group. */
 async function joinGroups(transaction: Writer, words: ReadonlyMap<string, string>) {
   const keys = [...words.keys()];
   const held = 'word_key = ANY ($1)';

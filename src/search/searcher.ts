@@ -8,9 +8,9 @@ import { type NamedItem, NO_WORDS, parseNamedItem, parseQuery } from './query.ts
 import { NO_FILTER, PLAIN_SEARCH, type SearchRequest, type SearchResult } from './search-index.ts';
 import { createSuggester } from './suggest/suggester.ts';
 
-/** What a searcher looks at. */
+/** The data that a searcher uses. */
 interface SearchedItems {
-  /** Null until the first one was built. */
+  /** Null before the first build. */
   readonly index: ItemIndex | null;
   /** For corrections and suggestions; it may be older than the index. */
   lexicon(): Promise<Lexicon>;
@@ -19,10 +19,7 @@ interface SearchedItems {
   findNamed(named: NamedItem): Promise<readonly number[]>;
 }
 
-/**
- * Reads queries, finds what they ask for, corrects those that find nothing, and completes those being typed. Throws
- * while there is no index.
- */
+/** Answers queries, corrects those without hits, and completes those being typed. Throws while there is no index. */
 export class Searcher {
   readonly #items: SearchedItems;
   /** The operator's. */
@@ -39,11 +36,11 @@ export class Searcher {
   async search(request: SearchRequest, today: KstDay): Promise<SearchResult> {
     const { query, target, correct } = request;
     const named = parseNamedItem(query);
-    // A number names an item whatever its fields say; a target asks for words.
+    // A number names an item regardless of fields; searches in one field are for words only.
     const itemIds = named === null || target !== 'all' ? [] : await this.#items.findNamed(named);
     const asked = this.#find(request, today, itemIds);
     if (isHit(asked) || !correct || named !== null) return asked;
-    // A query is corrected when the whole of the chosen catalogue has nothing for it, whatever the filters.
+    // A query is corrected only if the whole chosen catalogue has no hit, ignoring filters.
     const whole: SearchRequest = { ...request, target: 'all', filter: NO_FILTER, offset: 0, limit: 1 };
     if (isHit(this.#find(whole, today, itemIds))) return asked;
     return this.#correct(request, { ...whole, target }, asked, today);
@@ -73,7 +70,7 @@ export class Searcher {
   async suggest(query: string, limit: number, today: KstDay): Promise<readonly string[]> {
     const suggester = this.#suggesterOf(await this.#items.lexicon());
     if (this.#items.isLexiconCurrent) return suggester.suggest(query, limit);
-    // The index knows what was withheld or removed since: nothing is suggested that finds nothing.
+    // The lexicon may be older than the index: completions without hits are dropped.
     return suggester
       .suggest(query, limit * 2)
       .filter((text) => this.#find({ ...PLAIN_SEARCH, query: text, limit: 1 }, today).totalCount > 0)
@@ -94,7 +91,7 @@ export class Searcher {
     lastIsBeginning = false,
   ): SearchResult {
     const text = parseQuery(request.query, lastIsBeginning);
-    // Only a short number may be a title as well.
+    // Only a short number can also be a title.
     if (itemIds.length > 0 && !/^\d{1,7}$/.test(text.key)) {
       const result = this.#index.search(NO_WORDS, request, today, itemIds);
       if (isHit(result)) return result;
@@ -104,12 +101,12 @@ export class Searcher {
   }
 }
 
-/** Postings read to correct one query; after that, nothing else is tried. */
+/** Limit on postings read to correct one query. */
 const CORRECTION_WORK_MAX = 2_000_000;
 
-/** A consonant that begins a syllable, as people type it for the whole of one: ㅎㄹㅍㅌ. */
+/** A consonant typed in place of a whole syllable: ㅎㄹㅍㅌ. */
 const LOOSE_CONSONANT = /[ㄱ-ㅎ]/u;
-/** Completions looked at for one that is in the chosen catalogue. */
+/** Completions tried for one that is in the chosen catalogue. */
 const COMPLETIONS_MAX = 10;
 
 /** Withheld items count as hits, so a search for one learns that it is withheld. */

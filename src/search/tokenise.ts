@@ -15,7 +15,7 @@ import { koreanReading } from './fold/han-readings.ts';
 /** A token of the query. */
 export interface QueryTerm {
   readonly token: string;
-  /** Whether every token that starts with it matches, not only the token itself. */
+  /** Whether it is a prefix of tokens. */
   readonly isPrefix: boolean;
 }
 
@@ -42,8 +42,8 @@ function addTokens(units: readonly Unit[], tokens: Set<string>): void {
 }
 
 /**
- * What the words of a query ask for (TextQuery.words). Empty when the query has nothing searchable. With `lastIsBeginning`, the last
- * word is the beginning of a word.
+ * The terms of a query's words (TextQuery.words). Empty when nothing is searchable. With `lastIsBeginning`, the last word is a
+ * prefix.
  */
 export function queryTerms(query: string, lastIsBeginning = false): QueryTerm[][][] {
   const words = spellOut(foldText(query))
@@ -58,26 +58,26 @@ export function queryTerms(query: string, lastIsBeginning = false): QueryTerm[][
   ];
 }
 
-/** A text without spaces and punctuation, folded: equal for texts that only differ in these. */
+/** Folded text without spaces and punctuation. */
 export function textKey(text: string): string {
   const units = cutUnits(spellOut(foldText(text).replace(LONE_AMPERSAND, 'and')));
   return units.map((unit) => unit.text).join('');
 }
 
-/** The units of a text; once more with its compound words joined, if it has any. */
+/** The units of a text; if it has compound words, also those with the compounds joined. */
 export function unitSpellings(text: string): string[][] {
   return spellings(spellOut(foldText(text))).map((spelling) => cutUnits(spelling).map((unit) => unit.text));
 }
 
-/** What search doesn't split: a word of letters and digits, or a syllable. */
+/** An indivisible part of text: a word of letters and digits, or a syllable. */
 interface Unit {
   readonly text: string;
   readonly isSyllable: boolean;
-  /** What separates it from the unit before it: nothing, one sign between two numbers, or anything else. */
+  /** The separator before the unit: none, one sign between two numbers, or anything else. */
   readonly gap: 'none' | 'number' | 'other';
 }
 
-/** The sign between two numbers in a token, whichever sign the text has. */
+/** The separator between two numbers in a token, whatever it is in the text. */
 const NUMBER_JOINT = '·';
 
 /** Longer words are cut here; no real word is so long. */
@@ -99,7 +99,7 @@ const STARTS_WITH_DIGIT = /^[0-9]/;
 function cutUnits(text: string): Unit[] {
   const units: Unit[] = [];
   let end = -1;
-  // matchAll, which gives positions, takes longer than looking for each run again.
+  // matchAll, which gives positions, is slower than searching for each run again.
   for (const run of text.match(RUN) ?? []) {
     const start = text.indexOf(run, Math.max(end, 0));
     const gap = gapOf(text, end, start, run);
@@ -127,7 +127,7 @@ function gapOf(text: string, end: number, start: number, word: string): Unit['ga
   return isNumberGap ? 'number' : 'other';
 }
 
-/** Most texts have none of the signs below: a test for any of them saves the work. */
+/** A quick test: most texts have none of these signs. */
 const SIGN = /[-‐'‘’`ʼ&+#♯.,/]/u;
 const APOSTROPHE = new RegExp(`(?<=${WORD_CHAR})['‘’\`](?=${WORD_START})`, 'gv');
 const C_PLUS_PLUS = new RegExp(String.raw`(?<!${WORD_CHAR})c\+\+`, 'gv');
@@ -136,11 +136,11 @@ const DOT_NET = new RegExp(String.raw`(?<!${WORD_CHAR})\.net(?!${WORD_CHAR})`, '
 const DOT_NET_BEHIND = new RegExp(String.raw`\.net(?!${WORD_CHAR})`, 'gv');
 const JOINER = new RegExp(String.raw`(?<=${WORD_CHAR})[\-‐.\&\/](?=${WORD_START})(?<!\p{N}.(?=\p{N}))`, 'gv');
 const THOUSANDS = /(?<=\p{N}),(?=\p{N}{3}(?!\p{N}))/gu;
-/** The initials of J. K. Rowling and of J.K. Rowling are also the word jk. */
+/** Initials such as J. K. and J.K. are also indexed as the word jk. */
 const INITIALS = new RegExp(String.raw`(?<!${WORD_CHAR})([a-z])\.\s*(?=[a-z]\.?(?!${WORD_CHAR}))`, 'gv');
 const LONE_AMPERSAND = /(?<=\s)&(?=\s)/gu;
 
-/** Replaces the signs that are part of a word by letters. */
+/** Spells out signs that are part of a word. */
 function spellOut(text: string): string {
   if (!SIGN.test(text)) return text;
   return text
@@ -151,7 +151,7 @@ function spellOut(text: string): string {
     .replace(DOT_NET, ' dotnet ');
 }
 
-/** Other ways to write a sign, which the index knows too. */
+/** Alternative spellings of a sign, which are also indexed. */
 const OTHER_SPELLINGS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [APOSTROPHE, ' '],
   [/&/gu, ' and '],
@@ -161,12 +161,12 @@ const OTHER_SPELLINGS: readonly (readonly [pattern: RegExp, replacement: string]
   [DOT_NET_BEHIND, ' dotnet '],
 ];
 
-/** Joins the initials of a name to one word: J. K. and J.K. are jk, which the index knows too. */
+/** Joins a name's initials into one word: J. K. and J.K. become jk, which is also indexed. */
 export function joinInitials(text: string): string {
   return text.replace(INITIALS, '$1');
 }
 
-/** The text as a query may be written: with signs spelled in all ways. */
+/** The alternative spellings of a text, for the index. */
 function indexSpellings(text: string): string[] {
   if (!SIGN.test(text)) return [text];
   const plain = text.replaceAll('ʼ', "'");
@@ -174,13 +174,13 @@ function indexSpellings(text: string): string[] {
   return [...spellings(spellOut(plain)), ...others.filter((other) => other !== plain).map(spellOut)];
 }
 
-/** The text; once more with compound words and groups of digits joined, if it has any. */
+/** The text; if it has compound words or groups of digits, also with these joined. */
 function spellings(text: string): string[] {
   const joined = text.replace(JOINER, '').replace(THOUSANDS, '');
   return joined === text ? [text] : [text, joined];
 }
 
-/** The terms of a word of a query. Units that touch must be neighbours. */
+/** The terms of a query word. Adjacent units must be neighbours in the text. */
 function termsOf(units: readonly Unit[]): QueryTerm[] {
   const terms: QueryTerm[] = [];
   units.forEach((unit, i) => {

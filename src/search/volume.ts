@@ -1,22 +1,20 @@
 /**
- * Volumes as titles and queries name them (docs/search.md#matching): 3권, 제3권, Vol. 3, Book Three, #3, 03, III and 하
- * are one thing. All functions take folded text.
+ * Volumes in titles and queries (docs/search.md#matching): 3권, 제3권, Vol. 3, Book Three, #3, 03, III and 하 are equal. All
+ * functions take folded text.
  */
 
-/** One volume that a text names. */
 export interface VolumeMark {
   readonly start: number;
   readonly end: number;
   /** In tenths, so that volume 2.5 fits between 2 and 3. */
   readonly volume: number;
-  /** Whether it can only be a volume: 3권 can, a plain 3 may be something else. */
+  /** Whether it is certainly a volume: 3권 is, a plain 3 may be something else. */
   readonly isExplicit: boolean;
 }
 
-/** The highest volume, in tenths. */
 export const VOLUME_MAX = 9999;
 
-/** The token of a volume, which no word has. */
+/** The token of a volume, which differs from any word's. */
 export function volumeToken(volume: number): string {
   return `\u0003${volume}`;
 }
@@ -33,7 +31,7 @@ export function volumeMarks(text: string): VolumeMark[] {
   return explicit.length > 0 ? explicit : marksOf(text, BARE, false);
 }
 
-/** The volume of a title, 0 for none: a number behind # is the most reliable. */
+/** The volume in a title, 0 for none: a number after # is the most reliable. */
 export function volumeOf(title: string, marks: readonly VolumeMark[]): number {
   const first = marks.find(({ start }) => title.charAt(start) === '#') ?? marks[0];
   return first?.volume ?? 0;
@@ -48,7 +46,7 @@ export function withPlainVolumes(text: string, marks = volumeMarks(text)): strin
   });
 }
 
-/** The text with other words in the place of its volumes. */
+/** Replaces the volumes in a text. */
 export function replaceVolumes(
   text: string,
   marks: readonly VolumeMark[],
@@ -63,7 +61,7 @@ export function replaceVolumes(
   return replaced + text.slice(from);
 }
 
-/** The volume that a word such as 03, iii, three or 하 stands for, in tenths; null for none. */
+/** The volume that a word such as 03, iii, three or 하 means, in tenths; null for none. */
 export function volumeNamedBy(word: string): number | null {
   const number = /^\d/.test(word) ? Number(word) : (NUMBER_WORDS.get(word) ?? romanNumber(word));
   return number !== null && number * 10 <= VOLUME_MAX ? Math.round(number * 10) : null;
@@ -93,7 +91,7 @@ const ENDED = String.raw`(?![\p{L}\p{N}]|\.\d)${NO_RANGE}`;
 const AFTER_LETTER = String.raw`(?<=\p{L}[\s)\]]{0,3})`;
 const AT_END = String.raw`(?=\s?(?:$|[,:;([/\-–—=]))`;
 
-/** A range of volumes and the size of a set (전 10권) name none. The group that matched is the number. */
+/** A range of volumes and the size of a set (전 10권) aren't volumes. The matching group is the number. */
 const EXPLICIT = new RegExp(
   [
     String.raw`#\s?(${NUMBER})(?![\d-])`,
@@ -115,7 +113,7 @@ const BARE = new RegExp(
   'giu',
 );
 
-/** Most texts name no volume: this test saves the work. */
+/** A quick test: most texts have no volume. */
 const MAY_NAME_VOLUME = new RegExp(
   String.raw`\d|(?<!\p{L})(?:[ivx]+|${THIRDS}(?:권|편|[卷巻冊册])?|${ENGLISH.replaceAll(' ', '|')})(?!\p{L})|第`,
   'iu',

@@ -5,7 +5,6 @@ const SQLITE_FULL = 13;
 const SQLITE_IOERR_WRITE = 778;
 const POSTGRES_DISK_FULL = '53100';
 
-/** Whether a statement failed because the disk of the database is full. */
 export function isDiskFull(error: unknown): boolean {
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   if (!(cause instanceof Error)) return false;

@@ -11,7 +11,6 @@ export interface KeyedTable {
   readonly selected?: string;
 }
 
-/** Values in the order of the columns. */
 export type BatchRow = readonly SqlScalar[];
 
 /** The values of a primary key, or of its first columns. */

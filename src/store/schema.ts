@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files of the embedded store. */
 export type StoreFile = 'accounts' | 'catalog' | 'lists';
 
 /** The SQL files of each migration, in the folder `schema`, in PostgreSQL's dialect. Their names are unique. */

@@ -89,7 +89,6 @@ function isEncoded(value: Query[string]): boolean {
 
 type Known = Exclude<Decision, { outcome: 'unknown-key' }>;
 
-/** The outcome of a call. */
 interface Answered {
   readonly response: HttpResponse;
   /** The gate's decision, also a refusal; null before the gate, and for unknown keys. */

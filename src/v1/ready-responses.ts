@@ -24,7 +24,6 @@ import { nextNightlyMs } from '../rankings/schedule.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/search-index.ts';
 import type { Endpoint, EndpointResult, FileLabel, PageOfList, Services } from './endpoint.ts';
 
-/** A call of the public API. */
 export interface ApiCall {
   readonly endpoint: Endpoint;
   /** Path and query as sent. */

@@ -44,7 +44,6 @@ export function dataObject(title: string, fields: Readonly<Record<string, Schema
   return dataSchema(title, object(fields, title));
 }
 
-/** Wraps `data` into the envelope. */
 export function successSchema(data: Schema): Schema {
   const title = data.title === undefined ? undefined : `${data.title.replace(/Data$/, '')}Response`;
   return object({ success: only(true), message: successMessage, errorCode: { type: 'null' }, data }, title);

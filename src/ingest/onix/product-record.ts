@@ -16,7 +16,6 @@ import {
 import { productFields } from './product-fields.ts';
 import { type Shop, supplyFields } from './supply.ts';
 
-/** The operator's mapping and settings for all products. */
 export interface OnixSettings extends Shop {
   /** Subject scheme (code list 27) to subject code to category. A `*` at the end of a code matches any ending. */
   readonly subjects: Readonly<Record<string, Codes>>;

@@ -18,7 +18,6 @@ import { REACH, reachOf, territoryIn } from './territory.ts';
 
 /** The settings that decide which of several prices and markets apply to the shop. */
 export interface Shop {
-  /** ISO 4217 code of the shop's prices. */
   readonly currency: string;
   /** The day of the import, yyyyMMdd. */
   readonly today: string;

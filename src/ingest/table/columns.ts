@@ -77,7 +77,6 @@ function noField(
 
 const ANY_FIELDS: FieldRules = new Map(TABLE_KINDS.flatMap((kind) => [...TABLE_FIELDS[kind]]));
 
-/** Whether a column of this name needs no mapping. */
 export const isOwnField = (name: string) => ANY_FIELDS.has(name);
 
 /** The position of a column named in the mapping. Throws MappingError. */

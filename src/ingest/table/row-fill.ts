@@ -1,6 +1,5 @@
 import type { Column } from './columns.ts';
 
-/** The text of one cell, or of several joined with blanks. */
 export function textAt(cells: readonly string[], at: readonly number[]): string {
   if (at.length === 1) return cells[at[0] ?? 0] ?? '';
   const texts = at.map((one) => cells[one]?.trim() ?? '');

@@ -120,7 +120,6 @@ function createTotalCheck(columns: readonly Column[]): (cells: readonly string[]
 interface Parts {
   /** Fields that a column may overwrite. */
   readonly constants: Readonly<Record<string, unknown>>;
-  /** The shop's currency. */
   readonly currency: string;
   /** The column with the row's currency; -1 without one. */
   readonly currencyAt: number;

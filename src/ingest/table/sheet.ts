@@ -2,7 +2,6 @@ import { type Codes, longestMatch, type Mapping, type Target } from '../mapping.
 import type { Reason } from '../reason.ts';
 import { positionsOf, VALUES } from './shop-columns.ts';
 
-/** The header of a table. */
 export interface Header {
   /** The name of each column, trimmed. */
   readonly names: readonly string[];

@@ -20,7 +20,6 @@ export interface TableOptions {
   readonly mapping: Mapping | null;
   /** Records before those of the rows. */
   readonly firstRecords?: readonly RawRecord[];
-  /** ISO 4217 code of the shop's prices. */
   readonly currency: string;
   /** The shop's categories, which cells may refer to by name. */
   categories(): readonly Category[];

@@ -18,7 +18,6 @@ const TEXT_COST = 16;
 /** A sheet needs seven levels, and a cell holds at most 32,767 characters. */
 const XML_LIMITS = { depthMax: 100, textCharsMax: 4 * 1024 * 1024 };
 
-/** A sheet of a workbook. */
 export interface WorkbookSheet {
   readonly name: string;
   readonly isHidden: boolean;

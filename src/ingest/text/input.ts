@@ -15,7 +15,6 @@ export class UnreadableInputError extends Error {
   }
 }
 
-/** Throws UnreadableInputError. */
 export function refuseFile(reason: Reason): never {
   throw new UnreadableInputError(reason);
 }

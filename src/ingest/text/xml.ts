@@ -15,9 +15,7 @@ export interface XmlHandler {
   text?(text: string): void;
 }
 
-/** Limits on an XML file. */
 export interface XmlLimits {
-  /** Depth of nested elements. */
   readonly depthMax: number;
   /** Characters between two tags, which the parser holds in memory. */
   readonly textCharsMax: number;

@@ -1,22 +1,22 @@
 import { hash, hkdfSync } from 'node:crypto';
 import { type Reader, StoreRefused } from '../../sql-database.ts';
 
-/** The secret under which buyer references are stored (docs/accounts.md#privacy). */
+/** The secret that buyer references are hashed with (docs/accounts.md#privacy). */
 export interface BuyerKey {
   /** 32 bytes in hexadecimal. */
   readonly hex: string;
 }
 
-/** Derives the secret from the installation's key pepper, so that there is no other secret to keep. */
+/** Derives the secret from the installation's key pepper, so that no further secret must be kept. */
 export function buyerKeyOf(keyPepper: string): BuyerKey {
   const bytes = hkdfSync('sha256', keyPepper, '', 'seoga buyer references', 32);
   return { hex: Buffer.from(bytes).toString('hex') };
 }
 
 /**
- * A number that stands for a buyer's reference without revealing it: without the key, nobody can find out by
- * trying references. 53 bits are as many as a number holds. Only buyers of the same item in the same month are ever
- * compared: even with a million of them, two would share a number once in ten thousand such months.
+ * A keyed hash of a buyer's reference, as a number. Without the key, nobody can find a reference by trying. 53 bits are as many
+ * as a number holds exactly. Only buyers of one item in one month are ever compared: even with a million of them, two would
+ * collide once in ten thousand such months.
  */
 export function keyedBuyer(key: BuyerKey, reference: string): number {
   const exported = EXPORTED.exec(reference)?.[1];
@@ -24,7 +24,7 @@ export function keyedBuyer(key: BuyerKey, reference: string): number {
   return first53Bits(`${key.hex}:${reference}`);
 }
 
-/** The reference under which an export names a stored buyer: it leads to the same number again, whatever the key. */
+/** The pseudonym of a stored buyer in exports: importing it gives the same number again, whatever the key. */
 export function exportedBuyer(stored: number): string {
   return `seoga-buyer:${markOf(stored)}`;
 }
@@ -50,12 +50,12 @@ export function buyerOf(mark: string | null): number | null {
 }
 
 /**
- * An erased buyer is a random even number from here on, which no reference leads to: 53 bits, doubled, are still exact.
- * Which reference the line had is forgotten, so a line that is sent again counts as the same whatever its buyer.
+ * Erased buyers are random even numbers from here on, which no reference hashes to: 53 bits, doubled, are still exact. Since the
+ * reference is lost, a line that is sent again counts as unchanged whatever its buyer.
  */
 export const ERASED_BUYER_MIN = 2 ** 53;
 
-/** Makes sure that the buyers in the ledger are stored under this key. Throws StoreRefused for a key that isn't the store's. */
+/** Ensures that the ledger's buyers were hashed with this key. Throws StoreRefused for another one. */
 export async function ensureBuyerKey({ query }: Reader, key: BuyerKey): Promise<void> {
   const value = first53Bits(`${key.hex} check`);
   const [state] = await query<{ known: number | null }>('SELECT buyer_check AS known FROM catalog_state');

@@ -104,7 +104,7 @@ async function loadLines(sql: Writer, entries: LedgerEntries, records: readonly 
   entries.addReturns(await findReturns(sql, timed));
 }
 
-/** When an order line was sold, or came back. */
+/** When an order line was sold, or returned. */
 function timeOf(record: LedgerRecord): number {
   return record.kind === 'sale' ? record.sale.soldAtMs : record.cancellation.cancelledAtMs;
 }

@@ -119,7 +119,7 @@ export function addReturn(entry: LineEntry, row: StoredReturn): void {
   if (row.quantity === null) entry.cancelled = row;
 }
 
-/** The copies of a line that are still sold; less than 0 where more came back. */
+/** The copies of a line that are still sold; negative if more were returned. */
 export function copiesLeft({ sale, returns }: LineEntry): number {
   const copies = sale?.quantity ?? 0;
   return [...returns.values()].reduce((left, { quantity }) => left - (quantity ?? copies), copies);

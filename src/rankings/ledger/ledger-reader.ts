@@ -11,8 +11,8 @@ const BUYER_LOW_BITS = 27;
 const BUYER_LOW = 2 ** BUYER_LOW_BITS;
 
 /**
- * The columns of an order line, packed: millions are read, each column costs, and SQLite passes numbers of more than 32 bits to
- * JavaScript at three times the cost of small ones. So a buyer is read in two halves, time and order number as their distance from
+ * The columns of an order line, packed: with millions of rows each column costs time, and SQLite passes numbers of more than 32
+ * bits to JavaScript at three times the cost of small ones. So a buyer is read in two halves, time and order number relative to
  * the first of the day ($1, $2), and the small columns as one number.
  */
 const packed = (quantity: string) => `

@@ -5,17 +5,17 @@ import { type BatchRow, createRowBatch, type Key, type KeyedTable } from '../../
 import { findSales, RETURNS, SALES } from './ledger-entries.ts';
 import { createLedgerMonths, monthOfSale } from './ledger-months.ts';
 
-/** What an undo did to the order ledger. */
+/** Effect of an undo on the order ledger. */
 export interface OrdersUndone {
   /** Order lines that were removed, or put back by the undo of an undo. */
   readonly lines: number;
   /** Months, as yyyy-MM, that the next tally counts again. */
   readonly openMonths: readonly string[];
-  /** Closed months: their published lists stay as they are until an operator restates them. */
+  /** Closed months: their published lists don't change until an operator restates them. */
   readonly closedMonths: readonly string[];
 }
 
-/** Takes rows of the ledger away and puts them back, within the caller's transaction (docs/feeds.md#undo). */
+/** Removes and restores rows of the ledger, within the caller's transaction (docs/feeds.md#undo). */
 export function createLedgerUndo(sql: Writer, clock: Clock, kept: ChangeKeeper) {
   const months = new Set<KstMonth>();
   let isTouched = false;

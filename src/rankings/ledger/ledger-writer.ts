@@ -19,9 +19,9 @@ import { createOrderNumbers, ORDERS_A_DAY } from './order-numbers.ts';
 import { findOrderRepeats } from './order-repeats.ts';
 
 /**
- * What happened to an order line. `late` = kept, but its month is closed and published, so it changes nothing;
- * `changed` = it was late and counts now (restate); `unchanged` = the same line is there already; `conflict` = the
- * line is there with other content, and the new one is refused.
+ * The outcome of an order line. `late` = stored, but its month is closed and published, so it changes no list; `changed` = it was
+ * late and counts now (restate); `unchanged` = an equal line is stored; `conflict` = the stored line has other content, and the
+ * new one is refused.
  */
 export type SaleOutcome = 'added' | 'changed' | 'late' | 'unchanged' | 'conflict';
 
@@ -32,9 +32,10 @@ export interface LedgerWriterOptions {
 }
 
 /**
- * Adds to the ledger within one write transaction, a batch at a time: `load`, then any number of `addSale` and `addCancellation`,
- * then `write`. It remembers what it has seen, so create it after the transaction began and drop it when it ends. `restate` counts
- * what arrives for a closed and published month, too (see createLedgerMonths). Throws StoreRefused for a key that isn't the store's.
+ * Adds to the ledger within one write transaction, in batches: `load`, then any number of `addSale` and `addCancellation`, then
+ * `write`. It caches what it has read, so create it after the transaction began and drop it when it ends. `restate` makes
+ * additions to closed, published months count, too (see createLedgerMonths). Throws StoreRefused for a key that isn't the
+ * store's.
  */
 export async function createLedgerWriter(sql: Writer, clock: Clock, options: LedgerWriterOptions) {
   const { kept = keepsNothing, buyerKey, restate } = options;
@@ -60,7 +61,7 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
       if (entry.sale !== null)
         return isSame(entry.sale, sale) ? months.addAgain(month, entry.sale.revision) : 'conflict';
       batch.addSale(entry, sale);
-      // Only an order that was there before can have a cancellation from an earlier feed.
+      // Only an order that was stored before can have a cancellation from an earlier feed.
       if (entry.cancelled !== null && !orders.isNew(entry.orderNo)) cancelledBefore++;
       return months.add(month);
     },

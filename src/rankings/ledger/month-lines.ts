@@ -23,7 +23,7 @@ export function inTime(cutoff: string): string {
   return `(revision <= coalesce(${cutoff}, revision))`;
 }
 
-/** The copies of a row of `sale` that were taken back before a cutoff; they may be more than it has. */
+/** The number of copies of a `sale` row returned before a cutoff, possibly more than were sold. */
 export function copiesBack(cutoff: string): string {
   return `(
     SELECT CAST(coalesce(sum(coalesce(r.quantity, sale.quantity)), 0) AS bigint)
@@ -36,7 +36,7 @@ export function isbnOf(goods: string): string {
   return `substr(CAST(10000000000000 - ${goods} AS text), 2)`;
 }
 
-/** The number of the item that a row of `sale` names, as a ranking run sees it. */
+/** The item number of a row of `sale`, resolved as in a ranking run. */
 export const ITEM_OF_LINE = `CASE WHEN goods > 0 THEN goods ELSE (
   SELECT min(i.item_id) FROM item AS i WHERE i.isbn13 = ${isbnOf('goods')} AND i.isbn13 <> '' AND i.withheld = 0) END`;
 
@@ -65,7 +65,7 @@ export async function readLeftOut(
   };
 }
 
-/** A month in which something was sold. */
+/** A month with sales. */
 export interface SoldMonth {
   readonly month: KstMonth;
   /** The revision of the ledger that last changed what the month counts. */
@@ -97,9 +97,8 @@ export async function listMonths(reader: Reader, month?: KstMonth): Promise<Sold
 }
 
 export interface SoldCopies {
-  /** The ISBN13, or the item number where there is none. */
+  /** The ISBN13, or the item number if there is none. */
   readonly sku: string;
-  /** 1 or more. */
   readonly copies: number;
 }
 

@@ -50,7 +50,7 @@ export function createOrderDesk(options: OrderDeskOptions) {
     last = asked.catch(() => {});
     return asked;
   };
-  /** The next tally counts the month again. False, with nothing changed, when it can't be restated. */
+  /** Requests that the next tally counts a month again. False, without any change, if it can't be restated. */
   const restate = (restatement: Omit<Restatement, 'restatedAtMs'>) =>
     catalog.transaction((sql) => restateMonth(sql, { ...restatement, restatedAtMs: clock.nowMs() }));
   return {
@@ -62,7 +62,7 @@ export function createOrderDesk(options: OrderDeskOptions) {
     },
     preview: (exclusion: Exclusion) => ask('preview', exclusion),
     findLate: (month: KstMonth) => ask('findLate', month),
-    /** Counts a closed month with what arrived late. */
+    /** Counts a closed month including what arrived late. */
     restate: (month: KstMonth) => restate({ month, leftOut: [], reason: '', withoutLate: false }),
     /** Counts a month without an item or a buyer, and without what came late. */
     exclude: (exclusion: Exclusion, reason: string) =>

@@ -18,7 +18,7 @@ import {
 } from './month-lines.ts';
 import { countLate, type Exclusion } from './restatement.ts';
 
-/** Why an order line counts what it counts (docs/lists.md#order-lines). */
+/** Why an order line counts as many copies as it does (docs/lists.md#order-lines). */
 export const LINE_RULES = [
   'first',
   'single',
@@ -37,7 +37,7 @@ export const LINE_RULES = [
 export type LineRule = (typeof LINE_RULES)[number];
 
 /**
- * By what order lines are found: an item (number, ISBN13 or external id) or a buyer in a month (a reference as feeds give it, or the
+ * Search criteria for order lines: an item (number, ISBN13 or external id) or a buyer in a month (a reference as in feeds, or the
  * mark of lines that were found), an order, or a day as yyyy-MM-dd.
  */
 export const SEARCH_KINDS = ['item', 'order', 'buyer', 'mark', 'day'] as const;
@@ -50,7 +50,7 @@ export interface OrderSearch {
   readonly limit: number;
 }
 
-/** An order line, and what it counts in the monthly list of its sale. */
+/** An order line, with the copies that it counts in the monthly list. */
 export interface OrderLine {
   readonly orderId: string;
   readonly orderNo: number;
@@ -83,9 +83,9 @@ export interface CountedItem {
   }[];
   /** Copies that the lines count now; the next tally publishes them. */
   readonly copies: number;
-  /** Copies in the month's list, and its last day as yyyy-MM-dd; null where the month has none. */
+  /** Copies in the month's published list, and its last day as yyyy-MM-dd; null without a list. */
   readonly published: { readonly copies: number; readonly untilDay: string } | null;
-  /** The lines of the month were deleted (docs/lists.md#retention). */
+  /** Whether the month's lines were deleted (docs/lists.md#retention). */
   readonly isDeleted: boolean;
 }
 
@@ -93,7 +93,7 @@ export interface FoundLines {
   /** In the order in which they count: by time, order and line number. */
   readonly lines: readonly OrderLine[];
   readonly totalCount: number;
-  /** Where an item was searched for and is known. */
+  /** For a search for a known item. */
   readonly item: CountedItem | null;
 }
 
@@ -171,7 +171,7 @@ export function createOrderLines(catalog: Snapshot, lists: Reader, copiesPerBuye
           .slice(0, ITEMS_SHOWN),
       };
     },
-    /** What came late for a month; null when it can't be restated: it has no list, or its lines were deleted. */
+    /** Late additions to a month; null if it can't be restated: it has no list, or its lines were deleted. */
     findLate: (month: KstMonth) => countLate(catalog, month),
   };
 }

@@ -22,11 +22,11 @@ interface OrderPrivacyOptions {
   readonly buyerKey: BuyerKey;
 }
 
-/** How long a step waits for an import to end. */
+/** How long a step waits for a running import. */
 const WAIT_MS = 600_000;
 const PATIENT = { waitMs: WAIT_MS, timeoutMs: WAIT_MS };
 
-/** What an operator may do about the buyers in the ledger (docs/accounts.md#privacy). */
+/** What operators can do with stored buyers (docs/accounts.md#privacy). */
 export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPrivacyOptions) {
   const ofBuyer = (buyer: string, work: (sql: Writer, stored: number) => Promise<number>) =>
     catalog.transaction(async (sql) => {
@@ -37,11 +37,11 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
   const listOld = (keptMonths: number) =>
     catalog.snapshot((snapshot) => listOldMonths(snapshot, lists, clock.nowMs(), keptMonths));
   return {
-    /** How many order lines a buyer has, by the reference that the shop's feeds give. */
+    /** Number of order lines of a buyer, by the reference in the shop's feeds. */
     countLines: (buyer: string) => ofBuyer(buyer, (sql, stored) => countLines(sql, 'buyer = $1', [stored])),
     /**
-     * Replaces the buyer by random numbers, another one in each month, and returns how many lines that were. No list
-     * changes: within a month the lines still belong to one buyer.
+     * Replaces a buyer by random numbers, a different one in each month, and returns the number of lines. No list changes,
+     * because within a month the lines still have one buyer.
      */
     eraseBuyer: (buyer: string) => ofBuyer(buyer, eraseBuyer),
     /** Order lines that `deleteOrders` would delete. */
@@ -50,10 +50,10 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
       return { months: old.map(({ month }) => month), lines: old.reduce((sum, { lines }) => sum + lines, 0) };
     },
     /**
-     * Deletes orders with their lines and cancellations, except for those of the latest `keptMonths` months and the month
-     * under way, and those of months that are open or whose list is not complete. A closed month in which nothing counted has
-     * no list; its orders go once they lie there for 30 days. Published lists stay. Works in small steps: one that is
-     * interrupted is continued by the next call.
+     * Deletes orders with their lines and cancellations, except for those of the latest `keptMonths` months and the current
+     * month, and of months that are open or whose list isn't complete. A closed month in which nothing counted has no list; its
+     * orders are deleted after 30 days. Published lists don't change. Works in small steps; after an interruption, the next call
+     * continues.
      */
     async deleteOrders(keptMonths: number): Promise<OldOrders> {
       const months = (await listOld(keptMonths)).map(({ month }) => month);
@@ -94,12 +94,12 @@ const FORGET_KEPT_LINES = `
   DELETE FROM undo
   WHERE cause = 'import' AND number IN (SELECT import_id FROM import_log WHERE order_lines > 0)`;
 
-/** How long lines that count nothing wait for their items: a shop may send its history before its catalogue. */
+/** How long lines of unknown items are kept: a shop may send its history before its catalogue. */
 const UNCOUNTED_MS = 30 * 86_400_000;
 
 /**
  * Months older than the kept ones whose list is published and complete, or in which a tally found nothing to count, and whose
- * lines are still there.
+ * lines still exist.
  */
 async function listOldMonths(
   catalog: Reader,
@@ -127,8 +127,8 @@ async function listOldMonths(
 const ORDERS_A_STEP = 200;
 
 /**
- * Returns how many lines were deleted. The first step marks the month, so that it's never counted from what is left. Lines
- * that come later are late, and go with the next deletion.
+ * Returns the number of deleted lines. The first step marks the month, so that it is never counted from the remaining lines.
+ * Later additions are late, and are deleted next time.
  */
 async function deleteMonth(catalog: SqlDatabase, month: KstMonth, nowMs: number): Promise<number> {
   for (let lines = 0; ; ) {

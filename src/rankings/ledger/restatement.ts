@@ -11,7 +11,7 @@ export interface Exclusion {
   readonly mark: string | null;
 }
 
-/** How an operator wants a published month to be counted (docs/lists.md#open-months). */
+/** An operator's request to count a published month again (docs/lists.md#open-months). */
 export interface Restatement {
   readonly month: KstMonth;
   /** Exclusions that are added, for good. */
@@ -25,7 +25,6 @@ export interface Restatement {
 
 export interface RecordedExclusion {
   readonly exclusionId: number;
-  /** As yyyy-MM. */
   readonly month: string;
   /** The item's title, or its number if it isn't in the catalogue; empty for a buyer. */
   readonly title: string;
@@ -34,15 +33,15 @@ export interface RecordedExclusion {
   readonly excludedAtMs: number;
 }
 
-/** What arrived for a month after it was closed and published, and doesn't count. */
+/** Additions to a month after it was closed and published, which don't count. */
 export interface LateLines {
   readonly lateLines: number;
   readonly lateCancellations: number;
 }
 
 /**
- * Opens a published month for one more count, within the caller's transaction: late lines count from now on, and what is left out
- * doesn't. The next tally publishes it. False, with nothing changed, when the month has no list or its lines were deleted.
+ * Opens a published month for one more count, within the caller's transaction: late lines count from now on, excluded ones don't.
+ * The next tally publishes it. False, without any change, if the month has no list or its lines were deleted.
  */
 export async function restateMonth(sql: Writer, restatement: Restatement): Promise<boolean> {
   const { month, leftOut, reason, restatedAtMs, withoutLate } = restatement;
@@ -103,7 +102,7 @@ function canRestate(reader: Reader, month: KstMonth): Promise<boolean> {
   return findsRow(reader, select, [month]);
 }
 
-/** Lets the next tally count a month. */
+/** Makes the next tally count a month. */
 async function countAgain({ query }: Writer, month: KstMonth): Promise<void> {
   await query('UPDATE catalog_state SET ledger_revision = ledger_revision + 1');
   await query(

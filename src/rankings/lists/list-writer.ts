@@ -25,7 +25,7 @@ export interface EditionContent extends Omit<Edition, 'version'> {
 /** Reads and writes lists in a run's transaction. Reading sees what was written before. */
 export function createListWriter(lists: LongTransaction) {
   const chunks = createChunkWriter(lists);
-  // A cache: several kinds of lists are made from the same last months.
+  // A cache, because several kinds of lists are made from the same last months.
   const latest = new Map<KstMonth, MonthCopies>();
 
   /** Returns how many chunks have changed. */
@@ -60,7 +60,7 @@ export function createListWriter(lists: LongTransaction) {
 
   return {
     findEdition: (kind: EditionKind, period: number) => findEdition(lists, kind, period),
-    /** The lists of all categories in a cell (editionCell) that have entries. */
+    /** A cell's lists (editionCell) of all categories that have entries. */
     readCell: (kind: EditionKind, period: number, cell: number) => readCell(lists, [kind, period, cell]),
     /** The counted copies of the months in which some days are. */
     listCopies: (fromDay: KstDay, untilDay: KstDay): Months => ({

@@ -71,9 +71,9 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
     return editionWithin({ kind, period }, days, published, tallied);
   };
   return {
-    /** Whether there are editions of a kind. Throws only when the lists are damaged or can't be read. */
+    /** Whether a kind has editions. Throws only when the lists are damaged or can't be read. */
     isPublished: async (kind: EditionKind): Promise<boolean> => (await storedOf(kind)).length > 0,
-    /** The current edition of a kind and period, or null if none was ever published. */
+    /** The current edition of a kind and period; null if none was ever published. */
     findEdition: (kind: EditionKind, period: number): Promise<Edition | null> => findEdition(kind, period),
     /** The edition of the latest period of a kind, or null. */
     async findLatestEdition(kind: EditionKind): Promise<Edition | null> {
@@ -98,10 +98,10 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
       count = Number.POSITIVE_INFINITY,
     ): Promise<ListPart> =>
       stored.read([kind, period, editionCell(kind, cell), cell.categoryId], leftOut, offset, count),
-    /** Whether a list is empty because all of its titles have fewer copies than lists by sex or age show. */
+    /** Whether a list is empty because all titles have fewer copies than lists by sex or age show. */
     isThinnedOut: ({ kind, period }: Edition, cell: ListCell): Promise<boolean> =>
       stored.isThinnedOut([kind, period, editionCell(kind, cell), cell.categoryId]),
-    /** Every month, oldest first, in which the item stands in the list of all buyers, with its rank: used by the product page. */
+    /** The item's rank in each month's list of all buyers, oldest first, for the product page. */
     async listRanksOfItem(itemId: number, categoryId: string) {
       const months = await ofKind('monthly');
       const ranks = await Promise.all(

@@ -51,7 +51,7 @@ export function createStoredLists(sql: Reader, revision: Revision) {
     return (await find([wanted])).get(wanted) ?? NOTHING;
   }
 
-  /** The 0-based ranks of the items that are left out, ascending. */
+  /** The 0-based ranks of hidden items, ascending. */
   async function ranksLeftOut(list: ListKey, leftOut: LeftOut): Promise<readonly number[]> {
     const kept = await remembered();
     const known = kept.ranks.get(leftOut) ?? new Map<string, readonly number[]>();

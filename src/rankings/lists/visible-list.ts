@@ -7,7 +7,7 @@ export interface ItemEntry {
   readonly item: StoredItem;
   /** 1-based position in the whole list. */
   readonly sortOrder: number;
-  /** Null where there is no ranking or no preceding rank. */
+  /** Null without a ranking or a previous rank. */
   readonly upDown: number | null;
 }
 
@@ -18,8 +18,8 @@ interface Stores {
 }
 
 /**
- * Entries of a list from a 0-based offset on, without the items that were withheld or removed since it was published, and without
- * the deals that ended since: they disappear with the next response, and those below them move up (docs/lists.md#visible-items).
+ * Entries of a list from a 0-based offset on, without items that were withheld or removed, and deals that ended, since it was
+ * published: they disappear with the next response, and those below them move up (docs/lists.md#visible-items).
  */
 export async function readVisibleList(
   edition: Edition,
@@ -37,9 +37,9 @@ export async function readVisibleList(
 }
 
 /**
- * The list of a date's month, week or day; without a date, yesterday's, because today isn't tallied yet
- * (docs/api.md#parameters); from midnight until the night's tally is published, the last list stands in
- * for it (docs/lists.md#when-lists-appear). `edition` is null if there is none; `dated` is what the date selects.
+ * The list of the month, week or day that contains a date; without a date, yesterday's, because today isn't tallied yet
+ * (docs/api.md#parameters). From midnight until the nightly tally is published, the previous list is used
+ * (docs/lists.md#when-lists-appear). `edition` is null if there is none; `dated` is the selected period.
  */
 export async function findEditionOfDate(
   kind: DatedKind,
@@ -50,10 +50,10 @@ export async function findEditionOfDate(
   const yesterday = kstDayOf(clock.nowMs()) - 1;
   const dated = { kind, period: ofDay(date ?? yesterday) };
   const edition = await rankings.findEdition(kind, dated.period);
-  // A caller who names yesterday's month or week means the same as one who names none.
+  // Naming yesterday's month or week is equal to naming no date.
   const isYesterdays = kind !== 'daily' && dated.period === ofDay(yesterday);
   if (edition !== null || !(date === null || isYesterdays)) return { edition, dated };
-  // Every tally publishes an overall list, so that list shows how far the last tally counted.
+  // Every tally publishes an overall list, which therefore shows how far the last tally counted.
   const tallied = await rankings.findLatestEdition('overall');
   if (tallied !== null && tallied.untilDay >= yesterday) return { edition, dated };
   return { edition: await rankings.findLatestEdition(kind), dated };

@@ -64,8 +64,8 @@ export async function countMonths(context: RunContext, untilDay: KstDay) {
 }
 
 /**
- * What a copy adds to the sales index of its item by its age in days (docs/lists.md#sales-index): it counts
- * in the sums of the last 7, 30 and 180 days that it is young enough for, and in the sum of all time.
+ * Score of a copy in its item's sales index, by its age in days (docs/lists.md#sales-index): it counts in the sums of the last 7,
+ * 30 and 180 days if young enough, and in the total.
  */
 function salePointOfCopy(ageDays: number): number {
   if (ageDays < 0) return 0;
@@ -93,7 +93,7 @@ async function countMonth(
   await nextTurn();
   const dayBefore = publishedLists(context, 'daily', firstDay - 1);
   const days = await tallyPeriods(catalog, 'daily', month, [copies], dayBefore);
-  // If the next month is due, too, it counts the week that they share again.
+  // If the next month is due, too, it recounts the week that they share.
   const around = await Array.fromAsync(session.listCopies(firstDay - 1, firstDay + 31));
   const neighbours = around.filter((one) => one.month !== month);
   const weekBefore = publishedLists(context, 'weekly', kstWeekOfDay(firstDay) - 1);

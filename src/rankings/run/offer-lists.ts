@@ -13,15 +13,15 @@ interface Offer {
   readonly title: string;
   readonly publishDay: KstDay | null;
   readonly registeredAtMs: number;
-  /** The price that answers show: the deal's while it lasts. */
+  /** The price in responses: the deal's while it lasts. */
   readonly price: number;
   /** On that day it has a deal below the list price. */
   readonly isDeal: boolean;
-  /** On sale, and registered lately. */
+  /** On sale, and recently registered. */
   readonly isNew: boolean;
   /** An editor features it today. */
   readonly isChosen: boolean;
-  /** Published lately, or not yet. */
+  /** Recently published, or not yet. */
   readonly isRecent: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function readOffers(
   }));
 }
 
-// The inner SELECT reads nothing but an index (item_rank).
+// The inner SELECT reads only an index (item_rank).
 const SELECT_OFFERS = `
   SELECT item_id AS "itemId", title, publish_day AS "publishDay", registered_at_ms AS "registeredAtMs",
     CASE WHEN $1 BETWEEN deal_from AND deal_until THEN deal_price ELSE sale_price END AS price,
@@ -83,7 +83,7 @@ export function isFeatured({ item, isChosen, isRecent }: Offer, weekCopies: Floa
 
 const collator = new Intl.Collator('ko');
 
-/** Offers in each order of NEW_PRODUCT_SORTS. */
+/** Offers in each of NEW_PRODUCT_SORTS. */
 export function listBySorts(
   catalog: RankCatalog,
   offers: readonly Offer[],
@@ -92,7 +92,7 @@ export function listBySorts(
   const compare: Readonly<Record<NewProductSort, (a: Offer, b: Offer) => number>> = {
     RegDate: (a, b) => b.registeredAtMs - a.registeredAtMs,
     Sales: (a, b) => (salePoints[b.item] ?? 0) - (salePoints[a.item] ?? 0),
-    // An unknown day is earlier than any.
+    // An unknown day counts as the earliest.
     New: (a, b) => (b.publishDay ?? Number.MIN_SAFE_INTEGER) - (a.publishDay ?? Number.MIN_SAFE_INTEGER),
     LowPrice: (a, b) => a.price - b.price,
     HighPrice: (a, b) => b.price - a.price,

@@ -21,7 +21,6 @@ export function createRankingAdmin(catalog: Reader, rankings: RankingStore) {
       };
     },
     hasSegments: (): Promise<boolean> => hasSegments(catalog),
-    /** Newest first. */
     listRuns: (kind: RunKind, limit: number) => listRuns(catalog, kind, limit),
   };
 }
@@ -30,7 +29,7 @@ interface RunUnderWay {
   readonly kind: RunKind;
   readonly cause: RunCause;
   readonly startedAtMs: number;
-  /** Months counted so far; both are 0 until that is known, and in a refresh. */
+  /** Months counted so far; both are 0 before that is known, and in a refresh. */
   readonly monthsDone: number;
   readonly monthsTotal: number;
 }
@@ -52,7 +51,7 @@ export function createRunRequests(database: SqlDatabase) {
         kind,
       ]);
     },
-    /** Returns the requested run and clears the request. Null also if another process has taken it meanwhile. */
+    /** Returns the requested run and clears the request. Null also if another process was faster. */
     async takeRequested(): Promise<RunKind | null> {
       const kind = await requested();
       if (kind === null) return null;

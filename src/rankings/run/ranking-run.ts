@@ -146,7 +146,7 @@ export interface RankingRunnerOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly settings: RankingSettings;
-  /** The number under which this server has the jobs: a run publishes nothing once another one has them. */
+  /** The fencing number of this server's job lease: a run publishes nothing once another server holds the lease. */
   readonly fence: () => number | null;
   readonly onProgress?: (progress: RankingProgress) => void;
 }

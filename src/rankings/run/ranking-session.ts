@@ -22,7 +22,7 @@ export interface OpenOptions {
   readonly isChecked: boolean;
 }
 
-/** Opens sessions of one store: null when another run goes on for longer than `waitMs`. */
+/** Opens sessions of one store; null if another run takes longer than `waitMs`. */
 export type OpenSession = (options: OpenOptions) => Promise<RankingSession | null>;
 
 export type RankingSession = ReturnType<typeof createSession>;

@@ -187,7 +187,7 @@ const SELECT_PROGRESS = `
     refreshed_revision AS "refreshedRevision"
   FROM catalog_state`;
 
-/** Whether order lines tell sex or age of buyers, so that there are lists by them. */
+/** Whether order lines have buyers' sex or age, so that lists by them exist. */
 export function hasSegments(reader: Reader): Promise<boolean> {
   return findsRow(reader, 'SELECT 1 AS found FROM catalog_state WHERE has_segments = 1', []);
 }
@@ -226,7 +226,7 @@ async function insertRun(writer: Writer, run: RunRecord): Promise<void> {
 /** Adds a run that published nothing, unless the catalogue can't be written now. */
 export async function recordFailure(catalog: SqlDatabase, run: RunRecord): Promise<void> {
   try {
-    // A stopping server doesn't wait for an import to end.
+    // A stopping server doesn't wait for a running import.
     await catalog.transaction((writer) => insertRun(writer, run), { waitMs: 0 });
   } catch {
     // The failure itself is in the log; the history of runs may lack it.

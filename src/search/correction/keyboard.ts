@@ -100,7 +100,6 @@ const PLAIN_CONSONANTS: Readonly<Record<string, string>> = {
 };
 const PLAIN_VOWELS: Readonly<Record<string, string>> = { i: 'k', u: 'j', y: 'h', b: 'n' };
 
-/** Whether a key types a vowel in the Korean layout. */
 export function isVowelStroke(stroke: string): boolean {
   return VOWELS.includes(stroke);
 }

@@ -3,7 +3,6 @@ import type { DocFigures } from './doc-table.ts';
 import { Segment, type SegmentArrays, shareSegment } from './segment.ts';
 import { mergeSegments, SegmentBuilder } from './segment-writer.ts';
 
-/** A changed item. */
 export interface ItemChange {
   readonly itemId: number;
   /** Null when the item was deleted. */
@@ -84,7 +83,6 @@ export function nextSegment(base: Segment, batch: ChangeBatch): SegmentArrays {
   return shareSegment(mergeSegments(inputs, batch.figures));
 }
 
-/** A segment without documents. */
 export function emptySegment(): Segment {
   return new Segment(shareSegment(new SegmentBuilder().finish()));
 }

@@ -21,7 +21,6 @@ export interface BuiltSegment {
  * words have changed since.
  */
 export class ItemIndex {
-  /** Number of the last change that the index shows. */
   position: number;
   /** How many figures were changed in place since the segment was built. */
   figureChanges = 0;

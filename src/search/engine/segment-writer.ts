@@ -113,7 +113,6 @@ export class SegmentBuilder {
   }
 }
 
-/** A segment to merge. */
 interface MergeInput {
   readonly segment: Segment;
   /** By document: 1 = leave it out, as with dead documents. */

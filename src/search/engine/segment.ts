@@ -74,7 +74,6 @@ export class Segment {
     return false;
   }
 
-  /** Length of a list. */
   countOf(list: number): number {
     const { listEntries } = this.arrays;
     return (listEntries[list + 1] ?? 0) - (listEntries[list] ?? 0);

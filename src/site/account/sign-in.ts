@@ -151,7 +151,7 @@ export const returnScreen = screen('/portal/sign-in/:provider', {
   show: async (visit, { provider: name }) => {
     const provider = findProvider(name, visit);
     const parameters = new URLSearchParams(visit.address.split('?')[1]);
-    // Only the browser that started may finish, so nobody can be lured into someone else's account.
+    // Only the browser that started the sign-in may finish it, so nobody can be lured into someone else's account.
     const state = parameters.get('state') ?? '';
     const trip = required(visit.services.notes.read('trip', browserOf(visit), state), 'START_AGAIN');
     if (trip.provider !== name) throw new Failure('START_AGAIN');

@@ -40,7 +40,7 @@ ${sessionId !== own && buttonForm(visit, 'end-session', { sessionId }, t('settin
   return html`<p>${t('settings.sessionsBody')}</p><ul class="entries" data-part="sessions">${sessions.map(row)}</ul>${everywhere}`;
 }
 
-/** The providers by which the account can be entered. Null where none is offered and none was connected. */
+/** The providers connected to the account or offered. Null if there are none. */
 export async function connectionsSection(visit: SignedInVisit): Promise<HtmlValue> {
   const { identity, providers } = visit.services;
   const t = visit.words('account');

@@ -103,7 +103,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
   forms: {
     complete: form(['nobody', 'tokens'], COMPLETE, async (visit, { token, consent, ...decision }) => {
       const { identity, privacyUrl, auditLog } = visit.services;
-      // Without a notice there is nothing to agree to.
+      // Without a privacy notice there is nothing to agree to.
       if (privacyUrl !== null && !consent) throw invalid('consent', 'input.consent');
       const session = required(
         await identity.completeSignUp(token, decision, originOf(visit)),
@@ -183,7 +183,7 @@ export const resetPasswordScreen = screen('/portal/reset-password', {
     reset: form(['nobody', 'tokens'], RESET, async (visit, { token, password }) => {
       const { identity, cookies } = visit.services;
       const email = required(await identity.resetPassword(token, password), 'TOKEN_INVALID');
-      // Whoever holds the mailbox can sign in next, however many others are guessing.
+      // The browser is remembered for the mailbox's owner, so that strangers' attempts don't lock it out.
       await remember(email, visit);
       cookies.clearSession(visit.reply);
       return done('account.signIn.changed', {}, '/portal/sign-in');

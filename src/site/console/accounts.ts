@@ -57,7 +57,7 @@ interface Query {
   readonly accountId: number;
 }
 
-/** All that an operator sees of one account, and can do with it. Each change and its audit line are one transaction. */
+/** An operator's view of one account, with all actions. Each change and its audit line are one transaction. */
 export const accountScreen = screen('/portal/console/accounts/:accountId', {
   needs: 'see-accounts',
   query: { accountId: id() },
@@ -90,7 +90,7 @@ export const accountScreen = screen('/portal/console/accounts/:accountId', {
   },
 });
 
-/** An account that the operator may decide on, whatever the decision. Throws NOT_FOUND and FORBIDDEN. */
+/** The account, if the operator may decide on it. Throws NOT_FOUND and FORBIDDEN. */
 export async function changeable(visit: SignedInVisit, accountId: number): Promise<Account> {
   const account = required(await visit.services.accounts.findAccount(accountId));
   if (mayChange(visit.account, account)) return account;
@@ -149,7 +149,7 @@ function aboutAccount(visit: Visit, account: Account, service: KeyPage['service'
       ? [[t('one.facts.service'), t('one.facts.noService')]]
       : [
           [t('one.facts.service'), html`<bdi>${service.serviceName}</bdi>`],
-          // Not a link: a stranger typed this address.
+          // No link, because strangers type these addresses.
           [t('one.facts.serviceUrl'), html`<bdi>${service.serviceUrl}</bdi>`],
           [t('one.facts.purpose'), html`<bdi class="typed">${service.purpose}</bdi>`],
           [t('one.facts.commercial'), t(service.commercial ? 'one.facts.yes' : 'one.facts.no')],

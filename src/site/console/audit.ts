@@ -117,7 +117,7 @@ async function accountNumber(text: string, { accounts }: Services): Promise<numb
 interface AuditTableOptions {
   readonly caption: string;
   readonly none?: string;
-  /** The page's own target: its column is left out, and its decisions can be undone here (form `undo`). */
+  /** The target that this page is about: its column is left out, and its decisions can be undone here (form `undo`). */
   readonly about?: string;
 }
 
@@ -179,7 +179,7 @@ async function partyOf(visit: Visit, id: string) {
   return { name, link };
 }
 
-/** A part of the service, or who brings feeds to it. */
+/** The name of a part of the service, or of a source of feeds. */
 export function partyName(visit: Visit, id: string): string {
   return namedOr(visit, `audit.parties.${id}`, id);
 }

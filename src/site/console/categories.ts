@@ -22,7 +22,7 @@ const CATEGORY = {
 
 const PATH = '/portal/console/categories';
 
-/** How products are grouped. What somebody adds or changes here takes the way of every feed: checked, logged, undone. */
+/** How products are grouped. Changes made here are imported like a feed: checked, logged, undoable. */
 export const categoriesScreen = screen(PATH, {
   needs: 'see-shop',
   limit: 'browsing',
@@ -70,7 +70,7 @@ export const categoriesScreen = screen(PATH, {
   },
 });
 
-/** A record that somebody typed takes the way of every feed. */
+/** Imports a typed record like a feed. */
 function importCategory(visit: SignedInVisit, category: InputOf<typeof CATEGORY>, message: MessageId) {
   const record = { kind: 'category', ...category };
   const file = { name: 'category', body: Readable.from([JSON.stringify(record)]) };
@@ -84,7 +84,7 @@ function importCategory(visit: SignedInVisit, category: InputOf<typeof CATEGORY>
   });
 }
 
-/** A new category, or another name and another place in the tree for one that is there. */
+/** The form for a new category, or for the name and parent of an existing one. */
 function categoryForm(visit: Visit, categories: readonly Category[], changed: Category | undefined): Html {
   const t = visit.words('categories');
   const isNew = changed === undefined;

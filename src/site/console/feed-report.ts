@@ -14,7 +14,6 @@ import { fieldName, MAP_FIELDS } from './mapping-form.ts';
 
 const OUTCOMES = ['added', 'changed', 'unchanged', 'late'] as const;
 
-/** What an import would do, or has done, to the records of each kind. */
 export function changesTable(visit: Visit, summary: FeedSummary): Html {
   const t = visit.words('consoleFeeds');
   return table(t, {

@@ -46,7 +46,7 @@ export interface Checked {
   readonly reading: Reading;
 }
 
-/** Takes an uploaded file in like every feed. Throws INVALID for the file, or BUSY. */
+/** Imports an uploaded file like any feed. Throws INVALID for the file, or BUSY. */
 export async function takeFile<Result>(
   { file, actor, raw, services }: SignedInVisit,
   reading: Reading,

@@ -33,7 +33,7 @@ const CHECK = { kept: typed(0, 100).or(''), ...FILE_FIELDS };
 const QUERY = { look: word(['yes']).optional() };
 type Query = InputOf<typeof QUERY>;
 
-/** Feeds in the console: check, mapping, import, what is under way, and the log (docs/operate.md#feeds). */
+/** Feeds in the console: checking, mapping, importing, progress, and the log (docs/operate.md#feeds). */
 export const feedsScreen = screen('/portal/console/feeds', {
   needs: 'see-shop',
   query: QUERY,

@@ -28,7 +28,7 @@ export const DEAL = {
   ...DAYS,
 };
 
-/** Feeds have the bounds of what an item holds; these are the most that a form has room for. */
+/** Feeds have the limits of the store; these fit into a form. */
 const LONG_TEXT_MAX = 20_000;
 const PRICE = number(0, Number.MAX_SAFE_INTEGER);
 export const DATA = {
@@ -129,7 +129,7 @@ export async function noteDecision(
 /** Longer values are cut in the audit log; the item's history has all of them. */
 const NOTED_MAX = 200;
 
-/** Values for people who read the audit log: days as dates. */
+/** Values for readers of the audit log: days as dates. */
 function noted(values: object): object {
   const note = (name: string, value: unknown) => {
     if (typeof value === 'string') return value.slice(0, NOTED_MAX).toWellFormed();
@@ -217,7 +217,7 @@ export async function readChangedData(
   if (!('fields' in outcome)) throw new Error('a patch is checked as one');
   const { fields } = outcome;
   const read = { ...fields, bookIntroduction: fields.contentDetail?.bookIntroduction ?? null };
-  // A feed may name a category before the category comes; a person who does has mistyped it.
+  // Feeds may name a category before it is imported; an operator who does has mistyped it.
   const known = new Set((await catalog.listCategories()).map(({ categoryId }) => categoryId));
   const change = pickOverrides(read, changed);
   const unknown = change.categoryIds?.find((categoryId) => !known.has(categoryId));

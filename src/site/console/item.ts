@@ -116,7 +116,7 @@ ${buttonForm(visit, 'follow', { field }, t('followFeed', { name: t(`fields.${fie
 const DECISIONS_MAX = 50;
 const BULK_LINES_MAX = 200;
 
-/** What operators decided of an item, from the audit log. What was decided of it alone can be taken back here. */
+/** An item's decisions, from the audit log. Those that concern only this item can be undone here. */
 async function itemHistory(visit: Visit, itemId: number): Promise<Html> {
   const t = visit.words('products');
   const { auditLog } = visit.services;

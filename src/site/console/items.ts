@@ -24,7 +24,7 @@ const QUERY = {
   page: pageNumber(),
 };
 
-/** Products that operators look for or have decided about (docs/accounts.md#operators-decisions). */
+/** Products found by operators' searches, and those with decisions (docs/accounts.md#operators-decisions). */
 export const itemsScreen = screen(SHOP, {
   needs: 'see-shop',
   limit: 'browsing',
@@ -44,7 +44,7 @@ ${body}`,
   },
 });
 
-/** Items that search finds, and withheld items, which it leaves out, by number, ISBN or a part of the title. */
+/** Items that search finds, and withheld items, which it hides, by number, ISBN or part of the title. */
 async function foundItems(visit: Visit, text: string): Promise<Html> {
   const t = visit.words('products');
   const { itemOverrides, search } = visit.services;
@@ -93,7 +93,7 @@ async function itemTable(visit: Visit, items: readonly OverridableItem[], captio
   });
 }
 
-/** What an item is beside its data, and what operators decided. */
+/** An item's state and the decisions on it. */
 export function stateLines(visit: Visit, item: OverridableItem): HtmlValue {
   const t = visit.words('products');
   const { withheld, attention, deal, decision } = item;

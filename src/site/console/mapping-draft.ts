@@ -11,24 +11,24 @@ import {
 } from '../../ingest/record-fields.ts';
 
 /**
- * A mapping as its form holds it, by the names of the form's fields: `skip`, a line of `column = value` for each, `subjects`, a line
- * of `scheme:code = category` for each, `fixed.title`, the default of a field, and for each column by its number `name.3` and, for each
- * field that it fills, `to.3.0`, `was.3.0`, the field that its options belong to, `split.3.0`, `date.3.0`, `fill.3.0`, `create.3.0` and
- * `values.3.0`, a line of `from = to` for each replacement; the page turns those of a few values into selects: `value.3.0.1` and
- * `choice.3.0.1`. Everything is as typed; what isn't there is left out.
+ * A mapping as form fields: `skip`, lines of `column = value`; `subjects`, lines of `scheme:code = category`; `fixed.title`, the
+ * default of a field; for each column by its number `name.3` and, for each field that it fills, `to.3.0`, `was.3.0` (the field
+ * that the options were chosen for), `split.3.0`, `date.3.0`, `fill.3.0`, `create.3.0` and `values.3.0`, lines of `from = to`.
+ * For columns with few values, selects replace these lines: `value.3.0.1` and `choice.3.0.1`. All values are as typed; missing
+ * ones are left out.
  */
 export interface MappingDraft {
   readonly kind: TableKind;
-  /** By number: those of the mapping in its order, in which texts of several columns are joined, then the others of the file. */
+  /** By number: the mapping's columns in its order (with texts of several columns joined), then the file's others. */
   readonly columns: readonly string[];
   readonly texts: Texts;
-  /** False where the form can't show all of it, such as a constant that is an object. */
+  /** False if the form can't show all of it, such as a constant that is an object. */
   readonly isWhole: boolean;
 }
 
 type Texts = Readonly<Record<string, string>>;
 
-/** The value of `to.3.0` for a column that fills no field, although it looks like the status of orders. */
+/** The value of `to.3.0` for a column that is deliberately unused, although it looks like the status of orders. */
 export const ANSWERED = '-';
 const TARGETS_MAX = 300;
 
@@ -97,7 +97,7 @@ export function sentJson(sent: Query): string {
   });
 }
 
-/** The places of a list of fields, such as 3.0 and 3.1 of `to.3`. */
+/** The index paths of a list of fields, such as 3.0 and 3.1 of `to.3`. */
 export function placesIn(texts: Texts, list: string): string[] {
   const places: string[] = [];
   while (`${list}.${places.length}` in texts)
@@ -105,7 +105,7 @@ export function placesIn(texts: Texts, list: string): string[] {
   return places;
 }
 
-/** A field that a column fills, with the options that were for that field. */
+/** A column's target field, with its options unless they were chosen for another field. */
 function targetAt(texts: Texts, place: string): string | Target {
   const to = texts[`to.${place}`] ?? '';
   if (texts[`was.${place}`] !== to) return to;
@@ -113,7 +113,7 @@ function targetAt(texts: Texts, place: string): string | Target {
   const create = of('create') === 'yes';
   const asked = placesIn(texts, `value.${place}`);
   const isChosen = asked.some((one) => texts[`choice.${one}`]);
-  // Beside chosen categories, names that become new ones stand for themselves.
+  // If new categories may be created, a name without a choice becomes a category of that name.
   const answers = asked.flatMap((one) => {
     const value = texts[`value.${one}`] ?? '';
     const choice = texts[`choice.${one}`] || (create && isChosen && value);
@@ -163,7 +163,7 @@ export function linesOf(pairs: readonly (readonly string[])[]): string {
   return pairs.map((pair) => pair.join(' = ')).join('\n');
 }
 
-/** What a column of a file holds, as far as a form shows it. */
+/** A column of a file as the form shows it. */
 export interface ShownColumn {
   readonly cells: readonly string[];
   /** Its different values; none if it has many, or if the file has no header. */

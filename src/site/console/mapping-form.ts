@@ -41,7 +41,7 @@ export const MAP_FIELDS = {
   ...FILE_FIELDS,
 };
 
-/** A file that needs a mapping, and the mapping as far as it is known. */
+/** A file that needs a mapping, with what is known of it. */
 interface Unmapped extends Pick<Checked, 'name' | 'reading'> {
   readonly preview: FeedPreview;
   readonly noHeader: boolean;
@@ -167,13 +167,13 @@ ${field('delimiter', { nameOf: (one) => (one === 'tab' ? t('tab') : one) })}</di
 }
 
 export function fieldName(visit: Visit, field: string): string {
-  // Every field has one.
+  // Every field has such a message.
   return visit.words('consoleMapping')(`names.${field.replace('.', '_')}` as IdIn<'consoleMapping'>);
 }
 
 type ChoiceWord = keyof Messages['consoleMapping']['choices'];
 const YES_NO = ['Y', 'N'] as const;
-/** Fields that take only these words. */
+/** Fields with a fixed set of words. */
 const CHOICES: Readonly<Record<string, readonly ChoiceWord[]>> = {
   kind: ['sale', 'cancel', 'skip'],
   catalog: CATALOGS,
@@ -184,7 +184,7 @@ const CHOICES: Readonly<Record<string, readonly ChoiceWord[]>> = {
   withheld: ['true', 'false'],
 };
 
-/** What a field takes, with its name; none where it takes any text. */
+/** The options of a field with their names; empty for free text. */
 function choicesOf(visit: Visit, field: string): Options {
   return CHOICES[field]?.map((word) => [word, visit.words('consoleMapping')(`choices.${word}`)]) ?? [];
 }
@@ -194,7 +194,7 @@ type Options = readonly (readonly [value: string, name: string])[];
 const hiddenField = (name: string, value: string) =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 const idOf = (name: string) => name.replaceAll('.', '-');
-/** A text, or one of a few where there are options. */
+/** A text input, or a select if there are options. */
 function box(name: string, label: HtmlValue, text = '', options: Options = []): Html {
   const all = options.map(
     ([value, said]) => html`<option${attributesOf({ value, selected: value === text })}>${said}</option>`,
@@ -215,7 +215,7 @@ function defaultBox(visit: Visit, name: string, { texts }: MappingDraft, more?: 
   return box(field, label, texts[field], isChoice ? choices : []);
 }
 
-/** A column of the file: its name, two of its values, the field that it is; the rest behind a line to open. */
+/** A column of the file: its name, two sample values, its field; the rest in a collapsed block. */
 function columnRow(visit: Visit, name: string, column: ShownColumn, mapped: MappedTable): Html {
   const t = visit.words('consoleMapping');
   const { kind, texts, columns } = mapped.draft;
@@ -282,7 +282,7 @@ function answersOf(
   const likelyOf = (value: string) => (pairs.length === 0 ? likelyMeaning(to, value) : null);
   return values.flatMap((value) => {
     const said = longestMatch(meanings, value);
-    // The lines below keep what stands for several values, or for what the field doesn't take.
+    // The text area below contains patterns, and values that the field doesn't accept.
     if (said !== null && !(Object.hasOwn(meanings, value) && taken.has(said))) return [];
     return [[value, said ?? ownOf(value) ?? likelyOf(value) ?? ''] as const];
   });

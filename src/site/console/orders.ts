@@ -58,8 +58,8 @@ type Named = InputOf<typeof EXCLUSION>;
 const QUERY = { item: line(1, 200).optional(), month: month().optional(), page: pageNumber() };
 
 /**
- * The order lines behind a rank, how each counts, and what is left out of months (docs/operate.md#orders). Searches are
- * posted: the address holds a product and a month at most, never an order's number or a buyer's reference.
+ * Order lines behind a rank, with their counts, and the exclusions of months (docs/operate.md#orders). Searches are POSTed: a URL
+ * contains at most a product and a month, never an order number or a buyer's reference.
  */
 export const ordersScreen = screen('/portal/console/orders', {
   needs: 'see-shop',
@@ -101,7 +101,7 @@ function readExclusion(exclusion: Named): Named {
   return exclusion;
 }
 
-/** The exclusion that a failed form was about, or null. */
+/** The exclusion in a failed form, or null. */
 function exclusionIn(sent: Query): Named | null {
   try {
     return readExclusion(readFields(EXCLUSION, sent));

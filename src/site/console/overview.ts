@@ -36,7 +36,7 @@ async function segmentsNotice(visit: Visit): Promise<HtmlValue> {
   return notice('warn', html`${t('segments.body')} ${line}`, { title: t('segments.title') });
 }
 
-/** Disk, backup and mail, and what the last look found out of order. */
+/** Disk, backup and mail, and problems found by the last health check. */
 function machine(visit: Visit): HtmlValue {
   const t = visit.words('overview');
   const { mailer, lastCheck } = visit.services;
@@ -67,7 +67,7 @@ async function calls(visit: Visit): Promise<Html> {
   const [limited, failed] = [sum('limited'), sum('failed')];
   const figures = facts(
     [
-      // The minute under way is not whole yet.
+      // The current minute is incomplete, so the one before is shown.
       [t('chart.lastMinute'), visit.number(totalOf(minutes.at(-2) ?? minutes[0] ?? NO_CALLS))],
       [t('chart.lastHour'), visit.number(minutes.reduce((all, one) => all + totalOf(one), 0))],
       [t('chart.limited'), html`<span${limited > 0 && html` class="warn"`}>${visit.number(limited)}</span>`],
@@ -111,7 +111,7 @@ async function stock(visit: Visit): Promise<Html> {
   return section(t('stock'), figures, { id: 'stock' });
 }
 
-/** The last good feed of each source: one that has been silent for long is seen here. */
+/** The last successful feed of each source, which shows sources that have stopped sending. */
 async function lastFeeds(visit: Visit): Promise<HtmlValue> {
   const t = visit.words('overview');
   const feeds = await visit.services.importLog.listGoodFeeds();

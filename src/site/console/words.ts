@@ -39,7 +39,7 @@ const QUERY = {
   list: word(TABS).or('missed'),
   days: integer(1, QUERY_DAYS).or(7),
   text: typed(0, TERM_LENGTH_MAX, { type: 'search' }).or('').called('searchWords.similar.find'),
-  /** What the form begins with: a search to block, or to group. */
+  /** The initial value of the form: a search to block, or to group. */
   term: typed(0, 200).or(''),
   page: pageNumber(),
 };

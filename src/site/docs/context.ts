@@ -6,7 +6,7 @@ import type { Services } from '../kit/services.ts';
 import { wordsOf } from '../kit/words.ts';
 import { TEXTS } from './texts.ts';
 
-/** What pages of the documentation are written from, in one language. */
+/** The data from which documentation pages are written, in one language. */
 export type DocsContext = Awaited<ReturnType<typeof contextOf>>;
 
 export async function contextOf(site: Services, language: Language) {
@@ -25,7 +25,7 @@ export type Example = Awaited<ReturnType<typeof findExample>>;
 
 const examples = new WeakMap<Services, (day: KstDay) => Promise<Example>>();
 
-/** Of this day: responses in pages show nothing that has been withheld since. */
+/** Cached for a day, so that examples don't show what was withheld since. */
 export async function exampleIn(site: Services): Promise<Example> {
   const exampleOf = examples.get(site) ?? perRevision(site.revision, (_day: KstDay) => findExample(site));
   examples.set(site, exampleOf);
@@ -36,7 +36,7 @@ export async function exampleIn(site: Services): Promise<Example> {
 /** For a shop that sells nothing yet. */
 const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '' };
 
-/** Places of the bestseller list in which a book worth showing is sought. */
+/** Number of bestsellers searched for a presentable book. */
 const SOUGHT_MAX = 20;
 
 /** A bestseller with an author and a table of contents, otherwise the first one. */

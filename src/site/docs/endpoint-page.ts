@@ -92,7 +92,7 @@ function valueLines({ values }: Described, indent: string): string {
 
 async function sampleAnswer({ name, example }: Endpoint, url: string, context: DocsContext) {
   const { t } = context;
-  // Without an account there is no usage, and without a cursor there are no changes.
+  // Usage needs an account, and changes need a cursor, so there is no sample response.
   const body = ['usage', 'changes'].includes(name) ? null : await responseTo(url, context);
   if (body === null) return [t('answerMadeUp'), codeFence('json', t('answer'), shortened(example))];
   const query = decodeURIComponent(new URL(url, 'http://x').search.slice(1).replaceAll('+', ' '));

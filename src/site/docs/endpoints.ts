@@ -56,7 +56,7 @@ function readEndpoint(endpoint: (typeof ENDPOINTS)[number], language: Language) 
     fields: json === null ? [] : readFields([json], 0, language),
     headers: Object.entries(headers).map(([header, schema]) => described(header, schema, language)),
     errors: [...errorsOf(endpoint)].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]),
-    /** A response made up from the schema, to show while there is no real one; null for a file. */
+    /** A sample response made from the schema, for when there is no real one; null for a file. */
     example: json === null ? null : exampleOf(json),
   };
 }
@@ -81,7 +81,7 @@ function say(text: DocumentText, language: Language): string {
   return text[language] ?? text.en;
 }
 
-/** Values stand in the order of the schema; a constant that the schema doesn't explain is none to choose. */
+/** Values in the order of the schema; an unexplained constant isn't a choice. */
 function described(name: string, schema: Schema, language: Language) {
   const { description: text, enum: all, examples = [], 'x-enumDescriptions': meanings = {} } = schema;
   const values = (all ?? examples).map(String).flatMap((value) => {
@@ -92,7 +92,7 @@ function described(name: string, schema: Schema, language: Language) {
   return { name, description, values: new Map(values) };
 }
 
-/** Fields of one shape, or of several alternatives: those that not all of them have are optional. */
+/** The fields of one schema, or of several alternatives: fields that some of these lack are optional. */
 function readFields(shapes: readonly Schema[], depth: number, language: Language): readonly Field[] {
   const objects = shapes
     .flatMap((shape) => shape.anyOf ?? [shape])

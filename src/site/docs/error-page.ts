@@ -13,7 +13,7 @@ export async function errorPage(code: ErrorCode, context: DocsContext): Promise<
   const [fails, works = LIST] = callsOf(context)[code];
   const shell = (call: string) =>
     codeFence('sh', t('request'), isCall(call) ? curlCommand(site.baseUrl + call) : call);
-  // A search without a result isn't made for real: it would fill the console's list of such searches.
+  // A search without hits isn't really called: it would appear in the console's list of such searches.
   const made = fails !== null && isCall(fails) && code !== 'SEARCH_001' ? fails : null;
   const worked = await responseTo(isCall(works) ? works : LIST, context);
   return paragraphs(

@@ -21,7 +21,7 @@ import { exampleIn } from './context.ts';
 
 const SHOWN_MAX = 5;
 
-/** What the service is, by what it answers now; in an empty shop, how to begin. */
+/** What the service is, shown by its current answers; in an empty shop, the first steps. */
 export const landingScreen = screen('/', {
   needs: 'nobody',
   limit: 'pages',
@@ -84,7 +84,7 @@ async function shelfOrSteps(visit: Visit): Promise<HtmlValue> {
   }
 }
 
-/** Roots and months in which books are sought: old exports and the samples lie far back. */
+/** Limits on the roots and months searched for books: old exports and the samples are long past. */
 const ROOTS_MAX = 5;
 const MONTHS_MAX = 12;
 
@@ -103,10 +103,10 @@ function shelfCalls({ clock }: Services, roots: readonly Category[]): readonly S
   );
 }
 
-/** What the three first steps of a shop upload, ready to be looked at. */
+/** Files for a shop's first three steps. */
 const SAMPLES = ['categories', 'books', 'orders'] as const;
 
-/** What the operator of an empty shop begins with; nothing once it has categories, books and lists. */
+/** The first steps of an empty shop; nothing once it has categories, books and lists. */
 export async function firstSteps(visit: Visit): Promise<HtmlValue> {
   const { catalog, rankings } = visit.services;
   const t = visit.words('overview');

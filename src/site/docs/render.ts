@@ -9,7 +9,7 @@ export type RenderedPage = ReturnType<typeof renderMarkdown>;
 
 /** Renders our own Markdown. Headings may end in `{#anchor}`; programs that follow each other become a switch. HTML is shown. */
 export function renderMarkdown(markdown: string, language: Language) {
-  // Generic tokens are those of extensions, and there are none.
+  // Marked's type for extensions' tokens isn't needed, as there are no extensions.
   const blocks = new Marked().lexer(markdown) as MarkedToken[];
   const title = blocks.find((block) => block.type === 'heading' && block.depth === 1);
   const content = blocks.filter((block) => block !== title && block.type !== 'space');
@@ -87,7 +87,7 @@ function createWriter(language: Language): Marked {
   });
 }
 
-/** Pages of ours, places on the page, other sites and mail; nothing that runs. */
+/** Our pages, anchors, other sites and mail addresses; no scripts. */
 const SAFE_LINK = /^(?:\/(?!\/)|#|https?:\/\/|mailto:)/;
 
 const ANCHOR = /\s*\{#[\w-]+\}$/;
@@ -108,7 +108,7 @@ function nameOf({ lang = '' }: Pick<Tokens.Code, 'lang'>): string {
   return lang.split(' ').slice(1).join(' ');
 }
 
-/** Programs that do the same in several languages: one is shown, chosen without a script. */
+/** Programs that do the same in several languages, with a switch that needs no script. */
 function codeSwitch(programs: readonly Tokens.Code[], id: string, language: Language): Html {
   const t = wordsOf('docs', language);
   const block = (program: Tokens.Code) => copyBlock({ language }, nameOf(program), program.text);

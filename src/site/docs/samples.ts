@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { curlCommand } from '../kit/calls.ts';
 import { codeFence } from './texts.ts';
 
-/** A call to show. All programs run on the reader's server and take the key from its environment. */
+/** A sample call. All programs run on the reader's server and read the key from its environment. */
 export interface SampleCall {
   readonly url: string;
   /** Name of the file that the response is saved as; null for JSON. */

@@ -121,7 +121,7 @@ function docsSearch(query: string, results: HtmlValue, t: DocsWords): Html {
   return html`<search><form action="/docs/search" data-preview="found"><input type="search" name="q" value="${query}" maxlength="100" aria-label="${t('searchLabel')}" placeholder="${t('searchButton')} /" autocomplete="off"><button class="button">${t('searchButton')}</button></form><div id="found" role="status">${results}</div></search>\n`;
 }
 
-/** Guides, then groups of endpoints and the error codes; those of the open page are unfolded, so that it is in sight. */
+/** Guides, then groups of endpoints and the error codes; the groups with the open page are expanded. */
 function contents(open: DocsPage | null, pages: readonly DocsPage[], t: DocsWords): Html {
   const listOf = (group: DocsPage['group']) =>
     html`<ul>${pages

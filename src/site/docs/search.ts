@@ -10,7 +10,7 @@ import synonyms from './synonyms.json' with { type: 'json' };
 interface Entry {
   readonly href: string;
   readonly title: string;
-  /** The page that it is on; empty for the page itself. */
+  /** The section's page; empty for the page itself. */
   readonly where: string;
   readonly text: string;
 }
@@ -91,10 +91,10 @@ const PARTICLE = /^[은는이가을를에의도로와과]$/;
 /** Made when somebody first searches in the language. */
 const indexes = new Map<Language, Promise<MiniSearch<Entry>>>();
 
-/** Entries that are added per tick. */
+/** Entries added per tick of the event loop. */
 const CHUNK = 8;
 
-/** An index of every section of every page. Made in pieces, because the thread that makes it answers calls. */
+/** An index of every section of every page. Built in chunks, because the same thread answers calls. */
 async function createIndex(context: DocsContext): Promise<MiniSearch<Entry>> {
   const index = new MiniSearch<Entry>({
     idField: 'href',

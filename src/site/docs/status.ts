@@ -16,7 +16,7 @@ import { periodText } from '../shop/shelf.ts';
 /** Checks of the service that callers notice. The others are the operator's alone. */
 const CHECKS = ['calls', 'lists', 'search', 'age', 'mail'] as const;
 
-/** What the service finds out about itself, for developers who wonder whether a failure is theirs. */
+/** Results of the health checks, for developers who wonder whether a failure is theirs. */
 export const statusScreen = screen('/docs/status', {
   needs: 'nobody',
   limit: 'pages',

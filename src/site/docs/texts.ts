@@ -60,7 +60,7 @@ export const TEXTS = Object.fromEntries(
   LANGUAGES.map((language) => [language, textsIn(language)]),
 ) as Readonly<Record<Language, DocsTexts>>;
 
-/** A text about this very service. The operator's name is plain text, whatever it holds. */
+/** Replaces placeholders with facts about this installation. The operator's name is inserted as plain text. */
 export function fillFacts(text: string, site: Services): string {
   const { operatorName, tierLimits, baseUrl, logoUrl, keyPrefix } = site;
   const name = operatorName.replace(/\s+/g, ' ');
@@ -79,7 +79,7 @@ export function fillFacts(text: string, site: Services): string {
   return text.replace(/\{\{(\w+)\}\}/g, (placeholder, key: string) => values[key] ?? placeholder);
 }
 
-/** The parts of a page, parted by empty lines; empty ones are left out. */
+/** Joins the non-empty parts of a page with blank lines. */
 export function paragraphs(...parts: readonly (string | false)[]): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }

@@ -20,10 +20,7 @@ const PERIODS: Readonly<Record<CachePeriod, (nowMs: number) => number>> = {
   day: kstDayOf,
 };
 
-/**
- * Sends pages that are the same for everybody from a cache, as long as data and period stay the same. Visitors who are signed in get
- * them in their own frame.
- */
+/** Caches pages that are equal for everybody, by revision and period. Signed-in visitors get them in their own frame. */
 export function createPageCache(services: Services) {
   const pages = createByteCache<Ready>(
     services.pageCacheBytes,
@@ -34,7 +31,7 @@ export function createPageCache(services: Services) {
   );
   return async (cachedFor: CachePeriod, screen: Screen, asked: Asked): Promise<FastifyReply> => {
     const { language, theme, raw, problem, account } = asked.visit;
-    // The page's links repeat its address, and others get the same page: parameters that it doesn't know are left out.
+    // Unknown parameters are dropped, because the page's links repeat its URL for everybody.
     const address = addressOf(raw.url, (name) => Object.hasOwn(screen.query, name));
     const visit = { ...asked.visit, address };
     const isOwn = account !== null || problem !== null || services.cookies.flash(raw) !== null;

@@ -8,7 +8,7 @@ export function curlCommand(url: string, save = ''): string {
   const [path = '', search = ''] = url.split('?');
   const query = [...new URLSearchParams(search)];
   const head = `curl -s -H "X-Api-Key: $SEOGA_API_KEY"${save === '' ? '' : ` ${save}`}`;
-  // What isn't UTF-8 stays as it is.
+  // Text that isn't valid UTF-8 stays unchanged.
   if (query.every(([, value]) => /^[\w.,-]*$|\ufffd/.test(value))) return `${head} \\\n  ${shellQuoted(url)}`;
   const values = query.map(([name, value]) => `--data-urlencode ${shellQuoted(`${name}=${value}`)}`);
   return [`${head} -G`, shellQuoted(path), ...values].join(' \\\n  ');
@@ -42,7 +42,7 @@ export function testToolAddress(endpoint: string, values: Readonly<Record<string
   return `/portal/test?${new URLSearchParams({ endpoint, values: new URLSearchParams(values).toString() })}`;
 }
 
-/** The same for a call that was kept, without masked values; null when its query was cut. */
+/** Opens a recorded call in the test tool, without masked values; null when its query was truncated. */
 export function testToolAgain(endpoint: string, query: string): string | null {
   if (query.endsWith(CUT)) return null;
   const values = [...new URLSearchParams(query)].filter(([, value]) => value !== MASK);

@@ -67,7 +67,7 @@ interface PictureOptions {
   readonly number: (value: number) => string;
 }
 
-/** Stacked bars over time. Each says its numbers where the mouse rests. */
+/** Stacked bars over time, with their numbers as tooltips. */
 function barsPicture(visit: Visit, counts: readonly OutcomeCounts[], options: PictureOptions): Html {
   const t = visit.words('console');
   const top = axisTop(Math.max(0, ...counts.map(totalOf)));
@@ -103,7 +103,7 @@ export function rankPicture(ranks: readonly (number | null)[], options: PictureO
   return picture(ranks.length * STEP, marks, drawn, options);
 }
 
-/** Whole ranks at equal distances, of which the last is `worst` or just below it. */
+/** Ranks at equal distances, the last one `worst` or more. */
 function rankMarks(worst: number): readonly number[] {
   if (worst <= 2) return [1, 2];
   const half = Math.ceil((worst - 1) / 2);

@@ -18,7 +18,7 @@ export type Cookies = ReturnType<typeof createCookies>;
 export function createCookies(isPlain: boolean, sessionSecret: string) {
   const nameOf = (what: string) => `${isPlain ? 'seoga' : '__Host-seoga'}_${what}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isPlain ? '' : '; Secure'}`;
-  /** The names given while a page is made, which may hold several forms. */
+  /** Names created while a page is rendered, which may contain several forms. */
   const visitors = new WeakMap<FastifyRequest, string>();
   const read = (request: FastifyRequest, what: string, form = SECRET) =>
     readCookie(request, nameOf(what), form);
@@ -107,7 +107,7 @@ export type SignedState = ReturnType<typeof createSignedState>;
 export function createSignedState(sessionSecret: string, clock: Clock) {
   const { sign, pack, unpack } = createSigner(sessionSecret);
   return {
-    /** A note for the holder of a cookie. Anyone can read its content. No two notes are the same. */
+    /** Signs a note for the holder of a cookie. Its content is readable; no two notes are equal. */
     write(kind: NoteKind, cookie: string, content: object, lifetimeMs: number): string {
       const salt = randomBytes(16).toString('base64url');
       const until = clock.nowMs() + lifetimeMs;

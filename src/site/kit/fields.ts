@@ -11,15 +11,14 @@ interface Description<Value> {
   /** Of its HTML control: `type`, `required`, `maxlength`, `pattern`, `min`, `max` and the like. */
   readonly attributes: Attributes;
   readonly words?: readonly string[];
-  /** The texts of these words: the ids of a group of messages without the words at their end, or texts by word. */
+  /** The options' names: a group of messages by option, or texts by option. */
   readonly names?: string | ReadonlyMap<string, string> | undefined;
   /** The text of a choice's empty option, where it has one. */
   readonly none?: MessageId | undefined;
   readonly label?: MessageId;
   readonly hint?: MessageId | undefined;
-  /** For the braces of label and hint. */
   readonly values?: MessageValues | undefined;
-  /** Writes a number that isn't written as such: a day, a month. */
+  /** Formats a number that isn't shown as such: a day, a month. */
   readonly show?: (value: number) => string;
   /** `sent` is undefined where the field wasn't sent. Throws INVALID naming the field. */
   read(sent: Query[string], name: string): Value;
@@ -27,11 +26,11 @@ interface Description<Value> {
 
 /** Describes a field: how its text is read, what its control requires and offers, and what it is called. */
 export interface Field<Value> extends Description<Value> {
-  /** Adds a label. Forms without a body of their own show all fields that have one. */
+  /** Adds a label. Forms without a body show all labelled fields. */
   called(label: MessageId, hint?: MessageId, values?: MessageValues): Field<Value>;
   /** Empty means a default. */
   or<const Default>(value: Default): Field<Value | Default>;
-  /** Empty means undefined. A choice then has an empty option, `none`. */
+  /** Empty means undefined. A select then has an empty option, `none`. */
   optional(none?: MessageId): Field<Value | undefined>;
 }
 
@@ -123,7 +122,7 @@ export function flag(value = 'yes'): Field<boolean> {
   return field({ ...about, control: 'flag' });
 }
 
-/** One of a few words, which `names` names; otherwise they stand for themselves. */
+/** One of a few words, with names from `names` or the words themselves. */
 export function word<const Word extends string, const Names extends string = never>(
   words: readonly Word[],
   names?:
@@ -166,7 +165,7 @@ export function givenOf<Of extends Fields>(
   return Object.fromEntries(given);
 }
 
-/** A field of one value. `parse` gives nothing for what is wrong, and `takes` says what is right. */
+/** A field of one value. `parse` returns undefined for invalid text, and `takes` describes what is valid. */
 function parsed<Value>(
   attributes: Attributes,
   takes: Texts,
@@ -183,7 +182,7 @@ function parsed<Value>(
   });
 }
 
-/** `textOf` gives the text whose length counts. */
+/** `textOf` returns the text whose length is limited. */
 function textField(
   min: number,
   max: number,
@@ -204,7 +203,7 @@ function trimmed(sent: string, name: string, unshowable: RegExp): string {
   return text;
 }
 
-/** Also as people write it: 50,000. Fields of type `number` would not take that. */
+/** A number, also with thousands separators: 50,000. Inputs of type `number` don't accept these. */
 function numeral(min: number, max: number, form: RegExp, inputmode: string, takes: MessageId) {
   const all = { type: 'text', inputmode, maxlength: 30, required: true };
   return parsed(all, message(takes, { min, max }), (sent) => {

@@ -5,7 +5,7 @@ import { type Field, type Fields, line, NO_CORRECTION, shownValue } from './fiel
 import { attributesOf, notice } from './ui.ts';
 import { Failure, type Problem, type Visit } from './visit.ts';
 
-/** What a field of one page has instead of what its description says. */
+/** Overrides of a field's description on one page. */
 interface FieldOptions<Word extends string = string> {
   readonly label?: HtmlValue;
   readonly hint?: HtmlValue | undefined;
@@ -24,14 +24,14 @@ type WordOf<One> = One extends Field<infer Value> ? Extract<Value, string> : nev
 
 interface FormOptions<Of extends Fields> {
   readonly fields?: Of;
-  /** Tells forms with the same name apart, such as those of table rows. */
+  /** Distinguishes forms with the same name, such as in table rows. */
   readonly at?: string | number;
   readonly hidden?: Readonly<Record<string, string | number>>;
   readonly values?: Readonly<Partial<Record<keyof Of, unknown>>>;
   /** The text of the button. It ends in … if the form asks for confirmation. */
   readonly button: string;
   readonly kind?: 'primary' | 'plain' | 'danger';
-  /** What stands above the button: all fields that have labels if it isn't given. */
+  /** The form's body; all labelled fields by default. */
   readonly body?: (field: DrawField<Of>) => HtmlValue;
   readonly beside?: HtmlValue;
   /** Another screen's address, where the form belongs to that. */
@@ -82,7 +82,7 @@ export function buttonForm(
   return formOf(visit, name, { at, hidden, button, kind: 'plain', ...options });
 }
 
-/** A GET form that narrows down a list. A fault stands at its field, a hint inside of it. */
+/** A GET form that filters a list. Faults are shown at their fields, hints inside of them. */
 export function filterForm<Of extends Fields>(
   visit: Visit,
   options: Pick<FormOptions<Of>, 'fields' | 'values' | 'hidden' | 'button' | 'body' | 'attributes'>,
@@ -101,7 +101,7 @@ function bodyOf<Of extends Fields>(
   return Object.entries(fields ?? {}).map(([name, { label }]) => label !== undefined && draw(name));
 }
 
-/** What went wrong with a form when it was sent; null with others. */
+/** The problem of this form if it failed; otherwise null. */
 function problemOf({ problem }: Visit, name: string, at: string): Problem | null {
   return problem !== null && problem.form === name && problem.at === at ? problem : null;
 }
@@ -149,7 +149,7 @@ function hiddenFields(values: FormOptions<Fields>['hidden'] = {}): Html[] {
   return all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 }
 
-/** A flash message. Screen readers read it out, and it has the focus. */
+/** A flash message, announced by screen readers and focused. */
 export function flashLine(visit: Visit, { id, values }: NonNullable<ReturnType<Visit['takeFlash']>>): Html {
   return html`<p id="flash" class="flash" role="status" tabindex="-1">${messageIn(visit.language, id, values)}</p>`;
 }
@@ -182,12 +182,12 @@ function drawControl(
 
 function nameIn({ names }: Field<unknown>, language: Language): (word: string) => string {
   if (names === undefined) return (word) => word;
-  // Types have made sure that every word has a message.
+  // The types ensure that every word has a message.
   if (typeof names === 'string') return (word) => messageIn(language, `${names}.${word}` as MessageId);
   return (word) => names.get(word) ?? word;
 }
 
-/** The field for what has to be typed before a doubtful change. */
+/** The field for confirming a doubtful change. */
 function confirmField(visit: Visit, id: string, { values }: Failure): Html {
   const { confirm = '', detail, isWrong } = values;
   const fields = {

@@ -163,7 +163,7 @@ function footer(visit: Visit): Html {
 </div></footer>`;
 }
 
-/** An open book, as in the default logo, but in the colours of the page. */
+/** An open book as in the default logo, in the page's colours. */
 const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M14.6 8.6C11.6 6.6 7 6 2.5 6.3v18.4c4.5-.3 9.1.3 12.1 2.3z"/><path class="mark" d="M17.4 8.6C20.4 6.6 25 6 29.5 6.3v18.4c-4.5-.3-9.1.3-12.1 2.3z"/></svg>`;
 
 /** Remembers a language or a theme, and goes back to the page that it was chosen on. */
@@ -178,7 +178,7 @@ export const preferencesScreen = screen('/portal/preferences', {
   },
 });
 
-/** A path of ours; anything that could lead elsewhere is the front page. An address in another language loses that. */
+/** A path of this site; anything that could lead elsewhere becomes the front page. Drops the language of the URL. */
 export function ownAddress(to: string, baseUrl: string): string {
   if (!to.startsWith('/') || !URL.canParse(to, baseUrl)) return '/';
   const url = new URL(to, baseUrl);

@@ -78,7 +78,7 @@ export function queued<T>({ account, caller, services }: Visit, work: () => Prom
   return account === null ? services.publicWork(caller, work) : work();
 }
 
-/** The name of the form that was sent, and which one of that name. */
+/** The name of the sent form, and its `at`. */
 export function nameOf({ sent }: Visit): { readonly form: string; readonly at: string } {
   const textOf = (value: Query[string]) => (typeof value === 'string' ? value.slice(0, 200) : '');
   return { form: textOf(sent.form), at: textOf(sent.at) };

@@ -150,7 +150,7 @@ function checkToken({ raw, sessionToken, sent, services: { cookies } }: Visit): 
   if (cookie === null || !cookies.isCsrfToken(cookie, sent.csrf)) throw new Failure('SEND_AGAIN');
 }
 
-/** Keeps what was typed in a page, until somebody has signed in in another window and sends it again. */
+/** Stores what was typed in a page, until the visitor has signed in in another window and sends it again. */
 async function hold(screen: Screen, visit: Visit): Promise<Ready> {
   const t = visit.words('frame');
   const { fields } = formSent(screen, visit);
@@ -203,7 +203,7 @@ async function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply
 /** Forms without a file are far smaller. */
 const BODY_MAX_BYTES = 256 * 1024;
 
-/** The bodies of a scope are forms: those with files are read as far as their files, and no further than their answers. */
+/** Parses all bodies as forms; those with files are read up to their files. */
 function takeForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const asText = { parseAs: 'string', bodyLimit: BODY_MAX_BYTES } as const;
@@ -227,11 +227,11 @@ function isWithFile(headers: IncomingHttpHeaders): boolean {
 }
 
 const FIELDS_MAX = 2_000;
-/** Of all fields together; a mapping is the largest. */
+/** Limit for all fields together; a mapping is the largest. */
 const FIELD_BYTES_MAX = 2 * 1024 * 1024;
 const NAME_CHARS_MAX = 200;
 
-/** Reads the fields of a form up to its file: browsers send them in the order of the page. Throws FORBIDDEN for what isn't one. */
+/** Reads the fields of a form before its file: browsers send them in the page's order. Throws FORBIDDEN for other bodies. */
 function readWithFile(body: Readable, headers: IncomingHttpHeaders): Promise<SentForm> {
   return new Promise((resolve, reject) => {
     const sent = new URLSearchParams();
@@ -249,7 +249,7 @@ function readWithFile(body: Readable, headers: IncomingHttpHeaders): Promise<Sen
     });
     busboy.on('fieldsLimit', refuse);
     busboy.on('file', (_field, file, name = '') => {
-      // Errors reach us by the end of the body and by whoever reads the file.
+      // Errors are reported at the end of the body, and to the file's reader.
       file.on('error', () => {});
       body.once('close', () => body.readableEnded || file.destroy(new Error('the form broke off')));
       const last = (name.split(/[/\\]/).at(-1) ?? '').slice(-NAME_CHARS_MAX).toWellFormed();

@@ -16,7 +16,7 @@ export interface Form<Query> {
   readonly needs: Needs;
   readonly limit: LimitName;
   readonly fields: Fields;
-  // A method, so that forms of different fields are of one type.
+  // A method rather than a property, so that forms with different fields have one type.
   work(visit: Visit, input: InputOf<Fields>, query: Query): Promise<Outcome>;
 }
 
@@ -24,7 +24,7 @@ export interface Form<Query> {
 export type Outcome = Done | Page | Download | null;
 
 export interface Download {
-  /** Under which it is saved; shown if not given. */
+  /** File name for downloading; without it, the file is displayed. */
   readonly name?: string;
   readonly type: string;
   readonly body: Buffer | string;
@@ -42,7 +42,6 @@ export function done(id: MessageId, values: FlashMessage['values'] = {}, to: str
   return { to, flash: { id, values } };
 }
 
-/** A redirect without a message. */
 export function goTo(to: string): Done {
   return { to, flash: null };
 }
@@ -55,9 +54,9 @@ interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly limit?: LimitName;
   /** Fields of the path and of the query string; none if not given. */
   readonly query?: Query;
-  /** How long what is the same for everybody is kept at most, while the data stay as they are; null = not at all. */
+  /** Maximum cache time of content that is equal for everybody; null = not cached. */
   readonly cachedFor?: CachePeriod | null;
-  /** Whose forms may send a file; null where none has one. */
+  /** The right needed for sending files; null if no form has one. */
   readonly takesFiles?: Right | null;
   /** A GET form leads here. Browsers also send its empty fields, so the screen redirects to the address without them. */
   readonly isFilter?: boolean;
@@ -105,7 +104,7 @@ export interface Limit extends Allowance {
   readonly isOfPages?: true;
 }
 
-/** The limits by name. What names the same limit shares its count: by account, or by address if nobody is signed in. */
+/** Limits by name. Screens and forms with the same limit share its count: by account, or by address if nobody is signed in. */
 export const LIMITS = {
   pages: { ...PAGE_ALLOWANCE, isOfPages: true },
   /** Options for the search box, while somebody types. */

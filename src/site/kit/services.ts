@@ -27,10 +27,10 @@ import type { PublicApi } from '../../v1/public-api.ts';
 import type { InProcessReader } from '../../v1/routes.ts';
 import type { Cookies, SignedState } from './cookies.ts';
 
-/** The public API as the screens use it: without a key, or for the account that is signed in. */
+/** The public API for screens: without a key, or for the signed-in account. */
 export type InProcessApi = InProcessReader & Pick<PublicApi, 'callAs'>;
 
-/** Everything that the screens work with. The search is bounded over everybody who isn't a caller of the API. */
+/** Everything that screens use. The search is limited over all visitors who don't call the API. */
 export interface Services extends ApiServices {
   readonly accounts: AccountStore;
   readonly identity: Identity;
@@ -41,7 +41,7 @@ export interface Services extends ApiServices {
   readonly quotaRequests: QuotaRequests;
   readonly wantedMails: WantedMails;
   readonly callLog: CallLog;
-  /** What the last look at the service found, as the metrics have it. */
+  /** The result of the last health check. */
   readonly lastCheck: () => LastCheck | null;
   readonly publicWork: PublicWork;
   readonly itemOverrides: ItemOverrides;
@@ -57,7 +57,7 @@ export interface Services extends ApiServices {
   readonly limiter: RateLimiter;
   /** For pages that strangers read by the dozen: their many addresses must not evict entries of the other limiter. */
   readonly pageLimiter: RateLimiter;
-  /** Whether somebody decided about lists of few copies. */
+  /** Whether the operator has set a minimum of copies for lists by sex and age. */
   readonly isSegmentMinSet: boolean;
   readonly publicLists: boolean;
   /** Room for ready pages, in bytes. */
@@ -72,10 +72,10 @@ export interface Services extends ApiServices {
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   readonly baseUrl: string;
   readonly logoUrl: string;
-  /** How commands are run here, for whoever runs the service. */
+  /** How commands are run on this installation. */
   readonly command: string;
   readonly operatorName: string;
-  /** What the operator publishes beside the service; null if it doesn't exist. */
+  /** Null if the operator publishes none. */
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
   readonly contact: string | null;

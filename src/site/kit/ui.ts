@@ -16,7 +16,7 @@ export function attributesOf(attributes: Attributes): Html {
   return html`${written}`;
 }
 
-/** An address with other values in its query; null takes one out. */
+/** A URL with changed query parameters; null removes one. */
 export function addressWith(address: string, changes: Readonly<Record<string, string | number | null>>) {
   const [path = '', query = ''] = address.split('?');
   const parameters = new URLSearchParams(query);
@@ -28,7 +28,7 @@ export function addressWith(address: string, changes: Readonly<Record<string, st
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** A message beside what it is about. It has the focus where it answers what was just done. */
+/** A message next to its subject. It is focused when it answers the last action. */
 export function notice(
   kind: 'info' | 'warn' | 'bad',
   body: HtmlValue,
@@ -71,10 +71,10 @@ export function tabs(
   return html`<nav class="tabs scroll" aria-label="${label}"${attributesOf({ 'data-part': part })}>${list.map(([address, name, isHere]) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${name}</a>`)}</nav>`;
 }
 
-/** `number` aligns to the right; `line` keeps a cell on one line; `wide` is left out on phones, where another column says it. */
+/** `number` aligns right; `line` doesn't wrap; `wide` is hidden on phones, where another column shows it. */
 type Setting = 'number' | 'line' | 'wide' | 'line wide';
 
-/** Heading of a column, by its text's id, as in `price:number`, or as it is written. False and undefined leave it out. */
+/** Heading of a column: the id of its text, as in `price:number`, or the text. False and undefined hide it. */
 type Column<One extends Area> =
   | IdIn<One>
   | `${IdIn<One>}:${Setting}`
@@ -87,7 +87,7 @@ interface TableOptions<One extends Area> {
   readonly caption: string;
   readonly none?: string;
   readonly columns: readonly Column<One>[];
-  /** A cell for each column, of those that are left out, too. */
+  /** A cell for every column, including hidden ones. */
   readonly rows: readonly (readonly HtmlValue[])[];
   readonly part?: string;
 }
@@ -122,7 +122,7 @@ interface PagerOptions {
   readonly page: number;
   readonly totalCount: number;
   readonly pageSize?: number;
-  /** The way to another page; a link with `page` in its query if not given. */
+  /** A link to another page; by default with `page` in the query. */
   readonly wayTo?: (page: number, text: string) => Html;
 }
 
@@ -199,7 +199,7 @@ export function timeOf(atMs: number): string {
   return formatKstInstant(atMs).slice(11, 16);
 }
 
-/** A text whose days stay whole where it is broken into lines. */
+/** Text that never breaks within a date. */
 export function wholeDays(text: string): Html {
   return html`${text.split(/(\d{4}-\d\d-\d\d)/).map((part, at) => (at % 2 === 1 ? html`<span class="line">${part}</span>` : part))}`;
 }

@@ -15,7 +15,7 @@ export async function readUsage(account: Account, { accounts, callLog, clock, ti
   const calendarDay = kstDayOf(nowMs);
   const fromDay = calendarDay - USAGE_DAYS + 1;
   const { calls, times } = await callLog.listFigures(account.accountId, fromDay);
-  // As the gate: a clock that was set back does not bring a day back.
+  // As in the gate: setting the clock back doesn't bring a day back.
   const last = await accounts.findLastDay(account.accountId);
   const today = Math.max(calendarDay, last?.day ?? calendarDay);
   const limits = limitsOf(account, tierLimits);

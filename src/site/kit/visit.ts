@@ -22,7 +22,7 @@ import { numberIn, type Words, wordsOf } from './words.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 
-/** A form that was sent and couldn't be done: its page shows it again, filled, with the fault at its field. */
+/** A form that failed: its page shows it again, filled, with the fault at its field. */
 export interface Problem {
   readonly form: string;
   readonly at: string;
@@ -60,7 +60,7 @@ export interface Page {
   /** For the head: description, canonical address, structured data. */
   readonly head?: Html;
   readonly link?: string | undefined;
-  /** Needs the letters of book titles, not only those of our own texts. */
+  /** Loads the font for book titles, which our own texts don't need. */
   readonly hasTitles?: boolean;
   readonly status?: number;
 }
@@ -79,7 +79,6 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
     services,
     language,
     theme: THEMES.find((theme) => theme === cookies.choice(raw, 'theme')) ?? 'system',
-    /** The caller by network address (http/rate-limiter.ts). */
     caller: callerOf(raw.ip),
     sessionToken,
     account,
@@ -92,9 +91,9 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
     words: <One extends Area>(area: One): Words<One> => wordsOf(area, language),
     number: (value: number, options?: Intl.NumberFormatOptions) => numberIn(language, value, options),
     may: (right: Right) => account !== null && rightsOf(account).includes(right),
-    /** What proves that a form came from this page. Gives strangers a cookie, so pages that are shared must not ask for it. */
+    /** The CSRF token. It sets a cookie, so cached pages must not use it. */
     csrf: () => cookies.csrfToken(sessionToken ?? cookies.visitor(raw) ?? cookies.setVisitor(raw, reply)),
-    /** The flash message, once: for the form that it is about, or for the top of the page where that is gone. */
+    /** Takes the flash message of a form, or, at the top of the page, one whose form doesn't exist any more. */
     takeFlash(form: string | null, at = ''): FlashMessage | null {
       const isMine = flash !== null && (form === null || (flash.form === form && flash.at === at));
       if (!isMine) return null;
@@ -119,7 +118,7 @@ export function confirm({ sent }: Visit, expected: number | string, why: Reason,
   throw unconfirmed(expected, textsOf(why, values), given !== '');
 }
 
-/** The failure that asks for confirmation. `isWrong`: something else was typed before. */
+/** The failure that asks for confirmation. `isWrong`: the first attempt was wrong. */
 export function unconfirmed(expected: number | string, detail: Texts, isWrong: boolean): Failure {
   return new Failure('CONFIRM', {
     field: 'confirmation',
@@ -139,7 +138,7 @@ function languageOf(raw: FastifyRequest, { cookies }: Services): Language {
 
 const NOBODY = { sessionToken: null, account: null };
 
-/** Nobody while accounts can't be read: pages that need no account stay up. */
+/** Null while accounts can't be read: pages that need no account stay up. */
 async function findSession(raw: FastifyRequest, { cookies, identity, accounts }: Services) {
   const sessionToken = cookies.session(raw);
   if (sessionToken === null) return NOBODY;
@@ -192,7 +191,7 @@ export class Failure extends CodedError<FailureCode> {
   }
 }
 
-/** A value that has to be there. Throws NOT_FOUND, or another code, if it isn't. */
+/** Throws NOT_FOUND, or another code, if the value is missing. */
 export function required<Value>(value: Value | null | undefined | false, code: FailureCode = 'NOT_FOUND') {
   if (value === null || value === undefined || value === false) throw new Failure(code);
   return value;
@@ -203,7 +202,7 @@ export function invalid(field: string, takes: Reason, values: MessageValues = {}
   return new Failure('INVALID', { field, takes: textsOf(takes, values) });
 }
 
-/** What can't be done by this person, or not now, and why. */
+/** The failure for an action that this person can't do, or not now, and why. */
 export function refusal(code: 'FORBIDDEN' | 'BUSY', why: Reason, values: MessageValues = {}): Failure {
   return new Failure(code, { detail: textsOf(why, values) });
 }

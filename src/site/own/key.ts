@@ -30,7 +30,6 @@ const SERVICE = {
   acceptsRules: flag().called('key.form.accept'),
 };
 
-/** The account's one key: issue, first call, revoke and history (docs/accounts.md#keys). */
 export const keyScreen = screen('/portal/key', {
   needs: 'account',
   show: (visit) => show(visit, null),
@@ -117,7 +116,7 @@ async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null
     service !== null && [t('live.service'), service.serviceName],
   ];
   const revoke = formOf(visit, 'revoke', { kind: 'danger', button: t('revoke.open') });
-  // The form that asked for a key is gone now that there is one, so its failure is shown at the top.
+  // The form that asked for a key isn't shown any more, so its failure is at the top.
   const exists =
     problem?.form === 'issue' && notice('bad', messageIn(visit.language, `portal.${problem.failure.code}`));
   const body = html`<div class="stack">${exists}${facts(about, 'rows')}<p class="soft">${t('live.lost')}</p>${revoke}</div>`;
@@ -138,7 +137,7 @@ async function arrivalOf({ services, account, ...visit }: SignedInVisit, { issue
     : html`<p id="arrival" class="soft" role="status" data-part="waiting" data-live="2">${t('first.waiting')}</p>`;
 }
 
-/** Add-on enrolment and clicks on add-on links (docs/api.md#add-on-links), below a line for the many without. */
+/** Add-on enrolment and clicks on add-on links (docs/api.md#add-on-links), collapsed for those who don't use it. */
 async function addOn(visit: SignedInVisit): Promise<Html> {
   const { services, account } = visit;
   const { addOnEnrolled: isEnrolled, userKey, accountId } = account;

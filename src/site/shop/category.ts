@@ -23,7 +23,7 @@ import {
 } from './shelf.ts';
 import { categoryWay } from './shown-item.ts';
 
-/** The lists of a category in the order of its page: the endpoint of each, and by what else it is chosen. */
+/** The lists of a category in page order: endpoint and further parameters. */
 const LISTS = {
   monthly: ['bestsellerMonthly', 'month', 'sex', 'age'],
   overall: ['bestseller', 'sex', 'age'],

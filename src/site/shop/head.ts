@@ -17,7 +17,7 @@ interface Preview {
 
 const DESCRIPTION_MAX = 300;
 
-/** What search engines and networks learn of a page, in its head. */
+/** Metadata for search engines and social networks. */
 export function previewHead({ services, language }: Visit, preview: Preview): Html {
   const { url, image, kind, data = [], title } = preview;
   const description = preview.description.replace(/\s+/g, ' ').slice(0, DESCRIPTION_MAX);

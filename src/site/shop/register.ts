@@ -24,7 +24,7 @@ export function registerShop(app: FastifyInstance, services: Services): void {
 
 function registerAddOnLinks(app: FastifyInstance, services: Services): void {
   const { clock, catalog, accounts, links, pageLimiter } = services;
-  // Its own, so that clicks push nobody out of the memory of other limits.
+  // A limiter of its own, so that clicks don't evict entries of other limits.
   const clickers = createRateLimiter(clock);
   const limit = { onRequest: limitByAddress(pageLimiter, 'pages', PAGE_ALLOWANCE) };
   app.get<{ Params: { userKey: string; itemId: string } }>(
@@ -52,7 +52,7 @@ function registerAddOnLinks(app: FastifyInstance, services: Services): void {
 
 function registerCovers(app: FastifyInstance, services: Services): void {
   const { catalog, revision, pageLimiter, links, publicWork } = services;
-  // With the compressed forms, which come later.
+  // Includes the compressed forms, which are added later.
   const covers = createByteCache<SharedBody | null>(services.pageCacheBytes, (cover) =>
     Math.ceil((cover?.bytes.length ?? 0) * 1.5),
   );

@@ -67,7 +67,7 @@ export async function readShelf(call: ShownCall, { api }: Services): Promise<She
 export function drawShelf(visit: Visit, books: readonly ShelfBook[], label: string): Html {
   const t = visit.words('shop');
   const { substituteCover } = visit.services.links;
-  // In a first list every entry is new, so none is marked.
+  // In a first list every entry is new, so nothing is marked.
   const marksNew = books.some(({ upDown }) => typeof upDown === 'number');
   let isTinted = false;
   const rows = books.map((book, at) => {

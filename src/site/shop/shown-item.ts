@@ -37,7 +37,7 @@ export function plainSearch(
   return search.search({ ...PLAIN_SEARCH, ...request });
 }
 
-/** The way from the root to a category, which is the last. */
+/** The path from the root to a category. */
 export function categoryWay(mainId: string, categories: readonly Category[], links: Links) {
   return categoryPath(mainId, categories).map(({ categoryId, name }) => {
     return { categoryId, name, to: categoryAddress(categoryId), url: links.category(categoryId) };

@@ -10,7 +10,6 @@ export interface Secrets {
   readonly sessionSecret: string;
 }
 
-/** The file's name in the data folder. */
 export const SECRETS_FILE = 'secrets.json';
 
 /** Secrets that the operator sets in the environment; null = those of the data folder are used. */

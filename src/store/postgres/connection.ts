@@ -26,7 +26,6 @@ export class Connection extends pg.Client {
   readonly #address: DatabaseAddress;
   readonly #socket: Socket;
   readonly #gone = Promise.withResolvers<void>();
-  /** Resolves once the socket is closed. */
   readonly gone = this.#gone.promise;
   #isUsable = true;
   #isUnconfirmed = false;

@@ -20,7 +20,6 @@ const PAUSE_MS = 300;
 export interface MigrateOptions {
   /** The steps of the schema, if not the program's own. */
   readonly steps?: readonly PostgresStep[];
-  /** How long to try for, in ms; TRY_FOR_MS when left out. */
   readonly tryForMs?: number;
   /** Called each time that a step has to wait for other sessions. */
   readonly onWait?: (version: number) => void;

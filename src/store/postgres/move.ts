@@ -14,7 +14,6 @@ import { FILE_NAMES, openDatabase } from '../sqlite/database.ts';
 import { preparedStatements, sqliteSnapshot, sqliteWriter } from '../sqlite/sql-statements.ts';
 import type { Database } from './database.ts';
 
-/** What `moveIn` or `moveOut` copied. */
 export interface MoveReport {
   /** Rows of accounts and of what belongs to them. */
   readonly rows: number;

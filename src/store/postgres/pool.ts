@@ -5,7 +5,6 @@ import type { DatabaseAddress } from '../../config/database-url.ts';
 import { Connection, within } from './connection.ts';
 import { STATE, stateOf } from './store-errors.ts';
 
-/** Pool statistics. */
 export interface PoolFigures {
   /** Connections that are open or being opened. */
   readonly open: number;

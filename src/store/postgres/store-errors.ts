@@ -58,7 +58,6 @@ export function stateOf(error: unknown): string | null {
   return cause instanceof pg.DatabaseError ? (cause.code ?? null) : null;
 }
 
-/** Whether the role lacks a privilege. */
 export function isForbidden(error: unknown): boolean {
   return stateOf(error) === STATE.insufficientPrivilege;
 }

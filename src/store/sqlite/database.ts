@@ -133,7 +133,6 @@ export function rollBack(db: DatabaseSync): void {
   if (db.isTransaction) db.exec('ROLLBACK');
 }
 
-/** Whether a file has the format of this release. */
 export function isUpToDate(db: DatabaseSync, file: StoreFile): boolean {
   return schemaVersion(db) >= schemaSteps(file).length;
 }

@@ -6,7 +6,6 @@ import { fileFaultOf, readSafely } from './file-faults.ts';
 import { beginOn } from './long-transaction.ts';
 import { createTickReader, type TickReader } from './tick-reader.ts';
 
-/** The database of a lists file. */
 export interface ListsDatabase extends SqlDatabase, Disposable {
   /** How many changes of the lists this reader has seen. Never throws. */
   publications(): number;

@@ -10,7 +10,6 @@ const contentData = dataObject('Contents', {
   contents: text({ en: 'Table of contents with line breaks', ko: '줄바꿈이 들어 있는 목차' }),
 });
 
-/** The table of contents of a product (docs/api.md#endpoints). */
 export const content = endpoint({
   path: '/v1/goods/content',
   name: 'content',
