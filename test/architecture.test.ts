@@ -41,7 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   demo: ['catalog', 'rankings', 'ingest'],
   mail: [],
   // The engines' kit, and what stands on one engine alone: the rows of the gate, leases.
-  store: ['catalog', 'rankings', 'gate', 'accounts', 'config'],
+  store: ['catalog', 'gate', 'accounts', 'config'],
   config: ['messages', 'gate', 'accounts'],
   ...Object.fromEntries(FOR_ALL.map((file) => [file, []])),
 };
