@@ -16,6 +16,7 @@ import {
   type RecordedDecision,
 } from './item-overrides.ts';
 import { createItemWriter, fedItemOf } from './item-writer.ts';
+import { moveRevision } from './revision.ts';
 
 export type ItemOverrides = ReturnType<typeof createItemOverrides>;
 
@@ -154,7 +155,7 @@ async function decide(
       rows: decided.map((itemId) => [decisionId, itemId]),
     });
     await forgetChanges(writer, ['decision', takenBack]);
-    await writer.query('UPDATE catalog_state SET revision = revision + 1');
+    await moveRevision(writer);
     return { decisionId, items: decided.length, left: changes.length - decided.length };
   });
 }

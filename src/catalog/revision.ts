@@ -1,4 +1,5 @@
-import { StoreUnavailableError } from '../sql-database.ts';
+import { randomInt } from 'node:crypto';
+import { StoreUnavailableError, type Writer } from '../sql-database.ts';
 
 /** A number that grows with every commit to what readers see: items, decisions, published lists. */
 export interface Revision {
@@ -9,6 +10,23 @@ export interface Revision {
   current(): number;
   /** Asks the database; `current` returns this number from then on. */
   latest(): Promise<number>;
+}
+
+/** Largest increment; 2^53 is never reached. */
+const STEP_MAX = 2 ** 20;
+
+/**
+ * Increments the revision within a transaction that changes what readers see. The increment is random: after a restore, no commit gets
+ * the number of one that was lost, under which instances may have cached answers.
+ */
+export async function moveRevision(sql: Writer): Promise<{ readonly before: number; readonly now: number }> {
+  const step = 1 + randomInt(STEP_MAX);
+  const [state] = await sql.query<{ revision: number }>(
+    'UPDATE catalog_state SET revision = revision + $1 RETURNING revision',
+    [step],
+  );
+  const now = state?.revision ?? step;
+  return { before: now - step, now };
 }
 
 /** Caches the last value, by revision and key. Failures aren't cached. */

@@ -1,5 +1,6 @@
 import type { Item } from '../catalog/item.ts';
 import { createItemWriter, fedItemOf } from '../catalog/item-writer.ts';
+import { moveRevision } from '../catalog/revision.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { createLedgerUndo, type OrdersUndone } from '../rankings/ledger/ledger-undo.ts';
@@ -88,7 +89,7 @@ async function undoWithin(
   await sql.query('UPDATE import_log SET undone_by = NULL WHERE undone_by = $1', [importId]);
   await sql.query('UPDATE import_log SET undone_by = $1 WHERE import_id = $2', [entry, importId]);
   await sql.query('UPDATE import_log SET undo_of = $1 WHERE import_id = $2', [importId, entry]);
-  await sql.query('UPDATE catalog_state SET revision = revision + 1');
+  await moveRevision(sql);
   const end = { ...NOTHING_FOUND, outcome: 'imported', bytes: null, endedAtMs: clock.nowMs() } as const;
   await closeEntry(sql, entry, end, summary);
   return { kind: 'undone', importId: dryRun ? null : entry, summary, orders };

@@ -118,24 +118,40 @@ postgresSuite('several instances on one database', () => {
   });
 
   test('a database that was set back to an earlier moment is shown as it is, with nothing to do', async () => {
-    const titles = async () => {
-      const path = '/v1/goods/itemDetail?searchType=ItemId&query=3';
-      const answers = await Promise.all(cluster.instances.map((one) => get(one, path)));
-      return answers.map(({ data }) => data.items[0]?.title);
+    const overrides = createItemOverrides({ catalog: control(), clock: systemClock });
+    const withhold = (itemId: number) => overrides.decide(new Map([[itemId, { withheld: true }]]));
+    const onAll = (path: string) => Promise.all(cluster.instances.map((one) => get(one, path)));
+    const shown = async (path: string) => {
+      const answers = await onAll(path);
+      return answers.map(({ data }) => data.items.map(({ itemId }) => itemId).join());
     };
-    const { query } = control();
-    const setBack = async (title: string) => {
-      await query(
-        `UPDATE item SET data = jsonb_set(data::jsonb, '{title}', to_jsonb($1::text))::text WHERE item_id = 3`,
-        [title],
-      );
-      await query('UPDATE catalog_state SET revision = revision - 1');
-    };
-    for (const title of ['책 3 이전', '책 3']) {
-      await titles();
-      await setBack(title);
-      assert.deepEqual(await titles(), Array(3).fill(title));
-    }
+    const list = '/v1/category/bestsellerMonthly?categoryId=001';
+    const cursor = async () => (await get(cluster.instances[0], '/v1/goods/changes')).data.nextCursor;
+    const kept = await cursor();
+    const tables = ['item', 'item_override', 'search_item', 'catalog_state', 'change_token'];
+    const { transaction } = control();
+    const each = (statement: (table: string) => string) =>
+      transaction(async ({ query }) => {
+        for (const table of tables) await query(statement(table));
+      });
+    await each((table) => `CREATE TABLE saved_${table} AS TABLE ${table}`);
+    await withhold(3);
+    assert.deepEqual(await shown(list), Array(3).fill('2,1'));
+    const lost = await cursor();
+    await each((table) => `TRUNCATE ${table}; INSERT INTO ${table} TABLE saved_${table}`);
+    // As many commits as were lost, before any instance looks again.
+    await withhold(1);
+    assert.deepEqual(await shown(list), Array(3).fill('3,2'));
+    const followed = await onAll(`/v1/goods/changes?cursor=${kept}`);
+    assert.deepEqual(
+      followed.map(({ data }) => data.items),
+      Array(3).fill([{ itemId: 1, change: 'removed' }]),
+    );
+    const refused = await onAll(`/v1/goods/changes?cursor=${lost}`);
+    assert.deepEqual(
+      refused.map(({ status, errorCode }) => `${status} ${errorCode}`),
+      Array(3).fill('400 PARAM_009'),
+    );
   });
 
   test('an instance is not ready while calls have no answer, whatever the reason', async () => {

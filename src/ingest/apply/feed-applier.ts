@@ -1,4 +1,5 @@
 import { createItemNames, type ItemName } from '../../catalog/item-names.ts';
+import { moveRevision } from '../../catalog/revision.ts';
 import type { Clock } from '../../clock.ts';
 import type { BuyerKey } from '../../rankings/ledger/buyer-reference.ts';
 import type { Writer } from '../../sql-database.ts';
@@ -113,7 +114,7 @@ export async function createFeedApplier(
     /** Call it before the commit: makes readers notice a change of the catalogue. */
     async recordRevision(): Promise<void> {
       const hasChanged = CATALOGUE_KINDS.some((kind) => summary[kind].added + summary[kind].changed > 0);
-      if (hasChanged) await sql.query('UPDATE catalog_state SET revision = revision + 1');
+      if (hasChanged) await moveRevision(sql);
       await items.recordFirstLoad();
     },
   };

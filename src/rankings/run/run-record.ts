@@ -1,4 +1,5 @@
 import { createChangeNumbers } from '../../catalog/change-numbers.ts';
+import { moveRevision } from '../../catalog/revision.ts';
 import { type KstDay, kstDayOf } from '../../clock.ts';
 import { findsRow, type Reader, type Snapshot, type SqlDatabase, type Writer } from '../../sql-database.ts';
 import type { Edition } from '../edition.ts';
@@ -68,11 +69,11 @@ export async function recordPublication(writer: Writer, publication: Publication
  */
 async function recordRefresh(writer: Writer, { publishedAtMs, catalogRevision }: Publication): Promise<void> {
   await numberDeals(writer, publishedAtMs);
-  await writer.query(
-    `UPDATE catalog_state
-     SET refreshed_at_ms = $1, refreshed_revision = CASE WHEN revision = $2 THEN $2 + 1 ELSE $2 END, revision = revision + 1`,
-    [publishedAtMs, catalogRevision],
-  );
+  const { before, now } = await moveRevision(writer);
+  await writer.query('UPDATE catalog_state SET refreshed_at_ms = $1, refreshed_revision = $2', [
+    publishedAtMs,
+    before === catalogRevision ? now : catalogRevision,
+  ]);
 }
 
 /**
