@@ -18,9 +18,16 @@ export interface Clock {
   takeOff?(skewMs: number): void;
 }
 
+/** What is taken off the machine's time. */
+let offMs = 0;
+
+/** The machine's clock; in a command on PostgreSQL, that of the database. */
 export const systemClock: Clock = {
-  nowMs: () => Date.now(),
+  nowMs: () => Date.now() - offMs,
   monotonicMs: () => performance.now(),
+  takeOff(skewMs) {
+    offMs = Math.round(skewMs);
+  },
 };
 
 /** A clock for another thread: it continues from the wall time that the first thread passes on now. */

@@ -17,13 +17,11 @@ export const rankCommand = command({
   name: 'rank',
   options: { until: { type: 'string' } },
   async run({ values, config }) {
-    const untilDay = values.until === undefined ? undefined : parseUntil(values.until);
-    const firstDay = kstDayOf(systemClock.nowMs()) - WAITING_DAYS;
-    const [{ months, ...report }, waiting] = await withStore(
-      config,
-      async (store) =>
-        [await rankNow(config, store, untilDay), await store.countUnknownGoods(firstDay)] as const,
-    );
+    const [{ months, ...report }, waiting] = await withStore(config, async (store) => {
+      const untilDay = values.until === undefined ? undefined : parseUntil(values.until);
+      const firstDay = kstDayOf(systemClock.nowMs()) - WAITING_DAYS;
+      return [await rankNow(config, store, untilDay), await store.countUnknownGoods(firstDay)] as const;
+    });
     for (const month of months) console.log(summaryOf(month));
     if (waiting > 0)
       console.error(

@@ -26,13 +26,13 @@ export const restateCommand = command({
     }
     const items = values.exclude.map((text) => numberOption('--exclude', 1, Number.MAX_SAFE_INTEGER, text));
     const { 'exclude-buyer': buyers, 'without-late': withoutLate } = values;
-    const restatedAtMs = systemClock.nowMs();
-    const closesAtMs = monthClosesAtMs(month);
-    if (restatedAtMs < closesAtMs && items.length + buyers.length === 0)
-      throw new CommandFailed(
-        `The month is open until ${formatKstInstant(closesAtMs)}: until then, every tally counts all of it.`,
-      );
     await withStore(config, async (store) => {
+      const restatedAtMs = systemClock.nowMs();
+      const closesAtMs = monthClosesAtMs(month);
+      if (restatedAtMs < closesAtMs && items.length + buyers.length === 0)
+        throw new CommandFailed(
+          `The month is open until ${formatKstInstant(closesAtMs)}: until then, every tally counts all of it.`,
+        );
       const orders = store.orderPrivacy;
       for (const buyer of buyers) {
         if ((await orders.countLines(buyer)) === 0)

@@ -147,6 +147,7 @@ export async function within<T>(timeoutMs: number, giveUp: () => void, call: Pro
 /** The protocol's code of a cancel request, which is sent on its own connection. */
 const CANCEL_REQUEST = 80_877_102;
 const CANCEL_MS = 500;
+const CANCEL_GIVEN_UP_MS = 10_000;
 
 /** Sends a cancel request for a client's statement; calls `done` when it was sent, or after a short timeout. */
 function cancel({ host, port }: DatabaseAddress, client: pg.Client, done: () => void): void {
@@ -156,12 +157,18 @@ function cancel({ host, port }: DatabaseAddress, client: pg.Client, done: () => 
   const words = [packet.length, CANCEL_REQUEST, processID ?? 0, secretKey ?? 0];
   for (const [at, word] of words.entries()) packet.writeInt32BE(word, 4 * at);
   const socket = connectSocket(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+  const timer = setTimeout(done, CANCEL_MS).unref();
+  // The server closes it: pgbouncer 1.18 ends itself when the client is first.
   socket
-    .setTimeout(CANCEL_MS, () => socket.destroy())
+    .setTimeout(CANCEL_GIVEN_UP_MS, () => socket.destroy())
     .on('error', () => {})
-    .on('close', done)
-    .on('connect', () => socket.end(packet))
-    .resume();
+    .on('close', () => {
+      clearTimeout(timer);
+      done();
+    })
+    .on('connect', () => socket.write(packet))
+    .resume()
+    .unref();
 }
 
 /** PostgreSQL can't store the character U+0000; no stored text contains it. */

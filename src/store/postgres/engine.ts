@@ -36,6 +36,7 @@ export async function openPostgresEngine(options: EngineOptions, address: Databa
   const gateRows = createPostgresGateRows({ database, tierLimits, revision });
   if (role === 'serve') await gateRows.warmUp(PATIENT_MS);
   else await revision.latest();
+  if (role === 'command') options.clock.takeOff?.(await findClockSkewMs(database, options.clock));
   const closing = opening.move();
   return lazily({
     accounts: () => database,

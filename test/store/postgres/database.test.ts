@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailableError } from '../../../src/sql-database.ts';
+import { createDatabase } from '../../../src/store/postgres/database.ts';
 import type { TimedReader } from '../../../src/store/postgres/sql-statements.ts';
 import { eventually } from '../../support/eventually.ts';
-import { databaseBehindProxy, postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
+import { hasPgbouncer, startPgbouncer } from '../../support/pgbouncer.ts';
+import {
+  databaseBehindProxy,
+  postgresDatabase,
+  postgresSuite,
+  sharedPostgres,
+} from '../../support/postgres-database.ts';
 
 /** What a second's promise may take on a machine that stalls, in ms. A call that hangs would have no end. */
 const ABOUT_A_SECOND_MS = 20_000;
@@ -135,6 +142,18 @@ postgresSuite('a faulty network before PostgreSQL', () => {
     await assert.rejects(silent, StoreUnavailableError);
     await direct.query('UPDATE note SET n = n + 10', [], PATIENCE_MS);
     assert.deepEqual(await direct.query('SELECT n FROM note'), [{ n: 11 }]);
+  });
+
+  test('statements that are given up leave pgbouncer as it is', { skip: !hasPgbouncer }, async (t) => {
+    const port = await startPgbouncer(t, await sharedPostgres());
+    const { address } = await postgresDatabase(t);
+    const database = createDatabase({ address: { ...address, port }, connectionsMax: 10 });
+    t.after(() => database.close());
+    for (let round = 0; round < 5; round++)
+      await Promise.allSettled(
+        Array.from({ length: 20 }, () => database.query('SELECT pg_sleep(3)', [], 30)),
+      );
+    await database.query('SELECT 1', [], PATIENCE_MS);
   });
 
   test('a connection takes longer than a call may wait: a later call gets it', async (t) => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '../../../src/clock.ts';
+import { type Clock, systemClock } from '../../../src/clock.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { StoreUnavailableError } from '../../../src/sql-database.ts';
 import type { Database } from '../../../src/store/postgres/database.ts';
 import { createDatabase } from '../../../src/store/postgres/database.ts';
+import { openPostgresEngine } from '../../../src/store/postgres/engine.ts';
 import { clockProblem, findClockSkewMs, holdJobs, takeLease } from '../../../src/store/postgres/lease.ts';
 import { eventually } from '../../support/eventually.ts';
 import { patientMs } from '../../support/patience.ts';
@@ -94,6 +96,26 @@ postgresSuite('the lease of the jobs in PostgreSQL', () => {
     clock.aheadMs = 8 * 3_600_000;
     await until(false);
     assert.notEqual(await takeLease(database), null, 'it was given back');
+  });
+
+  test('a command goes by the clock of the database, however far off its own is', async (t) => {
+    const { address } = await postgresDatabase(t);
+    let offMs = 0;
+    const clock: Clock = {
+      nowMs: () => systemClock.nowMs() + 40 * 86_400_000 - offMs,
+      monotonicMs: systemClock.monotonicMs,
+      takeOff: (skewMs) => (offMs = skewMs),
+    };
+    const { dataDir, tierLimits } = readConfig({});
+    await using _ = await openPostgresEngine(
+      {
+        ...{ dataDir, tierLimits, clock, role: 'command', syncsCommits: true },
+        sessionSecret: () => '',
+        onCountsNotWritten() {},
+      },
+      address,
+    );
+    assert.ok(Math.abs(clock.nowMs() - systemClock.nowMs()) < 60_000, `${offMs} ms were taken off`);
   });
 });
 
