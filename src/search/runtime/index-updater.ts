@@ -123,7 +123,7 @@ export class IndexUpdater {
     if (revision !== null && revision <= this.#shownRevision) return true;
     const { feed } = this.#options;
     const state = await feed.readState();
-    if (state.revision < this.#shownRevision || state.lastChange < this.#last.no) await this.#prove(feed);
+    if (state.revision !== this.#shownRevision && state.lastChange <= this.#last.no) await this.#prove(feed);
     const isShown =
       this.#shows(state.lastChange) ||
       (await Promise.race([this.#reach(state.lastChange), wait(WAIT_MS, false, { ref: false })]));
