@@ -61,7 +61,7 @@ function bytesOf(feed: string | Buffer | readonly object[]): Buffer {
 }
 
 /**
- * Every row of some tables, or of all, but for the name and the buyer key that every catalogue has for itself, and how and when it
+ * Every row of some tables, or of all, but for the name, the buyer key and the commits that every catalogue has for itself, and how and when it
  * came about.
  */
 export function dumpTables(path: string, only?: readonly string[]): string {
@@ -76,7 +76,7 @@ export function dumpTables(path: string, only?: readonly string[]): string {
     .join('\n');
 }
 
-const OF_ITS_OWN = ['catalog_state', 'import_log', 'undo'];
+const OF_ITS_OWN = ['catalog_state', 'change_token', 'import_log', 'undo'];
 
 function shown(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;

@@ -65,7 +65,7 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
       return 'changed';
     },
     async write(): Promise<void> {
-      if (isGrown) await sql.query('UPDATE catalog_state SET ledger_revision = $1', [revision]);
+      if (isGrown) await sql.query('UPDATE catalog_state SET ledger_revision = $1 WHERE id = 1', [revision]);
       isGrown = false;
       if (unwritten.length === 0) return;
       const late = unwritten.filter((month) => touched.get(month));
