@@ -1,5 +1,5 @@
 import type { Writer } from '../sql-database.ts';
-import { type ChangeKeeper, keepsNothing } from '../store/kept-changes.ts';
+import { recordsNothing, type UndoRecorder } from '../store/undo-log.ts';
 import type { Item } from './item.ts';
 import { createItemBatch, type Entry, itemIn } from './item-batch.ts';
 import { type OverrideFields, withOverrides } from './item-overrides.ts';
@@ -21,14 +21,14 @@ export interface KnownItem {
 
 /**
  * Reads and writes items within the caller's transaction in batches: `load`, then any number of `find`, `put`, `remove` and
- * `decide`, then `write`. The feed's previous versions are recorded for undo in `kept`.
+ * `decide`, then `write`. The feed's previous versions are recorded for undo in `undo`.
  */
-export function createItemWriter(sql: Writer, kept: ChangeKeeper = keepsNothing) {
+export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothing) {
   const { load, isLoaded, entryOf, change, write } = createItemBatch(sql);
 
   function noteKept(itemId: number, { data, override }: Entry, after: string | null): void {
     const before = override === null ? data : override.fed && JSON.stringify(override.fed);
-    if (before !== after) kept.note('item', String(itemId), before, after);
+    if (before !== after) undo.note('item', String(itemId), before, after);
   }
 
   return {

@@ -2,7 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock, KstDay } from '../clock.ts';
 import { CatalogBusyError, type Reader, type SqlDatabase, whereOf } from '../sql-database.ts';
-import { type ChangeKeeper, forgetChanges, keepChanges, readKeptChanges } from '../store/kept-changes.ts';
+import {
+  deleteRecordedChanges,
+  readRecordedChanges,
+  recordChanges,
+  type UndoRecorder,
+} from '../store/undo-log.ts';
 import type { Item } from './item.ts';
 import { OVERRIDE, type OverrideRow, overrideOf } from './item-batch.ts';
 import {
@@ -130,7 +135,7 @@ async function decide(
       'SELECT max(decision_id) AS id FROM item_decision',
     );
     const decisionId = (last?.id ?? 0) + 1;
-    const kept = keepChanges(writer, ['decision', decisionId], clock.nowMs());
+    const undo = recordChanges(writer, ['decision', decisionId], clock.nowMs());
     const items = createItemWriter(writer);
     const changes = await Array.fromAsync(listChanges(writer));
     const decided: number[] = [];
@@ -139,12 +144,12 @@ async function decide(
       const some = changes.slice(at, at + STEP);
       await items.load(some.map(([itemId]) => itemId));
       for (const [itemId, decideItem] of some)
-        if (apply(items, itemId, decideItem, clock.nowMs(), kept)) decided.push(itemId);
+        if (apply(items, itemId, decideItem, clock.nowMs(), undo)) decided.push(itemId);
       await items.write();
-      await kept.cut();
+      await undo.cut();
     }
     if (decided.length === 0) return null;
-    await kept.end();
+    await undo.end();
     await writer.query('INSERT INTO item_decision (decision_id, reason) VALUES ($1, $2)', [
       decisionId,
       reason,
@@ -154,7 +159,7 @@ async function decide(
       columns: 'decision_id bigint, item_id bigint',
       rows: decided.map((itemId) => [decisionId, itemId]),
     });
-    await forgetChanges(writer, ['decision', takenBack]);
+    await deleteRecordedChanges(writer, ['decision', takenBack]);
     await moveRevision(writer);
     return { decisionId, items: decided.length, left: changes.length - decided.length };
   });
@@ -166,20 +171,20 @@ function apply(
   itemId: number,
   decideItem: Decide,
   nowMs: number,
-  kept: ChangeKeeper,
+  undo: UndoRecorder,
 ): boolean {
   const known = items.find(itemId);
   if (known === null) return false;
   const was = items.findPatch(itemId);
   const became = patchAfter(was, decideItem(was), overrideFieldsOf(fedItemOf(known)));
   if (isDeepStrictEqual(became, was)) return false;
-  kept.note('item_override', String(itemId), JSON.stringify([was, became] satisfies KeptPatches), '');
+  undo.note('item_override', String(itemId), JSON.stringify([was, became] satisfies RecordedPatches), '');
   items.decide(itemId, became, nowMs);
   return true;
 }
 
 /** Undo data of one item: its overrides before and after. */
-type KeptPatches = readonly [was: Patch, became: Patch];
+type RecordedPatches = readonly [was: Patch, became: Patch];
 
 /** The overrides after a change, without values that equal the feed's. */
 function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields): Patch {
@@ -197,9 +202,9 @@ function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields):
  * its undo data has expired.
  */
 async function* changesBack(sql: Reader, decisionId: number): AsyncGenerator<ItemDecision> {
-  for await (const part of readKeptChanges(sql, ['decision', decisionId]))
+  for await (const part of readRecordedChanges(sql, ['decision', decisionId]))
     for (const { key, before } of part) {
-      const [was, became] = before as KeptPatches;
+      const [was, became] = before as RecordedPatches;
       yield [
         Number(key),
         (now) => {

@@ -4,7 +4,7 @@ import { message } from '../messages/messages.ts';
 import type { BuyerKey } from '../rankings/ledger/buyer-reference.ts';
 import type { LongTransaction, SqlDatabase } from '../sql-database.ts';
 import { isDiskFull } from '../store/disk-full.ts';
-import { keepChanges, keepsNothing } from '../store/kept-changes.ts';
+import { recordChanges, recordsNothing } from '../store/undo-log.ts';
 import { createFeedApplier } from './apply/feed-applier.ts';
 import type { FeedSummary } from './feed-record.ts';
 import {
@@ -82,10 +82,10 @@ async function createTransaction(
   feedSource: string,
 ) {
   const summary = emptySummary();
-  const kept =
-    entry === null ? keepsNothing : keepChanges(transaction, ['import', entry], options.clock.nowMs());
+  const undo =
+    entry === null ? recordsNothing : recordChanges(transaction, ['import', entry], options.clock.nowMs());
   const categories = layOutCategories(await transaction.query(SELECT_CATEGORIES));
-  const applier = await createFeedApplier(transaction, { ...options, feedSource, kept }, summary);
+  const applier = await createFeedApplier(transaction, { ...options, feedSource, undo }, summary);
   let isOpen = true;
   return {
     ...applier,
@@ -94,7 +94,7 @@ async function createTransaction(
     /** Throws when the commit failed and was rolled back. `end` completes the log's entry in the same transaction. */
     async commit(end?: ImportEnd): Promise<FeedSummary> {
       if (!isOpen) throw new Error('the transaction has ended');
-      await kept.end();
+      await undo.end();
       if (end !== undefined && entry !== null) await closeEntry(transaction, entry, end, summary);
       await applier.recordRevision();
       await transaction.commit();

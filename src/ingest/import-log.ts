@@ -1,6 +1,6 @@
 import { keptText } from '../messages/messages.ts';
 import type { SqlDatabase, Writer } from '../sql-database.ts';
-import { forgetChanges } from '../store/kept-changes.ts';
+import { deleteRecordedChanges } from '../store/undo-log.ts';
 import type { ReadAs } from './choose-reader.ts';
 import type { FeedProblem, FeedSummary, FeedTally, Skipped } from './feed-record.ts';
 import type { Reason } from './reason.ts';
@@ -177,7 +177,7 @@ export async function openEntry(
   if (opened === undefined) throw new Error('the import log has given no number');
   const lastDropped = opened.id - ENTRIES_KEPT;
   await sql.query('DELETE FROM import_log WHERE import_id <= $1', [lastDropped]);
-  await forgetChanges(sql, ['import', lastDropped]);
+  await deleteRecordedChanges(sql, ['import', lastDropped]);
   return opened.id;
 }
 

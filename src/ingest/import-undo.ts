@@ -5,15 +5,15 @@ import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { createLedgerUndo, type OrdersUndone } from '../rankings/ledger/ledger-undo.ts';
 import type { Reader, SqlDatabase, Writer } from '../sql-database.ts';
-import {
-  type ChangeKeeper,
-  digestOf,
-  type KeptChange,
-  KeptChangesDamaged,
-  keepChanges,
-  readKeptChanges,
-} from '../store/kept-changes.ts';
 import { type BatchRow, createRowBatch, type RowBatch } from '../store/row-batch.ts';
+import {
+  digestOf,
+  readRecordedChanges,
+  recordChanges,
+  type UndoChange,
+  UndoDataDamaged,
+  type UndoRecorder,
+} from '../store/undo-log.ts';
 import { CATEGORIES } from './apply/category-check.ts';
 import { AUTHORS } from './apply/feed-applier.ts';
 import type { FeedSummary } from './feed-record.ts';
@@ -64,7 +64,7 @@ export async function undoImport(
     if (outcome.kind === 'undone' && outcome.importId !== null) await transaction.commit();
     return outcome;
   } catch (error) {
-    if (!(error instanceof KeptChangesDamaged)) throw error;
+    if (!(error instanceof UndoDataDamaged)) throw error;
     return { kind: 'impossible', reason: message('undo.damaged') };
   }
 }
@@ -78,9 +78,9 @@ async function undoWithin(
   const impossible = await whyImpossible(sql, importId);
   if (impossible !== null) return { kind: 'impossible', reason: impossible };
   const entry = await openEntry(sql, { name: `undo ${importId}`, actor, bytes: null }, clock.nowMs());
-  const kept = keepChanges(sql, ['import', entry], clock.nowMs());
-  const restored = await restoreChanges(sql, importId, clock, kept);
-  await kept.end();
+  const undo = recordChanges(sql, ['import', entry], clock.nowMs());
+  const restored = await restoreChanges(sql, importId, clock, undo);
+  await undo.end();
   const { summary, orders, conflicts } = restored;
   if (restored.isEmpty) return { kind: 'impossible', reason: message('undo.notKept') };
   if (conflicts > 0 && !force)
@@ -108,12 +108,12 @@ async function whyImpossible({ query }: Reader, importId: number): Promise<Reaso
  * overrides stay, as do names, revisions and change numbers. `conflicts` counts records that were changed after the import,
  * `isEmpty` means that nothing had to be restored.
  */
-async function restoreChanges(sql: Writer, importId: number, clock: Clock, kept: ChangeKeeper) {
+async function restoreChanges(sql: Writer, importId: number, clock: Clock, undo: UndoRecorder) {
   const summary = emptySummary();
-  const items = createItemWriter(sql, kept);
-  const authors = createRowBatch(sql, AUTHORS, kept);
-  const categories = createRowBatch(sql, CATEGORIES, kept);
-  const ledger = createLedgerUndo(sql, clock, kept);
+  const items = createItemWriter(sql, undo);
+  const authors = createRowBatch(sql, AUTHORS, undo);
+  const categories = createRowBatch(sql, CATEGORIES, undo);
+  const ledger = createLedgerUndo(sql, clock, undo);
   /** A record with changes in two chunks is restored twice but counted once. */
   const counted = new Set<string>();
   const conflicts = new Set<string>();
@@ -127,7 +127,7 @@ async function restoreChanges(sql: Writer, importId: number, clock: Clock, kept:
     if (restored.outcome === 'removed') summary.remove.changed++;
     else summary[kind][restored.outcome]++;
   };
-  for await (const part of readKeptChanges(sql, ['import', importId])) {
+  for await (const part of readRecordedChanges(sql, ['import', importId])) {
     const keysOf = (table: string) => part.flatMap((change) => (change.table === table ? [change.key] : []));
     await items.load(keysOf('item').map(Number));
     await authors.load(keysOf('author').map((key) => [Number(key)]));
@@ -140,7 +140,7 @@ async function restoreChanges(sql: Writer, importId: number, clock: Clock, kept:
     }
     for (const one of [items, authors, categories]) await one.write();
     await ledger.restore(part);
-    await kept.cut();
+    await undo.cut();
   }
   const orders = await ledger.finish();
   summary.sale.changed = orders?.lines ?? 0;
@@ -155,7 +155,7 @@ interface Restored {
 
 function restoreItem(
   items: ReturnType<typeof createItemWriter>,
-  { key, before, after }: KeptChange,
+  { key, before, after }: UndoChange,
 ): Restored {
   const itemId = Number(key);
   const known = items.find(itemId);
@@ -164,7 +164,7 @@ function restoreItem(
   return { isConflict, outcome: items.put(before as Item, false).outcome };
 }
 
-function restoreRow(rows: RowBatch, key: string | number, { before, after }: KeptChange): Restored {
+function restoreRow(rows: RowBatch, key: string | number, { before, after }: UndoChange): Restored {
   const now = rows.find(key);
   const isConflict = digestOf(now && JSON.stringify(now)) !== after;
   if (before === null) return { isConflict, outcome: rows.remove(key) ? 'removed' : 'unchanged' };

@@ -1,5 +1,5 @@
 import { columnNames, type Reader, type SqlScalar, type Writer } from '../sql-database.ts';
-import { type ChangeKeeper, keepsNothing } from './kept-changes.ts';
+import { recordsNothing, type UndoRecorder } from './undo-log.ts';
 
 /** A table whose rows are read and written by their keys. */
 export interface KeyedTable {
@@ -50,9 +50,9 @@ function listOf({ columns }: KeyedTable, keys: readonly Key[]) {
 
 /**
  * Reads and writes whole rows of a table in batches: `load`, then any number of `find`, `put` and `remove`, then `write`.
- * Replaced rows are recorded for undo in `kept`.
+ * Replaced rows are recorded for undo in `undo`.
  */
-export function createRowBatch(sql: Writer, table: KeyedTable, kept: ChangeKeeper = keepsNothing) {
+export function createRowBatch(sql: Writer, table: KeyedTable, undo: UndoRecorder = recordsNothing) {
   const { name, columns, keyWidth } = table;
   const names = columnNames(columns);
   const key = names.slice(0, keyWidth).join(', ');
@@ -62,7 +62,7 @@ export function createRowBatch(sql: Writer, table: KeyedTable, kept: ChangeKeepe
   let changed = new Map<string, Key>();
   const change = (keyed: Key, row: BatchRow | null) => {
     const before = rows.get(nameOf(keyed)) ?? null;
-    kept.note(name, nameOf(keyed), before && JSON.stringify(before), row && JSON.stringify(row));
+    undo.note(name, nameOf(keyed), before && JSON.stringify(before), row && JSON.stringify(row));
     if (row === null) rows.delete(nameOf(keyed));
     else rows.set(nameOf(keyed), row);
     changed.set(nameOf(keyed), keyed);

@@ -1,7 +1,7 @@
 import { agreesWithColumns } from '../catalog/item-row.ts';
 import type { Snapshot } from '../sql-database.ts';
-import { findDamagedChanges } from './kept-changes.ts';
 import type { StoreFile } from './schema.ts';
+import { findDamagedUndoData } from './undo-log.ts';
 
 /** Counts, problems, and warnings of imports, one line each. */
 export interface StoreReport {
@@ -28,7 +28,7 @@ export async function verifyRows(snapshot: Snapshot, file: StoreFile): Promise<F
 
 async function verifyCatalog(catalog: Snapshot): Promise<Findings> {
   const items = await verifyItems(catalog);
-  const undo = (await findDamagedChanges(catalog)).map(
+  const undo = (await findDamagedUndoData(catalog)).map(
     ([cause, number]) => `${cause} ${number} cannot be undone: what was kept of it is damaged`,
   );
   const [counts] = await catalog.query<Record<'items' | 'orderLines' | 'isTallied' | 'strayLines', number>>(`

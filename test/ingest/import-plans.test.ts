@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { createFeedApplier } from '../../src/ingest/apply/feed-applier.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 import { emptySummary } from '../../src/ingest/import-log.ts';
-import { keepsNothing } from '../../src/store/kept-changes.ts';
 import { sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
+import { recordsNothing } from '../../src/store/undo-log.ts';
 import { BUYER_KEY, saleLine } from '../rankings/ranking-world.ts';
 import { openCatalog } from '../search/runtime/search-fixture.ts';
 import { searchItem } from '../search/search-item.ts';
@@ -20,7 +20,7 @@ test('no statement that an import runs for each batch reads a whole table or ind
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   for (const title of ['처음', '다음', '다음']) {
     db.exec('BEGIN');
-    const setting = { clock, buyerKey: BUYER_KEY, feedSource: 'token', kept: keepsNothing };
+    const setting = { clock, buyerKey: BUYER_KEY, feedSource: 'token', undo: recordsNothing };
     const applier = await createFeedApplier(sqliteWriter(db), setting, emptySummary());
     const apply = async (line: number, ...records: readonly FeedRecord[]) => {
       const { problems, warnings } = await applier.apply(records.map((record) => ({ line, record })));

@@ -8,9 +8,9 @@ import { message } from '../../src/messages/messages.ts';
 import { buyerKeyOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
 import { loadSecrets } from '../../src/store/files/secrets-file.ts';
-import { findDamagedChanges } from '../../src/store/kept-changes.ts';
 import { createCatalogDatabase, openCatalogDatabase } from '../../src/store/sqlite/catalog-database.ts';
 import { sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
+import { findDamagedUndoData } from '../../src/store/undo-log.ts';
 import { openSearch } from '../search/runtime/search-fixture.ts';
 import { request } from '../search/search-item.ts';
 import { catalogAt } from '../support/feed-store.ts';
@@ -236,11 +236,11 @@ test('an import of which a part is damaged or missing is not undone, and says so
     assert.ok(outcome.kind === 'impossible', damage);
     assert.deepEqual(outcome.reason, message('undo.damaged'));
     assert.deepEqual(titles(), before);
-    assert.deepEqual(await findDamagedChanges(sqliteWriter(db)), [['import', importId]]);
+    assert.deepEqual(await findDamagedUndoData(sqliteWriter(db)), [['import', importId]]);
     const put = db.prepare('INSERT OR REPLACE INTO undo VALUES (?, ?, ?, ?, ?, ?)');
     for (const part of whole) put.run(...Object.values(part));
   }
-  assert.deepEqual(await findDamagedChanges(sqliteWriter(db)), []);
+  assert.deepEqual(await findDamagedUndoData(sqliteWriter(db)), []);
   assert.equal((await undo(importId)).kind, 'undone');
   assert.deepEqual(new Set(titles().map(([, title]) => title)), new Set(['하나']));
 });

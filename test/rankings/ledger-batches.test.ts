@@ -5,7 +5,7 @@ import { createFeedApplier } from '../../src/ingest/apply/feed-applier.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 import { emptySummary } from '../../src/ingest/import-log.ts';
 import type { SqlDatabase, Writer } from '../../src/sql-database.ts';
-import type { ChangeKeeper } from '../../src/store/kept-changes.ts';
+import type { UndoRecorder } from '../../src/store/undo-log.ts';
 import { anItem } from '../contracts/catalog/catalog-records.ts';
 import { onBothCatalogues } from '../store/sql/both-databases.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
@@ -147,12 +147,12 @@ async function importedOnto(
 async function importBatches(writer: Writer, batches: Batches, restate: boolean) {
   const summary = emptySummary();
   const notes = new Set<string>();
-  const kept: ChangeKeeper = {
+  const undo: UndoRecorder = {
     note: (...change) => notes.add(change.join()),
     async cut() {},
     async end() {},
   };
-  const options = { clock: CLOCK, buyerKey: BUYER_KEY, feedSource: '', kept, restate };
+  const options = { clock: CLOCK, buyerKey: BUYER_KEY, feedSource: '', undo, restate };
   const applier = await createFeedApplier(writer, options, summary);
   const problems: object[] = [];
   let line = 0;

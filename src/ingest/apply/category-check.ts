@@ -1,8 +1,8 @@
 import type { CategoryNode } from '../../catalog/category.ts';
 import { message } from '../../messages/messages.ts';
 import type { Writer } from '../../sql-database.ts';
-import type { ChangeKeeper } from '../../store/kept-changes.ts';
 import { type BatchRow, createRowBatch, type KeyedTable, type RowBatch } from '../../store/row-batch.ts';
+import type { UndoRecorder } from '../../store/undo-log.ts';
 import type { FeedProblem, UnreadFields } from '../feed-record.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';
@@ -11,8 +11,8 @@ type Outcome = 'added' | 'changed' | 'unchanged';
  * Checks the categories of one import. Loops and unknown categories can be found only after the whole file, because parents may
  * come last.
  */
-export async function createCategoryCheck(sql: Writer, kept: ChangeKeeper) {
-  const rows = createRowBatch(sql, CATEGORIES, kept);
+export async function createCategoryCheck(sql: Writer, undo: UndoRecorder) {
+  const rows = createRowBatch(sql, CATEGORIES, undo);
   await rows.load('all');
   const known = new Set(rows.all().map(([categoryId]) => String(categoryId)));
   /** Each changed category: its line, its outcome, and its row before the import; null = it is new. */

@@ -3,8 +3,8 @@ import { moveRevision } from '../../catalog/revision.ts';
 import type { Clock } from '../../clock.ts';
 import type { BuyerKey } from '../../rankings/ledger/buyer-reference.ts';
 import type { Writer } from '../../sql-database.ts';
-import type { ChangeKeeper } from '../../store/kept-changes.ts';
 import { createRowBatch, type KeyedTable } from '../../store/row-batch.ts';
+import type { UndoRecorder } from '../../store/undo-log.ts';
 import type { FeedRecord, FeedSummary, FeedTally, Findings, NumberedRecord } from '../feed-record.ts';
 import { createCategoryCheck, putReadable } from './category-check.ts';
 import { createItemIntake, nameOf } from './item-intake.ts';
@@ -17,7 +17,7 @@ export interface FeedApplierOptions {
   /** Empty for the shop's main feeds. */
   readonly feedSource: string;
   /** Records changes for undo. */
-  readonly kept: ChangeKeeper;
+  readonly undo: UndoRecorder;
 }
 
 /**
@@ -29,15 +29,15 @@ export async function createFeedApplier(
   options: FeedApplierOptions,
   summary: Record<keyof FeedSummary, FeedTally>,
 ) {
-  const { kept } = options;
+  const { undo } = options;
   const names = createItemNames(sql);
-  const categories = await createCategoryCheck(sql, kept);
-  const authors = createRowBatch(sql, AUTHORS, kept);
+  const categories = await createCategoryCheck(sql, undo);
+  const authors = createRowBatch(sql, AUTHORS, undo);
   const items = await createItemIntake(sql, { ...options, names, categories });
   const orders = await createOrderIntake(sql, { ...options, names });
   const write = async () => {
     for (const part of [names, categories, authors, items, orders]) await part.write();
-    await kept.cut();
+    await undo.cut();
   };
   /** The outcome of a record; null when it was refused. */
   const applyOne = (record: FeedRecord, line: number, found: Findings) => {

@@ -4,7 +4,7 @@ import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from '.
 import type { Clock } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
 import type { Writer } from '../../sql-database.ts';
-import type { ChangeKeeper } from '../../store/kept-changes.ts';
+import type { UndoRecorder } from '../../store/undo-log.ts';
 import type { FeedProblem, FeedRecord, FeedTally, Findings, UnreadFields } from '../feed-record.ts';
 import { createCatalogEffect } from '../import-shares.ts';
 import { OTHER_NAMES } from '../item-record.ts';
@@ -18,7 +18,7 @@ interface Parts {
   readonly feedSource: string;
   readonly names: ItemNames;
   readonly categories: CategoryCheck;
-  readonly kept: ChangeKeeper;
+  readonly undo: UndoRecorder;
 }
 
 type Outcome = keyof FeedTally;
@@ -129,9 +129,9 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
 }
 
 /** Writes and removes items, and counts how much of the catalogue changes. */
-async function createCountedWriter(sql: Writer, { clock, feedSource, names, categories, kept }: Parts) {
+async function createCountedWriter(sql: Writer, { clock, feedSource, names, categories, undo }: Parts) {
   const full = await createFullFeed(sql, feedSource);
-  const writer = createItemWriter(sql, kept);
+  const writer = createItemWriter(sql, undo);
   const firstLoad = await createFirstLoad(sql, clock.nowMs());
   const [known] = await sql.query<{ items: number }>('SELECT count(*) AS items FROM item');
   const effect = createCatalogEffect(known?.items ?? 0, categories.nameOf);
@@ -178,7 +178,7 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
         await full.load(some, true);
         outcomes.push(...some.map(remove));
         await write();
-        await kept.cut();
+        await undo.cut();
       }
       return outcomes;
     },

@@ -1,6 +1,6 @@
 import { type KstDay, kstDayOf } from '../../clock.ts';
 import type { Writer } from '../../sql-database.ts';
-import type { ChangeKeeper } from '../../store/kept-changes.ts';
+import type { UndoRecorder } from '../../store/undo-log.ts';
 import type { LedgerRecord } from '../sale.ts';
 import {
   addReturn,
@@ -23,7 +23,7 @@ import { loadOrigins, type ReturnOrigins } from './return-origins.ts';
 export type LedgerBatch = ReturnType<typeof createLedgerBatch>;
 
 /** Reads the part of the ledger that a batch names, within the caller's transaction, and writes what the batch adds. */
-export function createLedgerBatch(sql: Writer, orders: OrderNumbers, kept: ChangeKeeper) {
+export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoRecorder) {
   let entries: LedgerEntries = createLedgerEntries(new Map(), new Set());
   let origins: ReturnOrigins | null = null;
   let sales: StoredSale[] = [];
@@ -54,7 +54,7 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, kept: Chang
       entry.sale = sale;
       sales.push(sale);
       origins?.noteSold(entry);
-      kept.note('sale', `[${entry.orderNo},${entry.lineNo}]`, null, '');
+      undo.note('sale', `[${entry.orderNo},${entry.lineNo}]`, null, '');
     },
 
     /**
@@ -68,7 +68,7 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, kept: Chang
       const row = { order_no: orderNo, line_no: lineNo, cancelled_at_ms: atMs, quantity, revision };
       addReturn(entry, row);
       returns.push(row);
-      kept.note('sale_return', `[${orderNo},${lineNo},${atMs}]`, null, '');
+      undo.note('sale_return', `[${orderNo},${lineNo},${atMs}]`, null, '');
     },
 
     async write(): Promise<void> {

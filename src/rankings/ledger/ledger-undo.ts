@@ -1,7 +1,7 @@
 import { type Clock, formatKstMonth, type KstMonth } from '../../clock.ts';
 import type { Writer } from '../../sql-database.ts';
-import type { ChangeKeeper, KeptChange } from '../../store/kept-changes.ts';
 import { type BatchRow, createRowBatch, type Key, type KeyedTable } from '../../store/row-batch.ts';
+import type { UndoChange, UndoRecorder } from '../../store/undo-log.ts';
 import { findSales, RETURNS, SALES } from './ledger-entries.ts';
 import { createLedgerMonths, monthOfSale } from './ledger-months.ts';
 
@@ -16,7 +16,7 @@ export interface OrdersUndone {
 }
 
 /** Removes and restores rows of the ledger, within the caller's transaction (docs/feeds.md#undo). */
-export function createLedgerUndo(sql: Writer, clock: Clock, kept: ChangeKeeper) {
+export function createLedgerUndo(sql: Writer, clock: Clock, undo: UndoRecorder) {
   const months = new Set<KstMonth>();
   let isTouched = false;
   let lines = 0;
@@ -26,9 +26,9 @@ export function createLedgerUndo(sql: Writer, clock: Clock, kept: ChangeKeeper) 
   }
 
   /** Returns the number of rows. A line that has come again since then stays as it is. */
-  async function restoreRows(table: KeyedTable, part: readonly KeptChange[]): Promise<number> {
+  async function restoreRows(table: KeyedTable, part: readonly UndoChange[]): Promise<number> {
     const changes = part.filter((change) => change.table === table.name);
-    const rows = createRowBatch(sql, table, kept);
+    const rows = createRowBatch(sql, table, undo);
     await rows.load(changes.map(keyOf));
     const restored = changes.filter((change) => {
       if (change.before === null) return rows.remove(...keyOf(change));
@@ -42,7 +42,7 @@ export function createLedgerUndo(sql: Writer, clock: Clock, kept: ChangeKeeper) 
     /**
      * Undoes changes of lines and returns: removes those that were added, and puts back those that were removed. Skips other tables.
      */
-    async restore(part: readonly KeptChange[]): Promise<void> {
+    async restore(part: readonly UndoChange[]): Promise<void> {
       const changes = part.filter(({ table }) => table === SALES.name || table === RETURNS.name);
       if (changes.length === 0) return;
       isTouched = true;
@@ -67,6 +67,6 @@ export function createLedgerUndo(sql: Writer, clock: Clock, kept: ChangeKeeper) 
   };
 }
 
-function keyOf({ key }: KeptChange): Key {
+function keyOf({ key }: UndoChange): Key {
   return key as Key;
 }

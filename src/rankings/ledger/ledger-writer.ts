@@ -1,7 +1,7 @@
 import { memoizeLast } from '../../base/memoize-last.ts';
 import { type Clock, kstDayOf } from '../../clock.ts';
 import type { Writer } from '../../sql-database.ts';
-import { type ChangeKeeper, keepsNothing } from '../../store/kept-changes.ts';
+import { recordsNothing, type UndoRecorder } from '../../store/undo-log.ts';
 import { sexCode } from '../edition.ts';
 import { BUYER_TYPES, type CancelRecord, type LedgerRecord, type ReturnOf, type SaleLine } from '../sale.ts';
 import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
@@ -28,7 +28,7 @@ export type SaleOutcome = 'added' | 'changed' | 'late' | 'unchanged' | 'conflict
 export interface LedgerWriterOptions {
   readonly buyerKey: BuyerKey;
   readonly restate?: boolean;
-  readonly kept?: ChangeKeeper;
+  readonly undo?: UndoRecorder;
 }
 
 /**
@@ -38,11 +38,11 @@ export interface LedgerWriterOptions {
  * store's.
  */
 export async function createLedgerWriter(sql: Writer, clock: Clock, options: LedgerWriterOptions) {
-  const { kept = keepsNothing, buyerKey, restate } = options;
+  const { undo = recordsNothing, buyerKey, restate } = options;
   await ensureBuyerKey(sql, buyerKey);
   const months = await createLedgerMonths(sql, clock, restate);
   const orders = createOrderNumbers(sql);
-  const batch = createLedgerBatch(sql, orders, kept);
+  const batch = createLedgerBatch(sql, orders, undo);
   // A cache: lines of one buyer often follow each other.
   const buyerOf = memoizeLast((reference: string) => keyedBuyer(buyerKey, reference));
   let cancelledBefore = 0;

@@ -86,7 +86,7 @@ CREATE TABLE import_log (
   undone_by bigint, undo_of bigint
 );
 
--- What stood before imports and decisions, so that they can be undone (src/store/kept-changes.ts): compressed JSON, later parts
+-- What stood before imports and decisions, so that they can be undone (src/store/undo-log.ts): compressed JSON, later parts
 -- with later changes.
 CREATE TABLE undo (
   cause text COLLATE "C" NOT NULL, number bigint NOT NULL, -- 'import' and import_id, or 'decision' and decision_id

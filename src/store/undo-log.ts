@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../sql-database.ts';
 export type Undoable = readonly [cause: 'import' | 'decision', number: number];
 
 /** One record changed by an import or a decision, with its previous content. */
-export interface KeptChange {
+export interface UndoChange {
   readonly table: string;
   /** The record's primary key in its table: a number, a text, or a list of them. */
   readonly key: unknown;
@@ -20,7 +20,7 @@ export interface KeptChange {
 }
 
 /** Records changes for undo, within the caller's transaction. */
-export interface ChangeKeeper {
+export interface UndoRecorder {
   /**
    * Records a change. `key`, `before` and `after` are JSON; null = no record. If a record changes several times between two cuts,
    * the first `before` and the last `after` are stored.
@@ -33,11 +33,11 @@ export interface ChangeKeeper {
 }
 
 /** For changes that nobody can undo. */
-export const keepsNothing: ChangeKeeper = { note() {}, async cut() {}, async end() {} };
+export const recordsNothing: UndoRecorder = { note() {}, async cut() {}, async end() {} };
 
 /** Undo data is damaged, or a chunk of it is missing. */
-export class KeptChangesDamaged extends Error {
-  override name = 'KeptChangesDamaged';
+export class UndoDataDamaged extends Error {
+  override name = 'UndoDataDamaged';
 }
 
 /** A digest of a record. Null for no record, empty for one that isn't checked. */
@@ -65,7 +65,7 @@ interface Noted {
 }
 
 /** Records changes for undo, within the caller's transaction. */
-export function keepChanges(sql: Writer, cause: Undoable, nowMs: number): ChangeKeeper {
+export function recordChanges(sql: Writer, cause: Undoable, nowMs: number): UndoRecorder {
   let noted = new Map<string, Noted>();
   /** Keys of records that are only ever inserted, such as order lines. */
   let added: string[] = [];
@@ -80,7 +80,7 @@ export function keepChanges(sql: Writer, cause: Undoable, nowMs: number): Change
     added = [];
     length = 0;
     bytes += packed.length;
-    if (bytes > BYTES_MAX) await forgetChanges(sql, cause);
+    if (bytes > BYTES_MAX) await deleteRecordedChanges(sql, cause);
     else
       await sql.insert({
         into: 'undo',
@@ -130,11 +130,11 @@ const FORGET_OLD = `
         GROUP BY cause, number) AS kept
       WHERE bytes > $2)`;
 
-/** The recorded changes, chunk by chunk, the last change first; none where nothing was recorded. Throws KeptChangesDamaged. */
-export async function* readKeptChanges(
+/** The recorded changes, chunk by chunk, the last change first; none where nothing was recorded. Throws UndoDataDamaged. */
+export async function* readRecordedChanges(
   { query }: Reader,
   cause: Undoable,
-): AsyncGenerator<readonly KeptChange[]> {
+): AsyncGenerator<readonly UndoChange[]> {
   const [{ parts } = { parts: 0 }] = await query<{ parts: number | null }>(
     'SELECT max(part) AS parts FROM undo WHERE cause = $1 AND number = $2',
     cause,
@@ -145,38 +145,38 @@ export async function* readKeptChanges(
       [...cause, part],
     );
     if (kept === undefined || kept.is_last !== Number(part === parts))
-      throw new KeptChangesDamaged('a part of what was kept is missing');
+      throw new UndoDataDamaged('a part of what was kept is missing');
     yield changesIn(kept.changes).toReversed();
   }
 }
 
-function changesIn(packed: Uint8Array): readonly KeptChange[] {
+function changesIn(packed: Uint8Array): readonly UndoChange[] {
   try {
     const changes: [string, unknown, unknown, string | null][] = JSON.parse(
       zstdDecompressSync(packed).toString(),
     );
     return changes.map(([table, key, before, after]) => ({ table, key, before, after }));
   } catch (cause) {
-    throw new KeptChangesDamaged('what was kept is damaged', { cause });
+    throw new UndoDataDamaged('what was kept is damaged', { cause });
   }
 }
 
 /** Imports and decisions that can't be undone because their undo data is damaged. */
-export async function findDamagedChanges(sql: Reader): Promise<readonly Undoable[]> {
+export async function findDamagedUndoData(sql: Reader): Promise<readonly Undoable[]> {
   const damaged: Undoable[] = [];
   for (const { cause, number } of await sql.query<{ cause: Undoable[0]; number: number }>(
     'SELECT DISTINCT cause, number FROM undo',
   )) {
     try {
-      for await (const _ of readKeptChanges(sql, [cause, number]));
+      for await (const _ of readRecordedChanges(sql, [cause, number]));
     } catch (error) {
-      if (!(error instanceof KeptChangesDamaged)) throw error;
+      if (!(error instanceof UndoDataDamaged)) throw error;
       damaged.push([cause, number]);
     }
   }
   return damaged;
 }
 
-export async function forgetChanges({ query }: Writer, cause: Undoable): Promise<void> {
+export async function deleteRecordedChanges({ query }: Writer, cause: Undoable): Promise<void> {
   await query('DELETE FROM undo WHERE cause = $1 AND number = $2', cause);
 }
