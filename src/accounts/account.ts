@@ -19,9 +19,9 @@ export interface Account {
   /** The account's own limits instead of the tier's; null fields follow the tier. */
   readonly override: { readonly [name in keyof Limits]: number | null };
   readonly createdAtMs: number;
-  /** Whether a password opens it; one that a provider opened has none at first. */
+  /** Whether it has a password; an account created through a provider has none at first. */
   readonly hasPassword: boolean;
-  /** Which mails it wants: about its quota, and, as an operator, about what waits or went wrong. */
+  /** Which mails the account gets: about its quota, and, for operators, about problems. */
   readonly quotaMails: boolean;
   readonly operatorMails: boolean;
 }
@@ -69,7 +69,7 @@ export interface AccountFilter {
   readonly suspended?: boolean | undefined;
 }
 
-/** An operator's decisions about an account, and its own: the add-on, and which mails it wants. */
+/** Fields of an account that operators, or its owner, change. */
 export type AccountChange = Partial<
   Pick<Account, 'tier' | 'role' | 'addOnEnrolled' | 'suspended' | 'quotaMails' | 'operatorMails' | 'override'>
 >;

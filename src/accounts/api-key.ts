@@ -24,7 +24,10 @@ export function hashKey(pepper: string, key: string): Uint8Array {
 
 /** Size of the cache of hashes, about 200 bytes each. */
 const HASHES_MAX = 20_000;
-/** Hashes of keys that came once so far. Few: those of keys that strangers invent should go before the collector moves them. */
+/**
+ * Hashes of keys that have been sent once. Few, so that keys invented by strangers are freed before the garbage collector moves
+ * them.
+ */
 const NEW_HASHES_MAX = 500;
 
 /**

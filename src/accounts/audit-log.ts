@@ -77,7 +77,7 @@ export function createAuditLog({ database, clock }: { readonly database: Reader;
 }
 
 function conditionsOf({ actor, action, target, fromMs, beforeMs, olderThanId }: AuditFilter) {
-  // Few lines are about one target: the expression keeps the database from starting with the many lines of an actor or an action.
+  // Few lines have one target: the expression keeps the database from starting with the many lines of an actor or an action.
   const but = target === undefined ? '' : " || ''";
   return whereOf([
     [`actor${but} = $`, actor],

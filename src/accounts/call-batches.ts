@@ -13,7 +13,7 @@ const BATCH_SIZE_MAX = 2_000;
 /** Accounts whose latest calls are held in memory between batches: a store that can't be written must not fill it. */
 const ACCOUNTS_MAX = 2_000;
 
-/** A row of counts: its key, and what is added to it. */
+/** A row of counts: its key, and the number to add. */
 interface Count {
   readonly key: readonly SqlScalar[];
   calls: number;
@@ -110,7 +110,7 @@ export function createCallBatches(
       const name = day * TIME_STEPS + step;
       times.set(name, (times.get(name) ?? 0) + 1);
     },
-    /** Numbers stand for minute and outcome, in one order on all instances. */
+    /** The number encodes minute and outcome, and is ordered equally on all instances. */
     addMinute(name: number, minuteMs: number, outcome: string): void {
       addOne(minutes, name, [minuteMs, outcome]);
       writing.schedule();

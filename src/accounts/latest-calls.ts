@@ -23,14 +23,14 @@ const KEPT_CALLS = 2 * RECENT_CALLS_MAX;
 /** Accounts of which this process remembers what it has added. */
 const COUNTED_MAX = 20_000;
 
-/** A call as it is stored: its values in this order, and in the end those that few calls have. */
+/** A stored call: values in this order; those that few calls have are at the end. */
 type StoredCall = readonly [
   ...[atMs: number, endpoint: string, query: string, status: number, errorCode: string, ms: number],
   rest?: Pick<RecentCall, 'isTestRun' | 'requestId'>,
 ];
 
 function stored({ atMs, endpoint, query, status, errorCode, ms, ...rest }: RecentCall): StoredCall {
-  // Pages show hundredths.
+  // Rounded to the hundredths that pages show.
   const values = [atMs, endpoint, query, status, errorCode, Math.round(ms * 100) / 100] as const;
   return rest.isTestRun || rest.requestId ? [...values, rest] : values;
 }

@@ -116,7 +116,7 @@ export function createItemOverrides(options: OverrideOptions) {
 const STEP = 10;
 
 type Patch = Partial<OverrideFields>;
-/** Computes a change from an item's current overrides. */
+/** Returns the change to an item, from its current overrides. */
 type Decide = (now: Patch) => OverrideChange;
 type ItemDecision = readonly [itemId: number, decide: Decide];
 

@@ -36,7 +36,7 @@ function secret<Value>(name: string, reads: Reads<Value>): Variable<Value> {
   return { name, reads, fallback: '', secret: true };
 }
 
-/** Every environment variable that the program reads. Empty counts as missing. Its message says what it means. */
+/** Every environment variable that the program reads. An empty one counts as missing. Messages explain what they mean. */
 export const VARIABLES = {
   port: variable('PORT', integer(0, 65_535), '8080'),
   host: variable('HOST', host, '127.0.0.1'),

@@ -47,7 +47,7 @@ export interface AppOptions {
   readonly log: LogOptions;
   /** Comma-separated addresses of reverse proxies that may name the caller's address; null = none. */
   readonly trustedProxies: string | null;
-  /** Answers a browser that asks for an unknown address; without it, everyone gets the envelope. */
+  /** Sends the page for unknown addresses to browsers; without it, everyone gets the JSON envelope. */
   readonly sendNotFoundPage?: SendPage;
 }
 

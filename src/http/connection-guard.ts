@@ -96,7 +96,7 @@ export function createConnectionGuard(
     handler(request, response);
   }
 
-  /** From now on, every response asks its caller to close the connection. */
+  /** Makes every further response ask its caller to close the connection. */
   function closeAfterResponses(): void {
     isEnding = true;
     for (const { open } of connections.values())

@@ -93,7 +93,7 @@ export function maskKeys(rawUrl: string, keyPrefix: string): string {
 function maskPair(pair: string, keyPrefix: string): string {
   const equals = pair.indexOf('=');
   if (equals === -1) return pair;
-  // A second "?" is part of the name, but people who join addresses by hand mean it as a separator.
+  // A second "?" would be part of the name, but in addresses joined by hand it is a separator.
   const name = pair.slice(pair.lastIndexOf('?', equals) + 1, equals);
   const value = pair.slice(equals + 1);
   // Decoded leniently: a broken escape beside a key must not hide the key.

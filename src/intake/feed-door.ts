@@ -100,7 +100,7 @@ const FOLDER = 'live-intake';
 
 export type RunOutcome =
   | FeedResult
-  /** It waited longer than `waitMaxMs` for another import. */
+  /** The feed waited longer than `waitMaxMs` for another import. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'failed' };
 

@@ -167,9 +167,7 @@ const BUCKET_SCORES = Float64Array.from({ length: REALTIME_BUCKETS }, (_, age) =
   Math.round(1000 * 2 ** (-age / HALF_LIFE_BUCKETS)),
 );
 
-/**
- * The lists of the 24 hours up to a bucket of ten minutes, which need not be over. Copies per buyer are counted day by day.
- */
+/** The lists of the 24 hours up to a ten-minute bucket, which may still be running. Copies per buyer are counted day by day. */
 export async function tallyRealtime(
   catalog: RankCatalog,
   bucket: number,

@@ -19,7 +19,7 @@ interface CatalogState {
 export interface CatalogSnapshot {
   readonly state: CatalogState;
   readonly last: ChangeMark;
-  /** Whether the catalogue has a change. */
+  /** Whether a change belongs to this catalogue's history. */
   has(change: ChangeMark): Promise<boolean>;
   /** Items that changed after a change number, by item number. Texts are left out unless they changed, too. */
   changes(after: number): AsyncIterable<Iterable<ItemChange>>;

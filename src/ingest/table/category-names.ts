@@ -23,10 +23,10 @@ interface Said extends Pick<Target, 'create' | 'values'> {
 }
 
 /**
- * Puts ids in the place of paths such as "소설 > 한국소설" and of names that one category alone has, of two that of the row's catalogue.
- * Any other name becomes a category where the column says so, or always where `isAlwaysCreating`; otherwise it goes on as it is, to be
- * refused with the reason. Records of new categories go to `made`, parents first. `list` gives the shop's categories and is called at
- * the first name. Throws UnreadableInputError where a file makes too many.
+ * Replaces paths such as "소설 > 한국소설", and names that only one category has, by ids; of two categories, the one in the row's
+ * catalogue is meant. Any other name becomes a category if the column says so, or always with `isAlwaysCreating`; otherwise it
+ * stays, and the checks refuse it. Records of new categories are added to `made`, parents first. `list` returns the shop's
+ * categories and is called at the first name. Throws UnreadableInputError if a file creates too many.
  */
 export function createCategoryNames(list: () => readonly Category[], isAlwaysCreating: boolean) {
   let tree: ReturnType<typeof treeOf> | null = null;

@@ -118,7 +118,7 @@ function localOf(text: string, format: DateFormat | null): DateText {
   const parts = TIMES.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   if (parts === undefined) return dayOf(text, format);
   const { day: written = '', half = '', hour = '', minute = '', second = '00' } = parts;
-  // Tills put a day without separators beside its time.
+  // Tills write the day without separators beside its time.
   const dashed = written.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
   const read = dayOf(dashed, format);
   const isAfternoon = /오후|pm/i.test(half);

@@ -10,7 +10,7 @@ import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 import { Segment, type SegmentArrays } from './segment.ts';
 import { findWholeTitles } from './whole-titles.ts';
 
-/** A segment made by a build, and the number of the last change of the catalogue in it. */
+/** A built segment, with the number of the catalogue's last change in it. */
 export interface BuiltSegment {
   readonly arrays: SegmentArrays;
   readonly position: number;
@@ -18,11 +18,11 @@ export interface BuiltSegment {
 
 /**
  * Answers queries about a catalogue as of one commit. It consists of a built segment, and of small segments with the items whose
- * words have changed since.
+ * texts have changed since.
  */
 export class ItemIndex {
   position: number;
-  /** How many figures were changed in place since the segment was built. */
+  /** Number of attributes changed in place since the segment was built. */
   figureChanges = 0;
   readonly #main: Segment;
   readonly #manyHits: ManyHits;
@@ -44,7 +44,7 @@ export class ItemIndex {
     return this.#main.docCount;
   }
 
-  /** How many postings all queries have read so far. */
+  /** Number of postings read by all queries so far. */
   get work(): number {
     return this.#scratch.work;
   }
@@ -54,7 +54,7 @@ export class ItemIndex {
     return this.#segments.reduce((sum, { docCount }) => sum + docCount, -this.#main.docCount);
   }
 
-  /** Shows a batch of changes, the last of which has the number `position`. */
+  /** Makes a batch of changes visible; `position` is the number of the last one. */
   publish(batch: ChangeBatch, position: number): void {
     for (const itemId of batch.gone) this.#kill(itemId);
     for (const [itemId, figures] of batch.figures) {
@@ -69,7 +69,7 @@ export class ItemIndex {
     this.position = position;
   }
 
-  /** Finds the items that have all words of a query, and those with the given numbers. `today` decides which deals hold. */
+  /** Finds the items that have all words of a query, and those with the given numbers. `today` decides which deals apply. */
   search(
     asked: TextQuery,
     request: SearchRequest,
@@ -77,7 +77,7 @@ export class ItemIndex {
     itemIds: readonly number[] = [],
   ): SearchResult {
     const { sort, target, offset, limit } = request;
-    // A search in one field is for words, not for a person, a series or a whole title.
+    // Searches in one field ignore names of people, series and whole titles.
     const text = target === 'all' ? asked : { ...asked, names: NO_NAMES, asked: [] };
     const promotes = isByFit(sort) && (target === 'all' || target === 'title');
     const conditions = conditionsOf(request, today);
@@ -103,7 +103,7 @@ export class ItemIndex {
     };
   }
 
-  /** The documents of a segment that have all words, or that a whole title in the query means (whole-titles.ts). */
+  /** The documents of a segment with all words, or with a whole title that is in the query (whole-titles.ts). */
   #match(segment: Segment, text: TextQuery, target: SearchTarget, promotes: boolean): Hits {
     const held = matchWords(segment, text.words, TIERS[target], this.#scratch);
     const hits = uniteHits(held, findWholeTitles(segment, text, held, this.#scratch), this.#scratch);
@@ -111,7 +111,7 @@ export class ItemIndex {
     return hits;
   }
 
-  /** What QueryHits.isMeant says (correction/correction.ts), about items that meet the request's conditions. */
+  /** As QueryHits.isMeant (correction/correction.ts), among items that meet the request's conditions. */
   isMeant(
     text: TextQuery,
     { isTitle, series }: { readonly isTitle: boolean; readonly series: TextQuery },

@@ -9,12 +9,13 @@ import { type Hits, NO_MATCH, TIER, TIER_BITS, type Tiers } from './postings.ts'
 import type { Segment } from './segment.ts';
 import { markPostings, type TierMarks } from './tier-marks.ts';
 
-/** A query has many hits when at least one document in this many is one. */
+/** A query has many hits if at least one document in this many matches. */
 const SPARSE = 64;
 
 /**
- * Finds the hits of a query of one word that much of a segment has: a single syllable, which begins thousands of tokens, or one of
- * the commonest words. It combines bit sets instead of going through the hits. Made before any figure of the segment changes.
+ * Finds the hits of one-word queries that match much of a segment: a single syllable, which begins thousands of tokens, or one of
+ * the commonest words. It combines bit sets instead of iterating over hits. Create it before any attribute of the segment
+ * changes.
  */
 export class ManyHits {
   readonly #segment: Segment;
@@ -57,8 +58,8 @@ export class ManyHits {
   }
 
   /**
-   * Returns the marked documents that may be among the first `wanted`, tier by tier: it goes through the best documents of the
-   * segment until enough of them are hits, or else takes all hits of the tier. Changes the marks.
+   * Returns the marked documents that may be among the first `wanted`, tier by tier: it goes through the segment's best documents
+   * until enough of them are hits, or else takes all hits of the tier. Changes the marks.
    */
   #keepBest(
     promoted: TextQuery | null,
@@ -71,7 +72,7 @@ export class ManyHits {
     const bestDocs = bestDocsBy(sort, arrays.bestDocs);
     const left = marks.row(TIER.anywhere);
     const packed = this.#scratch.take(shownCount);
-    /** How many hits the finished tiers have: all of them come before the rest. */
+    /** Number of hits in the finished tiers, which come before the rest. */
     let before = 0;
     let count = 0;
     const takeTitles = (titles: Uint32Array, tier: number) => {
@@ -80,7 +81,7 @@ export class ManyHits {
       count = taken;
     };
     const takeBest = (hits: Int32Array, hitCount: number, tier: number) => {
-      // Documents whose figures changed may be anywhere in the order.
+      // Documents with changed attributes may be anywhere in the order.
       if (this.#blocks.hasChanged) count = takeMarked(hits, this.#blocks.changed, tier, packed, count);
       const enough = count + wanted - before;
       const isAmongBest = hitCount * bestDocs.length > (wanted - before) * docs.count;
@@ -120,7 +121,7 @@ function onlyTerm(words: TextQuery['words']): QueryTerm | null {
   return isOnly ? (terms[0] ?? null) : null;
 }
 
-/** Counts the marked documents that meet the conditions, and leaves those that may be shown in the row of TIER.anywhere. */
+/** Counts the marked documents that meet the conditions; afterwards the row of TIER.anywhere has those that aren't withheld. */
 function countShown(
   blocks: DocBlocks,
   marks: TierMarks,
@@ -144,7 +145,7 @@ function countShown(
   return shownCount;
 }
 
-/** Reduces `row` to what it has in common with `left`, and removes that from `left`. Returns how many. */
+/** Intersects `row` with `left`, and removes the result from `left`. Returns how many. */
 function takeCommon(left: Int32Array, row: Int32Array): number {
   let count = 0;
   for (let block = 0; block < left.length; block++) {

@@ -12,7 +12,7 @@ import type { BuiltSegment } from '../engine/item-index.ts';
 import { Segment, type SegmentArrays } from '../engine/segment.ts';
 import { type Lexicon, LexiconBuilder } from '../lexicon.ts';
 
-/** What a build is to do. */
+/** The task of a build. */
 export interface IndexBuild {
   /** Where the index is saved. */
   readonly dataDir: string;
@@ -21,17 +21,17 @@ export interface IndexBuild {
 }
 
 export interface BuildBase extends BuiltSegment {
-  /** Of its last change. */
+  /** The mark of its last change. */
   readonly mark: ChangeMark['mark'];
 }
 
 export interface BuiltIndex extends BuildBase {
   readonly arrays: IndexArrays;
-  /** Why it wasn't saved; it serves all the same, and is built again at the next start. */
+  /** Why it couldn't be saved; it is used anyway, and built again at the next start. */
   readonly problem: string | null;
 }
 
-/** Builds an index of the catalogue as of one commit, and saves it. Blocks its thread for long. */
+/** Builds and saves an index of the catalogue as of one commit. Blocks its thread for long. */
 export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild): Promise<BuiltIndex> {
   return createChangeFeed(database).snapshot(async ({ last, has, changes, entries }) => {
     const { no: position, mark } = last;
@@ -52,7 +52,7 @@ export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild)
   });
 }
 
-/** The catalogue no longer has changes that are in the index: it was set back to a moment before them. */
+/** The index contains changes that the catalogue lacks, because it was restored to an earlier state. */
 export class SetBackError extends Error {
   constructor() {
     super('the catalogue was set back to an earlier moment; the search index is made again');
@@ -64,13 +64,13 @@ export function emptyBase(): BuildBase {
   return { arrays: emptySegment().arrays, position: 0, mark: '' };
 }
 
-/** All that is built of a catalogue, in memory that threads share. */
+/** All arrays built from a catalogue, in shared memory. */
 type IndexArrays = SegmentArrays & Lexicon;
 
-/** Where the index is saved in the folder of its catalogue. The file may be deleted; it is built again. */
+/** Path of the saved index in the catalogue's folder. If the file is deleted, it is built again. */
 export const INDEX_FILE = join('search', 'index.seoga');
 
-/** Increase the number when the layout changes or when texts are read differently. */
+/** Increase the number when the layout changes or when texts are tokenised differently. */
 const FORMAT = `index 16 ${endianness()}`;
 
 /**
@@ -83,7 +83,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 interface Head {
   readonly format: string;
-  /** The last change in the arrays, and its mark. */
+  /** The position of the last change in the arrays, and its mark. */
   readonly position: number;
   readonly mark: string;
   readonly arrays: readonly {
@@ -118,7 +118,7 @@ export function writeIndexFile(
   writeWholeFile(join(dataDir, INDEX_FILE), [headBytes, ...arrays]);
 }
 
-/** Reads the saved index into memory that threads share. Null if another release wrote it. Throws if it is missing or damaged. */
+/** Reads the saved index into shared memory. Null if another release wrote it. Throws if it is missing or damaged. */
 export function readIndexFile(dataDir: string) {
   return whileOpen(join(dataDir, INDEX_FILE), 'r', (file) => {
     let position = 0;

@@ -14,15 +14,15 @@ export interface IndexUpdaterOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly limits: IndexUpdaterLimits;
-  /** Builds an index on another thread, of a segment and what changed since. */
+  /** Builds an index on another thread, from a segment and the changes since. */
   build(base: BuildBase): Promise<BuiltIndex>;
-  /** Another index is shown, and nothing refers to the one before it. */
+  /** Called when another index was shown, and nothing refers to the previous one. */
   onShown(): void;
-  /** A problem for the operator; search continues as well as it can. */
+  /** Called with a problem for the operator; search continues as well as it can. */
   onProblem(problem: unknown): void;
 }
 
-/** By default they fit the size of the catalogue. */
+/** Thresholds; the defaults depend on the size of the catalogue. */
 export interface IndexUpdaterLimits {
   /** The number of documents outside the segment that starts a build. */
   readonly mergeAt?: number;
@@ -34,44 +34,47 @@ export interface IndexUpdaterLimits {
 const CHANGES_A_STEP = 200;
 /** Documents of a small segment. */
 const SMALL_SEGMENT_DOCS = 500;
-/** More pending changes are left to a build; so many take some seconds. */
+/** Limit on pending changes applied here, which takes some seconds; with more, a build does it. */
 const BUILD_AT = 100_000;
-/** The longest that a query waits for what was committed before it. After that it is answered from the index as it is. */
+/** How long a query waits for the changes committed before it. Then it is answered from the current index. */
 const WAIT_MS = 5_000;
-/** A build costs seconds of another thread, small segments a little of every query. */
+/** A build costs seconds of another thread; small segments slow every query a little. */
 const MERGE_MIN = 2_000;
 const MERGE_MAX = 50_000;
 const RETRY_MS = 30_000;
-/** Up to this many items, words are gathered within the query that needs them, in some 40 ms. */
+/** Up to this many items, the lexicon is built within the query that needs it, in some 40 ms. */
 const SMALL_CATALOGUE_MAX = 2_000;
-/** The pause before a build for new words alone, as a multiple of the last build: it uses a tenth of one core. */
+/**
+ * The pause before a build that only renews the lexicon, as a multiple of the last build's duration: it uses a tenth of one core.
+ */
 const REST_FACTOR = 9;
 
 /**
- * Keeps an index and its words in step with the catalogue. The index always shows the catalogue as of one commit: later changes are
- * prepared in steps and become visible at once. Its words are those of the last build, or, of a small catalogue, of the last commit.
+ * Keeps an index and its lexicon up to date with the catalogue. The index always shows one commit of the catalogue: later changes
+ * are prepared in steps and become visible at once. The lexicon is that of the last build, or, of a small catalogue, of the last
+ * commit.
  */
 export class IndexUpdater {
   readonly #options: IndexUpdaterOptions;
-  /** What queries see. */
+  /** The index that answers queries. */
   #index: ItemIndex | null = null;
-  /** What changes are applied to: the index, or a newly built one that takes its place once it has them all. */
+  /** The index to which changes are applied: the current one, or a new build that replaces it once it has them all. */
   #target: ItemIndex;
-  /** What the target was built as, and the last change in it now. */
+  /** The build that the target began as, and the last change in it now. */
   #base: BuildBase;
   #last: ChangeMark;
   #words: { readonly lexicon: Lexicon; readonly position: number };
-  /** The index shows everything up to this revision of the catalogue. */
+  /** The revision of the catalogue that the index shows. */
   #shownRevision = -1;
   #catchingUp: Promise<boolean> | null = null;
   #gathering: Promise<void> | null = null;
-  /** No build begins before. */
+  /** No build starts before this time. */
   #buildFromMs = 0;
-  /** Nor does one for new words alone. */
+  /** No build that only renews the lexicon starts before this time. */
   #restUntilMs = 0;
   #isClosed = false;
 
-  /** Starts from the saved index if it is of this catalogue, as it came to be. Throws when the catalogue can't be read. */
+  /** Starts from the saved index if it belongs to this catalogue. Throws when the catalogue can't be read. */
   static async open(options: IndexUpdaterOptions): Promise<IndexUpdater> {
     const { feed, onProblem } = options;
     const saved = readSaved(options);
@@ -94,7 +97,7 @@ export class IndexUpdater {
     return this.#index;
   }
 
-  /** For corrections and suggestions. */
+  /** The words for corrections and suggestions. */
   async lexicon(): Promise<Lexicon> {
     if (this.#index !== null && this.#isSmall && !this.isLexiconCurrent) {
       this.#gathering ??= this.#gatherWords().finally(() => {
@@ -110,14 +113,14 @@ export class IndexUpdater {
     return this.#words.position >= (this.#index?.position ?? 0);
   }
 
-  /** Items that a number names at present. */
+  /** Finds the items that a number names now. */
   get findNamed(): ChangeFeed['findNamed'] {
     return this.#options.feed.findNamed;
   }
 
   /**
-   * Lets the index show a revision of the catalogue, or all that is committed now. Returns false when it doesn't yet, because that
-   * takes longer than WAIT_MS or a build. Throws when the catalogue can't be read, and SetBackError.
+   * Brings the index up to a revision of the catalogue, or to the last commit. Returns false if that takes longer than WAIT_MS or
+   * needs a build. Throws when the catalogue can't be read, and SetBackError.
    */
   async refresh(revision: number | null): Promise<boolean> {
     if (revision !== null && revision <= this.#shownRevision) return true;
@@ -131,7 +134,7 @@ export class IndexUpdater {
     return isShown;
   }
 
-  /** Takes in what was committed, and starts a build that is due. Call it regularly. */
+  /** Applies committed changes, and starts a build that is due. Call it regularly. */
   async tick(): Promise<void> {
     await this.refresh(null);
     if (this.#index !== this.#target) await this.#joinCatchUp();
@@ -142,10 +145,10 @@ export class IndexUpdater {
     this.#isClosed = true;
   }
 
-  /** Throws SetBackError. */
+  /** Checks that the catalogue still has the last indexed change. Throws SetBackError. */
   async #prove({ has }: Pick<ChangeFeed, 'has'>): Promise<void> {
     const last = this.#last;
-    // Meanwhile a build may have ended.
+    // Unless a build has replaced the target meanwhile.
     if (!(await has(last)) && this.#last === last) throw new SetBackError();
   }
 
@@ -165,12 +168,12 @@ export class IndexUpdater {
     return this.#catchingUp;
   }
 
-  /** Takes in the changes of one moment. Returns false where that is left to a build. */
+  /** Applies one batch of changes. Returns false if a build must do it. */
   #catchUp(): Promise<boolean> {
     return this.#options.feed.snapshot(async ({ state, last, has, changes }) => {
       const target = this.#target;
       await this.#prove({ has });
-      // The first index of a large catalogue comes with its words.
+      // The first build of a large catalogue includes the lexicon.
       const isFirst = this.#index === null && target.position === 0;
       const buildAt = isFirst ? SMALL_CATALOGUE_MAX : BUILD_AT;
       if (state.lastChange - target.position > (this.#options.limits.buildAt ?? buildAt)) {
@@ -185,7 +188,7 @@ export class IndexUpdater {
         for (const change of portion) {
           if (++count % CHANGES_A_STEP === 0) await nextTick();
           if (this.#isClosed) return false;
-          // A build has ended in the meantime: these changes are those of the index as it was.
+          // A build has replaced the target meanwhile, so these changes don't apply to it.
           if (this.#target !== target) return true;
           batch.add(change);
         }
@@ -252,7 +255,7 @@ export class IndexUpdater {
   }
 }
 
-/** Null if there is none that can be read; one of another release, or none at all, is no problem. */
+/** Null without a usable saved index; a missing one, or one of another release, isn't reported. */
 function readSaved({ dataDir, onProblem }: Pick<IndexUpdaterOptions, 'dataDir' | 'onProblem'>) {
   try {
     return readIndexFile(dataDir);

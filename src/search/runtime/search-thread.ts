@@ -13,15 +13,15 @@ import { IndexUpdater, type IndexUpdaterOptions } from './index-updater.ts';
 
 export type SearchThreadData = Pick<IndexUpdaterOptions, 'dataDir' | 'limits'>;
 
-/** The calls of one tick of the event loop, which travel together, and so do their answers. */
+/** The calls of one tick of the event loop, sent in one message; so are their answers. */
 export interface SearchCalls {
   readonly id: number;
   readonly calls: readonly SearchCall[];
-  /** The revision of the catalogue that answers must show; null = whatever is committed when they arrive. */
+  /** The revision of the catalogue that answers must include; null = the last commit on arrival. */
   readonly revision: number | null;
   /** The KST day for deals. */
   readonly today: KstDay;
-  /** Null = they haven't changed. */
+  /** Null = unchanged since the last message. */
   readonly similarWords: SimilarGroups | null;
 }
 
@@ -33,14 +33,14 @@ export type SearchAnswer = FoundItems | readonly string[];
 
 export interface SearchAnswers {
   readonly id: number;
-  /** By call. */
+  /** In the order of the calls. */
   readonly answers: readonly PromiseSettledResult<SearchAnswer>[];
 }
 
-/** `ready`: searches are answered. */
+/** `ready`: from now on searches are answered. */
 export type FromSearchThread = 'ready' | SearchAnswers | { readonly problem: unknown };
 
-/** How often to check for commits when nobody searches. */
+/** How often to check for commits while there are no searches. */
 const TICK_MS = 100;
 
 /** Answers searches of a catalogue until it gets `stop`. `build` builds an index on another thread, until `signal` aborts. */
@@ -63,8 +63,8 @@ export async function runSearchThread(
     build: (base) => build({ dataDir, base }, closing.signal),
     onShown() {
       tell('ready');
-      // Shared memory doesn't count when V8 decides whether to free: on 10 million items, replaced segments of a gigabyte each
-      // would stay for minutes. Not before the caller, which still refers to the last one, has returned.
+      // V8 ignores shared memory when it decides whether to collect: with 10 million items, replaced segments of a gigabyte each
+      // would stay for minutes. Delayed until the caller, which still refers to the last one, has returned.
       setImmediate(collect);
     },
     onProblem,
@@ -75,7 +75,7 @@ export async function runSearchThread(
       if (message.similarWords !== null) searcher.similarWords = message.similarWords;
       return tell({ id: message.id, answers: await answerAll(updater, searcher, message) });
     }
-    // Nobody waits for a build: its file counts only once it is complete.
+    // A build needn't finish: its file counts only once it is complete.
     closing.abort();
     updater.close();
     port.close();
@@ -94,7 +94,10 @@ function answerAll(updater: IndexUpdater, searcher: Searcher, { calls, revision,
   );
 }
 
-/** Follows the catalogue while nobody searches, until the signal aborts. Throws SetBackError, after which the thread is replaced. */
+/**
+ * Keeps the index up to date while there are no searches, until the signal aborts. Throws SetBackError, after which the thread is
+ * replaced.
+ */
 async function keepUp(updater: IndexUpdater, signal: AbortSignal, onProblem: (problem: unknown) => void) {
   let lastProblem = '';
   while (!signal.aborted) {

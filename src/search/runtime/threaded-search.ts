@@ -27,15 +27,15 @@ export interface ThreadedSearchOptions {
   readonly clock: Clock;
   /** The revision of the catalogue that callers have seen; without it the thread asks the catalogue itself. */
   revision?(): Promise<number>;
-  /** The operator's similar words, as of now. */
+  /** The operator's current similar words. */
   similarWords(): Promise<SimilarWords>;
-  /** A problem for the operator; search continues as well as it can. */
+  /** Called with a problem for the operator; search continues as well as it can. */
   onProblem(problem: unknown): void;
-  /** When changes are merged and built; only tests set them. */
+  /** Thresholds of merging and building, for tests. */
   readonly limits?: IndexUpdaterLimits;
 }
 
-/** The calls of one tick of the event loop, which go to the thread in one message, and the promise of their answers. */
+/** The calls of one tick of the event loop, sent to the thread in one message, and the promise of their answers. */
 interface Batch extends PromiseWithResolvers<SearchAnswers['answers']> {
   readonly id: number;
   readonly calls: SearchCall[];
@@ -51,10 +51,10 @@ const RESTART_MS = 1_000;
 export class ThreadedSearch implements SearchIndex {
   readonly #options: ThreadedSearchOptions;
   readonly #sent = new Map<number, Batch>();
-  /** Collects the calls of this tick. */
+  /** The calls of this tick so far. */
   #batch: Batch | null = null;
   #lastId = 0;
-  /** The revision of the similar words that the thread has. */
+  /** The revision of the thread's similar words. */
   #wordsRevision: number | null = null;
   #isReady = false;
   #readiness = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ export class ThreadedSearch implements SearchIndex {
     return (await this.#ask({ query, limit })) as readonly string[];
   }
 
-  /** Resolves when the index is ready, or after `waitMs`. Returns which. */
+  /** Resolves when the index is ready, or after `waitMs`, to whether it is ready. */
   async whenReady(waitMs: number): Promise<boolean> {
     const timeout = new AbortController();
     const late = wait(waitMs, null, { signal: timeout.signal }).catch(() => {});
@@ -91,7 +91,7 @@ export class ThreadedSearch implements SearchIndex {
     const thread = this.#worker;
     const ended = new Promise((resolve) => thread.once('exit', resolve));
     thread.postMessage('stop');
-    // A dead thread has no end to wait for; the next one isn't started any more.
+    // A dead thread never ends again; its replacement isn't started any more.
     if (thread.threadId !== -1) await ended;
   }
 
@@ -112,7 +112,7 @@ export class ThreadedSearch implements SearchIndex {
 
   #goDown(): void {
     this.#wordsRevision = null;
-    // Callers waiting for the first index keep waiting.
+    // Promises already given out for the first index stay pending until it is ready.
     if (this.#isReady) this.#readiness = Promise.withResolvers<void>();
     this.#isReady = false;
     const ended = new SearchUnavailableError('The search thread has ended');
@@ -161,7 +161,7 @@ export class ThreadedSearch implements SearchIndex {
     this.#worker.postMessage(message);
   }
 
-  /** The similar words if the thread hasn't got them yet, else null. */
+  /** The similar words if they have changed since they were last sent; otherwise null. */
   async #newSimilarWords(): Promise<SimilarWords['groups'] | null> {
     try {
       const { revision, groups } = await this.#options.similarWords();
@@ -169,17 +169,17 @@ export class ThreadedSearch implements SearchIndex {
       this.#wordsRevision = revision;
       return groups;
     } catch (error) {
-      // The thread's present ones are better than none.
+      // Search goes on with the words that the thread has.
       this.#options.onProblem(error);
       return null;
     }
   }
 }
 
-/** Limits on searches for people without a key: calls with a key wait for two of them at most. */
+/** Limits on searches without a key: at most two of them are ahead of a call with a key. */
 const LIMITS = { atOnceMax: 2, waitingMax: 16, waitingPerCallerMax: 16, restFactor: 0 };
 
-/** The search for pages that anybody can open. It also throws SearchUnavailableError when too many others wait. */
+/** The search for public pages. Throws SearchUnavailableError also when too many others wait. */
 export function createPublicSearch(search: SearchIndex): SearchIndex {
   const queue = createWorkQueue(LIMITS);
   const inTurn = <T>(work: () => Promise<T>) =>

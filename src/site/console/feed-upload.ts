@@ -68,7 +68,7 @@ export async function takeFile<Result>(
 
 type Ended<Kind> = Extract<RunOutcome, { readonly kind: Kind }>;
 
-/** Returns the report or the preview of a run. Throws for every other end: INVALID if the file is at fault. */
+/** Returns the report or the preview of a run. Throws for any other outcome: INVALID if the file is at fault. */
 export function reached<Kind extends 'report' | 'preview'>(outcome: RunOutcome, kind: Kind): Ended<Kind> {
   if (outcome.kind === kind) return outcome as Ended<Kind>;
   if (outcome.kind === 'unreadable') throw invalid('file', outcome.reason);

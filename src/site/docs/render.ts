@@ -7,7 +7,10 @@ import { wordsOf } from '../kit/words.ts';
 /** A page of Markdown as HTML, with the headings that it can be entered at. */
 export type RenderedPage = ReturnType<typeof renderMarkdown>;
 
-/** Renders our own Markdown. Headings may end in `{#anchor}`; programs that follow each other become a switch. HTML is shown. */
+/**
+ * Renders our own Markdown. Headings may end in `{#anchor}`; consecutive code blocks in several languages become a switch. HTML
+ * is shown as text.
+ */
 export function renderMarkdown(markdown: string, language: Language) {
   // Marked's type for extensions' tokens isn't needed, as there are no extensions.
   const blocks = new Marked().lexer(markdown) as MarkedToken[];

@@ -144,7 +144,7 @@ function formSent({ forms }: Screen, visit: Visit): Form<InputOf<Fields>> {
   return required(Object.hasOwn(forms, name) && forms[name]);
 }
 
-/** Throws SEND_AGAIN where a form doesn't come from a page of this session: it is shown again, to be sent from there. */
+/** Throws SEND_AGAIN if a form wasn't sent from a page of this session: it is shown again, to be sent once more. */
 function checkToken({ raw, sessionToken, sent, services: { cookies } }: Visit): void {
   const cookie = sessionToken ?? cookies.visitor(raw);
   if (cookie === null || !cookies.isCsrfToken(cookie, sent.csrf)) throw new Failure('SEND_AGAIN');

@@ -62,7 +62,7 @@ export interface Services extends ApiServices {
   readonly publicLists: boolean;
   /** Room for ready pages, in bytes. */
   readonly pageCacheBytes: number;
-  /** Pages that tell visitors without an account what went wrong, by what they say. */
+  /** A cache of failure pages for visitors without an account, by content. */
   readonly failurePages: ByteCache<SharedBody>;
   /** Attempts to sign in and requests for mail, counted over all instances of the service. */
   readonly attempts: RateLimiter;

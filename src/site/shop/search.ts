@@ -101,7 +101,7 @@ async function find(search: Search, services: Services): Promise<Shelf | 'busy' 
     if (!(error instanceof ApiError)) throw error;
     if (ERROR_STATUS[error.code] === 503) return 'busy';
     const { parameter, start, startValue = '' } = error.values;
-    // The form names the start of a range by its label.
+    // The label of a range is that of its start.
     const label = `shop.search.labels.${start}`;
     const takes = isMessageId(label)
       ? message('api.notBelow', { start: message(label), value: startValue })

@@ -14,7 +14,7 @@ const CALL_TIMEOUT_MS = 1000;
  */
 const FROZEN_MS = 20_000;
 
-/** How many times work is tried that the server rolls back because of a conflict. */
+/** Maximum attempts of work that the server rolls back because of a conflict. */
 const ATTEMPTS_MAX = 5;
 
 /**
@@ -24,7 +24,7 @@ const ATTEMPTS_MAX = 5;
 export interface Database extends SqlDatabase, TimedReader, AsyncDisposable {
   query: TimedReader['query'];
   /**
-   * Work that the server rolled back because of a conflict is repeated. A failed commit isn't, because its outcome is unknown.
+   * Repeats work that the server rolled back because of a conflict, but never after a failed commit, whose outcome is unknown.
    */
   transaction<T>(
     work: (transaction: TimedReader & Writer) => Promise<T>,

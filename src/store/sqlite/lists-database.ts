@@ -31,7 +31,7 @@ export function openListsDatabase(path: string, catalog: Pick<TickReader, 'versi
     opened ??= openFile(path);
     return opened;
   };
-  // Counts each version of each file.
+  // Increases `publications` once for each version of each opened file.
   const countVersion = memoizeLast((_opened: unknown) => memoizeLast((_version: unknown) => ++publications));
   const database = () => readSafely(current).database;
   return {
