@@ -172,7 +172,7 @@ async function addCounts(
   });
 }
 
-/** One row a day holds the calls of all steps, because those of a batch are spread over many. */
+/** Stores the counts of all time steps of a day in one row, because the calls of a batch have many different steps. */
 async function addTimes(transaction: Writer, accounts: ByAccount): Promise<void> {
   const days = new Set([...accounts.values()].flatMap(({ times }) => Array.from(times.keys(), dayOf)));
   if (days.size === 0) return;

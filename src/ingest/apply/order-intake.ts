@@ -22,7 +22,7 @@ export async function createOrderIntake(
   const ledger = await createLedgerWriter(sql, options.clock, options);
   const oddities = createOrderOddities(sql);
 
-  /** A cancellation whose returned goods are named as order lines name them: by item number, by ISBN, or by both. */
+  /** Converts a cancellation, with its returned goods as order lines name them: by item number, by ISBN, or by both. */
   const inLedger = ({ kind, cancellation, returned }: RecordOf<'cancel'>) => {
     if (returned === undefined) return { kind, cancellation };
     const number = names.find(returned.name);

@@ -77,7 +77,10 @@ export interface LineEntry {
 
 export type LedgerEntries = ReturnType<typeof createLedgerEntries>;
 
-/** The order lines that a batch names. `numbers` has the orders that it names by their ids, `opened` those that it has added. */
+/**
+ * The order lines that a batch names. `numbers` are its orders' numbers by id; `opened` are the numbers of orders that it has
+ * added.
+ */
 export function createLedgerEntries(numbers: ReadonlyMap<string, number>, opened: ReadonlySet<number>) {
   const orders = new Map<number, Map<number, LineEntry>>();
 

@@ -31,7 +31,7 @@ export const FILE_FIELDS = {
   file: FILE,
 };
 
-/** How a form says that its file is to be read. An empty mapping means none. */
+/** Reads the form's options for reading a file. An empty mapping means none. */
 export function readingOf(
   { encoding, delimiter }: Omit<InputOf<typeof FILE_FIELDS>, 'file'>,
   mapping: string,

@@ -167,7 +167,7 @@ export function confirmDeal(visit: Visit, item: OverridableItem, salePrice: numb
   else if (doubt === 'low') confirm(visit, salePrice, 'input.lowPrice', { salePrice, percent });
 }
 
-/** Prices that change by more than this factor are more often typing errors; brakes of feeds say so, too. */
+/** Prices that change by more than this factor are more often typing errors. */
 const JUMP = 2;
 
 type Prices = Pick<OverridableItem, 'shopPrice' | 'salePrice'>;

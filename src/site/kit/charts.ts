@@ -8,7 +8,7 @@ export type OutcomeCounts = { readonly name: string } & Readonly<Record<Outcome,
 
 const OUTCOMES = ['fine', 'refused', 'limited', 'failed'] as const;
 
-/** A heading, and figures by the names of rows. */
+/** A further column of the table: its heading, and cells by row name. */
 export type MoreFigures = readonly [head: string, figures: ReadonlyMap<string, string>];
 
 interface OutcomesOptions {
