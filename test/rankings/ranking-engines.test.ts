@@ -101,12 +101,15 @@ function rowsOfFile(db: DatabaseSync, table: string): Rows {
   return sorted(db.prepare(`SELECT * FROM ${table}`).all());
 }
 
-/** Values as texts, by the names of their columns. */
+/** Values as texts, by the names of their columns. The increment of the revision is random, so its new number is told by a word. */
 function sorted(rows: readonly Readonly<Record<string, unknown>>[]): Rows {
   const texts = rows.map((row) =>
     Object.keys(row)
       .sort()
-      .map((name) => `${name} ${textOf(row[name])}`),
+      .map((name) => {
+        const isNew = name.endsWith('revision') && row[name] === row.revision && 'catalogue' in row;
+        return `${name} ${isNew ? 'new' : textOf(row[name])}`;
+      }),
   );
   return texts.sort((a, b) => (a.join() < b.join() ? -1 : 1));
 }
