@@ -5,7 +5,7 @@ import { parseKstDay } from '../src/clock.ts';
 import { TABLE_FIELDS } from '../src/ingest/record-fields.ts';
 import { countCopies } from '../src/rankings/counted-copies.ts';
 import { DAY_CODES, exact, sumDayCopies } from '../src/rankings/day-copies.ts';
-import { SEGMENT_COUNT } from '../src/rankings/edition.ts';
+import { BUYER_SEGMENTS } from '../src/rankings/edition.ts';
 import { AGE_UNKNOWN } from '../src/rankings/ledger/ledger-reader.ts';
 import { ORDERS_A_DAY } from '../src/rankings/ledger/order-numbers.ts';
 import { catalogBuilder, ITEMS_MAX } from '../src/rankings/rank-catalog.ts';
@@ -51,7 +51,7 @@ test('every packed field has room for the highest value that its bound admits', 
     ['quantity of a line, by the feeds', maxOf('quantity'), QUANTITY_MAX],
     ['quantity of a line', QUANTITY_MAX, roomOf(lines.quantity)],
     ['copies that a line counts: at most its quantity', QUANTITY_MAX, roomOf(counted)],
-    ['segment', SEGMENT_COUNT - 1, roomOf(lines.segment)],
+    ['segment', BUYER_SEGMENTS - 1, roomOf(lines.segment)],
     ['buyer type: two bits of a line as it is read', BUYER_TYPES.length - 1, 3],
     ['age, below the mark of an unknown one', maxOf('age'), AGE_UNKNOWN - 1],
     [

@@ -11,11 +11,11 @@ import {
   sumColumns,
 } from './day-copies.ts';
 import {
+  BUYER_SEGMENTS,
   CELL_COUNT,
   DATED_KINDS,
   REALTIME_BUCKET_MS,
   realtimeBucketOf,
-  SEGMENT_COUNT,
   segmentsOfCell,
 } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
@@ -35,7 +35,7 @@ export async function tallyMonth(
   copies: MonthCopies,
   minSegmentCopies: number,
 ): Promise<CellLists[]> {
-  const bySegment: Columns = { count: SEGMENT_COUNT, columnOf: (_day, segment) => segment };
+  const bySegment: Columns = { count: BUYER_SEGMENTS, columnOf: (_day, segment) => segment };
   return listBySegments(catalog, await sumColumns(catalog, [copies], bySegment), minSegmentCopies);
 }
 
@@ -51,7 +51,7 @@ export async function tallyOverall(
 ): Promise<CellLists[]> {
   const scoreOf = (day: KstDay) => WEEK_SCORES[Math.floor((untilDay - day) / 7)] ?? 0;
   const columnOf = (day: KstDay, segment: number) => (scoreOf(day) > 0 ? segment : -1);
-  const sold = await sumColumns(catalog, months, { count: SEGMENT_COUNT, columnOf, scoreOf });
+  const sold = await sumColumns(catalog, months, { count: BUYER_SEGMENTS, columnOf, scoreOf });
   return listBySegments(catalog, sold, minSegmentCopies);
 }
 

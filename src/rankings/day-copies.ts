@@ -1,11 +1,11 @@
 import { atMost, orderByScore, UINT32_MAX } from '../base/typed-arrays.ts';
 import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay } from '../clock.ts';
-import { SEGMENT_COUNT } from './edition.ts';
+import { BUYER_SEGMENTS } from './edition.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { SaleLines } from './sale.ts';
 
 /** Number of codes of a month: one for each pair of day and segment. */
-export const DAY_CODES = 31 * SEGMENT_COUNT;
+export const DAY_CODES = 31 * BUYER_SEGMENTS;
 
 /**
  * Counted copies of one month by item, day and segment, stored with its lists: later rankings by day sum these instead of
@@ -15,7 +15,7 @@ export interface DayCopies {
   readonly itemIds: Float64Array;
   /** The entries of itemIds[i] are start[i] to start[i + 1] - 1. */
   readonly start: Uint32Array;
-  /** Day of the month (0 = the first) * SEGMENT_COUNT + segment, ascending within an item. */
+  /** Day of the month (0 = the first) * BUYER_SEGMENTS + segment, ascending within an item. */
   readonly codes: Uint16Array;
   /** Copies of each entry, 1 or more. If they don't fit into one entry, its code has several. */
   readonly copies: Uint32Array;
@@ -57,7 +57,7 @@ export function sumDayCopies(
     for (; lines.item[order[from] ?? -1] === item; from++) {
       const line = order[from] ?? 0;
       const day = kstDayOf(lines.soldAtMs[line] ?? 0) - firstDay;
-      const code = day * SEGMENT_COUNT + (lines.segment[line] ?? 0);
+      const code = day * BUYER_SEGMENTS + (lines.segment[line] ?? 0);
       if (sums[code] === 0) touched[touchedCount++] = code;
       sums[code] = (sums[code] ?? 0) + (counted[line] ?? 0);
     }
@@ -192,6 +192,6 @@ export function exact(sum: number): number {
 function perCode(month: KstMonth, numberOf: (day: KstDay, segment: number) => number): Float64Array {
   const firstDay = kstMonthFirstDay(month);
   return Float64Array.from({ length: DAY_CODES }, (_, code) =>
-    numberOf(firstDay + Math.floor(code / SEGMENT_COUNT), code % SEGMENT_COUNT),
+    numberOf(firstDay + Math.floor(code / BUYER_SEGMENTS), code % BUYER_SEGMENTS),
   );
 }

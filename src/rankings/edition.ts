@@ -109,7 +109,7 @@ export function editionCell(kind: EditionKind, { sex = 'A', age = 255, sort = 'R
 }
 
 /** Segments of buyers: sex (unknown, M, F) times age band (six, unknown). Every copy is in exactly one. */
-export const SEGMENT_COUNT = 21;
+export const BUYER_SEGMENTS = 21;
 
 /** Lists of one category by sex and age. */
 export const CELL_COUNT = SEXES.length * AGES.length;
@@ -140,7 +140,7 @@ export function segmentsOfCell(cell: number): number[] {
   const sex = Math.floor(cell / AGES.length);
   const age = cell % AGES.length;
   const segments: number[] = [];
-  for (let segment = 0; segment < SEGMENT_COUNT; segment++) {
+  for (let segment = 0; segment < BUYER_SEGMENTS; segment++) {
     const sexFits = sex === 0 || Math.floor(segment / BANDS) === sex;
     const ageFits = age === 0 || segment % BANDS === age - 1;
     if (sexFits && ageFits) segments.push(segment);
