@@ -3,9 +3,9 @@ import { formatKstDay, type KstMonth, kstDayOf, kstMonthOfDay, parseKstDay } fro
 import type { Reader, Snapshot, SqlScalar } from '../../sql-database.ts';
 import type { DayCopies } from '../day-copies.ts';
 import { readCopies } from '../lists/editions.ts';
-import { BUYER_TYPES } from '../sale.ts';
 import { buyerOf, markOf } from './buyer-reference.ts';
 import { countItems, titlesOf } from './item-lines.ts';
+import { LINE_RULES, type LineRule, type RuledLine, rulesOf } from './line-rules.ts';
 import {
   copiesBack,
   cutoffOf,
@@ -13,28 +13,9 @@ import {
   listMonths,
   rangeOfDays,
   rangeOfMonth,
-  readLeftOut,
   SALES_OF_DAYS,
 } from './month-lines.ts';
 import { countLate, type Exclusion } from './restatement.ts';
-
-/** Why an order line counts as many copies as it does (docs/lists.md#order-lines). */
-export const LINE_RULES = [
-  'first',
-  'single',
-  'organisation',
-  'aggregate',
-  'further',
-  'reseller',
-  'cancelled',
-  'returned',
-  'late',
-  'itemExcluded',
-  'buyerExcluded',
-  'notYet',
-  'unknownItem',
-] as const;
-export type LineRule = (typeof LINE_RULES)[number];
 
 /**
  * Search criteria for order lines: an item (number, ISBN13 or external id) or a buyer in a month (a reference as in feeds, or the
@@ -216,14 +197,7 @@ async function findLines(
   return lines;
 }
 
-interface LineRow extends Omit<OrderLine, 'rule' | 'copies' | 'mark' | 'returned'> {
-  readonly buyer: number | null;
-  readonly buyerType: number;
-  readonly revision: number;
-  readonly back: number;
-  /** 1 if the whole line was cancelled. */
-  readonly isCancelled: number;
-}
+interface LineRow extends Omit<OrderLine, 'rule' | 'copies' | 'mark' | 'returned'>, RuledLine {}
 
 /** Finds lines of one month, as findLines does. Reads all lines of `range`. */
 async function readLines(
@@ -253,23 +227,6 @@ async function readLines(
     const returned = Math.min(line.quantity, back);
     return { ...line, returned, mark: markOf(buyer), copies: 0, rule: ruleOf(row) };
   });
-}
-
-/** Finds the rule by which a line of a month counts; `further` isn't among them, as it depends on the buyer's other lines. */
-async function rulesOf(catalog: Reader, month: KstMonth): Promise<(row: LineRow) => LineRule> {
-  const [sold] = await listMonths(catalog, month);
-  const left = await readLeftOut(catalog, month);
-  return ({ quantity, back, isCancelled, revision, itemId, soldAtMs, buyer, buyerType }) => {
-    if (back >= quantity) return isCancelled === 1 ? 'cancelled' : 'returned';
-    if (revision > (sold?.cutoff ?? revision)) return 'late';
-    if (itemId === null) return 'unknownItem';
-    if (kstDayOf(soldAtMs) > (sold?.counted?.untilDay ?? Number.NEGATIVE_INFINITY)) return 'notYet';
-    if (left.items.has(itemId)) return 'itemExcluded';
-    if (buyer !== null && left.buyers.has(buyer)) return 'buyerExcluded';
-    const kind = BUYER_TYPES[buyerType];
-    if (kind !== undefined && kind !== 'person') return kind;
-    return buyer === null ? 'single' : 'first';
-  };
 }
 
 async function sumItem(
