@@ -1,20 +1,14 @@
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
+
+/** Nice values that background work stands below its process: a third of the weight, so a quarter of a contended core. */
+const STEPS_DOWN = 5;
 
 /**
- * Gives the calling thread the lowest priority. Only Linux has priorities per thread; elsewhere this would affect the whole
- * process, so nothing is done.
- */
-export function lowestPriority(): void {
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
-}
-
-/** Nice 5: a third of the weight of a serving thread, so a quarter of a busy core. */
-const BACKGROUND_NICE = 5;
-
-/**
- * A lower priority than serving for work that must be done within minutes: at the lowest one, a realtime list waited four
- * minutes on a busy machine.
+ * Lowers the priority of the calling thread below that of the threads that serve. Not to the lowest: beside busy programs
+ * such a thread hardly ever runs, and a thread that serves waits whenever that one holds a lock of the process. Only Linux
+ * has priorities per thread; elsewhere this would affect the whole process, so nothing is done.
  */
 export function lowerPriority(): void {
-  if (process.platform === 'linux') setPriority(BACKGROUND_NICE);
+  if (process.platform !== 'linux') return;
+  setPriority(Math.min(getPriority() + STEPS_DOWN, constants.priority.PRIORITY_LOW));
 }

@@ -7,7 +7,7 @@ import type { LedgerTask } from '../src/rankings/ledger/order-desk.ts';
 import type { RankingTaskData } from '../src/rankings/run/ranking-run.ts';
 import type { RankingProgress } from '../src/rankings/run/ranking-session.ts';
 import type { IndexBuild } from '../src/search/runtime/built-index.ts';
-import { lowerPriority, lowestPriority } from './background.ts';
+import { lowerPriority } from './background.ts';
 import { withThreadEngine } from './store/open-engine.ts';
 
 export interface UndoTaskData {
@@ -34,7 +34,7 @@ else if (task.name === 'ranking')
 else await serveTask(() => buildSearchIndex(task.data));
 
 async function importFeed(data: FeedTaskData, thread: TaskThread<FeedMessage>) {
-  lowestPriority();
+  lowerPriority();
   const { doFeedTask } = await import('../src/intake/feed-task.ts');
   const { buyerKeyOf } = await import('../src/rankings/ledger/buyer-reference.ts');
   const { secretsOf } = await import('../src/store/files/secrets-file.ts');
@@ -47,7 +47,7 @@ async function importFeed(data: FeedTaskData, thread: TaskThread<FeedMessage>) {
 
 /** Undoing an import of the whole catalogue takes as long as importing it. */
 async function undo({ dataDir, request, startMs }: UndoTaskData): Promise<UndoOutcome> {
-  lowestPriority();
+  lowerPriority();
   const { undoImport } = await import('../src/ingest/import-undo.ts');
   const clock = clockFrom(startMs);
   return withThreadEngine(dataDir, ({ catalog }) => undoImport({ catalog, clock }, request));
@@ -74,10 +74,8 @@ async function makeRankings(
   );
 }
 
-/** The first index has a higher priority, because no search works without it. */
 async function buildSearchIndex(data: IndexBuild) {
-  if (data.base.position === 0) lowerPriority();
-  else lowestPriority();
+  lowerPriority();
   const { buildIndex } = await import('../src/search/runtime/built-index.ts');
   return withThreadEngine(data.dataDir, ({ catalog }) => buildIndex(catalog, data));
 }
