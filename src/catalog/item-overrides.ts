@@ -1,4 +1,5 @@
 import type { KstDay } from '../clock.ts';
+import { columnNames, type Writer } from '../sql-database.ts';
 import type { ContentDetail, Item, YesNo } from './item.ts';
 
 /** The fields of an item that operators may override (docs/accounts.md#operators-decisions). */
@@ -94,4 +95,69 @@ export function pickOverrides(
   fields: readonly string[],
 ): Partial<OverrideFields> {
   return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field)));
+}
+
+/** An operator's overrides of an item, as they are stored. */
+export interface StoredOverride {
+  readonly patch: Partial<OverrideFields>;
+  /** The item as its feed gives it; null while it isn't in the catalogue. */
+  readonly fed: Item | null;
+  readonly decidedAtMs: number;
+}
+
+export interface OverrideRow {
+  readonly patch: string;
+  readonly fed: string | null;
+  readonly decidedAtMs: number;
+}
+
+/** The columns of OverrideRow. */
+export const SELECT_OVERRIDE = 'patch, fed, decided_at_ms AS "decidedAtMs"';
+
+export function overrideOf({ patch, fed, decidedAtMs }: OverrideRow): StoredOverride {
+  return { patch: JSON.parse(patch), fed: fed === null ? null : JSON.parse(fed), decidedAtMs };
+}
+
+export async function loadOverrides(
+  sql: Writer,
+  itemIds: readonly number[],
+): Promise<ReadonlyMap<number, StoredOverride>> {
+  if (itemIds.length === 0) return new Map();
+  const rows = await sql.query<OverrideRow & { readonly itemId: number }>(
+    `SELECT item_id AS "itemId", ${SELECT_OVERRIDE} FROM item_override WHERE item_id = ANY ($1)`,
+    [itemIds],
+  );
+  return new Map(rows.map((row) => [row.itemId, overrideOf(row)]));
+}
+
+const COLUMNS =
+  'item_id bigint, patch text, attention_until integer, deal_until integer, has_data smallint, fed text, decided_at_ms bigint';
+
+/** Items without overrides have no row. */
+export async function writeOverrides(
+  sql: Writer,
+  overrides: ReadonlyMap<number, StoredOverride>,
+): Promise<void> {
+  const ended = [...overrides.keys()].filter((itemId) => isEmpty(overrides.get(itemId)?.patch ?? {}));
+  await sql.insert({
+    into: 'item_override',
+    columns: COLUMNS,
+    rows: [...overrides]
+      .filter(([, { patch }]) => !isEmpty(patch))
+      .map(([itemId, { patch, fed, decidedAtMs }]) => [
+        itemId,
+        JSON.stringify(patch),
+        patch.attention?.until ?? null,
+        patch.deal?.until ?? null,
+        DATA_FIELDS.some((field) => field in patch) ? 1 : 0,
+        fed && JSON.stringify(fed),
+        decidedAtMs,
+      ]),
+    conflict: `ON CONFLICT (item_id) DO UPDATE SET ${columnNames(COLUMNS).map((name) => `${name} = excluded.${name}`)}`,
+  });
+  if (ended.length > 0) await sql.query('DELETE FROM item_override WHERE item_id = ANY ($1)', [ended]);
+}
+
+function isEmpty(patch: Partial<OverrideFields>): boolean {
+  return Object.keys(patch).length === 0;
 }

@@ -1,8 +1,15 @@
 import type { Writer } from '../sql-database.ts';
 import { recordsNothing, type UndoRecorder } from '../store/undo-log.ts';
-import type { Item } from './item.ts';
-import { createItemBatch, type Entry, itemIn } from './item-batch.ts';
-import { type OverrideFields, withOverrides } from './item-overrides.ts';
+import { createChangeNumbers } from './change-numbers.ts';
+import { haveSameTexts, type Item } from './item.ts';
+import {
+  loadOverrides,
+  type OverrideFields,
+  type StoredOverride,
+  withOverrides,
+  writeOverrides,
+} from './item-overrides.ts';
+import { ITEM_COLUMNS, itemRow, REPLACE_ITEM } from './item-row.ts';
 
 export interface WrittenItem {
   readonly outcome: 'added' | 'changed' | 'unchanged';
@@ -15,8 +22,21 @@ export interface WrittenItem {
 /** A stored item. */
 export interface KnownItem {
   readonly item: Item;
-  /** The item as its feed gives it; null without overrides. */
-  readonly fed: Item | null;
+  /** The item as its feed gives it: equal to `item` without overrides. */
+  readonly fed: Item;
+  readonly patch: Partial<OverrideFields>;
+}
+
+/** An item of a batch. */
+interface Entry {
+  /** The item's JSON in the database; null = there is no such item. */
+  stored: string | null;
+  /** The JSON to write. */
+  data: string | null;
+  /** `data` parsed; null until it is needed. */
+  item: Item | null;
+  override: StoredOverride | null;
+  isOverrideChanged: boolean;
 }
 
 /**
@@ -24,82 +44,152 @@ export interface KnownItem {
  * `decide`, then `write`. The feed's previous versions are recorded for undo in `undo`.
  */
 export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothing) {
-  const { load, isLoaded, entryOf, change, write } = createItemBatch(sql);
+  const { load, isLoaded, entryOf, find, change, write } = createBatch(sql);
 
-  function noteKept(itemId: number, { data, override }: Entry, after: string | null): void {
+  /** Sets what the feed gives, below the overrides, and records what it gave before. */
+  function changeFed(itemId: number, fed: Item | null, fedData: string | null): void {
+    const entry = entryOf(itemId);
+    const { data, override } = entry;
     const before = override === null ? data : override.fed && JSON.stringify(override.fed);
-    if (before !== after) undo.note('item', String(itemId), before, after);
+    if (before !== fedData) undo.note('item', String(itemId), before, fedData);
+    if (override === null) return;
+    entry.override = { ...override, fed };
+    entry.isOverrideChanged = true;
   }
 
   return {
+    /** Reads these items. Those of the previous batch are dropped. */
     load,
     isLoaded,
-
+    find,
     /**
      * Writes an item of a feed; overrides still apply to it. `keepRegistration` = a known item keeps its time of registration.
      */
     put(given: Item, keepRegistration: boolean): WrittenItem {
       const { itemId } = given;
-      const entry = entryOf(itemId);
-      const { override } = entry;
-      const known = itemIn(entry);
-      const before: KnownItem | null = known && { item: known, fed: override?.fed ?? null };
+      const before = find(itemId);
       const fed =
         keepRegistration && before !== null
           ? { ...given, registeredAtMs: before.item.registeredAtMs }
           : given;
       const fedData = JSON.stringify(fed);
-      noteKept(itemId, entry, fedData);
-      setFed(entry, fed);
+      changeFed(itemId, fed, fedData);
+      const { override, data: stored } = entryOf(itemId);
       const item = override === null ? fed : withOverrides(fed, override.patch);
       const data = override === null ? fedData : JSON.stringify(item);
-      if (data === entry.data) return { outcome: 'unchanged', item, before };
-      change(itemId, entry, item, data);
+      if (data === stored) return { outcome: 'unchanged', item, before };
+      change(itemId, before?.item ?? null, item, data);
       return { outcome: before === null ? 'added' : 'changed', item, before };
     },
-
-    find(itemId: number): KnownItem | null {
-      const entry = entryOf(itemId);
-      const item = itemIn(entry);
-      return item && { item, fed: entry.override?.fed ?? null };
-    },
-
     /** Returns whether there was such an item. Its sales, sales index and overrides remain, because it may come back. */
     remove(itemId: number): boolean {
-      const entry = entryOf(itemId);
-      if (entry.data === null) return false;
-      noteKept(itemId, entry, null);
-      setFed(entry, null);
-      change(itemId, entry, null, null);
+      const before = find(itemId);
+      if (before === null) return false;
+      changeFed(itemId, null, null);
+      change(itemId, before.item, null, null);
       return true;
     },
-
-    /** The overrides of an item, whether it is in the catalogue or not. */
-    findPatch: (itemId: number): Partial<OverrideFields> => entryOf(itemId).override?.patch ?? {},
-
-    /** Replaces all overrides of an item. */
-    decide(itemId: number, patch: Partial<OverrideFields>, decidedAtMs: number): void {
-      const entry = entryOf(itemId);
-      const before = itemIn(entry);
-      if (before === null) return;
-      const fed = entry.override?.fed ?? before;
+    /** Replaces all overrides of an item that `find` has returned. */
+    decide(known: KnownItem, patch: Partial<OverrideFields>, decidedAtMs: number): void {
+      const { item: before, fed } = known;
       const item = withOverrides(fed, patch);
-      change(itemId, entry, item, JSON.stringify(item));
-      entry.override = { patch, fed, decidedAtMs };
-      entry.isOverrideChanged = true;
+      change(before.itemId, before, item, JSON.stringify(item));
+      Object.assign(entryOf(before.itemId), {
+        override: { patch, fed, decidedAtMs },
+        isOverrideChanged: true,
+      });
     },
-
+    /** Writes what has changed since `load`, and numbers the changes. */
     write,
   };
 }
 
-function setFed(entry: Entry, fed: Item | null): void {
-  if (entry.override === null) return;
-  entry.override = { ...entry.override, fed };
-  entry.isOverrideChanged = true;
+/** The items of a batch as they are stored, and as they are to be written. */
+function createBatch(sql: Writer) {
+  const numbers = createChangeNumbers(sql);
+  let entries = new Map<number, Entry>();
+  /** All items with overrides; null until the first batch. */
+  let overridden: Set<number> | null = null;
+  // A first load usually comes in order of item numbers; items above the highest number needn't be looked up.
+  let highestId = 0;
+
+  async function begin(): Promise<Set<number>> {
+    const [row] = await sql.query<{ id: number | null }>('SELECT max(item_id) AS id FROM item');
+    highestId = row?.id ?? 0;
+    const ids = await sql.query<{ item_id: number }>('SELECT item_id FROM item_override');
+    return new Set(ids.map(({ item_id }) => item_id));
+  }
+
+  function addEntry(itemId: number): Entry {
+    const entry = { stored: null, data: null, item: null, override: null, isOverrideChanged: false };
+    entries.set(itemId, entry);
+    return entry;
+  }
+
+  /** The entry of a loaded item, or of a number above all stored ones. */
+  function entryOf(itemId: number): Entry {
+    const known = entries.get(itemId);
+    if (known !== undefined) return known;
+    if (itemId <= highestId) throw new Error(`item ${itemId} was not loaded`);
+    return addEntry(itemId);
+  }
+
+  return {
+    async load(itemIds: Iterable<number>): Promise<void> {
+      overridden ??= await begin();
+      entries = new Map();
+      for (const itemId of itemIds) if (!entries.has(itemId)) addEntry(itemId);
+      const ids = [...entries.keys()];
+      const stored = ids.filter((itemId) => itemId <= highestId);
+      if (stored.length > 0) {
+        const select = 'SELECT item_id, data FROM item WHERE item_id = ANY ($1)';
+        for (const { item_id, data } of await sql.query<{ item_id: number; data: string }>(select, [stored]))
+          Object.assign(entryOf(item_id), { stored: data, data });
+      }
+      const decided = ids.filter((itemId) => overridden?.has(itemId));
+      for (const [itemId, override] of await loadOverrides(sql, decided)) entryOf(itemId).override = override;
+    },
+    isLoaded: (itemId: number): boolean => itemId > highestId || entries.has(itemId),
+    entryOf,
+    find(itemId: number): KnownItem | null {
+      const entry = entryOf(itemId);
+      if (entry.data !== null) entry.item ??= JSON.parse(entry.data);
+      const { item, override } = entry;
+      return item && { item, fed: override?.fed ?? item, patch: override?.patch ?? {} };
+    },
+    /** Sets the new state of an item; null = removed. */
+    change(itemId: number, before: Item | null, item: Item | null, data: string | null): void {
+      if (before !== null && item !== null && haveSameTexts(before, item)) numbers.noteItem(itemId);
+      else numbers.noteTexts(itemId);
+      if ((before?.withheld ?? false) !== (item?.withheld ?? true)) numbers.noteShown(itemId);
+      Object.assign(entryOf(itemId), { item, data });
+      highestId = Math.max(highestId, itemId);
+    },
+    async write(): Promise<void> {
+      const decided = await writeEntries(sql, entries);
+      for (const itemId of decided) overridden?.add(itemId);
+      await numbers.flush();
+    },
+  };
 }
 
-/** An item as its feed gave it. */
-export function fedItemOf({ item, fed }: KnownItem): Item {
-  return fed ?? item;
+/** Writes items and overrides. Returns the items whose overrides were written. */
+async function writeEntries(sql: Writer, entries: ReadonlyMap<number, Entry>): Promise<readonly number[]> {
+  const rows: (readonly (string | number | null)[])[] = [];
+  const gone: number[] = [];
+  const decided = new Map<number, StoredOverride>();
+  for (const [itemId, entry] of entries) {
+    const { stored, data, item, override } = entry;
+    if (entry.isOverrideChanged && override !== null) decided.set(itemId, override);
+    entry.isOverrideChanged = false;
+    entry.stored = data;
+    if (stored === data) continue;
+    if (data === null || item === null) gone.push(itemId);
+    else rows.push(itemRow(item, data));
+  }
+  const conflict = `ON CONFLICT (item_id) DO UPDATE SET ${REPLACE_ITEM}`;
+  await sql.insert({ into: 'item', columns: ITEM_COLUMNS, rows, conflict });
+  if (gone.length > 0) await sql.query('DELETE FROM item WHERE item_id = ANY ($1)', [gone]);
+  await writeOverrides(sql, decided);
+  return [...decided.keys()];
 }

@@ -9,7 +9,6 @@ import {
   type UndoRecorder,
 } from '../store/undo-log.ts';
 import type { Item } from './item.ts';
-import { OVERRIDE, type OverrideRow, overrideOf } from './item-batch.ts';
 import {
   type Decided,
   OVERRIDE_FIELDS,
@@ -17,10 +16,13 @@ import {
   type OverrideChange,
   type OverrideFields,
   type OverrideList,
+  type OverrideRow,
   overrideFieldsOf,
+  overrideOf,
   type RecordedDecision,
+  SELECT_OVERRIDE,
 } from './item-overrides.ts';
-import { createItemWriter, fedItemOf } from './item-writer.ts';
+import { createItemWriter } from './item-writer.ts';
 import { moveRevision } from './revision.ts';
 
 export type ItemOverrides = ReturnType<typeof createItemOverrides>;
@@ -175,11 +177,11 @@ function apply(
 ): boolean {
   const known = items.find(itemId);
   if (known === null) return false;
-  const was = items.findPatch(itemId);
-  const became = patchAfter(was, decideItem(was), overrideFieldsOf(fedItemOf(known)));
+  const { patch: was, fed } = known;
+  const became = patchAfter(was, decideItem(was), overrideFieldsOf(fed));
   if (isDeepStrictEqual(became, was)) return false;
   undo.note('item_override', String(itemId), JSON.stringify([was, became] satisfies RecordedPatches), '');
-  items.decide(itemId, became, nowMs);
+  items.decide(known, became, nowMs);
   return true;
 }
 
@@ -223,8 +225,8 @@ async function findItems(
   { query }: Reader,
   itemIds: readonly number[],
 ): Promise<ReadonlyMap<number, OverridableItem>> {
-  const rows = await query<OverrideRow & { item_id: number; data: string }>(
-    `SELECT item_id, data, ${OVERRIDE} FROM item LEFT JOIN item_override USING (item_id) WHERE item_id = ANY ($1)`,
+  const rows = await query<(OverrideRow | { patch: null }) & { item_id: number; data: string }>(
+    `SELECT item_id, data, ${SELECT_OVERRIDE} FROM item LEFT JOIN item_override USING (item_id) WHERE item_id = ANY ($1)`,
     [itemIds],
   );
   return new Map(

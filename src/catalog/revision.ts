@@ -34,14 +34,14 @@ export function perRevision<T, Key = void>(
   revision: Revision,
   make: (key: Key) => Promise<T>,
 ): (key: Key) => Promise<T> {
-  let kept: { readonly number: number; readonly key: Key; readonly value: Promise<T> } | null = null;
+  let cached: { readonly number: number; readonly key: Key; readonly value: Promise<T> } | null = null;
   return (key) => {
     const number = revision.current();
-    if (kept?.number === number && kept.key === key) return kept.value;
+    if (cached?.number === number && cached.key === key) return cached.value;
     const made = { number, key, value: make(key) };
-    kept = made;
+    cached = made;
     made.value.catch(() => {
-      if (kept === made) kept = null;
+      if (cached === made) cached = null;
     });
     return made.value;
   };

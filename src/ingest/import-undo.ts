@@ -1,5 +1,5 @@
 import type { Item } from '../catalog/item.ts';
-import { createItemWriter, fedItemOf } from '../catalog/item-writer.ts';
+import { createItemWriter } from '../catalog/item-writer.ts';
 import { moveRevision } from '../catalog/revision.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
@@ -159,7 +159,7 @@ function restoreItem(
 ): Restored {
   const itemId = Number(key);
   const known = items.find(itemId);
-  const isConflict = digestOf(known && JSON.stringify(fedItemOf(known))) !== after;
+  const isConflict = digestOf(known && JSON.stringify(known.fed)) !== after;
   if (before === null) return { isConflict, outcome: items.remove(itemId) ? 'removed' : 'unchanged' };
   return { isConflict, outcome: items.put(before as Item, false).outcome };
 }

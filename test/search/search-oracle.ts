@@ -1,5 +1,4 @@
-import { type Item, salePriceOn } from '../../src/catalog/item.ts';
-import { textsOf as searchTexts } from '../../src/catalog/item-texts.ts';
+import { type Item, salePriceOn, textsOf as searchTexts } from '../../src/catalog/item.ts';
 import { formatKstDay, type KstDay } from '../../src/clock.ts';
 import {
   FIELD,

@@ -1,4 +1,4 @@
-import { textsOf } from '../../src/catalog/item-texts.ts';
+import { textsOf } from '../../src/catalog/item.ts';
 import { parseKstDay } from '../../src/clock.ts';
 import type { DocFigures } from '../../src/search/engine/doc-table.ts';
 import { ChangeBatch, emptySegment, nextSegment } from '../../src/search/engine/item-changes.ts';

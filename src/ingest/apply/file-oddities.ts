@@ -1,5 +1,5 @@
 import type { Item } from '../../catalog/item.ts';
-import { fedItemOf, type WrittenItem } from '../../catalog/item-writer.ts';
+import type { WrittenItem } from '../../catalog/item-writer.ts';
 import { inEveryLanguage, message } from '../../messages/messages.ts';
 import type { SaleLine } from '../../rankings/sale.ts';
 import { findsRow, type Writer } from '../../sql-database.ts';
@@ -55,7 +55,7 @@ export function createItemOddities(sql: Writer) {
       if (patched === '') named.add(itemId);
       else patches.set(itemId, patched);
       if (!isAgain || before === null || outcome !== 'changed') return;
-      const was = fedItemOf(before).title;
+      const was = before.fed.title;
       const titles = { before: titleText(was), title: titleText(title) };
       if (isUnlikeTitle(was, title)) count(sharedKeys, () => `${line}: ${titles.before} → ${titles.title}`);
       const reason = was === title ? message('feeds.twiceInFile') : message('feeds.otherTitle', titles);

@@ -1,6 +1,6 @@
 import { dealDoubt, type Item } from '../../catalog/item.ts';
 import type { ItemName, ItemNames } from '../../catalog/item-names.ts';
-import { createItemWriter, fedItemOf, type KnownItem, type WrittenItem } from '../../catalog/item-writer.ts';
+import { createItemWriter, type KnownItem, type WrittenItem } from '../../catalog/item-writer.ts';
 import type { Clock } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
 import type { Writer } from '../../sql-database.ts';
@@ -105,7 +105,7 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
         return refuse(found, { line, field: fieldOfName(name), reason: message('feeds.noItemToPatch') });
       if (fields.categoryIds !== undefined) categories.recordUse(fields.categoryIds, line);
       const patched = Object.keys(fields).join();
-      return put({ ...fedItemOf(known), ...fields, itemId }, false, line, { found, patched });
+      return put({ ...known.fed, ...fields, itemId }, false, line, { found, patched });
     },
 
     remove({ itemId, name }: RecordOf<'remove'>): Outcome {
@@ -244,7 +244,7 @@ function fieldOfName({ itemId, externalId }: ItemName): string {
 /** The stored values of fields that the feed gives but can't be read. */
 function storedFields(known: KnownItem, unread: UnreadFields = new Set()): Partial<Item> {
   const names = new Set([...unread].map((field) => OTHER_NAMES[field] ?? field));
-  return Object.fromEntries(Object.entries(fedItemOf(known)).filter(([name]) => names.has(name)));
+  return Object.fromEntries(Object.entries(known.fed).filter(([name]) => names.has(name)));
 }
 
 /** Warns about an item that looks wrong beside others, or because of its own prices. `given` = the values of the feed. */
@@ -266,7 +266,7 @@ function warnOfOddities(
 
 /** A deal at an unchanged list price was already warned about. */
 function isSameDeal({ deal, shopPrice }: Item, before: KnownItem | null): boolean {
-  const known = before && fedItemOf(before);
+  const known = before?.fed;
   return known?.shopPrice === shopPrice && known.deal !== null && known.deal.salePrice === deal?.salePrice;
 }
 

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../catalog/left-out.ts';
+import type { LeftOut } from '../../catalog/catalog-store.ts';
 import { perRevision, type Revision } from '../../catalog/revision.ts';
 import { type KstDay, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
 import { type Reader, StoreUnavailableError } from '../../sql-database.ts';

@@ -1,6 +1,6 @@
 import { oneAtATick } from '../../base/one-at-a-tick.ts';
 import { firstWithout } from '../../base/typed-arrays.ts';
-import type { LeftOut } from '../../catalog/left-out.ts';
+import type { LeftOut } from '../../catalog/catalog-store.ts';
 import { perRevision, type Revision } from '../../catalog/revision.ts';
 import type { Reader } from '../../sql-database.ts';
 import type { EditionKind, RankedList } from '../edition.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRandom, type Random } from '../../../demo/random.ts';
-import { CATALOGS, type Catalog, IN_STOCK_STATUS, type Item } from '../../../src/catalog/item.ts';
-import { textsOf } from '../../../src/catalog/item-texts.ts';
+import { CATALOGS, type Catalog, IN_STOCK_STATUS, type Item, textsOf } from '../../../src/catalog/item.ts';
 import { formatKstDay, parseKstDay } from '../../../src/clock.ts';
 import {
   ChangeBatch,

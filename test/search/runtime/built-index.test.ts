@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { textsOf } from '../../../src/catalog/item-texts.ts';
+import { textsOf } from '../../../src/catalog/item.ts';
 import { LexiconBuilder } from '../../../src/search/lexicon.ts';
 import {
   emptyBase,
