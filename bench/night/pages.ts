@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
-import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
-import { readVisibleList } from '../../src/rankings/lists/visible-list.ts';
+import { createRankingStore, readVisibleList } from '../../src/rankings/lists/ranking-store.ts';
 import { NOT_BEFORE } from '../../src/rankings/ranked-lists.ts';
 import { CATALOG_FILE, LISTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createFileRevision } from '../../src/store/sqlite/file-revision.ts';

@@ -189,10 +189,10 @@ async function readHighest(sql: Writer): Promise<number> {
 export async function findItemByText({ query }: Reader, text: string): Promise<number | null> {
   const isbn = isbnIn({ itemId: null, externalId: text, isbn13: null }) ?? text;
   const [found] = await query<{ itemId: number }>(
-    `SELECT item_id AS "itemId", 1 AS place FROM item_name WHERE name = $1
+    `SELECT item_id AS "itemId", 1 AS priority FROM item_name WHERE name = $1
      UNION ALL SELECT min(item_id), 2 FROM item WHERE isbn13 = $2 AND isbn13 <> '' HAVING count(*) > 0
      UNION ALL SELECT item_id, 3 FROM item_name WHERE name = $3
-     ORDER BY place`,
+     ORDER BY priority`,
     [`isbn13:${isbn}`, isbn, `external:${text}`],
   );
   if (found !== undefined) return found.itemId;

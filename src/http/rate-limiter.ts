@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { onRequestAsyncHookHandler } from 'fastify';
 import { createWorkQueue, QueueFullError, type QueueLimits } from '../base/work-queue.ts';
 import type { Clock } from '../clock.ts';
-import { debtOf, NEVER_CALLED, stepUs, waitMs } from '../gate/gcra.ts';
+import { debtOf, NEVER_CALLED, stepUs, waitMs } from '../gate/decide.ts';
 import type { Allowance, RateLimiter } from '../gate/rate-limiter.ts';
 import { ApiError } from './errors.ts';
 

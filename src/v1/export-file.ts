@@ -2,7 +2,7 @@ import type { KstDay } from '../clock.ts';
 import type { Column, Table } from '../export/table.ts';
 import { writeCsv } from '../export/table.ts';
 import { writeXlsx } from '../export/xlsx.ts';
-import type { ItemEntry } from '../rankings/lists/visible-list.ts';
+import type { ItemEntry } from '../rankings/lists/ranking-store.ts';
 import type { EndpointResult, Services } from './endpoint.ts';
 import { createItemRenderer } from './item.ts';
 import type { FileForm } from './params.ts';

@@ -6,7 +6,7 @@ import { type KstDay, kstDayOf } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Links } from '../http/links.ts';
 import { message } from '../messages/messages.ts';
-import type { ItemEntry } from '../rankings/lists/visible-list.ts';
+import type { ItemEntry } from '../rankings/lists/ranking-store.ts';
 import type { PageOfList, Services } from './endpoint.ts';
 import type { ItemReference, Page } from './params.ts';
 

@@ -31,7 +31,7 @@ interface Found {
 /** A number of chunks that no list reaches. */
 const CHUNKS_MAX = 2 ** 30;
 /** How many ranks the cache holds, of all lists together. */
-const RANKS_KEPT_MAX = 1_000_000;
+const CACHED_RANKS_MAX = 1_000_000;
 /** What a list takes in the cache besides its ranks, in ranks. */
 const LIST_RANKS = 64;
 
@@ -41,7 +41,7 @@ const LIST_RANKS = 64;
  */
 export function createStoredLists(sql: Reader, revision: Revision) {
   const find = oneAtATick((wanted: readonly Wanted[]) => readWanted(sql, wanted));
-  const remembered = perRevision(revision, async () => ({
+  const cacheOfRanks = perRevision(revision, async () => ({
     ranks: new WeakMap<LeftOut, Map<string, readonly number[]>>(),
     count: 0,
   }));
@@ -53,8 +53,8 @@ export function createStoredLists(sql: Reader, revision: Revision) {
 
   /** The 0-based ranks of hidden items, ascending. */
   async function ranksLeftOut(list: ListKey, leftOut: LeftOut): Promise<readonly number[]> {
-    const kept = await remembered();
-    const known = kept.ranks.get(leftOut) ?? new Map<string, readonly number[]>();
+    const cache = await cacheOfRanks();
+    const known = cache.ranks.get(leftOut) ?? new Map<string, readonly number[]>();
     const name = list.join(' ');
     const found = known.get(name);
     if (found !== undefined) return found;
@@ -67,31 +67,31 @@ export function createStoredLists(sql: Reader, revision: Revision) {
         (at) => first + at,
       );
     });
-    kept.count += ranks.length + LIST_RANKS;
-    if (kept.count > RANKS_KEPT_MAX) {
+    cache.count += ranks.length + LIST_RANKS;
+    if (cache.count > CACHED_RANKS_MAX) {
       known.clear();
-      kept.count = 0;
+      cache.count = 0;
     }
-    kept.ranks.set(leftOut, known.set(name, ranks));
+    cache.ranks.set(leftOut, known.set(name, ranks));
     return ranks;
   }
 
   return {
     async read(list: ListKey, leftOut: LeftOut | null, offset: number, count: number): Promise<ListPart> {
-      const gone = leftOut === null || leftOut.isNothing ? [] : await ranksLeftOut(list, leftOut);
+      const hidden = leftOut === null || leftOut.isNothing ? [] : await ranksLeftOut(list, leftOut);
       // An entry is further down by the number of left-out ranks before it.
-      const rankOf = (place: number) =>
-        place + firstWithout(0, gone.length, (one) => (gone[one] ?? 0) - one <= place);
+      const rankOf = (position: number) =>
+        position + firstWithout(0, hidden.length, (one) => (hidden[one] ?? 0) - one <= position);
       const chunkOf = (rank: number) => Math.min(CHUNKS_MAX, Math.floor(rank / CHUNK_ENTRIES));
       const { chunks, last } = await read(list, chunkOf(rankOf(offset)), chunkOf(rankOf(offset + count - 1)));
-      const totalCount = Math.max(0, lengthOf(last) - gone.length);
+      const totalCount = Math.max(0, lengthOf(last) - hidden.length);
       const itemIds: number[] = [];
       const upDowns: (number | null)[] = [];
       const decoded = chunks.map(decode);
       const changes = decoded.map((one) => one.upDowns());
       const end = Math.min(offset + count, totalCount);
-      for (let place = offset; place < end; place++) {
-        const rank = rankOf(place);
+      for (let position = offset; position < end; position++) {
+        const rank = rankOf(position);
         const at = chunkOf(rank) - (chunks[0]?.chunk ?? 0);
         itemIds.push(decoded[at]?.itemIds[rank % CHUNK_ENTRIES] ?? 0);
         upDowns.push(changes[at]?.[rank % CHUNK_ENTRIES] ?? null);
@@ -137,15 +137,15 @@ function decode({ entries, length }: Chunk) {
 }
 
 async function readWanted(sql: Reader, wanted: readonly Wanted[]): Promise<ReadonlyMap<Wanted, Found>> {
-  const asked = wanted.map(({ list, first, last }, place) => [place, ...list, first, last]);
+  const asked = wanted.map(({ list, first, last }, no) => [no, ...list, first, last]);
   const columns = Array.from({ length: 7 }, (_, column) => asked.map((one) => one[column] ?? 0));
-  const rows = await sql.query<Chunk & { readonly place: number; readonly isLast: number }>(
+  const rows = await sql.query<Chunk & { readonly no: number; readonly isLast: number }>(
     SELECT_CHUNKS,
     columns,
   );
   const found = wanted.map(() => ({ chunks: [] as Chunk[], last: null as Chunk | null }));
   for (const row of rows) {
-    const into = found[row.place];
+    const into = found[row.no];
     if (into === undefined) continue;
     if (row.isLast === 1) into.last = row;
     else into.chunks.push(row);
@@ -159,12 +159,12 @@ const OF_LIST =
 const SELECT_CHUNKS = `
   WITH w AS (
     SELECT *
-    FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::integer[], $5::text[], $6::integer[], $7::integer[]) AS k (place, kind, period, cell, category_id, first, last))
-  SELECT w.place, 0 AS "isLast", l.chunk, l.length, l.entries
+    FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::integer[], $5::text[], $6::integer[], $7::integer[]) AS k (no, kind, period, cell, category_id, first, last))
+  SELECT w.no, 0 AS "isLast", l.chunk, l.length, l.entries
   FROM w
   JOIN list AS l ON ${OF_LIST} AND l.chunk BETWEEN w.first AND w.last
   UNION ALL
-  SELECT w.place, 1, l.chunk, l.length, CAST(NULL AS bytea)
+  SELECT w.no, 1, l.chunk, l.length, CAST(NULL AS bytea)
   FROM w
   JOIN list AS l ON ${OF_LIST} AND l.chunk = (SELECT max(m.chunk) FROM list AS m WHERE ${OF_LIST.replaceAll('l.', 'm.')})
   ORDER BY 1, 3`;

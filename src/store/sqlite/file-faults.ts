@@ -12,7 +12,7 @@ export const BUSY_PAUSE_MS = 5;
 const SQLITE_BUSY = 5;
 
 /** Translates an error of SQLite: faults of the file become StoreUnavailableError, bugs stay as they are. */
-export function unavailable(error: unknown): unknown {
+export function asUnavailable(error: unknown): unknown {
   const fault = FAULTS[primaryCode(error)];
   if (fault === undefined) return error;
   return new StoreUnavailableError('the embedded store cannot be used', error);
@@ -23,7 +23,7 @@ export function readSafely<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw unavailable(error);
+    throw asUnavailable(error);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   UniqueViolationError,
   type Writer,
 } from '../../sql-database.ts';
-import { unavailable } from './file-faults.ts';
+import { asUnavailable } from './file-faults.ts';
 import { placeholders, ROWS_A_STATEMENT } from './rows.ts';
 
 /** Size of the cache of prepared statements; the adapters have a few hundred. */
@@ -193,10 +193,10 @@ function insertRows<Row extends object>(
 /** SQLite's extended result codes for a violated UNIQUE constraint or primary key. */
 const UNIQUE_CODES: readonly unknown[] = [2067, 1555];
 
-/** Translates an error of SQLite: UniqueViolationError, otherwise as `unavailable` does. */
+/** Translates an error of SQLite: UniqueViolationError, otherwise as `asUnavailable` does. */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof Error && 'errcode' in error && UNIQUE_CODES.includes(error.errcode)) {
     return new UniqueViolationError(error.message, { cause: error });
   }
-  return unavailable(error);
+  return asUnavailable(error);
 }

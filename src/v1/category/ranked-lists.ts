@@ -10,7 +10,7 @@ import {
   REALTIME_BUCKET_MS,
   realtimeBucketOf,
 } from '../../rankings/edition.ts';
-import { findEditionOfDate, readVisibleList } from '../../rankings/lists/visible-list.ts';
+import { findEditionOfDate, readVisibleList } from '../../rankings/lists/ranking-store.ts';
 import {
   type Endpoint,
   type EndpointResult,

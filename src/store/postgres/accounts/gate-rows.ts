@@ -1,8 +1,7 @@
 import { limitsOf, type Tier } from '../../../accounts/account.ts';
 import type { Clock } from '../../../clock.ts';
-import type { Asked, Decided, GateRows, Passed } from '../../../gate/decide.ts';
+import { type Asked, type Decided, type GateRows, type Passed, stepUs } from '../../../gate/decide.ts';
 import type { Caller, Limits } from '../../../gate/gate.ts';
-import { stepUs } from '../../../gate/gcra.ts';
 import { StoreUnavailableError } from '../../../sql-database.ts';
 import type { Database } from '../database.ts';
 import type { SharedRevision } from '../revision.ts';

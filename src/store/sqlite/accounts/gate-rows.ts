@@ -2,11 +2,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Account, limitsOf, type Tier } from '../../../accounts/account.ts';
 import { type Clock, type KstDay, kstDayOf, systemClock } from '../../../clock.ts';
-import { type Asked, type Decided, decide, type GateRows, type Meter } from '../../../gate/decide.ts';
+import {
+  type Asked,
+  type Decided,
+  decide,
+  type GateRows,
+  type Meter,
+  NEVER_CALLED,
+} from '../../../gate/decide.ts';
 import type { Caller, Limits } from '../../../gate/gate.ts';
-import { NEVER_CALLED } from '../../../gate/gcra.ts';
 import { dataVersionOf, transaction } from '../database.ts';
-import { BUSY_PAUSE_MS, isBusy, unavailable } from '../file-faults.ts';
+import { asUnavailable, BUSY_PAUSE_MS, isBusy } from '../file-faults.ts';
 import { rowOf } from '../rows.ts';
 
 /** Callers get a 503 within a second, also while another process writes. */
@@ -85,7 +91,7 @@ async function whenFree<T>(work: () => T, timeoutMs: number): Promise<T> {
     } catch (error) {
       startedMs ??= systemClock.monotonicMs();
       const isLate = systemClock.monotonicMs() - startedMs + BUSY_PAUSE_MS > timeoutMs;
-      if (!isBusy(error) || isLate) throw unavailable(error);
+      if (!isBusy(error) || isLate) throw asUnavailable(error);
     }
     await pause(BUSY_PAUSE_MS);
   }

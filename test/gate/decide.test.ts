@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callsLeft, debtOf, NEVER_CALLED, stepUs, waitMs } from '../../src/gate/gcra.ts';
+import { callsLeft, debtOf, NEVER_CALLED, stepUs, waitMs } from '../../src/gate/decide.ts';
 import { fc } from '../support/properties.ts';
 
 const limitsArbitrary = fc.record({
