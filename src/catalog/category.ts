@@ -6,6 +6,14 @@ export interface CategoryNode {
   readonly parentId: string | null;
 }
 
+/** The form of an id, as a regular expression and as the `pattern` of an HTML control. */
+export const CATEGORY_ID_FORM = '[A-Za-z0-9._\\-]{1,40}';
+const CATEGORY_ID = new RegExp(`^${CATEGORY_ID_FORM}$`);
+
+export function isCategoryId(text: string): boolean {
+  return CATEGORY_ID.test(text);
+}
+
 export const SELECT_CATEGORIES = `
   SELECT category_id AS "categoryId", category_name AS "categoryName", parent_id AS "parentId"
   FROM category

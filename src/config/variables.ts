@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { BURST_MAX, DAILY_QUOTA_MAX } from '../gate/gate.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import {
   addressRanges,
@@ -48,9 +49,9 @@ export const VARIABLES = {
   database: secret('SEOGA_DATABASE_URL', optional(parseDatabaseUrl)),
   syncsCommits: variable('SEOGA_SYNC', (text) => word('normal', 'full')(text) === 'full', 'normal'),
   demo: variable('SEOGA_DEMO', onOff, '1'),
-  burstPerSecond: variable('SEOGA_BURST_PER_SECOND', integer(1, 1_000_000), '10'),
-  burst: variable('SEOGA_BURST', integer(1, 1_000_000), '20'),
-  dailyQuota: variable('SEOGA_DAILY_QUOTA', integer(0, 1_000_000_000), '5000'),
+  burstPerSecond: variable('SEOGA_BURST_PER_SECOND', integer(1, BURST_MAX), '10'),
+  burst: variable('SEOGA_BURST', integer(1, BURST_MAX), '20'),
+  dailyQuota: variable('SEOGA_DAILY_QUOTA', integer(0, DAILY_QUOTA_MAX), '5000'),
   keyPrefix: variable(
     'SEOGA_KEY_PREFIX',
     matching(/^[a-z0-9_]{1,32}$/, '1 to 32 of a-z, 0-9 and _'),

@@ -10,6 +10,10 @@ export interface Limits {
   readonly dailyQuota: number;
 }
 
+/** The highest limits that a tier or an account may have; more calls per second than one process can serve. */
+export const DAILY_QUOTA_MAX = 1_000_000_000;
+export const BURST_MAX = 1_000_000;
+
 /** What responses need to know about the caller. */
 export interface Caller {
   readonly accountId: number;

@@ -6,6 +6,9 @@ import { ApiError } from './errors.ts';
 /** The parameters of a request: one text each, or several if the parameter was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** The highest page number that an address may name. */
+export const PAGE_MAX = 1_000_000;
+
 const MALFORMED = Symbol('malformed query string');
 
 /**

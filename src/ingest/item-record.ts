@@ -1,3 +1,4 @@
+import { isCategoryId } from '../catalog/category.ts';
 import {
   compactIsbn,
   hasValidIsbn10Check,
@@ -45,9 +46,8 @@ import {
   type Verdict,
 } from './record-reader.ts';
 
-export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
 export const categoryId = {
-  parse: (value: unknown) => (typeof value === 'string' && CATEGORY_ID.test(value) ? value : null),
+  parse: (value: unknown) => (typeof value === 'string' && isCategoryId(value) ? value : null),
   rule: () => message('feeds.categoryId'),
 };
 

@@ -26,6 +26,11 @@ export interface SearchFilter {
   readonly priceTo: number | null;
 }
 
+/** Maximum length of a query in characters (docs/search.md#refused-searches). */
+export const SEARCH_LENGTH_MAX = 200;
+/** Highest price that a filter can name, in the shop's currency. */
+export const FILTER_PRICE_MAX = 999_999_999;
+
 export const NO_FILTER: SearchFilter = {
   inStock: false,
   publishedFrom: null,
@@ -35,7 +40,7 @@ export const NO_FILTER: SearchFilter = {
 };
 
 export interface SearchRequest {
-  /** As typed by the user, at most 200 characters. */
+  /** As typed by the user, at most SEARCH_LENGTH_MAX characters. */
   readonly query: string;
   readonly category: SearchCategory;
   readonly sort: SearchSort;

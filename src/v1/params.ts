@@ -2,7 +2,7 @@ import { compactIsbn, isIsbn13Form, readIsbn13 } from '../catalog/isbn.ts';
 import type { KstDay } from '../clock.ts';
 import type { FileFormat } from '../export/table.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Query } from '../http/query-string.ts';
+import { PAGE_MAX, type Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/edition.ts';
@@ -99,7 +99,7 @@ export const newProductSort = choice(
 
 export const page = wholeNumber({
   min: 1,
-  max: 1_000_000,
+  max: PAGE_MAX,
   fallback: 1,
   description: { en: 'Page number, from 1', ko: '페이지 번호. 1부터' },
   label: { en: 'Page', ko: '페이지' },

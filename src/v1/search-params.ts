@@ -1,18 +1,20 @@
 import { formatKstDay } from '../clock.ts';
 import { message } from '../messages/messages.ts';
-import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../search/search-index.ts';
+import {
+  FILTER_PRICE_MAX,
+  SEARCH_CATEGORIES,
+  SEARCH_LENGTH_MAX,
+  SEARCH_SORTS,
+  SEARCH_TARGETS,
+} from '../search/search-index.ts';
 import { choice, day, type Parameter, parameter, rangeEnd, wholeNumber, yesNo } from './endpoint.ts';
 import { QUERY_LABEL } from './params.ts';
 import { type DocumentText, text } from './schema.ts';
 
 // Parameters of search (docs/search.md).
 
-/** Maximum length of a query in characters (docs/search.md#refused-searches). */
-const TERM_MAX = 200;
 /** Longer texts are refused before they are normalized. */
-const GIVEN_MAX = 10 * TERM_MAX;
-/** Highest price that a filter can name, in the shop's currency. */
-const PRICE_MAX = 999_999_999;
+const GIVEN_MAX = 10 * SEARCH_LENGTH_MAX;
 
 /** The query, composed (NFC). */
 export const term = composed({ en: 'Search term', ko: '검색어' }, '여행');
@@ -26,16 +28,16 @@ export const beginning = composed(
 );
 
 function composed(description: DocumentText, example: string): Parameter<string> {
-  const bounds = { minLength: 1, maxLength: TERM_MAX, examples: [example] };
+  const bounds = { minLength: 1, maxLength: SEARCH_LENGTH_MAX, examples: [example] };
   return parameter({
     schema: { ...text(description), 'x-label': QUERY_LABEL, ...bounds },
     code: 'PARAM_003',
-    errorValues: { max: TERM_MAX },
+    errorValues: { max: SEARCH_LENGTH_MAX },
     parse(sent) {
       // Systems that store text decomposed (NFD) send a syllable as up to three characters; users count it as one.
       const composed = sent.length <= GIVEN_MAX ? sent.normalize('NFC') : '';
       // Counted in code points, as a person would count; a code point takes up to two code units.
-      const fits = composed.length <= 2 * TERM_MAX && [...composed].length <= TERM_MAX;
+      const fits = composed.length <= 2 * SEARCH_LENGTH_MAX && [...composed].length <= SEARCH_LENGTH_MAX;
       return composed.trim() !== '' && fits ? composed : null;
     },
   });
@@ -138,8 +140,8 @@ export const filters = {
 };
 
 function price(description: DocumentText, label: DocumentText, example: number): Parameter<number | null> {
-  const allowed = message('api.wholePrice', { min: 0, max: PRICE_MAX });
-  return wholeNumber({ min: 0, max: PRICE_MAX, fallback: null, description, label, example, allowed });
+  const allowed = message('api.wholePrice', { min: 0, max: FILTER_PRICE_MAX });
+  return wholeNumber({ min: 0, max: FILTER_PRICE_MAX, fallback: null, description, label, example, allowed });
 }
 
 /** Whether a query without results may be corrected. */

@@ -1,7 +1,6 @@
-import { CATEGORY_LEVELS_MAX, type Category } from '../../catalog/category.ts';
+import { CATEGORY_LEVELS_MAX, type Category, isCategoryId } from '../../catalog/category.ts';
 import { CATALOGS, DEFAULT_GOODS_TYPES } from '../../catalog/item.ts';
 import { message } from '../../messages/messages.ts';
-import { CATEGORY_ID } from '../item-record.ts';
 import type { Target } from '../mapping.ts';
 import { show } from '../reason.ts';
 import { NAME } from '../record-fields.ts';
@@ -69,7 +68,7 @@ export function createCategoryNames(list: () => readonly Category[], isAlwaysCre
       return makeBelow(null, ROOTS.includes(first) ? path : [root, ...path]);
     };
     const named = cell.value.map((written: string) => ({ written, id: idOf(written) }));
-    const lost = named.find(({ written, id }) => id === null && !CATEGORY_ID.test(written));
+    const lost = named.find(({ written, id }) => id === null && !isCategoryId(written));
     const value = named.map(({ written, id }) => id ?? written);
     const reason = lost && message('feeds.noSuchCategory', { shown: show(lost.written) });
     return { ...cell, value, ...(reason && { lost: reason }) };
@@ -87,7 +86,7 @@ const canBePath = (names: readonly string[]) =>
 /** The name in the file to which the mapping's `values` give this ID. */
 function typedName(values: Target['values'], categoryId: string): string | undefined {
   const entry = Object.entries(values ?? {}).find(([name, id]) => id === categoryId && !name.endsWith('*'));
-  return CATEGORY_ID.test(categoryId) ? entry?.[0] : undefined;
+  return isCategoryId(categoryId) ? entry?.[0] : undefined;
 }
 
 type Node = Pick<Category, 'categoryId' | 'categoryName' | 'parentId'>;

@@ -1,7 +1,7 @@
 import { type Account, type AccountChange, REFUSED_CLASS, TIERS } from '../../accounts/account.ts';
 import { auditName } from '../../accounts/audit-log.ts';
 import { mayChange, type Right, ROLES } from '../../accounts/roles.ts';
-import type { Limits } from '../../gate/gate.ts';
+import { BURST_MAX, DAILY_QUOTA_MAX, type Limits } from '../../gate/gate.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { type MessageId, message } from '../../messages/messages.ts';
 import {
@@ -36,10 +36,6 @@ import { confirm, refusal, required, type SignedInVisit, type Visit } from '../k
 import { keyTable, maskedKey, readKeys, revokeLiveKey } from '../own/key.ts';
 import { requestTable, usageChart } from '../own/usage.ts';
 import { auditTable } from './audit.ts';
-
-export const DAILY_QUOTA_MAX = 1_000_000_000;
-/** Far more than one process can serve. */
-const BURST_MAX = 1_000_000;
 
 /** An account's own limits; empty follows the tier. */
 export const LIMITS_FIELDS = {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Category } from '../../catalog/category.ts';
+import { CATEGORY_ID_FORM, type Category } from '../../catalog/category.ts';
 import { type Html, html } from '../../http/html.ts';
 import { RECOGNISE } from '../../ingest/choose-reader.ts';
 import { auditImport } from '../../intake/audit-import.ts';
@@ -12,7 +12,7 @@ import { confirm, invalid, required, type SignedInVisit, type Visit } from '../k
 import { reached, takeFile } from './feed-upload.ts';
 
 const CATEGORY = {
-  categoryId: line(1, 40, { pattern: '[A-Za-z0-9._\\-]{1,40}', ...NO_CORRECTION }).called(
+  categoryId: line(1, 40, { pattern: CATEGORY_ID_FORM, ...NO_CORRECTION }).called(
     'categories.id',
     'categories.idHint',
   ),

@@ -1,6 +1,7 @@
 import { limitsOf } from '../../accounts/account.ts';
 import type { AccountQuotaRequest } from '../../accounts/quota-requests.ts';
 import { mayChange } from '../../accounts/roles.ts';
+import { DAILY_QUOTA_MAX } from '../../gate/gate.ts';
 import { type Html, html } from '../../http/html.ts';
 import { mailOwner } from '../account/mails.ts';
 import { type InputOf, id, integer, pageNumber, paragraph, word } from '../kit/fields.ts';
@@ -9,7 +10,7 @@ import { type Done, done, form, screen } from '../kit/screen.ts';
 import { addressWith, dayOf, details, facts, momentOf, PAGE_SIZE, pager, table, tabs } from '../kit/ui.ts';
 import { required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { quotaState } from '../own/usage.ts';
-import { changeable, DAILY_QUOTA_MAX, LIMITS_FIELDS, limitsFields } from './accounts.ts';
+import { changeable, LIMITS_FIELDS, limitsFields } from './accounts.ts';
 
 const STATES = ['waiting', 'decided'] as const;
 const REQUEST = { accountId: id(), requestId: id() };

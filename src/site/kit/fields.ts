@@ -1,5 +1,5 @@
 import { formatKstDay, formatKstMonth, type KstMonth, parseKstDay, parseKstMonth } from '../../clock.ts';
-import type { Query } from '../../http/query-string.ts';
+import { PAGE_MAX, type Query } from '../../http/query-string.ts';
 import type { MessageValues, Texts } from '../../messages/languages.ts';
 import { type MessageId, message } from '../../messages/messages.ts';
 import { invalid } from './visit.ts';
@@ -110,7 +110,7 @@ export function id(): Field<number> {
 }
 
 export function pageNumber(): Field<number> {
-  return integer(1, 1_000_000).or(1);
+  return integer(1, PAGE_MAX).or(1);
 }
 
 export function number(min: number, max: number): Field<number> {

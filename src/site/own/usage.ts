@@ -3,6 +3,7 @@ import type { RecentCall } from '../../accounts/latest-calls.ts';
 import type { QuotaRequest } from '../../accounts/quota-requests.ts';
 import { formatKstDay } from '../../clock.ts';
 import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';
+import { DAILY_QUOTA_MAX } from '../../gate/gate.ts';
 import { type Html, html } from '../../http/html.ts';
 import { readableQuery, testToolAgain } from '../kit/calls.ts';
 import { type MoreFigures, type OutcomeCounts, outcomesChart, totalOf } from '../kit/charts.ts';
@@ -19,7 +20,7 @@ const LATEST = 20;
 
 const FILTER = { endpoint: line(1, 100).optional(), days: word(PERIODS.map(String)).optional() };
 const REQUEST = {
-  dailyQuota: integer(1, 1_000_000_000).called('usage.quota.dailyQuota'),
+  dailyQuota: integer(1, DAILY_QUOTA_MAX).called('usage.quota.dailyQuota'),
   reason: paragraph(1, 1000).called('usage.quota.reason', 'usage.quota.reasonHint'),
 };
 

@@ -1,7 +1,7 @@
 import { isPublic } from '../../catalog/catalog-store.ts';
 import { inOneRevision } from '../../catalog/revision.ts';
 import { html } from '../../http/html.ts';
-import { SearchUnavailableError } from '../../search/search-index.ts';
+import { SEARCH_LENGTH_MAX, SearchUnavailableError } from '../../search/search-index.ts';
 import { id, integer } from '../kit/fields.ts';
 import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
@@ -15,9 +15,6 @@ const WORKS_PER_PAGE = 48;
 
 /** Nobody's books fill more; deeper pages only cost. */
 const PAGES_MAX = 100;
-
-/** The longest query that searches take. */
-const QUERY_MAX = 200;
 
 /** The public page of an author record (docs/api.md#author). */
 export const authorScreen = screen('/authors/:authorId', {
@@ -73,7 +70,12 @@ function pageLinks(visit: Visit, page: number, hasNext: boolean) {
 async function findWorks(authorId: number, name: string, page: number, services: Services) {
   const { search, catalog, revision, links } = services;
   const offset = (page - 1) * WORKS_PER_PAGE;
-  const asked = { query: name.slice(0, QUERY_MAX), target: 'author', offset, limit: WORKS_PER_PAGE } as const;
+  const asked = {
+    query: name.slice(0, SEARCH_LENGTH_MAX),
+    target: 'author',
+    offset,
+    limit: WORKS_PER_PAGE,
+  } as const;
   const { itemIds, totalCount } = await plainSearch(search, asked).catch((error: unknown) => {
     if (error instanceof SearchUnavailableError) return { itemIds: [], totalCount: 0 };
     throw error;

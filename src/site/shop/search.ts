@@ -2,7 +2,13 @@ import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
 import { isMessageId, message } from '../../messages/messages.ts';
-import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../../search/search-index.ts';
+import {
+  FILTER_PRICE_MAX,
+  SEARCH_CATEGORIES,
+  SEARCH_LENGTH_MAX,
+  SEARCH_SORTS,
+  SEARCH_TARGETS,
+} from '../../search/search-index.ts';
 import { day, flag, givenOf, type InputOf, integer, pageNumber, typed, word } from '../kit/fields.ts';
 import { type DrawField, filterForm } from '../kit/form.ts';
 import { screen } from '../kit/screen.ts';
@@ -20,11 +26,9 @@ import {
   type ShownCall,
 } from './shelf.ts';
 
-const PRICE_MAX = 1_000_000_000;
-
 /** Named as in the API. */
 const QUERY = {
-  query: typed(0, 200, { type: 'search', list: 'suggestions', autocomplete: 'off' })
+  query: typed(0, SEARCH_LENGTH_MAX, { type: 'search', list: 'suggestions', autocomplete: 'off' })
     .or('')
     .called('shop.search.label', 'shop.search.hint'),
   category: word(SEARCH_CATEGORIES, 'shop.search.categories').or('ALL').called('shop.search.category'),
@@ -32,8 +36,8 @@ const QUERY = {
   target: word(SEARCH_TARGETS, 'shop.search.targets').or('all').called('shop.search.labels.target'),
   publishedFrom: day().optional().called('shop.search.labels.publishedFrom'),
   publishedTo: day().optional().called('shop.search.labels.publishedTo'),
-  priceFrom: integer(0, PRICE_MAX).optional().called('shop.search.labels.priceFrom'),
-  priceTo: integer(0, PRICE_MAX).optional().called('shop.search.labels.priceTo'),
+  priceFrom: integer(0, FILTER_PRICE_MAX).optional().called('shop.search.labels.priceFrom'),
+  priceTo: integer(0, FILTER_PRICE_MAX).optional().called('shop.search.labels.priceTo'),
   inStock: flag('Y').called('shop.search.labels.inStock'),
   /** N: the query is searched as it was typed. */
   correct: word(['Y', 'N']).or('Y'),
