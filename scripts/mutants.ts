@@ -3,21 +3,12 @@
 // `draw` takes lines at random (seeded) from each area, changes one word in each, and keeps those changes in
 // scripts/mutants.tsv. Changes that are kept there stay while their line stands; it fills up each area. `run` tries those
 // that have no outcome yet, of the areas or below the folders that are named, two at a time, each in a copy of the tree: the
-// tests that load the changed file, nearest first, until one fails. It writes each outcome into the table at once, so it can be
-// interrupted and goes on later: `caught` and the test that failed, `hangs` if tests took several times the CPU time that they
-// take without the change or wait for ever, or `missed`. A person may turn `missed` into `equivalent` and say why behind it. A
+// tests that load the changed file, nearest first, until one fails that passes without the change. It writes each outcome into
+// the table at once, so it can be interrupted and goes on later: `caught` and the test that failed, `hangs` if tests take far
+// more CPU time than any do, or wait for ever, or `missed`. A person may turn `missed` into `equivalent` and say why behind it. A
 // line that stands in another file now is found there; one that has gone is dropped by the next `draw`.
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Outcome, outcomeOf } from './first-failure.ts';
@@ -33,18 +24,11 @@ const PER_AREA = 24;
 const AT_ONCE = 2;
 /** Test files that share a process: few at first, because the nearest notice most. */
 const BATCHES: readonly number[] = [3, 6, 12];
-/** Tests of a change may take this many times as long as without it, and this much more. */
-const PATIENCE = 3;
-const SPARE_MS = 8_000;
-const UNCHANGED_MAX_MS = 300_000;
 /** Tests that start programs notice little that others don't, and cost most. */
 const TESTS = quickTestFiles().map((file) => `test/${file}`);
 /** All responses of `/v1`, as clients see them: tried last, for what the API loads. */
 const RESPONSES = 'test/acceptance/acceptance.test.ts';
 const API = 'src/v1/routes.ts';
-/** What test files take without a change, of earlier runs too. */
-const TIMES = join(root, 'node_modules', '.cache', 'seoga-test-times.json');
-
 /** Where faults are made. */
 const AREAS: Readonly<Record<string, readonly string[]>> = {
   gate: ['src/gate/**/*.ts', 'src/store/sqlite/accounts/*.ts'],
@@ -94,10 +78,8 @@ const CHANGES: readonly (readonly [RegExp, string])[] = [
   [/^(\s*)(await )?[\w.#]+\(.*\);$/, '$1;'],
 ];
 
-/** Of each test file that was run without a change, once; null of those that fail, which would catch everything. */
-const times = new Map<string, Promise<number | null> | number>(
-  Object.entries(existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, 'utf8')) : {}),
-);
+/** Test files that have passed without a change. */
+const sound = new Set<string>();
 
 const [command, ...words] = process.argv.slice(2);
 if (command === 'draw') draw();
@@ -206,37 +188,25 @@ async function tryMutant(
   const batches = BATCHES.map((size, at) => nearest.slice(starts[at], (starts[at] ?? 0) + size));
   const last = nearestTests(file, [API], loaders).length > 0 ? [[RESPONSES]] : [];
   for (const batch of [...batches, ...last]) {
-    const unchanged = await Promise.all(batch.map((test) => unchangedCpuMs(test, folder)));
-    const sound = batch.filter((_, at) => unchanged[at] !== null);
     writeFileSync(path, changed);
-    try {
-      const sumMs = unchanged.reduce<number>((sum, ms) => sum + (ms ?? 0), 0);
-      const outcome = await outcomeOf(sound, folder, sumMs * PATIENCE + SPARE_MS);
-      if (outcome.outcome !== 'missed') return outcome;
-    } finally {
-      writeFileSync(path, original);
-    }
+    const outcome = await outcomeOf(batch, folder).finally(() => writeFileSync(path, original));
+    if (outcome.outcome !== 'missed' && (await isSound(batch, folder))) return outcome;
   }
   return { outcome: 'missed', reason: '' };
 }
 
-/** CPU time of a test file by itself; null if it fails. */
-async function unchangedCpuMs(test: string, folder: string): Promise<number | null> {
-  const measure = async () => {
-    const { outcome, cpuMs } = await outcomeOf([test], folder, UNCHANGED_MAX_MS);
-    if (outcome === 'missed') return cpuMs;
-    console.log(`${test} fails, or doesn't end, without a change: left out`);
-    return null;
-  };
-  const known = times.get(test) ?? measure();
-  times.set(test, known);
-  const ms = await known;
-  if (ms !== null) times.set(test, ms);
-  writeFileSync(
-    TIMES,
-    JSON.stringify(Object.fromEntries([...times].filter(([, one]) => typeof one === 'number'))),
+/** Whether test files pass without a change. Those that don't would catch everything. */
+async function isSound(batch: readonly string[], folder: string): Promise<boolean> {
+  const { outcome, reason } = await outcomeOf(
+    batch.filter((test) => !sound.has(test)),
+    folder,
   );
-  return ms;
+  if (outcome !== 'missed') {
+    console.log(`${batch.join(' ')} ${outcome} without a change: ${reason}`);
+    return false;
+  }
+  for (const test of batch) sound.add(test);
+  return true;
 }
 
 /** The file that has the line: its own, or else the only one. */
