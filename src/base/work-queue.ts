@@ -61,7 +61,6 @@ export function createWorkQueue(limits: QueueLimits) {
   }
 
   function slotOf(caller: string): Slot {
-    let begunMs = 0;
     let cpuBefore: NodeJS.CpuUsage;
     return {
       isOver: false,
@@ -70,17 +69,13 @@ export function createWorkQueue(limits: QueueLimits) {
           waiting[place]({ caller, start });
           startWaiting();
         });
-        begunMs = monotonicMs();
         cpuBefore = process.threadCpuUsage();
       },
       end() {
         underWay--;
-        const nowMs = monotonicMs();
         const { user, system } = process.threadCpuUsage(cpuBefore);
-        // The lesser of both: the thread may have done other work while this one waited.
-        const costMs = Math.min(nowMs - begunMs, (user + system) / 1_000);
-        begunMs = nowMs;
-        restUntilMs = Math.max(restUntilMs, nowMs) + (costMs + besidesMs) * restFactor;
+        const costMs = (user + system) / 1_000 + besidesMs;
+        restUntilMs = Math.max(restUntilMs, monotonicMs()) + costMs * restFactor;
         startWaiting();
       },
     };

@@ -95,11 +95,24 @@ onBothDatabases('mail', (adapter, newDatabase) => {
     assert.match(message, /^Subject: =\?UTF-8\?/m);
     assert.match(message, /token=3Dabc|token=abc/);
   });
+
+  test(`${adapter}: a mailer that stops ends the current message, and leaves the others to the next start`, async (t) => {
+    const { outbox, server, mailerTo } = await setUp(t);
+    for (const to of ['first@example.com', 'second@example.com']) await outbox.put({ ...mail, to });
+    const received = new Promise<void>((resolve) => {
+      server.onMessage = resolve;
+    });
+    const mailer = mailerTo(server.url);
+    await received;
+    await mailer.stop();
+    const [left, ...others] = await outbox.list();
+    assert.deepEqual([left?.to, others.length, server.messages.length], ['second@example.com', 0, 1]);
+  });
 });
 
 /** As much of SMTP as a client needs to hand over messages. */
 async function mailServer(t: TestContext) {
-  const state = { refuse: false, messages: [] as string[], url: '' };
+  const state = { refuse: false, messages: [] as string[], url: '', onMessage() {} };
   const server = createServer((socket) => {
     const say = (line: string) => socket.write(`${line}\r\n`);
     let message = '';
@@ -116,6 +129,7 @@ async function mailServer(t: TestContext) {
         } else if (inData) {
           inData = false;
           state.messages.push(message);
+          state.onMessage();
           say('250 taken');
         } else if (/^EHLO|^HELO/.test(line)) say('250 test');
         else if (line.startsWith('RCPT') && state.refuse) say('450 later');

@@ -5,19 +5,31 @@ import { BUYER_TYPE_CODE, SaleLines } from '../../src/rankings/sale.ts';
 
 // ranking-kinds-reference.test.ts proves the rules of counting. Its buyers are few.
 test('many buyers of many items never share a copy', async () => {
-  const lines = new SaleLines(5_000);
   const pairs = new Set<string>();
-  for (let at = 0; at < 5_000; at++) {
-    const line = { item: at % 7, buyer: 2 ** 53 - 1 - (at % 1_000), quantity: 1, orderNo: at, lineNo: 1 };
-    const to = lines.count++;
-    Object.entries({ ...line, soldAtMs: at, buyerType: BUYER_TYPE_CODE.person }).forEach(([field, value]) => {
-      lines[field as 'item'][to] = value;
-    });
+  const lines = linesOf(5_000, (at) => {
+    const line = { item: at % 7, buyer: 2 ** 53 - 1 - (at % 1_000), orderNo: at, soldAtMs: at };
     pairs.add(`${line.buyer} ${line.item}`);
-  }
+    return line;
+  });
   const copies = await countCopies(lines, 1, async () => new Map());
   assert.equal(
     copies.reduce((sum, one) => sum + one, 0),
     pairs.size,
   );
 });
+
+test("of one buyer's lines at one moment, that of the first order id counts", async () => {
+  const lines = linesOf(2, (at) => ({ item: 1, buyer: 1, orderNo: at, soldAtMs: 0 }));
+  const ids = ['B', 'A'];
+  const copies = await countCopies(lines, 1, async () => new Map(ids.entries()));
+  assert.deepEqual([...copies], [0, 1]);
+});
+
+function linesOf(count: number, lineAt: (at: number) => object): SaleLines {
+  const lines = new SaleLines(count);
+  for (; lines.count < count; lines.count++) {
+    const line = { quantity: 1, lineNo: 1, buyerType: BUYER_TYPE_CODE.person, ...lineAt(lines.count) };
+    for (const [field, value] of Object.entries(line)) lines[field as 'item'][lines.count] = value;
+  }
+  return lines;
+}
