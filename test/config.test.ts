@@ -142,7 +142,7 @@ test('a secret may be given as a file, whose last line break does not count', (t
   );
 });
 
-test('PostgreSQL needs secrets that all instances share, and its address is not repeated', () => {
+test('PostgreSQL needs secrets that all instances share and no mail of old backups, and its address is not repeated', () => {
   const SEOGA_DATABASE_URL = 'postgres://shop:hunter2@db:6432/books';
   const secrets = {
     SEOGA_KEY_PEPPER: 'a pepper of all instances',
@@ -156,6 +156,10 @@ test('PostgreSQL needs secrets that all instances share, and its address is not 
     (error: Error) =>
       /SEOGA_KEY_PEPPER is empty.*\nSEOGA_SESSION_SECRET is empty/.test(error.message) &&
       !error.message.includes('hunter2'),
+  );
+  assert.throws(
+    () => readConfig({ SEOGA_DATABASE_URL, ...secrets, SEOGA_BACKUP_HOURS: '26' }),
+    /^ConfigError: SEOGA_BACKUP_HOURS is set/,
   );
   assert.throws(
     () => readConfig({ SEOGA_DATABASE_URL: `${SEOGA_DATABASE_URL}?x=1`, ...secrets }),

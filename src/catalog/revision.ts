@@ -52,7 +52,8 @@ const ATTEMPTS = 4;
 
 /**
  * Runs work whose reads must all see the same revision, and repeats it if the revision has changed meanwhile. Errors are ignored
- * in that case, too: a list may have been deleted between two reads.
+ * in that case, too: a list may have been deleted between two reads. A store that is away isn't asked again: the caller would wait
+ * for two timeouts.
  */
 export async function inOneRevision<T>(revision: Revision, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -62,7 +63,7 @@ export async function inOneRevision<T>(revision: Revision, work: () => Promise<T
       const made = await work();
       if (await isWhole()) return made;
     } catch (error) {
-      if (await isWhole()) throw error;
+      if (error instanceof StoreUnavailableError || (await isWhole())) throw error;
     }
   }
   throw new StoreUnavailableError('the catalogue changed each time that it was read');

@@ -39,10 +39,14 @@ export function readConfig(environment: Environment = process.env): Config {
     name: name.toLowerCase(),
     ...read(providerVariables(name)),
   }));
-  // With PostgreSQL all instances need the same secrets, so they must be set.
   const isGiven = ({ name }: Variable) => Boolean(environment[name] || environment[`${name}_FILE`]);
-  for (const secret of isGiven(VARIABLES.database) ? [VARIABLES.keyPepper, VARIABLES.sessionSecret] : [])
-    if (!isGiven(secret)) problems.add(`${secret.name} is empty; SEOGA_DATABASE_URL requires it`);
+  if (isGiven(VARIABLES.database)) {
+    // All instances need the same secrets.
+    for (const secret of [VARIABLES.keyPepper, VARIABLES.sessionSecret])
+      if (!isGiven(secret)) problems.add(`${secret.name} is empty; SEOGA_DATABASE_URL requires it`);
+    if (isGiven(VARIABLES.backupHours))
+      problems.add('SEOGA_BACKUP_HOURS is set, but knows only backups of the embedded store; unset it');
+  }
   if (problems.size > 0) throw new ConfigError([...problems].join('\n'));
   const { burstPerSecond, burst, dailyQuota } = values;
   const free = { burstPerSecond, burst, dailyQuota };

@@ -29,6 +29,7 @@ for (const [what, moves, fails, outcome, readings] of [
   ['move once', [1], [], 2, 2],
   ['move under an error', [1], [1], 2, 2],
   ['stay as they are under an error', [], [1], 'gone', 1],
+  ['cannot be read', [1], [1], StoreUnavailableError, 1],
   ['move three times', [1, 2, 3], [2], 4, 4],
   ['move each time', [1, 2, 3, 4], [], StoreUnavailableError, 4],
 ] as const)
@@ -38,7 +39,8 @@ for (const [what, moves, fails, outcome, readings] of [
     const work = inOneRevision(revision, async () => {
       reading += 1;
       if (moves.some((one) => one === reading)) revision.number += 1;
-      if (fails.some((one) => one === reading)) throw new Error('gone');
+      const Failure = outcome === StoreUnavailableError ? StoreUnavailableError : Error;
+      if (fails.some((one) => one === reading)) throw new Failure('gone');
       return reading;
     });
     if (typeof outcome === 'number') assert.equal(await work, outcome);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
+import { moveRevision } from '../../src/catalog/revision.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { anItem, record } from '../contracts/catalog/catalog-records.ts';
 import { take } from '../contracts/catalog/feed-store-contract.ts';
@@ -10,6 +11,14 @@ import { onBothCatalogues } from '../store/sql/both-databases.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 onBothCatalogues('a catalogue that was set back', (adapter, newCatalogue) => {
+  test(`${adapter}: the revision of a lost commit is not given again`, async (t) => {
+    const { catalog } = await newCatalogue(t);
+    const move = () => catalog.transaction(moveRevision);
+    const { before, now: lost } = await move();
+    await catalog.transaction(({ query }) => query('UPDATE catalog_state SET revision = $1', [before]));
+    assert.notEqual((await move()).now, lost);
+  });
+
   test(`${adapter}: what was read of lost changes is read anew, and only their cursors end`, async (t) => {
     const { catalog: database } = await newCatalogue(t);
     const clock = fixedClock('2026-11-21T12:00:00+09:00');

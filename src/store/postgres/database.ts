@@ -6,8 +6,8 @@ import { createPool, type PoolFigures } from './pool.ts';
 import { boundsOf, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
 import { STATE, stateOf } from './store-errors.ts';
 
-/** Callers get a 503 within a second. */
-const CALL_TIMEOUT_MS = 1000;
+/** Callers get a 503 within a second, of which a busy instance needs some to read requests and send responses. */
+const CALL_TIMEOUT_MS = 850;
 
 /**
  * The server ends the transaction of a process that is paused for this long, so that its locks hold up others only for a while.

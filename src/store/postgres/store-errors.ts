@@ -8,6 +8,7 @@ const CONNECTION_LOST =
 /** SQLSTATEs that the code tells apart. */
 export const STATE = {
   readOnly: '25006',
+  diskFull: '53100',
   idleTooLong: '25P03',
   completionUnknown: '40003',
   serializationFailure: '40001',
@@ -42,6 +43,7 @@ export function asStoreError(error: unknown): unknown {
 /** Reasons shown to operators, by SQLSTATE; the empty one stands for a lost connection. */
 const REASONS: Readonly<Record<string, string>> = {
   '': 'the database cannot be reached',
+  [STATE.diskFull]: "the database's disk is full",
   [STATE.idleTooLong]:
     'this process stood still for too long, so the database ended its transaction; nothing was kept',
 };

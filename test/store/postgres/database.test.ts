@@ -39,6 +39,8 @@ postgresSuite('the connections to PostgreSQL', () => {
     await assert.rejects(database.query('SELECT nonsense'), { code: '42703' });
     assert.deepEqual(await database.query('SELECT 1 AS one', [], PATIENCE_MS), [{ one: 1 }]);
     assert.deepEqual(database.figures(), { open: 1, idle: 1, waiting: 0 });
+    const full = 'DO $$ BEGIN RAISE disk_full; END $$';
+    await assert.rejects(database.query(full), { name: 'StoreUnavailableError', message: /disk is full/ });
   });
 
   test('of two transactions that lock each other out both end up done', async (t) => {
@@ -124,7 +126,7 @@ postgresSuite('a faulty network before PostgreSQL', () => {
       proxy.set(fault);
       if (underWay !== null) await assert.rejects(underWay, StoreUnavailableError);
       // However long the machine takes to notice: this is the time that the call was given.
-      else await assert.rejects(database.query('SELECT 1'), /within (\d{1,3}|1000) ms/);
+      else await assert.rejects(database.query('SELECT 1'), /within \d{1,3} ms/);
       await failsInTime(() => database.query('SELECT 1'), 8);
       proxy.set('none');
       assert.deepEqual(await database.query('SELECT 1 AS one', [], PATIENCE_MS), [{ one: 1 }]);
