@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { orderByScore } from '../base/typed-arrays.ts';
 import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay } from '../clock.ts';
 import { countCopies, type ReadOrderIds } from './counted-copies.ts';
@@ -57,14 +58,15 @@ export async function tallyOverall(
 
 /**
  * Lists by sex and age, in the order of editionCell. All but the first, of all buyers, hide items with fewer copies than the
- * minimum.
+ * minimum. Between two lists other work gets a tick: a timer then keeps the run's transaction alive.
  */
 function listBySegments(
   catalog: RankCatalog,
   { items, copies, scores }: SoldItems,
   minSegmentCopies: number,
-): CellLists[] {
-  return Array.from({ length: CELL_COUNT }, (_, cell) => {
+): Promise<CellLists[]> {
+  return Array.fromAsync({ length: CELL_COUNT }, async (_, cell) => {
+    await nextTick();
     const segments = segmentsOfCell(cell);
     const sums = sumOf(scores, segments, items.length);
     if (cell === 0 || minSegmentCopies <= 1) return listByScore(catalog, items, sums, 1);
@@ -110,7 +112,10 @@ export async function tallyPeriods(
     return period < count ? Math.max(period, -1) : -1;
   };
   const { items, copies } = await sumColumns(catalog, months, { count, columnOf });
-  const lists = copies.map((ofPeriod) => listByScore(catalog, items, ofPeriod, 1));
+  const lists = await Array.fromAsync(copies, async (ofPeriod) => {
+    await nextTick();
+    return listByScore(catalog, items, ofPeriod, 1);
+  });
   const before = previousFromTally(lists);
   return compareWithPrevious(catalog, lists, (period) => (period === 0 ? previous(0) : before(period - 1)));
 }

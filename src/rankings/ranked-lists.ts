@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { atMost, orderByScore, UINT32_MAX } from '../base/typed-arrays.ts';
 import type { Counters } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
@@ -85,7 +86,7 @@ export function ranksByItem(catalog: RankCatalog, { start, items }: CellLists): 
   return byItem;
 }
 
-/** Sets each item's rank change since the preceding lists of the cells. Returns the lists. */
+/** Sets each item's rank change since the preceding lists of the cells, with a tick for other work before each. Returns the lists. */
 export async function compareWithPrevious(
   catalog: RankCatalog,
   cells: readonly CellLists[],
@@ -94,6 +95,7 @@ export async function compareWithPrevious(
   // The rank of each item in the list before, 0 for none. Set to 0 again after each list.
   const ranks = new Int32Array(catalog.itemIds.length);
   for (const [cell, { start, items, upDowns }] of cells.entries()) {
+    await nextTick();
     const listOf = await previous(cell);
     for (let category = 0; category + 1 < start.length; category++) {
       const from = start[category] ?? 0;

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type KstDay, type KstMonth, kstMonthFirstDay, kstMonthOfDay, kstWeekOfDay } from '../../clock.ts';
 import { countCopies } from '../counted-copies.ts';
 import { tallyMonth, tallyPeriods } from '../counted-lists.ts';
@@ -86,11 +85,8 @@ async function countMonth(
   const lastDay = Math.min(kstMonthFirstDay(month + 1) - 1, untilDay);
   const { copies, lineCount, unknownCount } = await countLines(context, month, lastDay);
   context.stopIfRequested();
-  // Counting blocks the event loop; in these pauses a timer can keep the run's transaction alive.
-  await nextTurn();
   const cells = await tallyMonth(catalog, copies, settings.minSegmentCopies);
   await compareWithPrevious(catalog, cells, previous);
-  await nextTurn();
   const dayBefore = publishedLists(context, 'daily', firstDay - 1);
   const days = await tallyPeriods(catalog, 'daily', month, [copies], dayBefore);
   // If the next month is due, too, it recounts the week that they share.
