@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
@@ -8,11 +8,26 @@ import inject from 'light-my-request';
 import { compose } from '../../bin/compose.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { StoreRefused } from '../../src/sql-database.ts';
+import { postgresSteps } from '../../src/store/schema.ts';
 import { checkStore, checkStoreVersion } from '../../src/store/sqlite/store-check.ts';
 import { verifyFolder } from '../../src/store/sqlite/verify-store.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
+import { jsonLines } from '../support/json-lines.ts';
 import { KEPT_RELEASES, type KeptRelease, unpackRelease } from '../support/kept-release.ts';
-import { refusedWith, runSeogaEach } from '../support/server-process.ts';
+import { postgresDatabase, postgresSuite, SHARED_SECRETS } from '../support/postgres-database.ts';
+import { root } from '../support/program.ts';
+import {
+  callApi,
+  issueKey,
+  outputOf,
+  refusedWith,
+  runSeogaEach,
+  startServer,
+  UNLIMITED,
+} from '../support/server-process.ts';
+import { smallShop } from '../support/small-shop.ts';
+import { startLoad } from '../support/steady-load.ts';
+import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 for (const release of KEPT_RELEASES) {
   describe(`data of version ${release}`, () => {
@@ -64,6 +79,54 @@ test('every command that needs the store refuses data of a later version, and le
     refusedWith(refused, 1, /^[^\n]*newer version of Seoga[^\n]*Nothing was changed\.\n$/);
   assert.deepEqual(bytesOf(dataDir), before);
 });
+
+postgresSuite('an update of several instances', () => {
+  test('this release goes on beside the next one, which has changed the tables: calls, commands, and a restart', async (t) => {
+    const { url, open } = await postgresDatabase(t);
+    const environment = { SEOGA_DATABASE_URL: url, ...SHARED_SECRETS, ...UNLIMITED };
+    const before = await startServer(t, { environment });
+    const key = await issueKey(before);
+    const load = startLoad(t, `${before.address}/v1/category/list`, key);
+    await load.nextAnswer();
+    const next = await startServer(t, { environment, tree: nextRelease(t) });
+    const [tables] = await open().query('SELECT version FROM store_schema');
+    assert.deepEqual(tables, { version: postgresSteps().length + 1 });
+    await load.nextAnswer();
+    outputOf(await before.seoga(['import', '-'], { input: jsonLines(smallShop) }));
+    const commands = [['rank'], ['verify'], ['export'], ['backup', join(tempDir(t), 'backup')]];
+    for (const done of await before.seogaEach(commands)) outputOf(done);
+    assert.deepEqual((await load.stop()).others, []);
+    assert.equal(await before.stop(), 0);
+    const item = '/v1/goods/itemDetail?searchType=ItemId&query=1001';
+    for (const server of [await startServer(t, { environment }), next])
+      assert.equal((await callApi(server, item, key)).status, 200);
+  });
+});
+
+/** A copy of the project that stands for its next release: it adds to tables that calls, imports and commands use. */
+function nextRelease(t: Cleanup): string {
+  const tree = tempDir(t);
+  for (const name of [
+    'bin',
+    'demo',
+    'docs',
+    'src',
+    'package.json',
+    'package-lock.json',
+    'scripts/run.mjs',
+    'scripts/set-up.mjs',
+  ])
+    cpSync(join(root, name), join(tree, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+  const added = ['account', 'meter', 'item', 'catalog_state', 'sale'].map(
+    (table) => `ALTER TABLE ${table} ADD COLUMN later integer NOT NULL DEFAULT 0;`,
+  );
+  writeFileSync(join(tree, 'src/store/schema/later.sql'), added.join('\n'));
+  const schema = join(tree, 'src/store/schema.ts');
+  const [first = '', ...rest] = readFileSync(schema, 'utf8').split('\n] as const;');
+  writeFileSync(schema, [`${first}\n  { files: ['later.sql'], oldest: 1 },`, ...rest].join('\n] as const;'));
+  return tree;
+}
 
 /** Serves the folder at the moment at which the release answered, without any ranking run. */
 async function assertAnswers(kept: KeptRelease): Promise<void> {

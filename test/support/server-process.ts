@@ -34,6 +34,8 @@ interface ServerProcessOptions {
   readonly dataDir?: string;
   /** Settings beside the folder, free ports on loopback, and no demo catalogue. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The folder of another release of the project. */
+  readonly tree?: string;
 }
 
 const START_MAX_MS = patientMs(240_000);
@@ -53,7 +55,7 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
   // What the server prints names its port, unless it has to print another name.
   if (environment.SEOGA_BASE_URL !== undefined && options.environment?.PORT === undefined)
     environment.PORT = String(await freePort());
-  server = run([COMMAND_LINE, 'serve'], environment);
+  server = run([COMMAND_LINE, 'serve'], environment, options.tree);
   const { exit, stdout, stderr, written, end } = server;
   const listening = written('stdout', /^listening on (\S+)\n/m);
   const failed = exit.then((code): never => {
@@ -161,8 +163,8 @@ export async function untilListening(port: number): Promise<void> {
 const COMMAND_LINE = 'bin/seoga.ts';
 
 /** Starts a program of the project: its file and what follows it. */
-function run(args: readonly string[], env: Environment): Running {
-  return spawnProgram(process.execPath, [join(root, 'scripts', 'run.mjs'), ...args], { env });
+function run(args: readonly string[], env: Environment, tree = root): Running {
+  return spawnProgram(process.execPath, [join(tree, 'scripts', 'run.mjs'), ...args], { env });
 }
 
 /** Runs a command of the command line on a data folder, with further settings. */

@@ -39,16 +39,15 @@ export async function moveIn(
 ): Promise<MoveReport> {
   using files = openFiles(folder);
   await using transaction = await reserve(database);
-  const moved = files.list.map(({ db }) => ({ db, names: tableNames(db) }));
   await refuseRows(
     transaction,
-    moved.flatMap(({ names }) => names),
+    files.list.flatMap(({ db }) => tableNames(db)),
   );
   const counts: number[] = [];
   let editions = 0;
-  for (const { db, names } of moved) {
+  for (const { db } of files.list) {
     let rows = 0;
-    for (const table of await tablesOf(transaction, names)) {
+    for (const table of await tablesOf(transaction, db)) {
       onProgress(table.name);
       if (SEEDED_TABLES.includes(table.name)) await transaction.query(`DELETE FROM ${table.name}`);
       const copied = await copyTable(sqliteSnapshot(db), transaction, table);
@@ -78,7 +77,7 @@ export function moveOut(database: Database, folder: string, onProgress: OnProgre
     for (const { db } of files.list) {
       const statementOf = preparedStatements(db);
       const to = { ...sqliteSnapshot(db, statementOf), ...sqliteWriter(db, statementOf) };
-      for (const table of await tablesOf(snapshot, tableNames(db))) {
+      for (const table of await tablesOf(snapshot, db)) {
         onProgress(table.name);
         db.exec(`DELETE FROM ${table.name}`);
         // PostgreSQL has the count of an account's last day only in its meter.
@@ -126,8 +125,12 @@ export function tableNames(db: DatabaseSync): string[] {
   return names.all().map(({ name }) => String(name));
 }
 
-/** These tables with their columns, read from PostgreSQL's catalogue. */
-async function tablesOf({ query }: Reader, names: readonly string[]): Promise<readonly CopiedTable[]> {
+/**
+ * The tables of an embedded file with the columns that PostgreSQL's have, too: during an update, those of the newer release have more.
+ */
+async function tablesOf({ query }: Reader, db: DatabaseSync): Promise<readonly CopiedTable[]> {
+  const names = tableNames(db);
+  const inFile = db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?');
   const columns = await query<{ table: string; name: string; type: string }>(
     `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type
      FROM pg_attribute a
@@ -138,7 +141,7 @@ async function tablesOf({ query }: Reader, names: readonly string[]): Promise<re
   );
   const byTable = Map.groupBy(columns, ({ table }) => table);
   return names.flatMap((name) => {
-    const columns = byTable.get(name);
+    const columns = byTable.get(name)?.filter((column) => inFile.get(name, column.name) !== undefined);
     return columns === undefined ? [] : [{ name, columns }];
   });
 }
