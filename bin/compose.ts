@@ -152,7 +152,7 @@ function siteServices(
     search: createPublicSearch(store.search),
     publicWork: createPublicWork(),
     feedDoor,
-    takeFeed: createLiveIntake({ ...store, feedDoor, onProblem }),
+    takeFeed: createLiveIntake({ ...store, feedDoor }),
     mailer: createMailer({
       outbox: store.outbox,
       clock,

@@ -17,8 +17,7 @@ export const eraseBuyerCommand = command({
         throw new CommandFailed(
           `This buyer has ${countText(lines, 'order line')}. Nothing was changed: add --confirm ${lines} to erase the buyer.`,
         );
-      const erased = await orders.eraseBuyer(buyer);
-      await store.auditLog.record('command', 'orders.buyer-erased', 'orders', { lines: erased });
+      const erased = await orders.eraseBuyer(buyer, 'command');
       console.log(`Erased the buyer of ${countText(erased, 'order line')}.`);
     });
   },

@@ -1,6 +1,5 @@
 import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { AuditLog } from '../../src/accounts/audit-log.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config/config.ts';
 import { READING_CHOICES, type Reading, ReadingError, readOptions } from '../../src/ingest/choose-reader.ts';
@@ -9,7 +8,6 @@ import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { parseMapping } from '../../src/ingest/mapping.ts';
 import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
 import { UnreadableInputError } from '../../src/ingest/text/input.ts';
-import { auditImport } from '../../src/intake/audit-import.ts';
 import { withStore } from '../store/open-store.ts';
 import { command, type Given, interruptible, UsageError } from './command.ts';
 import { importProgress } from './import-progress.ts';
@@ -45,9 +43,7 @@ export const importCommand = command({
     return interruptible('nothing of the current file was imported', (signal) =>
       withStore(config, async (opened) => {
         const store = opened.feeds({ restate: flags.restate });
-        // Only real imports are audited: a dry run needs no accounts.
-        const auditLog = () => opened.auditLog;
-        const job = { flags, config, reading, store, auditLog, signal };
+        const job = { flags, config, reading, store, signal };
         const codes: ExitCode[] = [];
         for (const file of files) codes.push(await importFile(file, job));
         return codes.find((code) => code === FAILED) ?? codes.find((code) => code === STOPPED);
@@ -67,7 +63,6 @@ interface Job {
   readonly reading: Reading;
   readonly config: Config;
   readonly store: FeedStore;
-  auditLog(): AuditLog;
   readonly signal: AbortSignal;
 }
 
@@ -92,7 +87,6 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
       reading: { ...reading, currency: config.currency, createCategories },
       onProgress: progress.update,
     }).finally(progress.end);
-    if (report.committed) await auditImport(job.auditLog(), source, report, flags.restate);
     printFindings(name, report);
     console.log(summaryText(name, report, dryRun, force));
     if (flags['save-map'] !== undefined) saveMapping(flags['save-map'], name, report);

@@ -15,14 +15,9 @@ export const importsUndoCommand = command({
   operands: [1, 1, 'one ID'],
   async run({ values: { 'dry-run': dryRun, force }, operands: [id = ''], config }) {
     const importId = numberOption('ID', 1, Number.MAX_SAFE_INTEGER, id);
-    const outcome = await withStore(config, async (store) => {
-      const undone = await store.undoImport({ importId, actor: 'command', force, dryRun });
-      if (undone.kind === 'undone' && !dryRun) {
-        const detail = { import: importId, ...(force ? { forced: true } : {}) };
-        await store.auditLog.record('command', 'feed.undone', 'feed', detail);
-      }
-      return undone;
-    });
+    const outcome = await withStore(config, (store) =>
+      store.undoImport({ importId, actor: 'command', force, dryRun }),
+    );
     if (outcome.kind !== 'undone') {
       const way = outcome.kind === 'conflict' ? '; --force undoes it all the same' : '';
       throw new CommandFailed(`import ${importId} was not undone: ${outcome.reason.en}${way}`);

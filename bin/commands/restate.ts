@@ -1,4 +1,4 @@
-import { formatKstInstant, formatKstMonth, parseKstMonth, systemClock } from '../../src/clock.ts';
+import { formatKstInstant, parseKstMonth, systemClock } from '../../src/clock.ts';
 import { buyerKeyOf, keyedBuyer, markOf } from '../../src/rankings/ledger/buyer-reference.ts';
 import type { LateLines } from '../../src/rankings/ledger/restatement.ts';
 import { monthClosesAtMs } from '../../src/rankings/schedule.ts';
@@ -43,13 +43,9 @@ export const restateCommand = command({
         ...items.map((itemId) => ({ itemId, mark: null })),
         ...buyers.map((buyer) => ({ itemId: null, mark: markOf(keyedBuyer(buyerKey, buyer)) })),
       ];
-      const restated = await store.restate({ month, leftOut, reason, restatedAtMs, withoutLate });
+      const by = 'command';
+      const restated = await store.restate({ month, leftOut, reason, restatedAtMs, withoutLate, by });
       if (restated === null) throw new CommandFailed('The month has no published list; nothing was changed.');
-      await store.auditLog.record('command', 'rankings.restated', 'rankings', {
-        month: formatKstMonth(month),
-        ...(items.length === 0 ? {} : { items }),
-        ...(buyers.length === 0 ? {} : { buyers: buyers.length }),
-      });
       await rankNow(config, store);
       console.log(reportOf(withoutLate ? NO_LINES : restated, items, buyers.length));
     });

@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 /** Between the announcement and the deletion, so that a mistaken setting can be corrected. */
 const NOTICE_MS = 60 * 60_000;
 
-type Parts = Pick<Composition, 'orderPrivacy' | 'auditLog' | 'orderRetentionMonths'> & {
+type Parts = Pick<Composition, 'orderPrivacy' | 'orderRetentionMonths'> & {
   readonly log: {
     warn(text: string): void;
     info(facts: object, text: string): void;
@@ -17,7 +17,7 @@ type Parts = Pick<Composition, 'orderPrivacy' | 'auditLog' | 'orderRetentionMont
  * later at the earliest.
  */
 export function createOrderRetention(
-  { orderPrivacy, auditLog, log, orderRetentionMonths: months }: Parts,
+  { orderPrivacy, log, orderRetentionMonths: months }: Parts,
   clock: Clock,
 ): Job {
   let announcedMs: number | null = null;
@@ -32,10 +32,6 @@ export function createOrderRetention(
     const deleted = await orderPrivacy.deleteOrders(months);
     if (deleted.lines === 0) return true;
     log.info({ lines: deleted.lines, months: deleted.months.length }, 'old order lines were deleted');
-    await auditLog.record('system', 'orders.deleted', 'orders', {
-      lines: deleted.lines,
-      until: formatKstMonth(deleted.months.at(-1) ?? 0),
-    });
     return true;
   };
   return { name: 'delete-old-orders', every: 'day', run };

@@ -1,16 +1,9 @@
-import type { Clock } from '../clock.ts';
-import { type Reader, type SqlOptions, whereOf } from '../sql-database.ts';
+import { AUDIT_TABLES, type AuditLine, type AuditTable, insertAuditLine } from '../base/audit-line.ts';
+import { type Reader, type SqlOptions, type SqlValue, whereOf } from '../sql-database.ts';
 
-/** One line of the audit log: who did what to whom. Numbers and settings, never personal data. */
-export interface AuditEntry {
-  readonly auditId: number;
-  readonly atMs: number;
-  /** A part of the system, such as `portal`, or `account:<number>` for an operator. */
-  readonly actor: string;
-  /** Such as `account.changed`. */
-  readonly action: string;
-  /** `account:<number>`, or a part of the system. */
-  readonly target: string;
+export interface AuditEntry extends Omit<AuditLine, 'detail'> {
+  /** Unique in the whole log: lines of the catalogue have a `c` before their number. */
+  readonly auditId: string;
   /** A JSON object. */
   readonly detail: string;
 }
@@ -21,7 +14,8 @@ export interface AuditFilter {
   readonly target?: string | undefined;
   readonly fromMs?: number | undefined;
   readonly beforeMs?: number | undefined;
-  readonly olderThanId?: number | undefined;
+  /** The last line of the previous page. */
+  readonly olderThan?: Pick<AuditEntry, 'auditId' | 'atMs'> | undefined;
 }
 
 export function auditName(accountId: number): string {
@@ -31,68 +25,96 @@ export function auditName(accountId: number): string {
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /**
- * The audit log, which nobody can change or shorten (docs/accounts.md#audit-log). Lines hold numbers, settings and data of
- * products, never personal data, because nothing in the log can be deleted. A change writes its line with its own transaction as
- * the database.
+ * Reads the audit log, which nobody can change or shorten (docs/accounts.md#audit-log): the lines of accounts and of the catalogue
+ * as one list. Every change has written its line in its own transaction (src/base/audit-line.ts).
  */
-export function createAuditLog({ database, clock }: { readonly database: Reader; readonly clock: Clock }) {
+export function createAuditLog({
+  accounts,
+  catalog,
+}: {
+  readonly accounts: Reader;
+  readonly catalog: Reader;
+}) {
+  const databases: Readonly<Record<AuditTable, Reader>> = { audit: accounts, catalogue_audit: catalog };
+  const fromBoth = async <Row extends object>(
+    statementOf: (table: AuditTable) => Parameters<Reader['query']>,
+  ) =>
+    (
+      await Promise.all(AUDIT_TABLES.map((table) => databases[table].query<Row>(...statementOf(table))))
+    ).flat();
   return {
-    /** `by` is an operator's account, or a part of the system such as `command` or `token:erp`. */
-    async record(by: number | string, action: string, target: string, detail: object = {}): Promise<void> {
-      const actor = typeof by === 'string' ? by : auditName(by);
-      await database.query(
-        'INSERT INTO audit (at_ms, actor, action, target, detail) VALUES ($1, $2, $3, $4, $5)',
-        [clock.nowMs(), actor, action, target, JSON.stringify(detail)],
-      );
-    },
-    /** At most `limit` lines, newest first. Lines of the same moment are in the order in which they were written. */
-    list(filter: AuditFilter, limit: number): Promise<readonly AuditEntry[]> {
-      const { where, values } = conditionsOf(filter);
-      return database.query<AuditEntry>(
-        `SELECT audit_id AS "auditId", at_ms AS "atMs", actor, action, target, detail
-         FROM audit
-         ${where}
-         ORDER BY at_ms DESC, audit_id DESC
-         LIMIT $${values.length + 1}`,
-        [...values, limit],
-      );
+    /** At most `limit` lines, newest first. Those of one moment and table are in the order in which they were written. */
+    async list(filter: AuditFilter, limit: number): Promise<readonly AuditEntry[]> {
+      const lines = await fromBoth<AuditEntry>((table) => selectLines(table, filter, limit));
+      return lines.sort((one, other) => other.atMs - one.atMs).slice(0, limit);
     },
     /** All actors, or all actions, in the log, in alphabetical order. Each takes one step in its index, instead of a scan. */
     async listNames(column: 'actor' | 'action'): Promise<readonly string[]> {
-      const rows = await database.query<{ name: string }>(
+      const rows = await fromBoth<{ name: string }>((table) => [
         `WITH RECURSIVE found (name) AS (
-           SELECT min(${column}) FROM audit
+           SELECT min(${column}) FROM ${table}
            UNION ALL
-           SELECT (SELECT min(${column}) FROM audit WHERE ${column} > found.name)
+           SELECT (SELECT min(${column}) FROM ${table} WHERE ${column} > found.name)
            FROM found
            WHERE found.name IS NOT NULL
          )
          SELECT name
          FROM found
          WHERE name IS NOT NULL`,
-      );
-      return rows.map(({ name }) => name);
+      ]);
+      return [...new Set(rows.map(({ name }) => name))].sort();
     },
   };
 }
 
-function conditionsOf({ actor, action, target, fromMs, beforeMs, olderThanId }: AuditFilter) {
+/** The statement that reads one table: of lines of one moment, those of `audit` come first in the list. */
+function selectLines(table: AuditTable, filter: AuditFilter, limit: number): [string, SqlValue[]] {
+  const { actor, action, target, fromMs, beforeMs, olderThan } = filter;
   // Few lines have one target: the expression keeps the database from starting with the many lines of an actor or an action.
   const but = target === undefined ? '' : " || ''";
-  return whereOf([
+  const { where, values } = whereOf([
     [`actor${but} = $`, actor],
     [`action${but} = $`, action],
     ['target = $', target],
     ['at_ms >= $', fromMs],
     ['at_ms < $', beforeMs],
-    ['(at_ms, audit_id) < (SELECT at_ms, audit_id FROM audit WHERE audit_id = $)', olderThanId],
+    ['(at_ms, audit_id) < ($, $)', olderThan?.atMs, olderThan && numberBefore(table, olderThan.auditId)],
   ]);
+  return [
+    `SELECT '${ID_PREFIXES[table]}' || audit_id AS "auditId", at_ms AS "atMs", actor, action, target, detail
+     FROM ${table}
+     ${where}
+     ORDER BY at_ms DESC, audit_id DESC
+     LIMIT $${values.length + 1}`,
+    [...values, limit],
+  ];
+}
+
+const ID_PREFIXES: Readonly<Record<AuditTable, string>> = { audit: '', catalogue_audit: 'c' };
+
+/** The number below which a table's lines follow a given one of the same moment. */
+function numberBefore(table: AuditTable, auditId: string): number {
+  const [, prefix, number] = /^(c?)(\d+)$/.exec(auditId) ?? [];
+  if (prefix === ID_PREFIXES[table]) return Number(number);
+  return table === 'audit' ? 0 : Number.MAX_SAFE_INTEGER;
 }
 
 export type Audit = ReturnType<typeof auditWriter>;
 
 /** Writes audit lines about accounts, in the transaction of the change; `by` is the operator's account, if not the store's own actor. */
 export function auditWriter({ clock, actor = 'system' }: Pick<SqlOptions, 'clock' | 'actor'>) {
-  return (database: Reader, action: string, accountId: number, detail?: object, by?: number): Promise<void> =>
-    createAuditLog({ database, clock }).record(by ?? actor, action, auditName(accountId), detail);
+  return (
+    database: Reader,
+    action: string,
+    accountId: number,
+    detail: object = {},
+    by?: number,
+  ): Promise<void> =>
+    insertAuditLine(database, 'audit', {
+      atMs: clock.nowMs(),
+      actor: by === undefined ? actor : auditName(by),
+      action,
+      target: auditName(accountId),
+      detail,
+    });
 }

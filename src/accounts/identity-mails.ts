@@ -19,6 +19,12 @@ const LIFETIMES_MS = { 'sign-up': VERIFICATION_MS, reset: RESET_MS, address: VER
 
 export type LinkKind = keyof typeof LIFETIMES_MS;
 
+interface SignUp {
+  readonly name: string;
+  readonly password: string;
+  readonly consents?: boolean;
+}
+
 interface Link {
   /** 0 for a sign-up. */
   readonly accountId: number;
@@ -79,10 +85,10 @@ async function lockLink(transaction: Writer, kind: LinkKind, token: string, part
 function completions(parts: IdentityParts) {
   const { database, audit, hashCost } = parts;
   return {
-    /** Creates the account, ends every other sign-up of the address, and signs in. */
+    /** Creates the account, ends every other sign-up of the address, and signs in. `consents`: to the privacy notice. */
     async completeSignUp(
       token: string,
-      { name, password }: { readonly name: string; readonly password: string },
+      { name, password, consents = false }: SignUp,
       from: Origin,
     ): Promise<Session | null> {
       const link = await findLink(database, 'sign-up', token, parts);
@@ -92,7 +98,11 @@ function completions(parts: IdentityParts) {
         // Of two concurrent uses of the link, the second finds the address taken.
         const made = { ...NEW_DEVELOPER, email: link.email, name };
         const account = await insertAccount(transaction, made, parts, passwordHash);
-        return account && startSession(transaction, account.accountId, from, parts);
+        if (account === null) return null;
+        const { accountId } = account;
+        if (consents)
+          await audit(transaction, 'account.consented', accountId, { to: 'privacy notice' }, accountId);
+        return startSession(transaction, accountId, from, parts);
       });
     },
     /** Sets the password, ends all sessions and disconnects all providers. Returns the account's address. */

@@ -1,4 +1,5 @@
-import type { KstDay } from '../clock.ts';
+import type { AuditLine } from '../base/audit-line.ts';
+import { formatKstDay, type KstDay } from '../clock.ts';
 import { columnNames, type Writer } from '../sql-database.ts';
 import type { ContentDetail, Item, YesNo } from './item.ts';
 
@@ -52,6 +53,19 @@ export interface RecordedDecision {
   /** Whether it can still be undone: within 30 days, once. */
   readonly isKept: boolean;
 }
+
+/** Who makes a decision, and how the audit log tells it (docs/accounts.md#operators-decisions). */
+export interface Decision {
+  /** The operator, as `account:<number>`, or a part of the system. */
+  readonly by: string;
+  /** In the operator's words; at most REASON_MAX characters. */
+  readonly reason?: string;
+  /** What was decided about several items at once, for the audit log; left out for a decision about one item. */
+  readonly bulk?: object;
+}
+
+/** Lines of the audit log about several items name this target. */
+export const BULK_TARGET = 'items';
 
 export interface Decided {
   readonly decisionId: number;
@@ -160,4 +174,52 @@ export async function writeOverrides(
 
 function isEmpty(patch: Partial<OverrideFields>): boolean {
   return Object.keys(patch).length === 0;
+}
+
+/** The line of the audit log about a decision; without `itemId`, about several items. */
+export function decisionLine(
+  { by, did, detail, itemId }: DecisionTold,
+  { decisionId, items }: Pick<Decided, 'decisionId' | 'items'>,
+  atMs: number,
+): AuditLine {
+  const [noun, target, counted] =
+    itemId === undefined ? ['items', BULK_TARGET, { items }] : ['item', `item:${itemId}`, {}];
+  const action = `${noun}.${did}`;
+  return {
+    atMs,
+    actor: by,
+    action,
+    target,
+    detail: { ...inShort(detail), ...counted, decision: decisionId },
+  };
+}
+
+export interface DecisionTold extends Pick<Decision, 'by'> {
+  readonly did: 'decided' | 'follows-feed' | 'taken-back';
+  readonly detail: object;
+  readonly itemId?: number | undefined;
+}
+
+/** What a decision of an operator says: about one item, its new values or the field that follows the feed again. */
+export function toldOf(changes: ReadonlyMap<number, OverrideChange>, { by, bulk }: Decision): DecisionTold {
+  const [one] = changes;
+  if (bulk !== undefined || one === undefined) return { by, did: 'decided', detail: bulk ?? {} };
+  const [itemId, change] = one;
+  const field = OVERRIDE_FIELDS.find((name) => name in change && change[name] === undefined);
+  return field === undefined
+    ? { by, itemId, did: 'decided', detail: change }
+    : { by, itemId, did: 'follows-feed', detail: { field } };
+}
+
+/** Longer values are cut in the audit log; the item's history has all of them. */
+const SHORT_MAX = 200;
+
+/** Values for readers of the audit log: days as dates. */
+function inShort(values: object): object {
+  const short = (name: string, value: unknown) => {
+    if (typeof value === 'string') return value.slice(0, SHORT_MAX).toWellFormed();
+    if (typeof value === 'number' && (name === 'from' || name === 'until')) return formatKstDay(value);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? inShort(value) : value;
+  };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, short(name, value)]));
 }

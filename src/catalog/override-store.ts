@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { insertAuditLine } from '../base/audit-line.ts';
 import type { Clock, KstDay } from '../clock.ts';
 import { CatalogBusyError, type Reader, type SqlDatabase, whereOf } from '../sql-database.ts';
 import {
@@ -11,6 +12,9 @@ import {
 import type { Item } from './item.ts';
 import {
   type Decided,
+  type Decision,
+  type DecisionTold,
+  decisionLine,
   OVERRIDE_FIELDS,
   type OverridableItem,
   type OverrideChange,
@@ -21,6 +25,7 @@ import {
   overrideOf,
   type RecordedDecision,
   SELECT_OVERRIDE,
+  toldOf,
 } from './item-overrides.ts';
 import { createItemWriter } from './item-writer.ts';
 import { moveRevision } from './revision.ts';
@@ -58,18 +63,27 @@ export function createItemOverrides(options: OverrideOptions) {
       return found.map(({ item_id }) => item_id);
     },
     /**
-     * Overrides fields of items, by number, in one transaction. A value equal to the feed's isn't stored. `reason` has at most
-     * REASON_MAX characters and is stored with the decision. Returns null, and stores nothing, if no item changes. Throws
-     * CatalogBusyError.
+     * Overrides fields of items, by number, in one transaction with its line in the audit log. A value equal to the feed's isn't
+     * stored. Returns null, and stores nothing, if no item changes. Throws CatalogBusyError.
      */
-    decide: (changes: ReadonlyMap<number, OverrideChange>, reason = '') =>
-      decide(options, () => changes.entries().map(([itemId, change]) => [itemId, () => change]), reason),
+    decide: (changes: ReadonlyMap<number, OverrideChange>, decision: Decision) =>
+      decide(options, () => changes.entries().map(([itemId, change]) => [itemId, () => change]), {
+        reason: decision.reason,
+        told: toldOf(changes, decision),
+      }),
     /**
      * Undoes a decision: restores the fields of its items, except those that were decided again since. The undo is a decision,
      * too, and can itself be undone. Null if the decision is unknown or its undo data has expired, or if nothing is left to
-     * restore. Throws CatalogBusyError.
+     * restore. `itemId` = the only item of the decision, for the audit log. Throws CatalogBusyError.
      */
-    takeBack: (decisionId: number) => decide(options, (own) => changesBack(own, decisionId), '', decisionId),
+    takeBack: (
+      takenBack: number,
+      { by, itemId }: { readonly by: string; readonly itemId?: number | undefined },
+    ) =>
+      decide(options, (own) => changesBack(own, takenBack), {
+        takenBack,
+        told: { by, itemId, did: 'taken-back', detail: { takenBack } },
+      }),
     /** Decisions by number, in any order; with `itemId`, only those that concern this item. */
     async findDecisions(decisionIds: readonly number[], itemId?: number): Promise<RecordedDecision[]> {
       const { where, values } = whereOf([
@@ -104,7 +118,7 @@ export function createItemOverrides(options: OverrideOptions) {
       });
       if (passed.length === 0) return true;
       try {
-        await decide(options, () => passed, '');
+        await decide(options, () => passed, { told: null });
         return true;
       } catch (error) {
         if (error instanceof CatalogBusyError) return false;
@@ -124,13 +138,13 @@ type ItemDecision = readonly [itemId: number, decide: Decide];
 
 /**
  * Changes overrides in one transaction, on its own connection: others read the previous state until the commit. The previous
- * overrides are recorded for undo. `takenBack` = the decision that this one undoes; 0 = none.
+ * overrides are recorded for undo. `takenBack` = the decision that this one undoes; 0 = none. `told` = its line in the audit log;
+ * null when no operator has decided.
  */
 async function decide(
   { catalog, clock }: OverrideOptions,
   listChanges: (own: Reader) => Iterable<ItemDecision> | AsyncIterable<ItemDecision>,
-  reason: string,
-  takenBack = 0,
+  { told, reason = '', takenBack = 0 }: Recorded,
 ): Promise<Decided | null> {
   return await catalog.transaction(async (writer) => {
     const [last] = await writer.query<{ id: number | null }>(
@@ -163,8 +177,17 @@ async function decide(
     });
     await deleteRecordedChanges(writer, ['decision', takenBack]);
     await moveRevision(writer);
-    return { decisionId, items: decided.length, left: changes.length - decided.length };
+    const made = { decisionId, items: decided.length, left: changes.length - decided.length };
+    if (told !== null)
+      await insertAuditLine(writer, 'catalogue_audit', decisionLine(told, made, clock.nowMs()));
+    return made;
   });
+}
+
+interface Recorded {
+  readonly told: DecisionTold | null;
+  readonly reason?: string | undefined;
+  readonly takenBack?: number;
 }
 
 /** Applies a change. False if the item doesn't exist or doesn't change. */

@@ -1,4 +1,5 @@
-import { findsRow, type SqlOptions } from '../sql-database.ts';
+import { insertAuditLine } from '../base/audit-line.ts';
+import { findsRow, type SqlOptions, type Writer } from '../sql-database.ts';
 
 /** A mapping stored by operators for further files of its kind. */
 export interface KeptMapping {
@@ -12,6 +13,8 @@ export type FeedMappings = ReturnType<typeof createFeedMappings>;
 
 /** Stored mappings by name, for all ways of importing (docs/feeds.md#mappings). */
 export function createFeedMappings({ database, clock }: SqlOptions) {
+  const tell = (sql: Writer, actor: string, action: string, name: string) =>
+    insertAuditLine(sql, 'audit', { atMs: clock.nowMs(), actor, action, target: 'feed', detail: { name } });
   return {
     /** The most recently stored or used first. */
     list: (): Promise<readonly KeptMapping[]> =>
@@ -25,17 +28,26 @@ export function createFeedMappings({ database, clock }: SqlOptions) {
       );
       return row?.mapping ?? null;
     },
-    /** Stores a mapping, replacing one of the same name. The caller has checked both. */
-    async keep(name: string, mapping: string): Promise<void> {
-      await database.query(
-        `INSERT INTO feed_mapping (name, mapping, kept_at_ms)
-         VALUES ($1, $2, $3)
-         ON CONFLICT (name) DO UPDATE SET mapping = excluded.mapping, kept_at_ms = excluded.kept_at_ms`,
-        [name, mapping, clock.nowMs()],
-      );
-    },
-    remove: (name: string): Promise<boolean> =>
-      findsRow(database, 'DELETE FROM feed_mapping WHERE name = $1 RETURNING name', [name]),
+    /** Stores a mapping, replacing one of the same name. The caller has checked both. `by` is for the audit log. */
+    keep: (name: string, mapping: string, by: string): Promise<void> =>
+      database.transaction(async (sql) => {
+        const same = 'SELECT name FROM feed_mapping WHERE name = $1 AND mapping = $2';
+        const isNew = !(await findsRow(sql, same, [name, mapping]));
+        await sql.query(
+          `INSERT INTO feed_mapping (name, mapping, kept_at_ms)
+           VALUES ($1, $2, $3)
+           ON CONFLICT (name) DO UPDATE SET mapping = excluded.mapping, kept_at_ms = excluded.kept_at_ms`,
+          [name, mapping, clock.nowMs()],
+        );
+        if (isNew) await tell(sql, by, 'feed.mapping-kept', name);
+      }),
+    remove: (name: string, by: string): Promise<boolean> =>
+      database.transaction(async (sql) => {
+        const removed = 'DELETE FROM feed_mapping WHERE name = $1 RETURNING name';
+        if (!(await findsRow(sql, removed, [name]))) return false;
+        await tell(sql, by, 'feed.mapping-removed', name);
+        return true;
+      }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { insertAuditLine } from '../base/audit-line.ts';
 import { layOutCategories, SELECT_CATEGORIES } from '../catalog/category.ts';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
@@ -6,6 +7,7 @@ import type { LongTransaction, SqlDatabase } from '../sql-database.ts';
 import { isDiskFull } from '../store/disk-full.ts';
 import { recordChanges, recordsNothing } from '../store/undo-log.ts';
 import { createFeedApplier } from './apply/feed-applier.ts';
+import type { Brake } from './brakes.ts';
 import type { FeedSummary } from './feed-record.ts';
 import {
   closeAbandoned,
@@ -63,7 +65,8 @@ export function createFeedStore(options: FeedStoreOptions) {
       },
     });
     try {
-      return await createTransaction(transaction, entry, options, source?.feedSource ?? '');
+      const logged = entry === null || source == null ? null : { entry, source };
+      return await createTransaction(transaction, logged, options, source?.feedSource ?? '');
     } catch (error) {
       await transaction.rollback();
       throw error;
@@ -77,13 +80,15 @@ export function createFeedStore(options: FeedStoreOptions) {
  */
 async function createTransaction(
   transaction: LongTransaction,
-  entry: number | null,
+  logged: Logged | null,
   options: FeedStoreOptions,
   feedSource: string,
 ) {
   const summary = emptySummary();
   const undo =
-    entry === null ? recordsNothing : recordChanges(transaction, ['import', entry], options.clock.nowMs());
+    logged === null
+      ? recordsNothing
+      : recordChanges(transaction, ['import', logged.entry], options.clock.nowMs());
   const categories = layOutCategories(await transaction.query(SELECT_CATEGORIES));
   const applier = await createFeedApplier(transaction, { ...options, feedSource, undo }, summary);
   let isOpen = true;
@@ -91,11 +96,17 @@ async function createTransaction(
     ...applier,
     /** The shop's categories before the import. */
     categories: () => categories,
-    /** Throws when the commit failed and was rolled back. `end` completes the log's entry in the same transaction. */
-    async commit(end?: ImportEnd): Promise<FeedSummary> {
+    /**
+     * Throws when the commit failed and was rolled back. `end` completes the log's entry in the same transaction, which also adds
+     * the audit line. `brakes` = those that were overridden.
+     */
+    async commit(end?: ImportEnd, brakes: readonly Brake[] = []): Promise<FeedSummary> {
       if (!isOpen) throw new Error('the transaction has ended');
       await undo.end();
-      if (end !== undefined && entry !== null) await closeEntry(transaction, entry, end, summary);
+      if (end !== undefined && logged !== null) {
+        await closeEntry(transaction, logged.entry, end, summary);
+        await insertAuditLine(transaction, 'catalogue_audit', auditLine(logged.source, end, brakes, options));
+      }
       await applier.recordRevision();
       await transaction.commit();
       isOpen = false;
@@ -109,11 +120,33 @@ async function createTransaction(
       if (!isOpen) return summary;
       isOpen = false;
       await transaction.rollback(async (writer) => {
-        if (end !== undefined && entry !== null) await closeEntry(writer, entry, end, summary);
+        if (end !== undefined && logged !== null) await closeEntry(writer, logged.entry, end, summary);
       });
       return summary;
     },
   };
+}
+
+/** An attempt that the import log has an entry for. */
+interface Logged {
+  readonly entry: number;
+  readonly source: ImportSource;
+}
+
+function auditLine(
+  { name, actor, bytes }: ImportSource,
+  { lines, endedAtMs }: ImportEnd,
+  brakes: readonly Brake[],
+  { restate = false }: FeedStoreOptions,
+) {
+  const detail = {
+    name,
+    bytes,
+    lines,
+    ...(brakes.length > 0 && { brakes: brakes.map(({ kind, count }) => `${kind} ${count}`) }),
+    ...(restate && { restate }),
+  };
+  return { atMs: endedAtMs, actor, action: 'feed.imported', target: 'feed', detail };
 }
 
 /** Replaces the error of a full disk by one with a clear message; other errors stay unchanged. */

@@ -176,7 +176,7 @@ async function applyFeed(
     ...findings.upTo(PROBLEMS_KEPT_MAX),
     unit: unitOf(found.readAs),
     recognised: reader.recognised(),
-    summary: await (committed ? transaction.commit(end) : transaction.rollback(end)),
+    summary: await (committed ? transaction.commit(end, brakes) : transaction.rollback(end)),
     effect: {
       items: last.shares.removed.of,
       removed: last.shares.removed.count,

@@ -1,3 +1,4 @@
+import { insertAuditLine } from '../base/audit-line.ts';
 import type { Item } from '../catalog/item.ts';
 import { createItemWriter } from '../catalog/item-writer.ts';
 import { moveRevision } from '../catalog/revision.ts';
@@ -92,6 +93,13 @@ async function undoWithin(
   await moveRevision(sql);
   const end = { ...NOTHING_FOUND, outcome: 'imported', bytes: null, endedAtMs: clock.nowMs() } as const;
   await closeEntry(sql, entry, end, summary);
+  await insertAuditLine(sql, 'catalogue_audit', {
+    atMs: end.endedAtMs,
+    actor,
+    action: 'feed.undone',
+    target: 'feed',
+    detail: { import: importId, ...(force && { forced: true }) },
+  });
   return { kind: 'undone', importId: dryRun ? null : entry, summary, orders };
 }
 

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { AuditLog } from '../accounts/audit-log.ts';
 import type { OperatorTokens, Receipt } from '../accounts/operator-tokens.ts';
 import { brakeReason } from '../ingest/brakes.ts';
 import { ReadingError, readOptions } from '../ingest/choose-reader.ts';
 import type { FeedMappings } from '../ingest/feed-mappings.ts';
 import type { ImportReport } from '../ingest/import-feed.ts';
 import { FINDINGS_LOGGED_MAX } from '../ingest/import-log.ts';
-import { auditImport } from './audit-import.ts';
 import { type FeedDoor, FeedRefusedError, type ReceivedFeed, type RunOutcome } from './feed-door.ts';
 import type { FeedTask } from './feed-task.ts';
 
@@ -15,8 +13,6 @@ export interface LiveIntakeOptions {
   readonly feedDoor: FeedDoor;
   readonly tokens: OperatorTokens;
   readonly feedMappings: FeedMappings;
-  readonly auditLog: AuditLog;
-  onProblem(error: unknown): void;
 }
 
 /** Bytes of one request, compressed or not. */
@@ -53,7 +49,7 @@ export function createLiveIntake(options: LiveIntakeOptions): (request: Incoming
     };
     try {
       return await feedDoor.take(feed, (received) => {
-        const take = () => takeFeed(received, name, wishes, options);
+        const take = () => takeFeed(received, name, wishes);
         if (typeof key !== 'string') return take();
         return answerOnce(name, key, fingerprintOf(wishes, received.digest), take);
       });
@@ -124,16 +120,9 @@ async function readQuery(url: string, mappings: FeedMappings): Promise<FeedReque
   }
 }
 
-async function takeFeed(
-  { bytes, run }: ReceivedFeed,
-  name: string,
-  wishes: FeedRequest,
-  { auditLog, onProblem }: LiveIntakeOptions,
-): Promise<Receipt> {
+async function takeFeed({ bytes, run }: ReceivedFeed, name: string, wishes: FeedRequest): Promise<Receipt> {
   const source = { name: FEED_NAME, actor: `token:${name}`, feedSource: name, bytes };
   const outcome = await run({ ...wishes, source });
-  // The import is committed, even if the audit line can't be written.
-  if (outcome.kind === 'report') await auditImport(auditLog, source, outcome.report).catch(onProblem);
   return answerOf(outcome, wishes.dryRun === true);
 }
 

@@ -1,4 +1,4 @@
-import { createAuditLog } from '../accounts/audit-log.ts';
+import { insertAuditLine } from '../base/audit-line.ts';
 import { type SqlDatabase, type SqlOptions, StoreUnavailableError, type Writer } from '../sql-database.ts';
 import { type BlockList, createBlockList, termKey } from './block-list.ts';
 import { createSearchLog, type SearchLogOptions } from './search-log.ts';
@@ -74,8 +74,8 @@ function changeTerms(
     if (entries === 0) return false;
     await transaction.query(`UPDATE search_term_state SET ${subject}_revision = ${subject}_revision + 1`);
     // Without the words, because they may name a person, and the log can't be erased.
-    const trail = createAuditLog({ database: transaction, clock });
-    await trail.record(actor, action, 'search', { entries });
+    const line = { atMs: clock.nowMs(), actor, action, target: 'search', detail: { entries } };
+    await insertAuditLine(transaction, 'audit', line);
     return true;
   });
 }

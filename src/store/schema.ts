@@ -7,7 +7,7 @@ export type StoreFile = 'accounts' | 'catalog' | 'lists';
 /** The SQL files of each migration, in the folder `schema`, in PostgreSQL's dialect. Their names are unique. */
 const STEPS: Readonly<Record<StoreFile, readonly (readonly string[])[]>> = {
   accounts: [['state.sql', 'state-sqlite.sql']],
-  catalog: [['catalogue.sql']],
+  catalog: [['catalogue.sql'], ['catalogue-audit.sql', 'catalogue-audit-sqlite.sql']],
   lists: [['lists.sql']],
 };
 
@@ -27,6 +27,7 @@ const POSTGRES_STEPS = [
     ],
     oldest: 1,
   },
+  { files: ['catalogue-audit.sql', 'catalogue-audit-postgres.sql'], oldest: 1 },
 ] as const;
 
 /**

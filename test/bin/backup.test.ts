@@ -55,7 +55,11 @@ suite('backup, restore and verify', () => {
     assert.equal(aside.length, 1, 'what was there before is kept');
     const since = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')).madeAt;
     const decided = await runSeoga(join(server.dataDir, String(aside[0])), ['audit', '--since', since]);
-    assert.match(outputOf(decided), /^\S+ \S+ key\.revoked account:\d+ .*\n/, 'what came back');
+    assert.match(
+      outputOf(decided),
+      /^\S+ \S+ key\.revoked account:\d+ .*\n\S+ command feed\.imported feed .*\n$/,
+      'what came back',
+    );
     const again = await startServer(t, { dataDir: server.dataDir, environment: ENVIRONMENT });
     assert.deepEqual((await callApi(again, list, key)).data.items, before.data.items);
     assert.equal((await callApi(again, followed, key)).status, 400, 'a cursor of before');

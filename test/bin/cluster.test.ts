@@ -111,7 +111,7 @@ postgresSuite('several instances on one database', () => {
         [true, '404 SEARCH_002'],
         [undefined, '200 null'],
       ] as const) {
-        await overrides.decide(new Map([[2, { withheld }]]));
+        await overrides.decide(new Map([[2, { withheld }]]), { by: 'account:1' });
         assert.deepEqual(await productOnAll(2), Array(3).fill(expected));
       }
     }
@@ -119,7 +119,8 @@ postgresSuite('several instances on one database', () => {
 
   test('a database that was set back to an earlier moment is shown as it is, with nothing to do', async () => {
     const overrides = createItemOverrides({ catalog: control(), clock: systemClock });
-    const withhold = (itemId: number) => overrides.decide(new Map([[itemId, { withheld: true }]]));
+    const withhold = (itemId: number) =>
+      overrides.decide(new Map([[itemId, { withheld: true }]]), { by: 'account:1' });
     const onAll = (path: string) => Promise.all(cluster.instances.map((one) => get(one, path)));
     const shown = async (path: string) => {
       const answers = await onAll(path);

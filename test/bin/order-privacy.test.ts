@@ -43,10 +43,9 @@ test('seoga erase-buyer says the number of lines first, takes it typed, and leav
   assert.equal(outputOf(done), 'Erased the buyer of 2 order lines.\n');
   refusedWith(again, 1, /^No order line has this buyer/);
   refusedWith(foreign, 1, /stored under another secret/);
-  const accounts = new DatabaseSync(join(dataDir, 'accounts.db'), { readOnly: true });
-  const sql = "SELECT actor, action, target, detail FROM audit WHERE action <> 'feed.imported'";
-  const audit = accounts.prepare(sql).all();
-  accounts.close();
+  using catalogue = new DatabaseSync(join(dataDir, 'catalog.db'), { readOnly: true });
+  const sql = "SELECT actor, action, target, detail FROM catalogue_audit WHERE action <> 'feed.imported'";
+  const audit = catalogue.prepare(sql).all();
   const written = audit.map((row) => ({ ...row }));
   assert.deepEqual(written, [
     { actor: 'command', action: 'orders.buyer-erased', target: 'orders', detail: '{"lines":2}' },

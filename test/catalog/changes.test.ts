@@ -39,12 +39,12 @@ function openShop(t: Cleanup) {
       imports.push(Number(db.prepare('SELECT max(import_id) AS id FROM import_log').get()?.id));
     },
     async decide(changes: Parameters<typeof overrides.decide>[0]) {
-      const decided = await overrides.decide(changes);
+      const decided = await overrides.decide(changes, { by: 'account:1' });
       if (decided !== null) decisions.push(decided.decisionId);
     },
     async takeBack() {
       const decisionId = decisions.pop();
-      if (decisionId !== undefined) await overrides.takeBack(decisionId);
+      if (decisionId !== undefined) await overrides.takeBack(decisionId, { by: 'account:1' });
     },
     async undo() {
       const importId = imports.pop();

@@ -13,6 +13,7 @@ import { catalogFile } from './catalog-file.ts';
 // What operators decide about items (docs/accounts.md#operators-decisions).
 
 const DAY = 20_800;
+const BY = 'account:1';
 const NOVEMBER = { from: DAY, until: DAY + 9 };
 
 /** An empty catalogue, its feeds, and the overrides of its items. */
@@ -31,8 +32,8 @@ function shop(t: Cleanup) {
     },
     feed: (...items: readonly Item[]) => take(file.feeds, items.map(record)),
     /** Decides about one item. */
-    decide: (itemId: number, change: OverrideChange, reason?: string) =>
-      overrides.decide(new Map([[itemId, change]]), reason),
+    decide: (itemId: number, change: OverrideChange, reason = '') =>
+      overrides.decide(new Map([[itemId, change]]), { by: BY, reason }),
   };
 }
 
@@ -147,7 +148,7 @@ test('a decision is found by its number, with its reason, and by the items that 
   const { overrides, clock, feed, decide } = shop(t);
   await feed(anItem(1), anItem(2), anItem(3));
   const one = await decide(1, { withheld: true }, '법원 결정');
-  const both = await overrides.decide(withheld([2, 3]), '리콜');
+  const both = await overrides.decide(withheld([2, 3]), { by: BY, reason: '리콜' });
   const again = await decide(1, { withheld: false });
   const ids = [one, both, again].map((decided) => decided?.decisionId ?? 0);
   const found = async (itemId?: number) => {
@@ -159,7 +160,7 @@ test('a decision is found by its number, with its reason, and by the items that 
   clock.advance(31 * 86_400_000);
   await decide(2, { withheld: false });
   assert.deepEqual(await found(), ['0 법원 결정 false', '1 리콜 false', '2  false']);
-  assert.equal(await overrides.takeBack(ids[0] ?? 0), null);
+  assert.equal(await overrides.takeBack(ids[0] ?? 0, { by: BY }), null);
 });
 
 test('a decision that is taken back leaves its fields as they were, and no others change', async (t) => {
@@ -171,14 +172,18 @@ test('a decision that is taken back leaves its fields as they were, and no other
   const two = await decide(1, { deal: dealOf(8000) });
   await decide(1, { withheld: true });
   await feed(anItem(1, { title: '새 판' }));
-  assert.equal(await overrides.takeBack(one?.decisionId ?? 0), null, 'the deal was decided again');
-  assert.equal((await overrides.takeBack(two?.decisionId ?? 0))?.items, 1);
+  assert.equal(
+    await overrides.takeBack(one?.decisionId ?? 0, { by: BY }),
+    null,
+    'the deal was decided again',
+  );
+  assert.equal((await overrides.takeBack(two?.decisionId ?? 0, { by: BY }))?.items, 1);
   assert.deepEqual(await decided(), { withheld: true, deal: dealOf(9000) });
-  assert.equal(await overrides.takeBack(two?.decisionId ?? 0), null, 'once');
-  const none = await overrides.takeBack(one?.decisionId ?? 0);
+  assert.equal(await overrides.takeBack(two?.decisionId ?? 0, { by: BY }), null, 'once');
+  const none = await overrides.takeBack(one?.decisionId ?? 0, { by: BY });
   assert.deepEqual(await decided(), { withheld: true });
   // Taking back is a decision as well.
-  await overrides.takeBack(none?.decisionId ?? 0);
+  await overrides.takeBack(none?.decisionId ?? 0, { by: BY });
   assert.deepEqual(await decided(), { withheld: true, deal: dealOf(9000) });
   assert.equal((await overrides.find(1))?.title, '새 판');
 });
@@ -189,15 +194,15 @@ const withheld = (itemIds: readonly number[]) =>
 test('one decision about many items is taken back in one step, but for those decided again', async (t) => {
   const { overrides, visible, feeds, feed, decide } = shop(t);
   await feed(...range(1, 25).map((itemId) => anItem(itemId)));
-  const made = await overrides.decide(withheld([1, ...range(3, 25)]), '리콜');
+  const made = await overrides.decide(withheld([1, ...range(3, 25)]), { by: BY, reason: '리콜' });
   assert.equal(made?.items, 24);
   assert.deepEqual(await visible([1, 2, 3, 25]), [false, true, false, false]);
   await decide(3, { withheld: false });
   await take(feeds, [{ kind: 'remove', itemId: 4 }]);
-  const back = await overrides.takeBack(made?.decisionId ?? 0);
+  const back = await overrides.takeBack(made?.decisionId ?? 0, { by: BY });
   assert.deepEqual([back?.items, back?.left], [22, 2]);
   assert.deepEqual(await visible([1, 3, 25]), [true, true, true]);
-  await overrides.takeBack(back?.decisionId ?? 0);
+  await overrides.takeBack(back?.decisionId ?? 0, { by: BY });
   assert.deepEqual(await visible([1, 3, 25]), [false, true, false]);
 });
 
@@ -206,7 +211,7 @@ test('readers see nothing of decisions made together before all of them', async 
   await feed(...range(1, 200).map((itemId) => anItem(itemId)));
   const seen = new Set<number>();
   let isDone = false;
-  const deciding = overrides.decide(withheld(range(1, 200))).finally(() => {
+  const deciding = overrides.decide(withheld(range(1, 200)), { by: BY }).finally(() => {
     isDone = true;
   });
   while (!isDone) {

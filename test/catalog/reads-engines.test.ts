@@ -34,9 +34,13 @@ const LISTS = ['edition', 'list'];
 postgresSuite('reading on PostgreSQL', () => {
   test('calls, pages and operators read of PostgreSQL what they read of files, and decide as there', async (t) => {
     const app = await rankedApp(t, [...smallShop, ...manyItems]);
-    await app.itemOverrides.decide(new Map([[1002, { withheld: true }]]), '리콜');
+    await app.itemOverrides.decide(new Map([[1002, { withheld: true }]]), {
+      by: 'account:1',
+      reason: '리콜',
+    });
     await app.itemOverrides.decide(
       new Map([[1003, { title: '고친 100%_제목!', deal: { from: 1, until: 90_000, salePrice: 5 } }]]),
+      { by: 'account:1' },
     );
     await app.feed([{ kind: 'remove', itemId: 5001 }]);
     const database = postgresCatalog((await postgresDatabase(t)).open());
@@ -122,7 +126,7 @@ async function everything(catalogue: SqlDatabase, lists: SqlDatabase, nowMs: num
     hasSegments: Boolean(await admin.hasSegments()),
     // Last, as it changes what is read.
     passed: await overrides.endPassed(95_000),
-    taken: await overrides.takeBack(1),
+    taken: await overrides.takeBack(1, { by: 'account:1' }),
     after: await overrides.list({ field: 'deal', fromDay: 0, offset: 0, limit: 5 }),
     again: await overrides.find(1002),
   };

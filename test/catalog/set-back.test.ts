@@ -33,7 +33,9 @@ onBothCatalogues('a catalogue that was set back', (adapter, newCatalogue) => {
     };
     await take(feeds, [record(anItem(1)), record(anItem(2))]);
     const { last: kept } = await catalog.listChanges(null, 10);
-    await createItemOverrides({ catalog: database, clock }).decide(new Map([[1, { withheld: true }]]));
+    await createItemOverrides({ catalog: database, clock }).decide(new Map([[1, { withheld: true }]]), {
+      by: 'account:1',
+    });
     const { last: lost } = await catalog.listChanges(kept, 10);
     assert.deepEqual(await hidden(), [1]);
     // As a backup of before has it, to which another decision was added since: the same numbers, of another commit.

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Account, NewAccount } from '../../src/accounts/account.ts';
 import { type AccountStore, createAccountStore } from '../../src/accounts/account-store.ts';
-import { createAuditLog } from '../../src/accounts/audit-log.ts';
 import { createCallLog } from '../../src/accounts/call-log.ts';
 import { createIdentity } from '../../src/accounts/identity.ts';
 import type { Origin, Session } from '../../src/accounts/identity-sessions.ts';
@@ -24,7 +23,6 @@ export function openState(database: SqlDatabase, clock: FixedClock) {
   const onWriteError = (error: unknown) => assert.fail(String(error));
   return {
     accounts: createAccountStore(options),
-    auditLog: createAuditLog(options),
     callLog: createCallLog(options, onWriteError),
     identity: createIdentity(options),
     mappings: createFeedMappings(options),

@@ -54,7 +54,11 @@ describe('a feed through each door', () => {
   before(async () => {
     token = (await app.tokens.issue('erp')) ?? '';
     operator = await signedIn(app, 'shop');
-    await app.feedMappings.keep('도서', '{"columns":{"번호":"itemId","가격":"salePrice"},"kind":"patch"}');
+    await app.feedMappings.keep(
+      '도서',
+      '{"columns":{"번호":"itemId","가격":"salePrice"},"kind":"patch"}',
+      'account:1',
+    );
   });
 
   const send = async (body: Buffer, query = '', headers: Record<string, string> = {}) => {

@@ -38,12 +38,12 @@ test('a store that imports an export gives the same answers', async (t) => {
     { ...late, orderId: 'late', itemId: first },
     { ...late, orderId: 'late too', itemId: second },
   ]);
-  await shop.orderDesk.exclude({ month, itemId: third, mark: null }, 'bought up');
+  await shop.orderDesk.exclude({ month, itemId: third, mark: null }, 'bought up', 'account:1');
   const changes: readonly (readonly [number, OverrideChange])[] = [
     [second, { title: '바뀐 제목', bookIntroduction: '바뀐 소개' }],
     [fourth, { withheld: true }],
   ];
-  await shop.itemOverrides.decide(new Map(changes));
+  await shop.itemOverrides.decide(new Map(changes), { by: 'account:1' });
   await shop.rank();
 
   const { lines, counts } = await exportOf(join(shop.config.dataDir, CATALOG_FILE));
@@ -105,7 +105,7 @@ test('names, numbers and everything about order lines come back, whatever secret
   ]);
   using catalog = openCatalogDatabase(kit.path);
   const privacy = createOrderPrivacy({ ...kit, catalog, lists: catalog, buyerKey: BUYER_KEY });
-  assert.equal(await privacy.eraseBuyer('lee'), 1);
+  assert.equal(await privacy.eraseBuyer('lee', 'command'), 1);
 
   const { lines, counts } = await exportOf(kit.path);
   assert.deepEqual(counts, { items: 2, orderLines: 4, leftOut: 0 });

@@ -82,16 +82,18 @@ test('import, then undo: every byte of the catalogue as before; undo the undo: a
         catalog: createCatalogDatabase(kit.connect()),
         clock: kit.clock,
       });
-      await overrides.decide(new Map([[3, { withheld: true }]]));
+      await overrides.decide(new Map([[3, { withheld: true }]]), { by: 'account:1' });
       const corrected = { title: '고친 제목', salePrice: 2, categoryIds: ['c'], bookIntroduction: '소개' };
-      await overrides.decide(new Map([[4, corrected]]));
+      await overrides.decide(new Map([[4, corrected]]), { by: 'account:1' });
       const before = kit.catalogue();
       const importId = await kit.take(second);
       const after = kit.catalogue();
       const fed = (await overrides.find(4))?.decision?.fed;
-      if (fed !== undefined) await overrides.decide(new Map([[4, { withheld: !fed.withheld }]]));
+      if (fed !== undefined)
+        await overrides.decide(new Map([[4, { withheld: !fed.withheld }]]), { by: 'account:1' });
       const undone = await kit.undo(importId);
-      if (fed !== undefined) await overrides.decide(new Map([[4, { withheld: undefined }]]));
+      if (fed !== undefined)
+        await overrides.decide(new Map([[4, { withheld: undefined }]]), { by: 'account:1' });
       assert.deepEqual(kit.catalogue(), before);
       if (undone.kind !== 'undone') {
         assert.deepEqual(after, before, 'nothing to undo');
@@ -114,14 +116,14 @@ test('a decision made after the import stands through its undo, and so do its wo
   await kit.take([book(1001, '처음')]);
   const importId = await kit.take([book(1001, '나중')]);
   const overrides = createItemOverrides({ catalog: createCatalogDatabase(kit.connect()), clock: kit.clock });
-  await overrides.decide(new Map([[1001, { title: '고침' }]]));
+  await overrides.decide(new Map([[1001, { title: '고침' }]]), { by: 'account:1' });
   assert.equal((await kit.undo(importId)).kind, 'undone');
   const index = await openSearch(t, kit.path);
   const finds = async (word: string) => (await index.search(request(word))).itemIds.includes(1001);
   assert.deepEqual([await finds('고침'), await finds('처음')], [true, false]);
   const item = await overrides.find(1001);
   assert.deepEqual([item?.title, item?.decision?.fed.title], ['고침', '처음']);
-  await overrides.decide(new Map([[1001, { title: undefined }]]));
+  await overrides.decide(new Map([[1001, { title: undefined }]]), { by: 'account:1' });
   assert.deepEqual([await finds('고침'), await finds('처음')], [false, true]);
 });
 
@@ -252,7 +254,7 @@ test('erasing a buyer forgets what imports with order lines changed, and nothing
   const buyerKey = buyerKeyOf(loadSecrets(dirname(kit.path)).keyPepper);
   using catalog = openCatalogDatabase(kit.path);
   const privacy = createOrderPrivacy({ ...kit, catalog, lists: catalog, buyerKey });
-  assert.equal(await privacy.eraseBuyer('kim'), 1);
+  assert.equal(await privacy.eraseBuyer('kim', 'command'), 1);
   assert.equal((await kit.undo(withLines)).kind, 'impossible');
   assert.equal((await kit.undo(without)).kind, 'undone');
 });

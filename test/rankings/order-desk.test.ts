@@ -7,6 +7,7 @@ import { fixedClock } from '../support/fixed-clock.ts';
 import { BUYER_KEY, listOf, rankItem, rankingWorld, saleLine } from './ranking-world.ts';
 
 const ENTRY = new URL('../../bin/work-thread.ts', import.meta.url);
+const BY = 'account:1';
 const ISBN = '9788936434595';
 const MONTH = parseKstMonth('2026-11') ?? 0;
 const CLOCK = fixedClock('2026-11-21T12:00:00+09:00');
@@ -94,13 +95,13 @@ test('a buyer or an item is left out of a month as its preview says, and comes b
       { itemId: 2, title: '둘', before: 1, after: 0 },
     ],
   });
-  assert.equal(await desk.exclude(byBuyer, 'one person'), true);
+  assert.equal(await desk.exclude(byBuyer, 'one person', BY), true);
   assert.deepEqual(await counted(), [[1], [20, 0]]);
   const again = await find('order', 'b1');
   assert.deepEqual(linesOf(again), ['b1 buyerExcluded 0']);
   const byItem = { month: MONTH, itemId: 1, mark: null };
   assert.deepEqual((await desk.preview(byItem)).items, [{ itemId: 1, title: '하나', before: 20, after: 0 }]);
-  await desk.exclude(byItem, 'bought up');
+  await desk.exclude(byItem, 'bought up', BY);
   assert.deepEqual(await counted(), [[], [0, 0]]);
   const { exclusions, totalCount } = await desk.listExclusions(0, 1);
   assert.equal(totalCount, 2);
@@ -108,12 +109,12 @@ test('a buyer or an item is left out of a month as its preview says, and comes b
   const about = { month: '2026-11', title: '하나', mark: null, reason: 'bought up' };
   assert.deepEqual(newest, { ...about, excludedAtMs: CLOCK.nowMs() });
   for (const { exclusionId } of (await desk.listExclusions(0, 9)).exclusions) {
-    assert.notEqual(await desk.undo(exclusionId), null);
-    assert.equal(await desk.undo(exclusionId), null, 'it is gone');
+    assert.equal(await desk.undo(exclusionId, BY), true);
+    assert.equal(await desk.undo(exclusionId, BY), false, 'it is gone');
   }
   assert.deepEqual(await counted(), before);
   assert.equal((await desk.listExclusions(0, 9)).totalCount, 0);
-  assert.equal(await desk.exclude({ ...byItem, month: MONTH - 1 }, 'no list'), false);
+  assert.equal(await desk.exclude({ ...byItem, month: MONTH - 1 }, 'no list', BY), false);
 });
 
 test('what came late stays late when something is left out of a closed month', async (t) => {
@@ -122,7 +123,7 @@ test('what came late stays late when something is left out of a closed month', a
   await world.rank(later);
   const late = saleLine({ orderId: 'too-late', soldAt: '2026-11-02T10:00:00+09:00' });
   assert.deepEqual(await world.add(later, late), ['late']);
-  await desk.exclude({ month: MONTH, itemId: 2, mark: null }, 'bought up');
+  await desk.exclude({ month: MONTH, itemId: 2, mark: null }, 'bought up', BY);
   await world.rank(later);
   const found = await find('item', '1');
   assert.equal(linesOf(found)[0], 'too-late late 0');

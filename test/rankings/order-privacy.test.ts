@@ -46,7 +46,7 @@ test('an erased buyer can no longer be found, no list changes, and lines sent ag
   const before = { buyers: buyersOf(world), lists: await lists(world) };
   assert.equal(await privacy.countLines(KIM), 6);
   assert.equal(await privacy.countLines('nobody'), 0);
-  assert.equal(await privacy.eraseBuyer(KIM), 6);
+  assert.equal(await privacy.eraseBuyer(KIM, 'command'), 6);
   assert.equal(await privacy.countLines(KIM), 0);
   const after = buyersOf(world);
   assert.deepEqual(
@@ -80,6 +80,11 @@ test('orders past their time are deleted with what belongs to them; open months 
   assert.deepEqual(await privacy.deleteOrders(1), { months: [], lines: 0 });
   const left = (table: string) => world.db.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows;
   assert.deepEqual([left('sale'), left('sale_order'), left('sale_return')], [5, 5, 0]);
+  const lines = world.db.prepare('SELECT actor, action, detail FROM catalogue_audit').all();
+  assert.deepEqual(
+    lines.map((line) => Object.values(line).join(' ')),
+    ['system orders.deleted {"lines":5,"until":"2026-08"}'],
+  );
   assert.equal(await world.restate('2026-08', { itemId: 3 }), false);
   assert.deepEqual(
     new Set(await add(ORDERS.slice(0, 5))),

@@ -134,6 +134,7 @@ export function openRankingWorld(dataDir: string, template: string | null = null
           reason: 'because',
           restatedAtMs: 0,
           withoutLate: false,
+          by: 'account:1',
         }),
       ),
     salePoints: () =>

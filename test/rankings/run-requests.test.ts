@@ -1,32 +1,36 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '../../src/clock.ts';
 import { createRunRequests } from '../../src/rankings/run/ranking-admin.ts';
+import type { SqlDatabase } from '../../src/sql-database.ts';
 import { onBothDatabases } from '../store/sql/both-databases.ts';
+
+const requestsOn = (database: SqlDatabase) => createRunRequests({ database, clock: systemClock });
 
 onBothDatabases('requests for ranking runs', (adapter, newDatabase) => {
   test(`${adapter}: a request is taken once, and a tally replaces a refresh, not the reverse`, async (t) => {
-    const runs = createRunRequests((await newDatabase(t)).database);
+    const runs = requestsOn((await newDatabase(t)).database);
     assert.deepEqual([await runs.requested(), await runs.takeRequested()], [null, null]);
-    for (const kind of ['refresh', 'tally', 'refresh'] as const) await runs.request(kind);
+    for (const kind of ['refresh', 'tally', 'refresh'] as const) await runs.request(kind, null);
     assert.equal(await runs.requested(), 'tally');
     assert.equal(await runs.takeRequested(), 'tally');
     assert.deepEqual([await runs.requested(), await runs.takeRequested()], [null, null]);
-    await runs.request('refresh');
+    await runs.request('refresh', null);
     assert.equal(await runs.takeRequested(), 'refresh');
   });
 
   test(`${adapter}: of processes that take a request at once, one gets it`, async (t) => {
     const { open } = await newDatabase(t);
-    const processes = Array.from({ length: 3 }, () => createRunRequests(open()));
+    const processes = Array.from({ length: 3 }, () => requestsOn(open()));
     for (let round = 0; round < 20; round++) {
-      await processes[round % 3]?.request('tally');
+      await processes[round % 3]?.request('tally', null);
       const taken = await Promise.all(processes.map((one) => one.takeRequested()));
       assert.equal(taken.filter((kind) => kind === 'tally').length, 1);
     }
   });
 
   test(`${adapter}: the run under way is seen with its progress until it ends`, async (t) => {
-    const runs = createRunRequests((await newDatabase(t)).database);
+    const runs = requestsOn((await newDatabase(t)).database);
     assert.equal(await runs.underWay(), null);
     const run = { kind: 'tally', cause: 'operator', startedAtMs: 1_795_000_000_000 } as const;
     await runs.begin(run);

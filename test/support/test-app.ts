@@ -137,9 +137,17 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}) {
   };
 }
 
-function readAudit(config: Config): readonly string[] {
-  const db = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0, readOnly: true });
-  const rows = db.prepare('SELECT action, target FROM audit ORDER BY audit_id').all();
-  db.close();
+function readAudit({ dataDir }: Config): readonly string[] {
+  using db = openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0, readOnly: true });
+  db.prepare('ATTACH ? AS catalogue').run(join(dataDir, CATALOG_FILE));
+  const rows = db
+    .prepare(
+      `SELECT action, target
+       FROM (SELECT at_ms, 0 AS log, audit_id, action, target FROM audit
+             UNION ALL
+             SELECT at_ms, 1, audit_id, action, target FROM catalogue_audit)
+       ORDER BY at_ms, log, audit_id`,
+    )
+    .all();
   return rows.map((row) => `${row.action} ${row.target}`);
 }

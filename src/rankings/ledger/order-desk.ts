@@ -63,19 +63,19 @@ export function createOrderDesk(options: OrderDeskOptions) {
     preview: (exclusion: Exclusion) => ask('preview', exclusion),
     findLate: (month: KstMonth) => ask('findLate', month),
     /** Counts a closed month including what arrived late. */
-    restate: (month: KstMonth) => restate({ month, leftOut: [], reason: '', withoutLate: false }),
+    restate: (month: KstMonth, by: string) =>
+      restate({ month, leftOut: [], reason: '', withoutLate: false, by }),
     /** Counts a month without an item or a buyer, and without what came late. */
-    exclude: (exclusion: Exclusion, reason: string) =>
-      restate({ month: exclusion.month, leftOut: [exclusion], reason, withoutLate: true }),
+    exclude: (exclusion: Exclusion, reason: string, by: string) =>
+      restate({ month: exclusion.month, leftOut: [exclusion], reason, withoutLate: true, by }),
     /** A page of the exclusions, newest first. */
     async listExclusions(offset: number, limit: number) {
       const all = await listExclusions(catalog);
       return { exclusions: all.slice(offset, offset + limit), totalCount: all.length };
     },
-    /**
-     * Ends an exclusion: the next tally counts the lines again. Returns it, or null if it has ended or the month can't be restated.
-     */
-    undo: (exclusionId: number) => catalog.transaction((sql) => undoExclusion(sql, exclusionId)),
+    /** Ends an exclusion: the next tally counts the lines again. False if it has ended or the month can't be restated. */
+    undo: (exclusionId: number, by: string) =>
+      catalog.transaction((sql) => undoExclusion(sql, exclusionId, { by, atMs: clock.nowMs() })),
   };
 }
 

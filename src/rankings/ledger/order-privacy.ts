@@ -1,6 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Clock, type KstMonth, kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../clock.ts';
+import { insertAuditLine } from '../../base/audit-line.ts';
+import {
+  type Clock,
+  formatKstMonth,
+  type KstMonth,
+  kstDayOf,
+  kstMonthFirstDay,
+  kstMonthOfDay,
+} from '../../clock.ts';
 import type { Reader, SqlDatabase, SqlValue, Writer } from '../../sql-database.ts';
 import { readListedMonths } from '../lists/editions.ts';
 import { readTallyProgress } from '../run/run-record.ts';
@@ -33,33 +41,52 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
       await ensureBuyerKey(sql, buyerKey);
       return work(sql, keyedBuyer(buyerKey, buyer));
     }, PATIENT);
-  // Counting lines of months may take longer than a statement outside of a snapshot may.
-  const listOld = (keptMonths: number) =>
-    catalog.snapshot((snapshot) => listOldMonths(snapshot, lists, clock.nowMs(), keptMonths));
+  const tell = (sql: Writer, actor: string, action: string, detail: object) =>
+    insertAuditLine(sql, 'catalogue_audit', { atMs: clock.nowMs(), actor, action, target: 'orders', detail });
+  /** Order lines that `deleteOrders` would delete. */
+  const findOldOrders = async (keptMonths: number): Promise<OldOrders> => {
+    // Counting lines of months may take longer than a statement outside of a snapshot may.
+    const old = await catalog.snapshot((snapshot) =>
+      listOldMonths(snapshot, lists, clock.nowMs(), keptMonths),
+    );
+    return { months: old.map(({ month }) => month), lines: old.reduce((sum, { lines }) => sum + lines, 0) };
+  };
   return {
     /** Number of order lines of a buyer, by the reference in the shop's feeds. */
     countLines: (buyer: string) => ofBuyer(buyer, (sql, stored) => countLines(sql, 'buyer = $1', [stored])),
     /**
      * Replaces a buyer by random numbers, a different one in each month, and returns the number of lines. No list changes,
-     * because within a month the lines still have one buyer.
+     * because within a month the lines still have one buyer. `by` is for the audit log.
      */
-    eraseBuyer: (buyer: string) => ofBuyer(buyer, eraseBuyer),
-    /** Order lines that `deleteOrders` would delete. */
-    async findOldOrders(keptMonths: number): Promise<OldOrders> {
-      const old = await listOld(keptMonths);
-      return { months: old.map(({ month }) => month), lines: old.reduce((sum, { lines }) => sum + lines, 0) };
-    },
+    eraseBuyer: (buyer: string, by: string) =>
+      ofBuyer(buyer, async (sql, stored) => {
+        const lines = await eraseBuyer(sql, stored);
+        if (lines > 0) await tell(sql, by, 'orders.buyer-erased', { lines });
+        return lines;
+      }),
+    findOldOrders,
     /**
      * Deletes orders with their lines and cancellations, except for those of the latest `keptMonths` months and the current
      * month, and of months that are open or whose list isn't complete. A closed month in which nothing counted has no list; its
-     * orders are deleted after 30 days. Published lists don't change. Works in small steps; after an interruption, the next call
-     * continues.
+     * orders are deleted after 30 days. Published lists don't change. Works in small steps, of which the first writes the audit
+     * line about all; after an interruption, the next call continues, with a line about the rest.
      */
     async deleteOrders(keptMonths: number): Promise<OldOrders> {
-      const months = (await listOld(keptMonths)).map(({ month }) => month);
-      let lines = 0;
-      for (const month of months) lines += await deleteMonth(catalog, month, clock.nowMs());
-      return { months, lines };
+      const old = await findOldOrders(keptMonths);
+      const detail = { lines: old.lines, until: formatKstMonth(old.months.at(-1) ?? 0) };
+      let isTold = false;
+      for (const month of old.months) {
+        let deleted: number;
+        do {
+          deleted = await catalog.transaction(async (sql) => {
+            if (!isTold) await tell(sql, 'system', 'orders.deleted', detail);
+            return deleteSome(sql, month, clock.nowMs());
+          }, PATIENT);
+          isTold = true;
+          await nextTurn();
+        } while (deleted > 0);
+      }
+      return old;
     },
   };
 }
@@ -127,18 +154,9 @@ async function listOldMonths(
 const ORDERS_A_STEP = 200;
 
 /**
- * Returns the number of deleted lines. The first step marks the month, so that it is never counted from the remaining lines.
- * Later additions are late, and are deleted next time.
+ * Deletes some orders of a month. Returns the number of lines, 0 when none is left. Marks the month, so that it is never counted from
+ * the remaining lines. Later additions are late, and are deleted next time.
  */
-async function deleteMonth(catalog: SqlDatabase, month: KstMonth, nowMs: number): Promise<number> {
-  for (let lines = 0; ; ) {
-    const deleted = await catalog.transaction((sql) => deleteSome(sql, month, nowMs), PATIENT);
-    if (deleted === 0) return lines;
-    lines += deleted;
-    await nextTurn();
-  }
-}
-
 async function deleteSome({ query }: Writer, month: KstMonth, nowMs: number): Promise<number> {
   const range = rangeOfMonth(month);
   const some = await query<{ order_no: number }>(

@@ -1,3 +1,4 @@
+import { insertAuditLine } from '../../base/audit-line.ts';
 import { formatKstMonth, type KstMonth } from '../../clock.ts';
 import { findsRow, type Reader, type Writer } from '../../sql-database.ts';
 import { buyerOf, markOf } from './buyer-reference.ts';
@@ -19,6 +20,8 @@ export interface Restatement {
   /** May be empty when nothing is left out. */
   readonly reason: string;
   readonly restatedAtMs: number;
+  /** Who requests it, for the audit log. */
+  readonly by: string;
   /** Whether what came late still doesn't count. */
   readonly withoutLate: boolean;
 }
@@ -40,11 +43,11 @@ export interface LateLines {
 }
 
 /**
- * Opens a published month for one more count, within the caller's transaction: late lines count from now on, excluded ones don't.
- * The next tally publishes it. False, without any change, if the month has no list or its lines were deleted.
+ * Opens a published month for one more count, within the caller's transaction and with its line in the audit log: late lines count
+ * from now on, excluded ones don't. The next tally publishes it. False, without any change, if the month has no list or its lines were deleted.
  */
 export async function restateMonth(sql: Writer, restatement: Restatement): Promise<boolean> {
-  const { month, leftOut, reason, restatedAtMs, withoutLate } = restatement;
+  const { month, leftOut, reason, restatedAtMs, withoutLate, by } = restatement;
   if (!(await canRestate(sql, month))) return false;
   await sql.insert({
     into: 'exclusion',
@@ -53,17 +56,25 @@ export async function restateMonth(sql: Writer, restatement: Restatement): Promi
   });
   if (!withoutLate) await sql.query('UPDATE sale_month SET cutoff = NULL WHERE month = $1', [month]);
   await countAgain(sql, month);
+  await tell(sql, 'rankings.restated', { month, leftOut, by, atMs: restatedAtMs });
   return true;
 }
 
-/** Ends an exclusion, and opens its month for one more count. Returns it, or null if it has ended or the month can't be restated. */
-export async function undoExclusion(sql: Writer, exclusionId: number): Promise<Exclusion | null> {
+/**
+ * Ends an exclusion, and opens its month for one more count, with its line in the audit log. False if it has ended or the month
+ * can't be restated.
+ */
+export async function undoExclusion(
+  sql: Writer,
+  exclusionId: number,
+  { by, atMs }: Pick<Told, 'by' | 'atMs'>,
+): Promise<boolean> {
   const [row] = await sql.query<Pick<Exclusion, 'month' | 'itemId'> & { readonly buyer: number | null }>(
     `SELECT month, item_id AS "itemId", CAST(buyer AS double precision) AS buyer
      FROM exclusion WHERE exclusion_id = $1 AND ${IN_FORCE}`,
     [exclusionId],
   );
-  if (row === undefined || !(await canRestate(sql, row.month))) return null;
+  if (row === undefined || !(await canRestate(sql, row.month))) return false;
   const { month, itemId, buyer } = row;
   const [column, value] = itemId === null ? ['buyer', buyer] : ['item_id', itemId];
   await sql.query(
@@ -72,7 +83,27 @@ export async function undoExclusion(sql: Writer, exclusionId: number): Promise<E
     [month, value],
   );
   await countAgain(sql, month);
-  return { month, itemId, mark: markOf(buyer) };
+  await tell(sql, 'rankings.exclusion-undone', { month, leftOut: [{ itemId }], by, atMs });
+  return true;
+}
+
+interface Told {
+  readonly month: KstMonth;
+  readonly leftOut: readonly Pick<Exclusion, 'itemId'>[];
+  readonly by: string;
+  readonly atMs: number;
+}
+
+/** Adds a line to the audit log. It must not identify buyers, not even by their marks. */
+function tell(sql: Writer, action: string, { month, leftOut, by, atMs }: Told): Promise<void> {
+  const items = leftOut.flatMap(({ itemId }) => itemId ?? []);
+  const buyers = leftOut.length - items.length;
+  const detail = {
+    month: formatKstMonth(month),
+    ...(items.length > 0 && { items }),
+    ...(buyers > 0 && { buyers }),
+  };
+  return insertAuditLine(sql, 'catalogue_audit', { atMs, actor: by, action, target: 'rankings', detail });
 }
 
 const IN_FORCE = 'coalesce(item_id, buyer) IS NOT NULL';

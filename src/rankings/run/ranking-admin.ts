@@ -1,4 +1,5 @@
-import type { Reader, SqlDatabase } from '../../sql-database.ts';
+import { insertAuditLine } from '../../base/audit-line.ts';
+import type { Reader, SqlOptions } from '../../sql-database.ts';
 import type { EditionKind } from '../edition.ts';
 import type { RankingStore } from '../lists/ranking-store.ts';
 import type { RunCause, RunKind, TallyProgress } from '../schedule.ts';
@@ -37,7 +38,7 @@ interface RunUnderWay {
 export type RunRequests = ReturnType<typeof createRunRequests>;
 
 /** Requests of operators for ranking runs, and the progress of the current run. Any process may take a request, and all see both. */
-export function createRunRequests(database: SqlDatabase) {
+export function createRunRequests({ database, clock }: Pick<SqlOptions, 'database' | 'clock'>) {
   /** The run that was requested and hasn't begun yet. */
   const requested = async (): Promise<RunKind | null> => {
     const [row] = await database.query<{ requested: RunKind | null }>('SELECT requested FROM run_request');
@@ -45,12 +46,19 @@ export function createRunRequests(database: SqlDatabase) {
   };
   return {
     requested,
-    /** Requests a run, to begin as soon as none is under way. A tally replaces a requested refresh. */
-    async request(kind: RunKind): Promise<void> {
-      await database.query(`UPDATE run_request SET requested = $1 WHERE coalesce(requested, '') <> 'tally'`, [
-        kind,
-      ]);
-    },
+    /**
+     * Requests a run, to begin as soon as none is under way. A tally replaces a requested refresh. `by` = who asks for it, for the
+     * audit log; null where the request follows from a change that has its own line.
+     */
+    request: (kind: RunKind, by: string | null): Promise<void> =>
+      database.transaction(async (sql) => {
+        await sql.query(`UPDATE run_request SET requested = $1 WHERE coalesce(requested, '') <> 'tally'`, [
+          kind,
+        ]);
+        if (by === null) return;
+        const line = { action: 'rankings.asked', target: 'rankings', detail: { kind } };
+        await insertAuditLine(sql, 'audit', { atMs: clock.nowMs(), actor: by, ...line });
+      }),
     /** Returns the requested run and clears the request. Null also if another process was faster. */
     async takeRequested(): Promise<RunKind | null> {
       const kind = await requested();

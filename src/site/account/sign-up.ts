@@ -1,4 +1,3 @@
-import { auditName } from '../../accounts/audit-log.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/identity-sessions.ts';
 import { type Html, html } from '../../http/html.ts';
 import { email, flag, line, password, typed } from '../kit/fields.ts';
@@ -102,19 +101,13 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
   },
   forms: {
     complete: form(['nobody', 'tokens'], COMPLETE, async (visit, { token, consent, ...decision }) => {
-      const { identity, privacyUrl, auditLog } = visit.services;
+      const { identity, privacyUrl } = visit.services;
       // Without a privacy notice there is nothing to agree to.
       if (privacyUrl !== null && !consent) throw invalid('consent', 'input.consent');
       const session = required(
-        await identity.completeSignUp(token, decision, originOf(visit)),
+        await identity.completeSignUp(token, { ...decision, consents: privacyUrl !== null }, originOf(visit)),
         'TOKEN_INVALID',
       );
-      if (privacyUrl !== null) {
-        const { accountId } = session;
-        await auditLog.record(accountId, 'account.consented', auditName(accountId), {
-          to: 'privacy notice',
-        });
-      }
       return enter(session, visit, '');
     }),
   },

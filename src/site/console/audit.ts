@@ -5,7 +5,7 @@ import { formatKstInstant, kstDayStartMs } from '../../clock.ts';
 import { MEDIA_TYPES, writeCsv } from '../../export/table.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { isMessageId, messageIn } from '../../messages/messages.ts';
-import { day, type InputOf, id, NO_CORRECTION, typed, word } from '../kit/fields.ts';
+import { day, type InputOf, NO_CORRECTION, typed, word } from '../kit/fields.ts';
 import { buttonForm, filterForm } from '../kit/form.ts';
 import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
@@ -24,8 +24,8 @@ const FILTERS = {
   from: day().optional().called('audit.from'),
   until: day().optional().called('audit.until'),
 };
-/** The number of the last line that was listed before. */
-const OLDER = { older: id().optional() };
+/** The last line that was listed before: its time and its id. */
+const OLDER = { older: typed(0, 40).optional() };
 
 /** The audit log: it can be read and copied, never changed (docs/accounts.md#audit-log). */
 export const auditScreen = screen('/portal/console/audit', {
@@ -36,7 +36,8 @@ export const auditScreen = screen('/portal/console/audit', {
     const t = visit.words('audit');
     const { auditLog } = visit.services;
     const filter = await filterOf(filters, visit.services);
-    const found = await auditLog.list({ ...filter, olderThanId: older }, PAGE_SIZE + 1);
+    const olderThan = lineIn(older);
+    const found = await auditLog.list({ ...filter, olderThan }, PAGE_SIZE + 1);
     const entries = found.slice(0, PAGE_SIZE);
     const actors = await auditLog.listNames('actor');
     const actions = await auditLog.listNames('action');
@@ -50,7 +51,7 @@ export const auditScreen = screen('/portal/console/audit', {
       action: oneOf(actions, (one) => actionName(visit, one)).called('audit.action'),
     };
     const form = filterForm(visit, { fields, values: filters, button: t('filter') });
-    const last = entries.at(-1)?.auditId ?? 0;
+    const last = entries.at(-1);
     const link = (changes: Parameters<typeof addressWith>[1], text: string) =>
       html`<a class="button" href="${addressWith(visit.address, changes)}">${text}</a>`;
     return {
@@ -58,7 +59,7 @@ export const auditScreen = screen('/portal/console/audit', {
       lead: t('lead'),
       body: html`${form}
 ${await auditTable(visit, entries, { caption: t('title'), none: t('none') })}
-<p class="row">${older !== undefined && link({ older: null }, t('newest'))}${found.length > PAGE_SIZE && link({ older: last }, t('older'))}
+<p class="row">${olderThan !== undefined && link({ older: null }, t('newest'))}${last !== undefined && found.length > PAGE_SIZE && link({ older: `${last.atMs}-${last.auditId}` }, t('older'))}
 <a href="${addressWith(visit.address.replace('/audit', '/audit.csv'), { older: null })}">${t('csv')}</a></p>`,
     };
   },
@@ -72,8 +73,7 @@ export const auditFile = screen('/portal/console/audit.csv', {
     const filter = await filterOf(filters, services);
     const lines: AuditEntry[] = [];
     while (lines.length < EXPORT_LINES_MAX) {
-      const older = { olderThanId: lines.at(-1)?.auditId };
-      const step = await services.auditLog.list({ ...filter, ...older }, EXPORT_STEP);
+      const step = await services.auditLog.list({ ...filter, olderThan: lines.at(-1) }, EXPORT_STEP);
       lines.push(...step);
       if (step.length < EXPORT_STEP) break;
       await nextTurn();
@@ -89,6 +89,12 @@ export const auditFile = screen('/portal/console/audit.csv', {
     return { name: `audit_${dayOf(services.clock.nowMs())}.csv`, type: MEDIA_TYPES.csv, body };
   },
 });
+
+/** The line that a link to older ones names. */
+function lineIn(older = ''): AuditFilter['olderThan'] {
+  const [, atMs, auditId] = /^(\d{1,15})-(c?\d{1,15})$/.exec(older) ?? [];
+  return atMs === undefined || auditId === undefined ? undefined : { atMs: Number(atMs), auditId };
+}
 
 /** Keeps spreadsheet programs from running text that operators typed as a formula. */
 function notFormula(text: string): string {

@@ -2,7 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { compactIsbn, isbn13Of, isIsbn13Form } from '../../catalog/isbn.ts';
 import { dealDoubt } from '../../catalog/item.ts';
-import { OVERRIDE_FIELDS, type OverridableItem, type OverrideFields } from '../../catalog/item-overrides.ts';
+import {
+  BULK_TARGET,
+  OVERRIDE_FIELDS,
+  type OverridableItem,
+  type OverrideFields,
+} from '../../catalog/item-overrides.ts';
 import { type Html, html } from '../../http/html.ts';
 import { day, givenOf, type InputOf, integer, paragraph, readFields, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
@@ -12,7 +17,7 @@ import { notice, section, table } from '../kit/ui.ts';
 import { confirm, Failure, invalid, type Page, required, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { auditTable } from './audit.ts';
-import { BULK_TARGET, noteDecision, orderedDays, REASON, takeBack, UNDO_FIELDS } from './item-decisions.ts';
+import { orderedDays, REASON, takeBack, UNDO_FIELDS } from './item-decisions.ts';
 import { SHOP } from './items.ts';
 
 const BULK_MAX = 1000;
@@ -47,11 +52,10 @@ export const bulkScreen = screen(`${SHOP}/bulk`, {
       if (changes.size !== previewed) throw new Failure('STALE');
       const deals = changes.size;
       if (doubtful > 0) confirm(visit, doubtful, 'input.doubtfulDeals', { doubtful, deals });
-      const made = required(await visit.services.itemOverrides.decide(changes, reason), 'STALE');
       const { decision: action, percent, from, until } = bulk;
-      const { items } = made;
-      await noteDecision(visit, made, 'decided', { action, percent, from, until, items });
-      return done('products.bulk.done', { count: items });
+      const decision = { by: visit.actor, reason, bulk: { action, percent, from, until } };
+      const made = required(await visit.services.itemOverrides.decide(changes, decision), 'STALE');
+      return done('products.bulk.done', { count: made.items });
     }),
     undo: form('shop', UNDO_FIELDS, async (visit, { decisionId }) => {
       const { items, left } = await takeBack(visit, decisionId);

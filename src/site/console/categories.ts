@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { CATEGORY_ID_FORM, type Category } from '../../catalog/category.ts';
 import { type Html, html } from '../../http/html.ts';
 import { RECOGNISE } from '../../ingest/choose-reader.ts';
-import { auditImport } from '../../intake/audit-import.ts';
 import type { MessageId } from '../../messages/messages.ts';
 import { type InputOf, line, NO_CORRECTION, typed, word } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
@@ -79,7 +78,6 @@ function importCategory(visit: SignedInVisit, category: InputOf<typeof CATEGORY>
     const { report } = reached(await feed.run({ reading, source }), 'report');
     const [problem] = report.problems;
     if (problem !== undefined) throw invalid(problem.field, problem.reason);
-    await auditImport(visit.services.auditLog, source, report);
     return done(message, { name: category.categoryName }, PATH);
   });
 }

@@ -34,7 +34,7 @@ ${findings(visit, { ...entry, unit: unitOf(entry.readAs) })}
   },
   forms: {
     undo: form('shop', {}, async (visit, _, { importId }: { readonly importId: number }) => {
-      const { services, account } = visit;
+      const { services } = visit;
       const request = { importId, actor: visit.actor };
       const dry = await services.undoImport({ ...request, force: false, dryRun: true });
       const force = dry.kind === 'conflict';
@@ -44,7 +44,6 @@ ${findings(visit, { ...entry, unit: unitOf(entry.readAs) })}
       confirm(visit, touched, whyToConfirm(dry, size));
       const outcome = await services.undoImport({ ...request, force, dryRun: false });
       if (outcome.kind !== 'undone') throw refusal('BUSY', outcome.reason);
-      await services.auditLog.record(account.accountId, 'feed.undone', 'feed', { import: importId });
       return done('consoleFeeds.undo.done');
     }),
   },

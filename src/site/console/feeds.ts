@@ -1,10 +1,8 @@
 import { type HtmlValue, html } from '../../http/html.ts';
-import type { Reading } from '../../ingest/choose-reader.ts';
 import { MAPPING_NAME } from '../../ingest/feed-mappings.ts';
 import { type FeedPreview, fits } from '../../ingest/feed-preview.ts';
 import { MappingError, parseMapping } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
-import { auditImport } from '../../intake/audit-import.ts';
 import { type InputOf, id, typed, word } from '../kit/fields.ts';
 import { buttonForm, faultOf, formOf } from '../kit/form.ts';
 import { done, form, type Outcome, screen } from '../kit/screen.ts';
@@ -89,9 +87,8 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id:
       required(visit.services.feedDoor.stop(feedId), 'STALE');
       return done('consoleFeeds.stopped');
     }),
-    forget: form('shop', { name: typed(1, 100) }, async ({ services, account }, { name }) => {
-      required(await services.feedMappings.remove(name));
-      await services.auditLog.record(account.accountId, 'feed.mapping-removed', 'feed', { name });
+    forget: form('shop', { name: typed(1, 100) }, async ({ services, actor }, { name }) => {
+      required(await services.feedMappings.remove(name, actor));
       return done('consoleMapping.forgotten');
     }),
   },
@@ -116,7 +113,9 @@ async function check(visit: SignedInVisit, sent: Checked, noHeader = false): Pro
   // Problems that only a later row reveals, such as an unknown status, are answered in the form.
   if (outcome.kind === 'unreadable' && suggested.mapping !== null) return ask(outcome.reason);
   const { report } = reached(outcome, 'report');
-  await keep(visit, reading);
+  const { mapping, mappingName } = reading;
+  if (mapping !== null && mappingName !== null)
+    await visit.services.feedMappings.keep(mappingName, mapping, visit.actor);
   return reportPage(visit, sent, report);
 }
 
@@ -159,14 +158,6 @@ function sentMapping({ sent }: Visit, { asJson, json }: InputOf<typeof MAP_FIELD
   }
 }
 
-async function keep({ services, account }: SignedInVisit, { mapping, mappingName: name }: Reading) {
-  const { feedMappings, auditLog } = services;
-  if (mapping === null || name === null) return;
-  const isNew = (await feedMappings.find(name)) !== mapping;
-  await feedMappings.keep(name, mapping);
-  if (isNew) await auditLog.record(account.accountId, 'feed.mapping-kept', 'feed', { name });
-}
-
 /** Imports a checked file. Typing the number of its first brake overrides the brakes. */
 async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome> {
   const { services, actor, sent } = visit;
@@ -176,7 +167,6 @@ async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome>
   const force = /^\d{1,9}$/.test(typed) ? Number(typed) : false;
   const { report } = reached(await feed.run({ reading, source, force }), 'report');
   if (!report.committed) return { ...reportPage(visit, checked, report, typed), status: 409 };
-  await auditImport(services.auditLog, source, report);
   const entries = await services.importLog.list(IMPORTS_SHOWN);
   const mine = entries.find((one) => one.actor === actor && one.outcome === 'imported');
   return done('consoleFeeds.imported', {}, `/portal/console/feeds/imports/${mine?.importId ?? 0}`);

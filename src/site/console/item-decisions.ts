@@ -9,7 +9,6 @@ import {
   pickOverrides,
   REASON_MAX,
 } from '../../catalog/item-overrides.ts';
-import { formatKstDay } from '../../clock.ts';
 import { checkRecord } from '../../ingest/check-record.ts';
 import type { MessageId } from '../../messages/messages.ts';
 import { day, type InputOf, id, integer, line, number, paragraph, word } from '../kit/fields.ts';
@@ -50,9 +49,6 @@ export const DATA = {
 const FOLLOW = { field: word(OVERRIDE_FIELDS), ...REASON };
 
 export const UNDO_FIELDS = { decisionId: id() };
-
-/** Lines of the audit log about several items name this target. */
-export const BULK_TARGET = 'items';
 
 interface Query {
   readonly itemId: number;
@@ -101,42 +97,9 @@ function decision<Takes extends typeof REASON>(
     const change = await changeOf(visit, required(await itemOverrides.find(itemId)), input);
     if (Object.keys(change).length === 0) return done('products.dataForm.unchanged');
     const { reason } = input as InputOf<typeof REASON>;
-    const made = await itemOverrides.decide(new Map([[itemId, change]]), reason);
-    const followed = OVERRIDE_FIELDS.find((field) => field in change && change[field] === undefined);
-    const [did, what] =
-      followed === undefined
-        ? (['decided', change] as const)
-        : (['follows-feed', { field: followed }] as const);
-    if (made !== null) await noteDecision(visit, made, did, what, itemId);
+    await itemOverrides.decide(new Map([[itemId, change]]), { by: visit.actor, reason });
     return done(message);
   });
-}
-
-/** Adds a decision to the audit log: about one item or, without its number, about many. */
-export async function noteDecision(
-  { services, account }: SignedInVisit,
-  { decisionId }: Decided,
-  did: 'decided' | 'follows-feed' | 'taken-back',
-  what: object,
-  itemId?: number,
-): Promise<void> {
-  const [action, target] =
-    itemId === undefined ? [`items.${did}`, BULK_TARGET] : [`item.${did}`, `item:${itemId}`];
-  const detail = { ...noted(what), decision: decisionId };
-  await services.auditLog.record(account.accountId, action, target, detail);
-}
-
-/** Longer values are cut in the audit log; the item's history has all of them. */
-const NOTED_MAX = 200;
-
-/** Values for readers of the audit log: days as dates. */
-function noted(values: object): object {
-  const note = (name: string, value: unknown) => {
-    if (typeof value === 'string') return value.slice(0, NOTED_MAX).toWellFormed();
-    if (typeof value === 'number' && (name === 'from' || name === 'until')) return formatKstDay(value);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? noted(value) : value;
-  };
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, note(name, value)]));
 }
 
 /** Undoes a decision about many items, or about this item alone. Throws NOT_FOUND, STALE and CatalogBusyError. */
@@ -144,10 +107,7 @@ export async function takeBack(visit: SignedInVisit, decisionId: number, itemId?
   const { itemOverrides } = visit.services;
   const [decision] = await itemOverrides.findDecisions([decisionId], itemId);
   if (decision === undefined || (itemId !== undefined && decision.items > 1)) throw new Failure('NOT_FOUND');
-  const made = required(await itemOverrides.takeBack(decisionId), 'STALE');
-  const what = { takenBack: decisionId, ...(itemId === undefined && { items: made.items }) };
-  await noteDecision(visit, made, 'taken-back', what, itemId);
-  return made;
+  return required(await itemOverrides.takeBack(decisionId, { by: visit.actor, itemId }), 'STALE');
 }
 
 export function orderedDays({ from, until }: { readonly from: number; readonly until: number }) {

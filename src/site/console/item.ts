@@ -1,5 +1,10 @@
 import type { Category } from '../../catalog/category.ts';
-import { DATA_FIELDS, type OverridableItem, type OverrideField } from '../../catalog/item-overrides.ts';
+import {
+  BULK_TARGET,
+  DATA_FIELDS,
+  type OverridableItem,
+  type OverrideField,
+} from '../../catalog/item-overrides.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { id, word } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
@@ -9,7 +14,7 @@ import { required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { itemFields } from '../shop/shown-item.ts';
 import { auditTable, decisionsOf } from './audit.ts';
-import { BULK_TARGET, DATA, DEAL, dataOf, itemForms, REASON } from './item-decisions.ts';
+import { DATA, DEAL, dataOf, itemForms, REASON } from './item-decisions.ts';
 import { SHOP, stateLines, valueText } from './items.ts';
 
 /** One product as operators manage it (docs/accounts.md#operators-decisions). */
@@ -125,7 +130,7 @@ async function itemHistory(visit: Visit, itemId: number): Promise<Html> {
   const together = await auditLog.list({ target: BULK_TARGET }, BULK_LINES_MAX);
   const decisionOf = await decisionsOf(together, visit.services, itemId);
   const lines = [...own, ...together.filter((line) => decisionOf(line) !== undefined)]
-    .sort((a, b) => b.auditId - a.auditId)
+    .sort((one, other) => other.atMs - one.atMs)
     .slice(0, DECISIONS_MAX);
   return auditTable(visit, lines, { caption: t('history'), none: t('noHistory'), about });
 }

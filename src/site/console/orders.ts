@@ -9,7 +9,6 @@ import {
   type OrderLine,
   SEARCH_KINDS,
 } from '../../rankings/ledger/order-lines.ts';
-import type { Exclusion } from '../../rankings/ledger/restatement.ts';
 import {
   field,
   type InputOf,
@@ -26,7 +25,7 @@ import { buttonForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { moment, momentOf, notice, PAGE_SIZE, pager, section, table } from '../kit/ui.ts';
 import { confirm, invalid, type Page, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
-import { noListOfMonth, publishRestated } from './rankings.ts';
+import { noListOfMonth } from './rankings.ts';
 
 const SEARCH = {
   by: word(SEARCH_KINDS, 'consoleOrders.search.kinds').called('consoleOrders.search.by'),
@@ -79,18 +78,19 @@ export const ordersScreen = screen('/portal/console/orders', {
     preview: form('shop', EXCLUSION, async (visit, input) => excludePage(visit, readExclusion(input))),
     exclude: form('shop', EXCLUDE, async (visit, { reason, ...input }) => {
       const exclusion = readExclusion(input);
-      if (!(await visit.services.orderDesk.exclude(exclusion, reason))) throw noListOfMonth();
-      await publishRestated(visit, 'rankings.restated', detailOf(exclusion));
+      const { orderDesk, runRequests } = visit.services;
+      if (!(await orderDesk.exclude(exclusion, reason, visit.actor))) throw noListOfMonth();
+      await runRequests.request('tally', null);
       return done('consoleOrders.exclude.done');
     }),
     undo: form('shop', { exclusionId: id() }, async (visit, { exclusionId }) => {
-      const { orderDesk } = visit.services;
+      const { orderDesk, runRequests } = visit.services;
       const all = await orderDesk.listExclusions(0, Number.MAX_SAFE_INTEGER);
       const found = all.exclusions.find((one) => one.exclusionId === exclusionId);
       const { month, reason } = required(found, 'STALE');
       confirm(visit, month, 'consoleOrders.exclusions.why', { month, reason });
-      const exclusion = required(await orderDesk.undo(exclusionId), 'STALE');
-      await publishRestated(visit, 'rankings.exclusion-undone', detailOf(exclusion));
+      required(await orderDesk.undo(exclusionId, visit.actor), 'STALE');
+      await runRequests.request('tally', null);
       return done('consoleOrders.exclusions.undone');
     }),
   },
@@ -108,11 +108,6 @@ function exclusionIn(sent: Query): Named | null {
   } catch {
     return null;
   }
-}
-
-/** Details for the audit log, which must not identify the buyer, not even by the mark. */
-function detailOf({ month, itemId }: Exclusion): object {
-  return { month: formatKstMonth(month), ...(itemId === null ? { buyers: 1 } : { items: [itemId] }) };
 }
 
 /** The search, its results, and the exclusions. It searches this month by default. Throws INVALID. */

@@ -5,7 +5,7 @@ import { month, word } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
 import { done, form, screen } from '../kit/screen.ts';
 import { facts, moment, momentOf, secondsOf, section, table } from '../kit/ui.ts';
-import { confirm, type Failure, invalid, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { confirm, type Failure, invalid, type Visit } from '../kit/visit.ts';
 
 const RUNS_SHOWN = 20;
 
@@ -39,13 +39,12 @@ ${await latestRuns(visit, 'refresh')}`,
     };
   },
   forms: {
-    run: form(['shop', 'changing'], { kind: word(RUN_KINDS) }, async ({ services, account }, { kind }) => {
-      await services.runRequests.request(kind);
-      await services.auditLog.record(account.accountId, 'rankings.asked', 'rankings', { kind });
+    run: form(['shop', 'changing'], { kind: word(RUN_KINDS) }, async ({ services, actor }, { kind }) => {
+      await services.runRequests.request(kind, actor);
       return done(`consoleRankings.requested.${kind}`);
     }),
     restate: form(['shop', 'changing'], RESTATE, async (visit, { month: restated }) => {
-      const { orderDesk, clock } = visit.services;
+      const { orderDesk, runRequests, clock } = visit.services;
       const closesAtMs = monthClosesAtMs(restated);
       if (clock.nowMs() < closesAtMs)
         throw invalid('month', 'input.openMonth', { until: momentOf(closesAtMs) });
@@ -54,8 +53,8 @@ ${await latestRuns(visit, 'refresh')}`,
       const [lines, cancellations] = [late.lateLines, late.lateCancellations];
       const values = { month: formatKstMonth(restated), lines, cancellations };
       confirm(visit, lines + cancellations, 'consoleRankings.restate.size', values);
-      if (!(await orderDesk.restate(restated))) throw noListOfMonth();
-      await publishRestated(visit, 'rankings.restated', { month: values.month });
+      if (!(await orderDesk.restate(restated, visit.actor))) throw noListOfMonth();
+      await runRequests.request('tally', null);
       return done('consoleRankings.restate.done', values);
     }),
   },
@@ -64,12 +63,6 @@ ${await latestRuns(visit, 'refresh')}`,
 /** The failure for a month that can't be counted again. */
 export function noListOfMonth(): Failure {
   return invalid('month', 'input.noListOfMonth');
-}
-
-/** Logs that a month is counted again, and requests the run that publishes it. */
-export async function publishRestated({ services, account }: SignedInVisit, action: string, detail: object) {
-  await services.auditLog.record(account.accountId, action, 'rankings', detail);
-  await services.runRequests.request('tally');
 }
 
 async function state(visit: Visit): Promise<Html> {

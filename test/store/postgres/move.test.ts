@@ -41,7 +41,7 @@ postgresSuite('moving a store', () => {
     await moveIn(database, source.folder, QUIET, true);
     const catalog = createCatalogDatabase(database);
     const overrides = createItemOverrides({ catalog, clock: systemClock });
-    await overrides.decide(new Map([[1001, { withheld: true }]]));
+    await overrides.decide(new Map([[1001, { withheld: true }]]), { by: 'account:1' });
     const back = await movedOut(t, database);
     const nameOf = (db: DatabaseSync) => db.prepare('SELECT catalogue FROM catalog_state').get()?.catalogue;
     assert.notEqual(nameOf(back.catalog), nameOf(source.catalog));

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { SqlDatabase } from '../../../src/sql-database.ts';
 import { createCatalogDatabase } from '../../../src/store/postgres/catalog-database.ts';
@@ -15,6 +15,8 @@ import { accountsFile } from '../sqlite/accounts/accounts-file.ts';
 /** Migrated and empty. */
 interface EmptyDatabase {
   readonly database: SqlDatabase;
+  /** The catalogue beside it. */
+  catalog(): SqlDatabase;
   /** The same database, as another process has it. */
   open(): SqlDatabase;
 }
@@ -28,15 +30,21 @@ export function onBothDatabases(
   define: (adapter: string, newDatabase: NewDatabase) => void,
 ): void {
   define('SQLite', async (t) => {
-    const { connect } = accountsFile(t);
+    const { connect, path } = accountsFile(t);
     const open = () => createSqliteSql(connect());
-    return { database: open(), open };
+    const catalog = () => {
+      const file = openCatalogDatabase(join(dirname(path), CATALOG_FILE));
+      t.after(() => file[Symbol.dispose]());
+      return file;
+    };
+    return { database: open(), catalog, open };
   });
   postgresSuite(`${subject} in PostgreSQL`, () => {
     define('PostgreSQL', async (t) => {
       const file = await postgresDatabase(t);
       const open = () => file.open();
-      return { database: open(), open };
+      const catalog = () => createCatalogDatabase(open());
+      return { database: open(), catalog, open };
     });
   });
 }
@@ -89,7 +97,7 @@ export function stateTests(subject: string, define: (test: Guarantee<StateWorld>
 }
 
 /** All state on an empty database. */
-export function stateWorld({ database, open }: EmptyDatabase): StateWorld {
+export function stateWorld({ database, open }: Pick<EmptyDatabase, 'database' | 'open'>): StateWorld {
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
   return { ...openState(database, clock), clock, database, another: () => openState(open(), clock) };
 }
