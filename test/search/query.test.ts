@@ -55,3 +55,11 @@ test('digits alone are a word, too', () => {
   const words = [[[{ token: '1984', isPrefix: false }]]];
   assert.deepEqual(parseQuery('1984'), { words, key: '1984', names: wholeNames('1984'), asked: [] });
 });
+
+test('a numeral or 상, 중, 하 may be a volume behind a title, not in front of it', () => {
+  const alternatives = (query: string) => parseQuery(query).words.map(({ length }) => length);
+  for (const volume of ['II', '하']) {
+    assert.deepEqual(alternatives(`지옥 ${volume}`), [1, 2]);
+    assert.deepEqual(alternatives(`${volume} 지옥`), [1, 1]);
+  }
+});

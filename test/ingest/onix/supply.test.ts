@@ -110,6 +110,7 @@ describe('ONIX: price and status of the shop', () => {
   const rows: readonly (readonly [inside: string, found: object, header?: string, currency?: string])[] = [
     // Prices.
     [sold(price(15_000, '', dated('14', '20270101'))), { shopPrice: 15_000, said: [], kept: PRICE_FIELDS }],
+    [sold(price(8), price(9, '', dated('14', '20261121'))), { shopPrice: 9, said: [], kept: [] }],
     [sold(euro(9, 'DE'), euro(10, 'AT')), { shopPrice: 9, said: ['Price'] }, '', 'EUR'],
     [sold(euro(9, 'DE'), euro(9, 'ECZ'), euro(7, 'CH')), { shopPrice: 9, said: [] }, '', 'EUR'],
     [supply('', detail('20', unpriced('01'))), { shopPrice: 0, said: ['UnpricedItemType'], kept: [] }],

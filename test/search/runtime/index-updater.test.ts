@@ -17,11 +17,12 @@ import { changeItem, openCatalog, putItem, putItems, removeItems } from './searc
 async function openUpdater(t: Cleanup, limits: IndexUpdaterLimits) {
   const { path, db } = openCatalog(t);
   const database = openCatalogDatabase(path);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
   const builds: (() => Promise<void>)[] = [];
   const updater = await IndexUpdater.open({
     feed: createChangeFeed(database),
     dataDir: dirname(path),
-    clock: fixedClock('2026-11-21T12:00:00+09:00'),
+    clock,
     limits,
     async build(base) {
       // Of the catalogue as it is now: what is committed until the test ends the build isn't in it.
@@ -47,7 +48,7 @@ async function openUpdater(t: Cleanup, limits: IndexUpdaterLimits) {
     await updater.tick();
     return countHits();
   };
-  return { db, updater, builds, countHits, refreshed };
+  return { db, clock, updater, builds, countHits, refreshed };
 }
 
 const skies = (from: number, count: number) =>
@@ -112,5 +113,22 @@ suite('an index that follows its catalogue', () => {
     putItem(db, searchItem(30, { title: '하늘' }));
     assert.equal(await refreshed(), 24);
     assert.equal(await updater.refresh(null), true);
+  });
+
+  test('few changes of a large catalogue start a build nine times as long after the last as that took', async (t) => {
+    const { db, clock, builds, refreshed } = await openUpdater(t, { buildAt: 5 });
+    putItems(db, skies(1, 2_001));
+    await refreshed();
+    clock.advance(1_000);
+    await builds[0]?.();
+    assert.equal(await refreshed(), 2_001);
+    putItem(db, searchItem(3_000, { title: '하늘' }));
+    clock.advance(8_999);
+    await refreshed();
+    assert.equal(builds.length, 1);
+    clock.advance(1);
+    await refreshed();
+    assert.equal(builds.length, 2);
+    await builds[1]?.();
   });
 });
