@@ -17,7 +17,8 @@ import { notice, section, table } from '../kit/ui.ts';
 import { confirm, Failure, invalid, type Page, required, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { auditTable } from './audit.ts';
-import { orderedDays, REASON, takeBack, UNDO_FIELDS } from './item-decisions.ts';
+import { orderedDays, takeBack, UNDO_FIELDS } from './item.ts';
+import { REASON } from './item-data.ts';
 import { SHOP } from './items.ts';
 
 const BULK_MAX = 1000;

@@ -1,31 +1,120 @@
 import type { Category } from '../../catalog/category.ts';
+import { dealDoubt } from '../../catalog/item.ts';
 import {
   BULK_TARGET,
   DATA_FIELDS,
+  type Decided,
+  OVERRIDE_FIELDS,
   type OverridableItem,
+  type OverrideChange,
   type OverrideField,
 } from '../../catalog/item-overrides.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { id, word } from '../kit/fields.ts';
+import type { MessageId } from '../../messages/messages.ts';
+import { day, type InputOf, id, integer, word } from '../kit/fields.ts';
 import { buttonForm, formOf } from '../kit/form.ts';
-import { screen } from '../kit/screen.ts';
+import { done, form, screen } from '../kit/screen.ts';
 import { facts, momentOf, notice, section, sideSection } from '../kit/ui.ts';
-import { required, type SignedInVisit, type Visit } from '../kit/visit.ts';
+import { confirm, Failure, invalid, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 import { priceOf } from '../shop/shelf.ts';
 import { itemFields } from '../shop/shown-item.ts';
 import { auditTable, decisionsOf } from './audit.ts';
-import { DATA, DEAL, dataOf, itemForms, REASON } from './item-decisions.ts';
+import { confirmPrice, DATA, dataOf, REASON, readChangedData } from './item-data.ts';
 import { SHOP, stateLines, valueText } from './items.ts';
 
-/** One product as operators manage it (docs/accounts.md#operators-decisions). */
+const DAYS = { from: day().called('products.from'), until: day().called('products.until'), ...REASON };
+const DEAL = {
+  salePrice: integer(0, Number.MAX_SAFE_INTEGER).called('products.dealForm.price'),
+  ...DAYS,
+};
+
+const FOLLOW = { field: word(OVERRIDE_FIELDS), ...REASON };
+
+export const UNDO_FIELDS = { decisionId: id() };
+
+interface Query {
+  readonly itemId: number;
+}
+
+/** One product as operators manage it, with their decisions about it (docs/accounts.md#operators-decisions). */
 export const itemScreen = screen(`${SHOP}/:itemId`, {
   needs: 'see-shop',
   query: { itemId: id() },
   show,
-  forms: itemForms,
+  forms: {
+    withhold: decision('products.withholding.done', REASON, (visit, { itemId, title }) => {
+      confirm(visit, String(itemId), 'products.withholding.why', { title });
+      return { withheld: true };
+    }),
+    show: decision('products.withholding.shown', REASON, () => ({ withheld: false })),
+    attention: decision('products.attentionForm.saved', DAYS, (_visit, _item, days) => ({
+      attention: orderedDays(days),
+    })),
+    'end-attention': decision('products.attentionForm.ended', REASON, () => ({ attention: null })),
+    deal: decision('products.dealForm.saved', DEAL, (visit, item, { salePrice, ...days }) => {
+      const deal = { salePrice, ...orderedDays(days) };
+      confirmDeal(visit, item, salePrice);
+      return { deal };
+    }),
+    'end-deal': decision('products.dealForm.ended', REASON, () => ({ deal: null })),
+    data: decision('products.dataForm.saved', DATA, async (visit, item, { addCategory, ...typed }) => {
+      const categoryIds = `${typed.categoryIds} ${addCategory}`.trim();
+      const change = await readChangedData(item, { ...typed, categoryIds }, visit.services);
+      confirmPrice(visit, item, { ...item, ...change });
+      return change;
+    }),
+    follow: decision('products.followed', FOLLOW, (_visit, _item, { field }) => ({ [field]: undefined })),
+    undo: form('shop', UNDO_FIELDS, async (visit, { decisionId }, { itemId }: Query) => {
+      await takeBack(visit, decisionId, itemId);
+      return done('products.undone');
+    }),
+  },
 });
 
-async function show(visit: SignedInVisit, { itemId }: { readonly itemId: number }) {
+type Change = OverrideChange | Promise<OverrideChange>;
+
+/** A form that decides something about the item. A decision that changes nothing isn't recorded. */
+function decision<Takes extends typeof REASON>(
+  message: MessageId,
+  fields: Takes,
+  changeOf: (visit: SignedInVisit, item: OverridableItem, input: InputOf<Takes>) => Change,
+) {
+  return form('shop', fields, async (visit, input, { itemId }: Query) => {
+    const { itemOverrides } = visit.services;
+    const change = await changeOf(visit, required(await itemOverrides.find(itemId)), input);
+    if (Object.keys(change).length === 0) return done('products.dataForm.unchanged');
+    const { reason } = input as InputOf<typeof REASON>;
+    await itemOverrides.decide(new Map([[itemId, change]]), { by: visit.actor, reason });
+    return done(message);
+  });
+}
+
+/** Undoes a decision about many items, or about this item alone. Throws NOT_FOUND, STALE and CatalogBusyError. */
+export async function takeBack(visit: SignedInVisit, decisionId: number, itemId?: number): Promise<Decided> {
+  const { itemOverrides } = visit.services;
+  const [decision] = await itemOverrides.findDecisions([decisionId], itemId);
+  if (decision === undefined || (itemId !== undefined && decision.items > 1)) throw new Failure('NOT_FOUND');
+  return required(await itemOverrides.takeBack(decisionId, { by: visit.actor, itemId }), 'STALE');
+}
+
+export function orderedDays({ from, until }: { readonly from: number; readonly until: number }) {
+  if (until < from) throw invalid('until', 'input.lastBeforeFirst');
+  return { from, until };
+}
+
+/** Refuses a deal that isn't cheaper; asks for confirmation of a doubtful one. Throws INVALID and CONFIRM. */
+function confirmDeal(visit: Visit, item: OverridableItem, salePrice: number): void {
+  // A deal that isn't cheaper would be in no list of deals (docs/lists.md#deals) and is a typing error.
+  const max = Math.ceil(item.shopPrice) - 1;
+  if (max < 0) throw invalid('salePrice', 'input.noListPrice');
+  if (salePrice > max) throw invalid('salePrice', 'input.wholeNumber', { min: 0, max });
+  const doubt = dealDoubt(salePrice, item);
+  const percent = Math.round((salePrice / item.shopPrice) * 1000) / 10;
+  if (doubt === 'fixedPrice') confirm(visit, salePrice, 'input.fixedPrice', { salePrice, percent });
+  else if (doubt === 'low') confirm(visit, salePrice, 'input.lowPrice', { salePrice, percent });
+}
+
+async function show(visit: SignedInVisit, { itemId }: Query) {
   const t = visit.words('products');
   const { catalog, itemOverrides, links } = visit.services;
   const item = required(await itemOverrides.find(itemId));

@@ -19,7 +19,7 @@ import { moment, PAGE_SIZE, pager, section, table, tabs } from '../kit/ui.ts';
 import { confirm, invalid, required, type Visit } from '../kit/visit.ts';
 import { plainSearch } from '../shop/shown-item.ts';
 import { partiesOf } from './audit.ts';
-import { REASON } from './item-decisions.ts';
+import { REASON } from './item-data.ts';
 
 const ADDRESS = '/portal/console/search';
 const TERM = line(1, TERM_LENGTH_MAX).called('searchWords.blocked.term', 'searchWords.blocked.termHint', {
