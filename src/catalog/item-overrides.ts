@@ -176,40 +176,31 @@ function isEmpty(patch: Partial<OverrideFields>): boolean {
   return Object.keys(patch).length === 0;
 }
 
-/** The line of the audit log about a decision; without `itemId`, about several items. */
+/** The line of the audit log about a decision. */
 export function decisionLine(
-  { by, did, detail, itemId }: DecisionTold,
-  { decisionId, items }: Pick<Decided, 'decisionId' | 'items'>,
-  atMs: number,
-): AuditLine {
-  const [noun, target, counted] =
-    itemId === undefined ? ['items', BULK_TARGET, { items }] : ['item', `item:${itemId}`, {}];
-  const action = `${noun}.${did}`;
-  return {
-    atMs,
-    actor: by,
-    action,
-    target,
-    detail: { ...inShort(detail), ...counted, decision: decisionId },
-  };
-}
-
-export interface DecisionTold extends Pick<Decision, 'by'> {
-  readonly did: 'decided' | 'follows-feed' | 'taken-back';
-  readonly detail: object;
-  readonly itemId?: number | undefined;
-}
-
-/** What a decision of an operator says: about one item, its new values or the field that follows the feed again. */
-export function toldOf(changes: ReadonlyMap<number, OverrideChange>, { by, bulk }: Decision): DecisionTold {
+  changes: ReadonlyMap<number, OverrideChange>,
+  { by, bulk }: Decision,
+): DecisionLine {
   const [one] = changes;
-  if (bulk !== undefined || one === undefined) return { by, did: 'decided', detail: bulk ?? {} };
+  if (bulk !== undefined || one === undefined) return lineAbout(undefined, 'decided', by, bulk ?? {});
   const [itemId, change] = one;
   const field = OVERRIDE_FIELDS.find((name) => name in change && change[name] === undefined);
-  return field === undefined
-    ? { by, itemId, did: 'decided', detail: change }
-    : { by, itemId, did: 'follows-feed', detail: { field } };
+  if (field !== undefined) return lineAbout(itemId, 'follows-feed', by, { field });
+  return lineAbout(itemId, 'decided', by, change);
 }
+
+/** A line about one item or, without its number, about several. The number of the decision is added when it is made. */
+export function lineAbout(
+  itemId: number | undefined,
+  did: 'decided' | 'follows-feed' | 'taken-back',
+  actor: string,
+  detail: object,
+): DecisionLine {
+  const [noun, target] = itemId === undefined ? ['items', BULK_TARGET] : ['item', `item:${itemId}`];
+  return { actor, action: `${noun}.${did}`, target, detail: inShort(detail) };
+}
+
+export type DecisionLine = Omit<AuditLine, 'atMs'>;
 
 /** Longer values are cut in the audit log; the item's history has all of them. */
 const SHORT_MAX = 200;

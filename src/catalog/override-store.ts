@@ -11,10 +11,12 @@ import {
 } from '../store/undo-log.ts';
 import type { Item } from './item.ts';
 import {
+  BULK_TARGET,
   type Decided,
   type Decision,
-  type DecisionTold,
+  type DecisionLine,
   decisionLine,
+  lineAbout,
   OVERRIDE_FIELDS,
   type OverridableItem,
   type OverrideChange,
@@ -25,7 +27,6 @@ import {
   overrideOf,
   type RecordedDecision,
   SELECT_OVERRIDE,
-  toldOf,
 } from './item-overrides.ts';
 import { createItemWriter } from './item-writer.ts';
 import { moveRevision } from './revision.ts';
@@ -69,20 +70,17 @@ export function createItemOverrides(options: OverrideOptions) {
     decide: (changes: ReadonlyMap<number, OverrideChange>, decision: Decision) =>
       decide(options, () => changes.entries().map(([itemId, change]) => [itemId, () => change]), {
         reason: decision.reason,
-        told: toldOf(changes, decision),
+        line: decisionLine(changes, decision),
       }),
     /**
      * Undoes a decision: restores the fields of its items, except those that were decided again since. The undo is a decision,
      * too, and can itself be undone. Null if the decision is unknown or its undo data has expired, or if nothing is left to
      * restore. `itemId` = the only item of the decision, for the audit log. Throws CatalogBusyError.
      */
-    takeBack: (
-      takenBack: number,
-      { by, itemId }: { readonly by: string; readonly itemId?: number | undefined },
-    ) =>
+    takeBack: (takenBack: number, by: string, itemId?: number) =>
       decide(options, (own) => changesBack(own, takenBack), {
         takenBack,
-        told: { by, itemId, did: 'taken-back', detail: { takenBack } },
+        line: lineAbout(itemId, 'taken-back', by, { takenBack }),
       }),
     /** Decisions by number, in any order; with `itemId`, only those that concern this item. */
     async findDecisions(decisionIds: readonly number[], itemId?: number): Promise<RecordedDecision[]> {
@@ -118,7 +116,7 @@ export function createItemOverrides(options: OverrideOptions) {
       });
       if (passed.length === 0) return true;
       try {
-        await decide(options, () => passed, { told: null });
+        await decide(options, () => passed, { line: null });
         return true;
       } catch (error) {
         if (error instanceof CatalogBusyError) return false;
@@ -138,13 +136,13 @@ type ItemDecision = readonly [itemId: number, decide: Decide];
 
 /**
  * Changes overrides in one transaction, on its own connection: others read the previous state until the commit. The previous
- * overrides are recorded for undo. `takenBack` = the decision that this one undoes; 0 = none. `told` = its line in the audit log;
+ * overrides are recorded for undo. `takenBack` = the decision that this one undoes; 0 = none. `line` = its line in the audit log;
  * null when no operator has decided.
  */
 async function decide(
   { catalog, clock }: OverrideOptions,
   listChanges: (own: Reader) => Iterable<ItemDecision> | AsyncIterable<ItemDecision>,
-  { told, reason = '', takenBack = 0 }: Recorded,
+  { line, reason = '', takenBack = 0 }: Recorded,
 ): Promise<Decided | null> {
   return await catalog.transaction(async (writer) => {
     const [last] = await writer.query<{ id: number | null }>(
@@ -178,14 +176,17 @@ async function decide(
     await deleteRecordedChanges(writer, ['decision', takenBack]);
     await moveRevision(writer);
     const made = { decisionId, items: decided.length, left: changes.length - decided.length };
-    if (told !== null)
-      await insertAuditLine(writer, 'catalogue_audit', decisionLine(told, made, clock.nowMs()));
+    if (line !== null) {
+      const counted = line.target === BULK_TARGET ? { items: made.items } : {};
+      const detail = { ...line.detail, ...counted, decision: decisionId };
+      await insertAuditLine(writer, 'catalogue_audit', { ...line, atMs: clock.nowMs(), detail });
+    }
     return made;
   });
 }
 
 interface Recorded {
-  readonly told: DecisionTold | null;
+  readonly line: DecisionLine | null;
   readonly reason?: string | undefined;
   readonly takenBack?: number;
 }

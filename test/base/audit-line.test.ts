@@ -36,10 +36,7 @@ const CATALOGUE_CHANGES: readonly (readonly [line: string, change: (shop: Shop) 
     'item.follows-feed item:1 {"field":"withheld","decision":2}',
     ({ overrides }) => overrides.decide(new Map([[1, { withheld: undefined }]]), { by }),
   ],
-  [
-    'item.taken-back item:1 {"takenBack":2,"decision":3}',
-    ({ overrides }) => overrides.takeBack(2, { by, itemId: 1 }),
-  ],
+  ['item.taken-back item:1 {"takenBack":2,"decision":3}', ({ overrides }) => overrides.takeBack(2, by, 1)],
   [
     'items.decided items {"action":"feature","items":2,"decision":4}',
     ({ overrides }) => {
@@ -50,7 +47,7 @@ const CATALOGUE_CHANGES: readonly (readonly [line: string, change: (shop: Shop) 
   ],
   [
     'items.taken-back items {"takenBack":4,"items":2,"decision":5}',
-    ({ overrides }) => overrides.takeBack(4, { by }),
+    ({ overrides }) => overrides.takeBack(4, by),
   ],
   [
     'rankings.restated rankings {"month":"2026-08","items":[1],"buyers":1}',

@@ -44,7 +44,7 @@ function openShop(t: Cleanup) {
     },
     async takeBack() {
       const decisionId = decisions.pop();
-      if (decisionId !== undefined) await overrides.takeBack(decisionId, { by: 'account:1' });
+      if (decisionId !== undefined) await overrides.takeBack(decisionId, 'account:1');
     },
     async undo() {
       const importId = imports.pop();

@@ -160,7 +160,7 @@ test('a decision is found by its number, with its reason, and by the items that 
   clock.advance(31 * 86_400_000);
   await decide(2, { withheld: false });
   assert.deepEqual(await found(), ['0 법원 결정 false', '1 리콜 false', '2  false']);
-  assert.equal(await overrides.takeBack(ids[0] ?? 0, { by: BY }), null);
+  assert.equal(await overrides.takeBack(ids[0] ?? 0, BY), null);
 });
 
 test('a decision that is taken back leaves its fields as they were, and no others change', async (t) => {
@@ -172,18 +172,14 @@ test('a decision that is taken back leaves its fields as they were, and no other
   const two = await decide(1, { deal: dealOf(8000) });
   await decide(1, { withheld: true });
   await feed(anItem(1, { title: '새 판' }));
-  assert.equal(
-    await overrides.takeBack(one?.decisionId ?? 0, { by: BY }),
-    null,
-    'the deal was decided again',
-  );
-  assert.equal((await overrides.takeBack(two?.decisionId ?? 0, { by: BY }))?.items, 1);
+  assert.equal(await overrides.takeBack(one?.decisionId ?? 0, BY), null, 'the deal was decided again');
+  assert.equal((await overrides.takeBack(two?.decisionId ?? 0, BY))?.items, 1);
   assert.deepEqual(await decided(), { withheld: true, deal: dealOf(9000) });
-  assert.equal(await overrides.takeBack(two?.decisionId ?? 0, { by: BY }), null, 'once');
-  const none = await overrides.takeBack(one?.decisionId ?? 0, { by: BY });
+  assert.equal(await overrides.takeBack(two?.decisionId ?? 0, BY), null, 'once');
+  const none = await overrides.takeBack(one?.decisionId ?? 0, BY);
   assert.deepEqual(await decided(), { withheld: true });
   // Taking back is a decision as well.
-  await overrides.takeBack(none?.decisionId ?? 0, { by: BY });
+  await overrides.takeBack(none?.decisionId ?? 0, BY);
   assert.deepEqual(await decided(), { withheld: true, deal: dealOf(9000) });
   assert.equal((await overrides.find(1))?.title, '새 판');
 });
@@ -199,10 +195,10 @@ test('one decision about many items is taken back in one step, but for those dec
   assert.deepEqual(await visible([1, 2, 3, 25]), [false, true, false, false]);
   await decide(3, { withheld: false });
   await take(feeds, [{ kind: 'remove', itemId: 4 }]);
-  const back = await overrides.takeBack(made?.decisionId ?? 0, { by: BY });
+  const back = await overrides.takeBack(made?.decisionId ?? 0, BY);
   assert.deepEqual([back?.items, back?.left], [22, 2]);
   assert.deepEqual(await visible([1, 3, 25]), [true, true, true]);
-  await overrides.takeBack(back?.decisionId ?? 0, { by: BY });
+  await overrides.takeBack(back?.decisionId ?? 0, BY);
   assert.deepEqual(await visible([1, 3, 25]), [false, true, false]);
 });
 

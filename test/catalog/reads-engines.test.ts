@@ -126,7 +126,7 @@ async function everything(catalogue: SqlDatabase, lists: SqlDatabase, nowMs: num
     hasSegments: Boolean(await admin.hasSegments()),
     // Last, as it changes what is read.
     passed: await overrides.endPassed(95_000),
-    taken: await overrides.takeBack(1, { by: 'account:1' }),
+    taken: await overrides.takeBack(1, 'account:1'),
     after: await overrides.list({ field: 'deal', fromDay: 0, offset: 0, limit: 5 }),
     again: await overrides.find(1002),
   };

@@ -94,7 +94,7 @@ export async function takeBack(visit: SignedInVisit, decisionId: number, itemId?
   const { itemOverrides } = visit.services;
   const [decision] = await itemOverrides.findDecisions([decisionId], itemId);
   if (decision === undefined || (itemId !== undefined && decision.items > 1)) throw new Failure('NOT_FOUND');
-  return required(await itemOverrides.takeBack(decisionId, { by: visit.actor, itemId }), 'STALE');
+  return required(await itemOverrides.takeBack(decisionId, visit.actor, itemId), 'STALE');
 }
 
 export function orderedDays({ from, until }: { readonly from: number; readonly until: number }) {
