@@ -174,6 +174,18 @@ export function whereOf(conditions: readonly Condition[]): { where: string; valu
   };
 }
 
+/** Replaces `= ANY ($1)` by `= $1` where the only parameter is a list of one value: both engines read lists slowly. */
+export function withoutLoneList<Value>(
+  text: string,
+  values: readonly Value[],
+): readonly [text: string, values: readonly Value[]] {
+  const [list] = values;
+  const isLone = values.length === 1 && Array.isArray(list) && list.length === 1 && text.includes(FIRST_LIST);
+  return isLone ? [text.replaceAll(FIRST_LIST, '= $1'), list] : [text, values];
+}
+
+const FIRST_LIST = '= ANY ($1)';
+
 /** The names of columns that are given with their types. */
 export function columnNames(columns: string): readonly string[] {
   return columns.split(', ').map((column) => column.split(' ', 1)[0] ?? '');

@@ -119,6 +119,7 @@ async function createTransaction(
     async rollback(end?: ImportEnd): Promise<FeedSummary> {
       if (!isOpen) return summary;
       isOpen = false;
+      await applier.settled();
       await transaction.rollback(async (writer) => {
         if (end !== undefined && logged !== null) await closeEntry(writer, logged.entry, end, summary);
       });

@@ -74,4 +74,21 @@ onBothCatalogues('imports', (adapter, newCatalogue) => {
     told ??= here;
     assert.deepEqual(here, told);
   });
+
+  test(`${adapter}: input that breaks off while a batch is being written leaves nothing`, async (t) => {
+    const { catalog } = await newCatalogue(t);
+    const books = Array.from({ length: 2_000 }, (_, at) => book(1 + at, `책 ${at}`));
+    const input = Readable.from(
+      (function* () {
+        yield jsonLines(books);
+        throw new Error('broken off');
+      })(),
+    );
+    const store = createFeedStore({ catalog, clock: CLOCK, buyerKey: BUYER_KEY });
+    await assert.rejects(importFeed({ store, input, clock: CLOCK, strict: false, dryRun: false }));
+    const left = `
+      SELECT (SELECT count(*) FROM item) AS items, (SELECT count(*) FROM search_item) AS numbered,
+        (SELECT count(*) FROM change_token) AS commits`;
+    assert.deepEqual(await catalog.query(left), [{ items: 0, numbered: 0, commits: 0 }]);
+  });
 });

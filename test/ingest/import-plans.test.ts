@@ -31,8 +31,8 @@ test('no statement that an import runs for each batch reads a whole table or ind
       const isbn13 = String(9_788_900_000_000 + at);
       const name = { itemId: null, externalId: at % 2 === 0 ? `rec-${at}` : null, isbn13 };
       const [orderId, itemId] = [`${at}`, at];
-      await apply(at, { kind: 'item', item: searchItem(at, { title: `${title} ${at}`, isbn13 }), name });
-      await apply(at, { kind: 'item', item: searchItem(1000 + at, { title }) });
+      const item = searchItem(at, { title: `${title} ${at}`, isbn13 });
+      await apply(at, { kind: 'item', item, name }, { kind: 'item', item: searchItem(1000 + at, { title }) });
       await apply(at, { kind: 'patch', name, fields: { salePrice: at } });
       const sale = saleLine({ soldAt: '2026-11-20T12:00:00+09:00', itemId, orderId });
       const cancellation = { orderId, lineNo: 1, cancelledAtMs: clock.nowMs() };
@@ -43,6 +43,7 @@ test('no statement that an import runs for each batch reads a whole table or ind
       (_, at) => ({ kind: 'remove', itemId: 1001 + at }) as const,
     );
     for (const removal of title === '처음' ? removals : []) await apply(0, removal);
+    await applier.settled();
     db.exec('COMMIT');
   }
   const often = runOften(runs);
@@ -52,7 +53,7 @@ test('no statement that an import runs for each batch reads a whole table or ind
 
 /** What the statements hold that have to be among those that were looked at. */
 const PARTS = [
-  /FROM item WHERE isbn13 IN/,
+  /FROM item WHERE isbn13 (IN|=)/,
   /FROM item_name/,
   /FROM item WHERE item_id IN/,
   /DELETE FROM item /,

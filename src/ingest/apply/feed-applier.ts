@@ -39,6 +39,8 @@ export async function createFeedApplier(
     for (const part of [names, categories, authors, items, orders]) await part.write();
     await undo.cut();
   };
+  /** The writes of the last batch. A database server does them while the caller reads and checks the next batch. */
+  let written = Promise.resolve();
   /** The outcome of a record; null when it was refused. */
   const applyOne = (record: FeedRecord, line: number, found: Findings) => {
     if (record.kind === 'category') return categories.put(record.category, line, record.unread);
@@ -80,9 +82,12 @@ export async function createFeedApplier(
       const found: Findings = { problems: [], warnings: [] };
       for (let at = 0; at < batch.length; ) {
         const rest = batch.slice(at);
+        await written;
         await load(rest.map(({ record }) => record));
         at += decide(rest, found);
-        await write();
+        written = write();
+        // The next statement that waits for it throws.
+        written.catch(() => {});
       }
       return found;
     },
@@ -92,13 +97,19 @@ export async function createFeedApplier(
      */
     expectAllItems: items.expectAll,
     /** Protects items named by refused records from removal by a complete feed. */
-    keepItems: items.keep,
+    async keepItems(kept: readonly ItemName[]): Promise<void> {
+      await written;
+      await items.keep(kept);
+    },
+    /** Resolves when no statement is under way, also after a failure. */
+    settled: (): Promise<void> => written.catch(() => {}),
 
     /**
      * Call it once, after the last batch: removes the items that a complete feed doesn't name, and runs the checks of the whole
      * file, such as loops of categories.
      */
     async finish() {
+      await written;
       for (const outcome of await items.removeUnnamed()) summary.remove[outcome]++;
       const loops = categories.undoLoops();
       for (const { outcome } of loops) summary.category[outcome]--;

@@ -7,7 +7,6 @@ import {
   createLedgerEntries,
   findReturns,
   findSales,
-  insertInto,
   keyOf,
   type LedgerEntries,
   type LineEntry,
@@ -38,7 +37,7 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
       }
       const { numbers, opened } = await orders.load(days);
       entries = createLedgerEntries(numbers, opened);
-      await loadLines(sql, entries, records);
+      if (opened.size < numbers.size) await loadLines(sql, entries, records);
       const hasReturns = records.some((record) => record.kind === 'cancel' && record.of !== undefined);
       origins = hasReturns ? await loadOrigins(sql, entries, records) : null;
     },
@@ -72,10 +71,13 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
     },
 
     async write(): Promise<void> {
-      const [sold, taken] = [sales, returns];
+      const added = [
+        [SALES, sales],
+        [RETURNS, returns],
+      ] as const;
       [sales, returns] = [[], []];
-      await insertInto(sql, SALES, sold);
-      await insertInto(sql, RETURNS, taken);
+      for (const [{ name, columns }, rows] of added)
+        await sql.insert({ into: name, columns, rows: rows.map((row) => Object.values(row)) });
     },
   };
 }

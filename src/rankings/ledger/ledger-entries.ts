@@ -1,8 +1,8 @@
-import { columnNames, type Reader, type Writer } from '../../sql-database.ts';
+import { columnNames, type Reader } from '../../sql-database.ts';
 import { findRows, type Key, type KeyedTable } from '../../store/row-batch.ts';
 import type { Cancellation, LedgerRecord } from '../sale.ts';
 
-/** A row of `sale`. */
+/** A row of `sale`, with its fields in the order of SALE_COLUMNS. */
 export interface StoredSale {
   readonly order_no: number;
   readonly line_no: number;
@@ -18,7 +18,7 @@ export interface StoredSale {
   readonly stray_day: number | null;
 }
 
-/** A row of `sale_return`. */
+/** A row of `sale_return`, with its fields in the order of the columns. */
 export interface StoredReturn {
   readonly order_no: number;
   readonly line_no: number;
@@ -53,16 +53,6 @@ export const findSales = (reader: Reader, keys: readonly Key[]) => findRows<Stor
 export const findReturns = (reader: Reader, keys: readonly Key[]) =>
   findRows<StoredReturn>(reader, RETURNS, keys);
 
-export async function insertInto<Row extends StoredSale | StoredReturn>(
-  writer: Writer,
-  { name, columns }: KeyedTable,
-  rows: readonly Row[],
-): Promise<void> {
-  const names = columnNames(columns) as (keyof Row)[];
-  const values = rows.map((row) => names.map((column) => row[column] as number | null));
-  await writer.insert({ into: name, columns, rows: values });
-}
-
 /** An order line that a batch names. It may not have arrived yet. */
 export interface LineEntry {
   readonly orderNo: number;
@@ -70,7 +60,7 @@ export interface LineEntry {
   /** Null while the line hasn't arrived. */
   sale: StoredSale | null;
   /** The returns of copies of the line, by their times. */
-  readonly returns: Map<number, StoredReturn>;
+  returns: Map<number, StoredReturn>;
   /** The return that took the whole line back. */
   cancelled: StoredReturn | null;
 }
@@ -89,7 +79,7 @@ export function createLedgerEntries(numbers: ReadonlyMap<string, number>, opened
     orders.set(orderNo, lines);
     const known = lines.get(lineNo);
     if (known !== undefined) return known;
-    const entry = { orderNo, lineNo, sale: null, returns: new Map(), cancelled: null };
+    const entry = { orderNo, lineNo, sale: null, returns: NO_RETURNS, cancelled: null };
     lines.set(lineNo, entry);
     return entry;
   }
@@ -117,7 +107,11 @@ export function createLedgerEntries(numbers: ReadonlyMap<string, number>, opened
   };
 }
 
+/** Shared by all lines without returns, because a map for each of them would take long. Stays empty. */
+const NO_RETURNS: LineEntry['returns'] = new Map();
+
 export function addReturn(entry: LineEntry, row: StoredReturn): void {
+  if (entry.returns === NO_RETURNS) entry.returns = new Map();
   entry.returns.set(row.cancelled_at_ms, row);
   if (row.quantity === null) entry.cancelled = row;
 }

@@ -1,7 +1,7 @@
 import { connect as connectSocket, Socket } from 'node:net';
 import pg from 'pg';
 import type { DatabaseAddress } from '../../config/database-url.ts';
-import { StoreUnavailableError } from '../../sql-database.ts';
+import { StoreUnavailableError, withoutLoneList } from '../../sql-database.ts';
 import { asStoreError, STATE, stateOf } from './store-errors.ts';
 
 /** Values of a statement's parameters. Arrays become PostgreSQL arrays. */
@@ -87,18 +87,20 @@ export class Connection extends pg.Client {
       throw asStoreError(
         this.#lostBy ?? new StoreUnavailableError('the connection to the database is closed'),
       );
-    const call = values.length === 0 ? this.query<Row>(text) : this.query<Row>(text, values.map(withoutNul));
-    const result = await within(timeoutMs, () => this.abandon(), call).catch((error) => {
+    const [asked, given] = withoutLoneList(text, values);
+    const call = given.length === 0 ? this.query<Row>(asked) : this.query<Row>(asked, given.map(withoutNul));
+    try {
+      const result = await within(timeoutMs, () => this.abandon(), call);
+      if (!this.#isUnconfirmed)
+        // Several statements give an array of results, which the driver's types omit.
+        return Array.isArray(result) ? [] : result.rows;
+    } catch (error) {
       // Later errors only say that the connection is lost.
       if (stateOf(error) === STATE.idleTooLong) this.#lostBy ??= error;
       throw stateOf(error) === null && this.#lostBy !== null ? asStoreError(this.#lostBy) : error;
-    });
-    if (this.#isUnconfirmed) {
-      this.destroy();
-      throw new StoreUnavailableError('no standby has confirmed the commit');
     }
-    // Several statements give an array of results, which the driver's types omit.
-    return Array.isArray(result) ? [] : result.rows;
+    this.destroy();
+    throw new StoreUnavailableError('no standby has confirmed the commit');
   }
 
   /** Closes at once, without telling the server. */
@@ -122,26 +124,22 @@ export class Connection extends pg.Client {
  * Awaits a call for at most `timeoutMs`, then runs `giveUp`; the outcome stays unknown. Before it gives up, it lets sockets be
  * read once more: the answer may have arrived while this process was busy.
  */
-export async function within<T>(timeoutMs: number, giveUp: () => void, call: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  let turn: NodeJS.Immediate | undefined;
-  // Timers run before sockets are read, immediates after.
-  const timer = setTimeout(() => {
-    turn = setImmediate(() => {
-      giveUp();
-      late.reject(new StoreUnavailableError(`the database did not answer within ${Math.ceil(timeoutMs)} ms`));
-    });
-  }, timeoutMs);
-  try {
-    return await Promise.race([call, late.promise]);
-  } catch (error) {
-    throw asStoreError(error);
-  } finally {
-    clearTimeout(timer);
-    clearImmediate(turn);
-    // The abandoned call rejects later, when nobody awaits it any more.
-    call.catch(() => {});
-  }
+export function within<T>(timeoutMs: number, giveUp: () => void, call: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let lastLook: NodeJS.Immediate | undefined;
+    // Timers run before sockets are read, immediates after.
+    const timer = setTimeout(() => {
+      lastLook = setImmediate(() => {
+        giveUp();
+        reject(new StoreUnavailableError(`the database did not answer within ${Math.ceil(timeoutMs)} ms`));
+      });
+    }, timeoutMs);
+    const end = () => {
+      clearTimeout(timer);
+      clearImmediate(lastLook);
+    };
+    call.finally(end).then(resolve, (error) => reject(asStoreError(error)));
+  });
 }
 
 /** The protocol's code of a cancel request, which is sent on its own connection. */

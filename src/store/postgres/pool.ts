@@ -48,9 +48,12 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
 
   /** If the caller gives up, the connection goes to a later call. */
   function nextConnection(timeoutMs: number): Promise<Lent> {
-    const opening = pool.connect();
+    const isIdle = pool.idleCount > pool.waitingCount;
+    const opening = pool.connect().then(asConnection);
+    // An idle connection comes at once, so it needs no timer.
+    if (isIdle) return opening;
     const leave = () => opening.then((client) => client.release()).catch(() => {});
-    return within(timeoutMs, leave, opening).then(asConnection);
+    return within(timeoutMs, leave, opening);
   }
 
   /** Fails with StoreUnavailableError after `timeoutMs`. */

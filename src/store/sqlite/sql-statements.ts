@@ -7,6 +7,7 @@ import {
   type SqlValue,
   UniqueViolationError,
   type Writer,
+  withoutLoneList,
 } from '../../sql-database.ts';
 import { asUnavailable } from './file-faults.ts';
 import { placeholders, ROWS_A_STATEMENT } from './rows.ts';
@@ -78,14 +79,15 @@ function visitRows(
 
 export type StatementOf = ReturnType<typeof preparedStatements>;
 
+/** A cache of prepared statements. `textOf` makes the text where the key is shorter. */
 export function preparedStatements(db: DatabaseSync) {
   const statements = new Map<string, Prepared>();
-  return (text: string): Prepared => {
-    const known = statements.get(text);
+  return (key: string, textOf = () => key): Prepared => {
+    const known = statements.get(key);
     if (known !== undefined) return known;
     if (statements.size >= STATEMENTS_MAX) statements.clear();
-    const prepared = prepare(db, text);
-    statements.set(text, prepared);
+    const prepared = prepare(db, textOf());
+    statements.set(key, prepared);
     return prepared;
   };
 }
@@ -114,7 +116,8 @@ export function rowsOfStatement<Row extends object>(
   text: string,
   values: readonly SqlValue[] = [],
 ): Row[] {
-  return allRows(statementOf(text), boundValues(text, values));
+  const [asked, given] = withoutLoneList(text, values);
+  return allRows(statementOf(asked), boundValues(asked, given));
 }
 
 function allRows<Row extends object>(
@@ -173,11 +176,11 @@ function insertRows<Row extends object>(
   { into, columns, rows, conflict = '' }: InsertedRows,
 ): Row[] {
   if (rows.length === 0) return [];
-  const names = columnNames(columns);
   const insert = (count: number) =>
-    statementOf(
-      `INSERT INTO ${into} (${names.join(', ')}) VALUES ${placeholders(count, names.length)} ${conflict}`,
-    );
+    statementOf(`${count} into ${into} ${columns} ${conflict}`, () => {
+      const names = columnNames(columns);
+      return `INSERT INTO ${into} (${names.join(', ')}) VALUES ${placeholders(count, names.length)} ${conflict}`;
+    });
   const many = rows.length < ROWS_A_STATEMENT ? null : insert(ROWS_A_STATEMENT);
   const returned: Row[] = [];
   for (let at = 0; at < rows.length; ) {
