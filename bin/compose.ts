@@ -166,7 +166,7 @@ function siteServices(
       isDemo: async () =>
         config.demo && isPrivate(config, baseUrl) && (await isDemoCatalog(catalog, importLog)),
     }),
-    providers: config.providers.map((one) => createOpenIdProvider(one, baseUrl, clock)),
+    providers: config.providers.map((one) => createOpenIdProvider(one, baseUrl)),
     limiter: createRateLimiter(clock),
     pageLimiter: createRateLimiter(clock),
     pageCacheBytes: (config.cacheMb * 1024 * 1024) / 6,

@@ -7,7 +7,9 @@ import { listLatest, type RecentCall } from './latest-calls.ts';
 
 /** Days of usage that are kept and can be queried, today included (docs/accounts.md#usage-history). */
 export const USAGE_DAYS = 90;
-/** Enough for a hundred products by number, and small enough that the row of a busy account stays below 200 KB. */
+/**
+ * Length of a stored query string: a hundred products by number fit, and the row of a busy account stays below 200 KB.
+ */
 export const QUERY_LENGTH_MAX = 1_000;
 export const TOO_MANY = 429;
 

@@ -34,7 +34,7 @@ interface Link {
 export function mailedMethods(parts: IdentityParts) {
   const { database, clock, hash } = parts;
   return {
-    /** A token for a mailed link. Null for a sign-up or new address that an account has, and for a reset if none has it. */
+    /** A token for a mailed link. Null if an account has the address already; for a reset, if none has it. */
     async makeLink(kind: LinkKind, to: string, accountId: number | null = null): Promise<string | null> {
       const [token, email] = [newToken(), toEmail(to)];
       const select = 'SELECT account_id FROM account WHERE email = $1';

@@ -182,8 +182,8 @@ export function passwordMethods(parts: IdentityParts) {
         return startSession(transaction, now.account_id, from, parts);
       });
     },
-    /** Changes with a new password, and when one-time codes are turned on or off. */
-    async ownerNow(email: string): Promise<string> {
+    /** A text that changes with a new password, and when one-time codes are turned on or off. */
+    async credentialsVersion(email: string): Promise<string> {
       const rows = await database.query(
         `SELECT password_hash, confirmed_at_ms
          FROM account

@@ -1,6 +1,5 @@
 import * as oauth from 'oauth4webapi';
 import { createWorkQueue } from '../base/work-queue.ts';
-import type { Clock } from '../clock.ts';
 
 /** What an operator has set up about an OpenID Connect provider (docs/operate.md#sign-in-by-other-providers). */
 export interface ProviderSettings {
@@ -50,15 +49,13 @@ export class ProviderFailed extends Error {
 const TIMEOUT_MS = 5_000;
 /** Usual responses have a few kilobytes. */
 const RESPONSE_MAX_BYTES = 64 * 1024;
-/** How long a provider's own description of itself holds. */
-const DISCOVERY_MS = 3_600_000;
 /** Tolerance for the clocks of other machines. */
 const TOLERANCE_SECONDS = 60;
 
 export type OpenIdProvider = ReturnType<typeof createOpenIdProvider>;
 
-/** Any provider that speaks OpenID Connect. It is asked for the first time when somebody goes there. */
-export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string, clock: Clock) {
+/** Any provider that speaks OpenID Connect. It is asked only when somebody signs in there. */
+export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string) {
   const { name, label, clientId, clientSecret, scope } = settings;
   const issuer = new URL(settings.issuer);
   const redirectUri = `${baseUrl}/portal/sign-in/${name}`;
@@ -69,15 +66,8 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
     [oauth.allowInsecureRequests]: issuer.protocol === 'http:',
     [oauth.customFetch]: (address: string, init: object) => fetchWithin(settings, address, init),
   };
-  const discover = cacheFor(DISCOVERY_MS, clock, async () => {
-    const server = await oauth.processDiscoveryResponse(
-      issuer,
-      await oauth.discoveryRequest(issuer, options),
-    );
-    if (server.authorization_endpoint === undefined)
-      throw new ProviderFailed(settings, 'it names no sign-in page');
-    return { ...server, authorizationUrl: server.authorization_endpoint };
-  });
+  const discover = async () =>
+    oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options));
 
   /** The claims of the ID token. If it doesn't say whether the address is verified, those of the userinfo endpoint replace them. */
   async function findClaims(parameters: URLSearchParams, trip: ProviderTrip): Promise<oauth.JsonObject> {
@@ -112,7 +102,9 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
     /** Where the person signs in and agrees; the browser comes back with a code and the state. Throws ProviderFailed. */
     addressFor: (trip: ProviderTrip) =>
       asProviderFailure(settings, async () => {
-        const address = new URL((await discover()).authorizationUrl);
+        const { authorization_endpoint: page } = await discover();
+        if (page === undefined) throw new ProviderFailed(settings, 'it names no sign-in page');
+        const address = new URL(page);
         const parameters = {
           response_type: 'code',
           client_id: clientId,
@@ -140,20 +132,6 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
           name: textOf(claims.name || claims.nickname),
         };
       }),
-  };
-}
-
-/** Caches the result of `ask` for a time, with one request in flight. Failures aren't cached. */
-function cacheFor<Value>(lifetimeMs: number, clock: Clock, ask: () => Promise<Value>): () => Promise<Value> {
-  let kept: { readonly value: Promise<Value>; readonly untilMs: number } | null = null;
-  return () => {
-    if (kept !== null && clock.monotonicMs() < kept.untilMs) return kept.value;
-    const value = ask();
-    kept = { value, untilMs: clock.monotonicMs() + lifetimeMs };
-    value.catch(() => {
-      if (kept?.value === value) kept = null;
-    });
-    return value;
   };
 }
 

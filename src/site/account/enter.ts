@@ -37,12 +37,12 @@ function attemptsOf(email: string, device: string | null, { caller }: Visit): st
 
 /** The public name of a browser that is remembered for the owner of an address. */
 async function deviceOf(email: string, { raw, services: { cookies, identity } }: Visit) {
-  return cookies.device(raw, await identity.ownerNow(email));
+  return cookies.device(raw, await identity.credentialsVersion(email));
 }
 
 /** Remembers the browser as the owner's until the password or the second factor changes. */
 export async function remember(email: string, { reply, services: { cookies, identity } }: Visit) {
-  cookies.setDevice(reply, await identity.ownerNow(email));
+  cookies.setDevice(reply, await identity.credentialsVersion(email));
 }
 
 /** The current password, asked for before changes; empty if the account has none. */
@@ -77,11 +77,11 @@ export async function enter(session: Session, visit: Visit, next: string): Promi
   cookies.setSession(visit.reply, session.token, SESSION_MS / 1000);
   if (account !== null && (await deviceOf(account.email, visit)) === null)
     await remember(account.email, visit);
-  return goTo(next === '' ? homeOf(account) : ownAddress(next, baseUrl));
+  return goTo(next === '' ? startPageOf(account) : ownAddress(next, baseUrl));
 }
 
 /** The first page after signing in: the key, or the console for operators. */
-export function homeOf(account: Pick<Account, 'role' | 'suspended'> | null): string {
+export function startPageOf(account: Pick<Account, 'role' | 'suspended'> | null): string {
   return account !== null && rightsOf(account).includes('console') ? '/portal/console' : '/portal/key';
 }
 

@@ -10,10 +10,10 @@ import {
   browserOf,
   enterOrAskCode,
   forgetSignIns,
-  homeOf,
   OWN_PASSWORD,
   originOf,
   proveOwner,
+  startPageOf,
   takeSignIn,
 } from './enter.ts';
 import { mailOwner } from './mails.ts';
@@ -50,7 +50,7 @@ export const signInScreen = screen('/portal/sign-in', {
 
 async function show(visit: Visit, { next }: Query) {
   if (visit.account !== null)
-    return goTo(next === '' ? homeOf(visit.account) : ownAddress(next, visit.services.baseUrl));
+    return goTo(next === '' ? startPageOf(visit.account) : ownAddress(next, visit.services.baseUrl));
   const t = visit.words('account');
   const signIn = formOf(visit, 'sign-in', {
     fields: SIGN_IN,

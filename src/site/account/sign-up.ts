@@ -5,7 +5,7 @@ import { formOf } from '../kit/form.ts';
 import { done, form, goTo, screen } from '../kit/screen.ts';
 import { copyBlock } from '../kit/ui.ts';
 import { invalid, type Page, required, type Visit } from '../kit/visit.ts';
-import { enter, homeOf, originOf, remember } from './enter.ts';
+import { enter, originOf, remember, startPageOf } from './enter.ts';
 import { mailLink } from './mails.ts';
 import { providerForms } from './sign-in.ts';
 
@@ -22,7 +22,7 @@ const ADDRESS = { email: email().called('account.email') };
 export const signUpScreen = screen('/portal/sign-up', {
   needs: 'nobody',
   async show(visit) {
-    if (visit.account !== null) return goTo(homeOf(visit.account));
+    if (visit.account !== null) return goTo(startPageOf(visit.account));
     const t = visit.words('account');
     return {
       title: t('signUp.title'),

@@ -44,7 +44,7 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
       visitors.set(request, name);
       return name;
     },
-    /** The browser's name if it has proven to be the owner's (Identity.ownerNow), by signing in or a mailed link. */
+    /** The browser's name if it has proven to be the owner's (Identity.credentialsVersion), by signing in or a mailed link. */
     device(request: FastifyRequest, owner: string): string | null {
       const cookie = read(request, 'device') ?? '';
       const name = cookie.slice(0, DEVICE_NAME_LENGTH);

@@ -4,7 +4,7 @@ import { exampleCategory } from '../../catalog/category.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
 import { type MessageId, messageIn } from '../../messages/messages.ts';
-import { homeOf } from '../account/enter.ts';
+import { startPageOf } from '../account/enter.ts';
 import { steps } from '../account/sign-up.ts';
 import { curlCommand, firstCall } from '../kit/calls.ts';
 import { flag, line, paragraph, webAddress } from '../kit/fields.ts';
@@ -54,7 +54,7 @@ export const keyScreen = screen('/portal/key', {
 
 export const portalScreen = screen('/portal', {
   needs: 'nobody',
-  show: async ({ account }) => goTo(homeOf(account)),
+  show: async ({ account }) => goTo(startPageOf(account)),
 });
 
 /** Throws FORBIDDEN where the operator has shut the account out of the API. */

@@ -16,7 +16,7 @@ CREATE TABLE account (
   burst_per_second double precision CHECK (burst_per_second > 0), burst bigint CHECK (burst >= 1),
   daily_quota bigint CHECK (daily_quota >= 0), created_at_ms bigint NOT NULL,
   password_hash text, -- NULL while only a provider opens it
-  -- Which mails it wants, and the last one about its quota: twice its day, and one more at 100 %.
+  -- Which mails it wants. quota_mailed = the last mail about its quota: day * 2, plus 1 if that was at 100 %.
   quota_mails boolean NOT NULL DEFAULT true, operator_mails boolean NOT NULL DEFAULT true,
   quota_mailed bigint NOT NULL DEFAULT 0
 );
@@ -27,7 +27,7 @@ CREATE TABLE api_key (
   hash bytea NOT NULL UNIQUE CHECK (length(hash) = 32), -- a value is never issued twice
   account_id bigint REFERENCES account ON DELETE CASCADE, -- NULL once it is closed: then nothing but the hash is left
   first4 text NOT NULL, last4 text NOT NULL, issued_at_ms bigint NOT NULL, revoked_at_ms bigint,
-  -- What the form said about the service; NULL of a key that was issued without it.
+  -- What the form said about the service; NULL for a key issued without the form.
   service_name text, service_url text, purpose text, commercial boolean
 );
 CREATE INDEX api_key_account ON api_key (account_id);
@@ -135,7 +135,7 @@ CREATE TABLE portal_session (
 ) /* WITHOUT ROWID */;
 CREATE INDEX portal_session_account ON portal_session (account_id, expires_at_ms);
 
--- Persons of other services who enter an account, by the service's own number for them.
+-- Users of sign-in providers who may enter an account; subject = the provider's id of the user.
 CREATE TABLE provider_connection (
   provider text NOT NULL, subject text NOT NULL, account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE,
   connected_at_ms bigint NOT NULL, PRIMARY KEY (provider, subject)
@@ -168,7 +168,7 @@ CREATE TABLE feed_receipt (
   answered_at_ms bigint NOT NULL, status integer NOT NULL, body text NOT NULL, PRIMARY KEY (name, request_key)
 ) /* WITHOUT ROWID */;
 
--- How operators' own files become feed records, by the name they were kept under. The JSON was checked before it was kept.
+-- Mappings of operators' own columns to feed records (docs/feeds.md#mappings), checked before they are stored.
 CREATE TABLE feed_mapping (
   name text COLLATE "C" PRIMARY KEY, mapping text NOT NULL, kept_at_ms bigint NOT NULL
 ) /* WITHOUT ROWID */;
@@ -179,7 +179,7 @@ CREATE TABLE search_term_state (
 );
 INSERT INTO search_term_state VALUES (1, 0, 0);
 
--- The keys hold what search cannot tell apart.
+-- term_key and word_key are normalized: texts that search treats as equal have the same key.
 CREATE TABLE blocked_term (
   term_key text COLLATE "C" PRIMARY KEY, term text COLLATE "C" NOT NULL
 ) /* WITHOUT ROWID */;
