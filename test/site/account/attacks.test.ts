@@ -28,21 +28,6 @@ async function statusesOf(count: number, send: (n: number) => Promise<{ readonly
   return statuses;
 }
 
-test('sign-ups by strangers decide nothing about the account, and end no sign-up of its owner', async (t) => {
-  const app = await createTestApp(t);
-  const owner = newBrowser(app);
-  await owner.submit('/portal/sign-up', 'sign-up', { email: EMAIL });
-  const link = await linkFromMail(app, EMAIL);
-  for (let i = 0; i < 20; i++) {
-    app.clock.advance(1);
-    const fields = { email: EMAIL, name: 'Stranger', password: 'of the stranger' };
-    assert.equal((await stranger(app, i).submit('/portal/sign-up', 'sign-up', fields)).status, 200);
-  }
-  await owner.submit(link, 'complete', { name: 'Owner', password: PASSWORD });
-  assert.equal((await app.accounts.findAccountByEmail(EMAIL))?.name, 'Owner');
-  assert.equal((await signIn(newBrowser(app), EMAIL)).status, 200);
-});
-
 test('wrong guesses of strangers lock the owner out of neither the known browser nor the known address', async (t) => {
   const app = await createTestApp(t);
   const known = await besieged(app);

@@ -56,14 +56,6 @@ test('the file holds neither passwords nor tokens, and nothing of a sign-up that
   assert.equal(db.prepare('SELECT COUNT(*) AS n FROM portal_session').get()?.n, 0);
 });
 
-test('nothing of a closed account is left in the file or its log', async (t) => {
-  const { accounts, path } = setUp(t);
-  const { accountId } = await newAccount(accounts, { email: 'gone@example.com', name: 'Gone Person' });
-  assert.equal(filesHold(path, 'Gone Person'), true);
-  await accounts.closeAccount(accountId);
-  for (const text of ['gone@example.com', 'Gone Person']) assert.equal(filesHold(path, text), false);
-});
-
 test('a token is worth nothing to a server with another secret', async (t) => {
   const { identity, clock, database } = setUp(t);
   const session = await signUp({ identity });
