@@ -7,7 +7,7 @@ import {
   createConnectionGuard,
   watchBody,
 } from './connection-guard.ts';
-import { createFailures } from './failures.ts';
+import { createFailures } from './errors.ts';
 import {
   addErrorHandlers,
   clientErrorResponse,

@@ -1,4 +1,7 @@
-import type { MessageValues } from '../messages/languages.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Language, type MessageValues, preferredLanguage } from '../messages/languages.ts';
+import { messageIn } from '../messages/messages.ts';
+import type { HeaderList, HttpResponse } from './response.ts';
 
 /** Every error of the API and its HTTP status (docs/api.md#error-codes). Its message has the same code in src/messages. */
 export const ERROR_STATUS = {
@@ -60,4 +63,57 @@ export class ApiError extends CodedError<ErrorCode> {
     super(code, values);
     this.headers = headers;
   }
+}
+
+/** Why a call is refused: an ApiError or a plain object of its fields, which is cheaper to make for calls with a wrong key. */
+export type Refusal = Pick<ApiError, 'code'> & Partial<Pick<ApiError, 'values' | 'headers'>>;
+
+/** Makes the response to a failure: headers and envelope, in the caller's preferred language. */
+export type MakeFailure = (refusal: Refusal, headers: IncomingHttpHeaders) => HttpResponse;
+
+/** `errorPages` = base URL of the pages that explain errors, without a trailing slash. */
+export function createFailures(errorPages: string): MakeFailure {
+  /** Responses to errors that are the same for everybody. */
+  const constant = new Map<string, HttpResponse>();
+  return (refusal, headers) => {
+    const language = preferredLanguage(headers['accept-language']);
+    const link = `<${errorPages}/${refusal.code}>; rel="help"`;
+    if (refusal.values !== undefined || refusal.headers !== undefined)
+      return failureResponse(refusal, language, link);
+    const key = `${refusal.code} ${language}`;
+    const response = constant.get(key) ?? failureResponse(refusal, language, link);
+    constant.set(key, response);
+    return response;
+  };
+}
+
+/** What RFC 9110 requires with a status. */
+const HEADERS_OF_STATUS: Readonly<Record<number, HeaderList>> = {
+  401: ['www-authenticate', 'ApiKey header="X-Api-Key"'],
+  405: ['allow', 'GET, HEAD'],
+};
+
+/** Every failure has this envelope, exports included (docs/api.md#envelope). */
+function failureResponse(
+  { code, values, headers = {} }: Refusal,
+  language: Language,
+  link: string,
+): HttpResponse {
+  const { hint } = values ?? {};
+  const message =
+    messageIn(language, `errors.${code}`, values) + (typeof hint === 'object' ? hint[language] : '');
+  const envelope = JSON.stringify({ success: false, message, errorCode: code, data: {} });
+  const body = Buffer.from(envelope).toString('latin1');
+  const status = ERROR_STATUS[code];
+  return {
+    status,
+    headers: [
+      ...Object.entries(headers).flat(),
+      ...(HEADERS_OF_STATUS[status] ?? []),
+      ...['content-type', 'application/json; charset=utf-8', 'content-language', language],
+      ...['vary', 'Accept-Language, Accept-Encoding, X-Api-Key', 'cache-control', 'no-store'],
+      ...['link', link, 'content-length', String(body.length)],
+    ],
+    body: [body],
+  };
 }

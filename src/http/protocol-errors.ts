@@ -4,8 +4,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, Fa
 import { httpDate, systemClock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { StoreUnavailableError } from '../sql-database.ts';
-import { ApiError, type ErrorCode } from './errors.ts';
-import type { MakeFailure, Refusal } from './failures.ts';
+import { ApiError, type ErrorCode, type MakeFailure, type Refusal } from './errors.ts';
 import { hostFault, queryFault, targetFault } from './query-string.ts';
 import { bodyText } from './response.ts';
 

@@ -7,8 +7,7 @@ import { memoizeLast } from '../base/memoize-last.ts';
 import type { Gate } from '../gate/create-gate.ts';
 import { type Decision, type Limits, type QuotaState, STATUS_READS } from '../gate/gate.ts';
 import type { ResponseObserver } from '../http/app.ts';
-import type { ApiError, ErrorCode } from '../http/errors.ts';
-import type { Refusal } from '../http/failures.ts';
+import type { ApiError, ErrorCode, Refusal } from '../http/errors.ts';
 import { apiErrorOf } from '../http/protocol-errors.ts';
 import {
   decode,
@@ -23,7 +22,7 @@ import { bodyText, type HeaderList, type HttpResponse, writeResponse } from '../
 import type { MessageValues } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import type { Services } from './endpoint.ts';
-import { type ApiCall, createReadyResponses, ignoredNames, type Passed } from './ready-responses.ts';
+import { type ApiCall, createReadyResponses, ignoredHeader, type Passed } from './ready-responses.ts';
 import { ENDPOINTS } from './routes.ts';
 
 export interface PublicApiOptions {
@@ -110,9 +109,9 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
     const { code, values, headers } = apiErrorOf(error, log, randomUUID());
     const query = parseQueryString(searchOf(call.url));
     const hint = Object.values(query).some(isEncoded) ? { hint: message('api.encodedTwice') } : {};
-    const response = failures({ code, values: { ...values, ...hint }, headers }, call.headers);
-    const ignored = decision === null ? null : ignoredNames(query, call.endpoint, services);
-    if (ignored !== null) response.headers.push('seoga-ignored', ignored);
+    const made = failures({ code, values: { ...values, ...hint }, headers }, call.headers);
+    const ignored = decision === null ? [] : ignoredHeader(query, call.endpoint, services);
+    const response = { ...made, headers: made.headers.concat(ignored) };
     const failed = { response, decision, errorCode: code };
     return code === 'COMMON_500' ? { ...failed, requestId: String(values.requestId) } : failed;
   }

@@ -129,9 +129,7 @@ async function makeResponse(
   const etag = file === undefined ? `W/"${tag}"` : strongTag(tag, encoding);
   const vary = `Accept-Encoding, X-Api-Key${message === undefined ? '' : ', Accept-Language'}`;
   const headers = headersOf(result, endpoint, links.baseUrl + rawUrl);
-  const ignored = ignoredNames(readQuery(url), endpoint, services);
-  if (ignored !== null) headers.push('seoga-ignored', ignored);
-  headers.push('etag', etag, 'vary', vary);
+  headers.push(...ignoredHeader(readQuery(url), endpoint, services), 'etag', etag, 'vary', vary);
   const contentHeaders = file === undefined ? JSON_TYPE : fileHeaders(file, clock.nowMs());
   const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding];
   const allHeaders = [...headers, ...contentHeaders, ...encoded, 'content-length', String(body.length)];
@@ -218,14 +216,18 @@ function pageLinks(address: string, { page, pageSize, totalCount }: PageOfList):
 const IGNORED_MAX = 10;
 const IGNORED_NAME_MAX = 40;
 
-/** The parameters that the endpoint doesn't know: usually misspelled, or those of another service. Keys are masked. */
-export function ignoredNames(query: Query, { parameters }: Endpoint, { keyPrefix }: Services): string | null {
+/** Names the parameters that the endpoint doesn't know: usually misspelled, or those of another service. Keys are masked. */
+export function ignoredHeader(
+  query: Query,
+  { parameters }: Endpoint,
+  { keyPrefix }: Services,
+): [name: string, value: string] | [] {
   const ignored = Object.keys(query).filter((name) => !Object.hasOwn(parameters, name));
-  if (ignored.length === 0) return null;
+  if (ignored.length === 0) return [];
   const shown = ignored
     .slice(0, IGNORED_MAX)
     .map((name) => (name.includes(keyPrefix) ? '***' : name.slice(0, IGNORED_NAME_MAX).toWellFormed()));
-  return shown.map(encodeURIComponent).join(', ');
+  return ['seoga-ignored', shown.map(encodeURIComponent).join(', ')];
 }
 
 /** The headers of a file sent at an instant: its type, and a name with a KST day. */
