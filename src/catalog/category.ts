@@ -19,7 +19,7 @@ export const SELECT_CATEGORIES = `
   FROM category
   ORDER BY category_id`;
 
-/** A node with its place in the tree (docs/api.md#category), without its URL. */
+/** A node with its path in the tree (docs/api.md#category), without its URL. */
 export interface Category extends CategoryNode {
   /** Names from the root to the node, joined by " > ". */
   readonly fullPath: string;
@@ -64,13 +64,9 @@ export function categoryPath(
   return pathIds.map((id) => ({ categoryId: id, name: byId.get(id)?.categoryName ?? id }));
 }
 
-export function firstRoot(categories: readonly Category[]): string | null {
-  return categories.find(({ parentId }) => parentId === null)?.categoryId ?? null;
-}
-
 /** The category that example calls use, because a shop's tree may lack 001. */
 export function exampleCategory(categories: readonly Category[]): string {
-  return firstRoot(categories) ?? '001';
+  return categories.find(({ parentId }) => parentId === null)?.categoryId ?? '001';
 }
 
 function placeBelow(node: CategoryNode, parent: Category | undefined): Category {

@@ -51,7 +51,7 @@ export interface RecordedDecision {
   /** Why, in the operator's words; empty if not given. */
   readonly reason: string;
   /** Whether it can still be undone: within 30 days, once. */
-  readonly isKept: boolean;
+  readonly isUndoable: boolean;
 }
 
 /** Who makes a decision, and how the audit log tells it (docs/accounts.md#operators-decisions). */

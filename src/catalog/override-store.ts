@@ -91,12 +91,12 @@ export function createItemOverrides(options: OverrideOptions) {
       const found = await query<RecordedDecision>(
         `SELECT decision_id AS "decisionId", reason,
            (SELECT count(*) FROM item_decision_item AS i WHERE i.decision_id = d.decision_id) AS items,
-           EXISTS (SELECT 1 FROM undo WHERE cause = 'decision' AND number = decision_id) AS "isKept"
+           EXISTS (SELECT 1 FROM undo WHERE cause = 'decision' AND number = decision_id) AS "isUndoable"
          FROM item_decision AS d
          ${where}`,
         values,
       );
-      return found.map((row) => ({ ...row, isKept: Boolean(row.isKept) }));
+      return found.map((row) => ({ ...row, isUndoable: Boolean(row.isUndoable) }));
     },
     /**
      * Removes overrides whose days have all passed before `day`, so that an expired one doesn't hide the feed's next offer. False
@@ -215,12 +215,12 @@ type RecordedPatches = readonly [was: Patch, became: Patch];
 /** The overrides after a change, without values that equal the feed's. */
 function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields): Patch {
   const all = { ...before, ...change };
-  const kept = OVERRIDE_FIELDS.filter((field) =>
+  const overridden = OVERRIDE_FIELDS.filter((field) =>
     field in change
       ? change[field] !== undefined && !isDeepStrictEqual(change[field], fed[field])
       : field in before,
   );
-  return Object.fromEntries(kept.map((field) => [field, all[field]]));
+  return Object.fromEntries(overridden.map((field) => [field, all[field]]));
 }
 
 /**
@@ -228,8 +228,8 @@ function patchAfter(before: Patch, change: OverrideChange, fed: OverrideFields):
  * its undo data has expired.
  */
 async function* changesBack(sql: Reader, decisionId: number): AsyncGenerator<ItemDecision> {
-  for await (const part of readRecordedChanges(sql, ['decision', decisionId]))
-    for (const { key, before } of part) {
+  for await (const chunk of readRecordedChanges(sql, ['decision', decisionId]))
+    for (const { key, before } of chunk) {
       const [was, became] = before as RecordedPatches;
       yield [
         Number(key),

@@ -162,7 +162,7 @@ export function createConnectionGuard(
 }
 
 /** Counts connections by caller. `enter` returns what to call at the end of one, or null if there are too many. */
-export function countAddresses(max: number) {
+function countAddresses(max: number) {
   const counts = new Map<string, number>();
   return {
     enter(ip = ''): (() => void) | null {

@@ -113,9 +113,9 @@ function languageIn(head: string): IncomingHttpHeaders {
 export function rawFailure(
   { failures, constantHeaders }: FastifyInstance,
   refusal: Refusal,
-  heard: IncomingHttpHeaders = {},
+  requestHeaders: IncomingHttpHeaders = {},
 ): Buffer {
-  const { status, headers, body } = failures(refusal, heard);
+  const { status, headers, body } = failures(refusal, requestHeaders);
   const date = httpDate(systemClock.nowMs());
   const all = [...constantHeaders, ...headers, 'date', date, 'connection', 'close'];
   const lines = all.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`));

@@ -6,7 +6,7 @@ import { debtOf, NEVER_CALLED, stepUs, waitMs } from '../gate/decide.ts';
 import type { Allowance, RateLimiter } from '../gate/rate-limiter.ts';
 import { ApiError } from './errors.ts';
 
-/** Callers kept in memory. Beyond that, the one idle the longest is dropped. */
+/** Callers in memory. Beyond that, the one idle the longest is dropped. */
 const ENTRIES_MAX = 20_000;
 
 export const LOOPBACK = /^(::1$|(::ffff:)?127\.)/;

@@ -99,8 +99,8 @@ const TEXT_MAX_BYTES = 8 * 1024;
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]).toString('latin1');
 
 /**
- * A body that says when it's sent: between `before`, in which each character is a byte, and the parts behind. What follows the
- * instant is compressed once for all instants, because compressing a list costs a hundred times as much as sending it; what comes
+ * A body that contains the instant of its sending, between `before`, in which each character is a byte, and the parts behind. What follows
+ * the instant is compressed once for all instants, because compressing a list costs a hundred times as much as sending it; what comes
  * before, and the instant, stay as they are.
  */
 export async function datedBody(

@@ -83,14 +83,14 @@ function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
   const replaced = (_name: string, part: unknown): unknown => {
     if (isText(part)) {
       const { en, ...others } = part;
-      for (const [language, said] of Object.entries(others)) {
+      for (const [language, translation] of Object.entries(others)) {
         texts[language] ??= new Map();
-        keepOne(texts[language], en, said);
+        define(texts[language], en, translation);
       }
       return en;
     }
     if (!isShape(part)) return part;
-    keepOne(schemas, part.title, part);
+    define(schemas, part.title, part);
     return { $ref: `#/components/schemas/${part.title}` };
   };
   const paths = Object.fromEntries(
@@ -115,10 +115,11 @@ function isShape(part: unknown): part is Schema & { readonly title: string } {
   );
 }
 
-function keepOne<Value>(kept: Map<string, Value>, name: string, value: Value): void {
-  const known = kept.get(name) ?? value;
+/** Throws if the name already has another value. */
+function define<Value>(definitions: Map<string, Value>, name: string, value: Value): void {
+  const known = definitions.get(name) ?? value;
   if (!isDeepStrictEqual(known, value)) throw new Error(`two meanings of ${name}`);
-  kept.set(name, value);
+  definitions.set(name, value);
 }
 
 function operationOf(endpoint: Endpoint): object {

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { memoizeLast } from '../base/memoize-last.ts';
 import { formatKstInstant, kstCompactDate, kstDayOf } from '../clock.ts';
 import { MEDIA_TYPES } from '../export/table.ts';
 import type { Caller, Decision } from '../gate/gate.ts';
@@ -59,10 +58,16 @@ interface CachedResponse {
  */
 export function createReadyResponses(services: Services, bytesMax: number) {
   const { revision, clock } = services;
-  // Days and realtime lists also change with a bucket.
-  const cacheFor = memoizeLast((_revision: number) =>
-    memoizeLast((_bucket: number) => createByteCache(bytesMax, roomOf)),
-  );
+  const newCache = () => createByteCache(bytesMax, roomOf);
+  let current = { revision: -1, bucket: -1, cache: newCache() };
+
+  /** Days and realtime lists also change with a bucket. */
+  function cacheAt(number: number, bucket: number): ByteCache<CachedResponse> {
+    if (current.revision !== number || current.bucket !== bucket)
+      current = { revision: number, bucket, cache: newCache() };
+    return current.cache;
+  }
+
   async function make(
     call: ApiCall,
     passed: Passed,
@@ -84,7 +89,7 @@ export function createReadyResponses(services: Services, bytesMax: number) {
     const nowMs = clock.nowMs();
     // Chosen before the data are read: if they change in between, the response is cached under the old revision, where nobody
     // finds it.
-    const cache = cacheFor(revision.current())(realtimeBucketOf(nowMs));
+    const cache = cacheAt(revision.current(), realtimeBucketOf(nowMs));
     const key = keyOf(call, passed.caller);
     const cached = call.endpoint.dependsOn === undefined ? cache.find(key) : undefined;
     return cached === undefined ? make(call, passed, key, cache) : responseAt(nowMs, cached, call);
@@ -199,7 +204,7 @@ function pageLinks(address: string, { page, pageSize, totalCount }: PageOfList):
   if (/[<>]/.test(address)) return [];
   const last = Math.max(1, Math.ceil(totalCount / pageSize));
   const [path = '', query = ''] = address.split(/\?(.*)/s);
-  const kept = query.split('&').filter((pair) => pair !== '' && !/^page(=|$)/.test(pair));
+  const others = query.split('&').filter((pair) => pair !== '' && !/^page(=|$)/.test(pair));
   const pages = [
     ['first', 1],
     ['prev', page - 1],
@@ -208,7 +213,7 @@ function pageLinks(address: string, { page, pageSize, totalCount }: PageOfList):
   ] as const;
   const links = pages
     .filter(([, number]) => number >= 1 && number <= last)
-    .map(([rel, number]) => `<${path}?${[...kept, `page=${number}`].join('&')}>; rel="${rel}"`);
+    .map(([rel, number]) => `<${path}?${[...others, `page=${number}`].join('&')}>; rel="${rel}"`);
   return ['link', links.join(', ')];
 }
 

@@ -195,7 +195,7 @@ test('a server whose connections are all taken says so', async (t) => {
   assert.equal(guard.takesConnections(), true);
 });
 
-test('an address may have so many connections, whatever others have', async (t) => {
+test('a caller may have so many connections, whatever others have: a host of IPv4, or a /64 of IPv6', async (t) => {
   const { server } = await serve(t, { connectionsPerAddressMax: 2 }, () => {});
   const enter = (remoteAddress: string) => {
     const socket = Object.assign(new PassThrough(), { remoteAddress });
@@ -203,8 +203,8 @@ test('an address may have so many connections, whatever others have', async (t) 
     server.emit('connection', socket);
     return socket;
   };
-  const first = enter('198.51.100.7');
-  const others = ['198.51.100.7', '198.51.100.7', '198.51.100.8'].map(enter);
+  const first = enter('2001:db8:1:2::1');
+  const others = ['2001:db8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6', '2001:db8:1:3::1'].map(enter);
   assert.equal(first.destroyed, false);
   assert.deepEqual(
     others.map((socket) => socket.destroyed),
@@ -213,7 +213,7 @@ test('an address may have so many connections, whatever others have', async (t) 
   const ended = once(first, 'close');
   first.destroy();
   await ended;
-  assert.equal(enter('198.51.100.7').destroyed, false);
+  assert.equal(enter('2001:db8:1:2::7').destroyed, false);
 });
 
 test('a body that stops coming is cut, unless its route takes files', async (t) => {

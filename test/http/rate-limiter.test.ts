@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countAddresses } from '../../src/http/connection-guard.ts';
 import { callerOf, createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { rateLimiterContract } from '../contracts/accounts/rate-limiter-contract.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
@@ -29,14 +28,4 @@ test('a caller is a host of IPv4 or a /64 of IPv6', () => {
   assert.equal(callerOf('2001:db8::9'), '2001:db8:0:0');
   assert.equal(callerOf('::1'), '0:0:0:0');
   assert.equal(callerOf('fe80::1%eth0'), 'fe80:0:0:0');
-});
-
-test('callers of IPv6 are counted by /64, and one too many is refused until another leaves', () => {
-  const { enter } = countAddresses(2);
-  const leave = enter('2001:db8:1:2::1');
-  assert.ok(leave !== null && enter('2001:db8:1:2:ffff::9') !== null);
-  assert.equal(enter('2001:db8:1:2:3:4:5:6'), null);
-  assert.notEqual(enter('2001:db8:1:3::1'), null);
-  leave();
-  assert.notEqual(enter('2001:db8:1:2:3:4:5:6'), null);
 });

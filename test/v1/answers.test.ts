@@ -91,7 +91,6 @@ describe('answers of the small shop', () => {
       ['/v1/nothing?a=%zz', 404, /./],
       ['/goods/1?a=%zz', 400, /./],
       [ITEM.replace('item', '%69tem'), 200, /^OK$/],
-      [ITEM.replace('itemDetail', 'itemdetail'), 404, /./],
     ] as const) {
       const { statusCode, payload } = await raw(url);
       assert.equal(statusCode, status, url);

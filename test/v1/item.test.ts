@@ -31,19 +31,6 @@ const item = {
 const shown = (view: Parameters<typeof itemJson>[1], more: object = {}, at = context) =>
   itemJson({ item: { ...item, ...more }, sortOrder: 4, upDown: -2 }, view, at);
 
-test('an answer has the fields of the interface, in its order; sides and detail only when asked for', () => {
-  const always =
-    'sortOrder itemId title author goodsType goodsSortNm adultYn publisher isbn10 isbn13 shopPrice salePrice publishDate ' +
-    'itemStatus cover link addOnLink upDown contentDetail';
-  const detail =
-    'subTitle originalTitle originalTranslation servicePoint salePoint fixedBookPriceYn pages weight width length height ' +
-    'itemFormat starScore mobileLink eBookLink ebookId series';
-  assert.equal(Object.keys(shown(plain)).join(' '), always);
-  assert.equal(Object.keys(shown({ ...plain, detail: true })).join(' '), `${always} ${detail}`);
-  const sides = always.replace('cover', 'cover sideCover backCover');
-  assert.equal(Object.keys(shown({ ...plain, sides: true })).join(' '), sides);
-});
-
 test('what an answer derives from the item, its place, the caller and the day', () => {
   const all = shown({ detail: true, sides: true, addOnUserKey: 'u' });
   assert.partialDeepStrictEqual(all, {

@@ -143,8 +143,8 @@ export async function auditTable(
     part: 'audit',
     columns: ['time', 'actor', 'action:line', about === undefined && 'target', 'detail', takesBack && [undo]],
     rows: entries.map((entry) => {
-      const { decisionId = 0, isKept = false, reason = '' } = decisionOf(entry) ?? {};
-      const isOpen = takesBack && isKept && entry.target === about && visit.may('shop');
+      const { decisionId = 0, isUndoable = false, reason = '' } = decisionOf(entry) ?? {};
+      const isOpen = takesBack && isUndoable && entry.target === about && visit.may('shop');
       return [
         moment(entry.atMs),
         party(entry.actor),

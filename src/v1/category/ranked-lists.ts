@@ -132,7 +132,7 @@ const LISTS: readonly ListDefinition[] = [
     },
     selection: { categoryId },
     kind: 'realtime',
-    // A deal list is never longer than a page of a file.
+    // Its list is never longer than a page of a file.
     file: 'one page',
   },
   {

@@ -5,7 +5,9 @@ import { endpoint, parameter, wholeNumber } from '../endpoint.ts';
 import { enumerated, list, long, object, text } from '../schema.ts';
 import { metaSchema } from '../schemas.ts';
 
-/** A cursor of no catalogue, which counts as missing, so that programs can send the examples of the document. */
+/**
+ * A well-formed cursor that belongs to no catalogue. It counts as missing, so that programs can send the document's examples.
+ */
 const EXAMPLE = 'U2VvZ2EgZXhhbXBsZTE';
 
 const CHANGES = {

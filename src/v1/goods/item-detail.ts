@@ -3,10 +3,7 @@ import { findItem, renderItemList } from '../item.ts';
 import { detail, oneItem } from '../params.ts';
 import { itemListWithSides } from '../schemas.ts';
 
-/**
- * A syntactically valid cursor that belongs to no catalogue. It counts as missing, so that programs can send the document's
- * examples.
- */
+/** One product with everything that the catalogue has of it (docs/api.md#endpoints). */
 export const itemDetail = endpoint({
   path: '/v1/goods/itemDetail',
   name: 'itemDetail',
