@@ -20,7 +20,7 @@ import { keptQuery } from '../src/search/search-log.ts';
 import { initialPatterns, suggestKey } from '../src/search/suggest/suggest-key.ts';
 import { indexTokens } from '../src/search/tokenise.ts';
 import { isEmail, line, paragraph, toLine } from '../src/site/kit/fields.ts';
-import { quoteValue } from '../src/v1/endpoint.ts';
+import { quoteValue } from '../src/v1/params.ts';
 import { term } from '../src/v1/search-params.ts';
 import { assertLinear } from './support/linear-time.ts';
 

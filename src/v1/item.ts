@@ -1,14 +1,18 @@
 import { memoizeLast } from '../base/memoize-last.ts';
 import type { StoredItem } from '../catalog/catalog-store.ts';
 import type { Category } from '../catalog/category.ts';
+import { compactIsbn, isIsbn13Form, readIsbn13 } from '../catalog/isbn.ts';
 import { authorLine, mainCategoryOf, measuresBy, salePriceOn } from '../catalog/item.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Links } from '../http/links.ts';
+import type { Query } from '../http/query-string.ts';
+import type { Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import type { ItemEntry } from '../rankings/lists/ranking-store.ts';
 import type { PageOfList, Services } from './endpoint.ts';
-import type { ItemReference, Page } from './params.ts';
+import { choice, type Page, type Parameter, QUERY_LABEL, quoteValue } from './params.ts';
+import { type DocumentText, text } from './schema.ts';
 
 /** Which optional fields of its items a response includes. */
 export interface ItemView {
@@ -171,4 +175,86 @@ export async function findNamed(
   );
   // No item has the number 0.
   return catalog.findItems(itemIds.map((itemId) => itemId ?? 0));
+}
+
+/** A product as a call identifies it. */
+export interface ItemReference {
+  /** As sent. */
+  readonly text: string;
+  readonly isbn13: string | null;
+  /** Null for an ISBN13, and for a number that no item can have. */
+  readonly itemId: number | null;
+}
+
+const searchType = choice(
+  ['ISBN13', 'ItemId'],
+  'ISBN13',
+  { en: 'What kind of number query is', ko: 'query에 넣은 번호의 종류' },
+  { en: 'Look up by', ko: '번호 종류' },
+  { ISBN13: { en: 'ISBN13' }, ItemId: { en: 'Product number', ko: '상품번호' } },
+  'PARAM_004',
+);
+
+/** One product; searchType is the kind of number. */
+export const oneItem = {
+  searchType,
+  query: productNumbers(
+    { en: 'An ISBN13 or a product number', ko: 'ISBN13 또는 상품번호' },
+    '9799010016057',
+    (sent, parse) => parse(sent),
+  ),
+};
+
+/** Maximum products per call (docs/api.md#several-products). */
+const REFERENCES_MAX = 100;
+
+/** Several products; one invalid number refuses the call. */
+export const severalItems = {
+  searchType,
+  query: productNumbers(
+    { en: 'Up to 100 numbers, separated by commas', ko: '쉼표로 구분한 번호. 최대 100개' },
+    '9799010016057,9791199999992',
+    (sent, parse): readonly ItemReference[] => {
+      const numbers = typeof sent === 'string' && sent !== '' ? sent.split(',') : [];
+      if (numbers.length > 0 && numbers.length <= REFERENCES_MAX) return numbers.map(parse);
+      const given = numbers.length === 0 ? quoteValue(sent) : String(numbers.length);
+      throw badReference(given, message('api.severalNumbers', { max: REFERENCES_MAX }));
+    },
+  ),
+};
+
+/** `read` gets the sent value, and a parser for numbers of the kind that searchType names. */
+function productNumbers<Value>(
+  description: DocumentText,
+  example: string,
+  read: (sent: Query[string], parse: (number: Query[string]) => ItemReference) => Value,
+): Parameter<Value> {
+  return {
+    schema: { ...text(description), 'x-label': QUERY_LABEL, examples: [example] },
+    isRequired: true,
+    code: 'PARAM_004',
+    read: (query, name) =>
+      read(query[name], searchType.read(query, 'searchType') === 'ItemId' ? parseItemId : parseIsbn13),
+  };
+}
+
+function parseItemId(value: Query[string]): ItemReference {
+  if (typeof value !== 'string' || !/^\d{1,40}$/.test(value) || !/[1-9]/.test(value)) {
+    throw badReference(quoteValue(value), message('api.productNumber'));
+  }
+  const itemId = Number(value);
+  return { text: value, isbn13: null, itemId: Number.isSafeInteger(itemId) ? itemId : null };
+}
+
+function parseIsbn13(value: Query[string]): ItemReference {
+  const text = typeof value === 'string' ? value : '';
+  const isbn = compactIsbn(text);
+  if (isIsbn13Form(isbn)) return { text, isbn13: isbn, itemId: null };
+  const isbn13 = readIsbn13(isbn);
+  const allowed = isbn13 === null ? message('api.isbn13') : message('api.isbn13Of', { isbn13 });
+  throw badReference(quoteValue(value), allowed);
+}
+
+function badReference(value: string | Texts, allowed: Texts): ApiError {
+  return new ApiError('PARAM_004', { parameter: 'query', value, allowed });
 }

@@ -1,13 +1,137 @@
-import { compactIsbn, isIsbn13Form, readIsbn13 } from '../catalog/isbn.ts';
-import type { KstDay } from '../clock.ts';
+import { type KstDay, parseKstDay } from '../clock.ts';
 import type { FileFormat } from '../export/table.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, type ErrorCode } from '../http/errors.ts';
 import { PAGE_MAX, type Query } from '../http/query-string.ts';
-import type { Texts } from '../messages/languages.ts';
-import { message } from '../messages/messages.ts';
+import type { MessageValues, Texts } from '../messages/languages.ts';
+import { harmless, inEveryLanguage, message } from '../messages/messages.ts';
 import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/edition.ts';
-import { choice, day, type Parameter, parameter, quoteValue, wholeNumber, yesNo } from './endpoint.ts';
-import { type DocumentText, text } from './schema.ts';
+import { type DocumentText, type Meanings, type Schema, text } from './schema.ts';
+
+/** A parameter of the public API: its documentation, check and error in one place. */
+export interface Parameter<Value> {
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+  readonly code: ErrorCode;
+  /** The value that a call sends as `name`, or the default. Throws ApiError. */
+  read(query: Query, name: string): Value;
+}
+
+interface Rules<Value, Absent> {
+  /** The schema without the default value. */
+  readonly schema: Schema;
+  readonly code?: ErrorCode | undefined;
+  /** The value when the parameter is missing. Without this member, the parameter is required. */
+  readonly absent?: Absent;
+  readonly errorValues?: MessageValues;
+  /** The value of a text, or null if it's invalid. */
+  parse(sent: string): Value | null;
+}
+
+/** A parameter that may be sent once. */
+export function parameter<Value, Absent = never>(rules: Rules<Value, Absent>): Parameter<Value | Absent> {
+  const { schema, code = 'PARAM_007', absent, errorValues } = rules;
+  return {
+    schema: { ...schema, default: absent ?? undefined },
+    isRequired: absent === undefined,
+    code,
+    read(query, name) {
+      const sent = query[name];
+      if (sent === undefined && absent !== undefined) return absent;
+      const value = typeof sent === 'string' ? rules.parse(sent) : null;
+      if (value !== null) return value;
+      throw new ApiError(code, { parameter: name, value: quoteValue(sent), ...errorValues });
+    },
+  };
+}
+
+/** One of several values, spelled exactly. */
+export function choice<Value extends string | number>(
+  values: readonly Value[],
+  fallback: Value,
+  description: DocumentText,
+  label: DocumentText,
+  meanings: Meanings<Value>,
+  code?: ErrorCode,
+): Parameter<Value> {
+  const type = typeof fallback === 'number' ? 'integer' : 'string';
+  return parameter({
+    schema: { type, enum: values, description, 'x-label': label, 'x-enumDescriptions': meanings },
+    code,
+    absent: fallback,
+    errorValues: { allowed: values.join(', ') },
+    parse: (sent) => values.find((value) => String(value) === sent) ?? null,
+  });
+}
+
+/** A switch that Y turns on. */
+export function yesNo(
+  fallback: 'Y' | 'N',
+  description: DocumentText,
+  label: DocumentText,
+  meanings: Meanings<'Y' | 'N'>,
+): Parameter<boolean> {
+  const word = choice<'Y' | 'N'>(['Y', 'N'], fallback, description, label, meanings);
+  return { ...word, read: (query, name) => word.read(query, name) === 'Y' };
+}
+
+/** A whole number of digits only: no sign, space, exponent or fraction. `null` as fallback means no default. */
+export function wholeNumber<Fallback extends number | null>(rules: {
+  readonly min: number;
+  readonly max: number;
+  readonly fallback: Fallback;
+  readonly description: DocumentText;
+  readonly label: DocumentText;
+  /** For a parameter without a default: shows what to send. */
+  readonly example?: number;
+  readonly code?: ErrorCode;
+  readonly allowed?: Texts;
+}): Parameter<number | Fallback> {
+  const { min, max, fallback, description, label, example, code, allowed } = rules;
+  const examples = example === undefined ? undefined : [example];
+  return parameter({
+    schema: { type: 'integer', minimum: min, maximum: max, description, 'x-label': label, examples },
+    code,
+    absent: fallback,
+    errorValues: { allowed: allowed ?? message('api.wholeNumber', { min, max }) },
+    parse(sent) {
+      const number = /^\d{1,9}$/.test(sent) ? Number(sent) : Number.NaN;
+      return number >= min && number <= max ? number : null;
+    },
+  });
+}
+
+/** An existing date as yyyy-MM-dd; null by default. */
+export function day(
+  description: DocumentText,
+  label: DocumentText,
+  example: string,
+  code?: ErrorCode,
+): Parameter<KstDay | null> {
+  return parameter({
+    schema: { type: 'string', format: 'date', description, 'x-label': label, examples: [example] },
+    code,
+    absent: null,
+    errorValues: { allowed: message('api.existingDate') },
+    parse: parseKstDay,
+  });
+}
+
+/** How many characters of an invalid value a message repeats. */
+const SHOWN_MAX = 60;
+
+/** Text that may be a part of an API key: letters and digits, longer than plain words, not digits alone. */
+const LIKE_A_KEY =
+  /(?=[A-Za-z]{0,19}\d)(?=\d{0,19}[A-Za-z])[A-Za-z0-9]{20}|(?=\d{0,31}[A-Za-z])[A-Za-z0-9]{32}/;
+
+/** Quotes an invalid value for an error message, with anything that may be a key masked. */
+export function quoteValue(value: Query[string]): Texts {
+  if (value === undefined) return message('api.absent');
+  if (typeof value !== 'string') return message('api.repeated');
+  if (value === '') return message('api.empty');
+  if (LIKE_A_KEY.test(value)) return inEveryLanguage(() => '"***"');
+  const start = [...value].slice(0, SHOWN_MAX).join('');
+  return inEveryLanguage(() => `"${harmless(start)}${start === value ? '' : '…'}"`);
+}
 
 // Parameters that several endpoints share (docs/api.md#parameters).
 
@@ -150,85 +274,3 @@ export const header = yesNo(
     N: { en: 'Without a header row', ko: '머리글 행 제외' },
   },
 );
-
-/** A product as a call identifies it. */
-export interface ItemReference {
-  /** As sent. */
-  readonly text: string;
-  readonly isbn13: string | null;
-  /** Null for an ISBN13, and for a number that no item can have. */
-  readonly itemId: number | null;
-}
-
-const searchType = choice(
-  ['ISBN13', 'ItemId'],
-  'ISBN13',
-  { en: 'What kind of number query is', ko: 'query에 넣은 번호의 종류' },
-  { en: 'Look up by', ko: '번호 종류' },
-  { ISBN13: { en: 'ISBN13' }, ItemId: { en: 'Product number', ko: '상품번호' } },
-  'PARAM_004',
-);
-
-/** One product; searchType is the kind of number. */
-export const oneItem = {
-  searchType,
-  query: productNumbers(
-    { en: 'An ISBN13 or a product number', ko: 'ISBN13 또는 상품번호' },
-    '9799010016057',
-    (sent, parse) => parse(sent),
-  ),
-};
-
-/** Maximum products per call (docs/api.md#several-products). */
-const REFERENCES_MAX = 100;
-
-/** Several products; one invalid number refuses the call. */
-export const severalItems = {
-  searchType,
-  query: productNumbers(
-    { en: 'Up to 100 numbers, separated by commas', ko: '쉼표로 구분한 번호. 최대 100개' },
-    '9799010016057,9791199999992',
-    (sent, parse): readonly ItemReference[] => {
-      const numbers = typeof sent === 'string' && sent !== '' ? sent.split(',') : [];
-      if (numbers.length > 0 && numbers.length <= REFERENCES_MAX) return numbers.map(parse);
-      const given = numbers.length === 0 ? quoteValue(sent) : String(numbers.length);
-      throw badReference(given, message('api.severalNumbers', { max: REFERENCES_MAX }));
-    },
-  ),
-};
-
-/** `read` gets the sent value, and a parser for numbers of the kind that searchType names. */
-function productNumbers<Value>(
-  description: DocumentText,
-  example: string,
-  read: (sent: Query[string], parse: (number: Query[string]) => ItemReference) => Value,
-): Parameter<Value> {
-  return {
-    schema: { ...text(description), 'x-label': QUERY_LABEL, examples: [example] },
-    isRequired: true,
-    code: 'PARAM_004',
-    read: (query, name) =>
-      read(query[name], searchType.read(query, 'searchType') === 'ItemId' ? parseItemId : parseIsbn13),
-  };
-}
-
-function parseItemId(value: Query[string]): ItemReference {
-  if (typeof value !== 'string' || !/^\d{1,40}$/.test(value) || !/[1-9]/.test(value)) {
-    throw badReference(quoteValue(value), message('api.productNumber'));
-  }
-  const itemId = Number(value);
-  return { text: value, isbn13: null, itemId: Number.isSafeInteger(itemId) ? itemId : null };
-}
-
-function parseIsbn13(value: Query[string]): ItemReference {
-  const text = typeof value === 'string' ? value : '';
-  const isbn = compactIsbn(text);
-  if (isIsbn13Form(isbn)) return { text, isbn13: isbn, itemId: null };
-  const isbn13 = readIsbn13(isbn);
-  const allowed = isbn13 === null ? message('api.isbn13') : message('api.isbn13Of', { isbn13 });
-  throw badReference(quoteValue(value), allowed);
-}
-
-function badReference(value: string | Texts, allowed: Texts): ApiError {
-  return new ApiError('PARAM_004', { parameter: 'query', value, allowed });
-}

@@ -1,4 +1,5 @@
 import { formatKstDay } from '../clock.ts';
+import { ApiError } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
 import {
   FILTER_PRICE_MAX,
@@ -7,8 +8,16 @@ import {
   SEARCH_SORTS,
   SEARCH_TARGETS,
 } from '../search/search-index.ts';
-import { choice, day, type Parameter, parameter, rangeEnd, wholeNumber, yesNo } from './endpoint.ts';
-import { QUERY_LABEL } from './params.ts';
+import {
+  choice,
+  day,
+  type Parameter,
+  parameter,
+  QUERY_LABEL,
+  quoteValue,
+  wholeNumber,
+  yesNo,
+} from './params.ts';
 import { type DocumentText, text } from './schema.ts';
 
 // Parameters of search (docs/search.md).
@@ -157,3 +166,23 @@ export const correct = yesNo(
     },
   },
 );
+
+/** The end of a range: not below the parameter `start`, which precedes it and is of the same kind. */
+function rangeEnd<Value extends number>(
+  start: string,
+  kind: Parameter<Value | null>,
+  format: (value: Value) => string,
+): Parameter<Value | null> {
+  return {
+    ...kind,
+    read(query, name) {
+      const to = kind.read(query, name);
+      const from = to === null ? null : kind.read(query, start);
+      if (to === null || from === null || to >= from) return to;
+      const startValue = format(from);
+      const allowed = message('api.notBelow', { start, value: startValue });
+      const given = { parameter: name, value: quoteValue(query[name]) };
+      throw new ApiError(kind.code, { ...given, allowed, start, startValue });
+    },
+  };
+}

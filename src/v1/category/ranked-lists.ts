@@ -11,14 +11,7 @@ import {
   realtimeBucketOf,
 } from '../../rankings/edition.ts';
 import { findEditionOfDate, readVisibleList } from '../../rankings/lists/ranking-store.ts';
-import {
-  type Endpoint,
-  type EndpointResult,
-  endpoint,
-  type Parameters,
-  quoteValue,
-  type Services,
-} from '../endpoint.ts';
+import { type Endpoint, type EndpointResult, endpoint, type Parameters, type Services } from '../endpoint.ts';
 import { fileOf, tableOf } from '../export-file.ts';
 import { refusePastEnd, renderItemList } from '../item.ts';
 import {
@@ -37,6 +30,7 @@ import {
   page,
   pageSize,
   pageSizeExport,
+  quoteValue,
   sex,
 } from '../params.ts';
 import { itemListCoverOnly, itemListWithSides } from '../schemas.ts';

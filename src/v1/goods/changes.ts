@@ -1,7 +1,8 @@
 import type { ChangeMark } from '../../catalog/change-numbers.ts';
 import { ApiError } from '../../http/errors.ts';
 import { inEveryLanguage } from '../../messages/messages.ts';
-import { endpoint, parameter, wholeNumber } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
+import { parameter, wholeNumber } from '../params.ts';
 import { enumerated, list, long, object, text } from '../schema.ts';
 import { metaSchema } from '../schemas.ts';
 

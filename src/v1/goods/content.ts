@@ -1,7 +1,6 @@
 import { ApiError } from '../../http/errors.ts';
 import { dataMember, endpoint } from '../endpoint.ts';
-import { findItem } from '../item.ts';
-import { oneItem } from '../params.ts';
+import { findItem, oneItem } from '../item.ts';
 import { long, text } from '../schema.ts';
 import { dataObject } from '../schemas.ts';
 

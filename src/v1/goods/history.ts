@@ -1,8 +1,7 @@
 import { mainCategoryOf } from '../../catalog/item.ts';
 import { formatKstMonth } from '../../clock.ts';
 import { dataMember, endpoint, type Services } from '../endpoint.ts';
-import { findItem } from '../item.ts';
-import { oneItem } from '../params.ts';
+import { findItem, oneItem } from '../item.ts';
 import { type DocumentText, integer, list, long, object, text } from '../schema.ts';
 import { dataObject } from '../schemas.ts';
 

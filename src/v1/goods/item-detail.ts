@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint.ts';
-import { findItem, renderItemList } from '../item.ts';
-import { detail, oneItem } from '../params.ts';
+import { findItem, oneItem, renderItemList } from '../item.ts';
+import { detail } from '../params.ts';
 import { itemListWithSides } from '../schemas.ts';
 
 /** One product with everything that the catalogue has of it (docs/api.md#endpoints). */

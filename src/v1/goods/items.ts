@@ -1,7 +1,7 @@
 import { isPublic } from '../../catalog/catalog-store.ts';
 import { endpoint } from '../endpoint.ts';
-import { createItemRenderer, findNamed, joinItems } from '../item.ts';
-import { detail, severalItems } from '../params.ts';
+import { createItemRenderer, findNamed, joinItems, severalItems } from '../item.ts';
+import { detail } from '../params.ts';
 import { enumerated, list, object, orNull, text } from '../schema.ts';
 import { dataSchema, itemSchema } from '../schemas.ts';
 
