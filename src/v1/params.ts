@@ -135,9 +135,9 @@ export function quoteValue(value: Query[string]): Texts {
 
 // Parameters that several endpoints share (docs/api.md#parameters).
 
-const PAGE_SIZE_MAX = 100;
+/** On every endpoint, and the default of exports. */
+export const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE_JSON = 20;
-export const PAGE_SIZE_EXPORT = 100;
 
 /** The name of `query` in forms. */
 export const QUERY_LABEL = { en: 'Query', ko: '검색어 또는 번호' };
@@ -221,18 +221,15 @@ export const newProductSort = choice(
   'PARAM_005',
 );
 
-export const page = wholeNumber({
+const page = wholeNumber({
   min: 1,
   max: PAGE_MAX,
   fallback: 1,
   description: { en: 'Page number, from 1', ko: '페이지 번호. 1부터' },
   label: { en: 'Page', ko: '페이지' },
 });
-export const pageSize = entriesPerPage(PAGE_SIZE_JSON);
-export const pageSizeExport = entriesPerPage(PAGE_SIZE_EXPORT);
-
-function entriesPerPage(fallback: number): Parameter<number> {
-  return wholeNumber({
+const pageSize = (fallback: number) =>
+  wholeNumber({
     min: 1,
     max: PAGE_SIZE_MAX,
     fallback,
@@ -240,7 +237,8 @@ function entriesPerPage(fallback: number): Parameter<number> {
     label: { en: 'Page size', ko: '페이지당 항목 수' },
     code: 'PARAM_006',
   });
-}
+export const paging = { page, pageSize: pageSize(PAGE_SIZE_JSON) };
+export const filePaging = { page, pageSize: pageSize(PAGE_SIZE_MAX) };
 
 export const detail = yesNo(
   'N',
@@ -252,7 +250,7 @@ export const detail = yesNo(
   },
 );
 
-export const format = choice<FileFormat>(
+const format = choice<FileFormat>(
   ['xlsx', 'csv'],
   'xlsx',
   {
@@ -265,7 +263,7 @@ export const format = choice<FileFormat>(
     csv: { en: 'CSV, UTF-8 with a byte-order mark', ko: 'CSV. BOM이 있는 UTF-8' },
   },
 );
-export const header = yesNo(
+const header = yesNo(
   'Y',
   { en: 'Whether the first row holds the titles of the columns', ko: '첫 행에 열 제목을 넣을지 여부' },
   { en: 'Header row', ko: '머리글 행' },
@@ -274,3 +272,4 @@ export const header = yesNo(
     N: { en: 'Without a header row', ko: '머리글 행 제외' },
   },
 );
+export const fileForm = { format, header };

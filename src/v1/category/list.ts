@@ -2,7 +2,7 @@ import type { Column } from '../../export/table.ts';
 import { ApiError } from '../../http/errors.ts';
 import { dataMember, endpoint, type Services } from '../endpoint.ts';
 import { fileOf } from '../export-file.ts';
-import { format, header } from '../params.ts';
+import { fileForm } from '../params.ts';
 import { address, list, object, text } from '../schema.ts';
 import { dataSchema } from '../schemas.ts';
 
@@ -56,7 +56,7 @@ export const categoryListExport = endpoint({
     en: 'All categories, parents before their children, as a spreadsheet.',
     ko: '모든 카테고리를 스프레드시트로 받습니다. 상위 카테고리가 먼저 나옵니다.',
   },
-  parameters: { format, header },
+  parameters: fileForm,
   data: null,
   errors: ['CATEGORY_001'],
   async answer({ given: form }, services) {

@@ -22,14 +22,12 @@ import {
   dateOfWeek,
   detail,
   type FileForm,
-  format,
-  header,
+  fileForm,
+  filePaging,
   newProductSort,
-  PAGE_SIZE_EXPORT,
+  PAGE_SIZE_MAX,
   type Page,
-  page,
-  pageSize,
-  pageSizeExport,
+  paging,
   quoteValue,
   sex,
 } from '../params.ts';
@@ -175,8 +173,7 @@ function listEndpoint(list: ListDefinition): Endpoint {
   const { name, title, description, selection, hasCoverOnly = false, noResult = 'BEST_001' } = list;
   const parameters: Parameters<SelectedList & Page & { detail: boolean }> = {
     ...selection,
-    page,
-    pageSize,
+    ...paging,
     detail,
   };
   return endpoint({
@@ -200,9 +197,9 @@ type GivenFile = SelectedList & Partial<Page> & FileForm;
 
 function exportEndpoint(list: ListDefinition): Endpoint {
   const { name, title, selection, file, noResult = 'BEST_001' } = list;
-  const paging = file === 'one page' ? {} : { page, pageSize: pageSizeExport };
   const prefix = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const parameters: Parameters<GivenFile> = { ...selection, ...paging, format, header };
+  const pages = file === 'one page' ? {} : filePaging;
+  const parameters: Parameters<GivenFile> = { ...selection, ...pages, ...fileForm };
   return endpoint({
     path: `/v1/category/${name}/export`,
     name: `${name}Export`,
@@ -215,7 +212,7 @@ function exportEndpoint(list: ListDefinition): Endpoint {
     data: null,
     errors: [noResult],
     async answer({ given }, services) {
-      const { page = 1, pageSize = PAGE_SIZE_EXPORT } = given;
+      const { page = 1, pageSize = PAGE_SIZE_MAX } = given;
       const { entries, about, untilDay } = await readPage(list, given, { page, pageSize }, services);
       const day = typeof given.date === 'number' ? untilDay : undefined;
       return { ...about, ...fileOf(prefix, await tableOf(entries, services), given, day) };

@@ -12,7 +12,7 @@ import {
 } from '../../search/search-index.ts';
 import { endpoint } from '../endpoint.ts';
 import { refusePastEnd, renderItemList } from '../item.ts';
-import { detail, page, pageSize } from '../params.ts';
+import { detail, paging } from '../params.ts';
 import { enumerated, type Meanings, text } from '../schema.ts';
 import { itemListCoverOnly } from '../schemas.ts';
 import { category, correct, filters, sort, target, term } from '../search-params.ts';
@@ -56,7 +56,7 @@ export const itemList = endpoint({
     en: 'Products whose title, contributors, publisher or series contain all words of the search term. A term that finds nothing is corrected if that helps; `message` then says so, and two headers name the term that was used and the kind of correction.',
     ko: '제목, 저자, 출판사, 시리즈에 검색어의 모든 단어가 들어 있는 상품을 찾습니다. 결과가 없으면 검색어를 교정해 다시 검색하고, 이때 `message`에 안내 문장이 들어가고, 실제로 사용한 검색어와 교정 방식을 두 헤더로 알려 줍니다.',
   },
-  parameters: { query: term, category, sort, page, pageSize, detail, target, ...filters, correct },
+  parameters: { query: term, category, sort, ...paging, detail, target, ...filters, correct },
   data: itemListCoverOnly,
   headers: correctionHeaders,
   notFoundHeaders: suggestionHeaders,
@@ -68,8 +68,8 @@ export const itemList = endpoint({
     const { searchTerms, search, catalog, revision } = services;
     const { blocks } = await searchTerms.blockList();
     if (blocks(query)) throw new ApiError('SEARCH_002');
-    const paging = { offset: (page - 1) * pageSize, limit: pageSize };
-    const found = await search.search({ query, category, sort, target, filter, correct, ...paging });
+    const range = { offset: (page - 1) * pageSize, limit: pageSize };
+    const found = await search.search({ query, category, sort, target, filter, correct, ...range });
     const { correction, totalCount, withheldCount } = found;
     // A correction must not bypass a blocked term.
     if (correction !== null && blocks(correction.query)) throw new ApiError('SEARCH_002');
@@ -88,7 +88,7 @@ export const itemList = endpoint({
       const items = await catalog.findItems(found.itemIds);
       // The index may lag behind a decision or an import.
       const entries = items.flatMap((item, index) =>
-        isPublic(item) ? [{ item, sortOrder: paging.offset + index + 1, upDown: null }] : [],
+        isPublic(item) ? [{ item, sortOrder: range.offset + index + 1, upDown: null }] : [],
       );
       return renderItemList(entries, view, list, services);
     });
