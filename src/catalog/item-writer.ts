@@ -1,4 +1,5 @@
-import type { Writer } from '../sql-database.ts';
+import { parseKstDay } from '../clock.ts';
+import { columnNames, type Writer } from '../sql-database.ts';
 import { recordsNothing, type UndoRecorder } from '../store/undo-log.ts';
 import { createChangeNumbers } from './change-numbers.ts';
 import { haveSameTexts, type Item } from './item.ts';
@@ -9,7 +10,6 @@ import {
   withOverrides,
   writeOverrides,
 } from './item-overrides.ts';
-import { ITEM_COLUMNS, itemRow, REPLACE_ITEM } from './item-row.ts';
 
 export interface WrittenItem {
   readonly outcome: 'added' | 'changed' | 'unchanged';
@@ -187,9 +187,44 @@ async function writeEntries(sql: Writer, entries: ReadonlyMap<number, Entry>): P
     if (data === null || item === null) gone.push(itemId);
     else rows.push(itemRow(item, data));
   }
-  const conflict = `ON CONFLICT (item_id) DO UPDATE SET ${REPLACE_ITEM}`;
+  const changed = ['data', ...NAMES].map((name) => `${name} = excluded.${name}`);
+  const conflict = `ON CONFLICT (item_id) DO UPDATE SET ${changed}`;
   await sql.insert({ into: 'item', columns: ITEM_COLUMNS, rows, conflict });
   if (gone.length > 0) await sql.query('DELETE FROM item WHERE item_id = ANY ($1)', [gone]);
   await writeOverrides(sql, decided);
   return [...decided.keys()];
+}
+
+/** Columns beside an item's JSON that are searched or joined, with their types. */
+const COLUMNS = {
+  'isbn13 text': ({ isbn13 }) => isbn13,
+  'isbn10 text': ({ isbn10 }) => isbn10,
+  'catalog text': ({ catalog }) => catalog,
+  'publish_day integer': ({ publishDate }) => parseKstDay(publishDate),
+  'registered_at_ms bigint': ({ registeredAtMs }) => registeredAtMs,
+  'shop_price double precision': ({ shopPrice }) => shopPrice,
+  'sale_price double precision': ({ salePrice }) => salePrice,
+  'deal_price double precision': ({ deal }) => deal?.salePrice ?? null,
+  'deal_from integer': ({ deal }) => deal?.from ?? null,
+  'deal_until integer': ({ deal }) => deal?.until ?? null,
+  'attention_from integer': ({ attention }) => attention?.from ?? null,
+  'attention_until integer': ({ attention }) => attention?.until ?? null,
+  'item_status text': ({ itemStatus }) => itemStatus,
+  'withheld smallint': ({ withheld }) => (withheld ? 1 : 0),
+  'title text': ({ title }) => title,
+  'category_ids text': ({ categoryIds }) => JSON.stringify(categoryIds),
+} satisfies Record<string, (item: Item) => string | number | null>;
+
+/** The columns of an item's row, with their types. */
+export const ITEM_COLUMNS = ['item_id bigint', 'data text', ...Object.keys(COLUMNS)].join(', ');
+const NAMES = columnNames(Object.keys(COLUMNS).join(', '));
+const VALUES = Object.values<(item: Item) => string | number | null>(COLUMNS);
+/** Values in the order of ITEM_COLUMNS. */
+export function itemRow(item: Item, data: string): readonly (string | number | null)[] {
+  return [item.itemId, data, ...VALUES.map((read) => read(item))];
+}
+
+/** Whether an item's columns agree with its JSON. */
+export function agreesWithColumns(item: Item, row: Readonly<Record<string, unknown>>): boolean {
+  return row.item_id === item.itemId && NAMES.every((name, at) => row[name] === VALUES[at]?.(item));
 }

@@ -1,4 +1,4 @@
-import { agreesWithColumns } from '../catalog/item-row.ts';
+import { agreesWithColumns } from '../catalog/item-writer.ts';
 import type { Snapshot } from '../sql-database.ts';
 import type { StoreFile } from './schema.ts';
 import { findDamagedUndoData } from './undo-log.ts';

@@ -42,8 +42,8 @@ interface CachedResponse {
   /** Identifies the data, without quotes: equal data have equal tags, whatever the time of the response. */
   readonly tag: string;
   readonly headers: HeaderList;
-  /** Headers of a 200 response: those of a 304, and those that describe the body. */
-  readonly allHeaders: HeaderList;
+  /** Headers that describe the body, which a 304 response lacks. */
+  readonly bodyHeaders: HeaderList;
   /** When the response may change (Unix ms), by default after the next nightly tally; now = caches must ask each time. */
   readonly nextEditionAtMs: number | undefined;
   readonly body: ReadyBody;
@@ -96,8 +96,8 @@ export function createReadyResponses(services: Services, bytesMax: number) {
   };
 }
 
-function roomOf({ headers, allHeaders, body }: CachedResponse): number {
-  return [...headers, ...allHeaders].reduce((sum, text) => sum + text.length, body.length);
+function roomOf({ headers, bodyHeaders, body }: CachedResponse): number {
+  return [...headers, ...bodyHeaders].reduce((sum, text) => sum + text.length, body.length);
 }
 
 /** Responses to longer URLs aren't cached, because hardly any is requested twice. */
@@ -137,8 +137,8 @@ async function makeResponse(
   headers.push(...ignoredHeader(readQuery(url), endpoint, services), 'etag', etag, 'vary', vary);
   const contentHeaders = file === undefined ? JSON_TYPE : fileHeaders(file, clock.nowMs());
   const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding];
-  const allHeaders = [...headers, ...contentHeaders, ...encoded, 'content-length', String(body.length)];
-  return { tag, headers, allHeaders, nextEditionAtMs, body, condition };
+  const bodyHeaders = [...contentHeaders, ...encoded, 'content-length', String(body.length)];
+  return { tag, headers, bodyHeaders, nextEditionAtMs, body, condition };
 }
 
 /** Part of every successful response (docs/api.md#meta). */
@@ -243,10 +243,10 @@ function fileHeaders({ prefix, format, day }: FileLabel, nowMs: number): HeaderL
 
 /** The response at an instant, or 304 if the caller already has these data. */
 function responseAt(nowMs: number, ready: CachedResponse, { headers: asked }: ApiCall): HttpResponse {
-  const { tag, headers, allHeaders, nextEditionAtMs, body } = ready;
-  const caching = ['cache-control', cacheControl(nowMs, nextEditionAtMs)];
-  if (hasTag(asked['if-none-match'], tag)) return { status: 304, headers: caching.concat(headers), body: [] };
-  return { status: 200, headers: caching.concat(allHeaders), body: body.at(formatKstInstant(nowMs)) };
+  const { tag, bodyHeaders, nextEditionAtMs, body } = ready;
+  const headers = ['cache-control', cacheControl(nowMs, nextEditionAtMs)].concat(ready.headers);
+  if (hasTag(asked['if-none-match'], tag)) return { status: 304, headers, body: [] };
+  return { status: 200, headers: headers.concat(bodyHeaders), body: body.at(formatKstInstant(nowMs)) };
 }
 
 /** Seconds until the next edition, 1 to 300; a response that changes with every call isn't cached. */

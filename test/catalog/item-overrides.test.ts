@@ -153,7 +153,9 @@ test('a decision is found by its number, with its reason, and by the items that 
   const ids = [one, both, again].map((decided) => decided?.decisionId ?? 0);
   const found = async (itemId?: number) => {
     const decisions = await overrides.findDecisions([...ids, 999], itemId);
-    return decisions.map(({ decisionId: id, reason, isUndoable }) => `${ids.indexOf(id)} ${reason} ${isUndoable}`);
+    return decisions.map(
+      ({ decisionId: id, reason, isUndoable }) => `${ids.indexOf(id)} ${reason} ${isUndoable}`,
+    );
   };
   assert.deepEqual(await found(), ['0 법원 결정 true', '1 리콜 true', '2  true']);
   assert.deepEqual([await found(3), await found(4)], [['1 리콜 true'], []]);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../src/catalog/item.ts';
 import { haveSameTexts } from '../../src/catalog/item.ts';
-import { ITEM_COLUMNS, itemRow } from '../../src/catalog/item-row.ts';
+import { ITEM_COLUMNS, itemRow } from '../../src/catalog/item-writer.ts';
 import { columnNames } from '../../src/sql-database.ts';
 
 const COLUMNS = columnNames(ITEM_COLUMNS);
