@@ -22,8 +22,9 @@ import { createCookies, createSignedState } from '../src/site/kit/cookies.ts';
 import { sendNotFoundPage } from '../src/site/kit/register.ts';
 import { createBackground, type Services as SiteServices } from '../src/site/kit/services.ts';
 import { registerSite } from '../src/site/screens.ts';
+import type { Services as ApiServices } from '../src/v1/endpoint.ts';
 import { addOpenApi } from '../src/v1/openapi.ts';
-import { createPublicApi } from '../src/v1/public-api.ts';
+import { createPublicApi, type PublicApi } from '../src/v1/public-api.ts';
 import { createInProcessReader, ENDPOINTS } from '../src/v1/routes.ts';
 import { RUN } from './commands/command.ts';
 import { urlHost } from './listen.ts';
@@ -32,8 +33,9 @@ import { openStore, type Store } from './store/open-store.ts';
 /** How long a closing service waits for mail that is being sent. What isn't sent stays in the outbox. */
 const MAILED_MAX_MS = 3_000;
 
+const BYTES_A_MB = 1024 * 1024;
 /** Cache size for error pages, of which there are few. */
-const FAILURE_PAGES_BYTES = 1024 * 1024;
+const FAILURE_PAGES_BYTES = BYTES_A_MB;
 
 export interface ComposeOptions {
   readonly config: Config;
@@ -54,7 +56,7 @@ export async function compose(options: ComposeOptions) {
   const { config, clock, baseUrl } = options;
   const metrics = createMetrics();
   let countFailedMs: number | null = null;
-  const logError = (error: unknown, message: string) => app.log.error({ err: error }, message);
+  const logError: LogError = (error, message) => app.log.error({ err: error }, message);
   const store = await openStore(config, 'serve', {
     clock,
     hashCost: options.hashCost,
@@ -65,57 +67,62 @@ export async function compose(options: ComposeOptions) {
       logError(error, 'call counts could not be written: their calls were answered 503');
     },
   });
-  const services = { ...siteServices(options, store, logError), ...metrics };
-  const { background, feedDoor, mailer } = services;
-  const { trustedProxies, logLevel: level, keyPrefix, termsUrl, contact, opsPublic } = config;
+  const feeds = createFeedIntake(store, logError);
+  const { trustedProxies, logLevel: level, keyPrefix, termsUrl, contact } = config;
   const app = await createApp({
     baseUrl,
     trustedProxies,
     observe: metrics.observe,
     log: { level, keyPrefix, destination: options.logDestination ?? process.stderr },
-    sendNotFoundPage: (request, reply) => sendNotFoundPage(request, reply, portal),
+    sendNotFoundPage: (request, reply) => sendNotFoundPage(request, reply, site),
   });
-  const apiServices = { ...services, search: store.search };
-  const { callAs } = createPublicApi(app, apiServices, {
-    ...store,
+  const { revision, catalog, rankings, search, searchTerms, accounts } = store;
+  const links = createLinks(baseUrl, config);
+  const api = { revision, catalog, rankings, search, searchTerms, accounts, clock, links, keyPrefix };
+  const { callAs } = createPublicApi(app, api, {
+    gate: store.gate,
+    callLog: store.callLog,
     observe: metrics.observe,
     onQuota: (accountId, quota) => mailQuota(accountId, quota),
-    cacheBytes: config.cacheMb * 1024 * 1024,
+    cacheBytes: config.cacheMb * BYTES_A_MB,
   });
-  const portal: SiteServices = { ...services, api: { ...createInProcessReader(services), callAs } };
-  const mailQuota = quotaMailer(portal);
-  addOpenApi(app, ENDPOINTS, { baseUrl, limiter: services.pageLimiter, notices: { termsUrl, contact } });
+  const { lastCheck } = metrics;
+  const site = siteServices(options, store, { ...api, callAs, lastCheck, feedDoor: feeds.door, logError });
+  const mailQuota = quotaMailer(site);
+  addOpenApi(app, ENDPOINTS, { baseUrl, limiter: site.pageLimiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
     // API calls learn from the gate's reply which revision they must show; pages ask by themselves.
     scope.addHook('onRequest', async ({ url }) => {
       if (url.startsWith('/assets/')) return;
       // Cached pages go on while the database is away.
-      await store.revision.latest().catch(() => {});
+      await revision.latest().catch(() => {});
     });
-    registerSite(scope, portal);
+    registerSite(scope, site);
   });
-  if (opsPublic) registerLiveIntake(app, services.takeFeed);
+  if (config.opsPublic) registerLiveIntake(app, feeds.take);
   await app.ready();
   const flush = async () => {
-    await store.searchTerms.flush();
+    await searchTerms.flush();
     await store.callLog.flush();
   };
   return {
-    ...apiServices,
+    config,
+    store,
+    site,
     app,
     metrics,
+    /** Answers `POST /ops/v1/feed`. */
+    takeFeed: feeds.take,
     /** When (monotonic time) a call last couldn't be counted; null = never. */
     countFailedAtMs: () => countFailedMs,
-    /** Resolves when work after responses, such as mail, is done. */
-    settled: () => background.idle(),
     /** Writes what is still in memory: call counts, counted queries, recent calls. */
     flush,
     /** Stops serving, writes what is still in memory, closes the store. */
     async close(): Promise<void> {
       try {
-        feedDoor.close();
+        feeds.door.close();
         await app.close();
-        const mailed = Promise.all([background.idle(), mailer.stop()]);
+        const mailed = Promise.all([site.background.idle(), site.mailer.stop()]);
         await Promise.race([mailed, pause(MAILED_MAX_MS, null, { ref: false })]);
         await flush();
       } finally {
@@ -125,34 +132,48 @@ export async function compose(options: ComposeOptions) {
   };
 }
 
-/** Whether only programs on this machine can reach the service, as far as its configuration shows. */
-function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
-  const listener = new URL(`http://${urlHost(host)}`);
-  return trustedProxies === null && isLoopback(listener) && isLoopback(new URL(baseUrl));
+type LogError = (error: unknown, message: string) => void;
+
+/** Takes feeds that come over HTTP, from programs of the shop and from the console. */
+function createFeedIntake(store: Store, logError: LogError) {
+  const onProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
+  const feedDoor = createFeedDoor({ ...store.feedThread, onProblem });
+  const { tokens, feedMappings } = store;
+  return { door: feedDoor, take: createLiveIntake({ feedDoor, tokens, feedMappings }) };
 }
 
-/** The services of the public API and the screens, except in-process access to the API. */
+interface SiteParts
+  extends ApiServices,
+    Pick<SiteServices, 'feedDoor' | 'lastCheck'>,
+    Pick<PublicApi, 'callAs'> {
+  readonly logError: LogError;
+}
+
+/** What the pages use: the store, the API inside the process, and services of their own. */
 function siteServices(
   { config, clock, baseUrl }: ComposeOptions,
   store: Store,
-  logError: (error: unknown, message: string) => void,
-) {
-  const { sessionSecret, catalog, importLog } = store;
-  const links = createLinks(baseUrl, config);
-  const onProblem = (error: unknown) => logError(error, 'a feed could not be checked or imported');
-  const feedDoor = createFeedDoor({ ...store.feedThread, onProblem });
+  { callAs, lastCheck, feedDoor, logError, ...api }: SiteParts,
+): SiteServices {
+  const { sessionSecret } = store;
+  // Limited over all visitors who don't call the API.
+  const open = { ...api, search: createPublicSearch(store.search) };
   return {
-    ...config,
-    ...store,
-    clock,
-    baseUrl,
-    links,
-    logoUrl: links.logo,
-    command: RUN,
-    search: createPublicSearch(store.search),
-    publicWork: createPublicWork(),
-    feedDoor,
-    takeFeed: createLiveIntake({ ...store, feedDoor }),
+    ...open,
+    api: { ...createInProcessReader(open), callAs },
+    accounts: store.accounts,
+    identity: store.identity,
+    secondFactor: store.secondFactor,
+    attempts: store.attempts,
+    demoSignIn: createDemoSignIn({
+      accounts: store.accounts,
+      clock,
+      isDemo: async () =>
+        config.demo && isPrivate(config, baseUrl) && (await isDemoCatalog(store.catalog, store.importLog)),
+    }),
+    providers: config.providers.map((one) => createOpenIdProvider(one, baseUrl)),
+    quotaRequests: store.quotaRequests,
+    wantedMails: store.wantedMails,
     mailer: createMailer({
       outbox: store.outbox,
       clock,
@@ -160,19 +181,41 @@ function siteServices(
       from: config.mailFrom ?? `seoga@${new URL(baseUrl).hostname}`,
       onSendError: (error) => logError(error, 'mail could not be sent and is kept'),
     }),
-    demoSignIn: createDemoSignIn({
-      accounts: store.accounts,
-      clock,
-      isDemo: async () =>
-        config.demo && isPrivate(config, baseUrl) && (await isDemoCatalog(catalog, importLog)),
-    }),
-    providers: config.providers.map((one) => createOpenIdProvider(one, baseUrl)),
+    callLog: store.callLog,
+    auditLog: store.auditLog,
+    itemOverrides: store.itemOverrides,
+    feedDoor,
+    feedMappings: store.feedMappings,
+    importLog: store.importLog,
+    undoImport: store.undoImport,
+    orderDesk: store.orderDesk,
+    rankingAdmin: store.rankingAdmin,
+    runRequests: store.runRequests,
+    lastCheck,
+    publicWork: createPublicWork(),
     limiter: createRateLimiter(clock),
     pageLimiter: createRateLimiter(clock),
-    pageCacheBytes: (config.cacheMb * 1024 * 1024) / 6,
+    pageCacheBytes: (config.cacheMb * BYTES_A_MB) / 6,
     failurePages: createByteCache<SharedBody>(FAILURE_PAGES_BYTES, ({ bytes }) => bytes.length * 2),
     cookies: createCookies(isLoopback(new URL(baseUrl)), sessionSecret),
     notes: createSignedState(sessionSecret, clock),
     background: createBackground((error) => logError(error, 'work behind an answer failed')),
+    baseUrl,
+    logoUrl: api.links.logo,
+    command: RUN,
+    isSegmentMinSet: config.isSegmentMinSet,
+    publicLists: config.publicLists,
+    tierLimits: config.tierLimits,
+    operatorName: config.operatorName,
+    termsUrl: config.termsUrl,
+    privacyUrl: config.privacyUrl,
+    contact: config.contact,
+    currency: config.currency,
   };
+}
+
+/** Whether only programs on this machine can reach the service, as far as its configuration shows. */
+function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
+  const listener = new URL(`http://${urlHost(host)}`);
+  return trustedProxies === null && isLoopback(listener) && isLoopback(new URL(baseUrl));
 }

@@ -8,8 +8,8 @@ import { exampleCategory } from '../src/catalog/category.ts';
 import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config/config.ts';
 import { firstCall } from '../src/site/kit/calls.ts';
+import type { Services } from '../src/site/kit/services.ts';
 import { CommandFailed, RUN } from './commands/command.ts';
-import type { Composition } from './compose.ts';
 import { withStore } from './store/open-store.ts';
 import { withTrustedClock } from './trusted-clock.ts';
 
@@ -57,7 +57,7 @@ async function fillWithDemo(): Promise<void> {
  * for a terminal: other outputs may be stored.
  */
 export async function demoGreeting(
-  { accounts, catalog, baseUrl }: Pick<Composition, 'accounts' | 'catalog' | 'baseUrl'>,
+  { accounts, catalog, baseUrl }: Pick<Services, 'accounts' | 'catalog' | 'baseUrl'>,
   dataDir: string,
   isTerminal: boolean,
 ) {

@@ -70,8 +70,10 @@ export async function serve(config: Config): Promise<number> {
     await stop();
   });
 
-  await service.search.whenReady(SEARCH_WAIT_MS);
-  const greeting = config.demo ? await demoGreeting(service, config.dataDir, process.stdout.isTTY) : null;
+  await service.store.search.whenReady(SEARCH_WAIT_MS);
+  const greeting = config.demo
+    ? await demoGreeting(service.site, config.dataDir, process.stdout.isTTY)
+    : null;
   // The first listener, so that the log begins after the greeting.
   service.app.server.once('listening', () => {
     obstacle = null;
@@ -88,7 +90,7 @@ export async function serve(config: Config): Promise<number> {
   }
   if (config.demo) {
     tellOps();
-    await greetOperator(baseUrl, service.demoSignIn);
+    await greetOperator(baseUrl, service.site.demoSignIn);
   }
   // The promise stays pending: the process lives until a signal arrives.
   return new Promise(() => {});

@@ -8,6 +8,7 @@ import { DEMO_ITEMS_MAX } from '../../demo/items.ts';
 import { loadDemo } from '../../demo/load-demo.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config/config.ts';
+import { buildIndex, emptyBase } from '../../src/search/runtime/built-index.ts';
 import { rankNow } from '../rank-now.ts';
 import type { Store } from '../store/open-store.ts';
 import { withStore } from '../store/open-store.ts';
@@ -57,7 +58,8 @@ async function fillStore(options: DemoOptions, config: Config, store: Store): Pr
     onProgress: (line) => console.error(`  ${line}`),
   });
   await rankNow(config, store);
-  const problem = await store.buildSearchIndex();
+  // A server starts with the saved index.
+  const { problem } = await buildIndex(store.engine.catalog, { dataDir: config.dataDir, base: emptyBase() });
   if (problem !== null) console.error(problem);
   console.log(
     `Demo catalogue loaded: ${summary.item.added.toLocaleString('en-US')} items, ` +

@@ -1,4 +1,5 @@
 import { systemClock } from '../../src/clock.ts';
+import { exportFeed } from '../../src/ingest/feed-export.ts';
 import { withStore } from '../store/open-store.ts';
 import { command, interruptible } from './command.ts';
 import { printFeed, writeFeed } from './feed-output.ts';
@@ -14,12 +15,10 @@ export const exportCommand = command({
     await interruptible('no file was written', (signal) =>
       withStore(config, async (store) => {
         const progress = importProgress(file ?? 'standard output', systemClock, process.stderr);
-        const counts = await store
-          .exportFeed((portions) => {
-            const lines = counted(portions, progress.update);
-            return file === undefined ? printFeed(lines, signal) : writeFeed(file, lines, signal);
-          })
-          .finally(progress.end);
+        const counts = await exportFeed(store.engine.catalog, (portions) => {
+          const lines = counted(portions, progress.update);
+          return file === undefined ? printFeed(lines, signal) : writeFeed(file, lines, signal);
+        }).finally(progress.end);
         const of = (count: number) => count.toLocaleString('en-US');
         const leftOut =
           counts.leftOut === 0

@@ -1,12 +1,15 @@
 import { formatKstInstant, parseKstMonth, systemClock } from '../../src/clock.ts';
 import { buyerKeyOf, keyedBuyer, markOf } from '../../src/rankings/ledger/buyer-reference.ts';
-import type { LateLines } from '../../src/rankings/ledger/restatement.ts';
+import { countLate, type LateLines, restateMonth } from '../../src/rankings/ledger/restatement.ts';
 import { monthClosesAtMs } from '../../src/rankings/schedule.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/open-store.ts';
 import { CommandFailed, command, numberOption, UsageError } from './command.ts';
 import { countText } from './import-report.ts';
+
+/** Time for counting what came late for a month. */
+const COUNT_MAX_MS = 600_000;
 
 export const restateCommand = command({
   name: 'restate',
@@ -43,8 +46,14 @@ export const restateCommand = command({
         ...items.map((itemId) => ({ itemId, mark: null })),
         ...buyers.map((buyer) => ({ itemId: null, mark: markOf(keyedBuyer(buyerKey, buyer)) })),
       ];
-      const by = 'command';
-      const restated = await store.restate({ month, leftOut, reason, restatedAtMs, withoutLate, by });
+      const restatement = { month, leftOut, reason, restatedAtMs, withoutLate, by: 'command' };
+      const restated = await store.engine.catalog.transaction(
+        async (sql) => {
+          const late = await countLate(sql, month);
+          return (await restateMonth(sql, restatement)) ? late : null;
+        },
+        { timeoutMs: COUNT_MAX_MS },
+      );
       if (restated === null) throw new CommandFailed('The month has no published list; nothing was changed.');
       await rankNow(config, store);
       console.log(reportOf(withoutLate ? NO_LINES : restated, items, buyers.length));

@@ -1,4 +1,5 @@
 import { type KstDay, kstWeekFirstDay, parseKstDay, parseKstWeek } from '../../src/clock.ts';
+import { readSoldCopies } from '../../src/rankings/ledger/month-lines.ts';
 import { withStore } from '../store/open-store.ts';
 import { CommandFailed, command, UsageError } from './command.ts';
 
@@ -8,7 +9,9 @@ export const salesCommand = command({
   options: { week: { type: 'string' }, from: { type: 'string' }, until: { type: 'string' } },
   async run({ values, config }) {
     const [fromDay, untilDay] = daysOf(values);
-    const sold = await withStore(config, (store) => store.soldCopies(fromDay, untilDay));
+    const sold = await withStore(config, ({ engine }) =>
+      engine.catalog.snapshot((snapshot) => readSoldCopies(snapshot, fromDay, untilDay)),
+    );
     if (sold === null)
       throw new CommandFailed(
         'Order lines of these months were deleted after their time: nothing was printed.',

@@ -53,7 +53,7 @@ async function factsOf(store: Store, { isSegmentMinSet }: Config) {
   const { catalog } = store;
   const { accounts, liveKeys, suspended } = await store.accounts.countAccounts();
   const [last] = await store.importLog.list(1);
-  const { tallied } = await store.tallyProgress();
+  const { tallied } = await store.rankingAdmin.progress();
   const waiting = await store.countUnknownGoods(kstDayOf(systemClock.nowMs()) - WAITING_DAYS);
   return {
     items: countText(await catalog.countItems()),
@@ -71,7 +71,7 @@ async function factsOf(store: Store, { isSegmentMinSet }: Config) {
       tallied === null
         ? 'none'
         : `up to ${formatKstDay(tallied.untilDay)}, counted ${formatKstInstant(tallied.talliedAtMs)}`,
-    ...(isSegmentMinSet || !(await store.hasSegments()) ? {} : { privacy: SEGMENTS }),
+    ...(isSegmentMinSet || !(await store.rankingAdmin.hasSegments()) ? {} : { privacy: SEGMENTS }),
   };
 }
 

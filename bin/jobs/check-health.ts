@@ -2,6 +2,7 @@ import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../src/clock.ts';
 import type { Health } from '../../src/http/metrics.ts';
+import type { RankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import type { TallyProgress } from '../../src/rankings/schedule.ts';
 import { readBackupTime } from '../../src/store/sqlite/backup.ts';
 import type { Composition } from '../compose.ts';
@@ -19,15 +20,17 @@ const MAIL_AGE_MAX_MS = 15 * 60_000;
 
 /** Checks everything that calls depend on and that operators should know; also sets the metrics for it. */
 export function createHealthCheck(service: Composition, clock: TrustedClock): Job<Health> {
-  const { metrics, outbox, rankingAdmin, engine, dataDir, smtpUrl } = service;
+  const { metrics } = service;
+  const { outbox, rankings, rankingAdmin, engine, search } = service.store;
+  const { dataDir, smtpUrl } = service.config;
   const run = async () => {
     const free = await freeBytes(dataDir);
     const progress = await rankingAdmin.progress().catch(() => null);
     const oldestMailMs = await outbox.oldestMs().catch(() => null);
     const health: Health = {
       calls: (await engine.problem()) ?? callsProblem(service, clock, free),
-      lists: progress === null ? 'the catalogue cannot be read' : await listsProblem(service),
-      search: (await service.search.whenReady(0)) ? null : 'the search index is being loaded or built',
+      lists: progress === null ? 'the catalogue cannot be read' : await listsProblem(rankings),
+      search: (await search.whenReady(0)) ? null : 'the search index is being loaded or built',
       age: progress === null ? null : ageProblem(progress, clock.nowMs()),
       mail: smtpUrl === null ? null : mailProblem(oldestMailMs, clock.nowMs()),
       clock:
@@ -74,7 +77,7 @@ function callsProblem({ app, countFailedAtMs }: Composition, clock: Clock, free:
   return isRecent ? 'calls cannot be counted' : null;
 }
 
-async function listsProblem({ rankings }: Composition): Promise<string | null> {
+async function listsProblem(rankings: RankingStore): Promise<string | null> {
   try {
     await rankings.findLatestEdition('overall');
     return null;

@@ -1,16 +1,17 @@
 import { type Clock, formatKstMonth } from '../../src/clock.ts';
-import type { Composition } from '../compose.ts';
+import type { Store } from '../store/open-store.ts';
 import type { Job } from './job.ts';
 
 /** Between the announcement and the deletion, so that a mistaken setting can be corrected. */
 const NOTICE_MS = 60 * 60_000;
 
-type Parts = Pick<Composition, 'orderPrivacy' | 'orderRetentionMonths'> & {
+interface Parts extends Pick<Store, 'orderPrivacy'> {
+  readonly orderRetentionMonths: number | null;
   readonly log: {
     warn(text: string): void;
     info(facts: object, text: string): void;
   };
-};
+}
 
 /**
  * Deletes expired order lines (docs/lists.md#retention). A start reports how many lines there are, and deletes them an hour

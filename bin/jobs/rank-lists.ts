@@ -10,14 +10,15 @@ export function createListRanking(
   service: Composition,
   clock: Clock,
 ): Job & { readonly close: () => Promise<void> } {
-  const { metrics, runRequests } = service;
+  const { config, metrics } = service;
+  const { runRequests, rankingAdmin, engine } = service.store;
   const { log } = service.app;
   const runner = createRankingRunner({
     entry: new URL('../work-thread.ts', import.meta.url),
-    dataDir: service.dataDir,
-    fence: service.engine.jobs.fence,
+    dataDir: config.dataDir,
+    fence: engine.jobs.fence,
     clock,
-    settings: rankingSettings(service),
+    settings: rankingSettings(config),
     onProgress({ done, total }) {
       metrics.set('seoga_ranking_progress_ratio', done / total);
       runRequests
@@ -27,7 +28,7 @@ export function createListRanking(
   });
   const schedule = createRankingSchedule({
     clock,
-    readProgress: service.rankingAdmin.progress,
+    readProgress: rankingAdmin.progress,
     takeRequested: runRequests.takeRequested,
     async run(task, cause) {
       await runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });

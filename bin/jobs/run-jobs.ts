@@ -9,7 +9,6 @@ import { createOrderRetention } from './delete-old-orders.ts';
 import type { Job } from './job.ts';
 import { createOperatorMailer } from './mail-operators.ts';
 import { createListRanking } from './rank-lists.ts';
-import { createRevisionGauge } from './show-revision.ts';
 import { createClockWatch } from './watch-clock.ts';
 
 /** How often the jobs are checked. A check costs two small reads. */
@@ -17,21 +16,21 @@ const TICK_MS = 1_000;
 
 /** Starts all jobs of a server. They go on until `stop` resolves. */
 export function startJobs(service: Composition, clock: TrustedClock) {
-  const { metrics, backupHours, dataDir } = service;
+  const { metrics, store, site } = service;
+  const { backupHours, dataDir, orderRetentionMonths } = service.config;
   const { log } = service.app;
   const clockWatch = createClockWatch(dataDir, clock, (message) => log.warn(message));
   const health = createHealthCheck(service, clock);
   const rankings = createListRanking(service, clock);
   const jobs: readonly Job[] = [
     clockWatch,
-    createRevisionGauge(service),
     health,
     rankings,
     createExpiry(service, clock),
-    createOrderRetention({ ...service, log }, clock),
-    createImportCount(service.importLog, metrics),
+    createOrderRetention({ ...store, orderRetentionMonths, log }, clock),
+    createImportCount(store.importLog, metrics),
     createOperatorMailer({
-      ...service,
+      ...site,
       clock,
       backupMaxAgeMs: backupHours === null ? null : backupHours * 3_600_000,
       backupAtMs: () => readBackupTime(dataDir),
@@ -42,7 +41,7 @@ export function startJobs(service: Composition, clock: TrustedClock) {
   );
   let running: readonly Promise<void>[] = [];
   const tick = () => {
-    const runsAll = service.engine.jobs.fence() !== null;
+    const runsAll = store.engine.jobs.fence() !== null;
     running = startDue.map((start, at) => start(runsAll || jobs[at]?.onEachServer === true));
   };
   // At once, so that lists that went stale while nothing ran don't wait for a timer as well.

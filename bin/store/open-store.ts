@@ -9,7 +9,6 @@ import { createQuotaRequests } from '../../src/accounts/quota-requests.ts';
 import { createSecondFactor } from '../../src/accounts/second-factor.ts';
 import { createWantedMails } from '../../src/accounts/wanted-mails.ts';
 import { lazily } from '../../src/base/lazily.ts';
-import { memoizeLast } from '../../src/base/memoize-last.ts';
 import { runTask } from '../../src/base/run-task.ts';
 import { createCatalogStore } from '../../src/catalog/catalog-store.ts';
 import { createItemOverrides } from '../../src/catalog/override-store.ts';
@@ -17,27 +16,17 @@ import { type Clock, type KstDay, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config/config.ts';
 import { createGate } from '../../src/gate/create-gate.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
-import { exportFeed } from '../../src/ingest/feed-export.ts';
 import { createFeedMappings } from '../../src/ingest/feed-mappings.ts';
 import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { createImportLog } from '../../src/ingest/import-log.ts';
 import { type UndoOutcome, type UndoRequest, undoImport } from '../../src/ingest/import-undo.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { buyerKeyOf, ensureBuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
-import { countUnknownGoods, readSoldCopies } from '../../src/rankings/ledger/month-lines.ts';
+import { countUnknownGoods } from '../../src/rankings/ledger/month-lines.ts';
 import { createOrderDesk } from '../../src/rankings/ledger/order-desk.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
-import {
-  countLate,
-  type LateLines,
-  type Restatement,
-  restateMonth,
-} from '../../src/rankings/ledger/restatement.ts';
 import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { createRankingAdmin, createRunRequests } from '../../src/rankings/run/ranking-admin.ts';
-import { sessionsOf } from '../../src/rankings/run/ranking-session.ts';
-import { hasSegments, readTallyProgress } from '../../src/rankings/run/run-record.ts';
-import { buildIndex, emptyBase } from '../../src/search/runtime/built-index.ts';
 import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import { createSearchTermAdmin } from '../../src/search/search-term-admin.ts';
 import { findsRow } from '../../src/sql-database.ts';
@@ -58,7 +47,7 @@ export interface StoreOptions {
   onProblem?(error: unknown, message: string): void;
 }
 
-/** How long a first start waits for an import to end, and a command for a month to be counted. */
+/** How long a first start waits for an import to end. */
 const IMPORT_WAIT_MS = 600_000;
 
 const WORK_THREAD = new URL('../work-thread.ts', import.meta.url);
@@ -78,46 +67,25 @@ export async function openStore(config: Config, role: StoreRole, options: StoreO
   const engine = await openEngine(config, role, { clock, onCountsNotWritten });
   const opened = new AsyncDisposableStack();
   opened.use(engine);
-  const parts: Parts = {
-    config,
-    role,
-    clock,
-    hashCost,
-    onProblem,
-    engine,
-    opened,
-    secrets: secretParts(config, engine),
-  };
+  const parts = { config, role, clock, hashCost, onProblem, engine, secrets: secretsFor(config, engine) };
   if (role === 'serve') await checkBuyerKey(parts);
-  const searchTerms = memoizeLast((_: null) =>
-    createSearchTermAdmin({
-      ...stateOf(parts),
-      onWriteError: (error) =>
-        onProblem(error, 'counts of queries could not be written and are kept for the next batch'),
-    }),
-  );
-  const catalog = memoizeLast((_: null) => createCatalogStore(engine.shown.catalog, engine.revision));
+  const shared = sharedPorts(parts);
   return lazily({
-    ...accountPorts(parts),
-    ...catalogPorts(parts),
+    ...accountPorts(parts, shared),
+    ...catalogPorts(parts, shared),
     ...orderPorts(parts),
-    catalog: () => catalog(null),
-    searchTerms: () => searchTerms(null),
     search() {
       const search = new ThreadedSearch({
         entry: new URL('../search-thread.ts', import.meta.url),
         dataDir: config.dataDir,
         clock,
-        revision: catalog(null).revision,
-        similarWords: () => searchTerms(null).similarWords(),
+        revision: shared.catalog.revision,
+        similarWords: () => shared.searchTerms.similarWords(),
         onProblem: (problem) => onProblem(problem, 'the search index has a problem'),
       });
       opened.defer(() => search.close());
       return search;
     },
-    /** Builds and saves the search index, so that a server starts with it. Returns what went wrong, or null. */
-    buildSearchIndex: () => async (): Promise<string | null> =>
-      (await buildIndex(engine.catalog, { dataDir: config.dataDir, base: emptyBase() })).problem,
     engine: () => engine,
     revision: () => engine.revision,
     /** Signs cookies and other values that a browser hands back. */
@@ -132,22 +100,16 @@ interface Parts extends Required<Pick<StoreOptions, 'clock' | 'onProblem'>>, Pic
   readonly config: Config;
   readonly role: StoreRole;
   readonly engine: Engine;
-  readonly opened: AsyncDisposableStack;
-  readonly secrets: ReturnType<typeof secretParts>;
+  readonly secrets: ReturnType<typeof secretsFor>;
 }
 
 /** Accounts are checked before secrets: if there are secrets but no accounts, the accounts were lost. */
-function secretParts(config: Config, engine: Engine) {
-  const secrets = lazily({
-    all() {
-      const { accounts: _ } = engine;
-      return secretsOf(config);
-    },
-  });
+function secretsFor(config: Config, engine: Engine) {
+  const read = lazily({ secrets: () => engine.accounts && secretsOf(config) });
   return lazily({
-    pepper: () => secrets.all.keyPepper,
-    sessionSecret: () => secrets.all.sessionSecret,
-    buyerKey: () => buyerKeyOf(secrets.all.keyPepper),
+    pepper: () => read.secrets.keyPepper,
+    sessionSecret: () => read.secrets.sessionSecret,
+    buyerKey: () => buyerKeyOf(read.secrets.keyPepper),
   });
 }
 
@@ -156,12 +118,29 @@ function stateOf({ engine, clock, role }: Parts) {
   return { database: engine.accounts, clock, actor: role === 'serve' ? 'portal' : 'command' };
 }
 
+/** What others are made with. */
+function sharedPorts(parts: Parts) {
+  const { engine, clock, onProblem } = parts;
+  return lazily({
+    attempts: () => engine.attempts ?? createRateLimiter(clock),
+    catalog: () => createCatalogStore(engine.shown.catalog, engine.revision),
+    rankings: () => createRankingStore({ ...engine.shown, revision: engine.revision }),
+    searchTerms: () =>
+      createSearchTermAdmin({
+        ...stateOf(parts),
+        onWriteError: (error) =>
+          onProblem(error, 'counts of queries could not be written and are kept for the next batch'),
+      }),
+  });
+}
+
+type Shared = ReturnType<typeof sharedPorts>;
+
 /** Accounts and what belongs to them, and the gate. */
-function accountPorts(parts: Parts) {
+function accountPorts(parts: Parts, shared: Shared) {
   const { config, engine, clock, hashCost, onProblem, secrets } = parts;
   const { keyPrefix } = config;
   const state = () => stateOf(parts);
-  const attempts = memoizeLast((_: null) => engine.attempts ?? createRateLimiter(clock));
   return {
     accounts: () => createAccountStore({ ...state(), pepper: secrets.pepper, keyPrefix }),
     identity: () => createIdentity({ ...state(), sessionSecret: secrets.sessionSecret, hashCost }),
@@ -173,11 +152,12 @@ function accountPorts(parts: Parts) {
     auditLog: () => createAuditLog(engine),
     feedMappings: () => createFeedMappings(state()),
     tokens: () => createOperatorTokens({ ...state(), pepper: secrets.pepper }),
-    attempts: () => attempts(null),
+    attempts: () => shared.attempts,
+    searchTerms: () => shared.searchTerms,
     gate: () =>
       createGate({
         rows: engine.gateRows,
-        limiter: attempts(null),
+        limiter: shared.attempts,
         hashOf: createKeyHashes(keyPrefix, secrets.pepper),
       }),
     callLog: () =>
@@ -188,12 +168,10 @@ function accountPorts(parts: Parts) {
 }
 
 /** The catalogue with its feeds, and published lists. */
-function catalogPorts({ config, engine, clock, role, secrets }: Parts) {
+function catalogPorts({ config, engine, clock, role, secrets }: Parts, shared: Shared) {
   const { dataDir, currency } = config;
-  const rankings = memoizeLast((_: null) =>
-    createRankingStore({ ...engine.shown, revision: engine.revision }),
-  );
   return {
+    catalog: () => shared.catalog,
     itemOverrides: () => createItemOverrides({ catalog: engine.catalog, clock }),
     importLog: () => createImportLog(engine.catalog),
     /** With `restate`, order lines and cancellations of closed months count. */
@@ -208,20 +186,14 @@ function catalogPorts({ config, engine, clock, role, secrets }: Parts) {
         const data = { dataDir, request, startMs: clock.nowMs() };
         return runTask(WORK_THREAD, { name: 'undo', data });
       },
-    exportFeed: () => (take: Parameters<typeof exportFeed>[1]) => exportFeed(engine.catalog, take),
-    rankings: () => rankings(null),
-    rankingAdmin: () => createRankingAdmin(engine.catalog, rankings(null)),
-    rankingSessions: () => sessionsOf(engine),
-    tallyProgress: () => () => readTallyProgress(engine.catalog),
-    hasSegments: () => () => hasSegments(engine.catalog),
+    rankings: () => shared.rankings,
+    rankingAdmin: () => createRankingAdmin(engine.catalog, shared.rankings),
   };
 }
 
 function orderPorts({ config, engine, clock, secrets }: Parts) {
   const { dataDir, copiesPerBuyer } = config;
   return {
-    soldCopies: () => (fromDay: KstDay, untilDay: KstDay) =>
-      engine.catalog.snapshot((snapshot) => readSoldCopies(snapshot, fromDay, untilDay)),
     countUnknownGoods: () => (fromDay: KstDay) =>
       engine.catalog.snapshot((snapshot) => countUnknownGoods(snapshot, fromDay)),
     orderPrivacy: () =>
@@ -235,17 +207,6 @@ function orderPorts({ config, engine, clock, secrets }: Parts) {
         dataDir,
         copiesPerBuyer,
       }),
-    /** Opens a published month for one more count. Returns what was late. Null, without any change, if the month has no list. */
-    restate:
-      () =>
-      (restatement: Restatement): Promise<LateLines | null> =>
-        engine.catalog.transaction(
-          async (sql) => {
-            const late = await countLate(sql, restatement.month);
-            return (await restateMonth(sql, restatement)) ? late : null;
-          },
-          { timeoutMs: IMPORT_WAIT_MS },
-        ),
   };
 }
 

@@ -35,7 +35,6 @@ const COUNTERS = {
 } as const satisfies Record<string, Meaning>;
 
 const GAUGES = {
-  seoga_catalog_revision: ['Revision of the catalogue that is being served'],
   seoga_check_ok: ['1 where the last check found a part of the service in order, by check', 'check'],
   seoga_disk_free_bytes: ['Bytes free on the disk of the data folder'],
   seoga_data_bytes: ['Bytes of all files in the data folder'],

@@ -23,7 +23,7 @@ test('a server deletes counted queries that are older than 90 days, and no other
   db.close();
   const jobs = startJobs(service, clock);
   const daysAgo = async () =>
-    (await service.searchTerms.listQueryCounts(0)).map(({ lastDay }) => today - lastDay);
+    (await service.store.searchTerms.listQueryCounts(0)).map(({ lastDay }) => today - lastDay);
   const left = await eventually(daysAgo, ({ length }) => length <= 2);
   await jobs.stop();
   await service.close();

@@ -59,7 +59,7 @@ function retentionOf(app: TestApp) {
     warn: (text: string) => said.push(text),
     info: (_facts: object, text: string) => said.push(text),
   };
-  const retention = createOrderRetention({ ...app, log }, app.clock);
+  const retention = createOrderRetention({ ...app, ...app.config, log }, app.clock);
   const look = async (minutes: number) => {
     app.clock.advance(minutes * 60_000);
     await retention.run();

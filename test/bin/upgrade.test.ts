@@ -137,7 +137,7 @@ async function assertAnswers(kept: KeptRelease): Promise<void> {
   const clock = fixedClock(kept.at);
   const service = await compose({ config, clock, baseUrl: 'https://books.example' });
   try {
-    assert.equal(await service.search.whenReady(60_000), true);
+    assert.equal(await service.store.search.whenReady(60_000), true);
     for (const [url, expected] of Object.entries(kept.answers)) {
       const response = await inject(service.app.listener, { url, headers: { 'x-api-key': kept.key } });
       assert.equal(response.statusCode, 200, `${url}: ${response.payload}`);

@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts';
 
 /** All kept mail to an address, oldest first, as subject and text, after whatever is still being written. */
 export async function mailsTo(app: TestApp, email: string): Promise<readonly string[]> {
-  await app.settled();
+  await app.background.idle();
   const mails = await app.outbox.list();
   return mails.flatMap(({ to, subject, text }) => (to === email ? [`${subject}\n${text}`] : []));
 }

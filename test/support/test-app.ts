@@ -90,24 +90,27 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}) {
     assert.doesNotMatch(log, KEY_FORM, 'a log line holds an API key');
     assert.doesNotMatch(log, TOKEN_FORM, 'a log line holds the token of a mail, a session or a form');
   });
-  assert.equal(await composition.search.whenReady(SEARCH_WAIT_MS), true, logs.join(''));
-  const account = await composition.accounts.createAccount({
+  const { store, site } = composition;
+  assert.equal(await store.search.whenReady(SEARCH_WAIT_MS), true, logs.join(''));
+  const account = await store.accounts.createAccount({
     email: 'developer@books.example',
     name: 'Developer',
     tier: 'free',
     role: 'developer',
   });
-  const key = account === null ? null : await composition.accounts.issueKey(account.accountId);
+  const key = account === null ? null : await store.accounts.issueKey(account.accountId);
   if (account === null || key === null) throw new Error('a new store refused an account or a key');
   keys.push(key);
   return {
+    ...site,
+    ...store,
     ...composition,
     accounts: {
-      ...composition.accounts,
+      ...store.accounts,
       /** The breakdown follows calls within half a second; here it is not waited for. */
       async listUsage(accountId: number, fromDay: number) {
-        await composition.callLog.flush();
-        return composition.accounts.listUsage(accountId, fromDay);
+        await store.callLog.flush();
+        return store.accounts.listUsage(accountId, fromDay);
       },
     },
     config,

@@ -144,7 +144,7 @@ describe('closing and taking along', () => {
     await browser.submit('/portal/usage', 'quota', { dailyQuota: 5_000_000, reason: REASON });
     await browser.submit('/portal/key', 'enrol');
     await newBrowser(app).submit('/portal/forgot-password', 'request', { email: EMAIL });
-    await app.settled();
+    await app.background.idle();
     const { serviceName, serviceUrl, purpose } = SERVICE;
     const traces = [EMAIL, `Owner of ${EMAIL}`, serviceName, serviceUrl, purpose, REASON];
     assert.ok(tracesIn(app, [EMAIL]).length > 0, 'there is something to delete');
