@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type Clock, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config/config.ts';
 import type { Language, MessageValues } from '../../src/messages/languages.ts';
 import { type Messages, messageIn } from '../../src/messages/messages.ts';
@@ -106,6 +107,21 @@ export function numberOption(option: string, min: number, max: number, given: st
 /** Prints the next step on standard error. */
 export function printStep(verb: string): (step: string) => void {
   return (step) => console.error(`${verb} ${step} ...`);
+}
+
+const PROGRESS_EVERY_MS = 5_000;
+
+/** Returns a function that takes how many lines of a feed are done, at any rate, and prints it every five seconds. */
+export function progressPrinter(name: string, clock: Clock = systemClock, print = console.error) {
+  const startMs = clock.monotonicMs();
+  let printedMs = startMs;
+  return (lines: number): void => {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - printedMs < PROGRESS_EVERY_MS) return;
+    printedMs = nowMs;
+    const perSecond = Math.round(lines / ((nowMs - startMs) / 1000));
+    print(`${name}: ${lines.toLocaleString('en-US')} lines, ${perSecond.toLocaleString('en-US')} a second`);
+  };
 }
 
 /** Runs work that SIGINT and SIGTERM abort; then it throws CommandFailed with a message about the outcome. */

@@ -1,9 +1,7 @@
-import { systemClock } from '../../src/clock.ts';
 import { exportFeed } from '../../src/ingest/feed-export.ts';
 import { withStore } from '../store/open-store.ts';
-import { command, interruptible } from './command.ts';
+import { command, interruptible, progressPrinter } from './command.ts';
 import { printFeed, writeFeed } from './feed-output.ts';
-import { importProgress } from './import-progress.ts';
 
 export const exportCommand = command({
   name: 'export',
@@ -14,11 +12,11 @@ export const exportCommand = command({
     const file = operand === '-' ? undefined : operand;
     await interruptible('no file was written', (signal) =>
       withStore(config, async (store) => {
-        const progress = importProgress(file ?? 'standard output', systemClock, process.stderr);
+        const tell = progressPrinter(file ?? 'standard output');
         const counts = await exportFeed(store.engine.catalog, (portions) => {
-          const lines = counted(portions, progress.update);
+          const lines = counted(portions, tell);
           return file === undefined ? printFeed(lines, signal) : writeFeed(file, lines, signal);
-        }).finally(progress.end);
+        });
         const of = (count: number) => count.toLocaleString('en-US');
         const leftOut =
           counts.leftOut === 0

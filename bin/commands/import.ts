@@ -9,8 +9,7 @@ import { parseMapping } from '../../src/ingest/mapping.ts';
 import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
 import { UnreadableInputError } from '../../src/ingest/text/input.ts';
 import { withStore } from '../store/open-store.ts';
-import { command, type Given, interruptible, UsageError } from './command.ts';
-import { importProgress } from './import-progress.ts';
+import { command, type Given, interruptible, progressPrinter, UsageError } from './command.ts';
 import { printFindings, summaryText } from './import-report.ts';
 
 const STDIN = '-';
@@ -72,7 +71,6 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
   const { strict, full, force, 'dry-run': dryRun, 'create-categories': createCategories } = flags;
   const name = file === STDIN ? 'standard input' : file;
   const source = { name: basename(name), actor: 'command', bytes: sizeOf(file) };
-  const progress = importProgress(name, systemClock, process.stderr);
   try {
     const report = await importFeed({
       store,
@@ -85,8 +83,8 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
       signal,
       input: file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES }),
       reading: { ...reading, currency: config.currency, createCategories },
-      onProgress: progress.update,
-    }).finally(progress.end);
+      onProgress: progressPrinter(name),
+    });
     printFindings(name, report);
     console.log(summaryText(name, report, dryRun, force));
     if (flags['save-map'] !== undefined) saveMapping(flags['save-map'], name, report);
