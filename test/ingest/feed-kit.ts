@@ -76,7 +76,7 @@ export function dumpTables(path: string, only?: readonly string[]): string {
     .join('\n');
 }
 
-const OF_ITS_OWN = ['catalog_state', 'change_token', 'import_log', 'undo'];
+const OF_ITS_OWN = ['catalog_state', 'catalogue_audit', 'change_token', 'import_log', 'undo'];
 
 function shown(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
