@@ -142,7 +142,7 @@ function createFeedIntake(store: Store, logError: LogError) {
   return { door: feedDoor, take: createLiveIntake({ feedDoor, tokens, feedMappings }) };
 }
 
-interface SiteParts
+interface SiteOptions
   extends ApiServices,
     Pick<SiteServices, 'feedDoor' | 'lastCheck'>,
     Pick<PublicApi, 'callAs'> {
@@ -153,7 +153,7 @@ interface SiteParts
 function siteServices(
   { config, clock, baseUrl }: ComposeOptions,
   store: Store,
-  { callAs, lastCheck, feedDoor, logError, ...api }: SiteParts,
+  { callAs, lastCheck, feedDoor, logError, ...api }: SiteOptions,
 ): SiteServices {
   const { sessionSecret } = store;
   // Limited over all visitors who don't call the API.

@@ -79,6 +79,6 @@ export async function withTrustedClock<T>(dataDir: string, change: () => Promise
 }
 
 function readLastMs(dataDir: string): number | null {
-  const kept: { lastMs?: unknown } = readJsonFile(join(dataDir, CLOCK_FILE)) ?? {};
-  return Number.isFinite(kept.lastMs) ? Number(kept.lastMs) : null;
+  const stored: { lastMs?: unknown } = readJsonFile(join(dataDir, CLOCK_FILE)) ?? {};
+  return Number.isFinite(stored.lastMs) ? Number(stored.lastMs) : null;
 }

@@ -26,16 +26,16 @@ export async function printFeed(portions: Portions, signal?: AbortSignal): Promi
  * file that can't be written.
  */
 export async function writeFeed(file: string, portions: Portions, signal: AbortSignal): Promise<void> {
-  const part = `${file}.${process.pid}.tmp`;
+  const temporary = `${file}.${process.pid}.tmp`;
   const gzip = file.endsWith('.gz') ? [createGzip()] : [];
   try {
-    await rm(part, { force: true });
+    await rm(temporary, { force: true });
     // Never through a link that somebody else has put there.
-    const out = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
+    const out = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline([Readable.from(chunksOf(portions)), ...gzip, out], { signal });
-    await rename(part, file);
+    await rename(temporary, file);
   } catch (error) {
-    await rm(part, { force: true }).catch(() => {});
+    await rm(temporary, { force: true }).catch(() => {});
     signal.throwIfAborted();
     if (!(error instanceof Error) || errorCode(error) === null) throw error;
     throw new CommandFailed(`${file} can't be written: ${error.message}`);

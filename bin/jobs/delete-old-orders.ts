@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 /** Between the announcement and the deletion, so that a mistaken setting can be corrected. */
 const NOTICE_MS = 60 * 60_000;
 
-interface Parts extends Pick<Store, 'orderPrivacy'> {
+interface RetentionOptions extends Pick<Store, 'orderPrivacy'> {
   readonly orderRetentionMonths: number | null;
   readonly log: {
     warn(text: string): void;
@@ -18,7 +18,7 @@ interface Parts extends Pick<Store, 'orderPrivacy'> {
  * later at the earliest.
  */
 export function createOrderRetention(
-  { orderPrivacy, log, orderRetentionMonths: months }: Parts,
+  { orderPrivacy, log, orderRetentionMonths: months }: RetentionOptions,
   clock: Clock,
 ): Job {
   let announcedMs: number | null = null;

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config/config.ts';
 import type { Engine, EngineOptions, StoreRole } from '../../src/store/engine.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
@@ -23,11 +23,14 @@ export async function withThreadEngine<T>(
   dataDir: string,
   work: (engine: Engine, config: Config) => Promise<T>,
   fence: number | null = null,
-  clock: Clock = systemClock,
 ): Promise<T> {
   const { readConfig } = await import('../../src/config/config.ts');
   const config = { ...readConfig(), dataDir };
-  await using engine = await openEngine(config, 'thread', { clock, fence, onCountsNotWritten: rethrow });
+  await using engine = await openEngine(config, 'thread', {
+    clock: systemClock,
+    fence,
+    onCountsNotWritten: rethrow,
+  });
   return await work(engine, config);
 }
 

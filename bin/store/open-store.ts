@@ -67,13 +67,13 @@ export async function openStore(config: Config, role: StoreRole, options: StoreO
   const engine = await openEngine(config, role, { clock, onCountsNotWritten });
   const opened = new AsyncDisposableStack();
   opened.use(engine);
-  const parts = { config, role, clock, hashCost, onProblem, engine, secrets: secretsFor(config, engine) };
-  if (role === 'serve') await checkBuyerKey(parts);
-  const shared = sharedPorts(parts);
+  const context = { config, role, clock, hashCost, onProblem, engine, secrets: secretsFor(config, engine) };
+  if (role === 'serve') await checkBuyerKey(context);
+  const shared = sharedPorts(context);
   return lazily({
-    ...accountPorts(parts, shared),
-    ...catalogPorts(parts, shared),
-    ...orderPorts(parts),
+    ...accountPorts(context, shared),
+    ...catalogPorts(context, shared),
+    ...orderPorts(context),
     search() {
       const search = new ThreadedSearch({
         entry: new URL('../search-thread.ts', import.meta.url),
@@ -89,14 +89,16 @@ export async function openStore(config: Config, role: StoreRole, options: StoreO
     engine: () => engine,
     revision: () => engine.revision,
     /** Signs cookies and other values that a browser hands back. */
-    sessionSecret: () => parts.secrets.sessionSecret,
+    sessionSecret: () => context.secrets.sessionSecret,
     /** Stops its threads and closes files or connections. Flush call counts and search logs first. */
     close: () => (): Promise<void> => opened.disposeAsync(),
     [Symbol.asyncDispose]: () => (): Promise<void> => opened.disposeAsync(),
   });
 }
 
-interface Parts extends Required<Pick<StoreOptions, 'clock' | 'onProblem'>>, Pick<StoreOptions, 'hashCost'> {
+interface StoreContext
+  extends Required<Pick<StoreOptions, 'clock' | 'onProblem'>>,
+    Pick<StoreOptions, 'hashCost'> {
   readonly config: Config;
   readonly role: StoreRole;
   readonly engine: Engine;
@@ -114,20 +116,20 @@ function secretsFor(config: Config, engine: Engine) {
 }
 
 /** `actor` is the name of the role in the audit log. */
-function stateOf({ engine, clock, role }: Parts) {
+function stateOf({ engine, clock, role }: StoreContext) {
   return { database: engine.accounts, clock, actor: role === 'serve' ? 'portal' : 'command' };
 }
 
 /** What others are made with. */
-function sharedPorts(parts: Parts) {
-  const { engine, clock, onProblem } = parts;
+function sharedPorts(context: StoreContext) {
+  const { engine, clock, onProblem } = context;
   return lazily({
     attempts: () => engine.attempts ?? createRateLimiter(clock),
     catalog: () => createCatalogStore(engine.shown.catalog, engine.revision),
     rankings: () => createRankingStore({ ...engine.shown, revision: engine.revision }),
     searchTerms: () =>
       createSearchTermAdmin({
-        ...stateOf(parts),
+        ...stateOf(context),
         onWriteError: (error) =>
           onProblem(error, 'counts of queries could not be written and are kept for the next batch'),
       }),
@@ -137,10 +139,10 @@ function sharedPorts(parts: Parts) {
 type Shared = ReturnType<typeof sharedPorts>;
 
 /** Accounts and what belongs to them, and the gate. */
-function accountPorts(parts: Parts, shared: Shared) {
-  const { config, engine, clock, hashCost, onProblem, secrets } = parts;
+function accountPorts(context: StoreContext, shared: Shared) {
+  const { config, engine, clock, hashCost, onProblem, secrets } = context;
   const { keyPrefix } = config;
-  const state = () => stateOf(parts);
+  const state = () => stateOf(context);
   return {
     accounts: () => createAccountStore({ ...state(), pepper: secrets.pepper, keyPrefix }),
     identity: () => createIdentity({ ...state(), sessionSecret: secrets.sessionSecret, hashCost }),
@@ -168,7 +170,7 @@ function accountPorts(parts: Parts, shared: Shared) {
 }
 
 /** The catalogue with its feeds, and published lists. */
-function catalogPorts({ config, engine, clock, role, secrets }: Parts, shared: Shared) {
+function catalogPorts({ config, engine, clock, role, secrets }: StoreContext, shared: Shared) {
   const { dataDir, currency } = config;
   return {
     catalog: () => shared.catalog,
@@ -191,7 +193,7 @@ function catalogPorts({ config, engine, clock, role, secrets }: Parts, shared: S
   };
 }
 
-function orderPorts({ config, engine, clock, secrets }: Parts) {
+function orderPorts({ config, engine, clock, secrets }: StoreContext) {
   const { dataDir, copiesPerBuyer } = config;
   return {
     countUnknownGoods: () => (fromDay: KstDay) =>
@@ -211,7 +213,10 @@ function orderPorts({ config, engine, clock, secrets }: Parts) {
 }
 
 /** A known key is checked without waiting, because an import may be running. */
-async function checkBuyerKey({ engine: { catalog }, secrets: { buyerKey: key } }: Parts): Promise<void> {
+async function checkBuyerKey({
+  engine: { catalog },
+  secrets: { buyerKey: key },
+}: StoreContext): Promise<void> {
   const isNew = await findsRow(catalog, 'SELECT 1 AS one FROM catalog_state WHERE buyer_check IS NULL', []);
   if (isNew) await catalog.transaction((sql) => ensureBuyerKey(sql, key), { waitMs: IMPORT_WAIT_MS });
   else await ensureBuyerKey(catalog, key);

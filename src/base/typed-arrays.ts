@@ -49,7 +49,7 @@ export function grown<T extends TypedArray>(numbers: T, length = numbers.length 
 /**
  * Binary search: the first index from `from` on for which a condition doesn't hold, or `end`. It holds for all indexes before.
  */
-export function firstWithout(from: number, end: number, holds: (place: number) => boolean): number {
+export function firstWithout(from: number, end: number, holds: (index: number) => boolean): number {
   let [low, high] = [from, end];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -61,7 +61,7 @@ export function firstWithout(from: number, end: number, holds: (place: number) =
 
 /** Binary search in ascending values: the index of the first that isn't below `wanted`, or their number. */
 export function lowerBound(values: ArrayLike<number>, wanted: number): number {
-  return firstWithout(0, values.length, (place) => (values[place] ?? 0) < wanted);
+  return firstWithout(0, values.length, (index) => (values[index] ?? 0) < wanted);
 }
 
 /** Positions of the scores of at least `scoreMin`, highest first; equal ones keep their order. */
@@ -75,15 +75,15 @@ export function orderByScore(scores: Uint32Array | Float64Array, scoreMin: numbe
     if (score > highest) highest = score;
     room[count++] = at;
   }
-  const places = room.subarray(0, count);
+  const positions = room.subarray(0, count);
   // A counting sort's counters must not take more memory than the sorted items.
   if (highest > 1_000_000 + 8 * count) {
-    return places.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+    return positions.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
   }
   // offsets[s] is the index for the next item of score s.
   const offsets = new Uint32Array(highest + 1);
   for (let at = 0; at < count; at++) {
-    const score = scores[places[at] ?? 0] ?? 0;
+    const score = scores[positions[at] ?? 0] ?? 0;
     offsets[score] = (offsets[score] ?? 0) + 1;
   }
   let ranked = 0;
@@ -94,10 +94,10 @@ export function orderByScore(scores: Uint32Array | Float64Array, scoreMin: numbe
   }
   const order = new Int32Array(count);
   for (let at = 0; at < count; at++) {
-    const place = places[at] ?? 0;
-    const score = scores[place] ?? 0;
+    const position = positions[at] ?? 0;
+    const score = scores[position] ?? 0;
     const rank = offsets[score] ?? 0;
-    order[rank] = place;
+    order[rank] = position;
     offsets[score] = rank + 1;
   }
   return order;

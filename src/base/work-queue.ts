@@ -22,7 +22,7 @@ export class QueueFullError extends Error {
 interface Slot {
   /** Set when the slot is released. Work that continues after a response still has its slot in the context. */
   isOver: boolean;
-  begin(place: 'push' | 'unshift'): Promise<void>;
+  begin(enqueue: 'push' | 'unshift'): Promise<void>;
   end(): void;
 }
 
@@ -64,9 +64,9 @@ export function createWorkQueue(limits: QueueLimits) {
     let cpuBefore: NodeJS.CpuUsage;
     return {
       isOver: false,
-      async begin(place) {
+      async begin(enqueue) {
         await new Promise<void>((start) => {
-          waiting[place]({ caller, start });
+          waiting[enqueue]({ caller, start });
           startWaiting();
         });
         cpuBefore = process.threadCpuUsage();

@@ -107,7 +107,8 @@ CREATE UNIQUE INDEX search_item_change ON search_item (change_no);
 CREATE UNIQUE INDEX search_item_item ON search_item (item_no);
 
 -- A random number for each commit that numbered changes, with the last of them. Whoever follows changes notices by it that the
--- catalogue was set back to an earlier moment, and has given numbers again.
+-- catalogue was set back to an earlier moment, and has given numbers again. Rows stay, because old cursors stay valid: with a commit a
+-- minute, a year of them takes 35 MB of PostgreSQL, 9 MB of SQLite.
 CREATE TABLE change_token (last_no bigint PRIMARY KEY, token bigint NOT NULL);
 
 -- The number begins with the day on which the order was first heard of (day * 2^31 + running number): a month of lines lies together
