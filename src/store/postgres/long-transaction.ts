@@ -26,7 +26,11 @@ const KEEP_ALIVE_MS = 5_000;
 /** The pause between two attempts to get a lock. Waiting on the server couldn't be aborted. */
 const LOCK_PAUSE_MS = 50;
 
-const BEGIN = `BEGIN; ${boundsOf(STATEMENT_MS, FROZEN_MS)}`;
+/**
+ * Without sequential scans: while a transaction fills a table, PostgreSQL has no statistics of it, and would read all of it to find
+ * the rows of each batch.
+ */
+const BEGIN = `BEGIN; ${boundsOf(STATEMENT_MS, FROZEN_MS)}; SET LOCAL enable_seqscan = off`;
 
 /**
  * Begins a transaction on its own connection, which may await files between statements. With `fence`, it commits only while the

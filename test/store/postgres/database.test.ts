@@ -81,6 +81,22 @@ postgresSuite('the connections to PostgreSQL', () => {
     await database.snapshot(slow);
   });
 
+  test('a transaction that fills a table finds the rows of a batch by an index', async (t) => {
+    const database = (await postgresDatabase(t)).open();
+    await using transaction = await database.begin({ lock: 'catalogue', waitMs: PATIENCE_MS });
+    const isbns = Array.from({ length: 1_000 }, (_, at) => `isbn ${at}`);
+    await transaction.insert({
+      into: 'item_name',
+      columns: 'name text, item_id bigint',
+      rows: isbns.map((name, at) => [name, at]),
+    });
+    const plan = await transaction.query(
+      'EXPLAIN SELECT name FROM item_name WHERE item_id = ANY ($1) LIMIT 1000',
+      [isbns.keys().toArray()],
+    );
+    assert.match(JSON.stringify(plan), /Index/);
+  });
+
   test('never more connections than allowed; further calls wait in turn', async (t) => {
     const { name, open } = await postgresDatabase(t);
     const database = open(3);
