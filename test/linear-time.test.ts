@@ -17,7 +17,7 @@ import { foldText } from '../src/search/fold/fold-text.ts';
 import { parseQuery } from '../src/search/query.ts';
 import { searchDocument } from '../src/search/search-document.ts';
 import { keptQuery } from '../src/search/search-log.ts';
-import { initialPatterns, suggestKey } from '../src/search/suggest/suggest-key.ts';
+import { suggestKey } from '../src/search/suggestions.ts';
 import { indexTokens } from '../src/search/tokenise.ts';
 import { isEmail, line, paragraph, toLine } from '../src/site/kit/fields.ts';
 import { quoteValue } from '../src/v1/params.ts';
@@ -57,7 +57,6 @@ const READERS: readonly (readonly [name: string, length: number, run: (input: st
   ['keyboard layout', 2_000, swapLayout],
   ['words to correct', 2_000, correctableWords],
   ['suggestion key', LONG, suggestKey],
-  ['initial consonants', 2_000, initialPatterns],
   ['text of a picture', LONG, pictureText],
   ['text of a feed, one line', LONG, (text) => plainText(text, 'line')],
   ['text of a feed, lines', LONG, (text) => plainText(text, 'lines')],

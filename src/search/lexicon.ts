@@ -1,7 +1,7 @@
 import { buildDictionary, type CorrectionArrays } from './correction/dictionary.ts';
 import { foldText } from './fold/fold-text.ts';
 import { allTexts, type SearchTexts } from './search-document.ts';
-import { buildSuggestions, type SuggestArrays } from './suggest/suggester.ts';
+import { buildSuggestions, type SuggestArrays } from './suggestions.ts';
 import { indexTokens } from './tokenise.ts';
 
 /**

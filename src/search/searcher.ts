@@ -6,7 +6,7 @@ import type { ItemIndex } from './engine/item-index.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type NamedItem, NO_WORDS, parseNamedItem, parseQuery } from './query.ts';
 import { NO_FILTER, PLAIN_SEARCH, type SearchRequest, type SearchResult } from './search-index.ts';
-import { createSuggester } from './suggest/suggester.ts';
+import { createSuggester } from './suggestions.ts';
 
 /** The data that a searcher uses. */
 interface SearchedItems {
@@ -68,11 +68,10 @@ export class Searcher {
   }
 
   async suggest(query: string, limit: number, today: KstDay): Promise<readonly string[]> {
-    const suggester = this.#suggesterOf(await this.#items.lexicon());
-    if (this.#items.isLexiconCurrent) return suggester.suggest(query, limit);
+    const suggest = this.#suggesterOf(await this.#items.lexicon());
+    if (this.#items.isLexiconCurrent) return suggest(query, limit);
     // The lexicon may be older than the index: completions without hits are dropped.
-    return suggester
-      .suggest(query, limit * 2)
+    return suggest(query, limit * 2)
       .filter((text) => this.#find({ ...PLAIN_SEARCH, query: text, limit: 1 }, today).totalCount > 0)
       .slice(0, limit);
   }

@@ -196,7 +196,6 @@ const SHOPS: readonly Shop[] = [
     corrects: [
       ['ㅇㅎㅇㅇㅇ', '여행의 음악'],
       ['ㅇㅎㅇㅇㅇ', '여행의 이유', { category: 'BOOK' }],
-      ['여행ㅇ 이ㅇ', '여행의 이유'],
     ],
   },
   {

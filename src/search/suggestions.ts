@@ -1,9 +1,6 @@
-import { firstWithout, packedTexts, sharedArray } from '../../base/typed-arrays.ts';
-import { swapLayout } from '../correction/keyboard.ts';
-import { initialPatterns, startsWithPattern, suggestKey } from './suggest-key.ts';
-
-/** Maximum number of texts tried, best-selling first, for a query with initials (ㅇ갸). More would take over a millisecond. */
-const PATTERN_TRIES_MAX = 1500;
+import { firstWithout, packedTexts, sharedArray } from '../base/typed-arrays.ts';
+import { hangulStrokes, isVowelStroke, swapLayout } from './correction/keyboard.ts';
+import { textKey } from './tokenise.ts';
 
 /** Reads arrays made by buildSuggestions, without copying them. */
 export function createSuggester(arrays: SuggestArrays) {
@@ -11,40 +8,37 @@ export function createSuggester(arrays: SuggestArrays) {
   const texts = Buffer.from(arrays.texts.buffer, arrays.texts.byteOffset, arrays.texts.byteLength);
 
   /** Numbers of the best-selling texts with a word or initials that have this prefix; may repeat. */
-  function* goingOn(prefix: string, placesMax: number): Generator<number> {
-    const from = partition(words, (place) => compareKey(keys, place, prefix) < 0);
-    const end = partition(words, (place) => compareKey(keys, place, prefix) <= 0);
-    for (const place of leastValues(words.subarray(from, end), placesMax))
-      yield partition(keyStarts, (start) => start <= place) - 1;
+  function beginningWith(prefix: string, offsetsMax: number): number[] {
+    const from = partition(words, (offset) => compareKey(keys, offset, prefix) < 0);
+    const end = partition(words, (offset) => compareKey(keys, offset, prefix) <= 0);
+    const offsets = leastValues(words.subarray(from, end), offsetsMax);
+    return Array.from(offsets, (offset) => partition(keyStarts, (start) => start <= offset) - 1);
   }
 
   /** The best-selling texts that match a query as typed. */
   function bestMatches(query: string, limit: number): string[] {
-    const prefix = suggestKey(query).bytes;
-    if (prefix === '') return [];
-    const ways = initialPatterns(query).map((pattern) =>
-      goingOn(INITIALS_MARK + pattern.initials, PATTERN_TRIES_MAX)
-        .filter((text) => startsWithPattern(keys, keyStarts[text] ?? 0, pattern))
-        .take(limit),
-    );
-    const found = new Set([goingOn(prefix, limit * WORD_STARTS_MAX), ...ways].flatMap((way) => [...way]));
+    const { bytes } = suggestKey(query);
+    if (bytes === '') return [];
+    const isInitials = !Buffer.from(bytes, 'latin1').some(isVowelByte);
+    const found = new Set([
+      ...beginningWith(bytes, limit * WORD_STARTS_MAX),
+      ...(isInitials ? beginningWith(INITIALS_MARK + bytes, limit) : []),
+    ]);
     return [...found]
       .sort((a, b) => a - b)
       .slice(0, limit)
       .map((text) => texts.toString('utf8', arrays.textStarts[text], arrays.textStarts[text + 1]));
   }
 
-  return {
-    /**
-     * Completions of a query, the best-selling first (ties by text), at most `limit`. A text matches if the typed keystrokes
-     * begin it or one of its words, or if it begins as typed with initial consonants for syllables. Without a match, the query is
-     * read in the other keyboard layout (docs/search.md#suggestions).
-     */
-    suggest(query: string, limit: number): string[] {
-      const best = bestMatches(query, limit);
-      const swapped = best.length === 0 ? swapLayout(query) : null;
-      return swapped === null ? best : bestMatches(swapped, limit);
-    },
+  /**
+   * Completions of a query, the best-selling first (ties by text), at most `limit`. A text matches if the typed keystrokes begin
+   * it or one of its words, or if the typed consonants are its initials. Without a match, the query is read in the other keyboard
+   * layout (docs/search.md#suggestions).
+   */
+  return (query: string, limit: number): string[] => {
+    const best = bestMatches(query, limit);
+    const swapped = best.length === 0 ? swapLayout(query) : null;
+    return swapped === null ? best : bestMatches(swapped, limit);
   };
 }
 
@@ -64,19 +58,78 @@ function leastValues(values: Uint32Array, count: number): Uint32Array {
   return kept.subarray(0, held).sort().subarray(0, count);
 }
 
-/** Moves values that pass to the front; returns their number. */
+/** The number of values that pass, which come before the others. */
 function partition(values: Uint32Array, passes: (value: number) => boolean): number {
-  return firstWithout(0, values.length, (place) => passes(values[place] ?? 0));
+  return firstWithout(0, values.length, (at) => passes(values[at] ?? 0));
 }
 
 /** Negative if the key at an offset sorts before the prefix, 0 if it begins with it. */
-function compareKey(keys: Uint8Array, place: number, prefix: string): number {
+function compareKey(keys: Uint8Array, offset: number, prefix: string): number {
   for (let i = 0; i < prefix.length; i++) {
     // A key ends in a zero, which is less than any byte of a prefix, so the next key is never read.
-    const difference = (keys[place + i] ?? 0) - prefix.charCodeAt(i);
+    const difference = (keys[offset + i] ?? 0) - prefix.charCodeAt(i);
     if (difference !== 0) return difference;
   }
   return 0;
+}
+
+/**
+ * Key of a text for suggestions: without spaces, punctuation, case and width, Hangul as keystrokes, so that 핼 and 해ㄹ both begin
+ * 해리. Each character is a byte: keystrokes of Hangul are the codes from 1 on, the rest is UTF-8.
+ */
+interface SuggestKey {
+  readonly bytes: string;
+  /** Offsets of words. */
+  readonly wordStarts: readonly number[];
+  /** The initial consonants of its syllables, and all other bytes; empty without Hangul. */
+  readonly initials: string;
+}
+
+/** Longer texts are truncated. */
+const KEY_LENGTH_MAX = 255;
+
+export function suggestKey(text: string): SuggestKey {
+  let bytes = '';
+  const wordStarts: number[] = [];
+  for (const word of text.split(/\s+/u)) {
+    const key = wordBytes(word);
+    if (key === '') continue;
+    if (bytes.length >= KEY_LENGTH_MAX) break;
+    wordStarts.push(bytes.length);
+    bytes += key;
+  }
+  bytes = bytes.slice(0, KEY_LENGTH_MAX);
+  const codes = Buffer.from(bytes, 'latin1');
+  const initials = codes.some(isHangulByte)
+    ? Array.from(bytes, (byte, at) => (isInitial(codes, at) ? byte : '')).join('')
+    : '';
+  return { bytes, wordStarts, initials };
+}
+
+function wordBytes(word: string): string {
+  if (/^[a-z0-9]+$/.test(word)) return word;
+  const key = /^[가-힣]+$/.test(word) ? word : textKey(word);
+  return key.replace(/[\u3131-\u3163가-힣]+|[^\p{ASCII}\u3131-\u3163가-힣]+/gu, (run) => {
+    const strokes = hangulStrokes(run);
+    if (strokes === null) return Buffer.from(run).toString('latin1');
+    return Array.from(strokes, (stroke) => String.fromCharCode(KEYS.indexOf(stroke) + 1)).join('');
+  });
+}
+
+const KEYS = 'abcdefghijklmnopqrstuvwxyzQWERTOP';
+
+function isHangulByte(byte: number): boolean {
+  return byte > 0 && byte <= KEYS.length;
+}
+
+function isVowelByte(byte: number): boolean {
+  return isHangulByte(byte) && isVowelStroke(KEYS.charAt(byte - 1));
+}
+
+/** Whether a byte of a key is an initial consonant, that is, followed by a vowel, or isn't Hangul. */
+function isInitial(keys: Uint8Array, at: number): boolean {
+  const byte = keys[at] ?? 0;
+  return !isHangulByte(byte) || (!isVowelByte(byte) && isVowelByte(keys[at + 1] ?? 0));
 }
 
 /**
@@ -87,7 +140,7 @@ export interface SuggestArrays {
   /** UTF-8 of text n, from textStarts[n] to textStarts[n + 1]. */
   readonly texts: Uint8Array;
   readonly textStarts: Uint32Array;
-  /** The key of text n (see suggestKey) from keyStarts[n], followed by INITIALS_MARK and its initials. Each ends in a zero. */
+  /** The key of text n (see SuggestKey) from keyStarts[n], followed by INITIALS_MARK and its initials. Each ends in a zero. */
   readonly keys: Uint8Array;
   readonly keyStarts: Uint32Array;
   /**
@@ -127,7 +180,7 @@ export function buildSuggestions(
   return { texts, textStarts, keys, keyStarts, words };
 }
 
-interface RankedText extends ReturnType<typeof suggestKey> {
+interface RankedText extends SuggestKey {
   readonly text: string;
   readonly salePoint: number;
 }
@@ -152,8 +205,8 @@ function bySales(a: RankedText, b: RankedText): number {
 }
 
 /** Sorts offsets in a buffer by the zero-terminated texts that begin there. */
-function sortTexts(bytes: Uint8Array, places: Uint32Array): void {
-  places.sort((one, other) => {
+function sortTexts(bytes: Uint8Array, offsets: Uint32Array): void {
+  offsets.sort((one, other) => {
     for (let at = 0; ; at++) {
       const byte = bytes[one + at] ?? 0;
       const order = byte - (bytes[other + at] ?? 0);
