@@ -1,7 +1,7 @@
 import type { SearchDocument } from '../search-document.ts';
 import type { DocFigures } from './doc-table.ts';
 import { Segment, type SegmentArrays, shareSegment } from './segment.ts';
-import { mergeSegments, SegmentBuilder } from './segment-writer.ts';
+import { mergeSegments, SegmentBuilder } from './segment-builder.ts';
 
 export interface ItemChange {
   readonly itemId: number;
@@ -11,8 +11,6 @@ export interface ItemChange {
   readonly document: SearchDocument | null;
 }
 
-/** Documents of one segment of a batch; more would cost memory without saving time. */
-const PART_DOCS = 250_000;
 /** The most documents of a merged small segment, which takes some tens of milliseconds. */
 const MERGED_DOCS_MAX = 4_000;
 
@@ -24,8 +22,8 @@ export class ChangeBatch {
   readonly #parts: Segment[] = [];
   #builder = new SegmentBuilder();
 
-  /** A segment has `partDocs` documents at most. */
-  constructor(partDocs = PART_DOCS) {
+  /** A segment has `partDocs` documents at most, so that finishing it takes little time. */
+  constructor(partDocs = Number.POSITIVE_INFINITY) {
     this.#partDocs = partDocs;
   }
 
