@@ -41,7 +41,7 @@ async function build(samples: SearchTexts[]): Promise<SegmentArrays> {
   const arrays = await watch.run(() => nextSegment(emptySegment(), new ChangeBatch().addAll(changes)));
   const bytes = Object.values(arrays).reduce((sum, array) => sum + array.byteLength, 0);
   console.log(
-    `${items} items, ${arrays.termStarts.length - 1} tokens, ${arrays.places.length} postings: ` +
+    `${items} items, ${arrays.termStarts.length - 1} tokens, ${arrays.offsets.length} postings: ` +
       `built in ${((watch.cpuMs - generating.cpuMs) / 1000).toFixed(1)} s of CPU, ${(bytes / 1e6).toFixed(1)} MB, ` +
       `peak ${(process.resourceUsage().maxRSS / 1000).toFixed(0)} MB`,
   );

@@ -11,12 +11,12 @@ import { recogniseColumns } from '../src/ingest/table/recognise-columns.ts';
 import { plainText } from '../src/ingest/text/plain-text.ts';
 import { preferredLanguage } from '../src/messages/languages.ts';
 import { createBlockList } from '../src/search/block-list.ts';
-import { correctableWords } from '../src/search/correction/correctable-words.ts';
 import { swapLayout } from '../src/search/correction/keyboard.ts';
+import { correctableWords } from '../src/search/correction/word-candidates.ts';
 import { foldText } from '../src/search/fold/fold-text.ts';
 import { parseQuery } from '../src/search/query.ts';
 import { searchDocument } from '../src/search/search-document.ts';
-import { keptQuery } from '../src/search/search-log.ts';
+import { loggedText } from '../src/search/search-log.ts';
 import { suggestKey } from '../src/search/suggestions.ts';
 import { indexTokens } from '../src/search/tokenise.ts';
 import { isEmail, line, paragraph, toLine } from '../src/site/kit/fields.ts';
@@ -53,7 +53,7 @@ const READERS: readonly (readonly [name: string, length: number, run: (input: st
   ['index tokens', 2_000, indexTokens],
   ['folding of text', LONG, foldText],
   ['blocked terms', 2_000, createBlockList(['bad word', '금서', 'a-b']).blocks],
-  ['query that is kept', LONG, keptQuery],
+  ['query that is kept', LONG, loggedText],
   ['keyboard layout', 2_000, swapLayout],
   ['words to correct', 2_000, correctableWords],
   ['suggestion key', LONG, suggestKey],

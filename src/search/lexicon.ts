@@ -17,6 +17,13 @@ export interface LexiconEntry {
   readonly isSuggested: boolean;
 }
 
+/** Builds the lexicon of all items, which come in chunks. */
+export async function buildLexicon(chunks: AsyncIterable<Iterable<LexiconEntry>>): Promise<Lexicon> {
+  const builder = new LexiconBuilder();
+  for await (const entries of chunks) builder.addAll(entries);
+  return builder.finish();
+}
+
 /** Collects the words of all items, and titles and contributors with the sales of the best-selling item. */
 export class LexiconBuilder {
   /** Number of items that have a word, and of those that have it only in a name. */

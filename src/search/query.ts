@@ -10,7 +10,7 @@ import { foldText, normaliseText } from './fold/fold-text.ts';
 import { NO_NAMES, titleKey, type WholeNames, wholeNames } from './search-document.ts';
 import { joinInitials, type QueryTerm, queryTerms } from './tokenise.ts';
 import { replaceVolumes, volumeMarks, volumeNamedBy, volumeText, volumeToken } from './volume.ts';
-import { ARTICLES, FORM_BEGINNINGS, FORM_WORDS, LINK_WORDS } from './words/describing-words.ts';
+import { ARTICLES, FORM_BEGINNINGS, FORM_WORDS, LINK_WORDS } from './words/known-words.ts';
 
 /** The numbers by which a query may name an item; empty or null where it isn't one. */
 export interface NamedItem {
@@ -22,7 +22,7 @@ export interface NamedItem {
 /** What a word of a query requires: one of these alternatives, all terms of which must match. */
 type WordTerms = readonly (readonly QueryTerm[])[];
 
-/** A word of a query, prepared for finding a whole title among other words (engine/whole-titles.ts). */
+/** A word of a query, prepared for finding a whole title among other words (findWholeTitles). */
 export interface QueryWord {
   /** Its titleKey. */
   readonly key: string;
@@ -33,8 +33,6 @@ export interface QueryWord {
   readonly role: 'word' | 'volume' | 'article' | 'link' | 'form';
   /** The year that the word may mean, 0 for none. */
   readonly year: number;
-  /** Whether it is in brackets or after a colon or a dash. */
-  readonly isApart: boolean;
 }
 
 /** A parsed query: every word must match. Without words, nothing matches. */
@@ -93,14 +91,11 @@ function askedWords(chunks: readonly string[], words: readonly (readonly WordTer
     const stem = PARTICLE.test(key) ? key.replace(PARTICLE, '') : '';
     const year = /^(?:1[5-9]|20)\d\d$/.test(key) ? Number(key) : 0;
     const role = IS_VOLUME.test(chunk) ? 'volume' : roleOf(key, stem, next);
-    const isApart = /^[([{<]/.test(chunk) || /(?:^[-–—/]|:)$/u.test(chunks[at - 1] ?? '');
     // Of a chunk with several words (c++), all must match.
     const [first = []] = terms;
     const all = terms.length === 1 ? first : [terms.flatMap(([one = []]) => one)];
     const ofStem = stem === '' ? [] : (queryTerms(stem)[0] ?? []);
-    return [
-      { key, stem, words: [...all, ...ofStem].flatMap((one) => wholeTokens(one, next)), role, year, isApart },
-    ];
+    return [{ key, stem, words: [...all, ...ofStem].flatMap((one) => wholeTokens(one, next)), role, year }];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/item.ts';
 import type { KstDay } from '../clock.ts';
-import type { Correction, CorrectionKind } from './correction/correction.ts';
+import type { Correction } from './correction/likely-queries.ts';
+import type { CorrectionKind } from './correction/word-candidates.ts';
 
 /** Orders of search results (docs/search.md#order). */
 export const SEARCH_SORTS = ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'] as const;

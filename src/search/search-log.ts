@@ -20,9 +20,9 @@ interface Row {
   readonly day: KstDay;
   /** Empty when nothing was found. */
   readonly kind: CorrectionKind | '';
-  /** Normalized by keptQuery; empty for the sum of queries whose text isn't stored. */
+  /** Normalized by loggedText; empty for the sum of queries whose text isn't stored. */
   readonly query: string;
-  /** The query searched instead, normalized by keptQuery, or empty. */
+  /** The query searched instead, normalized by loggedText, or empty. */
   readonly used: string;
   readonly calls: number;
 }
@@ -34,7 +34,7 @@ export interface SearchLogOptions extends SqlOptions {
 
 /**
  * Counts queries without hits, or with hits only after a correction (docs/search.md#search-log), in memory, and writes them in
- * batches. They identify nobody: no account, and no text that keptQuery omits.
+ * batches. They identify nobody: no account, and no text that loggedText omits.
  */
 export function createSearchLog({ database, clock, onWriteError }: SearchLogOptions) {
   const pending = new Map<string, Row>();
@@ -60,11 +60,11 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
   return {
     /** Counts a query for today, in memory. `correction` says what was found instead; null when nothing was. */
     recordQuery({ query, correction }: { query: string; correction: Correction | null }): void {
-      const kept = keptQuery(query);
-      if (kept === null) return;
-      const used = kept === '' ? '' : (keptQuery(correction?.query ?? '') ?? '');
+      const text = loggedText(query);
+      if (text === null) return;
+      const used = text === '' ? '' : (loggedText(correction?.query ?? '') ?? '');
       const day = kstDayOf(clock.nowMs());
-      const row: Row = { day, kind: correction?.kind ?? '', query: kept, used, calls: 0 };
+      const row: Row = { day, kind: correction?.kind ?? '', query: text, used, calls: 0 };
       const isRoom = pending.has(keyOf(row)) || pending.size < QUERIES_A_DAY_MAX;
       addTo(pending, isRoom ? row : { ...row, query: '', used: '' }, 1);
       writing.schedule();
@@ -126,19 +126,19 @@ function addTo(rows: Map<string, Row>, row: Row, more: number): void {
 }
 
 /** Maximum length of a query that is stored as text. */
-const KEPT_QUERY_MAX = 50;
+const LOGGED_LENGTH_MAX = 50;
 
 /**
  * Normalizes a query for counting: without case, width and extra spaces. Empty if its text must not be stored, because it is long
  * or may identify a person; null if it has nothing searchable.
  */
-export function keptQuery(query: string): string | null {
+export function loggedText(query: string): string | null {
   if (textKey(query) === '') return null;
   const text = normaliseText(query)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .toWellFormed();
-  return [...text].length > KEPT_QUERY_MAX || mayTellOfPerson(text) ? '' : text;
+  return [...text].length > LOGGED_LENGTH_MAX || mayTellOfPerson(text) ? '' : text;
 }
 
 /** Seven digits and more, however they are grouped: telephone, card, account and registration numbers. */

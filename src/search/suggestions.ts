@@ -44,18 +44,18 @@ export function createSuggester(arrays: SuggestArrays) {
 
 /** The smallest values, at most `count`, in ascending order. */
 function leastValues(values: Uint32Array, count: number): Uint32Array {
-  const kept = new Uint32Array(2 * count);
+  const least = new Uint32Array(2 * count);
   let held = 0;
   let bound = Number.POSITIVE_INFINITY;
   for (const value of values) {
     if (value >= bound) continue;
-    kept[held++] = value;
-    if (held < kept.length) continue;
-    kept.sort();
+    least[held++] = value;
+    if (held < least.length) continue;
+    least.sort();
     held = count;
-    bound = kept[count - 1] ?? 0;
+    bound = least[count - 1] ?? 0;
   }
-  return kept.subarray(0, held).sort().subarray(0, count);
+  return least.subarray(0, held).sort().subarray(0, count);
 }
 
 /** The number of values that pass, which come before the others. */

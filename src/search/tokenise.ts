@@ -1,5 +1,4 @@
-import { foldText } from './fold/fold-text.ts';
-import { koreanReading } from './fold/han-readings.ts';
+import { foldText, koreanReading } from './fold/fold-text.ts';
 
 /**
  * Cuts text into the tokens that search compares (docs/search.md#matching). Index and query share these rules:

@@ -4,9 +4,9 @@ import type { DocFigures } from '../../src/search/engine/doc-table.ts';
 import { ChangeBatch, emptySegment, nextSegment } from '../../src/search/engine/item-changes.ts';
 import { ItemIndex } from '../../src/search/engine/item-index.ts';
 import { LexiconBuilder } from '../../src/search/lexicon.ts';
+import { Searcher } from '../../src/search/runtime/search-thread.ts';
 import { type SearchTexts, searchDocument } from '../../src/search/search-document.ts';
 import type { SearchRequest } from '../../src/search/search-index.ts';
-import { Searcher } from '../../src/search/searcher.ts';
 import { request, type searchItem } from './search-item.ts';
 
 interface IndexedItem {
@@ -39,7 +39,7 @@ export function openIndex(items: readonly IndexedItem[]) {
       arrays: nextSegment(emptySegment(), new ChangeBatch().addAll(changes)),
       position: 0,
     }),
-    lexicon: async () => lexicon,
+    lexicon,
     isLexiconCurrent: true,
     findNamed: async ({ itemId, isbn13, isbn10 }) =>
       items.flatMap((item) => {

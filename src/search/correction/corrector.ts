@@ -1,15 +1,20 @@
 import { foldText } from '../fold/fold-text.ts';
 import { textKey } from '../tokenise.ts';
-import { isDescribing, LINK_WORDS } from '../words/describing-words.ts';
-import { isLanguageWord } from '../words/language-words.ts';
-import { correctableWords, hasOperators } from './correctable-words.ts';
-import type { Correction, Proposal, QueryHits, WordKnowledge } from './correction.ts';
+import { isDescribing, isLanguageWord, LINK_WORDS } from '../words/known-words.ts';
 import { type CorrectionArrays, openDictionary } from './dictionary.ts';
 import { hangulStrokes, swapLayout } from './keyboard.ts';
-import { queriesOneStrokeAway, queriesTwoStrokesAway, typedWords, UNKNOWN_MAX } from './likely-queries.ts';
+import {
+  type Correction,
+  type Proposal,
+  type QueryHits,
+  queriesOneStrokeAway,
+  queriesTwoStrokesAway,
+  typedWords,
+  UNKNOWN_MAX,
+  type WordKnowledge,
+} from './likely-queries.ts';
 import { SHORTENED_WORDS_MAX, TYPOS_MAX, withoutExtras, withoutLeastTelling } from './shorter-queries.ts';
-import { openSimilarWords, type SimilarGroups } from './similar-words.ts';
-import { fartherWords, nearWords } from './word-candidates.ts';
+import { correctableWords, fartherWords, nearWords } from './word-candidates.ts';
 
 /** The outcome of correcting a query without hits. */
 interface Advice {
@@ -97,6 +102,16 @@ export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarG
   };
 }
 
+/**
+ * Whether a query uses the operators of a query language: * or % at a word, or OR, AND, NOT in capitals. They do nothing here,
+ * and words beside them weren't misspelt.
+ */
+function hasOperators(query: string): boolean {
+  if (/[\p{L}\p{N}][*%]|[*%][\p{L}\p{N}]/u.test(query)) return true;
+  const isAllCapitals = query === query.toUpperCase() && !/\p{Script=Hangul}/u.test(query);
+  return !isAllCapitals && /(?<![\p{L}\p{N}])(?:OR|AND|NOT)(?![\p{L}\p{N}])/u.test(query);
+}
+
 /** The numbers in a text, in order; texts with equal numbers mean the same volume, year and ISBN. */
 function numbersOf(text: string): string {
   return (text.match(/\p{N}+/gu) ?? []).join(' ');
@@ -124,11 +139,65 @@ function asBeginning(
   const isOtherKind = found !== null && found.kind !== 'spelling';
   if (isWholeWord || isOtherKind || !/^[a-z]{2,}$/.test(last)) return null;
   const count = hits.count(query, true);
-  const isSaid =
+  const isFoundWord =
     found !== null && lastWordOf(found.query).slice(0, -1) === last && hits.count(found.query) === count;
-  return count === 0 || isSaid ? null : { query: query.trim(), kind: 'prefix' };
+  return count === 0 || isFoundWord ? null : { query: query.trim(), kind: 'prefix' };
 }
 
 function lastWordOf(query: string): string {
   return foldText(query).trim().split(/\s+/u).at(-1) ?? '';
+}
+
+/** Spellings of the same thing, any of which a shopper may type: 셜록 홈스, 셜록 홈즈. One or more words each. */
+export type SimilarGroups = readonly (readonly string[])[];
+
+/** Length without spaces. Longer members are skipped: searching for them would take too long. */
+const MEMBER_LENGTH_MAX = 24;
+
+/**
+ * Returns a function that rewrites a query: it replaces a member of a group by the others, in the order of the groups. Spaces
+ * inside a member are ignored; Hangul members are found inside words (홈스의), too.
+ */
+function openSimilarWords(groups: SimilarGroups): (query: string) => string[] {
+  const othersOf = new Map<string, Set<string>>();
+  for (const group of groups) {
+    for (const key of group.map(textKey)) {
+      if (key === '' || key.length > MEMBER_LENGTH_MAX) continue;
+      const others = group.filter((other) => textKey(other) !== key);
+      othersOf.set(key, new Set([...(othersOf.get(key) ?? []), ...others]));
+    }
+  }
+  const lengths = [...new Set(Array.from(othersOf.keys(), (key) => key.length))];
+  return (query) => {
+    const { key, starts, ends } = keyOf(query);
+    return starts.flatMap((start, from) =>
+      lengths.flatMap((length) => {
+        const end = ends[from + length];
+        if (start === null || end === undefined || end === null) return [];
+        const others = othersOf.get(key.slice(from, from + length)) ?? [];
+        return Array.from(others, (other) => query.slice(0, start) + other + query.slice(end));
+      }),
+    );
+  };
+}
+
+/**
+ * The query without spaces and punctuation; for each position of that, where its character begins in the query, and where the one
+ * before ends. Both are null inside a Latin word, which is replaced only as a whole.
+ */
+function keyOf(query: string) {
+  let key = '';
+  const starts: (number | null)[] = [];
+  const ends: (number | null)[] = [null];
+  for (const { 0: word, index } of query.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const wordKey = textKey(word);
+    const isHangul = /^[가-힣]+$/.test(word);
+    for (let at = 0; at < wordKey.length; at++) {
+      const isLast = at === wordKey.length - 1;
+      starts.push(at === 0 || isHangul ? index + at : null);
+      ends.push(isHangul ? index + at + 1 : isLast ? index + word.length : null);
+    }
+    key += wordKey;
+  }
+  return { key, starts, ends };
 }

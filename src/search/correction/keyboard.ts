@@ -73,6 +73,7 @@ export function soundOf(strokes: string): string | null {
   if ((strokes.match(VOWEL)?.length ?? 0) < SYLLABLES_MIN) return null;
   const sound = strokes
     .replace(/t$/, 'x')
+    .replace(/np|h[lo]/g, 'np')
     .replace(/[RQETWzxvc]/g, (key) => PLAIN_CONSONANTS[key] ?? key)
     .replace(/[oOP]/g, 'p')
     .replace(/[iuyb]/g, (key) => PLAIN_VOWELS[key] ?? key)

@@ -1,15 +1,49 @@
-import { type CorrectableWord, correctableWords } from './correctable-words.ts';
-import type { CorrectionKind, Proposal, QueryHits, WordKnowledge } from './correction.ts';
 import { type Dictionary, textOfWord } from './dictionary.ts';
+import { hangulStrokes } from './keyboard.ts';
 import {
   type Candidate,
+  type CorrectableWord,
+  type CorrectionKind,
+  correctableWords,
   fartherWords,
-  isSure,
   likeliest,
   nearWords,
   STROKE_WEIGHT,
   wordsInParts,
 } from './word-candidates.ts';
+
+/** A query searched instead of one without hits. */
+export interface Correction {
+  readonly query: string;
+  readonly kind: CorrectionKind;
+}
+
+/** A query that the user may have meant. */
+export interface Proposal extends Correction {
+  /** Whether it is certain enough to answer with; otherwise it is only suggested. */
+  readonly isSure: boolean;
+}
+
+/** Queries of the current index, at most HITS_ASKED_MAX for one correction. */
+export interface QueryHits {
+  /** Number of matching items; with `lastIsBeginning`, the last word is a prefix. */
+  count(query: string, lastIsBeginning?: boolean): number;
+  /**
+   * Whether the query is the whole title of an item, alone or beside that item's names, volume and year. Without `isTitle` it may
+   * also be a title before a subtitle, or a name.
+   */
+  isMeant(query: string, isTitle: boolean): boolean;
+}
+
+/** Facts about words, in the catalogue or not. */
+export interface WordKnowledge {
+  /** Whether a word is spelled correctly, although the catalogue may not have it. */
+  isRightWord(word: string): boolean;
+  /** Whether most items that have the word have it in a contributor's name. */
+  isName(word: string): boolean;
+  /** Words of the catalogue one keystroke away, then those two away, the likeliest of each first. */
+  nearWords(word: string): readonly string[];
+}
 
 const STROKES_MAX = 2;
 /** Unknown words beyond this many stay as typed. */
@@ -159,4 +193,49 @@ function likelyQueries(
   return likeliest(covering[words.length] ?? []).flatMap(({ text, kind, isSure: isCertain }) =>
     kind === null ? [] : [{ query: text + rest, kind, isSure: isCertain }],
   );
+}
+
+/** A query of one word needs this many keys to be corrected by two wrong ones. */
+const ALONE_TWO_STROKES_MIN = 8;
+/** Also for a name beside another word, and for a word beside names: a first name goes with any surname. */
+const NAME_TWO_STROKES_MIN = 8;
+/** A query of one word needs this many keys to be corrected to a name: few other names are as close. */
+const NAME_ALONE_STROKES_MIN = 12;
+/** A word needs this many syllables to be corrected to one of equal sound, whatever is beside it. */
+const ALIKE_LENGTH_MIN = 4;
+/** A query of one shorter word is never corrected. */
+const ALONE_LENGTH_MIN = 4;
+/** Two Korean syllables of at most this many keys are corrected only for a likely mistake. */
+const HANGUL_EASY_LENGTH_MAX = 5;
+const EASY_COST_MAX = 0.7;
+
+/**
+ * Whether a candidate is certain enough to answer with; otherwise it is only suggested (docs/search.md#correction). `beside` says
+ * whether there are other words, and whether all of them are names. A single word says little: a short name that the shop lacks
+ * is close to one that it has.
+ */
+function isSure(
+  { script, text, strokes }: CorrectableWord,
+  { kind, strokes: wrong, cost, isName, isAlike, text: meant }: Candidate,
+  beside: 'nothing' | 'names' | 'words',
+): boolean {
+  if (kind === null || kind === 'keyboard') return true;
+  const { length } = strokes[script];
+  if (isAlike === true && text.length >= ALIKE_LENGTH_MIN) return true;
+  if ((isName || beside === 'names') && wrong > 1 && length < NAME_TWO_STROKES_MIN) return false;
+  if (beside !== 'nothing') return true;
+  if (kind === 'spacing') return !isKoreanName(text);
+  if (length < ALONE_LENGTH_MIN || isKoreanName(text)) return false;
+  if (isName && (hangulStrokes(meant) ?? meant).length < NAME_ALONE_STROKES_MIN) return false;
+  if (wrong > 1) return length >= ALONE_TWO_STROKES_MIN;
+  return script === 'latin' || length > HANGUL_EASY_LENGTH_MAX || cost <= EASY_COST_MAX;
+}
+
+/** The family names of nearly all Koreans. */
+const FAMILY_NAMES =
+  '김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구민류나진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모탁국어은편용';
+
+/** Whether a word has the form of a Korean name: a family name and two syllables. */
+function isKoreanName(text: string): boolean {
+  return /^[가-힣]{3}$/.test(text) && FAMILY_NAMES.includes(text.charAt(0));
 }

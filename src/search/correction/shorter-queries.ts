@@ -1,13 +1,7 @@
 import { textKey } from '../tokenise.ts';
 import { volumeMarks } from '../volume.ts';
-import {
-  ARTICLES,
-  FORM_BEGINNINGS,
-  FORM_WORDS,
-  isDescribing,
-  LINK_WORDS,
-} from '../words/describing-words.ts';
-import type { Proposal, QueryHits, ShorterQuery, WordKnowledge } from './correction.ts';
+import { ARTICLES, FORM_BEGINNINGS, FORM_WORDS, isDescribing, LINK_WORDS } from '../words/known-words.ts';
+import type { Proposal, QueryHits, WordKnowledge } from './likely-queries.ts';
 
 /** A word of a query between blanks. */
 interface TypedWord {
@@ -34,15 +28,17 @@ function typedWords(query: string): TypedWord[] {
  * lacks.
  */
 export function withoutExtras(query: string, hits: QueryHits): Proposal | null {
-  const shorter = [...withoutDescribing(query), ...withoutSubtitle(query)].find((one) => hits.isMeant(one));
-  return shorter === undefined ? null : { query: shorter.query, kind: 'partial', isSure: true };
+  const shorter =
+    withoutDescribing(query).find((one) => hits.isMeant(one, false)) ??
+    withoutSubtitle(query).find((one) => hits.isMeant(one, true));
+  return shorter === undefined ? null : { query: shorter, kind: 'partial', isSure: true };
 }
 
 /**
  * The query without words that link or describe: a year, an edition, initials; by, 지음, eBook, paperback; Korean particles.
  * Volumes stay.
  */
-function withoutDescribing(query: string): ShorterQuery[] {
+function withoutDescribing(query: string): string[] {
   const words = typedWords(query);
   const isEdition = words.some(({ text }) => /^(?:editions?|ed|.*판본?)$/u.test(text));
   const undated = words.filter(
@@ -55,11 +51,7 @@ function withoutDescribing(query: string): ShorterQuery[] {
   });
   const typed = (some: readonly TypedWord[]) => some.map((word) => word.typed).join(' ');
   const bare = telling.map((one) => (one.isVolume ? one.typed : one.typed.replace(PARTICLE, ''))).join(' ');
-  return distinct(query, [typed(undated), typed(telling), bare]).map((one) => ({
-    query: one,
-    isTitle: false,
-    series: '',
-  }));
+  return distinct(query, [typed(undated), typed(telling), bare]);
 }
 
 const YEAR = /^(?:1[89]|20)\d\d년?$/;
@@ -68,20 +60,13 @@ const LEFT_OUT = /^(?:[b-hj-z]|제?\d{1,2}판)$/;
 const EDITION = /^(?:\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|editions?|ed|개정|전면개정)$/;
 const PARTICLE = /(?<=[가-힣]{2})(?:[은는의을를])$/u;
 
-/** The query without brackets after a word, and up to a colon or a dash: a title without subtitle and series. */
-function withoutSubtitle(query: string): ShorterQuery[] {
+/** The query without brackets after a word, and up to a colon or a dash: a title without subtitle and series. Volumes stay. */
+function withoutSubtitle(query: string): string[] {
   const outside = query.replace(BRACKETS, ' ');
   const heads = [outside, query].map((text) => text.slice(0, text.search(TITLE_END)));
-  return distinct(query, [outside, ...heads]).map((one) => {
-    const kept = typedWords(one).map(({ text }) => text);
-    const left = typedWords(query).filter(({ text }) => {
-      const at = kept.indexOf(text);
-      if (at >= 0) kept.splice(at, 1);
-      return at < 0;
-    });
-    const hasVolume = left.some(({ typed, isVolume }) => isVolume || /#\d/.test(typed));
-    return { query: one, isTitle: true, series: hasVolume ? left.map(({ typed }) => typed).join(' ') : '' };
-  });
+  const volumesIn = (text: string) =>
+    typedWords(text).filter(({ typed, isVolume }) => isVolume || /#\d/.test(typed)).length;
+  return distinct(query, [outside, ...heads]).filter((one) => volumesIn(one) === volumesIn(query));
 }
 
 const BRACKETS = /(?<=\S\s?)[([{<（［〈《【][^()[\]{}<>（）［］〈〉《》【】]*[)\]}>）］〉》】]/gu;
@@ -114,7 +99,7 @@ export function withoutLeastTelling(query: string, known: WordKnowledge, hits: Q
   const shorter = words
     .map((word, at) => ({
       ...word,
-      others: words.toSpliced(at, 1).map(({ text }) => text),
+      others: words.flatMap(({ text, isVolume }, other) => (other === at || isVolume ? [] : [text])),
       rest: trimmed(query.slice(0, word.start) + query.slice(word.end)),
       isOuter: at === 0 || at === words.length - 1,
       isExtra: isDescribing(word.text),
@@ -127,8 +112,7 @@ export function withoutLeastTelling(query: string, known: WordKnowledge, hits: Q
   const finds = (other: string) => hits.count(other) > 0;
   const sure = shorter.find(({ start, end, text, others, rest, isExtra, isOuter }) => {
     if (isExtra) return finds(rest);
-    if (isOuter && sayEnough(others, known) && hits.isMeant({ query: rest, isTitle: true, series: '' }))
-      return true;
+    if (isOuter && sayEnough(others, known) && hits.isMeant(rest, true)) return true;
     if (!isSmallPart(text, others) || !finds(rest)) return false;
     const withOther = (other: string) => query.slice(0, start) + other + query.slice(end);
     return known.nearWords(text).some((near) => typosLeft-- > 0 && finds(withOther(near)));

@@ -1,8 +1,72 @@
-import { isEnglishForm } from '../words/language-words.ts';
-import type { CorrectableWord } from './correctable-words.ts';
-import type { CorrectionKind } from './correction.ts';
+import { foldText } from '../fold/fold-text.ts';
+import { type VolumeMark, volumeMarks } from '../volume.ts';
 import { type Dictionary, type KnownWord, textOfWord } from './dictionary.ts';
-import { hangulStrokes, strokeDistance, type WordScript } from './keyboard.ts';
+import {
+  hangulStrokes,
+  intendedStrokes,
+  isTypedWithCapsLock,
+  strokeDistance,
+  type WordScript,
+} from './keyboard.ts';
+
+/** How a query was corrected (docs/search.md#correction). */
+export type CorrectionKind = 'keyboard' | 'spelling' | 'spacing' | 'similar' | 'prefix' | 'partial';
+
+/** A word of a query that may be corrected, or a single letter that may be part of one. */
+export interface CorrectableWord {
+  /** Index of its first character in the query. */
+  readonly start: number;
+  readonly end: number;
+  /** Lower case, without width and apostrophes. */
+  readonly text: string;
+  readonly script: WordScript;
+  /** The keystrokes that typed it, in either script. */
+  readonly strokes: Readonly<Record<WordScript, string>>;
+}
+
+/**
+ * The words of a query that may be corrected, from left to right: no numbers, no volume marks with a number (3권, vol. 2, 2nd,
+ * 제3부), no Roman numerals after other words.
+ */
+export function correctableWords(query: string): CorrectableWord[] {
+  const isCapsLock = isTypedWithCapsLock(query);
+  const marks = volumeMarks(query).filter(({ isExplicit }) => isExplicit);
+  return [...query.matchAll(WORD)].flatMap(({ 0: typed, index }) => {
+    const word = wordOf(typed, index, isCapsLock);
+    return word === null || isMark(word, query, marks) ? [] : [word];
+  });
+}
+
+const WORD = /\p{Script=Hangul}+|\p{Script=Latin}[\p{Script=Latin}\p{M}]*(?:['‘’`ʼ´]\p{Script=Latin}+)*/gu;
+const APOSTROPHES = /['‘’`ʼ´]/gu;
+const ROMAN_NUMERAL = /^(?=.)x{0,3}(?:ix|iv|v?i{0,3})$/;
+/** Maximum length of a volume mark beside a number; longer words, as in 해리포터3, aren't marks. */
+const MARK_LENGTH_MAX: Readonly<Record<WordScript, number>> = { hangul: 2, latin: 3 };
+
+function wordOf(typed: string, start: number, isCapsLock: boolean): CorrectableWord | null {
+  const text = foldText(typed.replace(APOSTROPHES, ''));
+  const end = start + typed.length;
+  const hangul = hangulStrokes(text);
+  if (hangul !== null) {
+    return { start, end, text, script: 'hangul', strokes: { hangul, latin: hangul.toLowerCase() } };
+  }
+  if (!/^[a-z]+$/.test(text)) return null;
+  const intended = /^[A-Za-z]+$/.test(typed) ? intendedStrokes(typed, isCapsLock) : text;
+  return { start, end, text, script: 'latin', strokes: { latin: text, hangul: intended } };
+}
+
+/** Whether a word marks a volume, or is part of a name such as C++. */
+function isMark(
+  { start, end, text, script }: CorrectableWord,
+  query: string,
+  marks: readonly VolumeMark[],
+): boolean {
+  if (marks.some((mark) => mark.start <= start && end <= mark.end)) return true;
+  if (script === 'latin' && start > 0 && ROMAN_NUMERAL.test(text)) return true;
+  if (script === 'latin' && text.length === 1 && /[+#♯＋＃]/.test(query.charAt(end))) return true;
+  const touchesNumber = /\p{N}/u.test(query.charAt(start - 1) + query.charAt(end));
+  return touchesNumber && text.length <= MARK_LENGTH_MAX[script];
+}
 
 /** A word of the catalogue that a word of a query may mean. */
 export interface Candidate {
@@ -43,17 +107,13 @@ export function nearWords({ script, strokes }: CorrectableWord, dictionary: Dict
   return likeliest([...misspelt(strokes[script], script, dictionary), ...swapped]);
 }
 
-/** Words with one other key, another vowel of equal sound, or an equal sound as a whole. */
+/** Words with one other key, or of equal sound. */
 function misspelt(keys: string, script: WordScript, dictionary: Dictionary): Candidate[] {
-  const alike = similarVowels(script === 'latin' ? '' : keys).flatMap((other) => {
-    const word = dictionary.find(other, script);
-    return word === null ? [] : [spelling(word, 1, SIMILAR_VOWEL_COST)];
-  });
   const sounding = (script === 'latin' ? [] : dictionary.soundingLike(keys)).map((word) => ({
     ...spelling(word, 1, ALIKE_COST),
     isAlike: true,
   }));
-  return [...sounding, ...measured([keys], keys, script, 1, dictionary), ...alike];
+  return [...sounding, ...measured([keys], keys, script, 1, dictionary)];
 }
 
 /** The cost of all wrong keys together if the word still sounds as typed. */
@@ -115,17 +175,6 @@ function nearStrokes(strokes: string, script: WordScript): Set<string> {
     }
   }
   return near;
-}
-
-const SIMILAR_VOWEL_COST = 0.55;
-
-/** Keystrokes of a Hangul word with one vowel replaced by one of equal sound and two other keys: ㅞ for ㅚ and ㅙ. */
-function similarVowels(strokes: string): string[] {
-  return [...strokes.matchAll(/np|h[lo]/g)].flatMap(({ 0: vowel, index }) =>
-    (vowel === 'np' ? ['hl', 'ho'] : ['np']).map(
-      (alike) => strokes.slice(0, index) + alike + strokes.slice(index + 2),
-    ),
-  );
 }
 
 /** Limits on the work per word: longer words aren't split, longer parts aren't looked up. */
@@ -247,54 +296,4 @@ function withMisspeltPart(
           score: Math.min(rarest, part.score) - MISSPELT_PART_COST - BLANK_COST * blanks,
         }));
     });
-}
-
-/** A query of one word needs this many keys to be corrected by two wrong ones. */
-const ALONE_TWO_STROKES_MIN = 8;
-/** Also for a name beside another word, and for a word beside names: a first name goes with any surname. */
-const NAME_TWO_STROKES_MIN = 8;
-/** A query of one word needs this many keys to be corrected to a name: few other names are as close. */
-const NAME_ALONE_STROKES_MIN = 12;
-/** A word needs this many syllables to be corrected to one of equal sound, whatever is beside it. */
-const ALIKE_LENGTH_MIN = 4;
-/** A query of one shorter word is never corrected. */
-const ALONE_LENGTH_MIN = 4;
-/** Two Korean syllables of at most this many keys are corrected only for a likely mistake. */
-const HANGUL_EASY_LENGTH_MAX = 5;
-/** The limit if the first syllable may be a family name. */
-const NAME_EASY_LENGTH_MAX = 6;
-const EASY_COST_MAX = 0.7;
-
-/**
- * Whether a candidate is certain enough to answer with; otherwise it is only suggested (docs/search.md#correction). `beside` says
- * whether there are other words, and whether all of them are names. A single word says little: a short name that the shop lacks
- * is close to one that it has.
- */
-export function isSure(
-  { script, text, strokes }: CorrectableWord,
-  { kind, strokes: wrong, cost, isName, isAlike, text: meant }: Candidate,
-  beside: 'nothing' | 'names' | 'words',
-): boolean {
-  if (kind === null || kind === 'keyboard') return true;
-  const { length } = strokes[script];
-  if (isAlike === true && text.length >= ALIKE_LENGTH_MIN) return true;
-  if ((isName || beside === 'names') && wrong > 1 && length < NAME_TWO_STROKES_MIN) return false;
-  if (beside !== 'nothing') return true;
-  if (kind === 'spacing') return !isKoreanName(text);
-  if (length < ALONE_LENGTH_MIN || isKoreanName(text)) return false;
-  if (isName && (hangulStrokes(meant) ?? meant).length < NAME_ALONE_STROKES_MIN) return false;
-  if (script === 'latin' && isEnglishForm(text)) return false;
-  if (wrong > 1) return length >= ALONE_TWO_STROKES_MIN;
-  const mayBeName = text.length === 2 && FAMILY_NAMES.includes(text.charAt(0));
-  const easyLengthMax = mayBeName ? NAME_EASY_LENGTH_MAX : HANGUL_EASY_LENGTH_MAX;
-  return script === 'latin' || length > easyLengthMax || cost <= EASY_COST_MAX;
-}
-
-/** The family names of nearly all Koreans. */
-const FAMILY_NAMES =
-  '김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구민류나진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모탁국어은편용';
-
-/** Whether a word has the form of a Korean name: a family name and two syllables. */
-function isKoreanName(text: string): boolean {
-  return /^[가-힣]{3}$/.test(text) && FAMILY_NAMES.includes(text.charAt(0));
 }

@@ -55,8 +55,8 @@ export class DocTable {
   readonly columns: DocColumns;
   readonly deals: Map<number, Deal>;
   count: number;
-  /** Updated together with `bits`. Only for a table that gets no more documents. */
-  blocks: DocBlocks | null = null;
+  /** Called with the changed bits of a document. */
+  onBits: ((doc: number, bits: number) => void) | null = null;
 
   constructor(columns: DocColumns, deals: Map<number, Deal>, count: number) {
     this.columns = columns;
@@ -96,7 +96,7 @@ export class DocTable {
       (figures.deal === null ? 0 : DOC_BITS.hasDeal);
     if (figures.deal === null) deals.delete(doc);
     else deals.set(doc, figures.deal);
-    this.blocks?.update(doc, columns.bits[doc] ?? 0);
+    this.onBits?.(doc, columns.bits[doc] ?? 0);
   }
 
   /** Copies a document of another table and returns its number here. The columns must have room for it. */
@@ -129,7 +129,7 @@ export class DocTable {
   kill(doc: number): void {
     this.columns.bits[doc] = (this.columns.bits[doc] ?? 0) | DOC_BITS.dead;
     this.deals.delete(doc);
-    this.blocks?.update(doc, this.columns.bits[doc] ?? 0);
+    this.onBits?.(doc, this.columns.bits[doc] ?? 0);
   }
 
   /** The price code on a day: the deal's while it lasts. */
@@ -162,55 +162,3 @@ function mapColumns(make: (name: keyof DocColumns) => DocColumns[keyof DocColumn
 
 /** Bits of DocTable.bits; the lowest three are the position in CATALOGS. */
 export const DOC_BITS = { catalog: 7, inStock: 8, withheld: 16, dead: 32, hasDeal: 64 } as const;
-
-/** log2 of the documents in a block: one bit of a 32-bit number each. */
-export const BLOCK_BITS = 5;
-
-/** Attributes of documents as bit sets, so that a search tests 32 documents at once. */
-export class DocBlocks {
-  readonly count: number;
-  readonly alive: Int32Array;
-  /** Live documents by catalogue, indexed by position in CATALOGS. */
-  readonly catalogs: readonly Int32Array[];
-  readonly inStock: Int32Array;
-  readonly withheld: Int32Array;
-  /** Documents whose attributes have changed since the segment was built. */
-  readonly changed: Int32Array;
-  hasChanged = false;
-
-  /** Takes the bits of every document. */
-  constructor(bits: Uint8Array) {
-    this.count = (bits.length + 31) >>> BLOCK_BITS;
-    const emptyPlane = () => new Int32Array(this.count);
-    this.alive = emptyPlane();
-    this.catalogs = CATALOGS.map(emptyPlane);
-    this.inStock = emptyPlane();
-    this.withheld = emptyPlane();
-    this.changed = emptyPlane();
-    for (let doc = 0; doc < bits.length; doc++) this.#set(doc, bits[doc] ?? 0);
-  }
-
-  /** Records a document's new bits, as in DocTable. */
-  update(doc: number, bits: number): void {
-    for (const plane of [this.alive, this.inStock, this.withheld, ...this.catalogs]) {
-      plane[doc >>> BLOCK_BITS] = (plane[doc >>> BLOCK_BITS] ?? 0) & ~(1 << doc);
-    }
-    this.#set(doc, bits);
-    setBit(this.changed, doc);
-    this.hasChanged = true;
-  }
-
-  #set(doc: number, bits: number): void {
-    if ((bits & DOC_BITS.dead) === 0) {
-      setBit(this.alive, doc);
-      const catalog = this.catalogs[bits & DOC_BITS.catalog];
-      if (catalog !== undefined) setBit(catalog, doc);
-    }
-    if ((bits & DOC_BITS.inStock) !== 0) setBit(this.inStock, doc);
-    if ((bits & DOC_BITS.withheld) !== 0) setBit(this.withheld, doc);
-  }
-}
-
-function setBit(plane: Int32Array, doc: number): void {
-  plane[doc >>> BLOCK_BITS] = (plane[doc >>> BLOCK_BITS] ?? 0) | (1 << doc);
-}

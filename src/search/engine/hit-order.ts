@@ -1,7 +1,91 @@
 import { grown, UINT32_MAX } from '../../base/typed-arrays.ts';
-import { SEARCH_SORTS, type SearchSort } from '../search-index.ts';
-import type { DocColumns } from './doc-table.ts';
+import { CATALOGS } from '../../catalog/item.ts';
+import type { KstDay } from '../../clock.ts';
+import { SEARCH_SORTS, type SearchFilter, type SearchRequest, type SearchSort } from '../search-index.ts';
+import { DAY_UNKNOWN, DOC_BITS, type DocColumns, type DocTable, priceCode } from './doc-table.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
+
+/** A request's conditions on attributes, prepared for checking hits. */
+export interface HitConditions {
+  readonly sort: SearchSort;
+  /** A document meets the conditions if its bits under the mask are `wanted`. */
+  readonly mask: number;
+  readonly wanted: number;
+  /** Null when the request sets neither days nor prices. */
+  readonly ranges: Ranges | null;
+}
+
+interface Ranges {
+  readonly dayFrom: number;
+  readonly dayTo: number;
+  /** Price codes. */
+  readonly priceFrom: number;
+  readonly priceTo: number;
+  readonly today: KstDay;
+}
+
+export function conditionsOf(request: SearchRequest, today: KstDay): HitConditions {
+  const { category, filter, sort } = request;
+  const hasCatalog = category !== 'ALL';
+  return {
+    sort,
+    mask: DOC_BITS.dead | (hasCatalog ? DOC_BITS.catalog : 0) | (filter.inStock ? DOC_BITS.inStock : 0),
+    wanted: (hasCatalog ? CATALOGS.indexOf(category) : 0) | (filter.inStock ? DOC_BITS.inStock : 0),
+    ranges: rangesOf(filter, today),
+  };
+}
+
+function rangesOf(filter: SearchFilter, today: KstDay): Ranges | null {
+  const { publishedFrom, publishedTo, priceFrom, priceTo } = filter;
+  const asksDay = publishedFrom !== null || publishedTo !== null;
+  const asksPrice = priceFrom !== null || priceTo !== null;
+  if (!asksDay && !asksPrice) return null;
+  return {
+    dayFrom: publishedFrom ?? (asksDay ? DAY_UNKNOWN + 1 : DAY_UNKNOWN),
+    dayTo: publishedTo ?? Number.POSITIVE_INFINITY,
+    // Documents without a price have the code 0, and so fail any price condition.
+    priceFrom: asksPrice ? priceCode(priceFrom ?? 0) : 0,
+    priceTo: priceTo === null ? Number.POSITIVE_INFINITY : priceCode(priceTo),
+    today,
+  };
+}
+
+/** How many hits meet the conditions. */
+export interface HitTotals {
+  shown: number;
+  withheld: number;
+}
+
+/** Counts the hits that meet the conditions, and returns those that aren't withheld. Overwrites the hits. */
+export function keepShown(
+  docs: DocTable,
+  { packed, count }: Hits,
+  conditions: HitConditions,
+  totals: HitTotals,
+): Hits {
+  const { bits } = docs.columns;
+  const { mask, wanted, ranges } = conditions;
+  let shown = 0;
+  for (let i = 0; i < count; i++) {
+    const hit = packed[i] ?? 0;
+    const doc = hit >>> TIER_BITS;
+    const known = bits[doc] ?? 0;
+    if ((known & mask) !== wanted) continue;
+    if (ranges !== null && !isInRanges(docs, doc, ranges)) continue;
+    if ((known & DOC_BITS.withheld) !== 0) totals.withheld++;
+    else packed[shown++] = hit;
+  }
+  totals.shown += shown;
+  return { packed, count: shown };
+}
+
+function isInRanges(docs: DocTable, doc: number, ranges: Ranges): boolean {
+  const day = docs.columns.publishDays[doc] ?? DAY_UNKNOWN;
+  if (day < ranges.dayFrom || day > ranges.dayTo) return false;
+  if (ranges.priceFrom === 0) return true;
+  const price = docs.priceOn(doc, ranges.today);
+  return price >= ranges.priceFrom && price <= ranges.priceTo;
+}
 
 /**
  * Writes a sort key for each packed hit: whole numbers below 2^53, the smaller the better. The loop does nothing else, so that
@@ -83,9 +167,9 @@ export class FirstHits {
     if (offset >= end) return [];
     this.#partition(end);
     if (offset > 0) this.#partition(offset, end);
-    const places = Array.from({ length: end - offset }, (_, at) => offset + at);
-    places.sort((a, b) => (this.#isBefore(a, b) ? -1 : 1));
-    return places.map((at) => this.#itemIds[at] ?? 0);
+    const indices = Array.from({ length: end - offset }, (_, at) => offset + at);
+    indices.sort((a, b) => (this.#isBefore(a, b) ? -1 : 1));
+    return indices.map((at) => this.#itemIds[at] ?? 0);
   }
 
   /** Moves the best `wanted` hits of those below `high` to the front. */
@@ -107,10 +191,10 @@ export class FirstHits {
     if (this.#isBefore(last, low)) this.#swap(last, low);
     if (this.#isBefore(last, middle)) this.#swap(last, middle);
     this.#swap(middle, last);
-    let place = low;
-    for (let at = low; at < last; at++) if (this.#isBefore(at, last)) this.#swap(at, place++);
-    this.#swap(place, last);
-    return place;
+    let boundary = low;
+    for (let at = low; at < last; at++) if (this.#isBefore(at, last)) this.#swap(at, boundary++);
+    this.#swap(boundary, last);
+    return boundary;
   }
 
   #isBefore(a: number, b: number): boolean {

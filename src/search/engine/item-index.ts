@@ -2,13 +2,12 @@ import type { KstDay } from '../../clock.ts';
 import type { TextQuery } from '../query.ts';
 import { HEAD, NO_NAMES } from '../search-document.ts';
 import type { SearchRequest, SearchResult, SearchTarget } from '../search-index.ts';
-import { FirstHits, isByFit, offerHits } from './hit-order.ts';
+import { conditionsOf, FirstHits, type HitTotals, isByFit, keepShown, offerHits } from './hit-order.ts';
 import { addSmall, type ChangeBatch } from './item-changes.ts';
 import { ManyHits } from './many-hits.ts';
-import { conditionsOf, type HitTotals, keepShown, matchWords, Scratch, TIERS, uniteHits } from './match.ts';
+import { findWholeTitles, matchWords, Scratch, TIERS, uniteHits } from './match.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 import { Segment, type SegmentArrays } from './segment.ts';
-import { findWholeTitles } from './whole-titles.ts';
 
 /** A built segment, with the number of the catalogue's last change in it. */
 export interface BuiltSegment {
@@ -58,8 +57,8 @@ export class ItemIndex {
   publish(batch: ChangeBatch, position: number): void {
     for (const itemId of batch.gone) this.#kill(itemId);
     for (const [itemId, figures] of batch.figures) {
-      const place = this.#locate(itemId);
-      place?.segment.docs.setFigures(place.doc, figures);
+      const found = this.#locate(itemId);
+      found?.segment.docs.setFigures(found.doc, figures);
     }
     this.figureChanges += batch.figures.size;
     const added = batch.finish();
@@ -103,7 +102,7 @@ export class ItemIndex {
     };
   }
 
-  /** The documents of a segment with all words, or with a whole title that is in the query (whole-titles.ts). */
+  /** The documents of a segment with all words, or with a whole title that is in the query (findWholeTitles). */
   #match(segment: Segment, text: TextQuery, target: SearchTarget, promotes: boolean): Hits {
     const held = matchWords(segment, text.words, TIERS[target], this.#scratch);
     const hits = uniteHits(held, findWholeTitles(segment, text, held, this.#scratch), this.#scratch);
@@ -111,25 +110,17 @@ export class ItemIndex {
     return hits;
   }
 
-  /** As QueryHits.isMeant (correction/correction.ts), among items that meet the request's conditions. */
-  isMeant(
-    text: TextQuery,
-    { isTitle, series }: { readonly isTitle: boolean; readonly series: TextQuery },
-    request: SearchRequest,
-    today: KstDay,
-  ): boolean {
+  /** As QueryHits.isMeant (correction/likely-queries.ts), among items that meet the request's conditions. */
+  isMeant(text: TextQuery, isTitle: boolean, request: SearchRequest, today: KstDay): boolean {
     const conditions = conditionsOf(request, today);
     return this.#segments.some((segment) => {
       this.#scratch.reset();
       const hits = this.#match(segment, isTitle ? { ...text, names: NO_NAMES } : text, request.target, true);
       const { packed, count } = keepShown(segment.docs, hits, conditions, { shown: 0, withheld: 0 });
       const headed = new Set(segment.headed(text.key, isTitle ? HEAD.inBrackets : 0));
-      return packed.subarray(0, count).some((hit) => {
-        const doc = hit >>> TIER_BITS;
-        return (
-          ((hit & TIER_MASK) <= TIER.titled || headed.has(doc)) && segment.isOfSeries(doc, series, text.key)
-        );
-      });
+      return packed
+        .subarray(0, count)
+        .some((hit) => (hit & TIER_MASK) <= TIER.titled || headed.has(hit >>> TIER_BITS));
     });
   }
 
@@ -142,8 +133,8 @@ export class ItemIndex {
   }
 
   #kill(itemId: number): void {
-    const place = this.#locate(itemId);
-    place?.segment.docs.kill(place.doc);
+    const found = this.#locate(itemId);
+    found?.segment.docs.kill(found.doc);
   }
 }
 

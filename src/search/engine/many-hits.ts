@@ -1,13 +1,13 @@
+import { CATALOGS } from '../../catalog/item.ts';
 import type { TextQuery } from '../query.ts';
 import { HEAD } from '../search-document.ts';
 import type { SearchSort } from '../search-index.ts';
 import type { QueryTerm } from '../tokenise.ts';
-import { BLOCK_BITS, DOC_BITS, DocBlocks } from './doc-table.ts';
-import { bestDocsBy, isByFit } from './hit-order.ts';
-import type { HitConditions, HitTotals, Scratch } from './match.ts';
-import { type Hits, NO_MATCH, TIER, TIER_BITS, type Tiers } from './postings.ts';
+import { DOC_BITS } from './doc-table.ts';
+import { bestDocsBy, type HitConditions, type HitTotals, isByFit } from './hit-order.ts';
+import type { Scratch } from './match.ts';
+import { type Hits, markPostings, TIER, TIER_BITS, type TierMarks, type Tiers } from './postings.ts';
 import type { Segment } from './segment.ts';
-import { markPostings, type TierMarks } from './tier-marks.ts';
 
 /** A query has many hits if at least one document in this many matches. */
 const SPARSE = 64;
@@ -26,7 +26,7 @@ export class ManyHits {
     this.#segment = segment;
     this.#scratch = scratch;
     this.#blocks = new DocBlocks(segment.docs.columns.bits.subarray(0, segment.docs.count));
-    segment.docs.blocks = this.#blocks;
+    segment.docs.onBits = (doc, bits) => this.#blocks.update(doc, bits);
   }
 
   /**
@@ -49,11 +49,10 @@ export class ManyHits {
     const postingCount = (arrays.listEntries[end] ?? 0) - (arrays.listEntries[from] ?? 0);
     if (postingCount === 0 || postingCount * SPARSE < docCount) return null;
     const marks = this.#scratch.takeMarks(docCount);
-    const needsTiers = tiers.includes(NO_MATCH) || isByFit(conditions.sort);
-    this.#scratch.work += markPostings(arrays, from, end, needsTiers ? tiers : null, marks);
+    this.#scratch.work += markPostings(arrays, from, end, tiers, marks);
     const shownCount = countShown(this.#blocks, marks, conditions, totals);
     const hits = this.#keepBest(promotes ? text : null, marks, shownCount, conditions.sort, wanted);
-    marks.clear(needsTiers ? TIER.titles : TIER.anywhere);
+    marks.clear();
     return hits;
   }
 
@@ -93,14 +92,13 @@ export class ManyHits {
       const { key, names } = promoted;
       const { from, same, sameEnd, middle, end, article } = this.#segment.findTitles(key);
       const { person, series } = this.#segment.named(names);
-      const goingOn = this.#segment.docsByTitle.subarray(middle, end);
       for (const titles of [this.#segment.docsByTitle.subarray(same, sameEnd), person])
         takeTitles(titles, TIER.exact);
       takeTitles(this.#segment.docsByTitle.subarray(from, middle), TIER.titled);
       takeTitles(this.#segment.headed(key, HEAD.isSingle), TIER.heading);
       if (before < wanted) {
         const isAlike = (_doc: number, at: number) => this.#segment.hasArticle(middle + at) === article;
-        takeTitles(goingOn.filter(isAlike), TIER.leading);
+        takeTitles(this.#segment.docsByTitle.subarray(middle, end).filter(isAlike), TIER.leading);
         takeTitles(series, TIER.leading);
       }
     }
@@ -202,4 +200,54 @@ function bitCount(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** log2 of the documents in a block: one bit of a 32-bit number each. */
+const BLOCK_BITS = 5;
+
+/** Attributes of documents as bit sets, so that a search tests 32 documents at once. */
+class DocBlocks {
+  readonly count: number;
+  readonly alive: Int32Array;
+  /** Live documents by catalogue, indexed by position in CATALOGS. */
+  readonly catalogs: readonly Int32Array[];
+  readonly inStock: Int32Array;
+  readonly withheld: Int32Array;
+  /** Documents whose attributes have changed since the segment was built. */
+  readonly changed: Int32Array;
+  hasChanged = false;
+  /** Each bit set with the DOC_BITS of its documents. */
+  readonly #sets: { readonly set: Int32Array; readonly mask: number; readonly wanted: number }[] = [];
+
+  /** Takes the bits of every document. */
+  constructor(bits: Uint8Array) {
+    this.count = (bits.length + 31) >>> BLOCK_BITS;
+    const setOf = (mask: number, wanted: number) => {
+      const set = new Int32Array(this.count);
+      this.#sets.push({ set, mask, wanted });
+      return set;
+    };
+    this.alive = setOf(DOC_BITS.dead, 0);
+    this.catalogs = CATALOGS.map((_, at) => setOf(DOC_BITS.dead | DOC_BITS.catalog, at));
+    this.inStock = setOf(DOC_BITS.inStock, DOC_BITS.inStock);
+    this.withheld = setOf(DOC_BITS.withheld, DOC_BITS.withheld);
+    this.changed = new Int32Array(this.count);
+    for (let doc = 0; doc < bits.length; doc++) this.#put(doc, bits[doc] ?? 0);
+  }
+
+  /** Records a document's new bits, as in DocTable. */
+  update(doc: number, bits: number): void {
+    this.#put(doc, bits);
+    setBit(this.changed, doc, true);
+    this.hasChanged = true;
+  }
+
+  #put(doc: number, bits: number): void {
+    for (const { set, mask, wanted } of this.#sets) setBit(set, doc, (bits & mask) === wanted);
+  }
+}
+
+function setBit(set: Int32Array, doc: number, isSet: boolean): void {
+  const others = (set[doc >>> BLOCK_BITS] ?? 0) & ~(1 << doc);
+  set[doc >>> BLOCK_BITS] = isSet ? others | (1 << doc) : others;
 }

@@ -1,21 +1,24 @@
-import { CATALOGS } from '../../catalog/item.ts';
-import type { KstDay } from '../../clock.ts';
+import { formatKstDay } from '../../clock.ts';
+import type { QueryWord, TextQuery } from '../query.ts';
 import { FIELD } from '../search-document.ts';
-import type { SearchFilter, SearchRequest, SearchSort, SearchTarget } from '../search-index.ts';
+import type { SearchTarget } from '../search-index.ts';
 import type { QueryTerm } from '../tokenise.ts';
-import { DAY_UNKNOWN, DOC_BITS, type DocTable, priceCode } from './doc-table.ts';
+import { DAY_UNKNOWN } from './doc-table.ts';
 import {
+  flagsAt,
   type Hits,
   intersectPostings,
   LOOK_UP_RATIO,
+  markPostings,
   NO_MATCH,
   readPostings,
   TIER,
   TIER_BITS,
+  TIER_MASK,
+  TierMarks,
   type Tiers,
 } from './postings.ts';
 import type { Segment } from './segment.ts';
-import { markPostings, TierMarks } from './tier-marks.ts';
 
 /** How well a token fits by its field. Fields outside the target don't match; within a single field all matches fit equally well. */
 export const TIERS: Readonly<Record<SearchTarget, Tiers>> = {
@@ -178,84 +181,115 @@ export class Scratch {
   }
 }
 
-/** A request's conditions on attributes, prepared for checking hits. */
-export interface HitConditions {
-  readonly sort: SearchSort;
-  /** A document meets the conditions if its bits under the mask are `wanted`. */
-  readonly mask: number;
-  readonly wanted: number;
-  /** Null when the request sets neither days nor prices. */
-  readonly ranges: Ranges | null;
-}
+/** Longer queries aren't compared with titles. */
+const ASKED_MAX = 32;
+/** Maximum items of one title that are checked. */
+const SAME_TITLE_MAX = 200;
+/** For each word and each of its alternatives, the posting lists of its terms. */
+type WordLists = readonly (readonly (readonly number[])[])[];
 
-interface Ranges {
-  readonly dayFrom: number;
-  readonly dayTo: number;
-  /** Price codes. */
-  readonly priceFrom: number;
-  readonly priceTo: number;
-  readonly today: KstDay;
-}
+/** The fields that distinguish items with equal titles. */
+const TELLING = FIELD.contributor | FIELD.publisher | FIELD.series;
 
-export function conditionsOf(request: SearchRequest, today: KstDay): HitConditions {
-  const { category, filter, sort } = request;
-  const hasCatalog = category !== 'ALL';
-  return {
-    sort,
-    mask: DOC_BITS.dead | (hasCatalog ? DOC_BITS.catalog : 0) | (filter.inStock ? DOC_BITS.inStock : 0),
-    wanted: (hasCatalog ? CATALOGS.indexOf(category) : 0) | (filter.inStock ? DOC_BITS.inStock : 0),
-    ranges: rangesOf(filter, today),
+/**
+ * Finds documents whose whole title is inside the query: the title, or its part before a subtitle or a volume, is in the query,
+ * and the other words are the item's contributors, series, publisher, volume, year or form, or link these
+ * (docs/search.md#matching). Titles are looked up from each word on, for as long as some title continues like the query, so
+ * common words cost no more. `hits` are the documents that have all words; if no word may be left out, only they are considered.
+ */
+export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hits, scratch: Scratch): Hits {
+  if (asked.length < 2 || asked.length > ASKED_MAX) return NO_HITS;
+  const mayLeaveOut = asked.some(
+    ({ key, role, stem, year }) =>
+      role !== 'word' || year !== 0 || (stem !== '' && (hits.count === 0 || key.endsWith('의'))),
+  );
+  const inNames = (hit: number) => (hit & TIER_MASK) >= TIER.names;
+  if (!mayLeaveOut && !hits.packed.subarray(0, hits.count).some(inNames)) return NO_HITS;
+  const { titles, docsByTitle } = segment;
+  let lists: WordLists | null = null;
+  const found = new Set<number>();
+  const see = (doc: number, start: number, end: number) => {
+    scratch.work++;
+    lists ??= asked.map(({ words }) =>
+      words.map((terms) => terms.map(({ token }) => segment.terms.find(token))),
+    );
+    if (!found.has(doc) && isMeant(segment, doc, asked, lists, start, end)) found.add(doc);
   };
-}
-
-function rangesOf(filter: SearchFilter, today: KstDay): Ranges | null {
-  const { publishedFrom, publishedTo, priceFrom, priceTo } = filter;
-  const asksDay = publishedFrom !== null || publishedTo !== null;
-  const asksPrice = priceFrom !== null || priceTo !== null;
-  if (!asksDay && !asksPrice) return null;
-  return {
-    dayFrom: publishedFrom ?? (asksDay ? DAY_UNKNOWN + 1 : DAY_UNKNOWN),
-    dayTo: publishedTo ?? Number.POSITIVE_INFINITY,
-    // Documents without a price have the code 0, and so fail any price condition.
-    priceFrom: asksPrice ? priceCode(priceFrom ?? 0) : 0,
-    priceTo: priceTo === null ? Number.POSITIVE_INFINITY : priceCode(priceTo),
-    today,
+  const seeTitle = (key: string, start: number, end: number): boolean => {
+    const from = titles.firstWith(key);
+    if (from < 0) return false;
+    for (let rank = from; rank < from + SAME_TITLE_MAX && titles.isWith(rank, key); rank++) {
+      if (titles.lengthOf(rank) > key.length && titles.unitAt(rank, key.length) !== 0) break;
+      see(docsByTitle[rank] ?? 0, start, end);
+    }
+    for (const doc of segment.headed(key, 0).subarray(0, SAME_TITLE_MAX)) see(doc, start, end);
+    return true;
   };
-}
-
-/** How many hits meet the conditions. */
-export interface HitTotals {
-  shown: number;
-  withheld: number;
-}
-
-/** Counts the hits that meet the conditions, and returns those that aren't withheld. Overwrites the hits. */
-export function keepShown(
-  docs: DocTable,
-  { packed, count }: Hits,
-  conditions: HitConditions,
-  totals: HitTotals,
-): Hits {
-  const { bits } = docs.columns;
-  const { mask, wanted, ranges } = conditions;
-  let kept = 0;
-  for (let i = 0; i < count; i++) {
-    const hit = packed[i] ?? 0;
-    const doc = hit >>> TIER_BITS;
-    const known = bits[doc] ?? 0;
-    if ((known & mask) !== wanted) continue;
-    if (ranges !== null && !isInRanges(docs, doc, ranges)) continue;
-    if ((known & DOC_BITS.withheld) !== 0) totals.withheld++;
-    else packed[kept++] = hit;
+  for (let start = 0; start < asked.length; start++) {
+    let key = '';
+    for (let end = start + 1; end <= asked.length; end++) {
+      const { key: last = '', stem = '' } = asked[end - 1] ?? {};
+      if (stem !== '') seeTitle(key + stem, start, end);
+      key += last;
+      // A title that equals the whole query is found elsewhere.
+      if (end - start === asked.length || !seeTitle(key, start, end)) break;
+    }
   }
-  totals.shown += kept;
-  return { packed, count: kept };
+  if (found.size === 0) return NO_HITS;
+  const packed = scratch.take(found.size);
+  packed.set(Uint32Array.from(found, (doc) => (doc << TIER_BITS) | TIER.titled).sort());
+  return { packed, count: found.size };
 }
 
-function isInRanges(docs: DocTable, doc: number, ranges: Ranges): boolean {
-  const day = docs.columns.publishDays[doc] ?? DAY_UNKNOWN;
-  if (day < ranges.dayFrom || day > ranges.dayTo) return false;
-  if (ranges.priceFrom === 0) return true;
-  const price = docs.priceOn(doc, ranges.today);
-  return price >= ranges.priceFrom && price <= ranges.priceTo;
+/** Whether a query means a document whose title is its words from `start` to `end`: no other word contradicts the item. */
+function isMeant(
+  segment: Segment,
+  doc: number,
+  asked: readonly QueryWord[],
+  lists: WordLists,
+  start: number,
+  end: number,
+): boolean {
+  let [isProven, mayBeOther, isOfSeries, lacksVolume] = [false, false, false, false];
+  for (const [at, { key, role, year }] of asked.entries()) {
+    if (at >= start && at < end) continue;
+    const flags = flagsOf(segment, doc, lists[at] ?? []);
+    const isVolume = role === 'volume' || /^\d{1,3}$/.test(key);
+    if (flags > 0 && (flags & FIELD.series) !== 0) isOfSeries = true;
+    if (flags > 0 && (isVolume || (flags & TELLING) !== 0)) isProven = true;
+    else if (year !== 0 && year === yearOf(segment, doc)) isProven = true;
+    else if (role === 'volume') lacksVolume = true;
+    else if (role === 'word' && !hasInitial(segment, doc, key)) return false;
+    else if (role !== 'article' && (role !== 'form' || at < end)) mayBeOther = true;
+  }
+  // Catalogues often name a series without the volume.
+  if (lacksVolume && !(isOfSeries && segment.arrays.volumes[doc] === 0)) return false;
+  return isProven || !mayBeOther;
+}
+
+/** Whether a contributor of a document has the initial of a word, which may be a middle name. */
+function hasInitial(segment: Segment, doc: number, word: string): boolean {
+  return /^[a-z]{2,}$/.test(word) && (segment.flagsAt(word.charAt(0), doc) & FIELD.contributor) !== 0;
+}
+
+/**
+ * The FIELD flags that all tokens of a word have in common in a document: 0 if they are in different fields, -1 if one is
+ * missing.
+ */
+function flagsOf(segment: Segment, doc: number, lists: readonly (readonly number[])[]): number {
+  let best = -1;
+  for (const tokens of lists) {
+    let flags = 15;
+    for (const list of tokens) {
+      const own = list < 0 ? -1 : flagsAt(segment.arrays, list, doc);
+      flags = own < 0 || flags < 0 ? -1 : flags & own;
+    }
+    best = Math.max(best, tokens.length === 0 ? -1 : flags);
+  }
+  return best;
+}
+
+function yearOf(segment: Segment, doc: number): number {
+  const day = segment.docs.columns.publishDays[doc] ?? DAY_UNKNOWN;
+  return day === DAY_UNKNOWN ? 0 : Number(formatKstDay(day).slice(0, 4));
 }

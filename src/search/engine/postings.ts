@@ -38,7 +38,7 @@ export interface PostingArrays {
   readonly listChunks: Uint32Array;
   readonly listEntries: Uint32Array;
   readonly chunks: Uint32Array;
-  readonly places: Uint16Array;
+  readonly offsets: Uint16Array;
   /** Two entries a byte, the even one in the lower half. */
   readonly flags: Uint8Array;
 }
@@ -59,14 +59,14 @@ export function eachPosting(
     const end = at + (chunk & 0xffff) + 1;
     for (; at < end; at++) {
       const pair = arrays.flags[at >>> 1] ?? 0;
-      see((chunk & 0xffff0000) + (arrays.places[at] ?? 0), at & 1 ? pair >>> 4 : pair & 15);
+      see((chunk & 0xffff0000) + (arrays.offsets[at] ?? 0), at & 1 ? pair >>> 4 : pair & 15);
     }
   }
 }
 
 /** Writes the documents of a list that match the target to `packed`; returns how many. */
 export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, packed: Uint32Array): number {
-  const { chunks, places, flags } = arrays;
+  const { chunks, offsets, flags } = arrays;
   let at = arrays.listEntries[list] ?? 0;
   const chunkEnd = arrays.listChunks[list + 1] ?? 0;
   let count = 0;
@@ -76,7 +76,7 @@ export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, 
     const end = at + (chunk & 0xffff) + 1;
     for (; at < end; at++) {
       const tier = tiers[((flags[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15] ?? NO_MATCH;
-      if (tier !== NO_MATCH) packed[count++] = base | ((places[at] ?? 0) << TIER_BITS) | tier;
+      if (tier !== NO_MATCH) packed[count++] = base | ((offsets[at] ?? 0) << TIER_BITS) | tier;
     }
   }
   return count;
@@ -93,11 +93,11 @@ export function intersectPostings(
   packed: Uint32Array,
   hitCount: number,
 ): number {
-  const { chunks, places, flags } = arrays;
+  const { chunks, offsets, flags } = arrays;
   let at = arrays.listEntries[list] ?? 0;
   const chunkEnd = arrays.listChunks[list + 1] ?? 0;
   let hit = 0;
-  let kept = 0;
+  let matched = 0;
   for (let c = arrays.listChunks[list] ?? 0; c < chunkEnd && hit < hitCount; c++) {
     const chunk = chunks[c] ?? 0;
     const number = chunk >>> 16;
@@ -109,32 +109,32 @@ export function intersectPostings(
     let entry = at;
     for (; hit < hitEnd && entry < end; hit++) {
       const one = packed[hit] ?? 0;
-      const place = (one >>> TIER_BITS) & 0xffff;
-      if (isSparse) entry = firstNotBelow(places, place, entry, end);
-      else while (entry < end && (places[entry] ?? 0) < place) entry++;
-      if (entry === end || places[entry] !== place) continue;
+      const offset = (one >>> TIER_BITS) & 0xffff;
+      if (isSparse) entry = firstNotBelow(offsets, offset, entry, end);
+      else while (entry < end && (offsets[entry] ?? 0) < offset) entry++;
+      if (entry === end || offsets[entry] !== offset) continue;
       const tier = tiers[((flags[entry >>> 1] ?? 0) >>> ((entry & 1) << 2)) & 15] ?? NO_MATCH;
-      if (tier !== NO_MATCH) packed[kept++] = (one & TIER_MASK) >= tier ? one : (one & ~TIER_MASK) | tier;
+      if (tier !== NO_MATCH) packed[matched++] = (one & TIER_MASK) >= tier ? one : (one & ~TIER_MASK) | tier;
       entry++;
     }
     hit = hitEnd;
     at = end;
   }
-  return kept;
+  return matched;
 }
 
-/** Galloping search: the first entry from `from` on whose position is at least `place`, or `end`. */
-function firstNotBelow(places: Uint16Array, place: number, from: number, end: number): number {
+/** Galloping search: the first entry from `from` on whose position is at least `offset`, or `end`. */
+function firstNotBelow(offsets: Uint16Array, offset: number, from: number, end: number): number {
   let step = 1;
   let low = from;
-  while (low + step < end && (places[low + step] ?? 0) < place) {
+  while (low + step < end && (offsets[low + step] ?? 0) < offset) {
     low += step;
     step *= 2;
   }
   let high = Math.min(low + step, end);
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((places[middle] ?? 0) < place) low = middle + 1;
+    if ((offsets[middle] ?? 0) < offset) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -142,7 +142,7 @@ function firstNotBelow(places: Uint16Array, place: number, from: number, end: nu
 
 /** The flags of a document in a list, or -1. */
 export function flagsAt(
-  { listEntries, listChunks, chunks, places, flags }: PostingArrays,
+  { listEntries, listChunks, chunks, offsets, flags }: PostingArrays,
   list: number,
   doc: number,
 ): number {
@@ -152,11 +152,93 @@ export function flagsAt(
     const chunk = chunks[c] ?? 0;
     const end = at + (chunk & 0xffff) + 1;
     if (chunk >>> 16 === doc >>> CHUNK_BITS) {
-      const entry = firstWithout(at, end, (one) => (places[one] ?? 0) < (doc & 0xffff));
-      if (entry === end || places[entry] !== (doc & 0xffff)) return -1;
+      const entry = firstWithout(at, end, (one) => (offsets[one] ?? 0) < (doc & 0xffff));
+      if (entry === end || offsets[entry] !== (doc & 0xffff)) return -1;
       return ((flags[entry >>> 1] ?? 0) >>> ((entry & 1) << 2)) & 15;
     }
     at = end;
   }
   return -1;
+}
+
+/**
+ * Bit sets of documents, one row per tier from TIER.titles on. They are marked in any order and read in ascending order. A row
+ * for NO_MATCH, which is never read, saves a branch.
+ */
+export class TierMarks {
+  readonly docCount: number;
+  /** The rows one after the other, 32 documents per number. */
+  readonly bits: Int32Array;
+  readonly #rowLength: number;
+
+  constructor(docCount: number) {
+    this.docCount = docCount;
+    this.#rowLength = (docCount + 31) >>> 5;
+    this.bits = new Int32Array(this.#rowLength * ROWS);
+  }
+
+  rowAt(tier: number): number {
+    return Math.min(tier - TIER.titles, ROWS - 1) * this.#rowLength;
+  }
+
+  row(tier: number): Int32Array {
+    return this.bits.subarray(this.rowAt(tier), this.rowAt(tier + 1));
+  }
+
+  /** Writes the marked documents to `packed`, each with its best tier, and clears all marks. Returns how many. */
+  collect(packed: Uint32Array): number {
+    const { bits } = this;
+    const titles = this.rowAt(TIER.titles);
+    const names = this.rowAt(TIER.names);
+    const anywhere = this.rowAt(TIER.anywhere);
+    let count = 0;
+    for (let at = 0; at < this.#rowLength; at++) {
+      const inTitles = bits[titles + at] ?? 0;
+      const inNames = bits[names + at] ?? 0;
+      let any = inTitles | inNames | (bits[anywhere + at] ?? 0);
+      while (any !== 0) {
+        const bit = 31 - Math.clz32(any & -any);
+        any &= any - 1;
+        const isInTitles = (inTitles >>> bit) & 1;
+        const isInNames = (inNames >>> bit) & ~isInTitles & 1;
+        packed[count++] = ((at * 32 + bit) << TIER_BITS) | (TIER.anywhere - 2 * isInTitles - isInNames);
+      }
+    }
+    this.clear();
+    return count;
+  }
+
+  clear(): void {
+    this.bits.fill(0);
+  }
+}
+
+const ROWS = TIER.anywhere - TIER.titles + 2;
+
+/** Marks the documents of the lists `from` .. `end - 1`, each in its tier's row. Returns the number of entries. */
+export function markPostings(
+  arrays: PostingArrays,
+  from: number,
+  end: number,
+  tiers: Tiers,
+  marks: TierMarks,
+): number {
+  const { chunks, offsets, flags } = arrays;
+  const { bits } = marks;
+  const rows = Int32Array.from(tiers, (tier) => marks.rowAt(tier));
+  const start = arrays.listEntries[from] ?? 0;
+  const chunkEnd = arrays.listChunks[end] ?? 0;
+  let at = start;
+  for (let c = arrays.listChunks[from] ?? 0; c < chunkEnd; c++) {
+    const chunk = chunks[c] ?? 0;
+    const base = (chunk >>> 16) << (CHUNK_BITS - 5);
+    const entryEnd = at + (chunk & 0xffff) + 1;
+    for (; at < entryEnd; at++) {
+      const offset = offsets[at] ?? 0;
+      const row = rows[((flags[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15] ?? 0;
+      const word = row + base + (offset >>> 5);
+      bits[word] = (bits[word] ?? 0) | (1 << offset);
+    }
+  }
+  return at - start;
 }

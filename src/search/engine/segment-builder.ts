@@ -42,13 +42,13 @@ export class SegmentBuilder {
   /** Adds the documents of other segments to an empty builder. See mergeSegments. */
   copy(inputs: readonly MergeInput[], newFigures: ReadonlyMap<number, DocFigures>): void {
     const sources = inputs.map((input) => ({ ...input, newDocs: new Int32Array(input.segment.docCount) }));
-    const kept = sources.flatMap(({ segment, leftOut, newDocs }) => {
+    const copied = sources.flatMap(({ segment, leftOut, newDocs }) => {
       const docs = Array.from(newDocs.fill(GONE).keys());
       return docs
         .filter((doc) => leftOut?.[doc] !== 1 && !segment.docs.isDead(doc))
         .map((doc) => ({ segment, newDocs, doc, itemId: segment.arrays.itemIds[doc] ?? 0 }));
     });
-    for (const { segment, newDocs, doc, itemId } of kept.sort((a, b) => a.itemId - b.itemId)) {
+    for (const { segment, newDocs, doc, itemId } of copied.sort((a, b) => a.itemId - b.itemId)) {
       const newDoc = this.#docs.copy(segment.docs, doc);
       newDocs[doc] = newDoc;
       this.#titleKeys.push(segment.titles.at(segment.arrays.titleRanks[doc] ?? 0));
@@ -159,7 +159,7 @@ export function mergeSegments(
     inputs.reduce((total, { segment }) => total + countOf(segment), 0);
   const builder = new SegmentBuilder(
     sum(({ docCount }) => docCount),
-    sum(({ arrays }) => arrays.places.length),
+    sum(({ arrays }) => arrays.offsets.length),
   );
   builder.copy(inputs, newFigures);
   return builder.finish();
@@ -178,7 +178,7 @@ export class PostingWriter {
   readonly #listChunks: Uint32Array;
   readonly #listEntries: Uint32Array;
   #chunks = new Uint32Array(1024);
-  readonly #places: Uint16Array;
+  readonly #offsets: Uint16Array;
   readonly #flags: Uint8Array;
   #lists = 0;
   #chunkCount = 0;
@@ -188,7 +188,7 @@ export class PostingWriter {
   constructor(listCountMax: number, entryCountMax: number) {
     this.#listChunks = new Uint32Array(listCountMax + 1);
     this.#listEntries = new Uint32Array(listCountMax + 1);
-    this.#places = sharedArray(Uint16Array, atMost(UINT32_MAX, 'the words of a segment', entryCountMax));
+    this.#offsets = sharedArray(Uint16Array, atMost(UINT32_MAX, 'the words of a segment', entryCountMax));
     this.#flags = sharedArray(Uint8Array, (entryCountMax + 1) >>> 1);
   }
 
@@ -200,7 +200,7 @@ export class PostingWriter {
       this.#chunk = chunk;
     } else this.#chunks[this.#chunkCount - 1] = (this.#chunks[this.#chunkCount - 1] ?? 0) + 1;
     const at = this.#entries++;
-    this.#places[at] = doc;
+    this.#offsets[at] = doc;
     this.#flags[at >>> 1] = (this.#flags[at >>> 1] ?? 0) | (flags << ((at & 1) << 2));
   }
 
@@ -216,7 +216,7 @@ export class PostingWriter {
       listChunks: this.#listChunks.subarray(0, this.#lists + 1),
       listEntries: this.#listEntries.subarray(0, this.#lists + 1),
       chunks: this.#chunks.subarray(0, this.#chunkCount),
-      places: this.#places.subarray(0, this.#entries),
+      offsets: this.#offsets.subarray(0, this.#entries),
       flags: this.#flags.subarray(0, (this.#entries + 1) >>> 1),
     };
   }

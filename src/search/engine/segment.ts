@@ -1,8 +1,7 @@
 import { firstWithout, inSharedMemory, lowerBound, type NamedArrays } from '../../base/typed-arrays.ts';
 import type { Deal } from '../../catalog/item.ts';
-import { IS_VOLUME, type TextQuery } from '../query.ts';
-import { FIELD, HEAD, headToken, keyWithoutArticle, type WholeNames } from '../search-document.ts';
-import type { QueryTerm } from '../tokenise.ts';
+import type { TextQuery } from '../query.ts';
+import { HEAD, headToken, keyWithoutArticle, type WholeNames } from '../search-document.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
 import { bestDocsOf } from './hit-order.ts';
 import {
@@ -62,7 +61,10 @@ export class Segment {
 
   /** Documents by the rank of their title. */
   get docsByTitle(): Uint32Array {
-    this.#docsByTitle ??= docsByTitle(this.arrays);
+    if (this.#docsByTitle === null) {
+      this.#docsByTitle = new Uint32Array(this.docCount);
+      for (const [doc, rank] of this.arrays.titleRanks.entries()) this.#docsByTitle[rank] = doc;
+    }
     return this.#docsByTitle;
   }
 
@@ -126,24 +128,6 @@ export class Segment {
     return this.#docsOf(headToken(key), wanted);
   }
 
-  /**
-   * Whether a document belongs to the series that a query names: its series field has one of the query's words that its title
-   * (`key`) lacks, and its volume isn't another one. True for a query without words.
-   */
-  isOfSeries(doc: number, { asked, words }: TextQuery, key: string): boolean {
-    if (words.length === 0) return true;
-    const flagsOf = (tokens: readonly QueryTerm[]) =>
-      tokens.reduce((flags, { token }) => flags & this.flagsAt(token, doc), 15);
-    const isOwn = words.flat(2).every((term) => !IS_VOLUME.test(term.token) || flagsOf([term]) > 0);
-    if (this.arrays.volumes[doc] !== 0 && !isOwn) return false;
-    return asked.some(({ role, key: word, words: ways }) => {
-      const fields = key.includes(word) ? FIELD.series : 15;
-      return (
-        role === 'word' && /\p{L}{2}/u.test(word) && ways.some((tokens) => (flagsOf(tokens) & fields) !== 0)
-      );
-    });
-  }
-
   /** The FIELD flags of a token in a document; 0 if the document doesn't have it. */
   flagsAt(token: string, doc: number): number {
     const list = this.terms.find(token);
@@ -177,7 +161,7 @@ function promoteDocs(docs: Uint32Array, tier: number, { packed, count }: Hits): 
   let from = 0;
   for (let at = 0; at < docs.length && from < count; at++) {
     const doc = docs[at] ?? 0;
-    from = firstWithout(from, count, (place) => (packed[place] ?? 0) >>> TIER_BITS < doc);
+    from = firstWithout(from, count, (at) => (packed[at] ?? 0) >>> TIER_BITS < doc);
     const hit = packed[from] ?? 0;
     if (from < count && hit >>> TIER_BITS === doc && tier < (hit & TIER_MASK))
       packed[from] = (doc << TIER_BITS) | tier;
@@ -198,11 +182,4 @@ export function dealNumbers(deals: ReadonlyMap<number, Deal>): Float64Array {
   return Float64Array.from(
     sorted.flatMap(([doc, { salePrice, from, until }]) => [doc, salePrice, from, until]),
   );
-}
-
-/** Documents by the rank of their title. */
-export function docsByTitle({ titleRanks }: SegmentArrays): Uint32Array {
-  const docs = new Uint32Array(titleRanks.length);
-  for (let doc = 0; doc < docs.length; doc++) docs[titleRanks[doc] ?? 0] = doc;
-  return docs;
 }

@@ -16,54 +16,54 @@ export class SortedTexts {
     this.#starts = starts;
     this.count = starts.length - 1;
     this.#firsts = new Uint32Array(65_537);
-    for (let place = this.count - 1, unit = 65_536; unit >= 0; unit--) {
-      this.#firsts[unit] = place + 1;
-      while (unit > 0 && place >= 0 && units[starts[place] ?? 0] === unit - 1) place--;
+    for (let index = this.count - 1, unit = 65_536; unit >= 0; unit--) {
+      this.#firsts[unit] = index + 1;
+      while (unit > 0 && index >= 0 && units[starts[index] ?? 0] === unit - 1) index--;
     }
   }
 
   /** The index of a text, the first of equal ones; -1 if there is none. */
   find(text: string): number {
-    const place = this.#firstNotBelow(text);
-    return place < this.count && this.compare(place, text) === 0 ? place : -1;
+    const index = this.#firstNotBelow(text);
+    return index < this.count && this.compare(index, text) === 0 ? index : -1;
   }
 
   /** The index range of the texts with a prefix. The text that equals the prefix comes first. */
   findPrefix(prefix: string): { readonly from: number; readonly end: number } {
     const from = this.#firstNotBelow(prefix);
     const beyond = this.#firsts[prefix.charCodeAt(0) + 1] ?? 0;
-    return { from, end: firstWithout(from, beyond, (place) => this.isWith(place, prefix)) };
+    return { from, end: firstWithout(from, beyond, (index) => this.isWith(index, prefix)) };
   }
 
   /** The index of the first text with a prefix, or -1. */
   firstWith(prefix: string): number {
-    const place = this.#firstNotBelow(prefix);
-    return place < this.count && this.isWith(place, prefix) ? place : -1;
+    const index = this.#firstNotBelow(prefix);
+    return index < this.count && this.isWith(index, prefix) ? index : -1;
   }
 
-  lengthOf(place: number): number {
-    return (this.#starts[place + 1] ?? 0) - (this.#starts[place] ?? 0);
+  lengthOf(index: number): number {
+    return (this.#starts[index + 1] ?? 0) - (this.#starts[index] ?? 0);
   }
 
-  unitAt(place: number, at: number): number {
-    return this.#units[(this.#starts[place] ?? 0) + at] ?? 0;
+  unitAt(index: number, at: number): number {
+    return this.#units[(this.#starts[index] ?? 0) + at] ?? 0;
   }
 
-  at(place: number): string {
-    const from = this.#starts[place] ?? 0;
-    return String.fromCharCode(...this.#units.subarray(from, this.#starts[place + 1]));
+  at(index: number): string {
+    const from = this.#starts[index] ?? 0;
+    return String.fromCharCode(...this.#units.subarray(from, this.#starts[index + 1]));
   }
 
   #firstNotBelow(text: string): number {
     const unit = text.charCodeAt(0);
     const [from, end] = [this.#firsts[unit] ?? 0, this.#firsts[unit + 1] ?? 0];
-    return firstWithout(from, end, (place) => this.compare(place, text) < 0);
+    return firstWithout(from, end, (index) => this.compare(index, text) < 0);
   }
 
   /** Negative if the text at an index sorts before `text`, 0 if it is equal. */
-  compare(place: number, text: string): number {
-    const from = this.#starts[place] ?? 0;
-    const length = this.lengthOf(place);
+  compare(index: number, text: string): number {
+    const from = this.#starts[index] ?? 0;
+    const length = this.lengthOf(index);
     const shared = Math.min(length, text.length);
     for (let i = 0; i < shared; i++) {
       const difference = (this.#units[from + i] ?? 0) - text.charCodeAt(i);
@@ -72,9 +72,9 @@ export class SortedTexts {
     return length - text.length;
   }
 
-  isWith(place: number, prefix: string): boolean {
-    const from = this.#starts[place] ?? 0;
-    if (this.lengthOf(place) < prefix.length) return false;
+  isWith(index: number, prefix: string): boolean {
+    const from = this.#starts[index] ?? 0;
+    if (this.lengthOf(index) < prefix.length) return false;
     for (let i = 0; i < prefix.length; i++) {
       if (this.#units[from + i] !== prefix.charCodeAt(i)) return false;
     }

@@ -10,7 +10,7 @@ import { createChangeFeed } from '../change-feed.ts';
 import { ChangeBatch, emptySegment, nextSegment } from '../engine/item-changes.ts';
 import type { BuiltSegment } from '../engine/item-index.ts';
 import { Segment, type SegmentArrays } from '../engine/segment.ts';
-import { type Lexicon, LexiconBuilder } from '../lexicon.ts';
+import { buildLexicon, type Lexicon } from '../lexicon.ts';
 
 /** The task of a build. */
 export interface IndexBuild {
@@ -39,9 +39,7 @@ export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild)
     const batch = new ChangeBatch();
     for await (const portion of changes(base.position)) batch.addAll(portion);
     const segment = nextSegment(new Segment(base.arrays), batch);
-    const words = new LexiconBuilder();
-    for await (const portion of entries()) words.addAll(portion);
-    const arrays = { ...segment, ...words.finish() };
+    const arrays = { ...segment, ...(await buildLexicon(entries())) };
     let problem: string | null = null;
     try {
       writeIndexFile(dataDir, arrays, { mark, position });
@@ -71,7 +69,7 @@ type IndexArrays = SegmentArrays & Lexicon;
 export const INDEX_FILE = join('search', 'index.seoga');
 
 /** Increase the number when the layout changes or when texts are tokenised differently. */
-const FORMAT = `index 16 ${endianness()}`;
+const FORMAT = `index 17 ${endianness()}`;
 
 /**
  * The file begins with HEAD_BYTES for a checksum and the JSON of Head, padded with spaces. The arrays follow one after the other, each

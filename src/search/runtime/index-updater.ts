@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { ChangeBatch } from '../engine/item-changes.ts';
 import { ItemIndex } from '../engine/item-index.ts';
-import { type Lexicon, LexiconBuilder } from '../lexicon.ts';
+import { buildLexicon, type Lexicon, LexiconBuilder } from '../lexicon.ts';
 import { type BuildBase, type BuiltIndex, emptyBase, readIndexFile, SetBackError } from './built-index.ts';
 
 export interface IndexUpdaterOptions {
@@ -42,7 +42,7 @@ const WAIT_MS = 5_000;
 const MERGE_MIN = 2_000;
 const MERGE_MAX = 50_000;
 const RETRY_MS = 30_000;
-/** Up to this many items, the lexicon is built within the query that needs it, in some 40 ms. */
+/** Up to this many items, the lexicon is built anew with every change, in some 40 ms. */
 const SMALL_CATALOGUE_MAX = 2_000;
 /**
  * The pause before a build that only renews the lexicon, as a multiple of the last build's duration: it uses a tenth of one core.
@@ -63,11 +63,11 @@ export class IndexUpdater {
   /** The build that the target began as, and the last change in it now. */
   #base: BuildBase;
   #last: ChangeMark;
+  /** With the position of the last change in it. */
   #words: { readonly lexicon: Lexicon; readonly position: number };
   /** The revision of the catalogue that the index shows. */
   #shownRevision = -1;
   #catchingUp: Promise<boolean> | null = null;
-  #gathering: Promise<void> | null = null;
   /** No build starts before this time. */
   #buildFromMs = 0;
   /** No build that only renews the lexicon starts before this time. */
@@ -98,13 +98,7 @@ export class IndexUpdater {
   }
 
   /** The words for corrections and suggestions. */
-  async lexicon(): Promise<Lexicon> {
-    if (this.#index !== null && this.#isSmall && !this.isLexiconCurrent) {
-      this.#gathering ??= this.#gatherWords().finally(() => {
-        this.#gathering = null;
-      });
-      await this.#gathering;
-    }
+  get lexicon(): Lexicon {
     return this.#words.lexicon;
   }
 
@@ -170,7 +164,7 @@ export class IndexUpdater {
 
   /** Applies one batch of changes. Returns false if a build must do it. */
   #catchUp(): Promise<boolean> {
-    return this.#options.feed.snapshot(async ({ state, last, has, changes }) => {
+    return this.#options.feed.snapshot(async ({ state, last, has, changes, entries }) => {
       const target = this.#target;
       await this.#prove({ has });
       // The first build of a large catalogue includes the lexicon.
@@ -193,6 +187,11 @@ export class IndexUpdater {
           batch.add(change);
         }
       }
+      if (target.segmentDocCount + target.smallDocCount + count <= SMALL_CATALOGUE_MAX) {
+        const lexicon = await buildLexicon(entries());
+        if (this.#target !== target) return true;
+        this.#words = { lexicon, position: state.lastChange };
+      }
       target.publish(batch, state.lastChange);
       this.#last = last;
       this.#show();
@@ -206,25 +205,14 @@ export class IndexUpdater {
     this.#options.onShown();
   }
 
-  #gatherWords(): Promise<void> {
-    return this.#options.feed.snapshot(async ({ state, entries }) => {
-      const words = new LexiconBuilder();
-      for await (const portion of entries()) words.addAll(portion);
-      this.#words = { lexicon: words.finish(), position: state.lastChange };
-    });
-  }
-
-  get #isSmall(): boolean {
-    return this.#target.segmentDocCount + this.#target.smallDocCount <= SMALL_CATALOGUE_MAX;
-  }
-
   get #isBuildDue(): boolean {
     const { segmentDocCount, smallDocCount, figureChanges } = this.#target;
     const mergeAt =
       this.#options.limits.mergeAt ?? Math.min(Math.max(MERGE_MIN, segmentDocCount / 50), MERGE_MAX);
     if (smallDocCount > mergeAt) return true;
     const isOld = smallDocCount > 0 || figureChanges > segmentDocCount / 10;
-    return isOld && !this.#isSmall && this.#options.clock.monotonicMs() >= this.#restUntilMs;
+    const isSmall = segmentDocCount + smallDocCount <= SMALL_CATALOGUE_MAX;
+    return isOld && !isSmall && this.#options.clock.monotonicMs() >= this.#restUntilMs;
   }
 
   async #build(): Promise<void> {

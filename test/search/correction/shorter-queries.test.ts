@@ -50,7 +50,6 @@ const SHOPS = [
       ['Salt Harbour: A Tale of the North', ['partial', 'Salt Harbour', 1]],
       ['소금 항구 - 어느 겨울의 이야기', ['partial', '소금 항구', 3]],
       ['소금 항구(바다 이야기)', ['partial', '소금 항구', 3]],
-      ['Kite Year (Night Walks Book 4)', ['partial', 'Kite Year', 2]],
       ['Kite Year (Day Walkers Book 4)', null],
       ['Kite Year (Kite Year, #1)', null],
       ['표해록 (2권)', null],

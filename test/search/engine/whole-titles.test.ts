@@ -44,14 +44,14 @@ const CASES = [
   [1, 'salt harbour, written by ida m. quill | Salt Harbour: A Novel | Salt Harbour [eBook]'],
   [1, 'salt harbour special edition | Salt Harbour Tern'],
   [3, 'The Lantern Road Kofi Osei | Kofi Osei lantern road | Lantern Road by Osei'],
-  [3, 'the lantern road Night Walks'],
+  [3, 'the lantern road Night Walks | The Lantern Road (Night Walks Book 4)'],
   [5, '소금 항구 윤하루 | 윤하루 소금 항구 | 윤하루의 소금 항구 | 윤하루 작가의 소금 항구 | 소금 항구 2019'],
   [5, '소금 항구 - 윤하루 지음, 김 담 옮김 | 소금 항구 출판사 바다집 | 소금항구 (양장)'],
   [5, '소금 항구 (리커버 특별판) | 소금 항구를 쓴 윤하루 | 소금 항구는'],
   [7, '표해록 2권 최부 | 최부의 표해록 제2권 | 표해록 최부 지음 2 | 서해 표해록 vol. 2'],
   [9, 'It Ida Quill | it by ida quill'],
   [11, 'Dust & Salt by JK Marlow | Dust and Salt J.K. Marlow | J. K. Marlow: Dust & Salt'],
-  [12, '한별 밤 | 밤 한별 저 | 밤 (양장)'],
+  [12, '한별 밤 | 밤 한별 저 | 밤 (양장) | 밤 책'],
 ] as const;
 
 suite('a whole title beside what else belongs to the item means it', () => {
@@ -63,7 +63,8 @@ suite('a whole title beside what else belongs to the item means it', () => {
       });
 
   test('not beside words, volumes and years of others, nor for one field', async () => {
-    const queries = 'Salt Harbour by Otto Kern | Salt Harbour (2016) | 표해록 3권 최부 | 밤 이야기 | 밤 책';
+    const queries =
+      'Salt Harbour by Otto Kern | Salt Harbour (2016) | 표해록 3권 최부 | The Lantern Road (Day Walks Book 4) | 밤 이야기';
     for (const query of queries.split(' | ')) assert.deepEqual((await search(query)).itemIds, [], query);
     const query = 'Salt Harbour by Ida Quill';
     const found = await search(query, { target: 'title' });

@@ -83,20 +83,6 @@ suite('SQLite: the saved index', () => {
     await eventually(() => readFileSync(file).equals(whole));
   });
 
-  test('of another catalogue is not taken for its own', async (t) => {
-    const { file } = await savedCatalog(t);
-    const other = openCatalog(t);
-    for (let itemId = 1; itemId <= 100; itemId++) putItem(other.db, searchItem(itemId, { title: '구름' }));
-    const first = await openSearch(t, other.path, EAGER);
-    const otherFile = join(dirname(other.path), INDEX_FILE);
-    await eventually(() => existsSync(otherFile));
-    await first.close();
-    writeFileSync(otherFile, readFileSync(file));
-    const index = await openSearch(t, other.path);
-    assert.equal((await index.search(REQUEST)).totalCount, 0);
-    assert.equal((await index.search(request('구름'))).totalCount, 100);
-  });
-
   test('of commits that a set back catalogue no longer has is not taken for its own', async (t) => {
     const { path, db } = await savedCatalog(t);
     // As after a backup to which as much was added as had been lost.

@@ -58,22 +58,12 @@ suite('the words of a large catalogue', () => {
     return { path, db, index: await openSearch(t, path) };
   }
 
-  test('come with a build, soon after the first items', async (t) => {
-    const { path, db } = openCatalog(t);
-    const index = await openSearch(t, path);
-    assert.equal(await correctionOf(index, '해리 포타'), null, 'an empty shop has no words');
-    putBooks(db);
-    assert.equal((await index.search(request('포터'))).totalCount, 1);
-    await eventually(async () => (await correctionOf(index, '해리 포타')) !== null);
-    assert.deepEqual(await correctionOf(index, '해리 포타'), HARRY);
-    assert.deepEqual(await index.suggest('해리', 10), ['해리의 모험', '해리 포터']);
-    assert.deepEqual(await index.suggest('ㅈㅇㄹㄹ', 10), ['조앤 롤링']);
-  });
-
   test('are there from the start of the next process on', async (t) => {
     const { path, index } = await savedCatalog(t);
     const saved = readFileSync(join(dirname(path), INDEX_FILE));
     assert.deepEqual(await correctionOf(index, '해리 포타'), HARRY);
+    assert.deepEqual(await index.suggest('해리', 10), ['해리의 모험', '해리 포터']);
+    assert.deepEqual(await index.suggest('ㅈㅇㄹㄹ', 10), ['조앤 롤링']);
     assert.deepEqual(index.problems, []);
     await index.close();
     assert.ok(readFileSync(join(dirname(path), INDEX_FILE)).equals(saved));
