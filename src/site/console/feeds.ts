@@ -20,8 +20,8 @@ import {
   takeFile,
   uploadProgress,
 } from './feed-upload.ts';
-import { sentJson } from './mapping-draft.ts';
 import { MAP_FIELDS, mappingPage } from './mapping-form.ts';
+import { sentMapping } from './sent-mapping.ts';
 
 const IMPORTS_SHOWN = 20;
 
@@ -65,13 +65,11 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id:
       return takeFile(visit, readingOf(input, mapping, kept), (sent) => check(visit, sent));
     }),
     map: form('shop', MAP_FIELDS, async (visit, input, { look }: Query) => {
-      const { noHeader, keepAs, kept } = input;
+      const { noHeader, keepAs } = input;
       if (keepAs !== '' && !MAPPING_NAME.test(keepAs)) throw invalid('keepAs', 'input.mappingName');
-      const isPreview = look === 'yes';
-      const found = isPreview && kept !== '' ? await visit.services.feedMappings.find(kept) : null;
-      const reading = readingOf(input, found ?? sentMapping(visit, input), keepAs);
+      const reading = readingOf(input, mappingIn(visit, input), keepAs);
       return takeFile(visit, reading, async (sent) => {
-        if (!isPreview) return check(visit, sent, noHeader);
+        if (look === undefined) return check(visit, sent, noHeader);
         const preview = await beginningOf(sent);
         if (preview.kind === 'own') throw invalid('file', 'consoleFeeds.needsNoMapping');
         return mappingPage(visit, { ...sent, preview, noHeader, fault: null });
@@ -146,12 +144,10 @@ async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
   };
 }
 
-/** The mapping of the form, from its fields or its JSON. Throws INVALID. */
-function sentMapping({ sent }: Visit, { asJson, json }: InputOf<typeof MAP_FIELDS>): string {
-  if (!asJson) return sentJson(sent);
+/** The mapping of the form as JSON, from its fields or as typed. Throws INVALID. */
+function mappingIn({ sent }: Visit, { asJson, json }: InputOf<typeof MAP_FIELDS>): string {
   try {
-    parseMapping(json);
-    return json;
+    return JSON.stringify(asJson ? parseMapping(json) : sentMapping(sent));
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
     throw invalid('json', 'input.mappingWrong', { said: error.reason });

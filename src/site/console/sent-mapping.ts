@@ -1,0 +1,139 @@
+import type { Query } from '../../http/query-string.ts';
+import { type Mapping, parseMapping, partsOf, type Target } from '../../ingest/mapping.ts';
+import { type CellType, LISTS, TABLE_FIELDS, TABLE_KINDS } from '../../ingest/record-fields.ts';
+
+/** The value of `to.3.0` for a column that is deliberately unused, although it looks like the status of orders. */
+export const DELIBERATELY_UNUSED = '-';
+
+type Texts = Readonly<Record<string, string>>;
+
+/**
+ * The mapping that a form has sent: that of its field `json`, with which it was drawn, as the other fields change it. A field that
+ * nobody has touched changes nothing, so what its text can't express survives.
+ *
+ * `skip` holds lines of `column = value`, `subjects` lines of `scheme:code = category`, `fixed.title` the default of a field. Of
+ * each column that is shown, `name.3` is the header and `to.3.0`, `to.3.1` are the fields that it fills, each with the options
+ * `split.3.0`, `date.3.0`, `fill.3.0`, `create.3.0` and `values.3.0`, lines of `from = to`. Selects for single values replace
+ * lines: `value.3.0.1` is the value, `choice.3.0.1` what it becomes. Throws MappingError if `json` is none.
+ */
+export function sentMapping(sent: Query): Mapping {
+  const given = Object.entries(sent).map(([name, text]) => [name, String(text).replaceAll('\r\n', '\n')]);
+  const texts: Texts = Object.fromEntries(given);
+  const before = parseMapping(texts.json ?? '');
+  const kind = TABLE_KINDS.find((one) => one === texts.kind) ?? before.kind;
+  const fields = TABLE_FIELDS[kind];
+  const columns = new Map(Object.entries(before.columns));
+  for (let at = 0; `name.${at}` in texts; at++) {
+    const name = texts[`name.${at}`] ?? '';
+    const targets = targetsAt(texts, at, columns.get(name) ?? []).filter(({ to }) => fields.has(to));
+    if (targets.length > 0 || texts[`to.${at}.0`] === DELIBERATELY_UNUSED) columns.set(name, targets);
+    else columns.delete(name);
+  }
+  const constants = new Map(kind === before.kind ? Object.entries(before.constants) : []);
+  for (const [name, { type }] of fields) {
+    const text = texts[`fixed.${name}`];
+    if (text === undefined || text === constantText(constants.get(name))) continue;
+    if (text.trim() === '') constants.delete(name);
+    else constants.set(name, constantOf(text.trim(), type));
+  }
+  const { skip, subjects } = texts;
+  return {
+    kind,
+    columns: Object.fromEntries(columns),
+    constants: Object.fromEntries(constants),
+    skip: skip === undefined || skip === skipText(before) ? before.skip : skipIn(skip),
+    subjects:
+      subjects === undefined || subjects === subjectsText(before) ? before.subjects : subjectsIn(subjects),
+  };
+}
+
+/** The fields that a column fills. Options belong to the field that they were shown for. */
+function targetsAt(texts: Texts, at: number, before: readonly Target[]): Target[] {
+  return indexPathsIn(texts, `to.${at}`).flatMap((path, index) => {
+    const to = texts[`to.${path}`] ?? '';
+    if (to === '' || to === DELIBERATELY_UNUSED) return [];
+    const was = before[index];
+    return [was?.to === to ? withOptions(was, texts, path) : { to }];
+  });
+}
+
+/** The index paths of a list of fields, such as 3.0 and 3.1 of `to.3`. */
+function indexPathsIn(texts: Texts, list: string): string[] {
+  const paths: string[] = [];
+  while (`${list}.${paths.length}` in texts)
+    paths.push(`${list.slice(list.indexOf('.') + 1)}.${paths.length}`);
+  return paths;
+}
+
+function withOptions(was: Target, texts: Texts, path: string): Target {
+  const of = (part: string) => texts[`${part}.${path}`];
+  const create = of('create') === 'yes';
+  const asked = indexPathsIn(texts, `value.${path}`).map((one) => [
+    texts[`value.${one}`] ?? '',
+    texts[`choice.${one}`] ?? '',
+  ]);
+  const rest = Object.entries(was.values ?? {}).filter(([from]) => asked.every(([value]) => value !== from));
+  const isChosen = asked.some(([, choice]) => choice !== '');
+  // If new categories may be created, a name without a choice becomes a category of that name.
+  const answers = asked
+    .map(([value = '', choice]) => [value, choice || (create && isChosen ? value : '')])
+    .filter(([, choice]) => choice !== '');
+  const text = of('values') ?? '';
+  const values = Object.fromEntries([...(text === linesOf(rest) ? rest : pairsIn(text)), ...answers]);
+  const hasValues = Object.keys(values).length > 0;
+  const all = { ...was, split: of('split'), date: of('date') ?? was.date, fill: of('fill'), create };
+  const given = Object.entries({ ...all, values: hasValues && values }).filter(([, part]) => Boolean(part));
+  return Object.fromEntries(given) as unknown as Target;
+}
+
+/** A default as its input shows it. */
+export function constantText(value: unknown): string {
+  return Array.isArray(value) ? value.join('; ') : String(value ?? '');
+}
+
+function constantOf(text: string, type: CellType): unknown {
+  if (LISTS.has(type)) return partsOf(text);
+  if ((type === 'number' || type === 'price') && /^-?\d{1,15}(\.\d+)?$/.test(text)) return Number(text);
+  if (type === 'flag' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+export function skipText({ skip }: Mapping): string {
+  return linesOf(Object.entries(skip).flatMap(([column, values]) => values.map((one) => [column, one])));
+}
+
+function skipIn(text: string): Mapping['skip'] {
+  const byColumn = Map.groupBy(pairsIn(text), ([column]) => column);
+  return Object.fromEntries(Array.from(byColumn, ([column, all]) => [column, all.map(([, value]) => value)]));
+}
+
+export function subjectsText({ subjects }: Mapping): string {
+  const all = Object.entries(subjects).flatMap(([scheme, codes]) =>
+    Object.entries(codes).map(([code, category]) => [`${scheme}:${code}`, category]),
+  );
+  return linesOf(all);
+}
+
+function subjectsIn(text: string): Mapping['subjects'] {
+  const codes = pairsIn(text).flatMap(([name, category]) => {
+    const [, scheme = '', code = ''] = /^([^:]+):(.*)$/.exec(name) ?? [];
+    return scheme === '' || category === '' ? [] : [{ scheme: scheme.trim(), pair: [code.trim(), category] }];
+  });
+  const byScheme = Map.groupBy(codes, ({ scheme }) => scheme);
+  return Object.fromEntries(
+    Array.from(byScheme, ([scheme, all]) => [scheme, Object.fromEntries(all.map(({ pair }) => pair))]),
+  );
+}
+
+/** Lines of `from = to`, without those that aren't. */
+function pairsIn(text: string): readonly (readonly [from: string, to: string])[] {
+  return text.split('\n').flatMap((line) => {
+    const at = line.lastIndexOf('=');
+    const from = line.slice(0, at).trim();
+    return at === -1 || from === '' ? [] : [[from, line.slice(at + 1).trim()] as const];
+  });
+}
+
+export function linesOf(pairs: readonly (readonly string[])[]): string {
+  return pairs.map((pair) => pair.join(' = ')).join('\n');
+}
