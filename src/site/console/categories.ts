@@ -75,9 +75,11 @@ function importCategory(visit: SignedInVisit, category: InputOf<typeof CATEGORY>
   const file = { name: 'category', body: Readable.from([JSON.stringify(record)]) };
   return takeFile({ ...visit, file }, RECOGNISE, async ({ feed, name, reading }) => {
     const source = { name, actor: visit.actor, bytes: feed.bytes };
-    const { report } = reached(await feed.run({ reading, source }), 'report');
+    // Checked first, so that a typing error leaves no entry in the logs.
+    const { report } = reached(await feed.run({ reading }), 'report');
     const [problem] = report.problems;
     if (problem !== undefined) throw invalid(problem.field, problem.reason);
+    reached(await feed.run({ reading, source }), 'report');
     return done(message, { name: category.categoryName }, PATH);
   });
 }
