@@ -1,7 +1,11 @@
 import { formatKstDay, formatKstMonth, type KstMonth, parseKstDay, parseKstMonth } from '../../clock.ts';
+import { ApiError } from '../../http/errors.ts';
 import { PAGE_MAX, type Query } from '../../http/query-string.ts';
 import type { MessageValues, Texts } from '../../messages/languages.ts';
-import { type MessageId, message } from '../../messages/messages.ts';
+import { inEveryLanguage, type MessageId, message } from '../../messages/messages.ts';
+import type { Endpoint } from '../../v1/endpoint.ts';
+import { ENDPOINTS } from '../../v1/routes.ts';
+import type { DocumentText } from '../../v1/schema.ts';
 import { invalid } from './visit.ts';
 
 type Attributes = Readonly<Record<string, string | number | boolean>>;
@@ -12,10 +16,10 @@ interface Description<Value> {
   readonly attributes: Attributes;
   readonly words?: readonly string[];
   /** The options' names: a group of messages by option, or texts by option. */
-  readonly names?: string | ReadonlyMap<string, string> | undefined;
+  readonly names?: string | ReadonlyMap<string, string | Texts> | undefined;
   /** The text of a choice's empty option, where it has one. */
   readonly none?: MessageId | undefined;
-  readonly label?: MessageId;
+  readonly label?: MessageId | Texts;
   readonly hint?: MessageId | undefined;
   readonly values?: MessageValues | undefined;
   /** Formats a number that isn't shown as such: a day, a month. */
@@ -142,6 +146,48 @@ export function day(): Field<number> {
 export function month(): Field<KstMonth> {
   const about = parsed({ type: 'month', required: true }, message('input.month'), parseKstMonth);
   return field({ ...about, show: formatKstMonth });
+}
+
+/** Fields for parameters of an endpoint, described and checked as there. Their values are texts, as calls send them. */
+export function parameterFields<const Name extends string>(endpoint: string, names: readonly Name[]) {
+  const { parameters = {} } = ENDPOINTS.find(({ name }) => name === endpoint) ?? {};
+  const fields = names.map((name) => {
+    if (parameters[name] === undefined) throw new Error(`${endpoint} has no parameter ${name}`);
+    return [name, parameterField(parameters[name])];
+  });
+  return Object.fromEntries(fields) as Readonly<Record<Name, Field<string>>>;
+}
+
+function parameterField({ schema, read }: Endpoint['parameters'][string]): Field<string> {
+  const { enum: words, type, format, minimum = 0, maximum = 0, default: standard = '' } = schema;
+  const { 'x-label': label, 'x-enumDescriptions': meanings = {} } = schema;
+  const isNumber = type === 'integer' && words === undefined;
+  const number = integer(minimum, maximum);
+  const control = words && {
+    control: 'choice' as const,
+    words: words.map(String),
+    names: new Map(Object.entries(meanings).map(([value, meaning]) => [value, inAll(meaning)])),
+  };
+  const about = field({
+    ...control,
+    ...(label && { label: inAll(label) }),
+    attributes: isNumber ? number.attributes : control ? {} : { type: format ?? 'text' },
+    read(sent, name) {
+      // Unlike the API, forms take separators between digits.
+      const value = isNumber ? String(number.read(sent, name)) : sent;
+      try {
+        read({ [name]: value }, name);
+      } catch (error) {
+        throw error instanceof ApiError ? invalid(name, `errors.${error.code}`, error.values) : error;
+      }
+      return String(value);
+    },
+  });
+  return about.or(String(standard));
+}
+
+function inAll(text: DocumentText): Texts {
+  return inEveryLanguage((language) => text[language] ?? text.en);
 }
 
 /** A value as the text that an HTML control holds. */

@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import type { Language } from '../../messages/languages.ts';
+import type { Language, Texts } from '../../messages/languages.ts';
 import { type MessageId, messageIn } from '../../messages/messages.ts';
 import { type Field, type Fields, line, NO_CORRECTION, shownValue } from './fields.ts';
 import { attributesOf, notice } from './ui.ts';
@@ -117,7 +117,8 @@ function drawer<Of extends Fields>(
   return (name, options = {}) => {
     const id = `${form}-${name}`;
     const about: Field<unknown> = fields?.[name] ?? line(0, 1000);
-    const text = (one?: MessageId) => one && messageIn(visit.language, one, about.values);
+    const text = (one?: MessageId | Texts) =>
+      typeof one === 'object' ? one[visit.language] : one && messageIn(visit.language, one, about.values);
     const { label = text(about.label) } = options;
     const { hint = isFilter ? undefined : text(about.hint) } = options;
     const fault = problem?.failure.values.field === name && faultOf(problem.failure, visit);
@@ -170,10 +171,12 @@ function drawControl(
     // A choice with a default needs no empty option.
     const nameOf: (word: never) => string = own.nameOf ?? nameIn(about, language);
     const none = own.none ?? (about.none && messageIn(language, about.none));
-    const isSet = attributes.required === true || words.includes(String(about.read(undefined, '')));
+    const isRequired = attributes.required === true;
+    const standard = isRequired ? '' : String(about.read(undefined, ''));
+    const isSet = isRequired || words.includes(standard);
     const options = words.map(
       (word) =>
-        html`<option${attributesOf({ value: word, selected: word === text })}>${nameOf(word as never)}</option>`,
+        html`<option${attributesOf({ value: word, selected: word === (text || standard) })}>${nameOf(word as never)}</option>`,
     );
     return html`<select${attributesOf(attributes)}>${!isSet && html`<option value="">${none}</option>`}${options}</select>`;
   }
@@ -184,7 +187,10 @@ function nameIn({ names }: Field<unknown>, language: Language): (word: string) =
   if (names === undefined) return (word) => word;
   // The types ensure that every word has a message.
   if (typeof names === 'string') return (word) => messageIn(language, `${names}.${word}` as MessageId);
-  return (word) => names.get(word) ?? word;
+  return (word) => {
+    const name = names.get(word) ?? word;
+    return typeof name === 'string' ? name : name[language];
+  };
 }
 
 /** The field for confirming a doubtful change. */

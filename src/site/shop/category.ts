@@ -1,6 +1,6 @@
-import { kstWeekFirstDay, parseKstDay, parseKstWeek } from '../../clock.ts';
+import { formatKstDay, kstWeekFirstDay, parseKstWeek } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { day, givenOf, type InputOf, month, pageNumber, typed, word } from '../kit/fields.ts';
+import { givenOf, type InputOf, month, pageNumber, parameterFields, typed, word } from '../kit/fields.ts';
 import { filterForm } from '../kit/form.ts';
 import { screen } from '../kit/screen.ts';
 import { addressWith, pager, tabs } from '../kit/ui.ts';
@@ -8,12 +8,12 @@ import { required, type Visit } from '../kit/visit.ts';
 import { feedLinks } from './category-feeds.ts';
 import { breadcrumbData, categoryData, previewHead } from './head.ts';
 import {
+  breadcrumbLine,
   callsBehind,
   categoryAddress,
   categoryLinks,
   chips,
   drawShelf,
-  pathLine,
   periodText,
   readShelf,
   SHELF_SIZE,
@@ -21,7 +21,7 @@ import {
   type ShownCall,
   shopPage,
 } from './shelf.ts';
-import { categoryWay } from './shown-item.ts';
+import { breadcrumbTo } from './shown-item.ts';
 
 /** The lists of a category in page order: endpoint and further parameters. */
 const LISTS = {
@@ -46,9 +46,7 @@ const QUERY = {
   categoryId: typed(1, 100),
   list: word(NAMES).or('monthly'),
   month: month().optional().called('shop.month'),
-  date: day().optional().called('shop.date'),
-  sex: word(['A', 'M', 'F'], 'shop.sexes').or('A').called('shop.sex'),
-  age: word(['255', '10', '20', '30', '40', '50', '60'], 'shop.ages').or('255').called('shop.age'),
+  ...parameterFields('bestsellerMonthly', ['date', 'sex', 'age']),
   page: pageNumber(),
 };
 type Choice = InputOf<typeof QUERY>;
@@ -69,9 +67,9 @@ export const categoryScreen = screen('/categories/:categoryId', {
     const category = required(categories.find((one) => one.categoryId === categoryId));
     const { categoryName: title } = category;
     const shelf = await readShelf(callOf(choice), services);
-    const path = categoryWay(categoryId, categories, links);
+    const path = breadcrumbTo(categoryId, categories, links);
     const below = categoryLinks(categories.filter(({ parentId }) => parentId === categoryId));
-    const body = html`${pathLine(visit, path.slice(0, -1))}
+    const body = html`${breadcrumbLine(visit, path.slice(0, -1))}
 <h1>${title}</h1>
 ${below.length > 0 && html`<nav class="below" aria-label="${t('children')}">${chips(below)}</nav>`}
 ${listLinks(visit, choice)}
@@ -133,7 +131,7 @@ function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
   const t = visit.words('shop');
   return filterForm(visit, {
     fields: QUERY,
-    values: { ...choice, month: choice.month ?? edition, date: choice.date ?? dayIn(edition) },
+    values: { ...choice, month: choice.month ?? edition, date: choice.date || dayIn(edition) },
     button: t('show'),
     hidden: { list },
     body: (field) =>
@@ -142,9 +140,9 @@ function filters(visit: Visit, choice: Choice, { edition }: Shelf): HtmlValue {
 }
 
 /** The day, or the first day of the week, that a list describes. */
-function dayIn(edition: string): number | undefined {
+function dayIn(edition: string): string {
   const week = parseKstWeek(edition);
-  return week === null ? (parseKstDay(edition) ?? undefined) : kstWeekFirstDay(week);
+  return week === null ? edition : formatKstDay(kstWeekFirstDay(week));
 }
 
 function drawList(visit: Visit, choice: Choice, shelf: Shelf): Html {
@@ -152,7 +150,7 @@ function drawList(visit: Visit, choice: Choice, shelf: Shelf): Html {
   const { page } = choice;
   const heading = headingOf(visit, choice, shelf);
   if (shelf.books.length === 0) {
-    const plain = addressOf(choice, { month: undefined, date: undefined, sex: 'A', age: '255', page: 1 });
+    const plain = addressOf(choice, { month: undefined, date: '', sex: 'A', age: '255', page: 1 });
     return html`<div class="none" data-part="none"><p><strong>${t('noneTitle')}</strong></p><p>${shelf.reason?.[visit.language]}</p>
 ${plain !== addressOf(choice, {}) && html`<p><a class="button" href="${plain}">${t('widen')}</a></p>`}</div>`;
   }

@@ -1,15 +1,9 @@
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
-import { isMessageId, message } from '../../messages/messages.ts';
-import {
-  FILTER_PRICE_MAX,
-  SEARCH_CATEGORIES,
-  SEARCH_LENGTH_MAX,
-  SEARCH_SORTS,
-  SEARCH_TARGETS,
-} from '../../search/search-index.ts';
-import { day, flag, givenOf, type InputOf, integer, pageNumber, typed, word } from '../kit/fields.ts';
+import { message } from '../../messages/messages.ts';
+import { SEARCH_LENGTH_MAX } from '../../search/search-index.ts';
+import { givenOf, type InputOf, pageNumber, parameterFields, typed } from '../kit/fields.ts';
 import { type DrawField, filterForm } from '../kit/form.ts';
 import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
@@ -26,30 +20,19 @@ import {
   type ShownCall,
 } from './shelf.ts';
 
-/** Named as in the API. */
-const QUERY = {
-  query: typed(0, SEARCH_LENGTH_MAX, { type: 'search', list: 'suggestions', autocomplete: 'off' })
-    .or('')
-    .called('shop.search.label', 'shop.search.hint'),
-  category: word(SEARCH_CATEGORIES, 'shop.search.categories').or('ALL').called('shop.search.category'),
-  sort: word(SEARCH_SORTS, 'shop.search.sorts').or('DEFAULT').called('shop.search.sort'),
-  target: word(SEARCH_TARGETS, 'shop.search.targets').or('all').called('shop.search.labels.target'),
-  publishedFrom: day().optional().called('shop.search.labels.publishedFrom'),
-  publishedTo: day().optional().called('shop.search.labels.publishedTo'),
-  priceFrom: integer(0, FILTER_PRICE_MAX).optional().called('shop.search.labels.priceFrom'),
-  priceTo: integer(0, FILTER_PRICE_MAX).optional().called('shop.search.labels.priceTo'),
-  inStock: flag('Y').called('shop.search.labels.inStock'),
-  /** N: the query is searched as it was typed. */
-  correct: word(['Y', 'N']).or('Y'),
-  page: pageNumber(),
-};
-type Search = InputOf<typeof QUERY>;
-
-/** Shown in a collapsed block below the query. */
+/** Filters of the API, shown in a collapsed block below the query. */
 const FILTERS = [
   ...(['category', 'sort', 'target'] as const),
   ...(['publishedFrom', 'publishedTo', 'priceFrom', 'priceTo', 'inStock'] as const),
 ];
+const QUERY = {
+  query: typed(0, SEARCH_LENGTH_MAX, { type: 'search', list: 'suggestions', autocomplete: 'off' })
+    .or('')
+    .called('shop.search.label', 'shop.search.hint'),
+  ...parameterFields('itemList', [...FILTERS, 'correct']),
+  page: pageNumber(),
+};
+type Search = InputOf<typeof QUERY>;
 
 /** The shop's front: its categories, and the search of the API with all filters. */
 export const searchScreen = screen('/search', {
@@ -105,11 +88,12 @@ async function find(search: Search, services: Services): Promise<Shelf | 'busy' 
     if (!(error instanceof ApiError)) throw error;
     if (ERROR_STATUS[error.code] === 503) return 'busy';
     const { parameter, start, startValue = '' } = error.values;
-    // The label of a range is that of its start.
-    const label = `shop.search.labels.${start}`;
-    const takes = isMessageId(label)
-      ? message('api.notBelow', { start: message(label), value: startValue })
-      : message(`errors.${error.code}`, error.values);
+    // The fault of a range names its start as the form does.
+    const label = FILTERS.find((name) => name === start);
+    const takes =
+      label === undefined
+        ? message(`errors.${error.code}`, error.values)
+        : message('api.notBelow', { start: QUERY[label].label ?? label, value: startValue });
     return invalid(typeof parameter === 'string' ? parameter : 'query', takes);
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createTestApp } from '../../support/test-app.ts';
 import { searchWorld } from '../../v1/goods/search-kit.ts';
 import { linksOf } from '../markup.ts';
-import { newBrowser, partOf, shelfOf, signedIn } from '../site-kit.ts';
+import { formIn, newBrowser, partOf, shelfOf, signedIn } from '../site-kit.ts';
 
 const addressOf = (query: string, more: Readonly<Record<string, string>> = {}) =>
   `/search?${new URLSearchParams({ query, ...more })}`;
@@ -57,6 +57,8 @@ test('a fault names the start of a range by its label', async (t) => {
   const [, fault = ''] = /class="fault"[^>]*>(.*?)<\/p>/.exec(page) ?? [];
   const [, label = ''] = /<label[^>]*for="[^"]*priceFrom"[^>]*>(.*?)<\/label>/.exec(page) ?? [];
   assert.ok(label !== '' && fault.includes(label), `${fault} without ${label}`);
+  const { inStock } = formIn(page, 'filter').fields;
+  assert.equal(inStock, 'N', 'what nobody has chosen keeps its default');
 });
 
 test('a corrected search tells the term that it used and offers the one typed', async (t) => {
