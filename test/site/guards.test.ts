@@ -185,7 +185,7 @@ describe('the frame', () => {
       'base64url',
     );
     for (const forged of ['x'.repeat(20), unsigned, `${unsigned}.${'x'.repeat(43)}`]) {
-      owner.cookies.set('__Host-seoga_said', forged);
+      owner.cookies.set('__Host-seoga_flash', forged);
       assert.doesNotMatch(await owner.page(page), /id="flash"/);
     }
   });

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { compactIsbn, isbn13Of, isIsbn13Form } from '../../catalog/isbn.ts';
 import { dealDoubt } from '../../catalog/item.ts';
@@ -118,7 +118,7 @@ async function findItems(text: string, { catalog, itemOverrides }: Services) {
   const unknown: string[] = [];
   for (const name of names) {
     // One look-up takes little; a thousand take long for those who wait.
-    await nextTurn();
+    await setImmediate();
     const isbn = compactIsbn(name);
     const isbn13 = isIsbn13Form(isbn) ? isbn : isbn13Of(isbn);
     const itemId =

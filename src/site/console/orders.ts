@@ -164,7 +164,7 @@ async function foundPart(visit: Visit, { by, text, month, page }: Search): Promi
   const isOfBuyer = by === 'buyer' || by === 'mark';
   const mark = isOfBuyer ? (lines[0]?.mark ?? null) : null;
   const name = t('buyer', { mark: mark ?? '' });
-  const wayTo = (to: number, button: string) =>
+  const linkTo = (to: number, button: string) =>
     buttonForm(visit, 'find', { by, text, month: formatKstMonth(month), page: to }, button, {
       at: `page-${to}`,
     });
@@ -172,7 +172,7 @@ async function foundPart(visit: Visit, { by, text, month, page }: Search): Promi
 <p role="status">${t('found', { count: totalCount })}</p>
 ${mark !== null && previewForm(visit, { month, itemId: null, mark, name })}
 ${lines.length > 0 && linesTable(visit, found, !isOfBuyer)}
-${pager(visit, { page, totalCount, wayTo })}</div>`;
+${pager(visit, { page, totalCount, linkTo })}</div>`;
 }
 
 /** Why a product has its rank in a month: how its order lines count, by rule, and what the published list says. */

@@ -1,6 +1,4 @@
 import { exampleCategory } from '../../catalog/category.ts';
-import { perRevision } from '../../catalog/revision.ts';
-import { type KstDay, kstDayOf } from '../../clock.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Services } from '../kit/services.ts';
 import { wordsOf } from '../kit/words.ts';
@@ -21,17 +19,7 @@ export async function contextOf(site: Services, language: Language) {
 }
 
 /** The product and the category that examples name. */
-export type Example = Awaited<ReturnType<typeof findExample>>;
-
-const examples = new WeakMap<Services, (day: KstDay) => Promise<Example>>();
-
-/** Cached for a day, so that examples don't show what was withheld since. */
-export async function exampleIn(site: Services): Promise<Example> {
-  const exampleOf = examples.get(site) ?? perRevision(site.revision, (_day: KstDay) => findExample(site));
-  examples.set(site, exampleOf);
-  // The documentation stays up while the catalogue can't be read.
-  return Promise.try(exampleOf, kstDayOf(site.clock.nowMs())).catch(() => findExample(site));
-}
+export type Example = Awaited<ReturnType<typeof exampleIn>>;
 
 /** For a shop that sells nothing yet. */
 const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '' };
@@ -39,8 +27,11 @@ const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '' };
 /** Number of bestsellers searched for a presentable book. */
 const SOUGHT_MAX = 20;
 
-/** A bestseller with an author and a table of contents, otherwise the first one. */
-async function findExample({ api, catalog }: Services) {
+/**
+ * A bestseller with an author and a table of contents, otherwise the first one. The documentation stays up while the catalogue
+ * can't be read: its examples then name made-up books.
+ */
+export async function exampleIn({ api, catalog }: Services) {
   const category = await catalog.listCategories().then(exampleCategory, () => exampleCategory([]));
   const ask = (url: string) => api.bodyOf(url).catch(() => null);
   const list = await ask(

@@ -79,8 +79,8 @@ function fieldLine(field: Field, { t }: DocsContext): string {
   const known = ENVELOPE.find((one) => depth === 0 && one === name);
   const description = known === undefined ? field.description : t(`envelope.${known}`);
   const facts = type.replaceAll('|', '\\|') + (optional ? `, ${t('onlyDetail')}` : '');
-  const said = description === '' ? '' : `: ${description}`;
-  return `${indent}- \`${name}\` *${facts}*${said}${valueLines(field, `${indent}  `)}`;
+  const shown = description === '' ? '' : `: ${description}`;
+  return `${indent}- \`${name}\` *${facts}*${shown}${valueLines(field, `${indent}  `)}`;
 }
 
 /** Members of every response, which the OpenAPI document doesn't describe. */

@@ -28,7 +28,7 @@ export const docsScreens: readonly Screen[] = [
       cached(path, query, (visit, of) => showPage(visit, pathOf(of))),
       cached(`${path}.md`, query, async (visit, of) => {
         const [body] = await twinsOf(visit, (page) => page.path === pathOf(of));
-        return body === undefined ? null : { type: 'text/markdown; charset=utf-8', body };
+        return { type: 'text/markdown; charset=utf-8', body: required(body) };
       }),
     ];
   }),
@@ -71,13 +71,13 @@ async function showSearch(visit: Visit, query: string): Promise<Page> {
   const pages = pagesOf(visit.language);
   const found = await searchDocs(query, visit);
   const fallbacks = pages.filter(({ path }) => FALLBACKS.includes(path));
-  const places =
+  const results =
     found.length > 0 ? found : fallbacks.map(({ path, title }) => ({ href: path, title, where: '' }));
-  const links = places.map(
+  const links = results.map(
     ({ href, title, where }) =>
       html`<li><a href="${href}">${title}${where !== '' && html` <span class="soft small">${where}</span>`}</a></li>`,
   );
-  const said =
+  const summary =
     found.length > 0 ? t('searchFound', { query, count: found.length }) : t('searchEmpty', { query });
   return {
     title: t('searchTitle'),
@@ -85,7 +85,7 @@ async function showSearch(visit: Visit, query: string): Promise<Page> {
     hasOwnHeading: true,
     body: html`<div class="docs"><aside>${contents(null, pages, t)}</aside>
 <article><h1>${t('searchTitle')}</h1><p class="lead">${t('searchLead')}</p>
-${docsSearch(query, query.trim() !== '' && html`<p>${said}</p><ul>${links}</ul>`, t)}</article></div>`,
+${docsSearch(query, query.trim() !== '' && html`<p>${summary}</p><ul>${links}</ul>`, t)}</article></div>`,
   };
 }
 

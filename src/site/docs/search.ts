@@ -26,51 +26,52 @@ export async function searchDocs(
   query: string,
   { services, language }: Visit,
 ): Promise<readonly Omit<Entry, 'text'>[]> {
-  const words = tellingWords(query.slice(0, LENGTH_MAX)).slice(0, WORDS_MAX);
+  const words = withoutStopWords(query.slice(0, LENGTH_MAX)).slice(0, WORDS_MAX);
   if (words.length === 0) return [];
   const index = indexes.get(language) ?? contextOf(services, language).then(createIndex);
   indexes.set(language, index);
   index.catch(() => indexes.delete(language));
   const made = await index;
   // A phrase with synonyms is searched as a whole.
-  const things = synonymsOf(words).length > 0 ? [words] : words.map((word) => [word]);
-  const queries = things.map(meaning);
-  const exact = made.search({ combineWith: 'AND', queries });
-  const alike = () => made.search(words.join(' '), { combineWith: 'AND', fuzzy: 0.25 });
-  const found = [() => exact, alike, () => made.search({ combineWith: 'OR', queries })]
-    .values()
-    .map((search) => search())
-    .find((results) => results.length > 0);
-  return (found ?? []).slice(0, PLACES_MAX).map(({ href, title, where }) => ({ href, title, where }));
+  const phrases = synonymsOf(words).length > 0 ? [words] : words.map((word) => [word]);
+  const queries = phrases.map(phraseQuery);
+  const searches = [
+    () => made.search({ combineWith: 'AND', queries }),
+    () => made.search(words.join(' '), { combineWith: 'AND', fuzzy: 0.25 }),
+    () => made.search({ combineWith: 'OR', queries }),
+  ];
+  const results = searches.values().map((search) => search());
+  const found = results.find(({ length }) => length > 0) ?? [];
+  return found.slice(0, PLACES_MAX).map(({ href, title, where }) => ({ href, title, where }));
 }
 
-/** Stop words: questions contain them, but no page is about them. */
-const ASKING = new Set(
+/** Questions contain these words, but no page is about them. */
+const STOP_WORDS = new Set(
   (
     'a an and are at be by can could do does for from how i in is it make many me much my of on or per see should the there this to use what when where ' +
     'which who why will with you your 어떻게 어디서 어디에 무엇 무엇인가요 뭐 몇 번 수 있나요 있어요 하나요 되나요 인가요 있습니까 합니까 주세요 방법 어떤 언제 왜 좀 으로 로 을 를 은 는 이 가 에 의'
   ).split(' '),
 );
 
-/** The words of a query without those that only ask, unless it has no others. */
-function tellingWords(text: string): string[] {
+/** The words of a text without stop words, unless it has no others. */
+function withoutStopWords(text: string): string[] {
   const words = wordsIn(text);
-  const telling = words.filter((word) => !ASKING.has(word));
-  return telling.length > 0 ? telling : words;
+  const others = words.filter((word) => !STOP_WORDS.has(word));
+  return others.length > 0 ? others : words;
 }
 
 /** Rows of words and phrases that mean the same, in both languages. */
-const SYNONYMS = synonyms.map((row) => row.split(', ').map(tellingWords));
+const SYNONYMS = synonyms.map((row) => row.split(', ').map(withoutStopWords));
 
 function synonymsOf(phrase: readonly string[]): readonly (readonly string[])[] {
   const key = phrase.join(' ');
   return SYNONYMS.filter((row) => row.some((words) => words.join(' ') === key)).flat();
 }
 
-function meaning(phrase: readonly string[]): Query {
+function phraseQuery(phrase: readonly string[]): Query {
   const all = (words: readonly string[], weight: number): Query => ({
     combineWith: 'AND',
-    queries: words.map(formsOf),
+    queries: words.map(wordQuery),
     boost: { title: 5 * weight, where: 1.5 * weight, text: weight },
   });
   return {
@@ -80,7 +81,7 @@ function meaning(phrase: readonly string[]): Query {
 }
 
 /** A Hangul word is also searched without its particle or ending: 키는, 하루에, 검색하려면. */
-function formsOf(word: string): Query {
+function wordQuery(word: string): Query {
   const isCut = (cut: string) => cut.length > 1 || PARTICLE.test(word.slice(1));
   const cuts = [1, 2, 3].map((length) => word.slice(0, -length)).filter((cut) => cut !== '' && isCut(cut));
   return { combineWith: 'OR', queries: [word, ...(/^\p{Script=Hangul}+$/u.test(word) ? cuts : [])] };

@@ -41,12 +41,11 @@ for (const form of document.querySelectorAll('form[data-preview]')) {
 
 async function preview(form, mine, latest) {
   const fields = new URLSearchParams(new FormData(form));
-  const address = form.dataset.previewFrom ?? form.action;
   const isPost = form.method === 'post';
   if (isPost) fields.set('form', form.dataset.previewForm ?? '');
   const response = isPost
-    ? await fetch(address, { method: 'POST', body: fields }).catch(() => null)
-    : await fetch(`${address.split('?')[0]}?${fields}`).catch(() => null);
+    ? await fetch(form.action, { method: 'POST', body: fields }).catch(() => null)
+    : await fetch(`${form.action.split('?')[0]}?${fields}`).catch(() => null);
   if (response === null || mine !== latest()) return;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const place = document.getElementById(form.dataset.preview);

@@ -7,17 +7,19 @@ import { allowSlowBody, discardRest } from '../../http/connection-guard.ts';
 import { html } from '../../http/html.ts';
 import { parseQueryString, type Query, queryFault, targetFault } from '../../http/query-string.ts';
 import { LOOPBACK } from '../../http/rate-limiter.ts';
-import { type Asked, addressOf, createPageCache } from './cached-pages.ts';
 import { type Fields, type InputOf, readFields } from './fields.ts';
 import {
-  failureToSend,
+  addressOf,
+  createPageCache,
+  failureResponse,
   nameOf,
+  type PageResponse,
   queued,
-  type Ready,
-  readyToSend,
-  sendReady,
+  responseOf,
+  type ScreenRequest,
+  sendResponse,
   toFailure,
-} from './page-answers.ts';
+} from './page-response.ts';
 import { type Form, goTo, LIMITS, type Limit, type LimitName, type Needs, type Screen } from './screen.ts';
 import type { Services } from './services.ts';
 import {
@@ -46,12 +48,15 @@ export function registerScreens(app: FastifyInstance, screens: readonly Screen[]
       const visit = await readVisit(raw, reply, services);
       checkRight(screen.needs, visit);
       if (screen.isFilter && /\?.*=(?:&|$)/.test(raw.url))
-        return sendReady(readyToSend(goTo(addressOf(raw.url, (_name, value) => value !== '')), visit), visit);
+        return sendResponse(
+          responseOf(goTo(addressOf(raw.url, (_name, value) => value !== '')), visit),
+          visit,
+        );
       await countVisit(screen.limit, visit);
       const asked = readQuery(screen, visit);
       if (screen.cachedFor !== null) return sendCached(screen.cachedFor, screen, asked);
-      const make = async () => readyToSend(await screen.show(asked.visit, asked.query), visit);
-      return sendReady(await queued(visit, make), visit);
+      const make = async () => responseOf(await screen.show(asked.visit, asked.query), visit);
+      return sendResponse(await queued(visit, make), visit);
     });
     if (Object.keys(screen.forms).length > 0) registerForms(app, screen, services);
   }
@@ -73,28 +78,33 @@ function registerForms(app: FastifyInstance, screen: Screen, services: Services)
       const read = await readVisit(raw, reply, services);
       const sender = { ...read, ...(raw.body as SentForm | undefined) };
       const form = await admitForm(screen, sender);
-      if (form === null) return sendReady(await queued(sender, () => hold(screen, sender)), sender);
+      if (form === null)
+        return sendResponse(await queued(sender, () => signInAgainPage(screen, sender)), sender);
       const asked = readQuery(screen, sender);
-      return sendReady(await queued(asked.visit, () => doForm(form, screen, asked)), asked.visit);
+      return sendResponse(await queued(asked.visit, () => doForm(form, screen, asked)), asked.visit);
     },
   });
 }
 
-async function doForm(form: Form<InputOf<Fields>>, screen: Screen, { visit, query }: Asked): Promise<Ready> {
+async function doForm(
+  form: Form<InputOf<Fields>>,
+  screen: Screen,
+  { visit, query }: ScreenRequest,
+): Promise<PageResponse> {
   try {
     checkToken(visit);
-    return readyToSend(await form.work(visit, readFields(form.fields, visit.sent), query), visit);
+    return responseOf(await form.work(visit, readFields(form.fields, visit.sent), query), visit);
   } catch (error) {
     const failure = toFailure(error, visit.raw);
     // Don't show the page to people who may not see it.
     if (failure.code === 'FAILED' || failure.code === 'NOT_FOUND') throw failure;
     const problem = { ...nameOf(visit), failure, sent: visit.sent };
     const show = async () => screen.show({ ...visit, problem }, query);
-    if (failure.code !== 'SEND_AGAIN') return readyToSend(await show(), visit, failure);
+    if (failure.code !== 'SEND_AGAIN') return responseOf(await show(), visit, failure);
     const shown = await show().catch(() => null);
     // The screen has no page on which the form could be shown again.
     if (shown === null || 'to' in shown) throw failure;
-    return readyToSend(shown, visit, failure);
+    return responseOf(shown, visit, failure);
   }
 }
 
@@ -113,7 +123,7 @@ export async function sendNotFoundPage(
 }
 
 /** Reads path and query. A wrong field of the query counts as missing and is shown; one of the path throws NOT_FOUND. */
-function readQuery({ query: fields }: Screen, visit: Visit): Asked {
+function readQuery({ query: fields }: Screen, visit: Visit): ScreenRequest {
   const { params, query } = visit.raw as { readonly params: Query; readonly query: Query };
   const given = { ...query, ...params };
   try {
@@ -150,8 +160,8 @@ function checkToken({ raw, sessionToken, sent, services: { cookies } }: Visit): 
   if (cookie === null || !cookies.isCsrfToken(cookie, sent.csrf)) throw new Failure('SEND_AGAIN');
 }
 
-/** Stores what was typed in a page, until the visitor has signed in in another window and sends it again. */
-async function hold(screen: Screen, visit: Visit): Promise<Ready> {
+/** A page that holds what was typed, until the visitor has signed in in another window and sends it again. */
+async function signInAgainPage(screen: Screen, visit: Visit): Promise<PageResponse> {
   const t = visit.words('frame');
   const { fields } = formSent(screen, visit);
   const ended = new Failure('SIGN_IN_FIRST');
@@ -171,7 +181,7 @@ ${inputs}
 <button class="button">${t('held.goOn')}</button>
 </form>`,
   };
-  return readyToSend(page, visit, ended);
+  return responseOf(page, visit, ended);
 }
 
 function checkRight(needs: Needs, { account }: Visit): void {
@@ -195,9 +205,12 @@ async function countVisit(name: LimitName, visit: Visit): Promise<void> {
 
 /** Pages of failures are queued, too, except that of a full queue. */
 async function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply> {
-  const make = () => failureToSend(failure, visit);
+  const make = () => failureResponse(failure, visit);
   const ready = failure.code === 'UNAVAILABLE' ? make() : queued(visit, make);
-  return sendReady(await ready.catch((error) => failureToSend(toFailure(error, visit.raw), visit)), visit);
+  return sendResponse(
+    await ready.catch((error) => failureResponse(toFailure(error, visit.raw), visit)),
+    visit,
+  );
 }
 
 /** Forms without a file are far smaller. */

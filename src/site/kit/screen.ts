@@ -20,8 +20,7 @@ export interface Form<Query> {
   work(visit: Visit, input: InputOf<Fields>, query: Query): Promise<Outcome>;
 }
 
-/** A redirect, a page, or a file; null becomes 404. */
-export type Outcome = Done | Page | Download | null;
+export type Outcome = Done | Page | Download;
 
 export interface Download {
   /** File name for downloading; without it, the file is displayed. */

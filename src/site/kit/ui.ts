@@ -123,18 +123,18 @@ interface PagerOptions {
   readonly totalCount: number;
   readonly pageSize?: number;
   /** A link to another page; by default with `page` in the query. */
-  readonly wayTo?: (page: number, text: string) => Html;
+  readonly linkTo?: (page: number, text: string) => Html;
 }
 
-/** The way to the pages before and after; nothing where there is but one. */
-export function pager(visit: Visit, { page, totalCount, pageSize = PAGE_SIZE, wayTo }: PagerOptions) {
+/** Links to the pages before and after; nothing if there is only one page. */
+export function pager(visit: Visit, { page, totalCount, pageSize = PAGE_SIZE, linkTo }: PagerOptions) {
   const last = Math.max(1, Math.ceil(totalCount / pageSize));
   if (last === 1) return null;
   const t = visit.words('frame');
   const link = (to: number, rel: string, text: string) =>
     to >= 1 &&
     to <= last &&
-    (wayTo?.(to, text) ??
+    (linkTo?.(to, text) ??
       html`<a class="button" rel="${rel}" href="${addressWith(visit.address, { page: to })}">${text}</a>`);
   const at = t('pages.at', { page: visit.number(page), last: visit.number(last) });
   return html`<nav class="pager" aria-label="${t('pages.label')}">${link(page - 1, 'prev', t('pages.previous'))}<span>${at}</span>${link(page + 1, 'next', t('pages.next'))}</nav>`;

@@ -5,8 +5,8 @@ import { SEARCH_LENGTH_MAX, SearchUnavailableError } from '../../search/search-i
 import { id, integer } from '../kit/fields.ts';
 import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
-import { addressWith, facts, section } from '../kit/ui.ts';
-import { Failure, required, type Visit } from '../kit/visit.ts';
+import { facts, pager, section } from '../kit/ui.ts';
+import { required } from '../kit/visit.ts';
 import { previewHead } from './head.ts';
 import { drawShelf, shopPage } from './shelf.ts';
 import { itemFields, plainSearch } from './shown-item.ts';
@@ -28,8 +28,8 @@ export const authorScreen = screen('/authors/:authorId', {
     const { author, birthDate, deathDate, debutTitle, details } = required(
       await services.catalog.findAuthor(authorId),
     );
-    const { books, hasNext } = await findWorks(authorId, author, page, services);
-    if (page > 1 && books.length === 0) throw new Failure('NOT_FOUND');
+    const { books, totalCount } = await findWorks(authorId, author, page, services);
+    required(page === 1 || (page - 1) * WORKS_PER_PAGE < totalCount);
     const known = [
       [t('author.birth'), birthDate],
       [t('author.death'), deathDate],
@@ -51,22 +51,15 @@ export const authorScreen = screen('/authors/:authorId', {
 ${facts(known.map(([name, value]) => [name, html`<bdi>${value}</bdi>`]))}
 ${details !== '' && section(t('author.about'), html`<p class="long typed"><bdi>${details}</bdi></p>`)}
 ${books.length > 0 && section(t('author.works'), drawShelf(visit, books, t('author.works')))}
-${pageLinks(visit, page, hasNext)}`;
+${pager(visit, { page, totalCount, pageSize: WORKS_PER_PAGE })}`;
     return shopPage(visit, page === 1 ? author : `${author} (${page})`, body, head && { head });
   },
 });
 
-/** Links without page numbers: the search also counts namesakes, so the total is unknown. */
-function pageLinks(visit: Visit, page: number, hasNext: boolean) {
-  const t = visit.words('shop');
-  const to = (number: number) => addressWith(visit.address, { page: number === 1 ? null : number });
-  return (
-    (page > 1 || hasNext) &&
-    html`<nav class="pager" aria-label="${t('author.works')}">${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">${t('author.previous')}</a>`}${hasNext && html`<a class="button" rel="next" href="${to(page + 1)}">${t('author.next')}</a>`}</nav>`
-  );
-}
-
-/** Searches for the author's name, and keeps items that name this record. None while the search can't answer. */
+/**
+ * Searches for the author's name, and keeps items that name this record. The total counts the books of namesakes, too, so a page
+ * may be short. None while the search can't answer.
+ */
 async function findWorks(authorId: number, name: string, page: number, services: Services) {
   const { search, catalog, revision, links } = services;
   const offset = (page - 1) * WORKS_PER_PAGE;
@@ -90,5 +83,5 @@ async function findWorks(authorId: number, name: string, page: number, services:
       const { itemId, title, author, cover } = itemFields(item, links);
       return { itemId, title, author, cover };
     });
-  return { books, hasNext: books.length > 0 && offset + itemIds.length < totalCount };
+  return { books, totalCount: Math.min(totalCount, PAGES_MAX * WORKS_PER_PAGE) };
 }

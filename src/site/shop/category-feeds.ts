@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { categoryPath } from '../../catalog/category.ts';
 import { formatKstDay, formatKstInstant, kstDayStartMs, kstWeekFirstDay } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
@@ -6,6 +6,7 @@ import type { Language } from '../../messages/languages.ts';
 import { typed } from '../kit/fields.ts';
 import { screen } from '../kit/screen.ts';
 import type { Services } from '../kit/services.ts';
+import { required } from '../kit/visit.ts';
 import { wordsOf } from '../kit/words.ts';
 import { readShelf } from './shelf.ts';
 
@@ -60,7 +61,7 @@ export const categoryFeeds = FORMATS.map(({ format, type, write }) =>
     async show({ services, language }, { categoryId }) {
       const { catalog, links, operatorName, publicLists } = services;
       const path = categoryPath(categoryId, await catalog.listCategories()).map(({ name }) => name);
-      if (!publicLists || path.length === 0) return null;
+      required(publicLists && path.length > 0);
       const weeks = await readWeeks(categoryId, language, services);
       const books = await readNewProducts(categoryId, language, services);
       const body = write({
@@ -82,7 +83,7 @@ async function readWeeks(categoryId: string, language: Language, services: Servi
   const latest = await rankings.findLatestEdition('weekly');
   const entries: Entry[] = [];
   for (let back = 0; latest !== null && back < WEEKS; back++) {
-    await nextTurn();
+    await setImmediate();
     const edition = await rankings.findEdition('weekly', latest.period - back);
     if (edition === null) continue;
     const from = formatKstDay(kstWeekFirstDay(edition.period));

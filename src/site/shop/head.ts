@@ -58,7 +58,7 @@ const CONTEXT = { '@context': 'https://schema.org' } as const;
 export function productData(view: ProductView, { currency, operatorName }: Services): StructuredData {
   const { isbn13, link: url, contentDetail, deal } = view;
   const isBook = /^97[89]/.test(isbn13);
-  return known({
+  return withoutEmpty({
     ...CONTEXT,
     '@type': isBook ? ['Product', 'Book'] : 'Product',
     name: view.title,
@@ -67,7 +67,7 @@ export function productData(view: ProductView, { currency, operatorName }: Servi
     description: contentDetail?.bookIntroduction ?? contentDetail?.bookSummary,
     gtin13: /^\d{13}$/.test(isbn13) ? isbn13 : null,
     ...(isBook ? bookData(view) : {}),
-    offers: known({
+    offers: withoutEmpty({
       '@type': 'Offer',
       price: deal?.salePrice ?? view.salePrice,
       priceCurrency: currency,
@@ -81,8 +81,8 @@ export function productData(view: ProductView, { currency, operatorName }: Servi
 
 function bookData(view: ProductView): object {
   const people = ROLES.map(([name, roles]) => {
-    const those = view.contributors.filter(({ role }) => roles.test(role));
-    return [name, those.map(({ name, url }) => known({ '@type': 'Person', name, url }))];
+    const inRole = view.contributors.filter(({ role }) => roles.test(role));
+    return [name, inRole.map(({ name, url }) => withoutEmpty({ '@type': 'Person', name, url }))];
   });
   return {
     alternativeHeadline: view.subTitle,
@@ -126,7 +126,7 @@ function listItems(links: readonly Named[], to: 'item' | 'url'): readonly object
   return links.map(({ name, url }, index) => ({ '@type': 'ListItem', position: index + 1, name, [to]: url }));
 }
 
-function known(data: object): StructuredData {
+function withoutEmpty(data: object): StructuredData {
   const isEmpty = (value: unknown) =>
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(data).filter(([, value]) => !isEmpty(value)));

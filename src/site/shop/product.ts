@@ -6,7 +6,7 @@ import { screen } from '../kit/screen.ts';
 import { details, facts, section, table } from '../kit/ui.ts';
 import { required, type Visit } from '../kit/visit.ts';
 import { breadcrumbData, previewHead, productData } from './head.ts';
-import { callsBehind, pathLine, priceOf, shopPage } from './shelf.ts';
+import { breadcrumbLine, callsBehind, priceOf, shopPage } from './shelf.ts';
 import { type ProductView, viewProduct } from './shown-item.ts';
 
 /** The public page of a product (docs/api.md#links). */
@@ -31,7 +31,7 @@ export const productScreen = screen('/goods/:itemId', {
       kind: 'book',
       data: [productData(view, visit.services), breadcrumbData([...categories, { name: title, url }])],
     });
-    const body = html`${pathLine(visit, categories)}
+    const body = html`${breadcrumbLine(visit, categories)}
 <article class="product">
 <img class="cover" src="${cover}" data-drawn="${visit.services.links.substituteCover('cover', itemId)}" alt="${visit.words('shop')('product.coverOf', { title })}" width="400" height="592">
 <div>${aboutProduct(visit, view)}</div>

@@ -138,7 +138,7 @@ export function categoryLinks(categories: readonly Category[]): readonly Categor
   }));
 }
 
-export function pathLine(visit: Visit, path: readonly CategoryLink[]): HtmlValue {
+export function breadcrumbLine(visit: Visit, path: readonly CategoryLink[]): HtmlValue {
   const steps = path.map(
     ({ name, to }, at) => html`${at > 0 && ' › '}<a href="${to}"><bdi>${name}</bdi></a>`,
   );

@@ -37,8 +37,8 @@ export function plainSearch(
   return search.search({ ...PLAIN_SEARCH, ...request });
 }
 
-/** The path from the root to a category. */
-export function categoryWay(mainId: string, categories: readonly Category[], links: Links) {
+/** The categories from the root to this one, each with its page. */
+export function breadcrumbTo(mainId: string, categories: readonly Category[], links: Links) {
   return categoryPath(mainId, categories).map(({ categoryId, name }) => {
     return { categoryId, name, to: categoryAddress(categoryId), url: links.category(categoryId) };
   });
@@ -58,7 +58,7 @@ export async function viewProduct(itemId: number, services: Services) {
     ...fields,
     contributors: await viewContributors(itemId, fields.author, services),
     deal: isDeal ? { salePrice: deal.salePrice, until: formatKstDay(deal.until) } : null,
-    categories: categoryWay(mainCategoryOf(item), await catalog.listCategories(), links),
+    categories: breadcrumbTo(mainCategoryOf(item), await catalog.listCategories(), links),
     histories: await viewRanks(itemId, services),
     eBook: await findPublicItem(fields.ebookId ?? 0, catalog),
   };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '../../support/properties.ts';
-import { book } from '../../support/small-shop.ts';
-import { suiteApp } from '../../support/suite-app.ts';
+import { book, smallShop } from '../../support/small-shop.ts';
+import { rankedApp, suiteApp } from '../../support/suite-app.ts';
 import { hostileText } from '../hostile-text.ts';
 import { linksOf, readMarkup, skeletonOf } from '../markup.ts';
 import { newBrowser, partOf, shelfOf, textOf } from '../site-kit.ts';
@@ -232,4 +232,16 @@ describe('pages of the small shop', () => {
       { numRuns: 15 },
     );
   });
+});
+
+test('products with a page of the shop link to it, and name it as the one to find', async (t) => {
+  const environment = { SEOGA_LINK_TEMPLATE: 'https://shop.example/book?no={itemId}', SEOGA_CURRENCY: 'USD' };
+  const app = await rankedApp(t, smallShop, { environment });
+  const { text } = await newBrowser(app).get('/goods/1002');
+  assert.ok(linksOf(text).includes('https://shop.example/book?no=1002'));
+  const { elements } = readMarkup(text);
+  const addresses = elements.filter(({ attributes: { rel } }) => rel === 'canonical' || rel === 'alternate');
+  const hrefs = addresses.map(({ attributes }) => attributes.href);
+  assert.deepEqual(hrefs, ['https://shop.example/book?no=1002']);
+  assert.match(textOf(text), /\$9,000\.00/);
 });

@@ -3,15 +3,19 @@ import { LastOwnerError } from '../../accounts/account.ts';
 import { ProviderFailed } from '../../accounts/open-id-provider.ts';
 import { HASHING_RETRY_SECONDS } from '../../accounts/password.ts';
 import { QueueFullError } from '../../base/work-queue.ts';
+import { kstDayOf } from '../../clock.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { Query } from '../../http/query-string.ts';
+import { createByteCache } from '../../http/response.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../../http/shared-body.ts';
 import { message, messageIn } from '../../messages/messages.ts';
 import { SearchUnavailableError } from '../../search/search-index.ts';
 import { CatalogBusyError, StoreUnavailableError } from '../../sql-database.ts';
+import type { Fields, InputOf } from './fields.ts';
 import { layOut } from './frame.ts';
-import { type Download, goTo, type Outcome } from './screen.ts';
+import { type CachePeriod, type Download, goTo, type Outcome, type Screen } from './screen.ts';
+import type { Services } from './services.ts';
 import { FAILURE_STATUS, Failure, malformed, type Page, refusal, type Visit } from './visit.ts';
 
 /** Pages may load our own styles, fonts and scripts, and pictures from anywhere: covers are registered by address. */
@@ -19,29 +23,30 @@ const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** What a screen returned, and the bytes to send. */
-export interface Ready {
+export interface PageResponse {
   readonly outcome: Outcome;
   readonly body: Buffer | string | SharedBody;
   /** Why a form wasn't accepted. */
   readonly failure?: Failure | undefined;
 }
 
-export function isShared(body: Ready['body']): body is SharedBody {
+function isShared(body: PageResponse['body']): body is SharedBody {
   return typeof body === 'object' && 'tag' in body;
 }
 
-export function readyToSend(outcome: Outcome, visit: Visit, failure?: Failure): Ready {
-  return { outcome, failure, body: outcome === null || 'to' in outcome ? '' : bodyOf(outcome, visit) };
+export function responseOf(outcome: Outcome, visit: Visit, failure?: Failure): PageResponse {
+  return { outcome, failure, body: 'to' in outcome ? '' : bodyOf(outcome, visit) };
 }
 
-export function bodyOf(shown: Page | Download, visit: Visit): Buffer | string {
+function bodyOf(shown: Page | Download, visit: Visit): Buffer | string {
   return 'title' in shown ? layOut(shown, visit) : shown.body;
 }
 
-export async function sendReady({ outcome, body, failure }: Ready, visit: Visit): Promise<FastifyReply> {
+export async function sendResponse(
+  { outcome, body, failure }: PageResponse,
+  visit: Visit,
+): Promise<FastifyReply> {
   const { reply, raw, services, language, address } = visit;
-  if (outcome === null) reply.callNotFound();
-  if (outcome === null) return reply;
   reply.header('Cache-Control', isShared(body) && failure === undefined ? 'no-cache' : 'no-store');
   if ('to' in outcome) {
     const { to, flash } = outcome;
@@ -73,6 +78,58 @@ function describeFile({ name, type, headers = {} }: Download, reply: FastifyRepl
   reply.headers(headers).type(type);
 }
 
+/** A request for a screen, with the fields of its path and query. */
+export interface ScreenRequest {
+  readonly visit: Visit;
+  readonly query: InputOf<Fields>;
+}
+
+const PERIODS: Readonly<Record<CachePeriod, (nowMs: number) => number>> = {
+  'five seconds': (nowMs) => Math.floor(nowMs / 5_000),
+  minute: (nowMs) => Math.floor(nowMs / 60_000),
+  day: kstDayOf,
+};
+
+/** Caches pages that are equal for everybody, by revision and period. Signed-in visitors get them in their own frame. */
+export function createPageCache(services: Services) {
+  const pages = createByteCache<PageResponse>(
+    services.pageCacheBytes,
+    // Two bytes a character; the shared ones also compressed.
+    ({ outcome, body }) =>
+      ('body' in outcome ? outcome.body.toString().length * 2 : 0) +
+      (isShared(body) ? Math.ceil(body.bytes.length * 1.5) : 0),
+  );
+  return async (cachedFor: CachePeriod, screen: Screen, asked: ScreenRequest): Promise<FastifyReply> => {
+    const { language, theme, raw, problem, account } = asked.visit;
+    // Unknown parameters are dropped, because the page's links repeat its URL for everybody.
+    const address = addressOf(raw.url, (name) => Object.hasOwn(screen.query, name));
+    const visit = { ...asked.visit, address };
+    const isOwn = account !== null || problem !== null || services.cookies.flash(raw) !== null;
+    const asks = problem === null ? Object.entries(asked.query) : [visit.address];
+    const frame = isOwn ? null : theme;
+    const revision = await Promise.try(services.revision.current).catch(() => null);
+    const period = PERIODS[cachedFor](services.clock.nowMs());
+    const key = JSON.stringify([screen.path, language, frame, asks, revision, period]);
+    const make = async () => {
+      const outcome = await screen.show(visit, asked.query);
+      const isForAll = 'body' in outcome && !(isOwn && 'title' in outcome);
+      return { outcome, body: isForAll ? sharedBody(bodyOf(outcome, visit), false) : '' };
+    };
+    // A cached page holds its bytes only if they are the same for everybody; otherwise it is laid out for this visitor.
+    const ready = await pages.get(key, () => queued(visit, make));
+    if (isShared(ready.body)) return sendResponse(ready, visit);
+    const layOutOwn = async () => responseOf(ready.outcome, visit);
+    return sendResponse(await (isOwn ? queued(visit, layOutOwn) : layOutOwn()), visit);
+  };
+}
+
+/** An address with only some parameters of its query. */
+export function addressOf(url: string, isKept: (name: string, value: string) => boolean): string {
+  const [path = '', query = ''] = url.split('?');
+  const kept = [...new URLSearchParams(query)].filter(([name, value]) => isKept(name, value));
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
+}
+
 /** Queues whatever is made for visitors without an account (pages, forms, files), before callers with a key feel it. */
 export function queued<T>({ account, caller, services }: Visit, work: () => Promise<T>): Promise<T> {
   return account === null ? services.publicWork(caller, work) : work();
@@ -85,11 +142,11 @@ export function nameOf({ sent }: Visit): { readonly form: string; readonly at: s
 }
 
 /** The response to a failure: a redirect to sign in, or a page that says what went wrong, which strangers share. */
-export async function failureToSend(failure: Failure, visit: Visit): Promise<Ready> {
+export async function failureResponse(failure: Failure, visit: Visit): Promise<PageResponse> {
   const { raw, language, theme, account, services } = visit;
   if (failure.code === 'SIGN_IN_FIRST') {
     const next = raw.method === 'GET' ? raw.url : (raw.url.split('?')[0] ?? '/');
-    return readyToSend(goTo(`/portal/sign-in?next=${encodeURIComponent(next)}`), visit);
+    return responseOf(goTo(`/portal/sign-in?next=${encodeURIComponent(next)}`), visit);
   }
   const t = visit.words('frame');
   const isLost = failure.code === 'NOT_FOUND';
@@ -97,9 +154,8 @@ export async function failureToSend(failure: Failure, visit: Visit): Promise<Rea
     title: t(isLost ? 'notFound' : 'refused'),
     lead: isLost ? t('notFoundText') : messageIn(language, `portal.${failure.code}`, failure.values),
     body: html`<p><a class="button" href="/">${t('toStart')}</a></p>`,
-    width: 'text',
   };
-  if (account !== null) return readyToSend(page, visit, failure);
+  if (account !== null) return responseOf(page, visit, failure);
   const key = JSON.stringify([failure.code, failure.values, language, theme]);
   const make = async () => sharedBody(layOut(page, { ...visit, address: '/', takeFlash: () => null }), false);
   return { outcome: page, body: await services.failurePages.get(key, make), failure };
