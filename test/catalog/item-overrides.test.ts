@@ -133,15 +133,18 @@ test("a decision whose days are over gives way to the feed's offer", async (t) =
   const { overrides, feed, decide } = shop(t);
   const deal = { ...NOVEMBER, salePrice: 9000 };
   const offer = { from: DAY, until: DAY + 30, salePrice: 8000 };
-  await feed(anItem(1, { deal: offer }), anItem(2));
+  const longerDeal = { ...deal, until: deal.until + 1 };
+  await feed(anItem(1, { deal: offer }), anItem(2), anItem(3));
   await decide(1, { deal, withheld: true });
   await decide(2, { attention: NOVEMBER });
+  await decide(3, { attention: NOVEMBER, deal: longerDeal });
   assert.equal(await overrides.endPassed(NOVEMBER.until), true);
   assert.deepEqual((await overrides.find(1))?.deal, deal);
   assert.equal(await overrides.endPassed(NOVEMBER.until + 1), true);
-  const [one, two] = [await overrides.find(1), await overrides.find(2)];
+  const [one, two, three] = [await overrides.find(1), await overrides.find(2), await overrides.find(3)];
   assert.deepEqual([one?.deal, one?.decision?.decided], [offer, { withheld: true }]);
   assert.deepEqual([two?.attention, two?.decision], [null, null]);
+  assert.deepEqual(three?.decision?.decided, { deal: longerDeal });
 });
 
 test('a decision is found by its number, with its reason, and by the items that it is about', async (t) => {

@@ -120,6 +120,10 @@ describe('records', () => {
         { ...cancel, cancelledAt: undefined },
         { kind: 'cancel', cancellation: cancelled(RECEIVED_AT_MS) },
       ],
+      [
+        { ...cancel, quantity: 1, cancelledAt: undefined },
+        { kind: 'cancel', cancellation: { ...cancelled(RECEIVED_AT_MS), quantity: 1, isTimeDefault: true } },
+      ],
     ])
       assert.deepEqual(parse(given), expected);
   });

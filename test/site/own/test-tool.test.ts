@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
 import { decode } from '../markup.ts';
-import { type Browser, csrfIn, issueKey, partOf, signedIn, textOf } from '../site-kit.ts';
+import { type Browser, csrfIn, formIn, issueKey, partOf, signedIn, textOf } from '../site-kit.ts';
 
 const toolOf = (endpoint: string) => `/portal/test?endpoint=${endpoint}`;
 
@@ -103,4 +104,11 @@ describe('the test tool', () => {
     await app.accounts.revokeKey(other.accountId);
     assert.equal((await other.submit(toolOf('categoryList'), 'run')).status, 409);
   });
+});
+
+test('begins with the documented number where the shop has no products', async (t) => {
+  const browser = await signedIn(await createTestApp(t));
+  const { text } = await browser.get(toolOf('itemDetail'));
+  const { searchType, query } = formIn(text, 'run').fields;
+  assert.deepEqual([searchType, query], ['', '9799010016057']);
 });
