@@ -57,6 +57,12 @@ describe('requests for more calls', () => {
 describe('the audit log', () => {
   const app = suiteApp();
 
+  test('is marked among the pages of the console', async () => {
+    const html = await (await signedIn(app, 'owner')).page(`${CONSOLE}/audit`);
+    const marked = Array.from(html.matchAll(/href="([^"]*)" aria-current="page"/g), ([, to]) => to);
+    assert.deepEqual(marked, [CONSOLE, `${CONSOLE}/audit`]);
+  });
+
   test('lines are narrowed down by who, what, account and day; older ones follow', async () => {
     const owner = await signedIn(app, 'owner');
     const person = await signedIn(app);
