@@ -79,6 +79,10 @@ postgresSuite('the connections to PostgreSQL', () => {
     };
     await database.transaction(slow, { timeoutMs: PATIENCE_MS });
     await database.snapshot(slow);
+    // A lock is waited for no longer than its holder can keep it.
+    const showLockWait = ({ query }: TimedReader) => query('SHOW lock_timeout');
+    const shown = await database.transaction(showLockWait, { timeoutMs: 600_000 });
+    assert.deepEqual(shown, [{ lock_timeout: '30s' }]);
   });
 
   test('a transaction that fills a table finds the rows of a batch by an index', async (t) => {
