@@ -22,7 +22,7 @@ const { words, synced, ...sizes } = readOptions({
 const measure = { gate: measureGate, http: measureHttp, instance: measureInstance }[words[0] ?? ''];
 if (measure === undefined) throw new Error('say gate, http or instance');
 const postgres = await startPostgres({ isSynced: synced === 'yes' });
-const url = `postgres://${postgres.user}:${postgres.password}@127.0.0.1:${postgres.port}/postgres`;
+const url = postgres.urlOf('postgres');
 await withFolder((folder, t) =>
   measure({
     ...sizes,

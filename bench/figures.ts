@@ -25,11 +25,8 @@ export function readOptions<T extends Readonly<Record<string, string | number>>>
 }
 
 /** Runs work with a temporary folder on the disk, which goes after all else that the work cleans up. */
-export async function withFolder(
-  work: (folder: string, t: Cleanup) => Promise<void>,
-  parent = tmpdir(),
-): Promise<void> {
-  const folder = mkdtempSync(join(parent, 'seoga-bench-'));
+export async function withFolder(work: (folder: string, t: Cleanup) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'seoga-bench-'));
   await withCleanup((t) => work(folder, t)).finally(() => rmSync(folder, { recursive: true }));
 }
 

@@ -7,20 +7,18 @@
  *   --answers N  answers a round
  *   --only TEXT  only answers whose name holds it
  */
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CATEGORY_NODES } from '../demo/categories.ts';
 import { createRandom } from '../demo/random.ts';
 import { generateKey } from '../src/accounts/api-key.ts';
-import { jsonLines } from '../test/support/json-lines.ts';
 import { head, inTurn, medianOf, quantile, ratio, readOptions, row, withFolder } from './figures.ts';
 import { getRequest, load, measureLoad, timesOf } from './http/load.ts';
-import { readFeed, type Scenario, scenariosOf } from './http/scenarios.ts';
+import { type Scenario, scenariosOf } from './http/scenarios.ts';
 import {
   ask,
   type MeasuredServer,
   memoryMb,
-  readMonthly,
+  readShop,
   type Seoga,
   startOther,
   startSeoga,
@@ -36,10 +34,8 @@ const COLD_CALLS = 400;
 const FIRST_CALLS = 20_000;
 
 await withFolder(async (folder, t) => {
-  const feed = writeDemo(folder, options.items);
-  addCategories(feed);
-  const seoga = await startSeoga(t, feed, join(folder, 'data'));
-  const scenarios = (await readScenarios(feed, seoga)).filter(({ name }) => name.includes(options.only));
+  const seoga = await startSeoga(t, writeDemo(folder, options.items), join(folder, 'data'));
+  const scenarios = scenariosOf(await readShop(seoga)).filter(({ name }) => name.includes(options.only));
   const bodies = join(folder, 'bodies');
   for (const scenario of scenarios) await saveBodies(scenario, seoga, join(bodies, slug(scenario.name)));
   const reference = await startOther(t, join(import.meta.dirname, 'http', 'reference.ts'), bodies);
@@ -49,26 +45,8 @@ await withFolder(async (folder, t) => {
     await load({ port: server.port, status: first.status ?? 200, next, requests: FIRST_CALLS });
   head('answer', 'bytes', 'Seoga us', 'Fastify + Buffer us', 'ratio', 'p50 ms', 'p99', 'p99.9');
   for (const scenario of scenarios) await measure(scenario, seoga, reference);
-  console.log(`\n${options.items} items; serve holds ${memoryMb(seoga).toFixed(0)} MB`);
+  console.log(`\n${options.items} items; serve holds ${memoryMb(seoga.pid).toFixed(0)} MB`);
 });
-
-/** As many categories as make a file of 1,000 rows. */
-function addCategories(feed: string): void {
-  const more = Array.from({ length: 1000 - CATEGORY_NODES.length }, (_, at) => {
-    return { kind: 'category', categoryId: `9${1000 + at}`, categoryName: `분류 ${at}` };
-  });
-  appendFileSync(feed, jsonLines(more));
-}
-
-async function readScenarios(feed: string, seoga: Seoga): Promise<Scenario[]> {
-  const facts = await readFeed(feed);
-  const totals = new Map<string, number>();
-  for (const categoryId of facts.categoryIds) {
-    const { totalCount } = await readMonthly(seoga, categoryId, 'pageSize=1');
-    if (totalCount !== undefined) totals.set(categoryId, totalCount);
-  }
-  return scenariosOf({ ...facts, totals });
-}
 
 function slug(name: string): string {
   return name.replaceAll(/[^a-z0-9]+/gi, '-');

@@ -2,22 +2,20 @@
  * A shop of many items and order lines, generated: how fast lines come in, and how long the lists of all months, of a night and
  * of ten minutes take. Each figure stands next to a bare reference of the same work in the same run.
  *
- * node bench/night.ts [--items 200000] [--categories 1000] [--lines 5000000] [--months 24] [--nightly 15000] [--folder DIR]
+ * node bench/night.ts [--items 200000] [--categories 1000] [--lines 5000000] [--months 24] [--nightly 15000]
  */
 import { fork } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { head, ratio, readOptions, row, withFolder } from './figures.ts';
 import { FULL_RUN_MS, NIGHTLY_RUN_MS, REFRESH_MS } from './night/shop.ts';
 import type { BenchTask } from './night/step.ts';
 
-const { folder: parent, ...size } = readOptions({
+const size = readOptions({
   items: 200_000,
   categories: 1000,
   lines: 5_000_000,
   months: 24,
   nightly: 15_000,
-  folder: tmpdir(),
 });
 
 /** What the steps report; each fills its own part. */
@@ -63,7 +61,7 @@ ${size.items} items, ${size.categories} categories, ${sales.lines} lines and ${s
 Intake: ${Math.round((sales.lines / sales.cpuMs) * 1000)} lines a second of CPU. Full run: ${full.entries} entries, ${full.listsMb} MB of lists.db; ${night.listsMb} MB after the night.
 The first page of that list: CPU ${pages.cpuMs.toFixed(1)} ms.
 Lists of the last month equal those of the bare loop: ${sameFull} before the last day, ${sameNight} after it.`);
-}, parent);
+});
 
 function runStep(task: BenchTask): Promise<Figures> {
   const child = fork(join(import.meta.dirname, 'night', 'step.ts'), [JSON.stringify(task)]);

@@ -1,7 +1,7 @@
 /**
  * Seoga beside what others would run instead, on the same items and lists, in one run: the API that a developer writes in a day
- * on Fastify and on Express (key, limit a second, count a day committed to SQLite, JSON made from rows), and PostGraphile on
- * PostgreSQL, which has no limits. CPU is that of the server's whole process tree, with PostgreSQL's where one works for it. Rounds
+ * on Fastify and on Express (key, limit a second, count a day committed to SQLite, JSON made from rows), and PostGraphile and
+ * Parse Server on PostgreSQL, which have no such limits. CPU is that of the server's whole process tree, with PostgreSQL's where one works for it. Rounds
  * alternate, each server is warmed up in the first, and the figure is their median; a row whose rounds spread by more than
  * 15 % (between their quartiles) says that it is noisy.
  *
@@ -22,14 +22,13 @@ import { root } from '../test/support/program.ts';
 import type { Cleanup } from '../test/support/temp-dir.ts';
 import { head, inTurn, medianOf, quantile, readOptions, row, withFolder } from './figures.ts';
 import { getRequest, measureLoad, timesOf } from './http/load.ts';
-import { ask, memoryMb, readMonthly, type Seoga, startOther, startSeoga, writeDemo } from './http/servers.ts';
+import { memoryMb, type Rows, readShop, startOther, startSeoga, writeDemo } from './http/servers.ts';
 
 const options = readOptions({ items: 20_000, rounds: 7, answers: 3_000 });
 const SPREAD_MAX = 0.15;
 /** Where the peers run: beside what they are installed from, and outside the project's own packages. */
 const PEERS = join(root, 'node_modules', '.cache', 'peers');
 
-type Rows = readonly Readonly<Record<string, unknown>>[];
 /** What is measured: a program, and whatever else works for it. */
 interface Subject {
   readonly pids: readonly number[];
@@ -46,25 +45,23 @@ await withFolder(async (folder, t) => {
   const shop = join(folder, 'shop.db');
   fillSqlite(shop, items, list, seoga.key);
   const postgres = await startPostgres();
-  const address = `postgres://${postgres.user}:${postgres.password}@127.0.0.1:${postgres.port}/postgres`;
+  const address = postgres.urlOf('postgres');
   await fillPostgres(address, items, list);
   const subjects: Record<string, Subject> = {
     Seoga: { pids: [seoga.pid], port: seoga.port, request: restOf(draw, seoga.key) },
   };
   for (const name of ['fastify', 'express'])
     subjects[name] = { ...(await start(t, name, [shop])), request: restOf(draw, seoga.key) };
-  const graph = await start(t, 'postgraphile', [address, seoga.key]);
-  subjects.postgraphile = {
-    ...graph,
-    pids: [...graph.pids, postgres.pid()],
-    request: graphOf(draw, seoga.key),
-  };
+  for (const [name, requestOf] of Object.entries({ postgraphile: graphOf, parse: parseOf })) {
+    const { pids, port } = await start(t, name, [address, seoga.key]);
+    subjects[name] = { pids: [...pids, postgres.pid()], port, request: requestOf(draw, seoga.key) };
+  }
   head('answer', 'program', 'CPU us', 'times Seoga', 'p50 ms', 'p99 ms', 'rounds');
   await measure('item', subjects);
   await measure('list of 20', subjects);
   console.log(`\n${options.items} items`);
   for (const [name, { pids }] of Object.entries(subjects))
-    console.log(`${name}: ${memoryMb({ pid: pids[0] ?? 0, port: 0 }).toFixed(0)} MB`);
+    console.log(`${name}: ${memoryMb(pids[0] ?? 0).toFixed(0)} MB`);
 });
 
 function installPeers(): void {
@@ -72,25 +69,6 @@ function installPeers(): void {
   const words = ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
   const { status } = spawnSync('npm', words, { cwd: PEERS, stdio: 'inherit' });
   if (status !== 0) throw new Error('npm could not install the peers');
-}
-
-/** All items and the monthly lists, as Seoga answers them. */
-async function readShop(seoga: Seoga): Promise<{ items: Rows; list: Rows }> {
-  const list: Record<string, unknown>[] = [];
-  const items = new Map<unknown, Record<string, unknown>>();
-  const answer = await ask(seoga, '/v1/category/list');
-  const categories = (await answer.json()) as { data: { data: Rows } };
-  for (const { categoryId } of categories.data.data) {
-    for (let page = 1, pages = 1; page <= pages; page++) {
-      const found = await readMonthly(seoga, categoryId, `page=${page}&pageSize=100`);
-      pages = Math.ceil((found.totalCount ?? 0) / 100);
-      for (const { sortOrder, upDown, ...item } of found.items ?? []) {
-        list.push({ categoryId, sortOrder, upDown, itemId: item.itemId });
-        items.set(item.itemId, { ...item, contentDetail: JSON.stringify(item.contentDetail) });
-      }
-    }
-  }
-  return { items: [...items.values()], list };
 }
 
 function drawsOf(items: Rows, list: Rows) {
@@ -135,6 +113,19 @@ function graphOf({ item, page }: Draws, key: string): Subject['request'] {
     'list of 20'() {
       const { categoryId, page: at } = page();
       return post(LIST, { id: categoryId, after: (at - 1) * 20 });
+    },
+  };
+}
+
+function parseOf({ item, page }: Draws, key: string): Subject['request'] {
+  const get = (path: string) =>
+    getRequest(`/parse/classes/${path}`, { 'X-Parse-Application-Id': 'bench', 'X-Parse-REST-API-Key': key });
+  return {
+    item: () => get(`Item/${item()}`),
+    'list of 20'() {
+      const { categoryId, page: at } = page();
+      const where = encodeURIComponent(JSON.stringify({ categoryId }));
+      return get(`List?where=${where}&order=sortOrder&limit=20&skip=${(at - 1) * 20}&include=item&count=1`);
     },
   };
 }

@@ -1,6 +1,5 @@
 /** The kinds of answers that bench/http.ts measures. */
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import type { ServedShop } from './servers.ts';
 
 /** One kind of answer and the calls that get it. */
 export interface Scenario {
@@ -14,44 +13,21 @@ export interface Scenario {
   readonly isCold?: boolean;
 }
 
-/** What the calls are made of. */
-interface FeedFacts {
-  readonly itemIds: readonly number[];
-  readonly categoryIds: readonly string[];
-  /** The first two of titles. */
-  readonly words: readonly string[];
-}
-
-export async function readFeed(feed: string): Promise<FeedFacts> {
-  const itemIds: number[] = [];
-  const categoryIds: string[] = [];
-  const words = new Set<string>();
-  for await (const line of createInterface({ input: createReadStream(feed) })) {
-    if (line.startsWith('{"kind":"category"')) categoryIds.push(JSON.parse(line).categoryId);
-    if (!line.startsWith('{"kind":"item"')) continue;
-    const { itemId, title, withheld } = JSON.parse(line);
-    if (withheld === true) continue;
-    itemIds.push(itemId);
-    const [first, second] = String(title).split(' ');
-    if (second !== undefined && words.size < 200) words.add(`${first} ${second}`);
-  }
-  return { itemIds, categoryIds, words: [...words] };
-}
-
-export interface ScenarioFacts extends FeedFacts {
-  readonly totals: ReadonlyMap<string, number>;
-}
-
-export function scenariosOf({ itemIds, totals, words }: ScenarioFacts): Scenario[] {
-  const item = itemIds.map((itemId) => `/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
+/** Made of what the service answers, so that every call finds something. */
+export function scenariosOf({ items, list }: ServedShop): Scenario[] {
+  const item = items.map(({ itemId }) => `/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
+  const ranks = Map.groupBy(list, ({ categoryId }) => categoryId);
   const pages = (pageSize: number, further: string, path = '') =>
-    [...totals].flatMap(([categoryId, total]) =>
+    [...ranks].flatMap(([categoryId, { length }]) =>
       Array.from(
-        { length: Math.ceil(total / pageSize) },
+        { length: Math.ceil(length / pageSize) },
         (_, at) => `/v1/category/bestsellerMonthly${path}?categoryId=${categoryId}&page=${at + 1}&${further}`,
       ),
     );
-  const searches = words.map((query) => `/v1/goods/itemList?query=${encodeURIComponent(query)}`);
+  const words = items.flatMap(({ title }) => /^\S+ \S+/.exec(String(title)) ?? []);
+  const searches = [...new Set(words)]
+    .slice(0, 200)
+    .map((query) => `/v1/goods/itemList?query=${encodeURIComponent(query)}`);
   const [item1, coldItem] = split(item);
   const [list20, coldList20] = split(pages(20, 'pageSize=20'));
   const popular = list20.slice(0, 200);
@@ -67,7 +43,6 @@ export function scenariosOf({ itemIds, totals, words }: ScenarioFacts): Scenario
     { name: 'item, gzip', paths: item1, headers: { 'Accept-Encoding': 'gzip' } },
     { name: 'search, two words of a title', paths: searches },
     { name: 'export of 100 rows, first call', paths: pages(100, 'format=xlsx', '/export'), isCold: true },
-    { name: 'export of 1,000 rows', paths: ['/v1/category/list/export'] },
     { name: '401, invented keys', paths: item1, hasJunkKey: true, status: 401 },
   ];
 }

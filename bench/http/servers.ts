@@ -94,15 +94,34 @@ export function ask({ port, key }: Seoga, path: string, headers: Record<string, 
   });
 }
 
-/** The page of the monthly list of a category; an answer without data when it has none. */
-export async function readMonthly(seoga: Seoga, categoryId: unknown, page: string): Promise<MonthlyPage> {
-  const answer = await ask(seoga, `/v1/category/bestsellerMonthly?categoryId=${categoryId}&${page}`);
-  return ((await answer.json()) as { data?: MonthlyPage }).data ?? {};
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** What a service shows: its items and its monthly lists, rank by rank. */
+export interface ServedShop {
+  readonly items: Rows;
+  readonly list: Rows;
 }
 
-interface MonthlyPage {
-  readonly totalCount?: number;
-  readonly items?: readonly Readonly<Record<string, unknown>>[];
+export async function readShop(seoga: Seoga): Promise<ServedShop> {
+  const read = async (path: string) => {
+    const { data } = (await (await ask(seoga, path)).json()) as { data?: Record<string, unknown> };
+    return data ?? {};
+  };
+  const list: Record<string, unknown>[] = [];
+  const items = new Map<unknown, Record<string, unknown>>();
+  const { data: categories } = (await read('/v1/category/list')) as { data: Rows };
+  for (const { categoryId } of categories) {
+    const path = `/v1/category/bestsellerMonthly?categoryId=${categoryId}&pageSize=100`;
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const found = await read(`${path}&page=${page}`);
+      pages = Math.ceil(Number(found.totalCount ?? 0) / 100);
+      for (const { sortOrder, upDown, ...item } of (found.items ?? []) as Record<string, unknown>[]) {
+        list.push({ categoryId, sortOrder, upDown, itemId: item.itemId });
+        items.set(item.itemId, { ...item, contentDetail: JSON.stringify(item.contentDetail) });
+      }
+    }
+  }
+  return { items: [...items.values()], list };
 }
 
 /** CPU time of a process and all that it started, in microseconds; all of their threads count. */
@@ -117,7 +136,7 @@ export function cpuUs(pid: number): number {
 }
 
 /** Resident memory of a server in megabytes. */
-export function memoryMb({ pid }: MeasuredServer): number {
+export function memoryMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000;
 }

@@ -104,11 +104,9 @@ function openSqlite(items: Items, tokenizer: string, expressions: (query: string
 /** Words by tsvector, and where not all are found, whatever is like the query by trigrams. */
 async function openPostgres(items: Items): Promise<Engine> {
   const server = await startPostgres();
-  const address = (name: string) =>
-    `postgres://${server.user}:${server.password}@127.0.0.1:${server.port}/${name}`;
   // In the locale C, trigrams have only ASCII letters.
   await server.run(`CREATE DATABASE search TEMPLATE template0 LOCALE 'C.UTF-8'`);
-  const client = new pg.Client(address('search'));
+  const client = new pg.Client(server.urlOf('search'));
   await client.connect();
   await client.query(`CREATE EXTENSION pg_trgm;
     CREATE TABLE item (item_id integer PRIMARY KEY, title text, names text, others text, words tsvector)`);

@@ -29,7 +29,7 @@ let databases = 0;
 export function sharedPostgres(): Promise<PostgresServer> {
   shared ??= startPostgres().then(async (server) => {
     await server.run(`CREATE DATABASE ${TEMPLATE}`);
-    const address = parseDatabaseUrl(urlOf(server, TEMPLATE));
+    const address = parseDatabaseUrl(server.urlOf(TEMPLATE));
     const database = createDatabase({ address, connectionsMax: 1, callTimeoutMs: patientMs(60_000) });
     await migratePostgres(database);
     await database.close();
@@ -60,7 +60,7 @@ async function newDatabase(t: Cleanup, options: string) {
     await Promise.all(opened.map((database) => database.close()));
     await server.run(`DROP DATABASE ${name} WITH (FORCE)`);
   });
-  const url = urlOf(server, name);
+  const url = server.urlOf(name);
   const address = parseDatabaseUrl(url);
   return {
     name,
@@ -90,8 +90,4 @@ export async function databaseBehindProxy(
   });
   t.after(() => database.close());
   return { proxy, database };
-}
-
-function urlOf({ user, password, port }: PostgresServer, name: string): string {
-  return `postgres://${user}:${password}@127.0.0.1:${port}/${name}`;
 }

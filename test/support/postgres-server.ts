@@ -82,8 +82,7 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
   const { user, password } = primary;
   const folder = mkdtempSync(join(temporaryFolder, 'seoga-standby-'));
   giveToUnprivileged(folder);
-  const from = `postgres://${user}:${password}@127.0.0.1:${primary.port}/postgres`;
-  const copy = ['-D', join(folder, 'data'), '-d', from, '-R', '-c', 'fast', '--no-sync'];
+  const copy = ['-D', join(folder, 'data'), '-d', primary.urlOf('postgres'), '-R', '-c', 'fast', '--no-sync'];
   // Not execFileSync: the caller may have calls under way.
   const copying = spawn('setpriv', program('pg_basebackup', ...copy), {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -159,6 +158,9 @@ async function startServer(folder: string, account: PostgresAccount, settings: s
   await ready();
   return {
     ...account,
+    /** The address of a database, as SEOGA_DATABASE_URL names it. */
+    urlOf: (database: string) =>
+      `postgres://${account.user}:${account.password}@127.0.0.1:${account.port}/${database}`,
     run,
     /** The server's main process. */
     pid: () => child.pid ?? 0,
