@@ -102,6 +102,7 @@ async function createTransaction(
      */
     async commit(end?: ImportEnd, brakes: readonly Brake[] = []): Promise<FeedSummary> {
       if (!isOpen) throw new Error('the transaction has ended');
+      await applier.written();
       await undo.end();
       if (end !== undefined && logged !== null) {
         await closeEntry(transaction, logged.entry, end, summary);
@@ -119,7 +120,7 @@ async function createTransaction(
     async rollback(end?: ImportEnd): Promise<FeedSummary> {
       if (!isOpen) return summary;
       isOpen = false;
-      await applier.settled();
+      await applier.written().catch(() => {});
       await transaction.rollback(async (writer) => {
         if (end !== undefined && logged !== null) await closeEntry(writer, logged.entry, end, summary);
       });

@@ -43,7 +43,7 @@ test('no statement that an import runs for each batch reads a whole table or ind
       (_, at) => ({ kind: 'remove', itemId: 1001 + at }) as const,
     );
     for (const removal of title === '처음' ? removals : []) await apply(0, removal);
-    await applier.settled();
+    await applier.written();
     db.exec('COMMIT');
   }
   const often = runOften(runs);

@@ -101,8 +101,8 @@ export async function createFeedApplier(
       await written;
       await items.keep(kept);
     },
-    /** Resolves when no statement is under way, also after a failure. */
-    settled: (): Promise<void> => written.catch(() => {}),
+    /** Resolves when no statement is under way. Rejects if the writes of the last batch failed. */
+    written: (): Promise<void> => written,
 
     /**
      * Call it once, after the last batch: removes the items that a complete feed doesn't name, and runs the checks of the whole
