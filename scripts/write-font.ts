@@ -6,6 +6,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import landing from '../src/messages/ko/landing.json' with { type: 'json' };
+import shop from '../src/messages/ko/shop.json' with { type: 'json' };
 import { endpointsIn } from '../src/site/docs/endpoints.ts';
 
 type Font = readonly [name: string, letters: readonly string[]];
@@ -26,7 +27,7 @@ const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + 
 /** Of them, what headings of the first page may hold; the other marks stand in the second font. */
 const COMMON = ASCII.replace(/[^\w ,.:()?/-]/g, '');
 /** What every page begins with, so that the first page fetches little. */
-const first = lettersOf([COMMON, landing.headline, landing.shelfTitle, landing.callTitle]);
+const first = lettersOf([COMMON, landing.headline, shop.front.title, landing.callTitle]);
 /** Fonts of our own by where their letters stand; each has those that the ones before it lack. */
 const own: readonly Font[] = slices([
   ['seoga-serif-first', first],

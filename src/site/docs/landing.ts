@@ -1,22 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Category } from '../../catalog/category.ts';
-import {
-  formatKstDay,
-  formatKstMonth,
-  type KstDay,
-  kstDayOf,
-  kstMonthOfDay,
-  parseKstDay,
-} from '../../clock.ts';
+import { formatKstDay, type KstDay, kstDayOf, parseKstDay } from '../../clock.ts';
 import { type HtmlValue, html } from '../../http/html.ts';
 import { StoreUnavailableError } from '../../sql-database.ts';
 import { curlCommand, firstCall } from '../kit/calls.ts';
 import { screen } from '../kit/screen.ts';
-import type { Services } from '../kit/services.ts';
 import { copyBlock, section } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
-import { categoryAddress, drawShelf, readShelf, type ShownCall } from '../shop/shelf.ts';
+import { frontShelf } from '../shop/shelf.ts';
 import { exampleIn } from './context.ts';
 
 const SHOWN_MAX = 5;
@@ -59,48 +50,14 @@ ${await shelfOrSteps(visit)}`,
   },
 });
 
-/** A bestseller list, or what an empty shop begins with; nothing while lists can't be read. */
+/** What the shop shows first, or what an empty one begins with; nothing while lists can't be read. */
 async function shelfOrSteps(visit: Visit): Promise<HtmlValue> {
-  const t = visit.words('landing');
   try {
-    const roots = (await visit.services.catalog.listCategories()).filter(({ parentId }) => parentId === null);
-    for (const call of shelfCalls(visit.services, roots)) {
-      const { books, edition } = await readShelf(call, visit.services);
-      if (books.length === 0) continue;
-      const month = call.endpoint === 'bestsellerMonthly' ? edition : null;
-      const title = month === null ? t('shelfTitle') : t('shelfOfMonth', { month });
-      const root = roots.find(({ categoryId }) => categoryId === call.parameters.categoryId);
-      // The list of the only root is that of the whole shop.
-      const name =
-        roots.length > 1 &&
-        root !== undefined &&
-        html` · <a href="${categoryAddress(root.categoryId)}"><bdi>${root.categoryName}</bdi></a>`;
-      return section([title, name], drawShelf(visit, books, title));
-    }
-    return firstSteps(visit);
+    return (await frontShelf(visit, SHOWN_MAX))?.drawn ?? (await firstSteps(visit));
   } catch (error) {
     if (error instanceof StoreUnavailableError) return null;
     throw error;
   }
-}
-
-/** Limits on the roots and months searched for books: old exports and the samples are long past. */
-const ROOTS_MAX = 5;
-const MONTHS_MAX = 12;
-
-/** Lists to look at until one has books: the last four weeks of each root, then month by month. */
-function shelfCalls({ clock }: Services, roots: readonly Category[]): readonly ShownCall[] {
-  const thisMonth = kstMonthOfDay(kstDayOf(clock.nowMs()));
-  const months = Array.from({ length: MONTHS_MAX }, (_, ago) => ({
-    endpoint: 'bestsellerMonthly',
-    date: `${formatKstMonth(thisMonth - ago)}-01`,
-  }));
-  return [{ endpoint: 'bestseller' }, ...months].flatMap(({ endpoint, ...date }) =>
-    roots.slice(0, ROOTS_MAX).map(({ categoryId }) => ({
-      endpoint,
-      parameters: { categoryId, ...date, pageSize: String(SHOWN_MAX) },
-    })),
-  );
 }
 
 /** Files for a shop's first three steps. */

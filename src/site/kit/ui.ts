@@ -1,6 +1,5 @@
 import { formatKstInstant } from '../../clock.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import type { Language } from '../../messages/languages.ts';
 import type { Area, IdIn } from '../../messages/messages.ts';
 import type { Visit } from './visit.ts';
 import { type Words, wordsOf } from './words.ts';
@@ -151,9 +150,6 @@ export function copyBlock({ language }: Pick<Visit, 'language'>, name: string, t
 `;
 }
 
-/** Making a format costs twenty times as much as using it. */
-const agoFormats = new Map<Language, Intl.RelativeTimeFormat>();
-
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 export function sizeOf(visit: Visit, bytes: number): string {
@@ -181,8 +177,7 @@ const STEPS = [
 export function agoOf({ language, services }: Visit, atMs: number): string {
   const passedMs = services.clock.nowMs() - atMs;
   const [unit, ms] = STEPS.find(([, one]) => passedMs >= one) ?? ['second', 1000];
-  const format = agoFormats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  agoFormats.set(language, format);
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return format.format(-Math.floor(passedMs / ms), unit);
 }
 

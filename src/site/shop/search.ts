@@ -14,6 +14,7 @@ import {
   categoryLinks,
   chips,
   drawShelf,
+  frontShelf,
   readShelf,
   SHELF_SIZE,
   type Shelf,
@@ -154,22 +155,15 @@ ${suggested.length > 0 && html`<nav aria-label="${t('search.suggestions')}">${ch
 <p><a class="button" href="${addressWith('/search', { query })}">${t('search.all')}</a></p></div>`;
 }
 
-/** Before a search: the first level of categories with the best sellers of the first. */
+/** Before a search: the first level of categories, and what the shop shows first. */
 async function front(visit: Visit): Promise<HtmlValue> {
   const t = visit.words('shop');
-  const { services } = visit;
-  const categories = await services.catalog.listCategories();
+  const categories = await visit.services.catalog.listCategories();
   const roots = categories.filter(({ parentId }) => parentId === null);
-  const [first] = roots;
-  if (first === undefined)
+  if (roots.length === 0)
     return html`<div class="none" data-part="empty"><p><strong>${t('empty.title')}</strong></p><p>${t('empty.body')}</p>
 ${visit.may('console') && html`<p><a class="button" href="/portal/console">${t('empty.console')}</a></p>`}</div>`;
-  const call = { endpoint: 'bestseller', parameters: { categoryId: first.categoryId } };
-  const shelf = await readShelf(call, services);
+  const shelf = await frontShelf(visit, SHELF_SIZE);
   return html`<nav class="below" aria-label="${t('search.browse')}" data-part="categories">${chips(categoryLinks(roots))}</nav>
-${
-  shelf.books.length > 0 &&
-  html`<section class="list"><h2><bdi>${first.categoryName}</bdi></h2><p class="small soft">${t('lists.overall')} · ${t('edition', { edition: shelf.edition })}</p>
-${drawShelf(visit, shelf.books, first.categoryName)}</section>${callsBehind(visit, [call])}`
-}`;
+${shelf !== null && [shelf.drawn, callsBehind(visit, [shelf.call])]}`;
 }

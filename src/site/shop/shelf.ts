@@ -1,5 +1,12 @@
 import type { Category } from '../../catalog/category.ts';
-import { formatKstDay, kstWeekFirstDay, parseKstWeek } from '../../clock.ts';
+import {
+  formatKstDay,
+  formatKstMonth,
+  kstDayOf,
+  kstMonthOfDay,
+  kstWeekFirstDay,
+  parseKstWeek,
+} from '../../clock.ts';
 import { paletteOf } from '../../covers/substitute-cover.ts';
 import { ApiError, ERROR_STATUS } from '../../http/errors.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
@@ -61,6 +68,33 @@ export async function readShelf(call: ShownCall, { api }: Services): Promise<She
     const suggestion = suggestionOf(error.headers);
     return { books: [], totalCount: 0, edition: '', correction: null, suggestion, reason, call };
   }
+}
+
+/** Limits on the roots and months searched for books: old exports and the samples are long past. */
+const ROOTS_MAX = 5;
+const MONTHS_MAX = 12;
+
+/** The first list that has books: the last four weeks of each root category, then month by month. Null if none has. */
+export async function frontShelf(visit: Visit, size: number) {
+  const { catalog, clock } = visit.services;
+  const t = visit.words('shop');
+  const roots = (await catalog.listCategories()).filter(({ parentId }) => parentId === null);
+  const thisMonth = kstMonthOfDay(kstDayOf(clock.nowMs()));
+  const months = Array.from({ length: MONTHS_MAX }, (_, ago) => formatKstMonth(thisMonth - ago));
+  for (const month of [null, ...months])
+    for (const { categoryId, categoryName } of roots.slice(0, ROOTS_MAX)) {
+      const date = month !== null && { date: `${month}-01` };
+      const endpoint = date ? 'bestsellerMonthly' : 'bestseller';
+      const call = { endpoint, parameters: { categoryId, ...date, pageSize: String(size) } };
+      const { books } = await readShelf(call, visit.services);
+      if (books.length === 0) continue;
+      const title = month === null ? t('front.title') : t('front.monthTitle', { month });
+      const link = html` · <a href="${categoryAddress(categoryId)}"><bdi>${categoryName}</bdi></a>`;
+      // The list of the only root is that of the whole shop.
+      const heading = roots.length > 1 ? [title, link] : title;
+      return { call, drawn: section(heading, drawShelf(visit, books, title)) };
+    }
+  return null;
 }
 
 /** Books as covers. Each is one link, so keyboard users pass them quickly. */
