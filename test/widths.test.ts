@@ -12,8 +12,8 @@ import { catalogBuilder, ITEMS_MAX } from '../src/rankings/rank-catalog.ts';
 import { listInOrder } from '../src/rankings/ranked-lists.ts';
 import { BUYER_TYPES, LINES_MAX, QUANTITY_MAX, SaleLines } from '../src/rankings/sale.ts';
 import { DOCS_MAX, emptyDocTable, priceCode } from '../src/search/engine/doc-table.ts';
+import { FLAG_BITS, PostingWriter } from '../src/search/engine/item-changes.ts';
 import { TIER, TIER_BITS, TIER_MASK } from '../src/search/engine/postings.ts';
-import { FLAG_BITS, PostingWriter } from '../src/search/engine/segment-builder.ts';
 import { VOLUME_MAX } from '../src/search/volume.ts';
 
 // Whatever is packed, or kept in fewer bits than a number has, stands in one of these tables, with what bounds it.

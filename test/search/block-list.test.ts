@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBlockList, termKey } from '../../src/search/block-list.ts';
+import { createBlockList, termKey } from '../../src/search/search-term-admin.ts';
 import { fc } from '../support/properties.ts';
 
 function blocks(term: string, text: string): boolean {

@@ -4,7 +4,7 @@ import { ARTICLES, FORM_BEGINNINGS, FORM_WORDS, isDescribing, LINK_WORDS } from 
 import type { Proposal, QueryHits, WordKnowledge } from './likely-queries.ts';
 
 /** A word of a query between blanks. */
-interface TypedWord {
+interface Chunk {
   readonly typed: string;
   readonly start: number;
   readonly end: number;
@@ -14,7 +14,7 @@ interface TypedWord {
   readonly isVolume: boolean;
 }
 
-function typedWords(query: string): TypedWord[] {
+function chunksIn(query: string): Chunk[] {
   const marks = volumeMarks(query);
   return [...query.matchAll(/\S+/gu)].map(({ 0: typed, index: start }) => {
     const end = start + typed.length;
@@ -39,7 +39,7 @@ export function withoutExtras(query: string, hits: QueryHits): Proposal | null {
  * Volumes stay.
  */
 function withoutDescribing(query: string): string[] {
-  const words = typedWords(query);
+  const words = chunksIn(query);
   const isEdition = words.some(({ text }) => /^(?:editions?|ed|.*판본?)$/u.test(text));
   const undated = words.filter(
     ({ text, isVolume }, at) =>
@@ -49,7 +49,7 @@ function withoutDescribing(query: string): string[] {
     const isBeginning = FORM_BEGINNINGS.has(text) && FORM_WORDS.has(undated[at + 1]?.text ?? '');
     return isVolume || !(isDescribing(text) || isBeginning || LINK_WORDS.has(text));
   });
-  const typed = (some: readonly TypedWord[]) => some.map((word) => word.typed).join(' ');
+  const typed = (some: readonly Chunk[]) => some.map((word) => word.typed).join(' ');
   const bare = telling.map((one) => (one.isVolume ? one.typed : one.typed.replace(PARTICLE, ''))).join(' ');
   return distinct(query, [typed(undated), typed(telling), bare]);
 }
@@ -65,7 +65,7 @@ function withoutSubtitle(query: string): string[] {
   const outside = query.replace(BRACKETS, ' ');
   const heads = [outside, query].map((text) => text.slice(0, text.search(TITLE_END)));
   const volumesIn = (text: string) =>
-    typedWords(text).filter(({ typed, isVolume }) => isVolume || /#\d/.test(typed)).length;
+    chunksIn(text).filter(({ typed, isVolume }) => isVolume || /#\d/.test(typed)).length;
   return distinct(query, [outside, ...heads]).filter((one) => volumesIn(one) === volumesIn(query));
 }
 
@@ -94,7 +94,7 @@ export const TYPOS_MAX = 24;
  * only suggested.
  */
 export function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHits): Proposal | null {
-  const words = typedWords(query).filter(({ text }) => text !== '');
+  const words = chunksIn(query).filter(({ text }) => text !== '');
   if (words.length < 2 || words.length > SHORTENED_WORDS_MAX) return null;
   const shorter = words
     .map((word, at) => ({
@@ -126,7 +126,7 @@ export function withoutLeastTelling(query: string, known: WordKnowledge, hits: Q
 
 /** Whether a query identifies an item: a volume and describing words alone don't. */
 function saysSomething(query: string): boolean {
-  return typedWords(query).some(
+  return chunksIn(query).some(
     ({ text, isVolume }) => !isVolume && /\p{L}/u.test(text) && !isDescribing(text) && !ARTICLES.has(text),
   );
 }

@@ -1,7 +1,8 @@
+import { atMost, grown, sharedArray, UINT32_MAX } from '../../base/typed-arrays.ts';
 import type { SearchDocument } from '../search-document.ts';
-import type { DocFigures } from './doc-table.ts';
-import { Segment, type SegmentArrays, shareSegment } from './segment.ts';
-import { mergeSegments, SegmentBuilder } from './segment-builder.ts';
+import { type DocFigures, type DocTable, emptyDocTable } from './doc-table.ts';
+import { CHUNK_BITS, eachPosting, type PostingArrays } from './postings.ts';
+import { dealNumbers, Segment, type SegmentArrays, shareSegment, TextWriter } from './segment.ts';
 
 export interface ItemChange {
   readonly itemId: number;
@@ -83,4 +84,218 @@ export function nextSegment(base: Segment, batch: ChangeBatch): SegmentArrays {
 
 export function emptySegment(): Segment {
   return new Segment(shareSegment(new SegmentBuilder().finish()));
+}
+
+/** In a builder, a posting is one number: `document << FLAG_BITS | flags`. */
+export const FLAG_BITS = 4;
+
+/** Builds a segment from documents in ascending order of their item numbers. */
+class SegmentBuilder {
+  readonly #docs: DocTable;
+  /** By document. */
+  readonly #titleKeys: string[] = [];
+  readonly #terms = new Map<string, number>();
+  /** Number of postings of each term. */
+  readonly #counts: number[] = [];
+  /** All postings in order of arrival, each with its term. A list per term would take half as long again. */
+  #postings: Uint32Array;
+  #postingTerms: Uint32Array;
+  #postingCount = 0;
+  /** Whether the postings of each term arrived in ascending order of documents. */
+  #isAscending = true;
+
+  constructor(docCount = 16, postingCount = 1024) {
+    this.#docs = emptyDocTable(docCount);
+    this.#postings = new Uint32Array(postingCount);
+    this.#postingTerms = new Uint32Array(postingCount);
+  }
+
+  get docCount(): number {
+    return this.#docs.count;
+  }
+
+  add(itemId: number, document: SearchDocument, figures: DocFigures): void {
+    const doc = this.#docs.add(itemId, document, figures);
+    this.#titleKeys.push(document.titleKey);
+    for (const [token, flags] of document.tokens) this.#addPosting(this.#termOf(token), doc, flags);
+  }
+
+  /** Adds the documents of other segments to an empty builder. See mergeSegments. */
+  copy(inputs: readonly MergeInput[], newFigures: ReadonlyMap<number, DocFigures>): void {
+    const sources = inputs.map((input) => ({ ...input, newDocs: new Int32Array(input.segment.docCount) }));
+    const copied = sources.flatMap(({ segment, leftOut, newDocs }) => {
+      const docs = Array.from(newDocs.fill(GONE).keys());
+      return docs
+        .filter((doc) => leftOut?.[doc] !== 1 && !segment.docs.isDead(doc))
+        .map((doc) => ({ segment, newDocs, doc, itemId: segment.arrays.itemIds[doc] ?? 0 }));
+    });
+    for (const { segment, newDocs, doc, itemId } of copied.sort((a, b) => a.itemId - b.itemId)) {
+      const newDoc = this.#docs.copy(segment.docs, doc);
+      newDocs[doc] = newDoc;
+      this.#titleKeys.push(segment.titles.at(segment.arrays.titleRanks[doc] ?? 0));
+      const figures = newFigures.get(itemId);
+      if (figures !== undefined) this.#docs.setFigures(newDoc, figures);
+    }
+    for (const { segment, newDocs } of sources) this.#copyPostings(segment, newDocs);
+    this.#isAscending = inputs.length === 1;
+  }
+
+  #copyPostings({ arrays, terms }: Segment, newDocs: Int32Array): void {
+    for (let list = 0; list < terms.count; list++) {
+      let term = -1;
+      eachPosting(arrays, list, (doc, flags) => {
+        const newDoc = newDocs[doc] ?? GONE;
+        if (newDoc === GONE) return;
+        if (term === -1) term = this.#termOf(terms.at(list));
+        this.#addPosting(term, newDoc, flags);
+      });
+    }
+  }
+
+  #termOf(token: string): number {
+    const known = this.#terms.get(token);
+    if (known !== undefined) return known;
+    this.#terms.set(token, this.#counts.length);
+    return this.#counts.push(0) - 1;
+  }
+
+  #addPosting(term: number, doc: number, flags: number): void {
+    this.#counts[term] = (this.#counts[term] ?? 0) + 1;
+    if (this.#postingCount === this.#postings.length) {
+      this.#postings = grown(this.#postings);
+      this.#postingTerms = grown(this.#postingTerms);
+    }
+    this.#postingTerms[this.#postingCount] = term;
+    this.#postings[this.#postingCount++] = (doc << FLAG_BITS) | flags;
+  }
+
+  /** The segment's arrays. Large ones are in shared memory. */
+  finish(): SegmentArrays {
+    const tokens = [...this.#terms.keys()].sort();
+    const texts = new TextWriter();
+    const postings = new PostingWriter(tokens.length, this.#postingCount);
+    for (const [at, list] of this.#listsOf(tokens).entries()) {
+      texts.add(tokens[at] ?? '');
+      for (const posting of this.#isAscending ? list : list.sort())
+        postings.add(posting >>> FLAG_BITS, posting & (2 ** FLAG_BITS - 1));
+      postings.endList();
+    }
+    const titles = new TextWriter();
+    const titleRanks = sharedArray(Uint32Array, this.docCount);
+    for (const [rank, doc] of sortedByText(this.#titleKeys).entries()) {
+      titles.add(this.#titleKeys[doc] ?? '');
+      titleRanks[doc] = rank;
+    }
+    const [term, title] = [texts.finish(), titles.finish()];
+    return {
+      ...this.#docs.finish(),
+      deals: dealNumbers(this.#docs.deals),
+      ...postings.finish(),
+      termUnits: term.units,
+      termStarts: term.starts,
+      titleRanks,
+      titleUnits: title.units,
+      titleStarts: title.starts,
+      bestDocs: new Uint32Array(0),
+    };
+  }
+
+  /** The postings of each of the tokens, by counting sort. */
+  #listsOf(tokens: readonly string[]): Uint32Array[] {
+    const terms = tokens.map((token) => this.#terms.get(token) ?? 0);
+    const ends = new Uint32Array(terms.length);
+    let end = 0;
+    for (const term of terms) {
+      ends[term] = end;
+      end += this.#counts[term] ?? 0;
+    }
+    const sorted = new Uint32Array(end);
+    for (let at = 0; at < end; at++) {
+      const term = this.#postingTerms[at] ?? 0;
+      sorted[ends[term] ?? 0] = this.#postings[at] ?? 0;
+      ends[term] = (ends[term] ?? 0) + 1;
+    }
+    return terms.map((term) => sorted.subarray((ends[term] ?? 0) - (this.#counts[term] ?? 0), ends[term]));
+  }
+}
+
+/** Not a document of the merged segment. */
+const GONE = -1;
+
+interface MergeInput {
+  readonly segment: Segment;
+  /** By document: 1 = leave it out, as with dead documents. */
+  readonly leftOut?: Uint8Array;
+}
+
+/**
+ * Merges segments, with new attributes for some items. No item may be alive in two. Another thread may change attributes
+ * meanwhile.
+ */
+function mergeSegments(
+  inputs: readonly MergeInput[],
+  newFigures: ReadonlyMap<number, DocFigures>,
+): SegmentArrays {
+  const docCount = inputs.reduce((sum, { segment }) => sum + segment.docCount, 0);
+  const postingCount = inputs.reduce((sum, { segment }) => sum + segment.arrays.offsets.length, 0);
+  const builder = new SegmentBuilder(docCount, postingCount);
+  builder.copy(inputs, newFigures);
+  return builder.finish();
+}
+
+/** The indices of the texts in their order; equal ones keep theirs. */
+function sortedByText(texts: readonly string[]): Uint32Array {
+  const textAt = (at: number) => texts[at] ?? '';
+  return Uint32Array.from(texts.keys()).sort((a, b) =>
+    textAt(a) < textAt(b) ? -1 : textAt(a) > textAt(b) ? 1 : a - b,
+  );
+}
+
+/** Writes posting lists one after the other to shared memory, each in ascending order of documents. */
+export class PostingWriter {
+  readonly #listChunks: Uint32Array;
+  readonly #listEntries: Uint32Array;
+  #chunks = new Uint32Array(1024);
+  readonly #offsets: Uint16Array;
+  readonly #flags: Uint8Array;
+  #lists = 0;
+  #chunkCount = 0;
+  #entries = 0;
+  #chunk = -1;
+
+  constructor(listCountMax: number, entryCountMax: number) {
+    this.#listChunks = new Uint32Array(listCountMax + 1);
+    this.#listEntries = new Uint32Array(listCountMax + 1);
+    this.#offsets = sharedArray(Uint16Array, atMost(UINT32_MAX, 'the words of a segment', entryCountMax));
+    this.#flags = sharedArray(Uint8Array, (entryCountMax + 1) >>> 1);
+  }
+
+  add(doc: number, flags: number): void {
+    const chunk = doc >>> CHUNK_BITS;
+    if (chunk !== this.#chunk) {
+      if (this.#chunkCount === this.#chunks.length) this.#chunks = grown(this.#chunks);
+      this.#chunks[this.#chunkCount++] = chunk << CHUNK_BITS;
+      this.#chunk = chunk;
+    } else this.#chunks[this.#chunkCount - 1] = (this.#chunks[this.#chunkCount - 1] ?? 0) + 1;
+    const at = this.#entries++;
+    this.#offsets[at] = doc;
+    this.#flags[at >>> 1] = (this.#flags[at >>> 1] ?? 0) | (flags << ((at & 1) << 2));
+  }
+
+  endList(): void {
+    this.#lists++;
+    this.#listChunks[this.#lists] = this.#chunkCount;
+    this.#listEntries[this.#lists] = this.#entries;
+    this.#chunk = -1;
+  }
+
+  finish(): PostingArrays {
+    return {
+      listChunks: this.#listChunks.subarray(0, this.#lists + 1),
+      listEntries: this.#listEntries.subarray(0, this.#lists + 1),
+      chunks: this.#chunks.subarray(0, this.#chunkCount),
+      offsets: this.#offsets.subarray(0, this.#entries),
+      flags: this.#flags.subarray(0, (this.#entries + 1) >>> 1),
+    };
+  }
 }

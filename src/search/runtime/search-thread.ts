@@ -177,9 +177,7 @@ export class Searcher {
       const used = { ...request, query: correction.query };
       return { ...this.#find(used, today, [], correction.kind === 'prefix'), correction, suggestion };
     }
-    if (suggestion !== null || !LOOSE_CONSONANT.test(request.query)) return { ...asked, suggestion };
-    const completions = this.suggest(request.query, COMPLETIONS_MAX, today);
-    return { ...asked, suggestion: completions.find((text) => count(text) > 0) ?? null };
+    return { ...asked, suggestion };
   }
 
   suggest(query: string, limit: number, today: KstDay): readonly string[] {
@@ -217,11 +215,6 @@ export class Searcher {
 
 /** Limit on postings read to correct one query. */
 const CORRECTION_WORK_MAX = 2_000_000;
-
-/** A consonant typed in place of a whole syllable: ㅎㄹㅍㅌ. */
-const LOOSE_CONSONANT = /[ㄱ-ㅎ]/u;
-/** Completions tried for one that is in the chosen catalogue. */
-const COMPLETIONS_MAX = 10;
 
 /** Withheld items count as hits, so a search for one learns that it is withheld. */
 function isHit({ totalCount, withheldCount }: SearchResult): boolean {

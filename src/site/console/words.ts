@@ -2,15 +2,16 @@ import { formatKstDay, kstDayOf } from '../../clock.ts';
 import { type Html, html } from '../../http/html.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
-import { createBlockList, termKey } from '../../search/block-list.ts';
 import { QUERY_DAYS } from '../../search/search-log.ts';
 import {
   BLOCKED_TERMS_MAX,
+  createBlockList,
   SIMILAR_GROUPS_MAX,
   SIMILAR_WORDS_MAX,
   TERM_LENGTH_MAX,
   type TermRefusal,
   TermRefusedError,
+  termKey,
 } from '../../search/search-term-admin.ts';
 import { type InputOf, integer, line, pageNumber, paragraph, typed, word } from '../kit/fields.ts';
 import { buttonForm, filterForm, formOf } from '../kit/form.ts';

@@ -191,14 +191,6 @@ const SHOPS: readonly Shop[] = [
     ],
   },
   {
-    what: 'what initial consonants stand for is offered, from the chosen catalogue',
-    items: [item(1, '여행의 이유'), item(2, '여행의 음악', { catalog: 'MUSIC' })],
-    corrects: [
-      ['ㅇㅎㅇㅇㅇ', '여행의 음악'],
-      ['ㅇㅎㅇㅇㅇ', '여행의 이유', { category: 'BOOK' }],
-    ],
-  },
-  {
     what: 'prefix: the last word as the beginning of a word, unless a spelling adds the one letter that is missing',
     items: [
       item(1, 'The Great Gatsby'),
