@@ -1,6 +1,6 @@
 import { textKey } from '../tokenise.ts';
 import { volumeMarks } from '../volume.ts';
-import { ARTICLES, FORM_BEGINNINGS, FORM_WORDS, isDescribing, LINK_WORDS } from '../words/known-words.ts';
+import { ARTICLES, isDescribing, LINK_WORDS } from '../words/known-words.ts';
 import type { Proposal, QueryHits, WordKnowledge } from './likely-queries.ts';
 
 /** A word of a query between blanks. */
@@ -45,10 +45,9 @@ function withoutDescribing(query: string): string[] {
     ({ text, isVolume }, at) =>
       isVolume || !((at > 0 && YEAR.test(text)) || LEFT_OUT.test(text) || (isEdition && EDITION.test(text))),
   );
-  const telling = undated.filter(({ text, isVolume }, at) => {
-    const isBeginning = FORM_BEGINNINGS.has(text) && FORM_WORDS.has(undated[at + 1]?.text ?? '');
-    return isVolume || !(isDescribing(text) || isBeginning || LINK_WORDS.has(text));
-  });
+  const telling = undated.filter(
+    ({ text, isVolume }) => isVolume || !(isDescribing(text) || LINK_WORDS.has(text)),
+  );
   const typed = (some: readonly Chunk[]) => some.map((word) => word.typed).join(' ');
   const bare = telling.map((one) => (one.isVolume ? one.typed : one.typed.replace(PARTICLE, ''))).join(' ');
   return distinct(query, [typed(undated), typed(telling), bare]);

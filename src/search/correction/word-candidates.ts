@@ -88,23 +88,20 @@ export interface Candidate {
 /** A random wrong key cancels a 245-fold frequency advantage. */
 export const STROKE_WEIGHT = 5.5;
 const LAYOUT_COST = 1;
-/** Shorter words aren't corrected by two wrong keys, or by the wrong layout and a wrong key. */
+/** Shorter words aren't corrected by two wrong keys. */
 const TWO_STROKES_LENGTH_MIN = 5;
 const CANDIDATES_MAX = 24;
 /** About how many words are compared at two keystrokes: a limit for catalogues of near-identical words. */
 export const MEASURED_MAX = 20_000;
 
-/** Words one key away, or typed in the wrong layout with one wrong key at most; the likeliest first. */
+/** Words one key away, or typed in the wrong layout; the likeliest first. */
 export function nearWords({ script, strokes }: CorrectableWord, dictionary: Dictionary): Candidate[] {
   const other = script === 'latin' ? 'hangul' : 'latin';
-  const mistakesMax = Number(strokes[other].length > TWO_STROKES_LENGTH_MIN);
-  const inOther = measured([strokes[other]], strokes[other], other, mistakesMax, dictionary);
-  const swapped = inOther.map((one) => ({
-    ...one,
-    kind: 'keyboard' as const,
-    score: one.score - LAYOUT_COST,
-  }));
-  return likeliest([...misspelt(strokes[script], script, dictionary), ...swapped]);
+  const inOther = dictionary.find(strokes[other], other);
+  const near = misspelt(strokes[script], script, dictionary);
+  if (inOther === null) return likeliest(near);
+  const score = inOther.frequency - LAYOUT_COST;
+  return likeliest([...near, { ...spelling(inOther, 0, 0), kind: 'keyboard', score }]);
 }
 
 /** Words with one other key, or of equal sound. */
