@@ -162,7 +162,9 @@ function createBatch(sql: Writer) {
       if (before !== null && item !== null && haveSameTexts(before, item)) numbers.noteItem(itemId);
       else numbers.noteTexts(itemId);
       if ((before?.withheld ?? false) !== (item?.withheld ?? true)) numbers.noteShown(itemId);
-      Object.assign(entryOf(itemId), { item, data });
+      const entry = entryOf(itemId);
+      entry.item = item;
+      entry.data = data;
       highestId = Math.max(highestId, itemId);
     },
     async write(): Promise<void> {
