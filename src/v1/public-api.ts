@@ -22,7 +22,7 @@ import { bodyText, type HeaderList, type HttpResponse, writeResponse } from '../
 import type { MessageValues } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import type { Services } from './endpoint.ts';
-import { type ApiCall, createReadyResponses, ignoredHeader, type Passed } from './ready-responses.ts';
+import { type ApiCall, createReadyResponses, ignoredHeader, type PassedDecision } from './ready-responses.ts';
 import { ENDPOINTS } from './routes.ts';
 
 export interface PublicApiOptions {
@@ -86,12 +86,13 @@ function isEncoded(value: Query[string]): boolean {
   return typeof value === 'string' && /%[0-9A-F]{2}/i.test(value) && decode(value) !== null;
 }
 
-type Known = Exclude<Decision, { outcome: 'unknown-key' }>;
+/** The gate's decision on a call whose account it knows. */
+type AccountDecision = Exclude<Decision, { outcome: 'unknown-key' }>;
 
 interface Answered {
   readonly response: HttpResponse;
   /** The gate's decision, also a refusal; null before the gate, and for unknown keys. */
-  readonly decision: Known | null;
+  readonly decision: AccountDecision | null;
   /** Empty on success. */
   readonly errorCode: ErrorCode | '';
   /** The id that an error message asks its caller to quote. */
@@ -105,7 +106,7 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
   const { gate, callLog, observe, cacheBytes } = options;
   const readyResponse = createReadyResponses(services, cacheBytes);
 
-  function fail(error: unknown, call: ApiCall, decision: Known | null): Answered {
+  function fail(error: unknown, call: ApiCall, decision: AccountDecision | null): Answered {
     const { code, values, headers } = apiErrorOf(error, log, randomUUID());
     const query = parseQueryString(searchOf(call.url));
     const hint = Object.values(query).some(isEncoded) ? { hint: message('api.encodedTwice') } : {};
@@ -118,7 +119,7 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
 
   /** The checks, in order (docs/api.md#order-of-checks). */
   async function answer(call: ApiCall, method: string, fault: ApiError | undefined): Promise<Answered> {
-    let decision: Known | null = null;
+    let decision: AccountDecision | null = null;
     const refuse = (refusal: Refusal): Answered => {
       return { response: failures(refusal, call.headers), decision, errorCode: refusal.code };
     };
@@ -163,7 +164,10 @@ function askGate({ endpoint, as, headers }: ApiCall, gate: Gate): Promise<Decisi
 }
 
 /** The error for a call of a known account that the gate has refused. */
-function refusalOf(decision: Exclude<Known, Passed>, { uncounted }: ApiCall['endpoint']): Refusal {
+function refusalOf(
+  decision: Exclude<AccountDecision, PassedDecision>,
+  { uncounted }: ApiCall['endpoint'],
+): Refusal {
   const { limits, dailyResetSeconds } = decision.quota;
   if (decision.outcome === 'daily') return later('RATE_002', dailyResetSeconds, { limit: limits.dailyQuota });
   const { burstPerSecond: limit, burst } = uncounted

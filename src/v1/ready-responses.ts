@@ -35,7 +35,7 @@ export interface ApiCall {
 }
 
 /** The gate's decision on a call that passed. */
-export type Passed = Extract<Decision, { outcome: 'passed' }>;
+export type PassedDecision = Extract<Decision, { outcome: 'passed' }>;
 
 /** A successful response without the parts that change from call to call: instant, limits, cache lifetime. */
 interface CachedResponse {
@@ -70,7 +70,7 @@ export function createReadyResponses(services: Services, bytesMax: number) {
 
   async function make(
     call: ApiCall,
-    passed: Passed,
+    passed: PassedDecision,
     key: string,
     cache: ByteCache<CachedResponse>,
   ): Promise<HttpResponse> {
@@ -85,7 +85,7 @@ export function createReadyResponses(services: Services, bytesMax: number) {
     return responseAt(clock.nowMs(), made, call);
   }
 
-  return (call: ApiCall, passed: Passed): HttpResponse | Promise<HttpResponse> => {
+  return (call: ApiCall, passed: PassedDecision): HttpResponse | Promise<HttpResponse> => {
     const nowMs = clock.nowMs();
     // Chosen before the data are read: if they change in between, the response is cached under the old revision, where nobody
     // finds it.
