@@ -10,7 +10,7 @@ export type HeaderList = readonly string[];
 export interface HttpResponse {
   readonly status: number;
   /** Headers that only this response has; names and values alternating. */
-  readonly headers: HeaderList;
+  readonly headers: string[];
   readonly body: Body;
 }
 
@@ -19,7 +19,7 @@ export interface HttpResponse {
  * the head.
  */
 export function writeResponse(response: ServerResponse, { status, headers, body }: HttpResponse): void {
-  response.writeHead(status, [...headers]);
+  response.writeHead(status, headers);
   if (body.length > 1) response.cork();
   for (let at = 0; at < body.length - 1; at++) response.write(body[at], 'latin1');
   response.end(body.at(-1), 'latin1');
