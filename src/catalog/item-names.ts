@@ -173,7 +173,7 @@ function createIsbns(sql: Writer) {
 /** Maximum number of further items read for the ISBNs of a batch, beyond one each. */
 const REPEATED_MAX = 1_000;
 
-const ITEM_OF_ISBN = `SELECT item_id FROM item WHERE item.isbn13 = k.isbn13 AND item.isbn13 <> '' ORDER BY item_id LIMIT 1`;
+export const ITEM_OF_ISBN = `SELECT item_id FROM item WHERE item.isbn13 = k.isbn13 AND item.isbn13 <> '' ORDER BY item_id LIMIT 1`;
 
 /** New numbers start above those of all items there ever were, of all names, and of orders whose items are still to come. */
 async function readHighest(sql: Writer): Promise<number> {

@@ -19,7 +19,8 @@ CREATE TABLE item (
   item_status text NOT NULL, withheld smallint NOT NULL, title text NOT NULL,
   category_ids text NOT NULL -- JSON array, main category first
 );
-CREATE INDEX item_isbn13 ON item (isbn13) WHERE isbn13 <> '';
+-- With item_id, so that the lowest item of an ISBN is the first entry, however many items a shop gave the same one.
+CREATE INDEX item_isbn13 ON item (isbn13, item_id) WHERE isbn13 <> '';
 CREATE INDEX item_isbn10 ON item (isbn10) WHERE isbn10 <> '';
 CREATE INDEX item_withheld ON item (item_id) WHERE withheld = 1;
 CREATE INDEX item_attention ON item (attention_until, item_id) WHERE attention_until IS NOT NULL;
