@@ -76,12 +76,12 @@ export async function compose(options: ComposeOptions) {
     log: { level, keyPrefix, destination: options.logDestination ?? process.stderr },
     sendNotFoundPage: (request, reply) => sendNotFoundPage(request, reply, site),
   });
-  const { revision, catalog, rankings, search, searchTerms, accounts } = store;
+  const { revision, catalog, rankings, search, searchTerms, callLog } = store;
   const links = createLinks(baseUrl, config);
-  const api = { revision, catalog, rankings, search, searchTerms, accounts, clock, links, keyPrefix };
+  const api = { revision, catalog, rankings, search, searchTerms, callLog, clock, links, keyPrefix };
   const { callAs } = createPublicApi(app, api, {
     gate: store.gate,
-    callLog: store.callLog,
+    callLog,
     observe: metrics.observe,
     onQuota: (accountId, quota) => mailQuota(accountId, quota),
     cacheBytes: config.cacheMb * BYTES_A_MB,
@@ -103,7 +103,7 @@ export async function compose(options: ComposeOptions) {
   await app.ready();
   const flush = async () => {
     await searchTerms.flush();
-    await store.callLog.flush();
+    await callLog.flush();
   };
   return {
     config,

@@ -8,9 +8,7 @@ import {
   type KeyInfo,
   LastOwnerError,
   type NewAccount,
-  REFUSED_CLASS,
   type ServiceInformation,
-  type UsageRow,
 } from './account.ts';
 import {
   ACCOUNT_COLUMNS,
@@ -199,17 +197,6 @@ function usageMethods(database: SqlDatabase) {
       const [row] = await database.query<{ day: number; calls: number }>(select, [accountId]);
       return row ?? null;
     },
-    /** The breakdown of counted calls from a day on, oldest first. Calls of the last half second may be missing. */
-    listUsage: (accountId: number, fromDay: KstDay): Promise<readonly UsageRow[]> =>
-      database.query<UsageRow>(
-        `SELECT day, endpoint, status_class AS "statusClass", calls
-         FROM usage_day
-         WHERE account_id = $1
-           AND day >= $2
-           AND status_class <> ${REFUSED_CLASS}
-         ORDER BY day, endpoint, status_class`,
-        [accountId, fromDay],
-      ),
     async recordAddOnClick(accountId: number, itemId: number, day: KstDay): Promise<void> {
       await database.query(
         `INSERT INTO add_on_click AS c (account_id, day, item_id, clicks)

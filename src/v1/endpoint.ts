@@ -1,4 +1,4 @@
-import type { AccountStore } from '../accounts/account-store.ts';
+import type { CallLog } from '../accounts/call-log.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import { inOneRevision, type Revision } from '../catalog/revision.ts';
 import type { Clock, KstDay } from '../clock.ts';
@@ -94,7 +94,7 @@ export interface Services {
   readonly rankings: RankingStore;
   readonly search: SearchIndex;
   readonly searchTerms: SearchTermAdmin;
-  readonly accounts: Pick<AccountStore, 'listUsage'>;
+  readonly callLog: Pick<CallLog, 'listFigures'>;
   readonly clock: Clock;
   readonly links: Links;
   /** The prefix of keys, so that no response repeats one. */

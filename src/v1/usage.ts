@@ -1,3 +1,4 @@
+import { REFUSED_CLASS } from '../accounts/account.ts';
 import { USAGE_DAYS } from '../accounts/call-log.ts';
 import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
 import { dataMember, endpoint } from './endpoint.ts';
@@ -71,11 +72,12 @@ export const usage = endpoint({
   errors: [],
   uncounted: true,
   waits: true,
-  async answer(call, { accounts, clock }) {
+  async answer(call, { callLog, clock }) {
     const { given, caller, quota } = call;
     if (quota === null) throw new Error('only an account has usage');
     const fromDay = quota.day - given.days + 1;
-    const rows = await accounts.listUsage(caller.accountId, fromDay);
+    const figures = await callLog.listFigures(caller.accountId, fromDay);
+    const counted = figures.calls.filter(({ statusClass }) => statusClass !== REFUSED_CLASS);
     const data = {
       today: {
         date: formatKstDay(quota.day),
@@ -85,7 +87,7 @@ export const usage = endpoint({
         resetAt: formatKstInstant(kstDayStartMs(quota.day + 1)),
       },
       burst: { callsPerSecond: quota.limits.burstPerSecond, callsAtOnce: quota.limits.burst },
-      calls: rows
+      calls: counted
         .toSorted((a, b) => b.day - a.day)
         .map(({ day, endpoint, statusClass, calls }) => ({
           date: formatKstDay(day),

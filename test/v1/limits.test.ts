@@ -45,7 +45,7 @@ test('429 RATE_002: calls beyond the day, after the key, before the parameters, 
   const wrong = '/v1/category/bestsellerMonthly';
   assert.equal((await app.get(wrong)).json.errorCode, 'RATE_002');
   assert.equal((await app.app.inject({ url: wrong })).json().errorCode, 'AUTH_001');
-  const counted = (await app.accounts.listUsage(app.accountId, 0)).reduce((sum, { calls }) => sum + calls, 0);
+  const counted = (await app.listUsage(app.accountId)).reduce((sum, { calls }) => sum + calls, 0);
   assert.equal(counted, 5);
   app.clock.advance(54_000);
   assert.equal((await app.get(PATH)).status, 404);
@@ -62,7 +62,7 @@ test('every outcome is counted under its endpoint and status class, and only cal
   await app.app.inject({ url: PATH });
   for (const method of ['HEAD', 'POST'] as const)
     await app.app.inject({ method, url: PATH, headers: { 'x-api-key': app.key } });
-  const rows = await app.accounts.listUsage(app.accountId, 0);
+  const rows = await app.listUsage(app.accountId);
   assert.deepEqual(rows.map(({ endpoint, statusClass, calls }) => [endpoint, statusClass, calls]).sort(), [
     ['categoryList', 2, 3],
     ['categoryList', 3, 1],
@@ -84,7 +84,7 @@ test('500 COMMON_500: a crash names the request, is counted, and shows nothing o
   const [seen] = await app.callLog.list(app.accountId);
   assert.ok(requestId !== undefined && seen?.requestId === requestId, 'the account finds it in its list');
   assert.doesNotMatch(answer.text, /sqlite|category_name|stack|\.ts/i);
-  const used = await app.accounts.listUsage(app.accountId, 0);
+  const used = await app.listUsage(app.accountId);
   assert.deepEqual(
     used.map(({ statusClass, calls }) => [statusClass, calls]),
     [[5, 1]],

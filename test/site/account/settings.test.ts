@@ -156,7 +156,7 @@ describe('closing and taking along', () => {
     assert.equal((await call()).statusCode, 401);
     assert.deepEqual([await isSignedIn(browser), await isSignedIn(elsewhere)], [false, false]);
     assert.deepEqual(await app.accounts.listKeys(browser.accountId), []);
-    assert.deepEqual(await app.accounts.listUsage(browser.accountId, 0), []);
+    assert.deepEqual(await app.listUsage(browser.accountId), []);
     assert.deepEqual(tracesIn(app, traces), []);
     const audit = app.readAudit().join('\n');
     assert.ok(audit.includes(`account.closed account:${browser.accountId}`));

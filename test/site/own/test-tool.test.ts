@@ -24,7 +24,7 @@ describe('the test tool', () => {
     return { text: answer, status, curl, body: code('body') };
   };
   const callsToday = async () =>
-    (await app.accounts.listUsage(browser.accountId, 0)).reduce((sum, { calls }) => sum + calls, 0);
+    (await app.listUsage(browser.accountId)).reduce((sum, { calls }) => sum + calls, 0);
 
   test('answers what the account itself would get, counts one, and tells no key', async () => {
     const before = await callsToday();

@@ -32,11 +32,11 @@ test('search shows what the API finds with the same filters, nothing withheld, a
   }
   assert.deepEqual(shelfOf(await visitor.page(addressOf('금서'))), []);
   assert.ok(partOf(await visitor.page(addressOf('금서')), 'none') !== null);
-  const before = await app.accounts.listUsage(app.accountId, 0);
+  const before = await app.listUsage(app.accountId);
   const reader = await signedIn(app);
   assert.deepEqual(shelfOf(await reader.page(addressOf('나비'))), [2]);
-  assert.deepEqual(await app.accounts.listUsage(reader.accountId, 0), []);
-  assert.deepEqual(await app.accounts.listUsage(app.accountId, 0), before);
+  assert.deepEqual(await app.listUsage(reader.accountId), []);
+  assert.deepEqual(await app.listUsage(app.accountId), before);
 });
 
 test('a field that was left empty leaves the address', async (t) => {
