@@ -19,13 +19,13 @@ const MERGED_DOCS_MAX = 4_000;
 export class ChangeBatch {
   readonly figures = new Map<number, DocFigures>();
   readonly gone: number[] = [];
-  readonly #partDocs: number;
-  readonly #parts: Segment[] = [];
+  readonly #segmentDocsMax: number;
+  readonly #segments: Segment[] = [];
   #builder = new SegmentBuilder();
 
-  /** A segment has `partDocs` documents at most, so that finishing it takes little time. */
-  constructor(partDocs = Number.POSITIVE_INFINITY) {
-    this.#partDocs = partDocs;
+  /** With at most `segmentDocsMax` documents a segment, finishing one takes little time. */
+  constructor(segmentDocsMax = Number.POSITIVE_INFINITY) {
+    this.#segmentDocsMax = segmentDocsMax;
   }
 
   addAll(changes: Iterable<ItemChange>): this {
@@ -37,17 +37,17 @@ export class ChangeBatch {
     if (figures === null) this.gone.push(itemId);
     else if (document === null) this.figures.set(itemId, figures);
     else this.#builder.add(itemId, document, figures);
-    if (this.#builder.docCount === this.#partDocs) this.#endPart();
+    if (this.#builder.docCount === this.#segmentDocsMax) this.#endSegment();
   }
 
   /** The items with changed texts, as segments. */
   finish(): readonly Segment[] {
-    this.#endPart();
-    return this.#parts;
+    this.#endSegment();
+    return this.#segments;
   }
 
-  #endPart(): void {
-    if (this.#builder.docCount > 0) addSmall(this.#parts, new Segment(this.#builder.finish()));
+  #endSegment(): void {
+    if (this.#builder.docCount > 0) addSmall(this.#segments, new Segment(this.#builder.finish()));
     this.#builder = new SegmentBuilder();
   }
 }
@@ -68,17 +68,17 @@ export function addSmall(segments: Segment[], added: Segment): void {
 
 /** Builds the next segment from an existing one and the changes since, in shared memory. */
 export function nextSegment(base: Segment, batch: ChangeBatch): SegmentArrays {
-  const parts = batch.finish();
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1 && base.docCount === 0) return shareSegment(only.arrays);
+  const added = batch.finish();
+  const [only] = added;
+  if (only !== undefined && added.length === 1 && base.docCount === 0) return shareSegment(only.arrays);
   const leftOut = new Uint8Array(base.docCount);
-  for (const itemIds of [batch.gone, ...parts.map(({ arrays }) => arrays.itemIds)]) {
+  for (const itemIds of [batch.gone, ...added.map(({ arrays }) => arrays.itemIds)]) {
     for (const itemId of itemIds) {
       const doc = base.locate(itemId);
       if (doc >= 0) leftOut[doc] = 1;
     }
   }
-  const inputs = [{ segment: base, leftOut }, ...parts.map((segment) => ({ segment }))];
+  const inputs = [{ segment: base, leftOut }, ...added.map((segment) => ({ segment }))];
   return shareSegment(mergeSegments(inputs, batch.figures));
 }
 
