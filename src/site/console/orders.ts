@@ -158,8 +158,8 @@ async function foundPart(visit: Visit, { by, text, month, page }: Search): Promi
   if (by === 'mark') MARK.read(text, 'text');
   const isbn = compactIsbn(text);
   const wanted = by === 'item' && isIsbn13Form(isbn) ? isbn : text;
-  const part = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
-  const found = await visit.services.orderDesk.find({ by, text: wanted, month, ...part });
+  const slice = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+  const found = await visit.services.orderDesk.find({ by, text: wanted, month, ...slice });
   const { lines, totalCount, item } = found;
   const isOfBuyer = by === 'buyer' || by === 'mark';
   const mark = isOfBuyer ? (lines[0]?.mark ?? null) : null;
