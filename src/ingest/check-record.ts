@@ -1,19 +1,9 @@
 import { message } from '../messages/messages.ts';
-import { BUYER_TYPES } from '../rankings/sale.ts';
 import type { Fault, FeedHeader, FeedRecord, LostFields } from './feed-record.ts';
-import { categoryId, isNameless, itemRecord, patchRecord, readItemName } from './item-record.ts';
+import { isNameless, itemRecord, patchRecord, readItemName } from './item-record.ts';
 import { oneOf, show, wrong } from './reason.ts';
-import { FEED_KINDS, type FeedKind, FIELDS_BY_KIND, HEADER_FIELDS } from './record-fields.ts';
-import {
-  choice,
-  identifier,
-  instant,
-  integer,
-  isObject,
-  price,
-  RecordReader,
-  type Verdict,
-} from './record-reader.ts';
+import { FEED_KINDS, type FeedKind, HEADER, isObject, RECORDS } from './record-fields.ts';
+import { RecordReader, type Verdict } from './record-reader.ts';
 
 export interface CheckedRecord {
   /** The record with its defaults, or the first reason to refuse it. */
@@ -35,7 +25,7 @@ export function checkRecord(value: unknown, receivedAtMs: number, lost?: LostFie
   const kind = 'kind' in value && Object.hasOwn(value, 'kind') ? value.kind : undefined;
   const verdict: Verdict = { fault: null, warnings: NONE, lost };
   if (kind === 'feed') {
-    new RecordReader(value, HEADER_FIELDS, verdict).get('complete', allItems);
+    new RecordReader(value, HEADER, verdict).get('complete');
     return { outcome: verdict.fault ?? { kind, complete: 'items' }, warnings: NONE };
   }
   const known = FEED_KINDS.find((one) => one === kind);
@@ -45,46 +35,43 @@ export function checkRecord(value: unknown, receivedAtMs: number, lost?: LostFie
     const said = lost?.get('kind');
     return refused('kind', said ?? (kind === undefined ? message('feeds.kindMissing', { rule }) : unknown()));
   }
-  const record =
-    known === 'patch'
-      ? patchRecord(value, receivedAtMs, verdict)
-      : READERS[known](new RecordReader(value, FIELDS_BY_KIND[known], verdict), receivedAtMs);
+  const record = READERS[known](value, verdict, receivedAtMs);
   return { outcome: verdict.fault ?? record, warnings: verdict.warnings };
 }
 
 const NONE: readonly Fault[] = [];
-const allItems = choice(['items']);
-const sexName = choice(['M', 'F']);
-const buyerTypeName = choice(BUYER_TYPES);
 
-const READERS: Readonly<
-  Record<Exclude<FeedKind, 'patch'>, (fields: RecordReader, receivedAtMs: number) => FeedRecord>
-> = {
+type ReadRecord = (value: object, verdict: Verdict, receivedAtMs: number) => FeedRecord;
+const READERS: Readonly<Record<FeedKind, ReadRecord>> = {
   /** Without parentId, the category is a root. The parent may come later in the feed, or never. */
-  category(fields) {
+  category(value, verdict) {
+    const fields = new RecordReader(value, RECORDS.category, verdict);
     const category = {
-      categoryId: fields.get('categoryId', categoryId) ?? '',
+      categoryId: fields.get('categoryId') ?? '',
       categoryName: fields.text('categoryName'),
-      parentId: fields.get('parentId', categoryId),
+      parentId: fields.get('parentId'),
     };
     if (category.parentId === category.categoryId)
       fields.refuse('parentId', message('feeds.ownCategory', { shown: show(category.parentId) }));
     return { kind: 'category', category, ...unreadOf(fields) };
   },
-  author(fields) {
+  author(value, verdict) {
+    const fields = new RecordReader(value, RECORDS.author, verdict);
     const author = {
-      authorId: fields.get('authorId', integer) ?? 0,
+      authorId: fields.get('authorId') ?? 0,
       author: fields.text('author'),
       birthDate: fields.text('birthDate'),
       deathDate: fields.text('deathDate'),
       debutTitle: fields.text('debutTitle'),
-      details: fields.longText('details'),
+      details: fields.text('details'),
     };
     return { kind: 'author', author, ...unreadOf(fields) };
   },
-  item: itemRecord,
-  remove(fields) {
-    const name = readItemName(fields);
+  item: (value, verdict, receivedAtMs) =>
+    itemRecord(new RecordReader(value, RECORDS.item, verdict), receivedAtMs),
+  patch: patchRecord,
+  remove(value, verdict) {
+    const name = readItemName(new RecordReader(value, RECORDS.remove, verdict));
     const isNamed = name.itemId === null || name.externalId !== null || name.isbn13 !== null;
     return { kind: 'remove', itemId: name.itemId ?? 0, ...(isNamed ? { name } : {}) };
   },
@@ -93,20 +80,27 @@ const READERS: Readonly<
    * The cancellation of an order line, or of `quantity` of its copies. Default: cancelledAt is the time of receipt. A return with
    * its own order number may name its goods; if a line with its order and line number exists, that line decides.
    */
-  cancel(fields, receivedAtMs) {
-    const quantity = fields.get('quantity', integer);
-    const cancelledAtMs = fields.get('cancelledAt', instant);
-    const line = { ...readLine(fields), cancelledAtMs: cancelledAtMs ?? receivedAtMs };
+  cancel(value, verdict, receivedAtMs) {
+    const fields = new RecordReader(value, RECORDS.cancel, verdict);
+    const quantity = fields.get('quantity');
+    const cancelledAtMs = fields.get('cancelledAt');
+    const line = {
+      orderId: fields.get('orderId') ?? '',
+      lineNo: fields.get('lineNo') ?? 0,
+      cancelledAtMs: cancelledAtMs ?? receivedAtMs,
+    };
     if (quantity === null) return { kind: 'cancel', cancellation: line };
     const cancellation = { ...line, quantity, ...(cancelledAtMs === null ? { isTimeDefault: true } : {}) };
     const name = readItemName(fields, false);
     if (isNameless(name)) return { kind: 'cancel', cancellation };
-    return { kind: 'cancel', cancellation, returned: { name, buyer: fields.get('buyer', identifier) } };
+    return { kind: 'cancel', cancellation, returned: { name, buyer: fields.get('buyer') } };
   },
 };
 
 /** The unreadable fields; empty for nearly all records. */
-function unreadOf(fields: RecordReader): { readonly unread?: ReadonlySet<string> } {
+function unreadOf(fields: Pick<RecordReader<never>, 'verdict' | 'unread'>): {
+  readonly unread?: ReadonlySet<string>;
+} {
   return fields.verdict.warnings.length === 0 ? {} : { unread: fields.unread() };
 }
 
@@ -117,27 +111,24 @@ const AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
  * An order line. Defaults: unitPrice, sex and age unknown; each line without a buyer counts as a buyer of its own; buyerType
  * person. If both itemId and isbn13 are given, itemId decides. Rule: docs/feeds.md#records.
  */
-function saleRecord(fields: RecordReader, receivedAtMs: number): FeedRecord {
-  const line = readLine(fields);
+function saleRecord(value: object, verdict: Verdict, receivedAtMs: number): FeedRecord {
+  const fields = new RecordReader(value, RECORDS.sale, verdict);
+  const [orderId, lineNo] = [fields.get('orderId') ?? '', fields.get('lineNo') ?? 0];
   const { itemId, externalId, isbn13 } = readItemName(fields);
-  const soldAtMs = fields.get('soldAt', instant) ?? 0;
+  const soldAtMs = fields.get('soldAt') ?? 0;
   if (soldAtMs > receivedAtMs + AHEAD_MAX_MS) fields.refuse('soldAt', message('feeds.tooFarAhead'));
   const isExternal = itemId === null && externalId !== null;
   const sale = {
-    ...line,
+    ...{ orderId, lineNo },
     itemId: isExternal ? 0 : itemId,
     isbn13: itemId === null && !isExternal ? isbn13 : null,
-    quantity: fields.get('quantity', integer) ?? 0,
-    unitPrice: fields.get('unitPrice', price),
+    quantity: fields.get('quantity') ?? 0,
+    unitPrice: fields.get('unitPrice'),
     soldAtMs,
-    sex: fields.get('sex', sexName),
-    age: fields.get('age', integer),
-    buyer: fields.get('buyer', identifier),
-    buyerType: fields.get('buyerType', buyerTypeName) ?? 'person',
+    sex: fields.get('sex'),
+    age: fields.get('age'),
+    buyer: fields.get('buyer'),
+    buyerType: fields.get('buyerType') ?? ('person' as const),
   };
   return isExternal ? { kind: 'sale', sale, externalId } : { kind: 'sale', sale };
-}
-
-function readLine(fields: RecordReader) {
-  return { orderId: fields.get('orderId', identifier) ?? '', lineNo: fields.get('lineNo', integer) ?? 0 };
 }

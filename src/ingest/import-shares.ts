@@ -4,8 +4,7 @@ import { inEveryLanguage, message } from '../messages/messages.ts';
 import type { Share } from './brakes.ts';
 import { EXAMPLES_MAX, type Fault, type FeedProblem } from './feed-record.ts';
 import type { Reason } from './reason.ts';
-import { byKind } from './record-fields.ts';
-import { isObject } from './record-reader.ts';
+import { byKind, isObject } from './record-fields.ts';
 import { isUnlikeTitle } from './text/title-likeness.ts';
 
 /** Maximum length of a title in an example. */

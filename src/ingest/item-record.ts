@@ -1,4 +1,3 @@
-import { isCategoryId } from '../catalog/category.ts';
 import {
   compactIsbn,
   hasValidIsbn10Check,
@@ -9,7 +8,7 @@ import {
   readIsbn13,
 } from '../catalog/isbn.ts';
 import {
-  CATALOGS,
+  type DayWindow,
   DEFAULT_GOODS_TYPES,
   DEFAULT_ITEM_STATUS,
   FIXED_PRICE_CATALOGS,
@@ -18,46 +17,21 @@ import {
   measuresBy,
 } from '../catalog/item.ts';
 import type { ItemName } from '../catalog/item-names.ts';
+import { parseKstDay } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, show, wrong } from './reason.ts';
-import {
-  AUTHOR_FIELDS,
-  CONTENT_FIELDS,
-  DEAL_FIELDS,
-  FIELDS_BY_KIND,
-  ITEM_NAMES,
-  SERIES_FIELDS,
-  WINDOW_FIELDS,
-} from './record-fields.ts';
-import {
-  address,
-  choice,
-  date,
-  decimal,
-  flag,
-  identifier,
-  instant,
-  integer,
-  isObject,
-  price,
-  RecordReader,
-  unreadText,
-  type Verdict,
-} from './record-reader.ts';
+import { CATEGORY, type FieldsOf, ITEM_NAMES, isObject, RECORDS, type WINDOW } from './record-fields.ts';
+import { RecordReader, unreadText, type Verdict } from './record-reader.ts';
 
-export const categoryId = {
-  parse: (value: unknown) => (typeof value === 'string' && isCategoryId(value) ? value : null),
-  rule: () => message('feeds.categoryId'),
-};
-
-const catalogName = choice(CATALOGS);
-const yesOrNo = choice(['Y', 'N']);
+type ItemReader = RecordReader<FieldsOf<typeof RECORDS.item>>;
+/** A reader of any record that names an item. */
+type NameReader = RecordReader<FieldsOf<typeof RECORDS.remove>>;
 
 /** Reads the name of a record's item. If it is required, a record without it is refused. */
-export function readItemName(fields: RecordReader, isRequired = true): ItemName {
-  const itemId = fields.get('itemId', integer);
-  const externalId = fields.get('externalId', identifier);
+export function readItemName(fields: NameReader, isRequired = true): ItemName {
+  const itemId = fields.get('itemId');
+  const externalId = fields.get('externalId');
   const isUnnamed = isRequired && itemId === null && externalId === null;
   const isbn13 = isbn13In(fields, isUnnamed);
   const lost = ITEM_NAMES.find((one) => fields.isLost(one));
@@ -69,29 +43,22 @@ export function readItemName(fields: RecordReader, isRequired = true): ItemName 
  * Null when not given. The check digit may be wrong. A valid `isbn10` replaces a missing or unreadable number. `isName` = the
  * item has no other name, so an unreadable number refuses the record.
  */
-function isbn13In(fields: RecordReader, isName: boolean): string | null {
-  const written = fields.get('isbn13', isbnText);
+function isbn13In(fields: NameReader, isName: boolean): string | null {
+  const written = fields.get('isbn13');
   const isbn13 = written === null ? null : readIsbn13(written);
   const isbn = isbn13 ?? standInOf(fields.peek('isbn10'));
   if (written === null || isEmptyDress(written)) return isbn;
   if (isbn !== null) warnOfRepair(fields, 'isbn13', written, isbn);
-  else if (isName) fields.refuse('isbn13', unreadText(written, isbnText.rule()));
-  else fields.leaveOut('isbn13', unreadText(written, isbnText.rule()));
+  else if (isName) fields.refuse('isbn13', unreadText(written, message('feeds.isbn13')));
+  else fields.leaveOut('isbn13', unreadText(written, message('feeds.isbn13')));
   return isbn;
 }
-
-/** An ISBN in any notation. */
-const isbnText = {
-  parse: (value: unknown, { max }: { readonly max: number }) =>
-    typeof value === 'string' && value.length <= max ? value : null,
-  rule: () => message('feeds.isbn13'),
-};
 
 /** Quotes or brackets without a number, which some programs write for an empty cell. */
 const isEmptyDress = (written: string) => compactIsbn(written) === '';
 
 /** Removing hyphens and blanks isn't reported as a repair. */
-function warnOfRepair(fields: RecordReader, field: string, written: string, isbn: string): void {
+function warnOfRepair(fields: NameReader, field: 'isbn13' | 'isbn10', written: string, isbn: string): void {
   if (isbn !== written && isbn !== written.replace(/[\s\p{Pd}]/gu, ''))
     fields.warn(field, message('feeds.readAs', { shown: show(written), isbn }));
 }
@@ -118,15 +85,15 @@ export function isNameless({ itemId, externalId, isbn13 }: ItemName): boolean {
 }
 
 /** An item with the defaults of docs/feeds.md#fields-of-an-item. */
-export function itemRecord(fields: RecordReader, receivedAtMs: number) {
+export function itemRecord(fields: ItemReader, receivedAtMs: number) {
   const name = readItemName(fields);
   const isbn13 = name.isbn13 ?? '';
   const isbn10 = isbn10In(fields);
-  const catalog = fields.get('catalog', catalogName) ?? 'BOOK';
-  const listPrice = fields.get('shopPrice', price);
-  const salePrice = fields.get('salePrice', price);
+  const catalog = fields.get('catalog') ?? 'BOOK';
+  const listPrice = fields.get('shopPrice');
+  const salePrice = fields.get('salePrice');
   const shopPrice = listPrice ?? 0;
-  const registeredAtMs = fields.get('registeredAt', instant);
+  const registeredAtMs = fields.get('registeredAt');
   // One object literal, because assembling an object takes longer than all of the checks.
   const item: Item = {
     itemId: name.itemId ?? 0,
@@ -136,50 +103,49 @@ export function itemRecord(fields: RecordReader, receivedAtMs: number) {
     subTitle: fields.text('subTitle'),
     originalTitle: fields.text('originalTitle') || null,
     originalTranslation: fields.text('originalTranslation') || null,
-    contributors: fields.objects('authors', AUTHOR_FIELDS, (one) => ({
-      authorId: one.get('authorId', integer),
+    contributors: fields.objects('authors', (one) => ({
+      authorId: one.get('authorId'),
       author: one.text('author'),
       authorType: one.text('authorType'),
     })),
     publisher: fields.text('publisher'),
-    publishDate: fields.get('publishDate', date) ?? '',
+    publishDate: fields.get('publishDate') ?? '',
     catalog,
     goodsType: fields.text('goodsType') || DEFAULT_GOODS_TYPES[catalog],
     goodsSortNm: fields.text('goodsSortNm') || null,
     categoryIds: readCategoryIds(fields),
-    adultYn: fields.get('adultYn', yesOrNo) ?? 'N',
+    adultYn: fields.get('adultYn') ?? 'N',
     shopPrice,
     salePrice: salePrice ?? shopPrice,
-    deal: fields.object('deal', DEAL_FIELDS, (deal) => ({
-      salePrice: deal.get('salePrice', price) ?? 0,
-      ...deal.window(),
+    deal: fields.object('deal', (deal) => ({
+      salePrice: deal.get('salePrice') ?? 0,
+      ...windowOf(deal),
     })),
     itemStatus: fields.text('itemStatus') || DEFAULT_ITEM_STATUS,
     itemFormat: fields.text('itemFormat') || null,
-    fixedBookPriceYn:
-      fields.get('fixedBookPriceYn', yesOrNo) ?? (FIXED_PRICE_CATALOGS.includes(catalog) ? 'Y' : 'N'),
-    ...measuresBy((name) => fields.get(name, integer)),
-    servicePoint: fields.get('servicePoint', integer),
-    starScore: fields.get('starScore', decimal) ?? 0,
-    ebookId: fields.get('ebookId', integer),
-    series: fields.objects('series', SERIES_FIELDS, (one) => ({
-      seriesId: one.get('seriesId', integer) ?? 0,
+    fixedBookPriceYn: fields.get('fixedBookPriceYn') ?? (FIXED_PRICE_CATALOGS.includes(catalog) ? 'Y' : 'N'),
+    ...measuresBy((name) => fields.get(name)),
+    servicePoint: fields.get('servicePoint'),
+    starScore: fields.get('starScore') ?? 0,
+    ebookId: fields.get('ebookId'),
+    series: fields.objects('series', (one) => ({
+      seriesId: one.get('seriesId') ?? 0,
       seriesName: one.text('seriesName'),
     })),
-    cover: fields.get('cover', address),
-    sideCover: fields.get('sideCover', address),
-    backCover: fields.get('backCover', address),
-    contentDetail: fields.object('contentDetail', CONTENT_FIELDS, (content) => {
-      const bookIntroduction = content.longText('bookIntroduction') || null;
-      const bookSummary = content.longText('bookSummary') || null;
-      const tableOfContents = content.longText('tableOfContents') || null;
+    cover: fields.get('cover'),
+    sideCover: fields.get('sideCover'),
+    backCover: fields.get('backCover'),
+    contentDetail: fields.object('contentDetail', (content) => {
+      const bookIntroduction = content.text('bookIntroduction') || null;
+      const bookSummary = content.text('bookSummary') || null;
+      const tableOfContents = content.text('tableOfContents') || null;
       return (bookIntroduction ?? bookSummary ?? tableOfContents) === null
         ? null
         : { bookIntroduction, bookSummary, tableOfContents };
     }),
     registeredAtMs: registeredAtMs ?? receivedAtMs,
-    attention: fields.object('attention', WINDOW_FIELDS, (window) => window.window()),
-    withheld: fields.get('withheld', flag) ?? false,
+    attention: fields.object('attention', windowOf),
+    withheld: fields.get('withheld') ?? false,
   };
   warnOfOddities(fields, item);
   return {
@@ -192,6 +158,15 @@ export function itemRecord(fields: RecordReader, receivedAtMs: number) {
   };
 }
 
+/** The days `from` to `until`. */
+function windowOf(fields: RecordReader<typeof WINDOW>): DayWindow {
+  const [from, until] = [fields.get('from'), fields.get('until')];
+  const window = { from: parseKstDay(from ?? '') ?? 0, until: parseKstDay(until ?? '') ?? 0 };
+  if (from !== null && until !== null && window.from > window.until)
+    fields.refuse('until', message('feeds.beforeFrom'));
+  return window;
+}
+
 /** Fields that are derived from another one when they aren't given. */
 const FOLLOWERS = [
   ['shopPrice', 'salePrice'],
@@ -200,7 +175,7 @@ const FOLLOWERS = [
 ] as const;
 
 /** Given fields that are unreadable, and the fields derived from them. */
-function unreadOf(fields: RecordReader) {
+function unreadOf(fields: ItemReader) {
   const unread = new Set(fields.unread());
   if (unread.size === 0) return {};
   const price = fields.verdict.warnings.find(
@@ -215,7 +190,7 @@ function unreadOf(fields: RecordReader) {
 }
 
 /** Warns about values that are accepted because some articles have them, but are more often a mistake. */
-function warnOfOddities(fields: RecordReader, item: Item): void {
+function warnOfOddities(fields: ItemReader, item: Item): void {
   const { title, isbn13, isbn10, shopPrice, salePrice, itemStatus } = item;
   if (title.includes('??') && !/[\p{L}\p{N}]/u.test(title))
     fields.warn('title', message('feeds.questionMarks', { shown: show(title) }));
@@ -228,8 +203,8 @@ function warnOfOddities(fields: RecordReader, item: Item): void {
 
 const wrongCheckDigit = (isbn: string) => message('feeds.checkDigit', { shown: show(isbn) });
 
-function isbn10In(fields: RecordReader): string {
-  const written = fields.get('isbn10', isbnText) ?? '';
+function isbn10In(fields: ItemReader): string {
+  const written = fields.get('isbn10') ?? '';
   if (written === '') return '';
   const isbn10 = readIsbn10(written);
   if (isbn10 !== null) warnOfRepair(fields, 'isbn10', written, isbn10);
@@ -238,13 +213,13 @@ function isbn10In(fields: RecordReader): string {
 }
 
 /** Without duplicates, in the feed's order: the first is the main category. The categories need not be known yet. */
-function readCategoryIds(fields: RecordReader): string[] {
+function readCategoryIds(fields: ItemReader): string[] {
   const categoryIds: string[] = [];
   let unread: Reason | null = null;
   for (const [at, value] of fields.list('categoryIds').entries()) {
-    const read = categoryId.parse(value);
+    const read = CATEGORY.parse(value);
     if (read === null) {
-      const reason = wrong(value, categoryId.rule());
+      const reason = wrong(value, CATEGORY.rule());
       unread ??= reason;
       fields.leaveOut(`categoryIds[${at}]`, reason);
     } else if (!categoryIds.includes(read)) categoryIds.push(read);
@@ -273,8 +248,8 @@ const NEVER_NULL: ReadonlySet<string> = new Set(
  * A patch changes only the fields that it names (docs/feeds.md#patches), with the checks of a whole item. Null removes an
  * optional value, such as a deal; unreadable fields aren't changed.
  */
-export function patchRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
-  const reader = new RecordReader({ ...FILLING, ...source }, FIELDS_BY_KIND.item, verdict);
+export function patchRecord(source: object, verdict: Verdict, receivedAtMs: number): FeedRecord {
+  const reader = new RecordReader({ ...FILLING, ...source }, RECORDS.item, verdict);
   const { item } = itemRecord(reader, receivedAtMs);
   const leftOut = reader.unread();
   const named = Object.entries(source).filter(

@@ -1,7 +1,6 @@
 import { inEveryLanguage, message } from '../messages/messages.ts';
 import { oneOf, type Reason, type Rule } from './reason.ts';
-import { TABLE_KINDS, type TableKind } from './record-fields.ts';
-import { isObject } from './record-reader.ts';
+import { isObject, TABLE_KINDS, type TableKind } from './record-fields.ts';
 import { parseDateFormat } from './table/date-text.ts';
 import { UnreadableInputError } from './text/input.ts';
 import { invalidJson } from './text/json-lines.ts';

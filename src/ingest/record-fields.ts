@@ -1,5 +1,9 @@
-import { measuresBy } from '../catalog/item.ts';
-import { QUANTITY_MAX } from '../rankings/sale.ts';
+import { parseDate, parseDayStart, parseInstant } from '../base/dates.ts';
+import { isCategoryId } from '../catalog/category.ts';
+import { CATALOGS, measuresBy } from '../catalog/item.ts';
+import { message } from '../messages/messages.ts';
+import { BUYER_TYPES, QUANTITY_MAX } from '../rankings/sale.ts';
+import { oneOf, type Rule } from './reason.ts';
 
 /** Kinds of feed records (docs/feeds.md#records). */
 export const FEED_KINDS = ['category', 'author', 'item', 'patch', 'remove', 'sale', 'cancel'] as const;
@@ -26,178 +30,275 @@ export type CellType =
   | 'isbn10'
   | 'codes'
   | 'authors'
-  | 'series';
+  | 'series'
+  /** No cell fills it, only its fields. */
+  | 'object';
 
 export const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series']);
 
-export interface Field {
+/** A field of a record, for checks, tables, recognition and the console's form. */
+export interface Field<Value = unknown> {
   readonly type: CellType;
   /** Bounds of a number; minimum and maximum length of a text or list. */
   readonly min: number;
   readonly max: number;
+  /** The checked value, or null for one that breaks the rule. */
+  parse(value: unknown): Value | null;
+  rule(): Rule;
   /** Whether the record is refused without it, or only when it is given but unreadable. */
-  readonly need?: 'given' | 'readable' | undefined;
+  readonly need?: 'given' | 'readable';
+  /** Of a text: whether it keeps its lines, and is truncated where it is too long. */
+  readonly isLong?: true;
+  /** The fields of an object, or of each object in a list. */
+  readonly fields?: FieldMap;
 }
-type Fields = Readonly<Record<string, Field>>;
-/** The fields that an object may have, by name. */
-export type FieldRules = ReadonlyMap<string, Field>;
+export type Fields = Readonly<Record<string, Field>>;
 
-const field = (type: CellType, max = 0, min = 0): Field => ({ type, min, max });
+/** The fields that an object may have, by name. */
+export interface FieldMap<Of = Fields> extends ReadonlyMap<string, Field> {
+  /** Only for types: no map has it. */
+  readonly typed?: Of;
+}
+/** The fields that a map describes, for types. */
+export type FieldsOf<Of> = Of extends FieldMap<infer Inner> ? Inner : never;
+const mapOf = <Of extends Fields>(fields: Of): FieldMap<Of> => new Map(Object.entries(fields));
+
+type Parse<Value> = (value: unknown) => Value | null;
+
+const field = <Value>(type: CellType, max: number, parse: Parse<Value>, rule: () => Rule): Field<Value> => ({
+  ...{ type, min: 0, max, parse, rule },
+});
+
+const isWithin = (value: unknown, min: number, max: number): value is number =>
+  typeof value === 'number' && value >= min && value <= max;
+
+const number = (min: number, max: number, isInteger = true): Field<number> => ({
+  ...{ type: 'number', min, max },
+  parse: (value) => (isWithin(value, min, max) && (!isInteger || Number.isInteger(value)) ? value : null),
+  rule: () => message(isInteger ? 'feeds.wholeNumber' : 'feeds.number', { min, max }),
+});
+
+const textParser =
+  (max: number, isGood = (_text: string) => true): Parse<string> =>
+  (value) =>
+    typeof value === 'string' && value.length <= max && isGood(value) ? value : null;
+
+/** Parses a text of any length. */
+const parsed =
+  <Value>(parse: (text: string) => Value | null): Parse<Value> =>
+  (value) =>
+    typeof value === 'string' ? parse(value) : null;
+
+const text = (max: number) =>
+  field('text', max, textParser(Infinity), () => message('feeds.textOf', { max }));
+
+/** One of a few words, spelled exactly. */
+const choice = <const Word extends string>(words: readonly Word[]) => {
+  const find = (value: unknown) => words.find((word) => word === value) ?? null;
+  return field('text', 0, find, () => oneOf(words));
+};
+
+/** The notation of spreadsheets for long numbers: the missing digits would name another item or order. */
+export const ROUNDED = /^\s*\d(?:[.,]\d{1,14})?e\+\d{1,3}\s*$/i;
+
+/** An identifier from another system, unchanged; no control characters, no rounded numbers. */
+const key = (max: number) => {
+  const parse = textParser(max, (text) => !/[\p{Cc}\p{Cs}]/u.test(text) && !ROUNDED.test(text));
+  return field('key', max, parse, () => message('feeds.identifier', { max }));
+};
+
+/** In any notation, which `readItemName` reads. */
+const isbn = (type: 'isbn13' | 'isbn10') => field(type, 200, textParser(200), () => message(`feeds.${type}`));
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const objectOf = <Inner extends Fields>(fields: Inner) => ({
+  ...field(
+    'object',
+    0,
+    (value) => (isObject(value) ? value : null),
+    () => message('feeds.mustBeObject'),
+  ),
+  fields: mapOf(fields),
+});
+
+const listOf = <Inner extends Fields>(type: CellType, max: number, fields: Inner) => {
+  const parse: Parse<readonly unknown[]> = (value) =>
+    Array.isArray(value) && value.length <= max ? value : null;
+  return { ...field(type, max, parse, () => message('feeds.listOf', { max })), fields: mapOf(fields) };
+};
+
+const given = <Of extends Field>(one: Of): Of => ({ ...one, need: 'given' });
+const readable = <Of extends Field>(one: Of): Of => ({ ...one, need: 'readable' });
+
+/** The fields of a record, which says its kind. */
+function recordOf<Of extends Fields>(fields: Of) {
+  return mapOf({ kind: text(0), ...fields });
+}
 
 /** Names of people, publishers, series, categories; labels such as a status or a role. */
-export const NAME = field('text', 500);
-const LABEL = field('text', 100);
-const TITLE = field('text', 1000);
-/** Introductions, summaries, tables of contents; longer ones are truncated. */
-const LONG_TEXT = field('text', 100_000);
-const WORD = field('text');
-const DATE = field('date');
-/** In the shop's currency; a higher price is a typing error. */
-const PRICE = field('price', 1_000_000_000_000);
+export const NAME = text(500);
+const LABEL = text(100);
+const TITLE = text(1000);
+/** Introductions, summaries, tables of contents. */
+const LONG_TEXT = { ...text(100_000), isLong: true as const };
+const YES_NO = choice(['Y', 'N']);
+const FLAG = field(
+  'flag',
+  0,
+  (value) => (typeof value === 'boolean' ? value : null),
+  () => message('feeds.trueOrFalse'),
+);
+/** A higher price is a typing error. */
+const PRICE_MAX = 1_000_000_000_000;
+/** In the shop's currency, with at most two decimals. */
+const PRICE = field(
+  'price',
+  PRICE_MAX,
+  (value) => (isWithin(value, 0, PRICE_MAX) && Math.round(value * 100) / 100 === value ? value : null),
+  () => message('feeds.price', { max: PRICE_MAX }),
+);
 /** Numbers of items, authors and series, up to what a JSON number holds exactly. */
-const ID = field('number', Number.MAX_SAFE_INTEGER, 1);
+const ID = number(1, Number.MAX_SAFE_INTEGER);
 /** Of an order or, pseudonymous, of a buyer. */
-const KEY = field('key', 200);
-const ADDRESS = field('text', 2048);
+const KEY = key(200);
+/** yyyy-MM-dd of a date of which the day, or the month and the day, may be unknown. */
+const DATE = field('date', 0, parsed(parseDate), () => message('feeds.existingDate'));
+/** Unix milliseconds of an ISO 8601 instant; of a date alone, of the start of its first day in Korea. */
+const INSTANT = field(
+  'instant',
+  0,
+  parsed((text) => parseInstant(text) ?? parseDayStart(text)),
+  () => message('feeds.instant'),
+);
+const ADDRESS_CHARS_MAX = 2048;
+const ADDRESS_FORM = /^https?:\/\/[^\s<>"\\^`{|}\p{Cc}\p{Cs}]+$/iu;
+/** Of http or https. */
+const ADDRESS = field(
+  'text',
+  ADDRESS_CHARS_MAX,
+  textParser(ADDRESS_CHARS_MAX, (text) => ADDRESS_FORM.test(text) && URL.canParse(text)),
+  () => message('feeds.webAddress', { max: ADDRESS_CHARS_MAX }),
+);
+export const CATEGORY = field(
+  'text',
+  0,
+  parsed((text) => (isCategoryId(text) ? text : null)),
+  () => message('feeds.categoryId'),
+);
 
 /** What names an item. */
-const ITEM_NAME = {
-  itemId: ID,
-  externalId: field('key', 100),
-  isbn13: field('isbn13', 200),
-  isbn10: field('isbn10', 200),
-};
-export const ITEM_NAMES = Object.keys(ITEM_NAME);
+const ITEM_NAME = { itemId: ID, externalId: key(100), isbn13: isbn('isbn13'), isbn10: isbn('isbn10') };
+/** Names of which an unreadable one refuses the record: otherwise another item would be meant. */
+const SURE_NAME = { ...ITEM_NAME, itemId: readable(ID), externalId: readable(ITEM_NAME.externalId) };
+export const ITEM_NAMES = Object.keys(ITEM_NAME) as readonly (keyof typeof ITEM_NAME)[];
 
-const WINDOW = { from: DATE, until: DATE };
-const DEAL = { salePrice: PRICE, ...WINDOW };
-const CONTENT = { bookIntroduction: LONG_TEXT, bookSummary: LONG_TEXT, tableOfContents: LONG_TEXT };
+export const WINDOW = { from: given(DATE), until: given(DATE) };
 
-const ITEM: Fields = {
-  ...ITEM_NAME,
-  title: TITLE,
+const ITEM = recordOf({
+  ...SURE_NAME,
+  title: given(TITLE),
   subTitle: TITLE,
   originalTitle: TITLE,
   originalTranslation: TITLE,
   // An anthology names its contributors by the hundred.
-  authors: field('authors', 1000),
+  authors: listOf('authors', 1000, { author: given(NAME), authorId: ID, authorType: LABEL }),
   publisher: NAME,
   publishDate: DATE,
-  catalog: WORD,
+  catalog: given(choice(CATALOGS)),
   goodsType: LABEL,
   goodsSortNm: NAME,
-  categoryIds: field('codes', 100),
-  adultYn: WORD,
+  categoryIds: given(listOf('codes', 100, {})),
+  adultYn: YES_NO,
   shopPrice: PRICE,
   salePrice: PRICE,
-  ...inside('deal', DEAL),
+  deal: objectOf({ salePrice: given(PRICE), ...WINDOW }),
   itemStatus: LABEL,
   itemFormat: LABEL,
-  fixedBookPriceYn: WORD,
+  fixedBookPriceYn: YES_NO,
   // Pages, grams and millimetres.
-  ...measuresBy(() => field('number', 10_000_000)),
-  servicePoint: field('number', 1_000_000_000),
+  ...measuresBy(() => number(0, 10_000_000)),
+  servicePoint: number(0, 1_000_000_000),
   // Shops rate out of 5, 10 or 100.
-  starScore: field('number', 100),
+  starScore: number(0, 100, false),
   ebookId: ID,
-  series: field('series', 100),
+  series: listOf('series', 100, { seriesId: given(ID), seriesName: given(NAME) }),
   cover: ADDRESS,
   sideCover: ADDRESS,
   backCover: ADDRESS,
-  ...inside('contentDetail', CONTENT),
-  registeredAt: field('instant'),
-  ...inside('attention', WINDOW),
-  withheld: field('flag'),
-};
-
-const LINE: Fields = {
-  orderId: KEY,
-  lineNo: field('number', 1_000_000_000, 1),
-  ...ITEM_NAME,
-  quantity: field('number', QUANTITY_MAX, 1),
-};
-
-/** Dates of an author are free text, such as "1569" or "before 1610". */
-const LIFE = { birthDate: LABEL, deathDate: LABEL, debutTitle: TITLE, details: LONG_TEXT };
-const BUYER = { sex: WORD, age: field('number', 150), buyer: KEY, buyerType: WORD };
-
-/**
- * The fields of every kind of record, in the order of forms and reports, for checks, tables, recognition and the console's form.
- * A dot separates nested fields.
- */
-const RECORDS: Readonly<Record<FeedKind, Fields>> = {
-  category: { categoryId: WORD, categoryName: NAME, parentId: WORD },
-  author: { authorId: ID, author: NAME, ...LIFE },
-  item: ITEM,
-  patch: ITEM,
-  remove: ITEM_NAME,
-  sale: { ...LINE, unitPrice: PRICE, soldAt: field('instant'), ...BUYER },
-  cancel: { ...LINE, cancelledAt: field('instant'), buyer: KEY },
-};
-
-/** Required fields of a record, apart from its item's name. */
-const REQUIRED: Readonly<Record<FeedKind, string>> = {
-  category: 'categoryId categoryName',
-  author: 'authorId author',
-  item: 'title catalog categoryIds',
-  patch: '',
-  remove: '',
-  sale: 'orderId lineNo quantity soldAt',
-  cancel: 'orderId lineNo',
-};
-
-/** Optional fields that refuse the record when they are unreadable: otherwise another item or all copies would be meant. */
-const DECISIVE: Readonly<Partial<Record<FeedKind, string>>> = {
-  item: 'itemId externalId',
-  remove: 'itemId externalId',
-  sale: 'itemId externalId',
-  cancel: 'quantity',
-};
-
-/** The top-level fields of each kind's records. A patch is completed and read as an item. */
-export const FIELDS_BY_KIND = byKind(FEED_KINDS, (kind): FieldRules => {
-  const tops = Object.entries(RECORDS[kind]).map(([path, one]) => [path.replace(/\..*/, ''), one]);
-  return rules({ kind: WORD, ...Object.fromEntries(tops) }, REQUIRED[kind], DECISIVE[kind]);
+  contentDetail: objectOf({
+    bookIntroduction: LONG_TEXT,
+    bookSummary: LONG_TEXT,
+    tableOfContents: LONG_TEXT,
+  }),
+  registeredAt: INSTANT,
+  attention: objectOf(WINDOW),
+  withheld: FLAG,
 });
 
-export const HEADER_FIELDS = rules({ complete: WORD, kind: WORD }, 'complete');
-export const WINDOW_FIELDS = rules(WINDOW, 'from until');
-export const DEAL_FIELDS = rules(DEAL, 'salePrice from until');
-export const CONTENT_FIELDS = rules(CONTENT, '');
-export const AUTHOR_FIELDS = rules({ author: NAME, authorId: ID, authorType: LABEL }, 'author');
-export const SERIES_FIELDS = rules({ seriesId: ID, seriesName: NAME }, 'seriesId seriesName');
+const LINE = { orderId: given(KEY), lineNo: given(number(1, 1_000_000_000)) };
+const QUANTITY = number(1, QUANTITY_MAX);
+
+/** The fields of every kind of record, in the order of forms and reports. A patch is completed and read as an item. */
+export const RECORDS = {
+  category: recordOf({ categoryId: given(CATEGORY), categoryName: given(NAME), parentId: CATEGORY }),
+  author: recordOf({
+    authorId: given(ID),
+    author: given(NAME),
+    // Free text, such as "1569" or "before 1610".
+    birthDate: LABEL,
+    deathDate: LABEL,
+    debutTitle: TITLE,
+    details: LONG_TEXT,
+  }),
+  item: ITEM,
+  patch: ITEM,
+  remove: recordOf(SURE_NAME),
+  sale: recordOf({
+    ...LINE,
+    ...SURE_NAME,
+    quantity: given(QUANTITY),
+    unitPrice: PRICE,
+    soldAt: given(INSTANT),
+    sex: choice(['M', 'F']),
+    age: number(0, 150),
+    buyer: KEY,
+    buyerType: choice(BUYER_TYPES),
+  }),
+  // Without a readable quantity, all copies would be meant.
+  cancel: recordOf({
+    ...{ ...LINE, ...ITEM_NAME },
+    quantity: readable(QUANTITY),
+    cancelledAt: INSTANT,
+    buyer: KEY,
+  }),
+};
+
+export const HEADER = recordOf({ complete: given(choice(['items'])) });
 
 /** Fields that exist only as columns: the kind of an order table's row, and the grouping of rows into products. */
 const MORE: Readonly<Partial<Record<TableKind, Fields>>> = {
-  sale: { cancelledAt: field('instant'), kind: field('kind') },
+  sale: { cancelledAt: INSTANT, kind: { ...LABEL, type: 'kind' } },
   item: { productGroup: KEY, parentProduct: KEY, variant: LABEL },
 };
 
-/** The fields of each kind that a column can fill. */
-export const TABLE_FIELDS = byKind(TABLE_KINDS, (kind): FieldRules => {
-  return new Map(Object.entries({ ...RECORDS[kind], ...MORE[kind] }));
+/** The fields of each kind that a column can fill. A dot separates nested fields. */
+export const TABLE_FIELDS = byKind(TABLE_KINDS, (kind): ReadonlyMap<string, Field> => {
+  const columns = [...RECORDS[kind]].flatMap(([name, one]): [string, Field][] => {
+    if (one.type !== 'object') return name === 'kind' ? [] : [[name, one]];
+    return Array.from(one.fields ?? [], ([inner, field]) => [`${name}.${inner}`, field]);
+  });
+  return new Map([...columns, ...Object.entries(MORE[kind] ?? {})]);
 });
 
 /** The required columns of each kind, apart from the item's name; order lines get numbers by themselves. */
-export const TABLE_REQUIRED = byKind(TABLE_KINDS, (kind): readonly string[] =>
-  wordsOf(REQUIRED[kind]).filter((name) => kind !== 'sale' || name !== 'lineNo'),
-);
-
-/** `given` and `readable` list names, separated by blanks. */
-function rules(fields: Fields, given: string, readable = ''): FieldRules {
-  const needs = new Map<string, Field['need']>(wordsOf(readable).map((name) => [name, 'readable']));
-  for (const name of wordsOf(given)) needs.set(name, 'given');
-  return new Map(Object.entries(fields).map(([name, one]) => [name, { ...one, need: needs.get(name) }]));
-}
+export const TABLE_REQUIRED = byKind(TABLE_KINDS, (kind): readonly string[] => {
+  const required = [...RECORDS[kind]].filter(([, { need }]) => need === 'given');
+  const names = kind === 'patch' ? [] : required.map(([name]) => name);
+  return names.filter((name) => kind !== 'sale' || name !== 'lineNo');
+});
 
 export function byKind<Kind extends string, Value>(kinds: readonly Kind[], value: (kind: Kind) => Value) {
   return Object.fromEntries(kinds.map((kind) => [kind, value(kind)])) as Readonly<Record<Kind, Value>>;
-}
-
-function inside(object: string, fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([name, one]) => [`${object}.${name}`, one]));
-}
-
-function wordsOf(text: string): string[] {
-  return text.match(/\S+/g) ?? [];
 }

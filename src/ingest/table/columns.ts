@@ -1,14 +1,7 @@
 import { message } from '../../messages/messages.ts';
 import { type Mapping, MappingError, type Target } from '../mapping.ts';
 import { shorten, shortNames } from '../reason.ts';
-import {
-  type Field,
-  type FieldRules,
-  ITEM_NAMES,
-  TABLE_FIELDS,
-  TABLE_KINDS,
-  type TableKind,
-} from '../record-fields.ts';
+import { type Field, ITEM_NAMES, TABLE_FIELDS, TABLE_KINDS, type TableKind } from '../record-fields.ts';
 import type { CellReading } from './cell-value.ts';
 import { parseDateFormat } from './date-text.ts';
 import { keyOf, likelyField } from './shop-columns.ts';
@@ -62,7 +55,7 @@ export function columnsOf(
 function noField(
   name: string,
   to: string,
-  fields: FieldRules,
+  fields: ReadonlyMap<string, Field>,
   kind: TableKind | null,
   isMapped: boolean,
 ): MappingError {
@@ -75,7 +68,9 @@ function noField(
   return new MappingError(message('feeds.didYouMean', { lacking, likely: `"${shorten(to)}" = ${field}` }));
 }
 
-const ANY_FIELDS: FieldRules = new Map(TABLE_KINDS.flatMap((kind) => [...TABLE_FIELDS[kind]]));
+const ANY_FIELDS: ReadonlyMap<string, Field> = new Map(
+  TABLE_KINDS.flatMap((kind) => [...TABLE_FIELDS[kind]]),
+);
 
 export const isOwnField = (name: string) => ANY_FIELDS.has(name);
 
