@@ -1,5 +1,7 @@
 import { inEveryLanguage, message } from '../messages/messages.ts';
+import { EXAMPLES_MAX, type Fault, type FeedProblem } from './feed-record.ts';
 import type { Reason } from './reason.ts';
+import { byKind, isObject } from './record-fields.ts';
 
 /** How many items, lines or values an import would change, remove or fail to read, and of how many. */
 export interface Share {
@@ -10,6 +12,24 @@ export interface Share {
   readonly examples: readonly Reason[];
   /** Only for prices: the median factor from the stored price to the file's. */
   readonly factor?: number;
+  /** The first line that was counted, if that is known. */
+  readonly line?: number;
+}
+
+/** A share that grows while a file is read. */
+export class GrowingShare implements Share {
+  count = 0;
+  of = 0;
+  readonly examples: Reason[] = [];
+  line?: number;
+
+  add(example: () => Reason | string, line?: number): void {
+    this.count++;
+    if (line !== undefined) this.line ??= line;
+    if (this.examples.length >= EXAMPLES_MAX) return;
+    const text = example();
+    this.examples.push(typeof text === 'string' ? inEveryLanguage(() => text) : text);
+  }
 }
 
 /**
@@ -72,7 +92,9 @@ export function brakesOf(shares: Readonly<Record<BrakeKind, Share>>): readonly B
     const { count, of } = shares[kind];
     const percentMax = Math.min(share, of === 0 ? share : (countMax / of) * 100);
     const size = part === 'file' ? of : Math.max(shares.refused.of, count);
-    return count * 100 > of * percentMax && size >= LINES_MIN ? [{ kind, percentMax, ...shares[kind] }] : [];
+    if (count * 100 <= of * percentMax || size < LINES_MIN) return [];
+    const { examples, factor } = shares[kind];
+    return [{ kind, percentMax, count, of, examples, ...(factor !== undefined && { factor }) }];
   });
   // If the catalogue's brake on removals applies, the source's isn't reported as well.
   const isSaid = met.some(({ kind }) => kind === 'removed');
@@ -104,4 +126,99 @@ function shareText(share: number, percentMax: number): string {
   const percent = share * 100;
   const digits = [1, 2, 3].find((count) => Number(percent.toFixed(count)) > percentMax) ?? 4;
   return percent.toFixed(digits);
+}
+
+/** Shares that are told as one warning each, because they are more often a mistake, with the field at fault. */
+const TOLD = [
+  ['withoutPrice', 'shopPrice', 'feeds.someUnpriced'],
+  ['unknownGoods', 'itemId', 'feeds.someUnknownGoods'],
+  ['repeatedOrders', 'orderId', 'feeds.someRepeated'],
+  ['fileRepriced', 'salePrice', 'feeds.someRepriced'],
+] as const;
+
+/** Warnings about the whole file. `lastLine` stands in for an unknown line. */
+export function doubtsOf(shares: Readonly<Record<BrakeKind, Share>>, lastLine: number): FeedProblem[] {
+  return TOLD.flatMap(([kind, field, id]) => {
+    const { count, of, examples, factor = 1, line = lastLine } = shares[kind];
+    if (kind === 'fileRepriced' ? count * 2 <= of : count === 0) return [];
+    const figures = { count: count.toLocaleString('en-US'), all: of.toLocaleString('en-US') };
+    const values = { ...figures, factor: Number(factor.toPrecision(3)), examples: joinReasons(examples) };
+    return [{ line, field, reason: message(id, values) }];
+  });
+}
+
+/** By brake, the fields whose unreadable values it counts; the field with the largest share decides. */
+const READ = {
+  unreadPrices: ['shopPrice', 'salePrice', 'unitPrice', 'deal.salePrice'],
+  unreadIsbns: ['isbn13', 'isbn10'],
+  unreadCategories: ['categoryIds'],
+  unreadDates: ['publishDate', 'registeredAt'],
+} as const;
+
+export type ReadCounter = ReturnType<typeof createReadCounter>;
+
+/** Counts the values of an import that could and couldn't be read. */
+export function createReadCounter() {
+  const counts = Object.values(READ)
+    .flat()
+    .map((field) => ({ field, top: field.replace(/\..*$/, ''), lastLine: 0, share: new GrowingShare() }));
+  const swappedPrices = new GrowingShare();
+  const prices = { count: 0, values: new Set<number>() };
+  const worstOf = (kind: keyof typeof READ) =>
+    counts
+      .filter(({ field }) => READ[kind].some((one) => one === field))
+      .reduce<Share>(
+        (worst, { share }) => (share.count * worst.of > worst.count * share.of ? share : worst),
+        NONE,
+      );
+  return {
+    /** Counts the values of one record. `fault` is the reason to refuse it, or null. */
+    add(value: unknown, line: number, warnings: readonly Fault[], fault: Fault | null): void {
+      if (!isObject(value)) return;
+      const record = value as Readonly<Record<string, unknown>>;
+      for (const { top, share } of counts) if (isGiven(record[top])) share.of++;
+      for (const one of fault === null ? warnings : [...warnings, fault]) {
+        const isLost = one.isLeftOut === true || (one === fault && isGiven(record[one.field]));
+        const path = one.field.replace(/\[.*$/, '');
+        const unread = isLost ? counts.find(({ field }) => field === path) : undefined;
+        // A line with several bad codes counts once.
+        if (unread === undefined || unread.lastLine === line) continue;
+        unread.lastLine = line;
+        unread.share.add(() => exampleOf({ line, ...one }));
+      }
+      const { shopPrice, salePrice } = record;
+      const price = shopPrice ?? salePrice;
+      if (typeof price === 'number') {
+        prices.count++;
+        if (prices.values.size < 2) prices.values.add(price);
+      }
+      if (typeof shopPrice !== 'number' || typeof salePrice !== 'number' || shopPrice === salePrice) return;
+      swappedPrices.of++;
+      if (shopPrice === 0 || salePrice < shopPrice) return;
+      const reason = message('feeds.aboveListPrice', { salePrice, shopPrice });
+      swappedPrices.add(() => exampleOf({ line, field: 'salePrice', reason }));
+    },
+    /** A warning where all of many items have one price: a column filled with a default value. */
+    onlyPrice(line: number): FeedProblem[] {
+      const { count, values } = prices;
+      const [price = 0] = values;
+      if (values.size !== 1 || count < (price === 0 ? FREE_MIN : ONE_PRICE_MIN)) return [];
+      return [{ line, field: 'shopPrice', reason: message('feeds.samePrice', { price, count }) }];
+    },
+    shares: () => ({ ...byKind(Object.keys(READ) as (keyof typeof READ)[], worstOf), swappedPrices }),
+  };
+}
+
+/** With fewer items, equal prices or none may be intended. */
+const FREE_MIN = 20;
+const ONE_PRICE_MIN = 100;
+
+const NONE: Share = { count: 0, of: 1, examples: [] };
+
+const isGiven = (value: unknown) =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+/** A finding as a brake's example: a report's text in one piece. */
+export function exampleOf({ line, field, reason }: FeedProblem): Reason {
+  return inEveryLanguage((language) => `${line}: ${field === '' ? '' : `${field}: `}${reason[language]}`);
 }

@@ -3,13 +3,20 @@ import { setImmediate } from 'node:timers/promises';
 import type { ItemName } from '../catalog/item-names.ts';
 import { type Clock, kstCompactDate, kstDayOf } from '../clock.ts';
 import { message } from '../messages/messages.ts';
-import { type Brake, type BrakeKind, brakeReason, brakesOf, joinReasons, type Share } from './brakes.ts';
+import {
+  type Brake,
+  brakeReason,
+  brakesOf,
+  createReadCounter,
+  doubtsOf,
+  exampleOf,
+  type ReadCounter,
+} from './brakes.ts';
 import { checkRecord } from './check-record.ts';
 import { chooseReader, RECOGNISE, type ReadAs, type ReaderOptions, unitOf } from './choose-reader.ts';
 import {
   addSkipped,
   EXAMPLES_MAX,
-  type Fault,
   type FeedProblem,
   type FeedSummary,
   type Findings,
@@ -25,7 +32,6 @@ import {
   type ImportOutcome,
   type ImportSource,
 } from './import-log.ts';
-import { createReadCounter, exampleOf, type ReadCounter } from './import-shares.ts';
 import { nameInside } from './item-record.ts';
 import type { Reason } from './reason.ts';
 import type { RecognisedTable } from './table/table-reader.ts';
@@ -163,9 +169,11 @@ async function applyFeed(
   // A file without any column for prices, and JSON Lines, omit prices on purpose.
   const isPriced = ['shopPrice', 'salePrice'].some((field) => reader.isFilled?.(field) ?? true);
   const withoutPrice = { ...last.shares.withoutPrice, ...(isPriced ? {} : { count: 0 }) };
-  const brakes = brakesOf({ ...last.shares, ...counter.shares(), refused, withoutPrice });
-  const doubts = doubtsOf(last.shares, brakes, reader.format === 'jsonl' ? null : counter.onlyPrice());
-  findings.add({ problems: [], warnings: placed(doubts.map((one) => ({ line: found.lines, ...one }))) });
+  const shares = { ...last.shares, ...counter.shares(), refused };
+  const brakes = brakesOf({ ...shares, withoutPrice });
+  const ofPrices = reader.format === 'jsonl' ? [] : counter.onlyPrice(found.lines);
+  const doubts = [...doubtsOf(shares, found.lines), ...ofPrices];
+  findings.add({ problems: [], warnings: placed(doubts) });
   const isForced = request.force === true || request.force === brakes[0]?.count;
   const isBraked = brakes.length > 0 && !isForced;
   const outcome = strict && refused.count > 0 ? 'refused' : isBraked ? 'braked' : 'imported';
@@ -185,26 +193,6 @@ async function applyFeed(
     brakes,
     committed,
   };
-}
-
-/** Warnings about what no brake stops but is more often a mistake. */
-function doubtsOf(
-  { repeatedOrders, fileRepriced }: Awaited<ReturnType<FeedTransaction['finish']>>['shares'],
-  brakes: readonly Brake[],
-  onlyPrice: ReturnType<ReadCounter['onlyPrice']>,
-): readonly Fault[] {
-  const isMet = (one: BrakeKind) => brakes.some(({ kind }) => kind === one);
-  const valuesOf = ({ count, of: all, examples }: Share) => ({ count, all, examples: joinReasons(examples) });
-  const doubts: Fault[] = [];
-  if (repeatedOrders.count > 0 && !isMet('repeatedOrders'))
-    doubts.push({ field: 'orderId', reason: message('feeds.someRepeated', valuesOf(repeatedOrders)) });
-  if (fileRepriced.count * 2 > fileRepriced.of && !isMet('fileRepriced')) {
-    const factor = Number((fileRepriced.factor ?? 1).toPrecision(3));
-    const reason = message('feeds.someRepriced', { ...valuesOf(fileRepriced), factor });
-    doubts.push({ field: 'salePrice', reason });
-  }
-  if (onlyPrice !== null) doubts.push({ field: 'shopPrice', reason: message('feeds.samePrice', onlyPrice) });
-  return doubts;
 }
 
 /**

@@ -1,17 +1,15 @@
-import { dealDoubt, type Item } from '../../catalog/item.ts';
+import type { Item } from '../../catalog/item.ts';
 import type { ItemName, ItemNames } from '../../catalog/item-names.ts';
-import { createItemWriter, type KnownItem, type WrittenItem } from '../../catalog/item-writer.ts';
-import type { Clock } from '../../clock.ts';
+import { createItemWriter, type KnownItem } from '../../catalog/item-writer.ts';
+import { type Clock, kstDayStartMs, parseKstDay } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
 import type { Writer } from '../../sql-database.ts';
 import type { UndoRecorder } from '../../store/undo-log.ts';
 import type { FeedProblem, FeedRecord, FeedTally, Findings, UnreadFields } from '../feed-record.ts';
-import { createCatalogEffect } from '../import-shares.ts';
 import { OTHER_NAMES } from '../item-record.ts';
 import type { CategoryCheck } from './category-check.ts';
-import { createItemOddities } from './file-oddities.ts';
-import { createFirstLoad } from './first-load.ts';
 import { createFullFeed } from './full-feed.ts';
+import { createItemEffects, type PutItem } from './item-effects.ts';
 
 interface Parts {
   readonly clock: Clock;
@@ -23,12 +21,6 @@ interface Parts {
 
 type Outcome = keyof FeedTally;
 
-/** Context of an item record: its batch's findings, the fields of a patch, whether it has no price. */
-interface How {
-  readonly found: Findings;
-  readonly patched?: string;
-  readonly isUnpriced?: boolean;
-}
 type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
 
 /**
@@ -37,9 +29,9 @@ type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
  */
 export async function createItemIntake(sql: Writer, parts: Parts) {
   const { names, categories } = parts;
-  const counted = await createCountedWriter(sql, parts);
-  const { writer, full, put } = counted;
+  const { writer, full, put, remove, ...rest } = await createCountedWriter(sql, parts);
   return {
+    ...rest,
     /** Reads the items that the records name; their names have been looked up before. */
     async load(records: readonly FeedRecord[]): Promise<void> {
       const named = records.map((record) => [record, numberOf(record, names)] as const);
@@ -94,7 +86,7 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
         : { ...record.item, ...(known && storedFields(known, unread)), itemId };
       categories.recordUse(item.categoryIds, line);
       const { registeredAtIsDefault = false, isUnpriced = false } = record;
-      return put(item, registeredAtIsDefault, line, { found, isUnpriced });
+      return put(item, registeredAtIsDefault, { line, patched: '', isUnpriced }, found);
     },
 
     /** Changes some fields of an item. */
@@ -105,13 +97,18 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
         return refuse(found, { line, field: fieldOfName(name), reason: message('feeds.noItemToPatch') });
       if (fields.categoryIds !== undefined) categories.recordUse(fields.categoryIds, line);
       const patched = Object.keys(fields).join();
-      return put({ ...known.fed, ...fields, itemId }, false, line, { found, patched });
+      return put(
+        { ...known.fed, ...fields, itemId },
+        false,
+        { line, patched, isUnpriced: false },
+        found,
+      );
     },
 
     remove({ itemId, name }: RecordOf<'remove'>): Outcome {
       const number = name === undefined ? itemId : names.find(name);
       if (name !== undefined && number !== null) names.keep(name, number);
-      return number === null ? 'unchanged' : counted.remove(number);
+      return number === null ? 'unchanged' : remove(number);
     },
 
     /** Notes that a complete feed names these items, too. */
@@ -120,11 +117,8 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
       for (const name of kept) full.name(names.find(name));
     },
 
+    /** Declares the feed complete. */
     expectAll: full.expectAll,
-    removeUnnamed: counted.removeUnnamed,
-    write: counted.write,
-    end: counted.end,
-    recordFirstLoad: counted.recordFirstLoad,
   };
 }
 
@@ -134,13 +128,12 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
   const writer = createItemWriter(sql, undo);
   const firstLoad = await createFirstLoad(sql, clock.nowMs());
   const [known] = await sql.query<{ items: number }>('SELECT count(*) AS items FROM item');
-  const effect = createCatalogEffect(known?.items ?? 0, categories.nameOf);
-  const oddities = createItemOddities(sql);
+  const effects = createItemEffects(known?.items ?? 0, names, categories.nameOf);
   let hasItems = false;
   const remove = (itemId: number): Outcome => {
     const before = writer.find(itemId);
     if (before === null) return 'unchanged';
-    effect.recordRemoval(itemId, before, full.isOwn(itemId));
+    effects.remove(itemId, before, full.isOwn(itemId));
     writer.remove(itemId);
     names.isbns.move(itemId, before.item.isbn13, '');
     return 'changed';
@@ -153,18 +146,21 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
     writer,
     full,
     /** `isUnregistered` = the feed gives no registration, so the item's is the time of receipt. */
-    put(item: Item, isUnregistered: boolean, line: number, how: How): Outcome {
-      const { warnings } = how.found;
-      full.name(item.itemId);
-      names.noteNumber(item.itemId);
-      const result = writer.put(isUnregistered ? firstLoad.date(item) : item, isUnregistered);
-      effect.recordPut(result);
-      oddities.add(item, result, how, line, warnings);
-      if (result.outcome === 'unchanged') return 'unchanged';
-      names.isbns.move(item.itemId, result.before?.item.isbn13 ?? '', result.item.isbn13);
-      if (isUnregistered) firstLoad.count(result, line);
-      hasItems = true;
-      warnOfOddities(item, result, line, names, warnings);
+    put(
+      given: Item,
+      isUnregistered: boolean,
+      how: Omit<PutItem, 'given' | 'result'>,
+      { warnings }: Findings,
+    ): Outcome {
+      full.name(given.itemId);
+      names.noteNumber(given.itemId);
+      const result = writer.put(isUnregistered ? firstLoad.date(given) : given, isUnregistered);
+      if (result.outcome !== 'unchanged') {
+        names.isbns.move(given.itemId, result.before?.item.isbn13 ?? '', result.item.isbn13);
+        if (isUnregistered && result.outcome === 'added') firstLoad.count(result.item, how.line);
+        hasItems = true;
+      }
+      effects.put({ given, result, ...how }, warnings);
       return result.outcome;
     },
     remove,
@@ -184,13 +180,10 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
     },
     write,
     /** How much of the catalogue changes, and warnings about the whole file. Call it once, after the last record. */
-    async end() {
-      const { warnings, shares } = await oddities.end();
-      return {
-        shares: { ...effect.sum(full.sourceItems()), ...shares },
-        warnings: [...firstLoad.warnings(), ...warnings],
-      };
-    },
+    end: async () => ({
+      shares: await effects.shares(sql, full.sourceItems()),
+      warnings: firstLoad.warnings(),
+    }),
     async recordFirstLoad(): Promise<void> {
       if (hasItems) await firstLoad.record();
     },
@@ -247,36 +240,36 @@ function storedFields(known: KnownItem, unread: UnreadFields = new Set()): Parti
   return Object.fromEntries(Object.entries(known.fed).filter(([name]) => names.has(name)));
 }
 
-/** Warns about an item that looks wrong beside others, or because of its own prices. `given` = the values of the feed. */
-function warnOfOddities(
-  given: Item,
-  { item, before }: WrittenItem,
-  line: number,
-  { isbns }: ItemNames,
-  warnings: FeedProblem[],
-): void {
-  if (given.deal !== null && !isSameDeal(given, before)) warnings.push(...dealWarnings(given, line));
-  const { itemId, isbn13 } = item;
-  if (isbn13 === '' || before?.item.isbn13 === isbn13) return;
-  const twin = isbns.findTwin(isbn13, itemId);
-  if (twin === null) return;
-  const reason = message('feeds.sameIsbn', { isbn13, itemId: twin });
-  warnings.push({ line, field: 'isbn13', reason });
-}
+/** A first load may take several files: all that arrive within a day of its start. */
+const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
 
-/** A deal at an unchanged list price was already warned about. */
-function isSameDeal({ deal, shopPrice }: Item, before: KnownItem | null): boolean {
-  const known = before?.fed;
-  return known?.shopPrice === shopPrice && known.deal !== null && known.deal.salePrice === deal?.salePrice;
+/** Sets the registration time of items of the first load that have none, so that they don't all appear as new products. */
+async function createFirstLoad(sql: Writer, receivedAtMs: number) {
+  const [state] = await sql.query<{ ms: number | null }>('SELECT first_load_at_ms AS ms FROM catalog_state');
+  const beganAtMs = state?.ms ?? null;
+  const isUnderWay = beganAtMs === null || receivedAtMs - beganAtMs < FIRST_LOAD_MS;
+  let items = 0;
+  let firstLine = 0;
+  return {
+    /** The item registered on its day of publication; unchanged if that is unknown or in the future, or the first load is over. */
+    date(item: Item): Item {
+      const day = isUnderWay ? parseKstDay(item.publishDate) : null;
+      const publishedAtMs = day === null ? receivedAtMs : kstDayStartMs(day);
+      return publishedAtMs >= receivedAtMs ? item : { ...item, registeredAtMs: publishedAtMs };
+    },
+    /** Counts a new item if it was dated so. */
+    count({ registeredAtMs }: Item, line: number): void {
+      if (registeredAtMs < receivedAtMs && items++ === 0) firstLine = line;
+    },
+    /** One warning for all of them, because a first load often has no registrations at all. */
+    warnings(): FeedProblem[] {
+      if (items === 0) return [];
+      const reason = message('feeds.noRegistration', { items: items.toLocaleString('en-US') });
+      return [{ line: firstLine, field: 'registeredAt', reason }];
+    },
+    async record(): Promise<void> {
+      if (beganAtMs === null)
+        await sql.query('UPDATE catalog_state SET first_load_at_ms = $1', [receivedAtMs]);
+    },
+  };
 }
-
-function dealWarnings({ deal, shopPrice, fixedBookPriceYn }: Item, line: number): FeedProblem[] {
-  const dealPrice = deal?.salePrice ?? 0;
-  const doubt = dealDoubt(dealPrice, { shopPrice, fixedBookPriceYn });
-  if (doubt === null) return [];
-  const percent = Math.round((dealPrice / shopPrice) * 100);
-  const reason = message(`feeds.${DEAL_REASONS[doubt]}`, { dealPrice, shopPrice, percent });
-  return [{ line, field: 'deal.salePrice', reason }];
-}
-
-const DEAL_REASONS = { aboveList: 'dealAboveList', fixedPrice: 'dealFixedPrice', low: 'dealLow' } as const;

@@ -2,11 +2,10 @@ import type { ItemName, ItemNames } from '../../catalog/item-names.ts';
 import type { Clock } from '../../clock.ts';
 import { inEveryLanguage, message } from '../../messages/messages.ts';
 import { createLedgerWriter, type LedgerWriterOptions } from '../../rankings/ledger/ledger-writer.ts';
-import type { LedgerRecord } from '../../rankings/sale.ts';
+import type { LedgerRecord, SaleLine } from '../../rankings/sale.ts';
 import type { Writer } from '../../sql-database.ts';
-import type { Share } from '../brakes.ts';
+import { GrowingShare, type Share } from '../brakes.ts';
 import type { FeedProblem, FeedRecord, FeedSummary, FeedTally, Findings } from '../feed-record.ts';
-import { createOrderOddities } from './file-oddities.ts';
 
 type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
 
@@ -20,7 +19,7 @@ export async function createOrderIntake(
 ) {
   const { names } = options;
   const ledger = await createLedgerWriter(sql, options.clock, options);
-  const oddities = createOrderOddities(sql);
+  const goods = createGoodsCheck(sql);
 
   /** Converts a cancellation, with its returned goods as order lines name them: by item number, by ISBN, or by both. */
   const inLedger = ({ kind, cancellation, returned }: RecordOf<'cancel'>) => {
@@ -55,7 +54,7 @@ export async function createOrderIntake(
         return null;
       }
       const name = record.externalId ?? sale.isbn13 ?? String(sale.itemId);
-      if (outcome !== 'unchanged') oddities.add(sale, line, name);
+      if (outcome !== 'unchanged') goods.add(sale, line, name);
       return outcome;
     },
 
@@ -66,7 +65,6 @@ export async function createOrderIntake(
 
     /** Warnings about the whole file. Call it once, after the last record. */
     async end(summary: FeedSummary) {
-      const { share: unknownGoods, warnings } = await oddities.end();
       const { repeated, orders, examples } = await ledger.findRepeats();
       const texts = examples.map((text) => inEveryLanguage(() => text));
       const repeatedOrders: Share = { count: repeated, of: orders, examples: texts };
@@ -74,8 +72,8 @@ export async function createOrderIntake(
         return { line, field: 'orderId', reason: message('feeds.noLineToReturn', { copies, left }) };
       });
       return {
-        shares: { repeatedOrders, unknownGoods },
-        warnings: [...warnings, ...cancelledBefore(ledger.countCancelledBefore(), summary), ...open],
+        shares: { repeatedOrders, unknownGoods: await goods.end() },
+        warnings: [...cancelledBefore(ledger.countCancelledBefore(), summary), ...open],
       };
     },
   };
@@ -106,4 +104,56 @@ function cancelledBefore(count: number, { sale, cancel }: FeedSummary): FeedProb
   if (count === 0 || count < all * CANCELLED_FROM || Object.values(cancel).some((lines) => lines > 0))
     return [];
   return [{ line: 0, field: 'orderId', reason: message('feeds.cancelledBefore', { count, all }) }];
+}
+
+/** Maximum number of distinct items of order lines that are remembered; more than any catalogue has. */
+const GOODS_MAX = 1_000_000;
+
+/** Finds order lines whose items aren't in the catalogue. */
+function createGoodsCheck(sql: Writer) {
+  const goods = new Map<string | number, { lines: number; readonly line: number; readonly name: string }>();
+  const share = new GrowingShare();
+  return {
+    /** Notes a new line, and the file's name of its item. */
+    add({ itemId, isbn13 }: SaleLine, line: number, name: string): void {
+      share.of++;
+      const known = goods.get(itemId ?? isbn13 ?? '');
+      if (known !== undefined) known.lines++;
+      else if (goods.size < GOODS_MAX) goods.set(itemId ?? isbn13 ?? '', { lines: 1, line, name });
+    },
+    /** To be called once, after the last item. */
+    async end(): Promise<Share> {
+      const known = await findKnown(sql, [...goods.keys()]);
+      for (const [key, { lines, line, name }] of goods) {
+        if (known.has(key)) continue;
+        share.add(() => `${line}: ${JSON.stringify(name)}`, line);
+        share.count += lines - 1;
+      }
+      return share;
+    },
+  };
+}
+
+/** Parameters of one statement. */
+const KEYS_A_STATEMENT = 5_000;
+
+/** Those of the given item numbers and ISBNs that items have. */
+async function findKnown(
+  sql: Writer,
+  keys: readonly (number | string)[],
+): Promise<ReadonlySet<number | string>> {
+  const known = new Set<number | string>();
+  for (let at = 0; at < keys.length; at += KEYS_A_STATEMENT) {
+    const some = keys.slice(at, at + KEYS_A_STATEMENT);
+    const ofIds = await sql.query<{ item_id: number }>('SELECT item_id FROM item WHERE item_id = ANY ($1)', [
+      some.filter((key) => typeof key === 'number'),
+    ]);
+    const ofIsbns = await sql.query<{ isbn13: string }>(
+      `SELECT DISTINCT isbn13 FROM item WHERE isbn13 = ANY ($1) AND isbn13 <> ''`,
+      [some.filter((key) => typeof key === 'string')],
+    );
+    for (const { item_id } of ofIds) known.add(item_id);
+    for (const { isbn13 } of ofIsbns) known.add(isbn13);
+  }
+  return known;
 }

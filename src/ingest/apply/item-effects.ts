@@ -1,0 +1,194 @@
+import { dealDoubt, type Item } from '../../catalog/item.ts';
+import type { ItemNames } from '../../catalog/item-names.ts';
+import { type KnownItem, type WrittenItem } from '../../catalog/item-writer.ts';
+import { message } from '../../messages/messages.ts';
+import { findsRow, type Writer } from '../../sql-database.ts';
+import { GrowingShare } from '../brakes.ts';
+import type { FeedProblem } from '../feed-record.ts';
+import { byKind } from '../record-fields.ts';
+import { isUnlikeTitle } from '../text/title-likeness.ts';
+
+/** If all prices are multiplied by a factor in this range, it is a sale, inflation or another tax. */
+const FACTOR_MIN = 0.5;
+const FACTOR_MAX = 2;
+
+/** What brakes compare of a known item. */
+const COMPARED = {
+  repriced: ({ shopPrice, salePrice }) =>
+    shopPrice === salePrice ? String(salePrice) : `${shopPrice}/${salePrice}`,
+  retitled: ({ title }) => title,
+  restatused: ({ itemStatus }) => itemStatus,
+  recategorised: ({ categoryIds }) => String(categoryIds[0]),
+} as const satisfies Readonly<Record<string, (item: Item) => string>>;
+type Compared = keyof typeof COMPARED;
+const COMPARED_KINDS = Object.keys(COMPARED) as readonly Compared[];
+
+const CHANGES = ['removed', 'sourceRemoved', ...COMPARED_KINDS] as const;
+
+/** An item as the file gives it, and what became of it. */
+export interface PutItem {
+  readonly given: Item;
+  readonly result: WrittenItem;
+  readonly line: number;
+  /** The fields of a patch; empty for a whole item. */
+  readonly patched: string;
+  readonly isUnpriced: boolean;
+}
+
+/**
+ * What an import does to the catalogue, in shares for brakes, and warnings about items that look wrong beside others: named twice,
+ * with one ISBN or different titles, without a price. `itemCount` is how many items there were; examples show categories by
+ * `categoryName`.
+ */
+export function createItemEffects(
+  itemCount: number,
+  names: ItemNames,
+  categoryName: (categoryId: string) => string,
+) {
+  const added = new Set<number>();
+  /** Existing items that the file names. */
+  const named = new Set<number>();
+  const changed = byKind(CHANGES, () => ({ itemIds: new Set<number>(), share: new GrowingShare() }));
+  /** By item, the ratio of the new price to the old one; null without an old price. */
+  const factors = new Map<number, number | null>();
+  const sharedKeys = new GrowingShare();
+  const withoutPrice = new GrowingShare();
+  /** Items with a whole record in the file; for patched items, the fields of the last patch. */
+  const whole = new Set<number>();
+  const patches = new Map<number, string>();
+  /** Items added before the first removal, when the source's items are counted. */
+  let addedBefore: number | null = null;
+
+  const note = (kind: (typeof CHANGES)[number], itemId: number, textOf: () => string) => {
+    changed[kind].itemIds.add(itemId);
+    changed[kind].share.add(() => `${itemId} ${textOf()}`);
+  };
+
+  function compare({ given: { itemId }, result: { outcome, item, before } }: PutItem): void {
+    const isBack = changed.removed.itemIds.delete(itemId);
+    changed.sourceRemoved.itemIds.delete(itemId);
+    if (outcome === 'added' && !isBack) added.add(itemId);
+    if (before === null || added.has(itemId)) return;
+    named.add(itemId);
+    if (outcome === 'unchanged') return;
+    const was = before.item;
+    for (const kind of COMPARED_KINDS) {
+      const [from, to] = [COMPARED[kind](was), COMPARED[kind](item)];
+      if (from === to || (kind === 'retitled' && !isUnlikeTitle(was.title, item.title))) continue;
+      const title = kind === 'retitled' ? '' : `${titleText(item.title)} `;
+      const shown = kind === 'recategorised' ? categoryName : kind === 'retitled' ? titleText : String;
+      note(kind, itemId, () => `${title}${shown(from)} → ${shown(to)}`);
+    }
+    if (was.shopPrice === item.shopPrice && was.salePrice === item.salePrice) return;
+    const [earlier, factor] = [factors.get(itemId), factorOf(was, item)];
+    factors.set(itemId, earlier && factor ? earlier * factor : factor);
+  }
+
+  /** Warns about a record that says other things of an item than one before it in the file. */
+  function warnOfRepeat({ given, result: { outcome, before }, line, patched }: PutItem): FeedProblem[] {
+    const { itemId, title } = given;
+    const isAgain = patched === '' ? whole.has(itemId) : patches.get(itemId) === patched;
+    if (patched === '') whole.add(itemId);
+    else patches.set(itemId, patched);
+    if (!isAgain || before === null || outcome !== 'changed') return NONE;
+    const was = before.fed.title;
+    const titles = { before: titleText(was), title: titleText(title) };
+    if (isUnlikeTitle(was, title)) sharedKeys.add(() => `${line}: ${titles.before} → ${titles.title}`);
+    const reason = was === title ? message('feeds.twiceInFile') : message('feeds.otherTitle', titles);
+    return [{ line, field: 'itemId', reason }];
+  }
+
+  return {
+    /** Notes an item record or a patch, whatever its outcome, and adds warnings about it. */
+    put(put: PutItem, warnings: FeedProblem[]): void {
+      const { given, result, line, patched, isUnpriced } = put;
+      if (itemCount > 0) compare(put);
+      if (patched === '') sharedKeys.of++;
+      if (result.outcome === 'added') {
+        withoutPrice.of++;
+        if (isUnpriced) withoutPrice.add(() => `${line}: ${titleText(given.title)}`, line);
+      }
+      warnings.push(...warnOfRepeat(put));
+      if (result.outcome !== 'unchanged') warnings.push(...warnOfDeal(put), ...warnOfTwin(put, names));
+    },
+
+    remove(itemId: number, { item }: KnownItem, isOfSource: boolean): void {
+      addedBefore ??= added.size;
+      if (itemCount === 0 || added.delete(itemId)) return;
+      note('removed', itemId, () => titleText(item.title));
+      if (isOfSource) note('sourceRemoved', itemId, () => titleText(item.title));
+    },
+
+    /**
+     * The shares of the whole file. `sourceItems` = number of the source's items, including added ones; null if it owns all items.
+     * In a shop without any prices, none is missing.
+     */
+    async shares(sql: Writer, sourceItems: number | null) {
+      const totals = { removed: itemCount, repriced: itemCount, restatused: itemCount };
+      const ofSource = sourceItems === null ? itemCount : sourceItems - (addedBefore ?? 0);
+      const all = { ...totals, sourceRemoved: ofSource, retitled: named.size, recategorised: named.size };
+      const shares = byKind(CHANGES, (kind) => {
+        const { itemIds, share } = changed[kind];
+        return { count: itemIds.size, of: all[kind], examples: share.examples };
+      });
+      const isPriced = withoutPrice.count > 0 && (await findsRow(sql, PRICED, []));
+      return {
+        ...shares,
+        fileRepriced: { ...shares.repriced, of: named.size, ...medianFactor([...factors.values()]) },
+        sharedKeys,
+        withoutPrice: isPriced ? withoutPrice : new GrowingShare(),
+      };
+    },
+  };
+}
+
+const PRICED = 'SELECT item_id FROM item WHERE shop_price > 0 OR sale_price > 0 LIMIT 1';
+
+/** The median factor, and how many items it concerns: none if it is a usual one. */
+function medianFactor(factors: readonly (number | null)[]) {
+  const sorted = factors.filter((factor) => factor !== null).sort((a, b) => a - b);
+  const factor = sorted[Math.floor(sorted.length / 2)] ?? 1;
+  return { factor, count: factor < FACTOR_MIN || factor > FACTOR_MAX ? sorted.length : 0 };
+}
+
+type Prices = Pick<Item, 'shopPrice' | 'salePrice'>;
+
+/** The greater of the two prices' changes; null without prices. */
+function factorOf(before: Prices, after: Prices): number | null {
+  const shop = before.shopPrice > 0 ? after.shopPrice / before.shopPrice : null;
+  const sale = before.salePrice > 0 ? after.salePrice / before.salePrice : null;
+  if (shop === null || sale === null) return shop ?? sale;
+  return Math.abs(Math.log(sale)) > Math.abs(Math.log(shop)) ? sale : shop;
+}
+
+/** Maximum length of a title in an example. */
+const TITLE_SHOWN_MAX = 40;
+const titleText = (title: string) =>
+  `“${title.length > TITLE_SHOWN_MAX ? `${title.slice(0, TITLE_SHOWN_MAX).toWellFormed()}…` : title}”`;
+
+const NONE: FeedProblem[] = [];
+
+/** Warns about an ISBN that another item has, where it comes in. */
+function warnOfTwin({ result: { item, before }, line }: PutItem, { isbns }: ItemNames): FeedProblem[] {
+  const { itemId, isbn13 } = item;
+  const isNew = isbn13 !== '' && before?.item.isbn13 !== isbn13;
+  const twin = isNew ? isbns.findTwin(isbn13, itemId) : null;
+  if (twin === null) return NONE;
+  return [{ line, field: 'isbn13', reason: message('feeds.sameIsbn', { isbn13, itemId: twin }) }];
+}
+
+/** Warns about a deal, unless the known item has it at the same list price. */
+function warnOfDeal({ given, result: { before }, line }: PutItem): FeedProblem[] {
+  const { deal, shopPrice, fixedBookPriceYn } = given;
+  if (deal === null) return NONE;
+  const known = before?.fed;
+  const { salePrice: dealPrice } = deal;
+  const isKnown = known?.shopPrice === shopPrice && known.deal?.salePrice === dealPrice;
+  const doubt = isKnown ? null : dealDoubt(dealPrice, { shopPrice, fixedBookPriceYn });
+  if (doubt === null) return NONE;
+  const percent = Math.round((dealPrice / shopPrice) * 100);
+  const reason = message(`feeds.${DEAL_REASONS[doubt]}`, { dealPrice, shopPrice, percent });
+  return [{ line, field: 'deal.salePrice', reason }];
+}
+
+const DEAL_REASONS = { aboveList: 'dealAboveList', fixedPrice: 'dealFixedPrice', low: 'dealLow' } as const;
