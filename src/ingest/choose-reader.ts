@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Category } from '../catalog/category.ts';
 import { message } from '../messages/messages.ts';
-import { collect, openArchive } from './archive.ts';
 import type { RawBatch } from './feed-record.ts';
-import { fileInside, kindOf, refuseContainer, refuseKind } from './file-kind.ts';
+import { collect, fileInside, kindOf, openArchive, refuseContainer, refuseKind } from './file-kind.ts';
 import { type Mapping, orUnreadable, parseMapping, readMapping } from './mapping.ts';
 import nlk from './nlk.json' with { type: 'json' };
 import { elementOf, readOnix } from './onix/onix-reader.ts';

@@ -6,8 +6,7 @@ import { productFields } from './onix/product-fields.ts';
 import { subjectsOf } from './onix/product-record.ts';
 import { type Recognised, recogniseColumns } from './table/recognise-columns.ts';
 import { faultOfOwnNames } from './table/row-mapper.ts';
-import { headerFor } from './table/sheet.ts';
-import { VALUES } from './table/shop-columns.ts';
+import { headerFor, VALUES } from './table/shop-columns.ts';
 import type { TextEncoding } from './text/text-encoding.ts';
 
 /** The beginning of a file, for mapping it to our fields. */

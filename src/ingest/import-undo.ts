@@ -15,8 +15,7 @@ import {
   UndoDataDamaged,
   type UndoRecorder,
 } from '../store/undo-log.ts';
-import { CATEGORIES } from './apply/category-check.ts';
-import { AUTHORS } from './apply/feed-applier.ts';
+import { AUTHORS, CATEGORIES } from './apply/category-check.ts';
 import type { FeedSummary } from './feed-record.ts';
 import { closeEntry, emptySummary, NOTHING_FOUND, openEntry } from './import-log.ts';
 import type { Reason } from './reason.ts';

@@ -78,21 +78,17 @@ const number = (min: number, max: number, isInteger = true): Field<number> => ({
   rule: () => message(isInteger ? 'feeds.wholeNumber' : 'feeds.number', { min, max }),
 });
 
-const textParser =
-  (max: number, isGood = (_text: string) => true): Parse<string> =>
-  (value) =>
-    typeof value === 'string' && value.length <= max && isGood(value) ? value : null;
-
-/** Parses a text of any length. */
 const parsed =
   <Value>(parse: (text: string) => Value | null): Parse<Value> =>
   (value) =>
     typeof value === 'string' ? parse(value) : null;
 
-const text = (max: number) =>
-  field('text', max, textParser(Infinity), () => message('feeds.textOf', { max }));
+const textParser = (max: number, isGood = (_text: string) => true) =>
+  parsed((text) => (text.length <= max && isGood(text) ? text : null));
 
-/** One of a few words, spelled exactly. */
+const text = (max: number) => field('text', max, textParser(max), () => message('feeds.textOf', { max }));
+
+/** One of a few words. */
 const choice = <const Word extends string>(words: readonly Word[]) => {
   const find = (value: unknown) => words.find((word) => word === value) ?? null;
   return field('text', 0, find, () => oneOf(words));
@@ -113,15 +109,10 @@ const isbn = (type: 'isbn13' | 'isbn10') => field(type, 200, textParser(200), ()
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const objectOf = <Inner extends Fields>(fields: Inner) => ({
-  ...field(
-    'object',
-    0,
-    (value) => (isObject(value) ? value : null),
-    () => message('feeds.mustBeObject'),
-  ),
-  fields: mapOf(fields),
-});
+const objectOf = <Inner extends Fields>(fields: Inner) => {
+  const parse: Parse<object> = (value) => (isObject(value) ? value : null);
+  return { ...field('object', 0, parse, () => message('feeds.mustBeObject')), fields: mapOf(fields) };
+};
 
 const listOf = <Inner extends Fields>(type: CellType, max: number, fields: Inner) => {
   const parse: Parse<readonly unknown[]> = (value) =>
@@ -181,12 +172,8 @@ const ADDRESS = field(
   textParser(ADDRESS_CHARS_MAX, (text) => ADDRESS_FORM.test(text) && URL.canParse(text)),
   () => message('feeds.webAddress', { max: ADDRESS_CHARS_MAX }),
 );
-export const CATEGORY = field(
-  'text',
-  0,
-  parsed((text) => (isCategoryId(text) ? text : null)),
-  () => message('feeds.categoryId'),
-);
+const CATEGORY_RULE = () => message('feeds.categoryId');
+export const CATEGORY = field('text', 0, textParser(Infinity, isCategoryId), CATEGORY_RULE);
 
 /** What names an item. */
 const ITEM_NAME = { itemId: ID, externalId: key(100), isbn13: isbn('isbn13'), isbn10: isbn('isbn10') };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { createFeedApplier } from '../../src/ingest/apply/feed-applier.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
+import { createFeedApplier } from '../../src/ingest/feed-store.ts';
 import { emptySummary } from '../../src/ingest/import-log.ts';
 import { sqliteWriter } from '../../src/store/sqlite/sql-statements.ts';
 import { recordsNothing } from '../../src/store/undo-log.ts';

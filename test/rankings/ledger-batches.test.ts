@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kstDayOf, kstMonthOfDay } from '../../src/clock.ts';
-import { createFeedApplier } from '../../src/ingest/apply/feed-applier.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
+import { createFeedApplier } from '../../src/ingest/feed-store.ts';
 import { emptySummary } from '../../src/ingest/import-log.ts';
 import type { SqlDatabase, Writer } from '../../src/sql-database.ts';
 import type { UndoRecorder } from '../../src/store/undo-log.ts';

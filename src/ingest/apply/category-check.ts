@@ -91,6 +91,21 @@ const CATEGORY_FIELDS = ['categoryId', 'categoryName', 'parentId'] as const;
 const NAME = 1;
 const PARENT = 2;
 
+export const AUTHORS: KeyedTable = {
+  name: 'author',
+  columns: 'author_id bigint, author text, birth_date text, death_date text, debut_title text, details text',
+  keyWidth: 1,
+};
+/** The row's columns, in order. */
+export const AUTHOR_FIELDS = [
+  'authorId',
+  'author',
+  'birthDate',
+  'deathDate',
+  'debutTitle',
+  'details',
+] as const;
+
 /** Writes a record as a row, with its fields in the order of the columns. Unreadable fields keep their stored values. */
 export function putReadable<Name extends string>(
   rows: RowBatch,

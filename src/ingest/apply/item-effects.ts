@@ -1,6 +1,6 @@
 import { dealDoubt, type Item } from '../../catalog/item.ts';
 import type { ItemNames } from '../../catalog/item-names.ts';
-import { type KnownItem, type WrittenItem } from '../../catalog/item-writer.ts';
+import type { KnownItem, WrittenItem } from '../../catalog/item-writer.ts';
 import { message } from '../../messages/messages.ts';
 import { findsRow, type Writer } from '../../sql-database.ts';
 import { GrowingShare } from '../brakes.ts';

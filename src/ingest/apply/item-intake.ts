@@ -97,12 +97,7 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
         return refuse(found, { line, field: fieldOfName(name), reason: message('feeds.noItemToPatch') });
       if (fields.categoryIds !== undefined) categories.recordUse(fields.categoryIds, line);
       const patched = Object.keys(fields).join();
-      return put(
-        { ...known.fed, ...fields, itemId },
-        false,
-        { line, patched, isUnpriced: false },
-        found,
-      );
+      return put({ ...known.fed, ...fields, itemId }, false, { line, patched, isUnpriced: false }, found);
     },
 
     remove({ itemId, name }: RecordOf<'remove'>): Outcome {

@@ -2,9 +2,9 @@ import { message } from '../../messages/messages.ts';
 import type { Findings, RawRecord } from '../feed-record.ts';
 import { type Codes, longestMatch } from '../mapping.ts';
 import { missing, oneOf, wrong } from '../reason.ts';
-import { CODES } from './code-lists.ts';
 import {
   blockOf,
+  CODES,
   childOf,
   childrenOf,
   given,

@@ -2,8 +2,15 @@ import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
 import { refuseFile, startingWith } from '../text/input.ts';
 import { decodeText, type TextEncoding } from '../text/text-encoding.ts';
-import { type CutRow, cutRow, type Dialect, endOfLine } from './csv-cut.ts';
-import { isLikeRow, recogniseDialect, type Shape } from './csv-dialect.ts';
+import {
+  type CutRow,
+  cutRow,
+  type Dialect,
+  endOfLine,
+  isLikeRow,
+  recogniseDialect,
+  type Shape,
+} from './csv-dialect.ts';
 import { COLUMNS_MAX, createBlocks, ROW_CHARS_MAX, type RowBlock, type RowFault } from './row-blocks.ts';
 
 /**

@@ -5,15 +5,19 @@ import { type Reason, shorten, shortNames } from '../reason.ts';
 import { ITEM_NAMES, TABLE_REQUIRED, type TableKind } from '../record-fields.ts';
 import { isOrders, useOrders } from './recognise-orders.ts';
 import { COLUMNS_MAX } from './row-blocks.ts';
-import { createSheet, type Header, headersIn, type RecognisedRows, type Sheet } from './sheet.ts';
 import {
   COLUMNS,
+  createSheet,
+  type Header,
+  headersIn,
   isPublishedWord,
   keyOf,
   likelyField,
   type Names,
   PUBLISHED_VALUES,
   positionsOf,
+  type RecognisedRows,
+  type Sheet,
 } from './shop-columns.ts';
 
 /** The recognised meaning of a column. */

@@ -1,7 +1,6 @@
 import { message } from '../../messages/messages.ts';
 import { shorten } from '../reason.ts';
 import { dayName } from './date-text.ts';
-import type { RecognisedRows, Sheet } from './sheet.ts';
 import {
   COLUMNS,
   isLineKey,
@@ -10,6 +9,8 @@ import {
   ORDER_DAY,
   ORDER_NUMBER,
   positionsOf,
+  type RecognisedRows,
+  type Sheet,
   SOLD,
 } from './shop-columns.ts';
 

@@ -4,12 +4,19 @@ import { longestMatch, type Mapping, MappingError } from '../mapping.ts';
 import { type Reason, shorten, show } from '../reason.ts';
 import { type CellType, type Field, ITEM_NAMES, TABLE_FIELDS } from '../record-fields.ts';
 import type { CategoryNames } from './category-names.ts';
-import { cellValue, shortKey, undress } from './cell-value.ts';
-import { type Column, columnsOf, kindOf, positionOf } from './columns.ts';
+import { cellValue, shortKey, undress, unitIn } from './cell-value.ts';
+import {
+  type Column,
+  columnsOf,
+  createFill,
+  createProductRows,
+  kindOf,
+  PRODUCT_FIELDS,
+  positionOf,
+  textAt,
+} from './columns.ts';
 import { dayName } from './date-text.ts';
 import { createLineNumbers, createStatusWatch, orderRecord, strongerStatus } from './order-row.ts';
-import { unitIn } from './price-text.ts';
-import { createFill, createProductRows, PRODUCT_FIELDS, textAt } from './row-fill.ts';
 import { COLUMNS, NO_ARTICLE, positionsOf, TOTAL_WORD } from './shop-columns.ts';
 
 /**

@@ -11,7 +11,7 @@ import { isOwnField } from './columns.ts';
 import { type Recognised, recogniseColumns } from './recognise-columns.ts';
 import { COLUMNS_MAX, type RowBlock, type RowFault } from './row-blocks.ts';
 import { createRowMapper, faultOfOwnNames, roundedColumns } from './row-mapper.ts';
-import { type Header, headerFor } from './sheet.ts';
+import { type Header, headerFor } from './shop-columns.ts';
 import type { WorkbookSheet } from './xlsx-rows.ts';
 
 /** How the rows of a table become records. */

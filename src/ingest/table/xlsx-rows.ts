@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
-import type { Archive } from '../archive.ts';
+import type { Archive } from '../file-kind.ts';
 import { shorten } from '../reason.ts';
 import { refuseFile } from '../text/input.ts';
 import { parseXml, type XmlHandler } from '../text/xml.ts';

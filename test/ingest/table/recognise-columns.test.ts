@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headersIn } from '../../../src/ingest/table/sheet.ts';
+import { headersIn } from '../../../src/ingest/table/shop-columns.ts';
 import { check, read, refusalOf } from '../read-file.ts';
 import { casesIn } from './cases.ts';
 

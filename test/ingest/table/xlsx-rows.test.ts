@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { writeZip } from '../../../src/export/zip.ts';
-import { openArchive } from '../../../src/ingest/archive.ts';
+import { openArchive } from '../../../src/ingest/file-kind.ts';
 import { openWorkbook } from '../../../src/ingest/table/xlsx-rows.ts';
 import { message } from '../../../src/messages/messages.ts';
 import { fc } from '../../support/properties.ts';

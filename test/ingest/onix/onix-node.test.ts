@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { CODES } from '../../../src/ingest/onix/code-lists.ts';
+import { CODES } from '../../../src/ingest/onix/onix-node.ts';
 
 const page = readFileSync(new URL('../../../docs/feeds.md', import.meta.url), 'utf8');
 
