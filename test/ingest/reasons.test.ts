@@ -49,6 +49,11 @@ test('a file that cannot be read is told in the words of what failed, elsewhere 
     [Buffer.from(zipped).fill(0xff, 12, 20), 'feeds.zipDamaged', { said: 'invalid code lengths set' }],
     [writeZip({ 'a.csv': 'title\n' }).subarray(0, -30), 'feeds.zipCutShort', { said: '' }],
     [onix('한강').slice(0, -24), 'feeds.xmlCutShort', { tag: 'Product' }],
+    [
+      onix('AT&T; a history of the telephone'),
+      'feeds.bareAmpersand',
+      { shown: show('<Title><TitleText>AT&T; a history of the') },
+    ],
     [onix('R & D'), 'feeds.bareAmpersand', { shown: show('<Title><TitleText>R & D</TitleText></Titl') }],
   ] as const) {
     await assert.rejects(kit.import(bytes, { reading }), (error) => {

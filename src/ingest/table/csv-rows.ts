@@ -57,7 +57,7 @@ async function* cutRows(
   let [text, from, row, wanted, ending] = ['', 0, 0, 0, '\n'];
   /** Above the header, columns of numbers contain names. */
   let now: Shape = { ...shape, numeric: [] };
-  let widths: readonly [above: number, last: number] = [0, 0];
+  const end = createEndCheck(shape);
   function cut(isEnd: boolean) {
     while (from < text.length) {
       if (text[from] === '\n') {
@@ -73,7 +73,7 @@ async function* cutRows(
       row++;
       if (chars > ROW_CHARS_MAX) refuseFile(message('feeds.workbookRowLong', { row, max: ROW_CHARS_MAX }));
       blocks.add(row, withinColumns(cells, row), chars, fault);
-      widths = [widths[1], cells.length];
+      end.add(cells);
       if (cells.length === shape.width) now = shape;
       from = next;
     }
@@ -89,9 +89,32 @@ async function* cutRows(
     yield* blocks.take();
   }
   cut(true);
-  if (ending !== '\n' && widths[1] < widths[0])
-    blocks.fault({ reason: message('feeds.cutShort'), isRefused: true });
+  const fault = ending === '\n' ? null : end.fault();
+  if (fault !== null) blocks.fault(fault);
   yield* [...blocks.take(), ...blocks.last()];
+}
+
+/** In fewer rows, the last cell may be the shortest by chance. */
+const ROWS_TELLING = 20;
+
+/** Judges by its last row whether a file that doesn't end in a line end was cut short. */
+function createEndCheck({ width }: Shape) {
+  let [widthAbove, lastWidth] = [0, 0];
+  /** Last cells below the header: the length of the last one, of the shortest above it, and their number. */
+  let [length, shortest, count] = [Infinity, Infinity, -1];
+  return {
+    add(cells: readonly string[]): void {
+      [widthAbove, lastWidth] = [lastWidth, cells.length];
+      if (cells.length !== width) return;
+      shortest = Math.min(shortest, length);
+      if (++count > 0) length = cells.at(-1)?.trim().length ?? 0;
+    },
+    fault(): RowFault | null {
+      if (lastWidth < widthAbove) return { reason: message('feeds.cutShort'), isRefused: true };
+      if (lastWidth !== width || count < ROWS_TELLING || length >= shortest) return null;
+      return { reason: message('feeds.lastCellShort'), isRefused: false };
+    },
+  };
 }
 
 /** Drops empty cells after the last column. */

@@ -12,6 +12,7 @@ const OTHER_NAMES = {
   cp949: ['euc-kr', 'ms949'],
   'utf-16': ['utf-16le'],
   'windows-1252': ['cp1252', 'latin1', 'iso-8859-1'],
+  macintosh: ['macroman', 'x-mac-roman'],
   'windows-1250': ['cp1250'],
   'iso-8859-2': ['latin2'],
   'windows-1254': ['cp1254', 'iso-8859-9'],
@@ -205,7 +206,7 @@ function guessEncoding(head: Buffer): LegacyEncoding {
   const page = codePageOf(bytes);
   // Rare syllables have a letter as their second byte, so many of them look isolated, too.
   if (alone > SURELY_ALONE_SHARE || (alone > ALONE_SHARE && isStrange(korean)))
-    return isJapanese(bytes, 'shift_jis') ? 'shift_jis' : page.encoding;
+    return page.share <= LETTERS_SHARE && isJapanese(bytes, 'shift_jis') ? 'shift_jis' : page.encoding;
   if (page.share > LETTERS_SHARE) return page.encoding;
   if (isJapanese(bytes, 'euc-jp')) return 'euc-jp';
   if (isJapanese(bytes, 'shift_jis')) return 'shift_jis';

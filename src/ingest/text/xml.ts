@@ -36,7 +36,7 @@ export async function* parseXml(
   const parser = new SaxesParser();
   let depth = 0;
   let charsSinceTag = 0;
-  /** The end of what was read, and the position of the first ampersand that begins no entity. */
+  /** The end of what was read, and the text around the first ampersand that begins no entity. */
   let [tail, bare] = ['', ''];
   const fail = (said: string): never => {
     throw new Error(`${parser.line}:${parser.columnIndex}: ${said}`);
@@ -74,13 +74,24 @@ export async function* parseXml(
     parser.close();
     yield;
   } catch (error) {
-    throw error instanceof UnreadableInputError ? error : inWords(error, bare);
+    throw error instanceof UnreadableInputError
+      ? error
+      : inWords(error, bare || unknownEntity(tail, entities));
   } finally {
     input.destroy();
   }
 }
 
 const ENTITY_CHARS_MAX = 40;
+const AROUND_CHARS = 20;
+
+/** The text around an entity without a meaning, such as AT&T; which is an ampersand by itself; empty without one. */
+function unknownEntity(text: string, entities: XmlLimits['entities'] = {}): string {
+  const named = text.matchAll(/&(\w{1,30});/g);
+  const at = named.find(([, name = '']) => entities[name] === undefined)?.index;
+  return at === undefined ? '' : text.slice(Math.max(0, at - AROUND_CHARS), at + AROUND_CHARS);
+}
+
 const BARE = /.{0,20}&(?!#?\w{1,30};).{10,20}/s;
 
 /** The most common faults get a message with the remedy, others the parser's own. */

@@ -281,7 +281,7 @@ describe('ONIX', () => {
       ['<?xml version="1.0" encoding="klingon"?><ONIXMessage/>', /unknown encoding: klingon/],
       [`<ONIXMessage>${'<a>'.repeat(300)}`, /more than 200 elements inside each other/],
       ['<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]><ONIXMessage/>', /internal subset/],
-      ['<ONIXMessage>&nosuchname;</ONIXMessage>', /1:\d+: .*entity/i],
+      ['<ONIXMessage>&nosuchname;</ONIXMessage>', /&nosuchname;/],
     ] as const)
       assert.match(await refusalOf(xml), reason);
   });

@@ -76,6 +76,14 @@ const TABLES: Readonly<Record<string, readonly [TextEncoding, readonly string[]]
   ],
   Polish: ['windows-1250', ['ean;tytuł\n1;Żółta łódź\n2;Słownik śmierci\n', 'ean,title\n1,Cień\n2,Północ\n']],
   'Polish of Unix': ['iso-8859-2', ['ean,title\n1,Słownik śmierci\n2,Żółta łódź\n']],
+  'Western of old Macs': [
+    'macintosh',
+    [
+      'EAN;Titel\r1;Über Bücher\r2;Größe\r',
+      'ean,titre\n1,L’Étranger\n2,À la recherche du temps perdu\n3,Œuvres complètes\n',
+      'isbn,título\n1,¿Qué es la España?\n2,Años de soledad\n',
+    ],
+  ],
   Turkish: ['windows-1254', ['isbn,title\n1,Küçük Ağaç\n2,İstanbul Işıkları\n']],
   Russian: ['windows-1251', ['isbn,title\n1,Война и мир\n2,Преступление и наказание\n']],
   Japanese: ['shift_jis', JAPANESE],
@@ -94,7 +102,7 @@ for (const [language, [encoding, tables]] of Object.entries(TABLES)) {
       assert.equal(found.encoding, encoding);
       assert.equal(
         found.doubt !== null,
-        /^(?:windows|iso)/.test(encoding),
+        /^(?:windows|iso|mac)/.test(encoding),
         'one code page is as good as another',
       );
     }
