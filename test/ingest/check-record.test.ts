@@ -155,6 +155,7 @@ const REFUSED: readonly Row[] = [
   [sale, 'soldAt', undefined, '2026-11-22T09:00:00.001+09:00', '2026-11-20T14:03:11'],
   [sale, 'itemId', undefined],
   [{ ...sale, itemId: undefined }, 'isbn13', '123'],
+  [{ ...item, itemId: undefined }, 'externalId', 'x'.repeat(101)],
   [sale, 'quantity', undefined, 0, 10_000_001],
   [cancel, 'orderId', ''],
   [cancel, 'lineNo', null],

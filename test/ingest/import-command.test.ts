@@ -9,32 +9,11 @@ import { fixedClock } from '../support/fixed-clock.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { spawnProgram } from '../support/program.ts';
 import { environmentOf, runSeoga, runSeogaEach } from '../support/server-process.ts';
-import { book, smallShop } from '../support/small-shop.ts';
+import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { dumpTables } from './feed-kit.ts';
 
 const good = jsonLines([book(1, '하나'), book(2, '둘')]);
-
-test('0: a file, a compressed file and standard input give the same catalogue', async (t) => {
-  // Without what depends on the moment of the import: sales, and registrations that the feed does not tell.
-  const feed = jsonLines(smallShop.filter((line) => !('soldAt' in line)).map(withRegistration));
-  const files = filesIn(tempDir(t), { 'shop.jsonl': feed, 'shop.jsonl.gz': gzipSync(feed) });
-  const folders = [tempDir(t), tempDir(t), tempDir(t)] as const;
-  const [plain, zipped, piped] = folders;
-  const results = await runSeogaEach(plain, [
-    ['import', files['shop.jsonl']],
-    { words: ['import', files['shop.jsonl.gz']], settings: { SEOGA_DATA_DIR: zipped } },
-  ]);
-  for (const { code, stdout, stderr } of [...results, await pipe(piped, gzipSync(feed))]) {
-    assert.equal(code, 0, stderr);
-    assert.match(stdout, /imported\n {2}category +4 added\n {2}author +1 added\n {2}item +6 added\n$/);
-  }
-  assert.equal(new Set(folders.map((folder) => dumpTables(join(folder, CATALOG_FILE)))).size, 1);
-});
-
-function withRegistration(line: object): object {
-  return 'itemId' in line ? { registeredAt: '2024-01-01T00:00Z', ...line } : line;
-}
 
 test('wrong lines are named as file, line, field and reason on standard error, the others imported', async (t) => {
   const { code, stdout, stderr } = await pipe(tempDir(t), `${good}{"kind":"remove","itemId":0}\n{\n`);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasValidIsbn10Check } from '../../src/catalog/isbn.ts';
 import { checkRecord } from '../../src/ingest/check-record.ts';
 import { book } from '../support/small-shop.ts';
 import { feedKit, placesOf } from './feed-kit.ts';
@@ -23,26 +22,6 @@ test('a known item keeps what it has of a field that cannot be read, in a full r
       }
     }
   }
-});
-
-test('an isbn13 as a spreadsheet rounds it, beside whole ISBN10s: these name the items, and nothing is refused', async (t) => {
-  const kit = feedKit(t);
-  const isbns = Array.from({ length: 30 }, (_, at) => validIsbn10(at));
-  const named = (isbn10: string) => ({ isbn13: '9.78894E+12', isbn10, quantity: 1, lineNo: 1 });
-  await kit.import(isbns.map((isbn10, at) => book(100 + at, `책 ${at}`, { isbn10, shopPrice: 15_000 })));
-  const line = (at: number, kind: string, time: object) => ({
-    ...{ kind, orderId: `${kind}-${at}`, buyer: `b${at}` },
-    ...named(isbns[at] ?? ''),
-    ...time,
-  });
-  const { summary, warnings, problems, brakes } = await kit.import([
-    ...isbns.map((isbn10) => ({ kind: 'patch', isbn13: '9.78894E+12', isbn10, pages: 99 })),
-    ...isbns.map((_, at) => line(at, 'sale', { soldAt: '2026-11-19' })),
-    ...[0, 1, 2].map((at) => line(at, 'cancel', { cancelledAt: '2026-11-20' })),
-  ]);
-  assert.deepEqual([problems, brakes], [[], []]);
-  assert.deepEqual([summary.patch.changed, summary.sale.added], [30, 30]);
-  assert.deepEqual(new Set(warnings.map(({ field }) => field)), new Set(['isbn13']));
 });
 
 test('fields that would follow from it are kept as well; so are those of authors and categories', async (t) => {
@@ -72,12 +51,6 @@ test('a new item whose price cannot be read is refused; a known one by any name 
   assert.deepEqual([summary.item.added, summary.item.unchanged], [1, 1]);
 });
 
-/** A valid ISBN10 of a publisher of the sample, by number. */
-function validIsbn10(at: number): string {
-  const body = `8936${String(at).padStart(5, '0')}`;
-  return [...'0123456789X'].map((check) => body + check).find(hasValidIsbn10Check) ?? '';
-}
-
 test('an ISBN in another dress is read, and each repair is reported; a dress without a number says nothing', () => {
   for (const [change, isbn13, ...places] of [
     [{ isbn13: '="9788936434595"' }, '9788936434595', 'isbn13'],
@@ -86,6 +59,7 @@ test('an ISBN in another dress is read, and each repair is reported; a dress wit
     [{ isbn10: 'ISBN 8936434594 (양장)' }, '9788936434595', 'isbn10'],
     [{ isbn13: '=""', isbn10: '[]' }, ''],
     [{ isbn13: '=""', isbn10: '8936434594' }, '9788936434595'],
+    [{ isbn13: '9.78894E+12', isbn10: '8936434594' }, '9788936434595', 'isbn13'],
   ] as const) {
     const { outcome, warnings } = checkRecord({ ...item, ...change }, 0);
     assert.ok('item' in outcome);
