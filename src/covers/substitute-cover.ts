@@ -59,14 +59,14 @@ function drawText(box: TextBox, text: string): string {
   );
 }
 
-const kept = new Map<string, Buffer>();
+const pictures = new Map<string, Buffer>();
 
 /** The drawn cover of an item as PNG, without its text: one picture for each design and palette, made once. */
 export function plainCover(side: CoverSide, item: CoverItem): Buffer {
   const [design, palette] = [designOf(side, item), paletteOf(item.itemId)];
   const key = `${side} ${COVERS.indexOf(design)} ${palette.ground}`;
-  const picture = kept.get(key) ?? drawPng(design, palette);
-  kept.set(key, picture);
+  const picture = pictures.get(key) ?? drawPng(design, palette);
+  pictures.set(key, picture);
   return picture;
 }
 
@@ -91,18 +91,19 @@ export const COVER_PALETTES: readonly [CoverPalette, ...CoverPalette[]] = [
 /** Chosen by item number, so that an item keeps its palette and neighbours differ. */
 export function paletteOf(itemId: number): CoverPalette {
   return (
-    COVER_PALETTES[placeOf(itemId ^ Math.floor(itemId / 2 ** 32), COVER_PALETTES.length)] ?? COVER_PALETTES[0]
+    COVER_PALETTES[indexBelow(itemId ^ Math.floor(itemId / 2 ** 32), COVER_PALETTES.length)] ??
+    COVER_PALETTES[0]
   );
 }
 
 /** Chosen by a hash of title and author, so that an item keeps its design. */
 function designOf(side: CoverSide, { title, author }: Omit<CoverItem, 'itemId' | 'publisher'>): CoverDesign {
   if (side !== 'cover') return SIDES[side];
-  return COVERS[placeOf(crc32(`${title}\n${author}`), COVERS.length)] ?? COVERS[0];
+  return COVERS[indexBelow(crc32(`${title}\n${author}`), COVERS.length)] ?? COVERS[0];
 }
 
-/** Hashes a number to an index below `places`. */
-function placeOf(number: number, places: number): number {
+/** Hashes a number to an index below `limit`. */
+function indexBelow(number: number, limit: number): number {
   const mixed = Math.imul(number, 0x9e3779b1) >>> 0;
-  return Math.floor((mixed / 2 ** 32) * places);
+  return Math.floor((mixed / 2 ** 32) * limit);
 }

@@ -112,18 +112,18 @@ function rowXml(
 ): string {
   let xml = `<row r="${rowNumber}">`;
   for (const [at, cell] of row.entries()) {
-    const place = `${columnName(at)}${rowNumber}`;
+    const address = `${columnName(at)}${rowNumber}`;
     let width = 0;
     if (typeof cell === 'string') {
       const text = cellText(cell);
       // Most texts are shorter than the widest one, whatever their characters.
       if (2 * text.length > (widths[at] ?? 0)) width = displayWidth(text);
-      xml += textCellXml(place, text, LOOKS_LIKE_INPUT.test(text) ? STYLE.quotedText : STYLE.text, texts);
+      xml += textCellXml(address, text, LOOKS_LIKE_INPUT.test(text) ? STYLE.quotedText : STYLE.text, texts);
     } else {
       const isPrice = columns[at]?.type === 'price';
       const digits = String(cell).length;
       width = isPrice ? digits + Math.floor((digits - 1) / 3) : digits;
-      xml += `<c r="${place}" s="${isPrice ? STYLE.price : STYLE.integer}"><v>${cell}</v></c>`;
+      xml += `<c r="${address}" s="${isPrice ? STYLE.price : STYLE.integer}"><v>${cell}</v></c>`;
     }
     widths[at] = Math.max(widths[at] ?? 0, width);
   }
@@ -137,11 +137,11 @@ function rowXml(
 const LOOKS_LIKE_INPUT = /^(?:[\t\n']|\s*[-=+@－＝＋＠])/;
 
 /** An empty text is an empty cell, as filters and counts expect. */
-function textCellXml(place: string, text: string, style: number, texts: SharedTexts): string {
-  if (text === '') return `<c r="${place}" s="${style}"/>`;
+function textCellXml(address: string, text: string, style: number, texts: SharedTexts): string {
+  if (text === '') return `<c r="${address}" s="${style}"/>`;
   const known = texts.get(text);
   if (known === undefined) texts.set(text, texts.size);
-  return `<c r="${place}" s="${style}" t="s"><v>${known ?? texts.size - 1}</v></c>`;
+  return `<c r="${address}" s="${style}" t="s"><v>${known ?? texts.size - 1}</v></c>`;
 }
 
 function textXml(text: string): string {

@@ -19,12 +19,12 @@ export function writeZip(files: Readonly<Record<string, string>>): Buffer {
     const header = Buffer.concat([littleEndian(4, LOCAL_HEADER), file, Buffer.from(name)]);
     parts.push(header, deflated);
     // The fields that are always 0: comment length, disk number, attributes.
-    const place = [littleEndian(2, 0, 0, 0, 0, 0), littleEndian(4, offset)];
+    const tail = [littleEndian(2, 0, 0, 0, 0, 0), littleEndian(4, offset)];
     directory.push(
       littleEndian(4, DIRECTORY_HEADER),
       littleEndian(2, VERSION),
       file,
-      ...place,
+      ...tail,
       Buffer.from(name),
     );
     offset += header.length + deflated.length;

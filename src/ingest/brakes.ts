@@ -97,8 +97,8 @@ export function brakesOf(shares: Readonly<Record<BrakeKind, Share>>): readonly B
     return [{ kind, percentMax, count, of, examples, ...(factor !== undefined && { factor }) }];
   });
   // If the catalogue's brake on removals applies, the source's isn't reported as well.
-  const isSaid = met.some(({ kind }) => kind === 'removed');
-  return met.filter(({ kind }) => !(isSaid && kind === 'sourceRemoved'));
+  const isCovered = met.some(({ kind }) => kind === 'removed');
+  return met.filter(({ kind }) => !(isCovered && kind === 'sourceRemoved'));
 }
 
 /** A brake as text, such as "it would remove 12,000 of 212,703 items (5.6 %; up to 5 % pass), such as 7 “…”". */

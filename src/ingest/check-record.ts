@@ -32,8 +32,11 @@ export function checkRecord(value: unknown, receivedAtMs: number, lost?: LostFie
   if (known === undefined) {
     const rule = oneOf([...FEED_KINDS, 'feed']);
     const unknown = () => message('feeds.kindUnknown', { shown: show(kind), rule });
-    const said = lost?.get('kind');
-    return refused('kind', said ?? (kind === undefined ? message('feeds.kindMissing', { rule }) : unknown()));
+    const unread = lost?.get('kind');
+    return refused(
+      'kind',
+      unread ?? (kind === undefined ? message('feeds.kindMissing', { rule }) : unknown()),
+    );
   }
   const record = READERS[known](value, verdict, receivedAtMs);
   return { outcome: verdict.fault ?? record, warnings: verdict.warnings };

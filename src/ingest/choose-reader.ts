@@ -131,7 +131,7 @@ export interface ChosenReader {
    */
   batches(): AsyncIterable<RawBatch>;
   /** The column or element that reports name for a field. */
-  placeOf(field: string): string;
+  labelOf(field: string): string;
   /** Whether the file has a field at all: in a table, whether a column fills it; known from the first record on. */
   isFilled?(field: string): boolean;
   /** Of a table without a mapping: the recognised meaning of its columns, known from the first record on. */
@@ -177,7 +177,7 @@ async function readerOf(
   if (format === 'onix') {
     const { subjects = {}, constants = {} } = mapping ?? {};
     const batches = () => readOnix(input, { currency, today, subjects, constants });
-    return { ...chosen, batches, placeOf: elementOf };
+    return { ...chosen, batches, labelOf: elementOf };
   }
   if (format === 'jsonl') {
     if (mapping !== null) refuseFile(message('feeds.jsonTakesNoMapping'));
@@ -185,7 +185,7 @@ async function readerOf(
     return {
       ...chosen,
       batches: () => readJsonLines(input),
-      placeOf: (field) => field,
+      labelOf: (field) => field,
       isFilled: () => false,
     };
   }

@@ -64,7 +64,7 @@ export interface RawRecord {
   /** The reader's reasons why fields are missing or unreadable, where it knows more than their values show. */
   readonly lost?: LostFields;
   /** Fields used only for new items: a known item keeps its value. */
-  readonly kept?: readonly string[];
+  readonly onlyIfNew?: readonly string[];
 }
 
 /** Reasons by field, such as `deal.salePrice`. */

@@ -179,5 +179,5 @@ async function* intact(bytes: AsyncIterable<Buffer>, checksum: number): AsyncGen
     yield chunk;
   }
   if (sum !== checksum)
-    refuseFile(message('feeds.zipDamaged', { said: 'the archive is damaged: a checksum is wrong' }));
+    refuseFile(message('feeds.zipDamaged', { detail: 'the archive is damaged: a checksum is wrong' }));
 }

@@ -128,8 +128,8 @@ async function applyFeed(
   const reader = await chooseReader(request.input, { ...reading, today, categories });
   const { found } = findings;
   found.readAs = reader.readAs;
-  const placed = (unplaced: readonly FeedProblem[]) =>
-    unplaced.map(({ line, field, reason }) => ({ line, field: reader.placeOf(field), reason }));
+  const labelled = (unlabelled: readonly FeedProblem[]) =>
+    unlabelled.map(({ line, field, reason }) => ({ line, field: reader.labelOf(field), reason }));
   const counter = createReadCounter();
   /** Lines that aren't blank. */
   let records = 0;
@@ -146,14 +146,14 @@ async function applyFeed(
     const stored = await transaction.apply(batch.records);
     found.lines = raw.lastLine;
     records += raw.records.length + raw.problems.length;
-    const problems = [...raw.problems, ...placed([...batch.problems, ...stored.problems])];
+    const problems = [...raw.problems, ...labelled([...batch.problems, ...stored.problems])];
     const refusedLines = new Set(problems.map(({ line }) => line));
-    const kept = batch.warnings.filter(({ line }) => !refusedLines.has(line));
+    const accepted = batch.warnings.filter(({ line }) => !refusedLines.has(line));
     found.taken += new Set(raw.records.map(({ line }) => line)).difference(refusedLines).size;
     found.skipped = addSkipped(found.skipped, raw.skipped);
     findings.add({
       problems,
-      warnings: [...raw.warnings, ...placed([...kept, ...stored.warnings])],
+      warnings: [...raw.warnings, ...labelled([...accepted, ...stored.warnings])],
     });
     request.onProgress?.(found.lines);
     // Lets the process handle signals and other work.
@@ -162,7 +162,7 @@ async function applyFeed(
   signal?.throwIfAborted();
   if (records === 0) throw new UnreadableInputError(message('feeds.emptyFile'));
   const last = await transaction.finish();
-  findings.add({ problems: placed(last.problems), warnings: placed(last.warnings) });
+  findings.add({ problems: labelled(last.problems), warnings: labelled(last.warnings) });
   found.taken -= new Set(last.problems.map(({ line }) => line)).size;
   const examples = findings.upTo(EXAMPLES_MAX).problems.map(exampleOf);
   const refused = { count: found.problemCount, of: records, examples };
@@ -173,7 +173,7 @@ async function applyFeed(
   const brakes = brakesOf({ ...shares, withoutPrice });
   const ofPrices = reader.format === 'jsonl' ? [] : counter.onlyPrice(found.lines);
   const doubts = [...doubtsOf(shares, found.lines), ...ofPrices];
-  findings.add({ problems: [], warnings: placed(doubts) });
+  findings.add({ problems: [], warnings: labelled(doubts) });
   const isForced = request.force === true || request.force === brakes[0]?.count;
   const isBraked = brakes.length > 0 && !isForced;
   const outcome = strict && refused.count > 0 ? 'refused' : isBraked ? 'braked' : 'imported';
@@ -211,7 +211,7 @@ function checkBatch(
   const refusedNames: ItemName[] = [];
   const first = Math.min(raw[0]?.line ?? 0, unread[0]?.line ?? Infinity);
   let isFull = false;
-  for (const { line, value, lost, kept = [] } of raw) {
+  for (const { line, value, lost, onlyIfNew = [] } of raw) {
     const { outcome, warnings: found } = checkRecord(value, receivedAtMs, lost);
     counter.add(value, line, found, 'kind' in outcome ? null : outcome);
     if (!('kind' in outcome)) {
@@ -220,8 +220,8 @@ function checkBatch(
       if (name !== null) refusedNames.push(name);
     } else if (outcome.kind !== 'feed') {
       const record =
-        outcome.kind === 'item' && kept.length > 0
-          ? { ...outcome, unread: new Set([...kept, ...(outcome.unread ?? [])]) }
+        outcome.kind === 'item' && onlyIfNew.length > 0
+          ? { ...outcome, unread: new Set([...onlyIfNew, ...(outcome.unread ?? [])]) }
           : outcome;
       records.push({ line, record });
       for (const { field, reason, isLeftOut = false } of found)
@@ -257,12 +257,12 @@ function createFindings({ clock, input }: ImportRequest) {
     add({ problems, warnings }: Findings): void {
       found.problemCount += new Set(problems.map(({ line }) => line)).size;
       found.warningCount += warnings.length;
-      for (const [kept, more] of [
+      for (const [shown, more] of [
         [first.problems, problems],
         [first.warnings, warnings],
       ] as const) {
-        const room = PROBLEMS_KEPT_MAX - kept.length;
-        if (room > 0) kept.push(...more.toSorted((a, b) => a.line - b.line).slice(0, room));
+        const room = PROBLEMS_KEPT_MAX - shown.length;
+        if (room > 0) shown.push(...more.toSorted((a, b) => a.line - b.line).slice(0, room));
       }
     },
     end(outcome: ImportOutcome, cause: Reason | null): ImportEnd {

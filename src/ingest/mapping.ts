@@ -48,13 +48,13 @@ export class MappingError extends Error {
   }
 }
 
-/** Returns `plan()`. Throws UnreadableInputError in place of MappingError. */
+/** Returns `plan()`. Throws UnreadableInputError in path of MappingError. */
 export function orUnreadable<T>(id: 'feeds.mappingWrong' | 'feeds.columnsUnreadable', plan: () => T): T {
   try {
     return plan();
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
-    throw new UnreadableInputError(message(id, { said: error.reason }), error);
+    throw new UnreadableInputError(message(id, { detail: error.reason }), error);
   }
 }
 
@@ -64,7 +64,7 @@ export function parseMapping(json: string): Mapping {
   try {
     value = JSON.parse(json.replace(/^\ufeff/, ''));
   } catch (error) {
-    throw new MappingError(message('feeds.mappingSaid', { said: invalidJson(error) }));
+    throw new MappingError(message('feeds.mappingJson', { detail: invalidJson(error) }));
   }
   return readMapping(value);
 }
@@ -85,15 +85,15 @@ export function readMapping(value: unknown): Mapping {
 }
 
 /** Applies `read` to each member of an object that may be missing. */
-function eachOf<T>(value: unknown, part: string, read: (value: unknown, place: string) => T) {
+function eachOf<T>(value: unknown, part: string, read: (value: unknown, path: string) => T) {
   const entries = Object.entries(objectAt(value ?? {}, part));
   return Object.fromEntries(entries.map(([name, one]) => [name, read(one, `${part}."${name}"`)]));
 }
 
 /** One target, or a list of them where a column fills several fields. */
-function readTargets(value: unknown, place: string): readonly Target[] {
-  if (!Array.isArray(value)) return [readTarget(value, place)];
-  return value.map((target, at) => readTarget(target, `${place}[${at}]`));
+function readTargets(value: unknown, path: string): readonly Target[] {
+  if (!Array.isArray(value)) return [readTarget(value, path)];
+  return value.map((target, at) => readTarget(target, `${path}[${at}]`));
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
@@ -113,50 +113,50 @@ const PARTS: Readonly<Record<Exclude<keyof Target, 'values'>, readonly [(value: 
     create: [(value) => typeof value === 'boolean', message('feeds.trueOrFalse')],
   };
 
-function readTarget(value: unknown, place: string): Target {
+function readTarget(value: unknown, path: string): Target {
   if (typeof value === 'string' && value !== '') return { to: value };
-  const target = objectAt(value, place, message('feeds.mappingTarget'));
-  refuseOtherKeys(target, [...Object.keys(PARTS), 'values'], `${place}.`);
+  const target = objectAt(value, path, message('feeds.mappingTarget'));
+  refuseOtherKeys(target, [...Object.keys(PARTS), 'values'], `${path}.`);
   const given = Object.entries({ ...target, to: target.to ?? '' }).filter(([, part]) => part !== null);
   for (const [key, part] of given) {
-    if (key === 'values') readCodes(part, `${place}.values`);
+    if (key === 'values') readCodes(part, `${path}.values`);
     const [isGood, rule] = PARTS[key as keyof typeof PARTS] ?? [];
-    if (rule !== undefined && isGood?.(part) === false) throw mustBe(`${place}.${key}`, rule);
+    if (rule !== undefined && isGood?.(part) === false) throw mustBe(`${path}.${key}`, rule);
   }
   return Object.fromEntries(given) as unknown as Target;
 }
 
-function readTexts(value: unknown, place: string): readonly string[] {
-  if (!Array.isArray(value) || !value.every(isText)) throw mustBe(place, message('feeds.mappingTexts'));
+function readTexts(value: unknown, path: string): readonly string[] {
+  if (!Array.isArray(value) || !value.every(isText)) throw mustBe(path, message('feeds.mappingTexts'));
   return value;
 }
 
-function readCodes(value: unknown, place: string): Codes {
-  for (const [key, text] of Object.entries(objectAt(value, place)))
-    if (typeof text !== 'string') throw mustBe(`${place}."${key}"`, message('feeds.text'));
+function readCodes(value: unknown, path: string): Codes {
+  for (const [key, text] of Object.entries(objectAt(value, path)))
+    if (typeof text !== 'string') throw mustBe(`${path}."${key}"`, message('feeds.text'));
   return value as Codes;
 }
 
 function objectAt(
   value: unknown,
-  place: string,
+  path: string,
   rule = message('feeds.mustBeObject'),
 ): Readonly<Record<string, unknown>> {
-  if (!isObject(value)) throw mustBe(place, rule);
+  if (!isObject(value)) throw mustBe(path, rule);
   return value as Record<string, unknown>;
 }
 
-function refuseOtherKeys(given: object, known: readonly string[], place: string): void {
+function refuseOtherKeys(given: object, known: readonly string[], path: string): void {
   for (const key of Object.keys(given)) {
     if (!known.includes(key))
-      throw new MappingError(message('feeds.mappingKey', { key: place + key, names: known.join(', ') }));
+      throw new MappingError(message('feeds.mappingKey', { key: path + key, names: known.join(', ') }));
   }
 }
 
-/** `place` is empty for the whole mapping. */
-function mustBe(place: string, rule: Rule): MappingError {
-  const named = place === '' ? message('feeds.theMapping') : inEveryLanguage(() => place);
-  return new MappingError(message('feeds.mappingMust', { place: named, rule }));
+/** `path` is empty for the whole mapping. */
+function mustBe(path: string, rule: Rule): MappingError {
+  const named = path === '' ? message('feeds.theMapping') : inEveryLanguage(() => path);
+  return new MappingError(message('feeds.mappingMust', { path: named, rule }));
 }
 
 /** The values in one cell of a list, without empty ones. */

@@ -254,9 +254,13 @@ async function runFeed(
     if ([...slots].some(({ stage, stop }) => stage === 'waiting' && stop !== null)) slot.shortenDeadline();
     else endInTime(alone, 'feeds.tooSlow');
   };
-  const onMessage = (told: FeedMessage) => {
-    if (told.kind === 'begun') begin(told.bytes);
-    else Object.assign(slot, { doneBytes: told.readBytes, lines: told.lines } satisfies Partial<FeedSlot>);
+  const onMessage = (progress: FeedMessage) => {
+    if (progress.kind === 'begun') begin(progress.bytes);
+    else
+      Object.assign(slot, {
+        doneBytes: progress.readBytes,
+        lines: progress.lines,
+      } satisfies Partial<FeedSlot>);
   };
   const stop = () => end({ kind: 'stopped' });
   for (const other of slots) other.shortenDeadline();

@@ -16,7 +16,7 @@ export async function read(file: Buffer | string, { pieces = 1, ...options }: Op
   const size = Math.max(1, Math.ceil(bytes.length / pieces));
   const chunks = Array.from({ length: pieces }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
   const source = Readable.from(chunks.filter((chunk) => chunk.length > 0));
-  const { batches, format, recognised, placeOf, readAs } = await chooseReader(source, {
+  const { batches, format, recognised, labelOf, readAs } = await chooseReader(source, {
     ...RECOGNISE,
     ...{ currency: 'KRW', today: '20261121' },
     ...options,
@@ -37,7 +37,7 @@ export async function read(file: Buffer | string, { pieces = 1, ...options }: Op
   }
   assert.equal(accounted + lines.size, lastLine, 'every line is a record, a problem or skipped');
   return {
-    ...{ format, readAs, raw, problems, warnings, lastLine, recognised: recognised(), placeOf },
+    ...{ format, readAs, raw, problems, warnings, lastLine, recognised: recognised(), labelOf },
     records: raw.map(({ value }) => value),
     lines: raw.map(({ line }) => line),
   };

@@ -20,7 +20,7 @@ test("a line that isn't JSON is refused with the place where it breaks", () => {
     assert.throws(
       () => JSON.parse(line),
       (error: Error) => {
-        assert.deepEqual(invalidJson(error), message(id, { said: show(error.message), ...place }));
+        assert.deepEqual(invalidJson(error), message(id, { detail: show(error.message), ...place }));
         return true;
       },
     );
@@ -45,9 +45,9 @@ test('a file that cannot be read is told in the words of what failed, elsewhere 
     `<ONIXMessage><Product><Title><TitleText>${title}</TitleText></Title></Product></ONIXMessage>`;
   const reading = { ...RECOGNISE, currency: 'KRW' };
   for (const [bytes, id, values] of [
-    [zipped.subarray(0, zipped.length - 12), 'feeds.zipCutShort', { said: '' }],
-    [Buffer.from(zipped).fill(0xff, 12, 20), 'feeds.zipDamaged', { said: 'invalid code lengths set' }],
-    [writeZip({ 'a.csv': 'title\n' }).subarray(0, -30), 'feeds.zipCutShort', { said: '' }],
+    [zipped.subarray(0, zipped.length - 12), 'feeds.zipCutShort', { detail: '' }],
+    [Buffer.from(zipped).fill(0xff, 12, 20), 'feeds.zipDamaged', { detail: 'invalid code lengths set' }],
+    [writeZip({ 'a.csv': 'title\n' }).subarray(0, -30), 'feeds.zipCutShort', { detail: '' }],
     [onix('한강').slice(0, -24), 'feeds.xmlCutShort', { tag: 'Product' }],
     [
       onix('AT&T; a history of the telephone'),
@@ -63,6 +63,9 @@ test('a file that cannot be read is told in the words of what failed, elsewhere 
     });
   }
   const failed = unreadable(Object.assign(new Error('i/o error, read'), { code: 'EIO' }));
-  assert.deepEqual(failed.reason, message('feeds.unreadableCode', { said: 'i/o error, read', code: 'EIO' }));
-  assert.deepEqual(unreadable('no error').reason, message('feeds.unreadable', { said: 'no error' }));
+  assert.deepEqual(
+    failed.reason,
+    message('feeds.unreadableCode', { detail: 'i/o error, read', code: 'EIO' }),
+  );
+  assert.deepEqual(unreadable('no error').reason, message('feeds.unreadable', { detail: 'no error' }));
 });

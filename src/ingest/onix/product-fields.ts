@@ -51,9 +51,9 @@ function titleFields(block: OnixNode, collections: readonly Collection[]): Field
 
 /** Contributors by sequence number; those without one follow, in their order. */
 function contributorsOf(block: OnixNode): Fields[] {
-  const placeOf = (node: OnixNode) => Number(textOf(node, 'SequenceNumber')) || Number.MAX_SAFE_INTEGER;
+  const sequenceOf = (node: OnixNode) => Number(textOf(node, 'SequenceNumber')) || Number.MAX_SAFE_INTEGER;
   return childrenOf(block, 'Contributor')
-    .sort((a, b) => placeOf(a) - placeOf(b))
+    .sort((a, b) => sequenceOf(a) - sequenceOf(b))
     .map((node) => {
       return { author: nameOf(node), authorType: CODES.roles.get(textOf(node, 'ContributorRole')) ?? '' };
     })

@@ -49,7 +49,7 @@ export function productRecord(
   const { externalId, isbn13 } = names;
   if (kind === 'delete')
     return { line, value: { kind: 'remove', ...(externalId === undefined ? { isbn13 } : { externalId }) } };
-  const { fields: supply, kept } = supplyFields(product, {
+  const { fields: supply, onlyIfNew } = supplyFields(product, {
     ...settings,
     header,
     warn: (field, reason) => warnings.push({ line, field, reason }),
@@ -57,13 +57,13 @@ export function productRecord(
   const fields = { ...names, ...productFields(product) };
   const found = categoryIdsOf(product, settings);
   if (kind === 'update') {
-    const changed = Object.entries(supply).filter(([name]) => !kept.includes(name));
+    const changed = Object.entries(supply).filter(([name]) => !onlyIfNew.includes(name));
     const categories = given({ categoryIds: found });
     return { line, value: { kind: 'patch', ...fields, ...Object.fromEntries(changed), ...categories } };
   }
   const { categoryIds, ...constants } = settings.constants;
   const categories = { categoryIds: found.length > 0 ? found : categoryIds };
-  return { line, value: { kind: 'item', ...fields, ...supply, ...categories, ...constants }, kept };
+  return { line, value: { kind: 'item', ...fields, ...supply, ...categories, ...constants }, onlyIfNew };
 }
 
 /** The names of a product: its record reference and its ISBNs. */

@@ -31,7 +31,7 @@ const NAMED_MAX = 5;
 
 /**
  * Price and sales status of a product, by docs/feeds.md#onix-prices-and-status. A known item keeps its values of the fields in
- * `kept`, because the product has none for this market and day.
+ * `onlyIfNew`, because the product has none for this market and day.
  */
 export function supplyFields(product: OnixNode, context: Context) {
   const offers = [product, ...childrenOf(product, 'ProductSupply')].flatMap((supply) => {
@@ -43,7 +43,10 @@ export function supplyFields(product: OnixNode, context: Context) {
   });
   const price = priceFields(offers, context);
   const status = statusFields(blockOf(product, 'PublishingDetail'), offers, context);
-  return { fields: given({ ...price.fields, ...status.fields }), kept: [...price.kept, ...status.kept] };
+  return {
+    fields: given({ ...price.fields, ...status.fields }),
+    onlyIfNew: [...price.onlyIfNew, ...status.onlyIfNew],
+  };
 }
 
 type Offer = ReturnType<typeof readOffer>;
@@ -59,7 +62,7 @@ function readOffer(detail: OnixNode, markets: readonly OnixNode[], published: st
     .filter((node) => unpricedIn(node) === '')
     .map((node) => {
       const ofPrice = reachOf(node, context.currency);
-      const isOfMarket = ofPrice === REACH.unsaid || reach === REACH.foreign;
+      const isOfMarket = ofPrice === REACH.unstated || reach === REACH.foreign;
       return readPriceOffer(node, isOfMarket ? reach : ofPrice, territory, context);
     });
   return {
@@ -167,14 +170,16 @@ function priceFields(offers: readonly Offer[], { currency, today, warn }: Contex
       warn('Price', message('feeds.severalPrices', { taken: price.amount, other: other.amount }));
     const fixedBookPriceYn = CODES.fixedPriceTypes.has(price.type) ? 'Y' : 'N';
     const fields = { shopPrice: price.amount, fixedBookPriceYn };
-    return { fields, kept: holding.length > 0 ? [] : PRICE_FIELDS };
+    return { fields, onlyIfNew: holding.length > 0 ? [] : PRICE_FIELDS };
   }
   const others = [...new Set(prices.flatMap(({ foreign }) => foreign ?? []))].slice(0, NAMED_MAX).join(', ');
   if (others !== '') warn('Price', message('feeds.otherPrices', { given: others, currency }));
   const here = offers.filter(({ reach }) => reach !== REACH.foreign);
   const code = here.map(({ unpriced }) => unpriced).find((one) => one !== undefined);
   if (code !== undefined) warn('UnpricedItemType', message('feeds.unpriced', { code: shorten(code) }));
-  return code === FREE ? { fields: { shopPrice: 0 }, kept: [] } : { fields: {}, kept: PRICE_FIELDS };
+  return code === FREE
+    ? { fields: { shopPrice: 0 }, onlyIfNew: [] }
+    : { fields: {}, onlyIfNew: PRICE_FIELDS };
 }
 
 /**
@@ -188,15 +193,15 @@ function statusFields(block: OnixNode, offers: readonly Offer[], { currency, war
     const markets = offers.slice(0, NAMED_MAX).map(({ territory }) => territory);
     const given = shorten(rights || markets.join(', '));
     warn(rights === '' ? 'Market' : 'SalesRights', message('feeds.notSoldHere', { given }));
-    return { fields: { itemStatus: '판매중지' }, kept: rights === '' ? ['itemStatus'] : [] };
+    return { fields: { itemStatus: '판매중지' }, onlyIfNew: rights === '' ? ['itemStatus'] : [] };
   }
-  const placeOf = ({ status }: Offer) => ITEM_STATUSES.indexOf(status ?? '');
+  const rankOf = ({ status }: Offer) => ITEM_STATUSES.indexOf(status ?? '');
   const [best] = here
     .filter(({ status }) => status !== undefined)
-    .sort((a, b) => b.rank - a.rank || placeOf(a) - placeOf(b));
+    .sort((a, b) => b.rank - a.rank || rankOf(a) - rankOf(b));
   const codes = [...here.map(({ published }) => published), textOf(block, 'PublishingStatus')];
   const published = codes.map((code) => CODES.statusByPublishing.get(code)).find((one) => one !== undefined);
-  return { fields: { itemStatus: best?.status ?? published }, kept: [] };
+  return { fields: { itemStatus: best?.status ?? published }, onlyIfNew: [] };
 }
 
 /**
@@ -213,7 +218,7 @@ function forbiddingRights(block: OnixNode, currency: string): string {
       const type = node.name === 'NotForSale' ? '03' : textOf(node, 'SalesRightsType');
       return { reach: reachOf(node, currency), rights: `${type} ${territoryIn(node)}` };
     })
-    .filter(({ reach }) => reach > REACH.unsaid)
+    .filter(({ reach }) => reach > REACH.unstated)
     .sort((a, b) => b.reach - a.reach);
   return /^0[3-6] /.test(closest.rights) ? closest.rights : '';
 }
@@ -234,7 +239,7 @@ const EXCLUDED = new Set(
 const WORLD = ['WORLD', 'ROW', '000'];
 
 /** How closely a territory matches the shop's. */
-export const REACH = { foreign: 0, unsaid: 1, world: 2, own: 3 } as const;
+export const REACH = { foreign: 0, unstated: 1, world: 2, own: 3 } as const;
 
 /**
  * How closely an element's territory matches the shop's country, which is derived from the currency's first two letters, except
@@ -246,7 +251,7 @@ export function reachOf(node: OnixNode, currency: string): number {
   if (countries.every((country) => country === 'ECZ' || excluded.includes(country))) return REACH.foreign;
   const included = codesIn(node, INCLUDED);
   if (included.some((code) => countries.includes(code))) return REACH.own;
-  if (included.length === 0) return excluded.length === 0 ? REACH.unsaid : REACH.world;
+  if (included.length === 0) return excluded.length === 0 ? REACH.unstated : REACH.world;
   return included.some((code) => WORLD.includes(code)) ? REACH.world : REACH.foreign;
 }
 

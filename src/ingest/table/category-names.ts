@@ -17,7 +17,7 @@ const ROOTS: readonly string[] = Object.values(DEFAULT_GOODS_TYPES);
 export type CategoryNames = ReturnType<typeof createCategoryNames>;
 
 /** A column's rules for categories, and the row's catalogue. */
-interface Said extends Pick<Target, 'create' | 'values'> {
+interface CategoryColumn extends Pick<Target, 'create' | 'values'> {
   readonly catalog: unknown;
 }
 
@@ -30,7 +30,7 @@ interface Said extends Pick<Target, 'create' | 'values'> {
 export function createCategoryNames(list: () => readonly Category[], isAlwaysCreating: boolean) {
   let tree: ReturnType<typeof treeOf> | null = null;
   let count = 0;
-  return (cell: CellValue, said: Said, made: (record: object) => void): CellValue => {
+  return (cell: CellValue, column: CategoryColumn, made: (record: object) => void): CellValue => {
     if (!Array.isArray(cell.value)) return cell;
     tree ??= treeOf(list());
     const known = tree;
@@ -42,7 +42,7 @@ export function createCategoryNames(list: () => readonly Category[], isAlwaysCre
     };
     const makeBelow = (start: string | null, path: readonly string[]) =>
       path.reduce<string | null>((at, name) => known.childOf(at, name) ?? make(name, at), start);
-    const root = DEFAULT_GOODS_TYPES[CATALOGS.find((one) => one === said.catalog) ?? 'BOOK'];
+    const root = DEFAULT_GOODS_TYPES[CATALOGS.find((one) => one === column.catalog) ?? 'BOOK'];
     const idOf = (written: string): string | null => {
       const path = partsOfPath(written);
       const [first = '', ...rest] = path;
@@ -51,8 +51,8 @@ export function createCategoryNames(list: () => readonly Category[], isAlwaysCre
       const rootId = known.childOf(null, root);
       const own = rootId && known.childOf(rootId, first);
       const named = own ?? known.named(first);
-      const isMaking = (said.create === true || isAlwaysCreating) && canBePath(path);
-      const typed = isMaking ? typedName(said.values, written) : undefined;
+      const isMaking = (column.create === true || isAlwaysCreating) && canBePath(path);
+      const typed = isMaking ? typedName(column.values, written) : undefined;
       if (typed !== undefined) return make(typed, makeBelow(null, [root]), written);
       // An ambiguous name doesn't become a new category.
       if (named === null) return null;

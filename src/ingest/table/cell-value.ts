@@ -237,8 +237,8 @@ const THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 /** The unit of all prices in a column's heading, in brackets: another currency, or thousands; null without one. */
 export function unitIn(heading: string, currency: string): string | null {
-  const [, said = ''] = /[([](?:단위)?[\s:]*([^)\]]+)/.exec(heading.normalize('NFKC')) ?? [];
-  const unit = said.trim();
+  const [, inBrackets = ''] = /[([](?:단위)?[\s:]*([^)\]]+)/.exec(heading.normalize('NFKC')) ?? [];
+  const unit = inBrackets.trim();
   return /^[백천만] ?원?$|^thousand/i.test(unit) || moneyIn(unit, currency) === 'foreign' ? unit : null;
 }
 

@@ -168,7 +168,7 @@ export function createProductRows(columns: readonly Column[]) {
     if (own.every((at) => isEmpty(cells, at))) return null;
     const full = [...cells];
     for (const at of filled) if (isEmpty(cells, at)) full[at] = first[at] ?? '';
-    const said = textsAt(cells, variants).filter((text) => text !== 'Default Title');
-    return { cells: full, variant: said.join(' / ') };
+    const texts = textsAt(cells, variants).filter((text) => text !== 'Default Title');
+    return { cells: full, variant: texts.join(' / ') };
   };
 }

@@ -143,7 +143,7 @@ function createCellsReader(
   columns: readonly Column[],
   { constants, currency, currencyAt, categoryIds, rounded }: Parts,
 ) {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const units = new Map(columns.map(({ name }) => [name, unitIn(name, currency)]));
   let isOrderSeen = false;
   // Which categories are meant may depend on the catalogue.
@@ -154,10 +154,10 @@ function createCellsReader(
     const record: Record<string, unknown> = { ...constants };
     const parts = new Map<string, unknown>();
     const lost = new Map<string, Reason>();
-    const tellOnce = (field: string, reasonOf: () => Reason) => {
+    const warnOnce = (field: string, reasonOf: () => Reason) => {
       if (isRefused) return;
-      if (!told.has(field)) warnings.push({ line, field, reason: reasonOf() });
-      told.add(field);
+      if (!reported.has(field)) warnings.push({ line, field, reason: reasonOf() });
+      reported.add(field);
     };
     const code = currencyAt === -1 ? '' : (cells[currencyAt]?.trim().toUpperCase() ?? '');
     const foreign = /^[A-Z]{3}$/.test(code) && code !== currency ? code : null;
@@ -168,7 +168,7 @@ function createCellsReader(
       const cell = textAt(cells, at).trim();
       const undressed = undress(cell, type);
       if (undressed !== cell)
-        tellOnce(name, () => message('feeds.columnReadAs', { shown: show(cell), read: show(undressed) }));
+        warnOnce(name, () => message('feeds.columnReadAs', { shown: show(cell), read: show(undressed) }));
       // In scientific notation, the checks refuse it.
       const isRounded = type === 'key' && at.some((one) => rounded.has(one)) && LONG_NUMBER.test(undressed);
       const bare = isRounded ? Number(undressed).toExponential() : undressed;
@@ -178,7 +178,7 @@ function createCellsReader(
       // Lists ignore what an order cost, so a foreign unit price doesn't refuse the row.
       if (isForeign && to === 'unitPrice') {
         const reason = message('feeds.foreignPrice', { shown: show(text), currency });
-        tellOnce(name, () => message('feeds.leftOut', { reason }));
+        warnOnce(name, () => message('feeds.leftOut', { reason }));
         continue;
       }
       const read = cellValue(text, type, reading, currency);
@@ -191,12 +191,13 @@ function createCellsReader(
       for (const reason of found.warnings) warnings.push({ line, field: name, reason });
       if (found.lost !== undefined) lost.set(to, found.lost);
       // An unknown status is refused with the original word.
-      const said = value === undefined && found.lost !== undefined && type === 'kind' ? bare : value;
-      if (said === undefined && to === 'orderId' && isOrderSeen) lost.set(to, message('feeds.firstRowOnly'));
-      if (said === undefined) continue;
+      const result = value === undefined && found.lost !== undefined && type === 'kind' ? bare : value;
+      if (result === undefined && to === 'orderId' && isOrderSeen)
+        lost.set(to, message('feeds.firstRowOnly'));
+      if (result === undefined) continue;
       isOrderSeen ||= to === 'orderId';
-      if (type === 'kind' && said === 'skip') skippedBy = bare;
-      const whole = isShared ? joined(to, parts.get(to), said) : said;
+      if (type === 'kind' && result === 'skip') skippedBy = bare;
+      const whole = isShared ? joined(to, parts.get(to), result) : result;
       if (isShared) parts.set(to, whole);
       put(record, to, type === 'key' ? shortKey(whole, max) : whole);
     }

@@ -47,7 +47,7 @@ export function createTableReader(rows: AsyncIterable<RowBlock>, options: TableO
   let doubt = text?.doubt ?? null;
   return {
     isFilled: (field: string) => plan?.mapper.isFilled(field) ?? true,
-    placeOf: (field: string) => plan?.mapper.columnOf(field) ?? field,
+    labelOf: (field: string) => plan?.mapper.columnOf(field) ?? field,
     /** Null for a file with a mapping or our own names, and before its first rows are read. */
     recognised: () => plan?.recognised ?? null,
     async *batches(): AsyncGenerator<RawBatch> {

@@ -25,13 +25,13 @@ export function unreadable(cause: unknown): UnreadableInputError {
 }
 
 function reasonOf(cause: unknown): Reason {
-  const said = cause instanceof Error ? cause.message : String(cause);
+  const detail = cause instanceof Error ? cause.message : String(cause);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (code === 'Z_BUF_ERROR' || said.includes('truncated')) return message('feeds.zipCutShort', { said });
-  if (code.startsWith('Z_')) return message('feeds.zipDamaged', { said });
+  if (code === 'Z_BUF_ERROR' || detail.includes('truncated')) return message('feeds.zipCutShort', { detail });
+  if (code.startsWith('Z_')) return message('feeds.zipDamaged', { detail });
   return code === ''
-    ? message('feeds.unreadable', { said })
-    : message('feeds.unreadableCode', { said, code });
+    ? message('feeds.unreadable', { detail })
+    : message('feeds.unreadableCode', { detail, code });
 }
 
 /** The bytes of a file. Gzip is recognised by its first bytes and decompressed. Throws UnreadableInputError. */

@@ -38,26 +38,26 @@ const CUT_SHORT = message('feeds.cutShort');
 /** The reason for a line that JSON.parse refuses: the parser's English message, in other languages the position. */
 export function invalidJson(error: unknown): Reason {
   const text = error instanceof Error ? error.message : '';
-  const said = show(text);
-  if (ENDED.test(text)) return message('feeds.notJsonCutShort', { said });
+  const detail = show(text);
+  if (ENDED.test(text)) return message('feeds.notJsonCutShort', { detail });
   const position = positionIn(text);
-  if (position !== undefined) return message('feeds.notJsonAt', { said, position: position + 1 });
+  if (position !== undefined) return message('feeds.notJsonAt', { detail, position: position + 1 });
   const token = /^Unexpected token '(.)', /su.exec(text)?.[1];
   // The parser's other messages don't give a position.
-  if (token === undefined) return message('feeds.notJson', { said });
-  return message('feeds.notJsonToken', { said, token: show(token) });
+  if (token === undefined) return message('feeds.notJson', { detail });
+  return message('feeds.notJsonToken', { detail, token: show(token) });
 }
 
 /** Whether JSON.parse failed only because the text ends too early. */
 function breaksOff(error: unknown, text: string): boolean {
-  const said = error instanceof Error ? error.message : '';
-  return ENDED.test(said) || positionIn(said) === text.length;
+  const detail = error instanceof Error ? error.message : '';
+  return ENDED.test(detail) || positionIn(detail) === text.length;
 }
 
 const ENDED = /^Unexpected end|^Unterminated string/;
 
-function positionIn(said: string): number | undefined {
-  const position = / at position (\d+)/.exec(said)?.[1];
+function positionIn(detail: string): number | undefined {
+  const position = / at position (\d+)/.exec(detail)?.[1];
   return position === undefined ? undefined : Number(position);
 }
 

@@ -10,7 +10,7 @@ export interface XmlHandler {
   /** The encoding in use, and the wrongly declared one, if any. */
   encoding?(read: string, misdeclared: string | null): void;
   /** `fail` throws the given reason, with the position. */
-  open(name: string, attributes: Readonly<Record<string, string>>, fail: (said: string) => never): void;
+  open(name: string, attributes: Readonly<Record<string, string>>, fail: (fault: string) => never): void;
   close?(name: string): void;
   text?(text: string): void;
 }
@@ -38,8 +38,8 @@ export async function* parseXml(
   let charsSinceTag = 0;
   /** The end of what was read, and the text around the first ampersand that begins no entity. */
   let [tail, bare] = ['', ''];
-  const fail = (said: string): never => {
-    throw new Error(`${parser.line}:${parser.columnIndex}: ${said}`);
+  const fail = (fault: string): never => {
+    throw new Error(`${parser.line}:${parser.columnIndex}: ${fault}`);
   };
   if (entities !== undefined) parser.ENTITIES = entities;
   parser.on('error', (error) => {

@@ -30,7 +30,7 @@ const messageOf = (inside: string, header = '') =>
 async function supplied(inside: string, header = '', currency = 'KRW') {
   const { raw, warnings } = await read(messageOf(inside, header), { format: 'onix', currency });
   const { shopPrice, itemStatus } = Object(raw[0]?.value);
-  return { shopPrice, itemStatus, said: warnings.map((one) => one.split(': ')[1]), kept: raw[0]?.kept };
+  return { shopPrice, itemStatus, said: warnings.map((one) => one.split(': ')[1]), kept: raw[0]?.onlyIfNew };
 }
 
 /** The shop's own price is 15000 wherever there is one. */

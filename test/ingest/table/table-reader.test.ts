@@ -72,8 +72,8 @@ describe('tables', () => {
 
   it('a row without a product is reported by the column that names it, as is the field that a column fills', async () => {
     const mapping = JSON.stringify({ kind: 'sale', columns: { 코드: 'externalId', 수량: 'quantity' } });
-    const { placeOf } = await read('코드,수량\n,1\n', { mapping });
-    const places = ['itemId', 'quantity', 'orderId'].map((field) => placeOf?.(field));
+    const { labelOf } = await read('코드,수량\n,1\n', { mapping });
+    const places = ['itemId', 'quantity', 'orderId'].map((field) => labelOf?.(field));
     assert.deepEqual(places, ['코드', '수량', 'orderId']);
   });
 
