@@ -119,19 +119,17 @@ export interface FeedHeader {
 
 /** A field at fault and what is wrong with it. */
 export interface Fault {
+  /** Such as `categoryIds` or `authors[0].author`; empty when the whole line is at fault. */
   readonly field: string;
+  /** The value given and the values allowed. */
   readonly reason: Reason;
   /** For a warning: whether the value was dropped. */
   readonly isLeftOut?: boolean;
 }
 
-export interface FeedProblem {
+export interface FeedProblem extends Pick<Fault, 'field' | 'reason'> {
   /** 1-based line of the file. */
   readonly line: number;
-  /** The field at fault, such as `categoryIds` or `authors[0].author`; empty when the whole line is. */
-  readonly field: string;
-  /** The value given and the values allowed. */
-  readonly reason: Reason;
 }
 
 /** Problems of one field for one reason. */

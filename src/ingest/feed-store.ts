@@ -80,7 +80,7 @@ export function createFeedStore(options: FeedStoreOptions) {
 }
 
 /**
- * The transaction of one import (feed-applier.ts). Readers see nothing of it before `commit` returns, and everything afterwards.
+ * The transaction of one import. Readers see nothing of it before `commit` returns, and everything afterwards.
  * If the process dies before, the catalogue and the orders don't change.
  */
 async function createTransaction(

@@ -5,27 +5,8 @@ import { writeZip } from '../../src/export/zip.ts';
 import { RECOGNISE } from '../../src/ingest/choose-reader.ts';
 import { show } from '../../src/ingest/reason.ts';
 import { UnreadableInputError, unreadable } from '../../src/ingest/text/input.ts';
-import { invalidJson } from '../../src/ingest/text/json-lines.ts';
 import { message } from '../../src/messages/messages.ts';
 import { feedKit } from './feed-kit.ts';
-
-test("a line that isn't JSON is refused with the place where it breaks", () => {
-  for (const [line, id, place] of [
-    ['{"kind":', 'feeds.notJsonCutShort', {}],
-    ['{"kind":"it', 'feeds.notJsonCutShort', {}],
-    ['{"kind":1,}', 'feeds.notJsonAt', { position: 11 }],
-    ['oops', 'feeds.notJsonToken', { token: show('o') }],
-    ['NaN', 'feeds.notJson', {}],
-  ] as const) {
-    assert.throws(
-      () => JSON.parse(line),
-      (error: Error) => {
-        assert.deepEqual(invalidJson(error), message(id, { detail: show(error.message), ...place }));
-        return true;
-      },
-    );
-  }
-});
 
 test('a record in the middle of which the file ends is refused as such, unless it is whole', async (t) => {
   const kit = feedKit(t);
