@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type Browser, formIn, partOf, signedIn } from '../site/site-kit.ts';
+import { type Browser, signedIn } from '../site/site-kit.ts';
 import { runSeoga } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { suiteApp } from '../support/suite-app.ts';
@@ -111,15 +111,6 @@ describe('a feed through each door', () => {
   test('the audit log names who brought what in', () => {
     const lines = app.readAudit().filter((line) => line.startsWith('feed.imported'));
     assert.equal(lines.length, 9);
-  });
-
-  test('a check changes nothing and says what an import would do', async () => {
-    const file = { name: 'shop.jsonl', bytes: feedLines([book(20_000, '책'), ...wrong(1)]) };
-    const { text } = await checkFile(operator, file);
-    assert.ok(formIn(text, 'import'));
-    assert.match(partOf(text, 'counts') ?? '', /<td[^>]*>1<\/td>/);
-    assert.ok(partOf(text, 'problems') !== null);
-    assert.equal((await app.get('/v1/goods/itemDetail?searchType=ItemId&query=20000')).status, 404);
   });
 
   // What one door alone has: POST /ops/v1/feed.
