@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { feedLines } from '../feeds/feed-senders.ts';
 import { send } from '../support/answer.ts';
 import { eventually } from '../support/eventually.ts';
-import { opsOf, outputOf, refusedWith, runSeogaEach, startServer } from '../support/server-process.ts';
+import { opsOf, outputOf, refusedWith, startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
-import { tempDir } from '../support/temp-dir.ts';
 
 test('health and metrics stand on a port of their own; a token of the command line brings feeds to it and to the other', async (t) => {
   const environment = { SEOGA_OPS_HOST: '127.0.0.2', SEOGA_OPS_PUBLIC: '1' };
@@ -66,22 +63,6 @@ test('health and metrics stand on a port of their own; a token of the command li
   assert.equal(await bring(feedLines([book(4, '넷')])), 401);
   assert.match(outputOf(await server.seoga(['token', 'list'])), /^erp {2}issued .* revoked /);
   assert.equal(await server.stop(), 0);
-});
-
-test('seoga imports undo leaves a line in the audit log, a dry run and a refusal leave none', async (t) => {
-  const dataDir = tempDir(t);
-  const feed = join(dataDir, 'feed.jsonl');
-  writeFileSync(feed, feedLines([book(1, '책')]));
-  const undo = ['imports', 'undo', '1'];
-  const commands = [['import', feed], [...undo, '--dry-run'], ['imports', 'undo', '99'], undo];
-  const [imported, dry, unknown, undone] = await runSeogaEach(dataDir, commands);
-  [imported, dry, undone].forEach(outputOf);
-  refusedWith(unknown, 1, /./);
-  using db = new DatabaseSync(join(dataDir, CATALOG_FILE), { readOnly: true });
-  const sql = "SELECT actor, target, detail FROM catalogue_audit WHERE action = 'feed.undone'";
-  const audit = db.prepare(sql).all();
-  const written = audit.map((row) => ({ ...row }));
-  assert.deepEqual(written, [{ actor: 'command', target: 'feed', detail: '{"import":1}' }]);
 });
 
 const BOOKS = 6_000;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createOrderRetention } from '../../bin/jobs/delete-old-orders.ts';
 import { jsonLines } from '../support/json-lines.ts';
@@ -43,13 +42,6 @@ test('seoga erase-buyer says the number of lines first, takes it typed, and leav
   assert.equal(outputOf(done), 'Erased the buyer of 2 order lines.\n');
   refusedWith(again, 1, /^No order line has this buyer/);
   refusedWith(foreign, 1, /stored under another secret/);
-  using catalogue = new DatabaseSync(join(dataDir, 'catalog.db'), { readOnly: true });
-  const sql = "SELECT actor, action, target, detail FROM catalogue_audit WHERE action <> 'feed.imported'";
-  const audit = catalogue.prepare(sql).all();
-  const written = audit.map((row) => ({ ...row }));
-  assert.deepEqual(written, [
-    { actor: 'command', action: 'orders.buyer-erased', target: 'orders', detail: '{"lines":2}' },
-  ]);
 });
 
 /** A server's deletions of old orders, a look at a time, and what it says of them. */

@@ -57,7 +57,6 @@ describe('orders in the console', () => {
     const logged = await app.auditLog.list({ target: 'rankings' }, 9);
     const actions = logged.map(({ action }) => action);
     assert.deepEqual(actions, ['rankings.exclusion-undone', 'rankings.restated']);
-    for (const { detail } of logged) assert.equal(detail, '{"month":"2026-11","buyers":1}');
   });
 
   test('400: an exclusion that is none', async () => {
