@@ -3,10 +3,10 @@ import type { Clock } from './clock.ts';
 export type SqlScalar = string | number | boolean | null | Buffer;
 
 /**
- * A parameter's value. A list is used as a set, `account_id = ANY ($1)`, or as a table, `FROM unnest($1::text[]) AS k (isbn13)`.
+ * A parameter's value. A list, which has bytes only on PostgreSQL, is used as a set, `account_id = ANY ($1)`, or as a table, `FROM unnest($1::text[]) AS k (isbn13)`.
  * Several lists of equal length are the columns of one table, `FROM unnest($1::bigint[], $2::bigint[]) AS k (order_no, line_no)`.
  */
-export type SqlValue = SqlScalar | readonly (string | number)[];
+export type SqlValue = SqlScalar | readonly SqlScalar[];
 
 /**
  * Runs statements in the SQL that SQLite and PostgreSQL share: `RETURNING`, upserts, common table expressions that read, row
@@ -72,8 +72,6 @@ export interface BeginOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long to wait for the lock before CatalogBusyError is thrown. */
   readonly waitMs: number;
-  /** Whether a damaged lists file is put aside and replaced by a new one. */
-  readonly replacesDamaged?: boolean;
   /** Runs in its own transaction as soon as the lock is held: others see its changes meanwhile. */
   readonly first?: (writer: Writer) => Promise<void>;
 }

@@ -23,7 +23,7 @@ const WITHHELD_EACH = 1_000;
  * is the first page of all, before it is known which entries are left out.
  */
 export async function readPages({ size, folder, nowMs }: Task): Promise<object> {
-  const session = await sessionsAt(folder)({ waitMs: 0, isChecked: false });
+  const session = await sessionsAt(folder)(0);
   if (session === null) throw new Error('another run is under way');
   const items = Int32Array.from({ length: size.items }, (_, at) => (at * 7_368_787) % size.items);
   const upDowns = new Int32Array(size.items).fill(NOT_BEFORE);
@@ -40,7 +40,7 @@ export async function readPages({ size, folder, nowMs }: Task): Promise<object> 
 
   using read = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
   const catalog = createTickReader(read);
-  using lists = openListsDatabase(join(folder, LISTS_FILE), catalog);
+  using lists = openListsDatabase(join(folder, LISTS_FILE));
   const revision = createFileRevision(read, catalog, lists.publications);
   const stores = {
     catalog: createCatalogStore(catalog, revision),

@@ -62,7 +62,7 @@ async function rank({ folder, nowMs }: Task, kind: 'tally' | 'refresh'): Promise
 }
 
 async function checksumOfLastMonth({ folder }: Task): Promise<object> {
-  const session = await sessionsAt(folder)({ waitMs: 0, isChecked: false });
+  const session = await sessionsAt(folder)(0);
   if (session === null) throw new Error('another run is under way');
   const checksum = await checksumOfLists((cell) => session.readCell('monthly', lastMonth, cell));
   await session.close();

@@ -53,7 +53,7 @@ describe('a data folder with a damaged file', () => {
     assert.equal(existsSync(path), false);
   });
 
-  test('lists.db that is lost or damaged keeps nothing from starting: a run makes it again', (t) => {
+  test('lists.db that is lost or damaged keeps nothing from starting', (t) => {
     const { dataDir } = unpackRelease(t, '1.0.0');
     const path = join(dataDir, 'lists.db');
     for (const damage of [() => writeFileSync(path, 'x'.repeat(8_192)), () => rmSync(path)]) {

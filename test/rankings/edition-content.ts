@@ -71,7 +71,7 @@ export async function publishLists(
   edition: Edition,
   lists: readonly GivenList[],
 ): Promise<void> {
-  const session = await sessionsAt(dataDir)({ waitMs: 10_000, isChecked: false });
+  const session = await sessionsAt(dataDir)(10_000);
   assert.ok(session !== null);
   await session.writeEdition(editionContent(edition, lists));
   await session.publish(publicationOf(edition));

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Edition } from '../../src/rankings/edition.ts';
-import { StoreUnavailableError } from '../../src/sql-database.ts';
-import { LISTS_FILE } from '../../src/store/sqlite/database.ts';
 import { fc } from '../support/properties.ts';
-import { sessionsAt } from '../support/sessions-at.ts';
-import { editionContent, publicationOf, publishLists, swapCells, swapItemIds } from './edition-content.ts';
+import { publishLists, swapCells, swapItemIds } from './edition-content.ts';
 import { rankingWorld } from './ranking-world.ts';
 
 const PERIOD = 24_000;
@@ -100,20 +96,4 @@ test('lists read while another process publishes are each of one edition, and ne
     assert.equal(await exit, 0);
     assert.equal((await store.findEdition('monthly', PERIOD))?.version, last);
   }
-});
-
-test('a damaged file is refused, and a run that was asked for makes another one', async (t) => {
-  const { store, dataDir } = rankingWorld(t);
-  await publishLists(dataDir, EDITION, [{ cell: CELL, itemIds: [4, 5, 6], upDowns: [1, 0, null] }]);
-  const path = join(dataDir, LISTS_FILE);
-  writeFileSync(path, readFileSync(path).fill(0xee));
-  await assert.rejects(store.readList(EDITION, CELL), StoreUnavailableError);
-  const open = sessionsAt(dataDir);
-  await assert.rejects(open({ waitMs: 0, isChecked: false }));
-  const session = await open({ waitMs: 0, isChecked: true });
-  assert.ok(session !== null);
-  await session.writeEdition(editionContent(EDITION, [{ cell: CELL, itemIds: [9], upDowns: [null] }]));
-  await session.publish(publicationOf(EDITION));
-  await session.close();
-  assert.deepEqual((await store.readList(EDITION, CELL)).itemIds, [9]);
 });

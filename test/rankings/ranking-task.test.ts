@@ -50,7 +50,7 @@ test('a run that is asked to stop ends without publishing', async (t) => {
   await world.add(clock, saleLine({ soldAt: '2026-11-10T12:00:00+09:00' }));
   // Another run holds the lock, so that this one cannot end before it is stopped.
   const open = sessionsAt(world.dataDir);
-  const other = await open({ waitMs: 0, isChecked: false });
+  const other = await open(0);
   const runner = createRankingRunner(optionsOf(world.dataDir));
   const stopped = assert.rejects(runner.run({ kind: 'refresh' }), RankingStopped);
   await runner.close();

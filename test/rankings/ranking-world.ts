@@ -68,7 +68,7 @@ export function catalogTemplate(directory: string): string {
 /** The lists of a file; `db` = a connection to the catalogue with which nobody writes. */
 export function openRankings(path: string, db: DatabaseSync) {
   const catalog = createTickReader(db);
-  const lists = openListsDatabase(path, catalog);
+  const lists = openListsDatabase(path);
   const revision = createFileRevision(db, catalog, lists.publications);
   return { lists, store: createRankingStore({ lists, catalog, revision }) };
 }

@@ -9,7 +9,7 @@ export function sessionsAt(dataDir: string): OpenSession {
   return async (options) => {
     using opened = new DisposableStack();
     const catalog = opened.use(openCatalogDatabase(join(dataDir, CATALOG_FILE)));
-    const lists = opened.use(openListsDatabase(join(dataDir, LISTS_FILE), { version: () => null }));
+    const lists = opened.use(openListsDatabase(join(dataDir, LISTS_FILE)));
     const session = await sessionsOf({ catalog, lists })(options);
     if (session === null) return null;
     const held = opened.move();

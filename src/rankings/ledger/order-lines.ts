@@ -4,8 +4,7 @@ import type { Reader, Snapshot, SqlScalar } from '../../sql-database.ts';
 import type { DayCopies } from '../day-copies.ts';
 import { readCopies } from '../lists/editions.ts';
 import { buyerOf, markOf } from './buyer-reference.ts';
-import { countItems, titlesOf } from './item-lines.ts';
-import { LINE_RULES, type LineRule, type RuledLine, rulesOf } from './line-rules.ts';
+import { countItems, LINE_RULES, type LineRule, type RuledLine, rulesOf, titlesOf } from './line-counts.ts';
 import {
   copiesBack,
   cutoffOf,
@@ -220,7 +219,7 @@ async function readLines(
       WHERE ${where}) AS sale
     JOIN sale_order USING (order_no)
     LEFT JOIN item ON item.item_id = item_no
-    ORDER BY sold_at_ms, order_id, line_no`;
+    ORDER BY sold_at_ms, order_no, line_no`;
   const rows = await catalog.query<LineRow>(select, [...range, month, ...values]);
   return rows.map((row) => {
     const { buyer, buyerType: _, revision: __, back, isCancelled: ___, ...line } = row;

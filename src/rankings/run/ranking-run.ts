@@ -95,14 +95,12 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
 }
 
 async function waitForSession(
-  { open, cause }: RankingRunOptions,
+  { open }: RankingRunOptions,
   stopIfRequested: () => void,
 ): Promise<RankingSession> {
-  // An operator may ask for a run because lists are damaged. The schedule doesn't look for damage.
-  const isChecked = cause !== 'schedule';
   for (let step = 0; step < RUN_WAIT_STEPS; step++) {
     stopIfRequested();
-    const session = await open({ waitMs: RUN_WAIT_STEP_MS, isChecked });
+    const session = await open(RUN_WAIT_STEP_MS);
     if (session !== null) return session;
   }
   throw new Error('another ranking run is under way and does not end');

@@ -16,14 +16,8 @@ import {
   recordPublication,
 } from './run-record.ts';
 
-export interface OpenOptions {
-  readonly waitMs: number;
-  /** Whether damaged lists are looked for first. They are put aside, and the run makes all of them again. */
-  readonly isChecked: boolean;
-}
-
 /** Opens sessions of one store; null if another run takes longer than `waitMs`. */
-export type OpenSession = (options: OpenOptions) => Promise<RankingSession | null>;
+export type OpenSession = (waitMs: number) => Promise<RankingSession | null>;
 
 export type RankingSession = ReturnType<typeof createSession>;
 
@@ -32,9 +26,9 @@ export type RankingDatabases = Readonly<Record<'catalog' | 'lists', SqlDatabase>
 
 /** Opens sessions, each with a lock that keeps other runs out until it is closed. A run that is killed leaves nothing behind. */
 export function sessionsOf({ catalog, lists }: RankingDatabases): OpenSession {
-  return async ({ waitMs, isChecked }) => {
+  return async (waitMs) => {
     try {
-      const transaction = await lists.begin({ lock: 'ranking', waitMs, replacesDamaged: isChecked });
+      const transaction = await lists.begin({ lock: 'ranking', waitMs });
       return createSession(catalog, transaction);
     } catch (error) {
       if (error instanceof CatalogBusyError) return null;

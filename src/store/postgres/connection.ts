@@ -1,18 +1,8 @@
 import { connect as connectSocket, Socket } from 'node:net';
 import pg from 'pg';
 import type { DatabaseAddress } from '../../config/database-url.ts';
-import { StoreUnavailableError, withoutLoneList } from '../../sql-database.ts';
+import { type SqlValue, StoreUnavailableError, withoutLoneList } from '../../sql-database.ts';
 import { asStoreError, STATE, stateOf } from './store-errors.ts';
-
-/** Values of a statement's parameters. Arrays become PostgreSQL arrays. */
-export type SqlValue =
-  | string
-  | number
-  | bigint
-  | boolean
-  | null
-  | Buffer
-  | readonly (string | number | boolean | null | Buffer)[];
 
 const GOODBYE_MS = 500;
 /** TCP keep-alive, so that routers don't drop idle connections. */

@@ -1,5 +1,11 @@
-import { columnNames, type InsertedRows, type Snapshot, type Writer } from '../../sql-database.ts';
-import type { Connection, SqlValue } from './connection.ts';
+import {
+  columnNames,
+  type InsertedRows,
+  type Snapshot,
+  type SqlValue,
+  type Writer,
+} from '../../sql-database.ts';
+import type { Connection } from './connection.ts';
 import { readRows, visitRows } from './whole-tables.ts';
 
 /** Runs statements. Parameters are numbered `$1`, `$2`, ...; statements are unnamed, so that pgbouncer can pool connections. */

@@ -1,4 +1,4 @@
--- The catalogue: what feeds say, what operators decide, the ledger of order lines, how far lists count it. Days are KST numbers.
+-- The catalogue: items and their overrides, imports, the ledger of order lines, ranking runs. Days are KST day numbers.
 
 CREATE TABLE category (
   category_id text COLLATE "C" PRIMARY KEY, category_name text NOT NULL, parent_id text COLLATE "C"
@@ -11,7 +11,7 @@ CREATE TABLE author (
 
 CREATE TABLE item (
   item_id bigint PRIMARY KEY,
-  data text NOT NULL, -- JSON: the item in force (src/catalog/item.ts). The rest is part of it (item-writer.ts).
+  data text NOT NULL, -- JSON: the item with its overrides (src/catalog/item.ts). The other columns repeat parts of it.
   isbn13 text COLLATE "C" NOT NULL, -- 13 digits or empty; a shop may repeat one
   isbn10 text COLLATE "C" NOT NULL, catalog text COLLATE "C" NOT NULL, publish_day integer,
   registered_at_ms bigint NOT NULL, shop_price double precision NOT NULL, sale_price double precision NOT NULL,
@@ -24,36 +24,36 @@ CREATE INDEX item_isbn13 ON item (isbn13, item_id) WHERE isbn13 <> '';
 CREATE INDEX item_isbn10 ON item (isbn10) WHERE isbn10 <> '';
 CREATE INDEX item_withheld ON item (item_id) WHERE withheld = 1;
 CREATE INDEX item_attention ON item (attention_until, item_id) WHERE attention_until IS NOT NULL;
--- What readers of deals ask of all of them, next to each other.
+-- Covers the query for all deals.
 CREATE INDEX item_deal ON item (deal_until, item_id, deal_from, withheld) WHERE deal_until IS NOT NULL;
--- What every ranking run asks of every item, next to each other: a run would otherwise read all documents past it.
+-- Covers the query of a ranking run for all items, which would otherwise read all documents.
 CREATE INDEX item_rank ON item (item_id, isbn13, publish_day, withheld, category_ids, registered_at_ms, deal_from,
   deal_until, attention_from, attention_until);
 
--- Of the last tally. Apart from item, so that the night doesn't touch items.
+-- Sales indices of the last tally. A table of their own, so that the nightly run doesn't rewrite items.
 CREATE TABLE item_sale_point (item_id bigint PRIMARY KEY, sale_point bigint NOT NULL);
 
--- Numbers that items have for names of the shop's own. A name keeps its number for ever, whatever becomes of the item.
+-- Item numbers by the shop's own names. A name keeps its number for ever, even if the item is removed.
 CREATE TABLE item_name (
-  name text COLLATE "C" PRIMARY KEY, -- 'external:' or 'isbn13:' and the name
+  name text COLLATE "C" PRIMARY KEY, -- with the prefix 'external:' or 'isbn13:'
   item_id bigint NOT NULL
 ) /* WITHOUT ROWID */;
 CREATE INDEX item_name_number ON item_name (item_id);
 
--- Items that didn't come from the shop itself: a full feed removes only items of its own source.
+-- The source of items that other systems have sent: a full feed removes only items of its own source.
 CREATE TABLE item_source (item_id bigint PRIMARY KEY, source text COLLATE "C" NOT NULL);
 
--- What operators decide of single items: item.data is fed with the patch, until an operator ends it, whatever becomes of the item.
+-- Overrides of single items: item.data is `fed` with `patch`. They last until an operator ends them, even if the item is removed.
 CREATE TABLE item_override (
   item_id bigint PRIMARY KEY,
-  patch text NOT NULL, -- JSON object: the decided fields, of which the next three columns are part
+  patch text NOT NULL, -- JSON object: the overridden fields; the next three columns repeat parts of it
   attention_until integer, deal_until integer,
-  has_data smallint NOT NULL, -- 1 = one of DATA_FIELDS (src/catalog/item-overrides.ts)
+  has_data smallint NOT NULL, -- 1 = it overrides one of DATA_FIELDS (src/catalog/item-overrides.ts)
   fed text, -- JSON: the item as its feed says; NULL while the item isn't in the catalogue
   decided_at_ms bigint NOT NULL
 );
 
--- Every decision of an operator, about one item or several. Who and what is in the audit log, which holds no words of people.
+-- Operators' decisions about items, with their reasons. The audit log has who decided what, but no free text.
 CREATE TABLE item_decision (
   decision_id bigint PRIMARY KEY,
   reason text NOT NULL -- in the operator's words; may be empty
@@ -62,22 +62,22 @@ CREATE TABLE item_decision_item (
   decision_id bigint NOT NULL, item_id bigint NOT NULL, PRIMARY KEY (decision_id, item_id)
 ) /* WITHOUT ROWID */;
 
--- What is true of the whole catalogue.
+-- One row: the state of the whole catalogue.
 CREATE TABLE catalog_state (
   id integer PRIMARY KEY CHECK (id = 1),
-  -- Tells it from every other and from itself before a restore: no index and no cursor of another one is taken for its own.
+  -- A random identity, renewed by a restore, by which search indexes and cursors of another catalogue are recognised.
   catalogue text NOT NULL,
   revision bigint NOT NULL DEFAULT 0, -- grows with every commit that changes what readers see, lists included
   ledger_revision bigint NOT NULL DEFAULT 0, -- grows with every transaction that adds to the ledger
   first_load_at_ms bigint, -- an item without a registration that comes within a day of it belongs to the first load
-  has_segments smallint NOT NULL DEFAULT 0, -- 1 = an order line has told sex or age of its buyer
-  buyer_check bigint, -- made with the secret of buyers, so that a wrong secret is noticed
+  has_segments smallint NOT NULL DEFAULT 0, -- 1 = some order line has its buyer's sex or age
+  buyer_check bigint, -- a digest of the secret that buyers are hashed with, so that a wrong secret is noticed
   -- How far the last ranking run counted; when the lists that change within a day were made, and from which catalogue.
   tallied_until integer, tallied_at_ms bigint, tallied_revision bigint, refreshed_at_ms bigint, refreshed_revision bigint
 );
 INSERT INTO catalog_state (id, catalogue) VALUES (1, 'random');
 
--- An attempt is completed when it ends. One that says "running" while nobody holds the catalogue's lock is of a process that died.
+-- Attempts of imports. One with the outcome "running" while nobody holds the catalogue's lock belongs to a process that died.
 CREATE TABLE import_log (
   import_id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, name text NOT NULL,
   actor text COLLATE "C" NOT NULL, bytes bigint, started_at_ms bigint NOT NULL, ended_at_ms bigint NOT NULL,
@@ -87,18 +87,17 @@ CREATE TABLE import_log (
   undone_by bigint, undo_of bigint
 );
 
--- What stood before imports and decisions, so that they can be undone (src/store/undo-log.ts): compressed JSON, later parts
--- with later changes.
+-- Undo data of imports and decisions (src/store/undo-log.ts): the previous records as compressed JSON, in parts in order of time.
 CREATE TABLE undo (
   cause text COLLATE "C" NOT NULL, number bigint NOT NULL, -- 'import' and import_id, or 'decision' and decision_id
   part integer NOT NULL, is_last smallint NOT NULL, kept_at_ms bigint NOT NULL, changes bytea NOT NULL,
   PRIMARY KEY (cause, number, part)
 );
 
--- One row for every item there ever was. change_no grows with each change of an item or its sales index, and no two
--- rows have the same. item_no is that of its last change but for the sales index, or of the last time that its deal began or ended;
--- text_no is that of the last change of its words. shown_no is that of a change since it was last hidden or shown; NULL if it never
--- was hidden. An item that is gone keeps its row. Whoever writes items numbers their changes (src/catalog/item-writer.ts).
+-- Change numbers of items, those of removed items included. change_no grows with each change of an item or its sales index, and no two
+-- rows have the same. item_no is the number of its last change other than of the sales index, or of the last time that its deal began
+-- or ended; text_no that of the last change of its searchable texts; shown_no that of a change since it was last hidden or shown, NULL
+-- if it never was hidden. src/catalog/change-numbers.ts writes them.
 CREATE TABLE search_item (
   item_id bigint PRIMARY KEY, change_no bigint NOT NULL, item_no bigint NOT NULL, text_no bigint NOT NULL,
   shown_no bigint
@@ -107,58 +106,58 @@ CREATE INDEX search_item_shown ON search_item (shown_no) WHERE shown_no IS NOT N
 CREATE UNIQUE INDEX search_item_change ON search_item (change_no);
 CREATE UNIQUE INDEX search_item_item ON search_item (item_no);
 
--- A random number for each commit that numbered changes, with the last of them. Whoever follows changes notices by it that the
--- catalogue was set back to an earlier moment, and has given numbers again. Rows stay, because old cursors stay valid: with a commit a
--- minute, a year of them takes 35 MB of PostgreSQL, 9 MB of SQLite.
+-- A random token for each commit that numbered changes, with its last number. By it, a client that follows changes notices that the
+-- catalogue was restored to an earlier moment and gives out numbers again. Rows stay, because old cursors
+-- stay valid: with a commit a minute, a year of them takes 35 MB of PostgreSQL, 9 MB of SQLite.
 CREATE TABLE change_token (last_no bigint PRIMARY KEY, token bigint NOT NULL);
 
 -- The number begins with the day on which the order was first heard of (day * 2^31 + running number): a month of lines lies together
 -- on disk, and orders with random ids are still appended.
 CREATE TABLE sale_order (order_no bigint PRIMARY KEY, order_id text COLLATE "C" NOT NULL UNIQUE);
 
--- The ledger of order lines. Rows are only ever added; whatever is published is counted from them.
+-- The ledger of order lines, from which all lists are counted.
 CREATE TABLE sale (
   order_no bigint NOT NULL, line_no integer NOT NULL,
   goods bigint NOT NULL, -- item number, or minus the ISBN13 of a line that names only that
   quantity integer NOT NULL, unit_price double precision, sold_at_ms bigint NOT NULL,
   sex smallint NOT NULL, -- 0 unknown, 1 M, 2 F
   age smallint CHECK (age BETWEEN 0 AND 254), -- full years
-  buyer bigint, -- made with a secret (src/rankings/ledger/buyer-reference.ts); NULL = its own buyer
+  buyer bigint, -- a keyed hash (src/rankings/ledger/buyer-reference.ts); NULL = the line counts as a buyer of its own
   buyer_type smallint NOT NULL, -- position in BUYER_TYPES
-  revision bigint NOT NULL, -- of the ledger, with which it came
+  revision bigint NOT NULL, -- the ledger's revision that added the line
   stray_day integer, -- day of the sale where it is not the day in order_no
   PRIMARY KEY (order_no, line_no)
 ) /* WITHOUT ROWID */;
 CREATE INDEX sale_stray ON sale (stray_day) WHERE stray_day IS NOT NULL;
 
--- Cancellations of lines and returns of single copies, told apart by the time (0 = unknown). One may be here before its line.
+-- Cancellations of lines and returns of single copies, distinguished by time (0 = unknown). They may arrive before their lines.
 CREATE TABLE sale_return (
   order_no bigint NOT NULL, line_no integer NOT NULL, cancelled_at_ms bigint NOT NULL,
   quantity integer, -- copies; NULL = the whole line, at most once
   revision bigint NOT NULL, PRIMARY KEY (order_no, line_no, cancelled_at_ms)
 ) /* WITHOUT ROWID */;
 
--- The months in which something was sold. What has a revision above the cutoff is late and counts nothing; the cutoff is set when
--- something comes for a month that is closed and published, and restating drops it.
+-- The months with sales. Rows of the ledger with a revision above the cutoff are late and don't count. The first addition to a month
+-- that is closed and published sets the cutoff; restating the month removes it.
 CREATE TABLE sale_month (
   month            integer PRIMARY KEY, -- KstMonth
-  revision         bigint NOT NULL,     -- of the ledger, that last changed what the month counts
-  received_at_ms   bigint NOT NULL,     -- when something last came for it
-  cutoff           bigint,              -- the last revision of the ledger that counts; NULL = all do
-  counted_until    integer,             -- a day: how far the list that was published last counts; NULL before the first
-  counted_revision bigint,              -- of the ledger
-  deleted_at_ms    bigint               -- when its lines were deleted after their time: its list is never counted again
+  revision         bigint NOT NULL,     -- the ledger's revision that last changed what the month counts
+  received_at_ms   bigint NOT NULL,     -- when the last addition came
+  cutoff           bigint,              -- the ledger's last revision that counts; NULL = all count
+  counted_until    integer,             -- the last day that the published list counts; NULL before the first list
+  counted_revision bigint,              -- the ledger's revision that the published list counts
+  deleted_at_ms    bigint               -- when its lines were deleted (retention): its list is never counted again
 );
 
--- What an operator left out of a month. One that was undone keeps its number, so that no other one gets it.
+-- Items and buyers that operators left out of a month. A row that was undone stays, so that its number isn't used again.
 CREATE TABLE exclusion (
   exclusion_id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, month integer NOT NULL,
-  item_id bigint, -- or the buyer; both are NULL once it was undone
+  item_id bigint, -- NULL for a buyer, and once it was undone
   buyer bigint, reason text NOT NULL, excluded_at_ms bigint NOT NULL
 );
 CREATE INDEX exclusion_month ON exclusion (month);
 
--- Runs that ended, with how many months they counted and editions they published. until_day is NULL when nothing was ever tallied.
+-- Ended ranking runs, with the numbers of counted months and published editions. until_day is NULL before the first tally.
 CREATE TABLE ranking_run (
   run_id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, kind text NOT NULL, cause text NOT NULL, outcome text NOT NULL,
   started_at_ms bigint NOT NULL, elapsed_ms bigint NOT NULL, until_day integer, months integer NOT NULL,

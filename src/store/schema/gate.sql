@@ -1,8 +1,7 @@
 -- The gate on PostgreSQL: meters, and the functions that decide and count (src/store/postgres/accounts). A later release that changes
 -- a function gives it another name, because instances of two neighbouring releases may run at once.
 
--- What the gate counts. Every call writes this row and no other, so it is narrow, has no further index, and its page has room for
--- the next version.
+-- The gate's counters. A call writes only this row, so it is narrow, has no other index, and its page has room for the next version.
 CREATE TABLE meter (
   account_id bigint PRIMARY KEY REFERENCES account ON DELETE CASCADE,
   day integer NOT NULL DEFAULT 0, used bigint NOT NULL DEFAULT 0, -- the day of the last call, and its calls
@@ -25,7 +24,7 @@ SELECT account_id, day, used FROM meter WHERE used > 0;
 
 -- Decides groups of calls: `key_calls[n]` calls by the key with `key_hashes[n]`, none where somebody only asks for the state. The
 -- rule is that of src/gate/decide.ts; test/store/postgres/accounts/gate-rule.test.ts compares them. `tier_*` hold the limits of
--- each tier: us a call (rounded up), burst, calls a day. `wall_us` and `steady_us` are NULL for the clock of the database.
+-- each tier: us a call (rounded up), burst, calls a day. `wall_us` and `steady_us` replace the database's clock, for tests.
 -- Returns the groups that have a live key, as JSON: one column costs the client less than many.
 --
 -- A row that another batch holds until its commit is skipped, so that a busy account delays its own calls alone: its group comes
@@ -99,7 +98,7 @@ BEGIN
     LEFT JOIN decided d ON d.no = l.no
     OFFSET 0
   ) AS answer;
-  -- The first call of a day keeps what the day before came to.
+  -- The first call of a day stores the count of the day before.
   IF is_day_over THEN
     INSERT INTO usage_total (account_id, day, calls)
     SELECT (d ->> 'accountId')::bigint, (d ->> 'lastDay')::integer, (d ->> 'lastUsed')::bigint

@@ -1,4 +1,4 @@
--- What lists.sql leaves to PostgreSQL: the bytes of lists are compressed already, and read by a page of ranks at a time.
+-- Storage of lists on PostgreSQL: their entries are compact already, so the server shouldn't compress them.
 ALTER TABLE list ALTER entries SET STORAGE EXTERNAL;
--- Nightly runs update most rows. Half-empty pages have room for the new version of a row beside the old one.
+-- A nightly run updates most rows. Half-empty pages have room for the new version of a row, so indexes needn't change.
 ALTER TABLE list SET (fillfactor = 50);

@@ -1,11 +1,11 @@
--- The lists: what ranking runs publish, each run with one commit. Days are KST day numbers.
+-- The lists, published by ranking runs, each with one commit. Days are KST day numbers.
 
--- The edition in force of every kind and period (src/rankings/edition.ts). period is a KstMonth for monthly lists, a
+-- The current edition of every kind and period (src/rankings/edition.ts). period is a KstMonth for monthly lists, a
 -- ten-minute bucket (Unix milliseconds / 600,000) for realtime ones, otherwise a day. Weekly and daily lists belong to the
 -- editions of their months and have no rows here.
 CREATE TABLE edition (
   kind text COLLATE "C" NOT NULL, period integer NOT NULL,
-  version integer NOT NULL, -- publications of the same kind and period so far
+  version integer NOT NULL, -- the number of publications of this kind and period
   until_day integer NOT NULL, published_at_ms bigint NOT NULL, PRIMARY KEY (kind, period)
 ) /* WITHOUT ROWID */;
 

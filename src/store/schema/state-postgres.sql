@@ -1,4 +1,4 @@
--- What state.sql leaves to PostgreSQL: an audit log that only grows, and what instances share: limits on attempts, and who runs the jobs.
+-- The part of the schema of accounts that only PostgreSQL has: the audit log's guard, and what instances share.
 
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -8,10 +8,10 @@ END $$;
 CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
--- Attempts by who makes them, as a hash. Not logged: a crash of the server forgets them, as a restart of the embedded service does.
+-- Rate limits of attempts, by a hash of the caller. Unlogged: a crash of the server resets them, as a restart of the embedded service does.
 CREATE UNLOGGED TABLE attempt_limit (attempt_key bytea PRIMARY KEY, full_at_us bigint NOT NULL);
 
--- The generic cell rate algorithm for attempts: NULL when this one may go on, otherwise the seconds to wait.
+-- The generic cell rate algorithm for attempts: NULL if the attempt is admitted, otherwise the seconds to wait.
 CREATE FUNCTION take_attempt(key bytea, burst integer, every_seconds double precision, clock_us bigint)
 RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
@@ -34,6 +34,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Which instance runs the jobs (check: what /health/ready writes). fence grows with each holder: what was begun under an older one publishes nothing.
+-- 'jobs' is held by the instance that runs the jobs; fence grows with each holder, and work begun under an older one can't commit.
+-- 'check' is what /health/ready writes.
 CREATE TABLE lease (name text PRIMARY KEY, fence bigint NOT NULL, held_until timestamptz NOT NULL);
 INSERT INTO lease VALUES ('jobs', 0, '-infinity'), ('check', 0, '-infinity');

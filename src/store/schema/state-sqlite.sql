@@ -1,4 +1,4 @@
--- What state.sql leaves to SQLite: all counted calls, and an audit log that only grows.
+-- The part of the schema of accounts that only SQLite has.
 
 -- The calls of each account and day, up to this moment.
 CREATE VIEW call_total AS SELECT account_id, day, calls FROM usage_total;

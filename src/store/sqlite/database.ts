@@ -153,23 +153,19 @@ export function countOwnCommits(): number {
   return ownCommits;
 }
 
-const readers = new WeakMap<DatabaseSync, () => unknown>();
-
 /**
- * Returns a reader of a value that changes with every commit by another connection, in this process or another. It asks SQLite
- * once a tick of the event loop, and again after a commit of this process. Once a tick is enough: its calls had begun to arrive
- * before it, so all of them see what others had committed by then.
+ * Makes a reader of a value that changes with every commit by another connection, in this process or another. It asks SQLite once a
+ * tick of the event loop, and again after a commit of this process. Once a tick is enough: its calls had begun to arrive before it,
+ * so all of them see what others had committed by then.
  */
 export function dataVersionOf(db: DatabaseSync): () => unknown {
-  const known = readers.get(db);
-  if (known !== undefined) return known;
   const pragma = db.prepare('PRAGMA data_version');
   let version: unknown;
   let askedAt = -1;
   const forget = () => {
     askedAt = -1;
   };
-  const read = () => {
+  return () => {
     if (askedAt !== ownCommits) {
       version = pragma.get()?.data_version;
       askedAt = ownCommits;
@@ -177,6 +173,4 @@ export function dataVersionOf(db: DatabaseSync): () => unknown {
     }
     return version;
   };
-  readers.set(db, read);
-  return read;
 }

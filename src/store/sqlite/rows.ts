@@ -10,12 +10,3 @@ export function rowsOf<Row extends object>(statement: StatementSync, ...values: 
 export function rowOf<Row extends object>(statement: StatementSync, ...values: SQLInputValue[]): Row | null {
   return rowsOf<Row>(statement, ...values)[0] ?? null;
 }
-
-/** Rows a statement: more save little, and single rows cost two to three times as much each. */
-export const ROWS_A_STATEMENT = 25;
-
-/** A VALUES list: `(?, ?), (?, ?), ...`. */
-export function placeholders(rows: number, columns: number): string {
-  const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`;
-  return Array.from({ length: rows }, () => row).join(', ');
-}

@@ -40,7 +40,7 @@ export function checkStoreVersion(dataDir: string): boolean {
       const version = checkDatabase(dataDir, file);
       isPending ||= version !== null && version < schemaSteps(file).length;
     } catch (error) {
-      // "seoga rank" makes the lists again, and everything else works without them.
+      // A server makes the lists again where the file is missing, and everything else works without them.
       if (file === 'lists' && error instanceof StoreDamaged) continue;
       throw error;
     }

@@ -37,7 +37,7 @@ export const rankingSessionContract = contractOf<RankingSessionSetup>((test) => 
   editionGuarantees(test);
 });
 
-const AT_ONCE = { waitMs: 0, isChecked: false };
+const AT_ONCE = 0;
 
 async function openSession(open: OpenSession): Promise<RankingSession> {
   return (await open(AT_ONCE)) ?? assert.fail('another run has the session');
