@@ -1,9 +1,8 @@
 import type { DatabaseAddress } from '../../config/database-url.ts';
 import type { SqlDatabase, Writer } from '../../sql-database.ts';
-import type { Connection } from './connection.ts';
 import { beginLong, isLockTaken } from './long-transaction.ts';
 import { createPool, type PoolFigures } from './pool.ts';
-import { boundsOf, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
+import { boundsOf, runTransaction, snapshotOn, type TimedReader } from './sql-statements.ts';
 import { STATE, stateOf } from './store-errors.ts';
 
 /** Callers get a 503 within a second, of which a busy instance needs some to read requests and send responses. */
@@ -64,9 +63,7 @@ export function createDatabase({
       for (let attempt = 1; ; attempt++) {
         try {
           return await pool.use(timeoutMs, (connection) =>
-            runTransaction(connection, timeoutMs, `BEGIN; ${boundsOf(timeoutMs, FROZEN_MS)}`, (transaction) =>
-              work(withLocks(transaction)),
-            ),
+            runTransaction(connection, timeoutMs, `BEGIN; ${boundsOf(timeoutMs, FROZEN_MS)}`, work),
           );
         } catch (error) {
           const state = stateOf(error);
@@ -103,23 +100,3 @@ export function createDatabase({
  */
 const SNAPSHOT_MS = 600_000;
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${boundsOf(SNAPSHOT_MS, SNAPSHOT_MS)}`;
-
-async function runTransaction<T>(
-  connection: Connection,
-  timeoutMs: number,
-  begin: string,
-  work: (transaction: TimedReader) => Promise<T>,
-): Promise<T> {
-  await connection.ask(begin, [], timeoutMs);
-  try {
-    const result = await work({
-      query: (text, values = []) => connection.ask(text, values, timeoutMs),
-    });
-    await connection.ask('COMMIT', [], timeoutMs);
-    return result;
-  } catch (error) {
-    if (connection.isUsable)
-      await connection.ask('ROLLBACK', [], timeoutMs).catch(() => connection.destroy());
-    throw error;
-  }
-}

@@ -11,7 +11,7 @@ import {
 } from '../../sql-database.ts';
 import { checkFence } from './lease.ts';
 import type { createPool } from './pool.ts';
-import { boundsOf, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
+import { boundsOf, runTransaction, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
 
 /** How long each statement may take. */
 const STATEMENT_MS = 600_000;
@@ -60,11 +60,7 @@ export async function beginLong(
   opened.defer(() => clearInterval(timer));
   const writer = withLocks(snapshot);
   const apart = (work: (writer: Writer) => Promise<void>) =>
-    pool.use(STATEMENT_MS, async (own) => {
-      await own.ask(BEGIN, [], STATEMENT_MS);
-      await work(withLocks(snapshotOn(own, STATEMENT_MS)));
-      await own.ask('COMMIT', [], STATEMENT_MS);
-    });
+    pool.use(STATEMENT_MS, (own) => runTransaction(own, STATEMENT_MS, BEGIN, work));
   if (first !== undefined) await apart(first);
   const held = opened.move();
   const commit = async () => {

@@ -57,6 +57,25 @@ export function withLocks({ query }: Pick<TimedReader, 'query'>): TimedReader & 
   };
 }
 
+/** Runs work between `begin` and a commit, and rolls back if it throws. */
+export async function runTransaction<T>(
+  connection: Connection,
+  timeoutMs: number,
+  begin: string,
+  work: (transaction: TimedReader & Writer) => Promise<T>,
+): Promise<T> {
+  const ask = (text: string) => connection.ask(text, [], timeoutMs);
+  await ask(begin);
+  try {
+    const result = await work(withLocks(snapshotOn(connection, timeoutMs)));
+    await ask('COMMIT');
+    return result;
+  } catch (error) {
+    if (connection.isUsable) await ask('ROLLBACK').catch(() => connection.destroy());
+    throw error;
+  }
+}
+
 /** Locks are never held longer, because their holder either works or has lost its transaction by then. */
 const LOCK_WAIT_MS = 30_000;
 

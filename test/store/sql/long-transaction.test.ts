@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CatalogBusyError, type SqlDatabase } from '../../../src/sql-database.ts';
+import { CatalogBusyError, type SqlDatabase, type Writer } from '../../../src/sql-database.ts';
 import { openCatalogDatabase } from '../../../src/store/sqlite/catalog-database.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
@@ -51,6 +51,19 @@ function suite(adapter: string, newCatalogue: NewCatalogue): void {
     assert.equal(await database.isLocked('catalogue'), false);
     await using _ = await database.begin(NEVER);
     assert.deepEqual(await names(database), []);
+  });
+
+  test(`${adapter}: a failure in the first work of a long transaction leaves nothing, also after later commits`, async (t) => {
+    const open = await newDatabase(t);
+    const database = open();
+    const first = async (writer: Writer) => {
+      await writer.query(INSERT, ['first']);
+      throw new Error('no');
+    };
+    await assert.rejects(database.begin({ ...PATIENT, first }), /^Error: no$/);
+    const put = (name: string) => database.transaction((writer) => writer.query(INSERT, [name]));
+    await Promise.all([put('a'), put('b')]);
+    assert.deepEqual(await names(open()), ['a', 'b']);
   });
 
   test(`${adapter}: one holder of a lock at a time; others wait as long as they may, or until they are told to stop`, async (t) => {
