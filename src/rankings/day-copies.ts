@@ -26,7 +26,7 @@ export interface MonthCopies {
   readonly days: DayCopies;
 }
 
-/** Months that are read each time they are iterated over: they are millions of numbers, so they aren't all kept in memory. */
+/** Months that are read each time they are iterated over: they are millions of numbers, so they don't all stay in memory. */
 export type Months = AsyncIterable<MonthCopies> | readonly MonthCopies[];
 
 /** Sums the copies of lines by item, day and segment, with items in catalogue order. */

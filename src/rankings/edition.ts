@@ -73,7 +73,7 @@ export interface RankedList {
   readonly upDowns: readonly (number | null)[];
 }
 
-/** The kinds of lists that are kept by date, and how their periods are numbered: one after the other, without gaps. */
+/** The kinds of lists that can be asked for by date, and how their periods are numbered: one after the other, without gaps. */
 export const DATED_KINDS = {
   monthly: { ofDay: kstMonthOfDay, firstDay: kstMonthFirstDay, format: formatKstMonth },
   weekly: { ofDay: kstWeekOfDay, firstDay: kstWeekFirstDay, format: formatKstWeek },

@@ -51,7 +51,7 @@ const DIGEST_LENGTH = 16;
 
 /** Length of collected JSON from which on a chunk is written. */
 const PART_LENGTH = 1024 ** 2;
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const STORED_MS = 30 * 24 * 60 * 60 * 1000;
 /** Compressed bytes of one import or decision, and of all. Beyond them undo data is deleted, the oldest first. */
 const BYTES_MAX = 512 * 1024 ** 2;
 const TOTAL_BYTES_MAX = 1024 ** 3;
@@ -107,7 +107,7 @@ export function recordChanges(sql: Writer, cause: Undoable, nowMs: number): Undo
     },
     async end() {
       if (parts > 0 || added.length > 0 || noted.values().some(hasChanged)) await write(true);
-      await sql.query(FORGET_OLD, [nowMs - KEPT_MS, TOTAL_BYTES_MAX]);
+      await sql.query(FORGET_OLD, [nowMs - STORED_MS, TOTAL_BYTES_MAX]);
     },
   };
 }
@@ -127,7 +127,7 @@ const FORGET_OLD = `
       FROM (
         SELECT cause, number, sum(sum(length(changes))) OVER (ORDER BY max(kept_at_ms) DESC) AS bytes
         FROM undo
-        GROUP BY cause, number) AS kept
+        GROUP BY cause, number) AS sizes
       WHERE bytes > $2)`;
 
 /** The recorded changes, chunk by chunk, the last change first; none where nothing was recorded. Throws UndoDataDamaged. */
@@ -140,13 +140,13 @@ export async function* readRecordedChanges(
     cause,
   );
   for (let part = parts ?? 0; part > 0; part--) {
-    const [kept] = await query<{ is_last: number; changes: Uint8Array }>(
+    const [chunk] = await query<{ is_last: number; changes: Uint8Array }>(
       'SELECT is_last, changes FROM undo WHERE cause = $1 AND number = $2 AND part = $3',
       [...cause, part],
     );
-    if (kept === undefined || kept.is_last !== Number(part === parts))
-      throw new UndoDataDamaged('a part of what was kept is missing');
-    yield changesIn(kept.changes).toReversed();
+    if (chunk === undefined || chunk.is_last !== Number(part === parts))
+      throw new UndoDataDamaged('a chunk of the undo data is missing');
+    yield changesIn(chunk.changes).toReversed();
   }
 }
 
@@ -157,7 +157,7 @@ function changesIn(packed: Uint8Array): readonly UndoChange[] {
     );
     return changes.map(([table, key, before, after]) => ({ table, key, before, after }));
   } catch (cause) {
-    throw new UndoDataDamaged('what was kept is damaged', { cause });
+    throw new UndoDataDamaged('the undo data are damaged', { cause });
   }
 }
 

@@ -29,7 +29,7 @@ export async function verifyRows(snapshot: Snapshot, file: StoreFile): Promise<F
 async function verifyCatalog(catalog: Snapshot): Promise<Findings> {
   const items = await verifyItems(catalog);
   const undo = (await findDamagedUndoData(catalog)).map(
-    ([cause, number]) => `${cause} ${number} cannot be undone: what was kept of it is damaged`,
+    ([cause, number]) => `${cause} ${number} cannot be undone: its undo data are damaged`,
   );
   const [counts] = await catalog.query<Record<'items' | 'orderLines' | 'isTallied' | 'strayLines', number>>(`
     SELECT (SELECT count(*) FROM item) AS items, (SELECT count(*) FROM sale) AS "orderLines",

@@ -7,7 +7,7 @@ export interface BuyerKey {
   readonly hex: string;
 }
 
-/** Derives the secret from the installation's key pepper, so that no further secret must be kept. */
+/** Derives the secret from the installation's key pepper, so that no further secret must be stored. */
 export function buyerKeyOf(keyPepper: string): BuyerKey {
   const bytes = hkdfSync('sha256', keyPepper, '', 'seoga buyer references', 32);
   return { hex: Buffer.from(bytes).toString('hex') };

@@ -142,7 +142,7 @@ function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
   const soldIn = ({ sale }: LineEntry) => sale && monthOfSale(sale.sold_at_ms);
   /**
    * Finds the lines for a return that has an order number of its own, and takes the copies back from them
-   * (docs/feeds.md#orders-in-tables). The return's own row is already kept, so the same feed again changes nothing. Returns how many
+   * (docs/feeds.md#orders-in-tables). The return's own row is stored already, so the same feed again changes nothing. Returns how many
    * copies no line was found for.
    */
   const takeFromLines = (copies: number, record: CancelRecord): number => {
@@ -158,7 +158,7 @@ function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
   };
   return {
     /**
-     * Keeps the cancellation of a line or of some of its copies; the line may arrive later. `late` = kept, but the month of the sale
+     * Stores the cancellation of a line or of some of its copies; the line may arrive later. `late` = stored, but the month of the sale
      * is closed and published; `unchanged` = the line is cancelled already. `line` is its place in the feed.
      */
     addCancellation(record: CancelRecord, line = 0): Exclude<SaleOutcome, 'conflict'> {

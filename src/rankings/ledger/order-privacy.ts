@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { insertAuditLine } from '../../base/audit-line.ts';
 import {
   type Clock,
@@ -83,7 +83,7 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
             return deleteSome(sql, month, clock.nowMs());
           }, PATIENT);
           isTold = true;
-          await nextTurn();
+          await setImmediate();
         } while (deleted > 0);
       }
       return old;
@@ -113,15 +113,15 @@ async function eraseBuyer({ query }: Writer, buyer: number): Promise<number> {
     await query('UPDATE exclusion SET buyer = $1 WHERE month = $2 AND buyer = $3', [other, month, buyer]);
   }
   // The undo records of imports contain order lines as they came.
-  if (lines > 0) await query(FORGET_KEPT_LINES);
+  if (lines > 0) await query(DELETE_UNDO_OF_LINES);
   return lines;
 }
 
-const FORGET_KEPT_LINES = `
+const DELETE_UNDO_OF_LINES = `
   DELETE FROM undo
   WHERE cause = 'import' AND number IN (SELECT import_id FROM import_log WHERE order_lines > 0)`;
 
-/** How long lines of unknown items are kept: a shop may send its history before its catalogue. */
+/** How long lines of unknown items are stored: a shop may send its history before its catalogue. */
 const UNCOUNTED_MS = 30 * 86_400_000;
 
 /**

@@ -17,7 +17,7 @@ export async function readListedMonths({ query }: Reader): Promise<ReadonlySet<K
 }
 
 /** How many months the cache of `readCopies` keeps. */
-const MONTHS_KEPT = 2;
+const MONTHS_CACHED = 2;
 
 /** The counted copies of the listed months from one to another, ascending. `latest` is a cache of those read last. */
 export async function* readCopies(
@@ -48,7 +48,7 @@ export async function* readCopies(
       copies: new Uint32Array(wholeBuffer(row.copies)),
     };
     latest.set(month, { month, days });
-    for (const old of latest.keys()) if (latest.size > MONTHS_KEPT) latest.delete(old);
+    for (const old of latest.keys()) if (latest.size > MONTHS_CACHED) latest.delete(old);
     yield { month, days };
   }
 }

@@ -52,7 +52,7 @@ export function createListWriter(lists: LongTransaction) {
       for (const table of ['edition', 'list'])
         await lists.query(`DELETE FROM ${table} WHERE kind = $1 AND period NOT BETWEEN $2 AND $3`, [
           kind,
-          period - periodsKept(kind),
+          period - earlierPeriods(kind),
           period,
         ]);
     return { kind, period, version: put[0]?.version ?? 0, untilDay, publishedAtMs };
@@ -205,7 +205,7 @@ async function readCell(reader: LongTransaction, at: CellKey): Promise<Published
  * How many earlier periods stay: one, as a reader may still use it and the next lists are compared with it. Realtime lists are
  * compared with those published a day earlier (docs/lists.md#realtime).
  */
-function periodsKept(kind: EditionKind): number {
+function earlierPeriods(kind: EditionKind): number {
   return kind === 'realtime' ? REALTIME_BUCKETS : 1;
 }
 

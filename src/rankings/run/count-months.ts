@@ -41,7 +41,7 @@ export async function countMonths(context: RunContext, untilDay: KstDay) {
   }
   const editions: Edition[] = [];
   const reports: MonthReport[] = [];
-  // The lists of the month before are kept: reading them again would take as long as making them.
+  // The lists of the month before stay in memory: reading them again would take as long as making them.
   let before = { month: 0, lists: previousFromTally([]) };
   for (const [at, { month, isListed }] of due.entries()) {
     context.stopIfRequested();
@@ -108,7 +108,7 @@ async function countMonth(
     entries: [...cells, ...days, ...weeks].reduce((sum, cell) => sum + cell.items.length, 0),
     unknownLines: unknownCount,
   };
-  // Rank changes aren't kept: the next month is compared with ranks alone.
+  // Without rank changes: the next month is compared with ranks alone.
   const lists = previousFromTally(cells.map(({ start, items }) => ({ start, items })));
   return { edition, report, lists };
 }

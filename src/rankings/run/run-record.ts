@@ -193,8 +193,8 @@ export function hasSegments(reader: Reader): Promise<boolean> {
   return findsRow(reader, 'SELECT 1 AS found FROM catalog_state WHERE has_segments = 1', []);
 }
 
-/** How many runs of each kind are kept: the refreshes of two days, the tallies of half a year and more. */
-const RUNS_KEPT = 300;
+/** How many runs of each kind are stored: the refreshes of two days, the tallies of half a year and more. */
+const RUNS_STORED = 300;
 
 /** The last runs, newest first. */
 export function listRuns(reader: Reader, kind: RunKind, limit: number): Promise<RunRecord[]> {
@@ -220,7 +220,7 @@ async function insertRun(writer: Writer, run: RunRecord): Promise<void> {
     `DELETE FROM ranking_run
      WHERE kind = $1 AND run_id <= (
        SELECT run_id FROM ranking_run WHERE kind = $1 ORDER BY run_id DESC LIMIT 1 OFFSET $2)`,
-    [kind, RUNS_KEPT],
+    [kind, RUNS_STORED],
   );
 }
 

@@ -84,7 +84,7 @@ async function releaseLease({ query }: Reader, fence: number): Promise<void> {
 export async function checkFence(transaction: Reader, fence: number): Promise<void> {
   const held = `SELECT FROM lease WHERE name = 'jobs' AND fence = $1 FOR SHARE`;
   if (await findsRow(transaction, held, [fence])) return;
-  throw new StoreUnavailableError('another instance runs the jobs by now, so nothing of this was kept');
+  throw new StoreUnavailableError('another instance runs the jobs by now, so nothing of this was committed');
 }
 
 /** Lists count days, so a machine whose clock is off by more than this runs no jobs. */

@@ -40,7 +40,7 @@ const WRITE_CACHE_KIB = 65_536;
 const READ_CACHE_KIB = 16_384;
 
 /** Size to which the write-ahead log is truncated. It grows with the largest commit, and would never shrink. */
-const LOG_BYTES_KEPT = 16 * 1024 * 1024;
+const LOG_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
  * Opens one file of the embedded store in WAL mode, and migrates it unless it is read-only. A commit survives the death of the
@@ -54,7 +54,7 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   const pageBytes = basename(path) === LISTS_FILE ? LISTS_PAGE_BYTES : PAGE_BYTES;
   db.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.syncsCommits ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON;
     PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${options.mapFile === false ? 0 : MAPPED_BYTES}; PRAGMA cache_size = -${readOnly ? READ_CACHE_KIB : WRITE_CACHE_KIB};
-    PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
+    PRAGMA journal_size_limit = ${LOG_BYTES_MAX}`);
   const file = STORE_FILES.find((one) => FILE_NAMES[one] === basename(path));
   try {
     if (!readOnly && file !== undefined) migrate(db, file);

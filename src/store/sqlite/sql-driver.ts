@@ -45,7 +45,7 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
         underWay = promise;
       });
       let isLate = false;
-      const nextTurn = setImmediate(() => {
+      const nextTick = setImmediate(() => {
         isLate = true;
       });
       try {
@@ -57,7 +57,7 @@ export function createSqliteSql(db: DatabaseSync): SqlDatabase {
       } catch (error) {
         throw asStoreError(error);
       } finally {
-        clearImmediate(nextTurn);
+        clearImmediate(nextTick);
         rollBack(db);
         underWay = null;
         resolve();

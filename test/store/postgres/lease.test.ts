@@ -136,6 +136,6 @@ postgresSuite('a long transaction on PostgreSQL', () => {
       () => watcher.isLocked('catalogue'),
       (isLocked) => !isLocked,
     );
-    await assert.rejects(transaction.commit(), /stood still for too long/);
+    await assert.rejects(transaction.commit(), /paused for too long/);
   });
 });
