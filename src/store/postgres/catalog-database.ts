@@ -1,5 +1,5 @@
-import { systemClock } from '../../clock.ts';
 import type { SqlDatabase } from '../../sql-database.ts';
+import { patienceOf } from '../wait-for-lock.ts';
 import type { Database } from './database.ts';
 import { takeLock } from './long-transaction.ts';
 
@@ -13,7 +13,7 @@ export function createCatalogDatabase(database: Database, usualWaitMs = PERSON_W
     transaction: (work, { waitMs = usualWaitMs, timeoutMs } = {}) =>
       database.transaction(
         async (writer) => {
-          await takeLock(writer, 'catalogue', systemClock.monotonicMs() + waitMs);
+          await takeLock(writer, 'catalogue', patienceOf(waitMs));
           return work(writer);
         },
         timeoutMs === undefined ? {} : { timeoutMs },

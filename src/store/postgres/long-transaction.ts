@@ -1,14 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { systemClock } from '../../clock.ts';
 import {
   type BeginOptions,
-  CatalogBusyError,
   type LockName,
   type LongTransaction,
   type Reader,
   StoreUnavailableError,
   type Writer,
 } from '../../sql-database.ts';
+import { type Patience, patienceOf, waitForLock } from '../wait-for-lock.ts';
 import { checkFence } from './lease.ts';
 import type { createPool } from './pool.ts';
 import { boundsOf, runTransaction, snapshotOn, type TimedReader, withLocks } from './sql-statements.ts';
@@ -23,7 +21,7 @@ const STATEMENT_MS = 600_000;
 const FROZEN_MS = 25_000;
 const KEEP_ALIVE_MS = 5_000;
 
-/** The pause between two attempts to get a lock. Waiting on the server couldn't be aborted. */
+/** The pause between two attempts to get a lock. */
 const LOCK_PAUSE_MS = 50;
 
 /**
@@ -42,6 +40,7 @@ export async function beginLong(
   fence: number | null,
 ): Promise<LongTransaction> {
   await using opened = new AsyncDisposableStack();
+  const patience = patienceOf(waitMs, signal);
   const { connection, giveBack } = await pool.lend(STATEMENT_MS);
   opened.defer(giveBack);
   const ask = (text: string) => connection.ask(text, [], STATEMENT_MS);
@@ -49,10 +48,9 @@ export async function beginLong(
   opened.defer(async () => {
     if (isOpen && connection.isUsable) await ask('ROLLBACK').catch(() => connection.destroy());
   });
-  const untilMs = systemClock.monotonicMs() + waitMs;
   const snapshot = snapshotOn(connection, STATEMENT_MS);
   await ask(BEGIN);
-  await takeLock(snapshot, lock, untilMs, signal);
+  await takeLock(snapshot, lock, patience);
   const timer = setInterval(() => {
     // Any failure shows at the next statement.
     ask('SELECT').catch(() => {});
@@ -81,7 +79,7 @@ export async function beginLong(
       if (last !== undefined) await apart(last);
     },
     async commitWith(_, work) {
-      await takeLock(writer, 'catalogue', systemClock.monotonicMs() + STATEMENT_MS);
+      await takeLock(writer, 'catalogue', patienceOf(STATEMENT_MS));
       await work(writer);
       await commit();
     },
@@ -90,21 +88,10 @@ export async function beginLong(
 }
 
 /** Takes an advisory lock that is released when the transaction ends. */
-export async function takeLock(
-  { query }: Reader,
-  lock: LockName,
-  untilMs: number,
-  signal?: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    signal?.throwIfAborted();
-    const take = `SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS taken`;
-    const [row] = await query<{ taken: boolean }>(take, [lock]);
-    if (row?.taken === true) return;
-    if (systemClock.monotonicMs() >= untilMs)
-      throw new CatalogBusyError('another process writes to the catalogue');
-    await wait(LOCK_PAUSE_MS);
-  }
+export async function takeLock({ query }: Reader, lock: LockName, patience: Patience): Promise<void> {
+  const take = `SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS taken`;
+  const attempt = async () => (await query<{ taken: boolean }>(take, [lock]))[0]?.taken || null;
+  await waitForLock(attempt, LOCK_PAUSE_MS, patience);
 }
 
 /** Whether anyone holds a lock now. */

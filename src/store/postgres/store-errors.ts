@@ -44,8 +44,7 @@ export function asStoreError(error: unknown): unknown {
 const REASONS: Readonly<Record<string, string>> = {
   '': 'the database cannot be reached',
   [STATE.diskFull]: "the database's disk is full",
-  [STATE.idleTooLong]:
-    'this process was paused for too long, so the database rolled its transaction back',
+  [STATE.idleTooLong]: 'this process was paused for too long, so the database rolled its transaction back',
 };
 
 /** Errors of sockets and of TLS have a code; so do Node's errors about arguments, which are bugs of ours. */

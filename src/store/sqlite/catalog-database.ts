@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SqlDatabase, SqlValue } from '../../sql-database.ts';
+import { patienceOf } from '../wait-for-lock.ts';
 import { announceCommit, openDatabase, rollBack } from './database.ts';
 import { beginOn, beginWhenFree, isLockTaken, snapshotOf } from './long-transaction.ts';
 import { asStoreError, preparedStatements, rowsOfStatement, sqliteWriter } from './sql-statements.ts';
@@ -26,7 +27,7 @@ export function createCatalogDatabase(db: DatabaseSync, usualWaitMs = PERSON_WAI
     async transaction(work, { waitMs = usualWaitMs } = {}) {
       using own = openDatabase(path, { busyTimeoutMs: 0 });
       try {
-        await beginWhenFree(own, { waitMs });
+        await beginWhenFree(own, patienceOf(waitMs));
         const result = await work(sqliteWriter(own));
         own.exec('COMMIT');
         announceCommit();

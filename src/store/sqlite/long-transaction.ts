@@ -1,14 +1,7 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
-import { systemClock } from '../../clock.ts';
-import {
-  type BeginOptions,
-  CatalogBusyError,
-  type LockName,
-  type LongTransaction,
-  type Snapshot,
-} from '../../sql-database.ts';
+import type { BeginOptions, LockName, LongTransaction, Snapshot } from '../../sql-database.ts';
+import { type Patience, patienceOf, waitForLock } from '../wait-for-lock.ts';
 import { announceCommit, openDatabase, rollBack, tryBegin } from './database.ts';
 import { BUSY_PAUSE_MS } from './file-faults.ts';
 import { takeImportLock } from './process-lock.ts';
@@ -40,32 +33,26 @@ export async function beginOn(
   { lock, signal, waitMs, first }: BeginOptions,
 ): Promise<LongTransaction> {
   await using opened = new AsyncDisposableStack();
-  const untilMs = systemClock.monotonicMs() + waitMs;
-  const patience = () => ({ signal, waitMs: Math.max(0, untilMs - systemClock.monotonicMs()) });
-  if (lock === 'catalogue') opened.use(await takeLock(dirname(path), patience()));
+  const patience = patienceOf(waitMs, signal);
+  if (lock === 'catalogue')
+    opened.use(await waitForLock(() => takeImportLock(dirname(path)), LOCK_PAUSE_MS, patience));
   const db = opened.use(
     openDatabase(path, { busyTimeoutMs: BUSY_TRY_MS, mapFile: false, syncsCommits: lock === 'ranking' }),
   );
   if (lock === 'ranking') db.exec(SMALL_CACHE);
   opened.defer(() => rollBack(db));
-  await beginWhenFree(db, patience());
+  await beginWhenFree(db, patience);
   if (first !== undefined) {
     await first(sqliteWriter(db));
     commit(db);
-    await beginWhenFree(db, patience());
+    await beginWhenFree(db, patience);
   }
   return longTransaction(db, opened.move());
 }
 
 /** Begins as soon as no other connection writes to the file. Throws CatalogBusyError, or the signal's reason. */
-export async function beginWhenFree(db: DatabaseSync, { signal, waitMs }: Patience): Promise<void> {
-  const untilMs = systemClock.monotonicMs() + waitMs;
-  for (;;) {
-    signal?.throwIfAborted();
-    if (tryBegin(db)) return;
-    if (systemClock.monotonicMs() >= untilMs) throw busy();
-    await wait(BUSY_PAUSE_MS);
-  }
+export async function beginWhenFree(db: DatabaseSync, patience: Patience): Promise<void> {
+  await waitForLock(() => tryBegin(db) || null, BUSY_PAUSE_MS, patience);
 }
 
 /** A failed commit is rolled back. */
@@ -103,7 +90,7 @@ function longTransaction(db: DatabaseSync, held: AsyncDisposableStack): LongTran
       try {
         rollBack(db);
         if (last === undefined) return;
-        await beginWhenFree(db, { waitMs: LAST_WAIT_MS });
+        await beginWhenFree(db, patienceOf(LAST_WAIT_MS));
         await last(sqliteWriter(db, statementOf));
         commit(db);
       } finally {
@@ -125,27 +112,6 @@ const LAST_WAIT_MS = 1_000;
 
 /** How long the second file of a commit waits for a running import. */
 const WORK_WAIT_MS = 600_000;
-
-interface Patience {
-  readonly signal?: AbortSignal | undefined;
-  readonly waitMs: number;
-}
-
-/** Polls, so that it can wait for an import in this very thread. */
-async function takeLock(folder: string, { signal, waitMs }: Patience): Promise<Disposable> {
-  const untilMs = systemClock.monotonicMs() + waitMs;
-  for (;;) {
-    signal?.throwIfAborted();
-    const taken = takeImportLock(folder);
-    if (taken !== null) return taken;
-    if (systemClock.monotonicMs() >= untilMs) throw busy();
-    await wait(LOCK_PAUSE_MS);
-  }
-}
-
-function busy(): CatalogBusyError {
-  return new CatalogBusyError('another process writes to the catalogue');
-}
 
 /** Whether anyone holds a lock of the store in a folder. */
 export function isLockTaken(folder: string, lock: LockName): boolean {

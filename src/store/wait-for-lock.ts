@@ -1,0 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../clock.ts';
+import { CatalogBusyError } from '../sql-database.ts';
+
+/** How long to wait for locks; the signal aborts waiting with its reason. */
+export type Patience = ReturnType<typeof patienceOf>;
+
+export function patienceOf(waitMs: number, signal?: AbortSignal) {
+  return { untilMs: systemClock.monotonicMs() + waitMs, signal };
+}
+
+/**
+ * Calls `attempt` until it returns something, at least once. It polls, because the lock's holder may be in this very thread, and
+ * waiting on a server couldn't be aborted. Throws CatalogBusyError.
+ */
+export async function waitForLock<T>(
+  attempt: () => T | null | Promise<T | null>,
+  pauseMs: number,
+  { untilMs, signal }: Patience,
+): Promise<T> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const taken = await attempt();
+    if (taken !== null) return taken;
+    if (systemClock.monotonicMs() >= untilMs)
+      throw new CatalogBusyError('another process writes to the catalogue');
+    await wait(pauseMs);
+  }
+}
