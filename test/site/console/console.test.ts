@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ACCOUNTS_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
+import { textsOf } from '../../messages/catalogues.ts';
 import { mailsTo } from '../../support/mails.ts';
 import { smallShop } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
@@ -168,4 +169,16 @@ describe('the overview', () => {
     assert.equal(moved.status, 200);
     assert.equal((await find())?.fullPath, 'eBook > 이야기');
   });
+});
+
+test('the overview shows what the last check found out of order, and nothing of mail without a mail server', async (t) => {
+  const app = await createTestApp(t);
+  const figures = { diskFreeBytes: 1, dataBytes: 1, talliedAtMs: null, oldestMailMs: null, backupAtMs: null };
+  const health = { calls: null, lists: null, search: 'broken', age: null, mail: null, clock: null };
+  app.metrics.setHealth(health, figures);
+  const html = await (await signedIn(app, 'owner')).page(CONSOLE);
+  const texts = textsOf('en');
+  const isShown = (id: string) => html.includes(texts.get(id) ?? '?');
+  const ids = [...Object.keys(health).map((name) => `status.troubles.${name}`), 'overview.mailFailed'];
+  assert.deepEqual([isShown('overview.backup'), ids.filter(isShown)], [true, ['status.troubles.search']]);
 });
