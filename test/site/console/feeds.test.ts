@@ -43,6 +43,15 @@ describe('feeds in the console', () => {
     assert.equal(app.readAudit().at(-1), 'feed.imported feed');
   });
 
+  test('skipped lines are told where there are others than headers', async () => {
+    const table = '상품번호,도서명,저자,정가,분류\n1,책,김영하,9000,소설\n';
+    const tells = async (csv: string) => {
+      const { text } = await checkFile(operator, { name: 'books.csv', bytes: Buffer.from(csv) });
+      return text.includes('id="skipped"');
+    };
+    assert.deepEqual([await tells(table), await tells(`${table}합계,,,9000,\n`)], [false, true]);
+  });
+
   test('a brake takes no other number than its own', async () => {
     const wrong = Array.from({ length: 5 }, () => ({ kind: 'item', itemId: 0 }));
     const good = Array.from({ length: 20 }, (_, at) => book(6301 + at, `새 책 ${at}`));

@@ -50,6 +50,7 @@ test('whatever a text holds, its lines fit the room, and what does not fit ends 
 
 test('pictures hold no control, direction or unpaired characters and no pile of accents', () => {
   assert.equal(pictureText('a\u202eb\u0000c\n\td'), 'ab c d');
+  assert.equal(pictureText('\n a \ufeff'), 'a');
   assert.equal(pictureText('\ud800x'), '\ufffdx');
   assert.equal(pictureText(`q${'\u0301'.repeat(50)}`), `q${'\u0301'.repeat(3)}`);
   assert.ok(splitGraphemes(pictureText('가'.repeat(1_000_000))).length <= 240);
