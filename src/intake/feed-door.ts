@@ -37,6 +37,9 @@ const FEED_LIMITS = {
 };
 type FeedLimits = Readonly<typeof FEED_LIMITS>;
 
+/** On a machine that is busy with other work, a thread takes much longer to start than feeds wait for each other. */
+const START_MAX_MS = 600_000;
+
 /** A feed that somebody sends over HTTP: a shop's machine with a token, or an operator in the console. */
 export interface SentFeed {
   /** `token:<name>` or `account:<number>`, as in the import log. */
@@ -255,7 +258,8 @@ async function runFeed(
     else endInTime(alone, 'feeds.tooSlow');
   };
   const onMessage = (progress: FeedMessage) => {
-    if (progress.kind === 'begun') begin(progress.bytes);
+    if (progress.kind === 'started') endAfter(waitMaxMs, { kind: 'busy' });
+    else if (progress.kind === 'begun') begin(progress.bytes);
     else
       Object.assign(slot, {
         doneBytes: progress.readBytes,
@@ -265,7 +269,7 @@ async function runFeed(
   const stop = () => end({ kind: 'stopped' });
   for (const other of slots) other.shortenDeadline();
   Object.assign(slot, { stage: 'waiting', doneBytes: 0, stop } satisfies Partial<FeedSlot>);
-  endAfter(waitMaxMs, { kind: 'busy' });
+  endAfter(START_MAX_MS, { kind: 'busy' });
   if (task.dryRun ?? (task.source ?? null) === null) connection?.once('close', stop);
   try {
     const data: FeedTaskData = { ...task, dataDir, currency, startMs: clock.nowMs() };

@@ -30,8 +30,9 @@ export interface FeedTaskData extends FeedTask {
   readonly startMs: number;
 }
 
-/** Progress messages of the thread: the import has begun, then how much is read. */
+/** Progress messages of the thread: it has started, the import has begun, then how much is read. */
 export type FeedMessage =
+  | { readonly kind: 'started' }
   | { readonly kind: 'begun'; readonly bytes: number }
   | { readonly kind: 'progress'; readonly lines: number; readonly readBytes: number };
 
@@ -60,6 +61,7 @@ export async function doFeedTask(
   { signal, tell }: TaskThread<FeedMessage>,
   createStore: (clock: Clock) => FeedStore,
 ): Promise<FeedResult> {
+  tell({ kind: 'started' });
   const clock = clockFrom(startMs);
   const input = createReadStream(path, { highWaterMark: READ_BYTES });
   const onBegun = () => tell({ kind: 'begun', bytes: statSync(path).size });

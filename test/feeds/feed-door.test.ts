@@ -35,6 +35,7 @@ const READING = thread(`
 /** One whose turn never comes. */
 const WAITING = thread(`
   import { parentPort } from 'node:worker_threads';
+  parentPort.postMessage({ told: { kind: 'started' } });
   parentPort.on('message', () => { parentPort.postMessage({ result: { kind: 'stopped' } }); process.exit(); });`);
 
 interface Setup {
@@ -148,6 +149,9 @@ test('a feed that another waits for has the time of a fair share; one that waits
 
   const waiting = openDoor(t, { entry: WAITING, limits: { waitMaxMs: 50 } });
   assert.deepEqual(await waiting.send(body()), { kind: 'busy' });
+  const startsSlowly = thread('setTimeout(() => process.exit(), 500);');
+  const starting = openDoor(t, { entry: startsSlowly, limits: { waitMaxMs: 50 } });
+  assert.deepEqual(await starting.send(body()), { kind: 'failed' }, 'no other feed is told of');
 });
 
 test('a check ends with the connection of its sender, an import goes on', async (t) => {
