@@ -53,7 +53,7 @@ export function createRowMapper(
   const isOfDay = columns.some(({ isDay }) => isDay);
   const fields = columns.filter(({ target }) => !PRODUCT_FIELDS.has(target.to));
   const [currencyAt = -1] = positionsOf(names, COLUMNS.currency);
-  const readCells = createCellsReader(fields, { constants, currency, currencyAt, categoryIds, rounded });
+  const readCells = createCellsReader(fields, constants, { currency, currencyAt, rounded }, categoryIds);
   return {
     /** The header of a column, counted from 0. */
     nameOf,
@@ -124,24 +124,16 @@ function createTotalCheck(columns: readonly Column[]): (cells: readonly string[]
     !others.some(({ at }) => isOther(textAt(cells, at).trim()));
 }
 
-interface Parts {
-  /** Fields that a column may overwrite. */
-  readonly constants: Readonly<Record<string, unknown>>;
-  readonly currency: string;
-  /** The column with the row's currency; -1 without one. */
-  readonly currencyAt: number;
-  readonly categoryIds: CategoryNames;
-  /** Columns whose long numbers have lost digits. */
-  readonly rounded: ReadonlySet<number>;
-}
-
 /**
  * Reads the cells of rows: fields, reasons for unreadable ones, and the status for which to skip the row. Each column's
  * recognised meaning is reported at its first cell.
  */
 function createCellsReader(
   columns: readonly Column[],
-  { constants, currency, currencyAt, categoryIds, rounded }: Parts,
+  constants: Readonly<Record<string, unknown>>,
+  /** `currencyAt` = the column with the row's currency, -1 without one; `rounded` = columns whose long numbers have lost digits. */
+  { currency, currencyAt, rounded }: { currency: string; currencyAt: number; rounded: ReadonlySet<number> },
+  categoryIds: CategoryNames,
 ) {
   const reported = new Set<string>();
   const units = new Map(columns.map(({ name }) => [name, unitIn(name, currency)]));
