@@ -119,7 +119,7 @@ function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, f
   return isAnyGood ? DONE : FAILED;
 }
 
-/** How to read the files. Throws UsageError with the flag and what it accepts. */
+/** How to read the files. Throws UsageError with the wrong flag and the reason. */
 function readReading({ map, ...flags }: Flags): Reading {
   try {
     const reading = readOptions(flags);

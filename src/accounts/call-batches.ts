@@ -19,11 +19,11 @@ interface Count {
   calls: number;
 }
 
-/** What an account has called since the last batch. */
+/** The calls of an account since the last batch. */
 interface AccountCalls {
-  /** By day, endpoint and class of status. */
+  /** By endpoint, day and status class. */
   readonly usage: Map<string, Count>;
-  /** Answered calls by day * TIME_STEPS + step. Numbers are found in a third of the time of texts. */
+  /** Answered calls by day * TIME_STEPS + step. Numeric keys are found in a third of the time of strings. */
   readonly times: Map<number, number>;
   readonly latest: RecentCall[];
 }
@@ -33,13 +33,13 @@ type ByAccount = ReadonlyMap<number, AccountCalls>;
 interface Batch {
   readonly no: number;
   readonly accounts: ByAccount;
-  /** All answers by minute and outcome. */
+  /** Counts of all responses by minute and outcome. */
   readonly minutes: readonly Count[];
 }
 
 /**
- * Collects calls and writes each batch exactly once: its number is stored with it, so a commit whose reply was lost isn't repeated. A
- * batch has few rows for each account, whose calls on PostgreSQL may cost less than the gate's decision on them.
+ * Collects calls and writes each batch exactly once: its number is stored with it, so a commit whose reply was lost isn't
+ * repeated. Counts are summed first, because PostgreSQL should spend less on recording calls than on the gate's decisions.
  */
 export function createCallBatches(
   { database, clock }: Pick<SqlOptions, 'database' | 'clock'>,
@@ -110,7 +110,7 @@ export function createCallBatches(
       const name = day * TIME_STEPS + step;
       times.set(name, (times.get(name) ?? 0) + 1);
     },
-    /** The number encodes minute and outcome, and is ordered equally on all instances. */
+    /** `name` encodes minute and outcome as a number by which all instances sort the rows of a batch. */
     addMinute(name: number, minuteMs: number, outcome: string): void {
       addOne(minutes, name, [minuteMs, outcome]);
       writing.schedule();
@@ -124,7 +124,7 @@ function addOne<Name>(counts: Map<Name, Count>, name: Name, key: Count['key']): 
   else count.calls += 1;
 }
 
-/** Takes as many accounts out of `collected` as make a batch. */
+/** Removes the accounts of the next batch from `collected`, and returns them. */
 function takeSome(collected: Map<number, AccountCalls>): ByAccount {
   const taken = new Map<number, AccountCalls>();
   let size = 0;
@@ -137,7 +137,7 @@ function takeSome(collected: Map<number, AccountCalls>): ByAccount {
   return taken;
 }
 
-/** Every instance adds to the same rows, in one order and after its accounts, so that two never deadlock. */
+/** All instances add to the same rows. They lock them after the accounts and in the same order, so that two never deadlock. */
 function inOrder(minutes: ReadonlyMap<number, Count>): readonly Count[] {
   return [...minutes].sort(([one], [other]) => one - other).map(([, count]) => count);
 }

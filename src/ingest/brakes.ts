@@ -33,9 +33,9 @@ export class GrowingShare implements Share {
 }
 
 /**
- * By brake: the percentage allowed; whether the total is the catalogue, the source or all lines (`all`, from 20 lines or 20 items
- * on: otherwise a full feed of one line would remove everything) or the file's own items (`file`, from 20 of these on); and, for
- * some, the maximum count (docs/feeds.md#brakes).
+ * By brake: the percentage allowed, its scope, and for some the maximum count (docs/feeds.md#brakes). With the scope `all`, the total
+ * is the catalogue, the source or all lines; the brake applies from 20 lines or 20 affected items on, because even a full feed of one
+ * line could remove everything. With `file`, the total is the file's own items, and the brake applies from 20 of them on.
  */
 const BRAKES = {
   removed: [5, 'all'],
@@ -77,11 +77,11 @@ export const isWhole = (brakes: readonly Brake[]) => brakes.every(({ kind }) => 
 /** A limit that an import exceeds. */
 export interface Brake extends Share {
   readonly kind: BrakeKind;
-  /** Percentage of `of` allowed. */
+  /** The highest percentage of the total (`of`) that passes. */
   readonly percentMax: number;
 }
 
-/** Smaller feeds and changes are checked by eye. */
+/** Brakes don't stop smaller feeds and changes, which people can check by eye. */
 const LINES_MIN = 20;
 
 /** The brakes that an import exceeds. `refused` is a share of its lines that aren't blank. */

@@ -30,15 +30,15 @@ type FeedFormat = (typeof READING_CHOICES.format)[number];
 
 /** Options for reading a file. Plain data, so that it can be sent to a thread. */
 export interface Reading {
-  /** Null = recognised by its first bytes. */
+  /** Null = detect it from the first bytes. */
   readonly format: FeedFormat | null;
   /** JSON of a mapping: how the file's own columns or subjects map to our fields; null = the file uses our names. */
   readonly mapping: string | null;
   /** The stored name or the file name of the mapping, for the import log; null without one. */
   readonly mappingName: string | null;
-  /** For CSV; null = recognised. */
+  /** For CSV; null = detect it. */
   readonly encoding: TextEncoding | null;
-  /** One character, for CSV; null = recognised. */
+  /** One character, for CSV; null = detect it. */
   readonly delimiter: string | null;
 }
 
@@ -47,7 +47,7 @@ export class ReadingError extends Error {
   override name = 'ReadingError';
 }
 
-/** The default: everything is recognised from the content. */
+/** The default: everything is detected from the content. */
 export const RECOGNISE: Reading = {
   format: null,
   mapping: null,
@@ -92,7 +92,7 @@ export interface ReadAs {
   readonly format: FeedFormat;
   readonly encoding: TextEncoding | null;
   readonly delimiter: string | null;
-  /** The name of its mapping. */
+  /** The name of the mapping that was used. */
   readonly mapping: string | null;
   /** Of a workbook: the sheet that was read, and the names of the others. */
   readonly sheet?: { readonly name: string; readonly others: readonly string[] };
@@ -181,7 +181,7 @@ async function readerOf(
   }
   if (format === 'jsonl') {
     if (mapping !== null) refuseFile(message('feeds.jsonTakesNoMapping'));
-    // In our own format, a missing price is intended, not the accident of a column.
+    // In our own format, a missing price is intended, never due to a column that wasn't recognised.
     return {
       ...chosen,
       batches: () => readJsonLines(input),

@@ -49,7 +49,7 @@ const BLOCKS_GATHERED = 16;
 const VALUES_MAX = 200;
 const ALL_VALUES_MAX = 2_000;
 const CELL_CHARS_MAX = 200;
-/** Number of products examined, and of subjects shown. */
+/** Number of products examined, and of products and subjects shown. */
 const PRODUCTS_MAX = 300;
 const PRODUCTS_SHOWN = 5;
 const SUBJECTS_SHOWN_MAX = 50;

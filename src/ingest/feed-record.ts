@@ -34,7 +34,7 @@ export type SkipRule = 'header' | 'blank' | 'total' | 'value' | 'picture' | 'noA
 
 export interface Skipped {
   readonly rule: SkipRule;
-  /** The value that led to skipping, such as a status; empty where the rule says enough. */
+  /** The value that led to skipping, such as a status; empty where the rule says enough, and for values beyond the first 50. */
   readonly value: string;
   readonly count: number;
 }

@@ -64,8 +64,9 @@ type IdOf<Text> = {
 /** An area and an id in it: `feeds.notUtf8`. */
 export type MessageId = { [One in Area]: `${One}.${IdIn<One>}` }[Area];
 
-/** Parsed messages of each language by id, cached at first use. */
+/** The texts of each language by id. */
 const catalogues = new Map(LANGUAGES.map((language) => [language, readCatalogue(language)]));
+/** Parsed texts, cached at first use. */
 const formats = new Map<string, Format>();
 
 function readCatalogue(language: Language): ReadonlyMap<string, string> {

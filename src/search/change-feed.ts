@@ -127,10 +127,7 @@ function changeOf(row: ChangeRow): ItemChange {
   };
 }
 
-/**
- * The sale point of the last of the $1 best-selling items, and how many sell better. Of items with this sale point, some may be
- * beyond $1.
- */
+/** The sale point of the item after the $1 best-selling ones (0 without one), and how many items sell better than it. */
 const BEST_SELLING = `
   WITH last AS (
     SELECT coalesce((SELECT sale_point FROM item_sale_point ORDER BY sale_point DESC LIMIT 1 OFFSET $1), 0) AS least

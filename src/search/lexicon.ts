@@ -5,8 +5,8 @@ import { buildSuggestions, type SuggestArrays } from './suggestions.ts';
 import { indexTokens } from './tokenise.ts';
 
 /**
- * The words of a catalogue, for correcting queries and completing them: flat arrays over shared memory. They are built at once
- * and stay in use while the catalogue changes.
+ * The words of a catalogue, for correcting queries and completing them: flat arrays in shared memory. They are built together
+ * with an index, and stay as they are when the catalogue changes.
  */
 export type Lexicon = CorrectionArrays & SuggestArrays;
 
@@ -24,9 +24,9 @@ export async function buildLexicon(chunks: AsyncIterable<Iterable<LexiconEntry>>
   return builder.finish();
 }
 
-/** Collects the words of all items, and titles and contributors with the sales of the best-selling item. */
+/** Collects the words of all items, and each title and contributor with the sale point of its best-selling item. */
 export class LexiconBuilder {
-  /** Number of items that have a word, and of those that have it only in a name. */
+  /** Number of items by word: those that have it anywhere, and those that have it only in a contributor's name. */
   readonly #frequencies = new Map<string, number>();
   readonly #asNames = new Map<string, number>();
   readonly #salePoints = new Map<string, number>();

@@ -114,14 +114,14 @@ function createGoodsCheck(sql: Writer) {
   const goods = new Map<string | number, { lines: number; readonly line: number; readonly name: string }>();
   const share = new GrowingShare();
   return {
-    /** Notes a new line, and the file's name of its item. */
+    /** Notes a new line, with its item as the file names it. */
     add({ itemId, isbn13 }: SaleLine, line: number, name: string): void {
       share.of++;
       const known = goods.get(itemId ?? isbn13 ?? '');
       if (known !== undefined) known.lines++;
       else if (goods.size < GOODS_MAX) goods.set(itemId ?? isbn13 ?? '', { lines: 1, line, name });
     },
-    /** To be called once, after the last item. */
+    /** Call it once, after the last line. */
     async end(): Promise<Share> {
       const known = await findKnown(sql, [...goods.keys()]);
       for (const [key, { lines, line, name }] of goods) {
@@ -134,10 +134,10 @@ function createGoodsCheck(sql: Writer) {
   };
 }
 
-/** Parameters of one statement. */
+/** Maximum number of parameters of a statement. */
 const KEYS_A_STATEMENT = 5_000;
 
-/** Those of the given item numbers and ISBNs that items have. */
+/** The given item numbers and ISBNs that belong to items of the catalogue. */
 async function findKnown(
   sql: Writer,
   keys: readonly (number | string)[],

@@ -208,8 +208,8 @@ function moneyIn(text: string, currency: string): 'none' | 'ours' | 'foreign' | 
 
 /**
  * Reads a price in common notations: `\12,000`, `12.900,00`, `12 900`, `12,900원 (10%할인)`, `1.29E+04`. Null when it isn't a price.
- * Not read are a fraction where the currency has none, which most likely is a thousands separator (the reason says what was
- * probably meant), and a price in another currency.
+ * Refuses a price in another currency, and a fraction in a currency without decimals: its point most likely separates thousands,
+ * and the reason names the price that was probably meant.
  */
 export function readPrice(text: string, currency: string): PriceText {
   // A fast path for nearly all cells.
@@ -225,17 +225,20 @@ export function readPrice(text: string, currency: string): PriceText {
   if (price === null) return null;
   if (sides.includes('foreign'))
     return { reason: message('feeds.foreignPrice', { shown: show(text), currency }) };
-  // Prices without decimals aren't written with three zero decimals.
+  // In a currency without decimals, 15.000 is refused like a fraction: nobody writes 15 like that.
   if ((Number.isInteger(price) && !THOUSANDS.test(bare)) || decimalsOf(currency) > 0) return { price };
   return {
     reason: message('feeds.noFraction', { shown: show(text), currency, likely: likelyPrice(bare, price) }),
   };
 }
 
-/** 15.000, which most likely is 15000. */
+/** A number with a point before its last three digits, such as 15.000. */
 const THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
-/** The unit of all prices in a column's heading, in brackets: another currency, or thousands; null without one. */
+/**
+ * The unit that a column's heading gives in brackets for its prices: another currency, or a multiple such as thousands; else
+ * null.
+ */
 export function unitIn(heading: string, currency: string): string | null {
   const [, inBrackets = ''] = /[([](?:단위)?[\s:]*([^)\]]+)/.exec(heading.normalize('NFKC')) ?? [];
   const unit = inBrackets.trim();
@@ -249,8 +252,8 @@ const COUNTED = /(?<=\d) ?(?:권|개|부|건|쪽|면|세|ea|pcs|pp?\.?)$/i;
 const EXPONENT = /^\d(?:\.\d{1,14})?e\+?\d{1,2}$/i;
 
 /**
- * A number without thousands commas, currency signs, units and blanks; null when it isn't one. Unlike in a price, 1.299.000 may
- * be a code or a version.
+ * A number without thousands commas, currency signs, units and blanks; null when it isn't one. 1.299.000 isn't: it is read as a
+ * price, but elsewhere it may be a code or a version.
  */
 export function numberOf(text: string): number | null {
   if (/^\d{1,15}$/.test(text)) return Number(text);
@@ -266,7 +269,7 @@ function numberIn(bare: string): number | null {
   return /^-?\d{1,15}(?:\.\d{1,10}|,\d{1,2})?$/.test(bare) ? Number(bare.replace(',', '.')) : null;
 }
 
-/** A price with other thousands separators: points are proven by a comma after them, or by a second point. */
+/** A price with apostrophes or points between thousands. Points count as such only before a comma, or if there are two. */
 function grouped(bare: string): number | null {
   if (/^-?\d{1,3}(?:['’]\d{3})+(?:[.,]\d{1,2})?$/.test(bare))
     return Number(bare.replace(/['’]/g, '').replace(',', '.'));
@@ -275,7 +278,10 @@ function grouped(bare: string): number | null {
   return null;
 }
 
-/** 12.900 and, converted to a number by a spreadsheet, 12.9 are 12900; 12149.55 is the result of a calculation. */
+/**
+ * The price that was probably meant: 12900 for 12.900, and for 12.9, which a spreadsheet makes of it; 12150 for the calculated
+ * 12149.55.
+ */
 function likelyPrice(bare: string, price: number): number {
   const thousands = Math.round(price * 1000);
   return /^\d{1,3}\.\d{1,3}$/.test(bare) ? thousands : Math.round(price);

@@ -30,11 +30,14 @@ export interface ColumnUse {
   readonly column: string;
   /** Our fields, as in TABLE_FIELDS; empty for an unused column. */
   readonly fields: readonly string[];
-  /** For an unused column: the field that its name resembles and that no other column fills. One name of the item suffices. */
+  /**
+   * For an unused column: the field that its name resembles and that no other column fills. Null for a further field that names
+   * items.
+   */
   readonly likely: string | null;
 }
 
-/** The columns of a table that come from a shop's own system. */
+/** What was recognised in a table from a shop's own system. */
 export interface Recognised {
   readonly header: Header;
   readonly mapping: Pick<Mapping, 'columns'> & Omit<RecognisedRows, 'note'>;
@@ -83,8 +86,8 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
 }
 
 /**
- * Recognises the columns that name an order's or list's items. An ISBN is equal in all systems: an order that has one needs no
- * code.
+ * Recognises the columns that identify the items of orders or of a product list. An ISBN means the same in all systems, so order
+ * lines that all have one need no code of the shop.
  */
 function useNames(sheet: Sheet, isOrder: boolean): void {
   const codes = positionsOf(sheet.names, COLUMNS.names.externalId);
@@ -98,8 +101,9 @@ function useNames(sheet: Sheet, isOrder: boolean): void {
 }
 
 /**
- * The column with the most ISBNs, whatever its name: malls put their own codes below "barcode". If none has any, the one named
- * ISBN; a column with an unknown name must contain nothing else, and be the only one.
+ * The column of ISBNs. Of the columns named ISBN or barcode, and those named code with nothing but ISBNs, it is the one with the
+ * most: malls put their own codes below "barcode". If these have none, it is the only other column with nothing but ISBNs, or
+ * else the first one named ISBN.
  */
 function isbnColumn(sheet: Sheet, named: readonly number[], codes: readonly number[]): number | undefined {
   const isBook = (text: string) => /^97[89]/.test(readIsbn13(text) ?? '');

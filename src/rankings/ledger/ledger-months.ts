@@ -12,9 +12,9 @@ interface PublishedMonth {
 }
 
 /**
- * Decides for one write transaction which lines and returns are late (docs/lists.md#open-months), and records what came for each
- * month. With `mayRestate` those of closed months count as well, together with everything that came late before. A month whose lines
- * were deleted stays as it is.
+ * Decides for one write transaction which lines and returns are late (docs/lists.md#open-months), and records the months that
+ * they belong to. With `mayRestate`, lines and returns of closed months count as well, even those that were late before. A month
+ * whose lines were deleted stays as it is.
  */
 export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate = false) {
   const nowMs = clock.nowMs();
@@ -23,7 +23,7 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
   );
   const before = state?.revision ?? 0;
   const revision = before + 1;
-  // This stays true: nobody else publishes during the caller's write transaction.
+  // Read once, because nobody else publishes during the caller's write transaction.
   const rows = await sql.query<PublishedMonth>(`
     SELECT month, cutoff, deleted_at_ms
     FROM sale_month
@@ -34,13 +34,13 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
     const isClosed = known !== undefined && nowMs >= monthClosesAtMs(month);
     return isClosed && (!mayRestate || known.deleted_at_ms !== null);
   };
-  /** The months for which something came: true where it is late. */
+  /** The months of added lines and returns; true = these are late. */
   const touched = new Map<KstMonth, boolean>();
   /** The months that `write` has yet to record. */
   let unwritten: KstMonth[] = [];
   let isGrown = false;
 
-  /** Records that something came for a month; null for the return of a line that hasn't arrived. */
+  /** Records that a line or return of a month was added. The month is null for the return of a line that hasn't arrived. */
   function add(month: KstMonth | null): 'added' | 'late' {
     isGrown = true;
     if (month === null) return 'added';
@@ -57,7 +57,7 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
     /** The revision of the rows that this transaction adds. */
     revision,
     add,
-    /** The same for a row that is there already, since a revision: `changed` if it was late and counts from now on. */
+    /** Like `add`, for a row that was stored with the revision `since`: `changed` if it was late and counts from now on. */
     addAgain(month: KstMonth | null, since: number): 'changed' | 'unchanged' {
       if (month === null || since === revision || isLate(month)) return 'unchanged';
       if (since <= (published.get(month)?.cutoff ?? Number.POSITIVE_INFINITY)) return 'unchanged';
@@ -88,5 +88,5 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
 
 export const monthOfSale = (soldAtMs: number): KstMonth => monthOfDay(kstDayOf(soldAtMs));
 
-// Most lines have the day of the line before.
+// Most lines have the same day as the previous line.
 const monthOfDay = memoizeLast(kstMonthOfDay);

@@ -27,13 +27,13 @@ interface OrderDeskOptions extends Pick<LedgerTask, 'dataDir' | 'copiesPerBuyer'
   readonly catalog: SqlDatabase;
   readonly clock: Clock;
   readonly buyerKey: BuyerKey;
-  /** The file whose task `ledger` calls runLedgerTask. */
+  /** The entry file of the thread. It calls runLedgerTask for the task `ledger`. */
   readonly entry: URL;
 }
 
 /**
  * Lets operators look into order lines and restate months (docs/lists.md#restating-a-month), without revealing the reference of a
- * buyer. A month may have millions of lines, so a thread reads them, for one question after the other. Methods that write throw
+ * buyer. A month may have millions of lines, so a thread reads them, one query at a time. Methods that write throw
  * CatalogBusyError.
  */
 export function createOrderDesk(options: OrderDeskOptions) {
@@ -56,16 +56,16 @@ export function createOrderDesk(options: OrderDeskOptions) {
   return {
     find(search: OrderSearch) {
       if (search.by !== 'buyer') return ask('find', search);
-      // The reference goes no further than here.
+      // From here on, only the hash of the reference is used.
       const text = markOf(keyedBuyer(buyerKey, search.text)) ?? '';
       return ask('find', { ...search, by: 'mark', text });
     },
     preview: (exclusion: Exclusion) => ask('preview', exclusion),
     findLate: (month: KstMonth) => ask('findLate', month),
-    /** Counts a closed month including what arrived late. */
+    /** Requests that a closed month is counted with its late lines. */
     restate: (month: KstMonth, by: string) =>
       restate({ month, leftOut: [], reason: '', withoutLate: false, by }),
-    /** Counts a month without an item or a buyer, and without what came late. */
+    /** Requests that a month is counted without an item or a buyer. Late lines stay uncounted. */
     exclude: (exclusion: Exclusion, reason: string, by: string) =>
       restate({ month: exclusion.month, leftOut: [exclusion], reason, withoutLate: true, by }),
     /** A page of the exclusions, newest first. */
@@ -79,7 +79,7 @@ export function createOrderDesk(options: OrderDeskOptions) {
   };
 }
 
-/** Does the task `ledger`, on one snapshot, whatever is imported meanwhile. */
+/** Runs the task `ledger` on one snapshot, which imports don't change. */
 export function runLedgerTask(
   catalog: SqlDatabase,
   lists: Reader,

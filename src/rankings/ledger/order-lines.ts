@@ -17,8 +17,8 @@ import {
 import { countLate, type Exclusion } from './restatement.ts';
 
 /**
- * Search criteria for order lines: an item (number, ISBN13 or external id) or a buyer in a month (a reference as in feeds, or the
- * mark of lines that were found), an order, or a day as yyyy-MM-dd.
+ * Ways to search for order lines: by an item (number, ISBN13 or external id) or a buyer in a month, by an order id, or by a day
+ * as yyyy-MM-dd. `buyer` is a reference as in feeds, `mark` the OrderLine.mark of a line found before.
  */
 export const SEARCH_KINDS = ['item', 'order', 'buyer', 'mark', 'day'] as const;
 
@@ -41,7 +41,7 @@ export interface OrderLine {
   /** The item's title; where it isn't in the catalogue, its number or ISBN. */
   readonly title: string;
   readonly quantity: number;
-  /** How many copies came back in time. */
+  /** Copies cancelled or returned before the month's cutoff. */
   readonly returned: number;
   /** The buyer's stored number (buyer-reference.ts); null where the line has no buyer. */
   readonly mark: string | null;
@@ -49,10 +49,10 @@ export interface OrderLine {
   readonly rule: LineRule;
 }
 
-/** All lines of an item in a month. */
+/** The sums of an item's lines in a month. */
 export interface CountedItem {
   readonly itemId: number;
-  /** The item's number where it isn't in the catalogue. */
+  /** The item's title, or its number if the catalogue doesn't have the item. */
   readonly title: string;
   /** The sums of the lines by rule, in the order of LINE_RULES. */
   readonly rules: readonly {
@@ -73,7 +73,7 @@ export interface FoundLines {
   /** In the order in which they count: by time, order and line number. */
   readonly lines: readonly OrderLine[];
   readonly totalCount: number;
-  /** For a search for a known item. */
+  /** Null unless the search was for an item that was found. */
   readonly item: CountedItem | null;
 }
 
@@ -83,7 +83,7 @@ export interface ExclusionEffect {
   readonly lines: number;
   /** How many copies these lines count now. */
   readonly copies: number;
-  /** The items that lose most, at most 20. */
+  /** The items that would lose most copies, at most 20. */
   readonly items: readonly {
     readonly itemId: number;
     readonly title: string;
@@ -95,11 +95,11 @@ export interface ExclusionEffect {
 const ITEMS_SHOWN = 20;
 
 /**
- * Finds order lines and what each counts, on one snapshot. This reads whole months, so it must not run on the thread that answers
- * requests.
+ * Finds order lines and the copies that each counts, on one snapshot. This reads whole months, so it must not run on the thread
+ * that answers requests.
  */
 export function createOrderLines(catalog: Snapshot, lists: Reader, copiesPerBuyer: number) {
-  /** Fills in what each line counts. */
+  /** Fills in the copies that each line counts, and the rule where it depends on them. */
   async function count(rows: readonly OrderLine[]): Promise<OrderLine[]> {
     const copiesOf = new Map<string, number>();
     for (const month of new Set(rows.map(({ soldAtMs }) => monthOf(soldAtMs)))) {
@@ -164,14 +164,14 @@ function monthOf(soldAtMs: number): KstMonth {
   return kstMonthOfDay(kstDayOf(soldAtMs));
 }
 
-/** SQL conditions on rows of SALES_OF_DAYS; $6 is what is searched for. */
+/** SQL conditions on rows of SALES_OF_DAYS; $6 is the number of the item, buyer or order. */
 const OF_ITEM = `(goods = $6 OR goods = (SELECT -CAST(nullif(i.isbn13, '') AS bigint) FROM item AS i WHERE i.item_id = $6)) AND ${ITEM_OF_LINE} = $6`;
 const OF_BUYER = 'buyer = $6';
 const OF_ORDER = 'order_no = $6';
 
 /**
- * Finds lines, in the order in which they count. What they count is not known yet: `copies` is 0, and a person's lines are all
- * `first`.
+ * Finds lines, in the order in which they count, before their copies are counted: `copies` is 0, and all lines that count by
+ * buyer have the rule `first`.
  */
 async function findLines(
   catalog: Snapshot,

@@ -15,14 +15,14 @@ export interface Exclusion {
 /** An operator's request to count a published month again (docs/lists.md#open-months). */
 export interface Restatement {
   readonly month: KstMonth;
-  /** Exclusions that are added, for good. */
+  /** Exclusions to add; they stay until they are undone. */
   readonly leftOut: readonly Pick<Exclusion, 'itemId' | 'mark'>[];
   /** May be empty when nothing is left out. */
   readonly reason: string;
   readonly restatedAtMs: number;
   /** Who requests it, for the audit log. */
   readonly by: string;
-  /** Whether what came late still doesn't count. */
+  /** Whether late lines and cancellations stay uncounted. */
   readonly withoutLate: boolean;
 }
 
@@ -43,8 +43,9 @@ export interface LateLines {
 }
 
 /**
- * Opens a published month for one more count, within the caller's transaction and with its line in the audit log: late lines count
- * from now on, excluded ones don't. The next tally publishes it. False, without any change, if the month has no list or its lines were deleted.
+ * Opens a published month for one more count, within the caller's transaction and with its line in the audit log: late lines
+ * count from now on (unless `withoutLate`), excluded ones don't. The next tally publishes it. False, without any change, if the
+ * month has no list or its lines were deleted.
  */
 export async function restateMonth(sql: Writer, restatement: Restatement): Promise<boolean> {
   const { month, leftOut, reason, restatedAtMs, withoutLate, by } = restatement;
@@ -142,7 +143,7 @@ async function countAgain({ query }: Writer, month: KstMonth): Promise<void> {
   );
 }
 
-/** Counts what came late for a month; null when it can't be restated. Reads all lines of the month. */
+/** The number of a month's late lines and cancellations; null when it can't be restated. Reads all lines of the month. */
 export async function countLate(reader: Reader, month: KstMonth): Promise<LateLines | null> {
   if (!(await canRestate(reader, month))) return null;
   const count = async (table: string, where: string) => {

@@ -10,7 +10,7 @@ import { findEdition, readCopies } from './editions.ts';
 import { CHUNK_BYTES_MAX, CHUNK_ENTRIES, decodeChunk, encodeChunk } from './list-chunks.ts';
 
 export interface EditionContent extends Omit<Edition, 'version'> {
-  /** The catalogue whose indices the lists have. */
+  /** The catalogue that the indices in the lists refer to. */
   readonly catalog: Pick<RankCatalog, 'categoryIds' | 'itemIds'>;
   /** The lists by cell (editionCell). */
   readonly cells: readonly CellLists[];
@@ -22,7 +22,7 @@ export interface EditionContent extends Omit<Edition, 'version'> {
   };
 }
 
-/** Reads and writes lists in a run's transaction. Reading sees what was written before. */
+/** Reads and writes lists in a run's transaction. Reads see what the same transaction wrote before. */
 export function createListWriter(lists: LongTransaction) {
   const chunks = createChunkWriter(lists);
   // A cache, because several kinds of lists are made from the same last months.
@@ -62,7 +62,7 @@ export function createListWriter(lists: LongTransaction) {
     findEdition: (kind: EditionKind, period: number) => findEdition(lists, kind, period),
     /** A cell's lists (editionCell) of all categories that have entries. */
     readCell: (kind: EditionKind, period: number, cell: number) => readCell(lists, [kind, period, cell]),
-    /** The counted copies of the months in which some days are. */
+    /** The counted copies of the months that overlap a range of days. */
     listCopies: (fromDay: KstDay, untilDay: KstDay): Months => ({
       [Symbol.asyncIterator]: () =>
         readCopies(lists, kstMonthOfDay(fromDay), kstMonthOfDay(untilDay), latest),
@@ -75,7 +75,10 @@ export function createListWriter(lists: LongTransaction) {
       await writeCells(content);
       return putInForce(content);
     },
-    /** The same; but if the lists have not changed, writes nothing and returns null, so that nobody has to fetch them again. */
+    /**
+     * Like writeEdition, but if lists and last day are unchanged, publishes nothing and returns null, so that nobody fetches them
+     * again.
+     */
     async writeIfChanged(content: EditionContent): Promise<Edition | null> {
       const inForce = await findEdition(lists, content.kind, content.period);
       const isSame = (await writeCells(content)) === 0 && inForce?.untilDay === content.untilDay;

@@ -37,7 +37,7 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
       ({ kind }) => kind,
     ),
   );
-  /** The times of the last runs, by the catalogue; null for none. */
+  /** The times of the last runs, as the catalogue records them; null for none. */
   const lastRuns = perRevision(revision, async () => {
     const [runs] = await catalog.query<Readonly<Record<'tally' | 'refresh', number | null>>>(
       'SELECT tallied_at_ms AS tally, refreshed_at_ms AS refresh FROM catalog_state',
@@ -46,7 +46,7 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
   });
   const storedOf = async (kind: EditionKind) => (await editions()).get(kind) ?? [];
   const ofKind = async (kind: EditionKind): Promise<readonly Edition[]> => {
-    // The order matters: a run publishes its lists before the catalogue says so.
+    // In this order, because a run publishes its lists before the catalogue records the run.
     const runs = await lastRuns();
     const found = await storedOf(kind);
     if (found.length > 0) return found;
@@ -116,8 +116,8 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
 }
 
 /**
- * The edition of a week or a day, which is published with its months; null if none of them counts one of its days. `tallied` is the
- * day of the last tally, which is after the months' last day when nothing has been sold since.
+ * The edition of a week or a day, made of the editions of the months that it overlaps; null if none of them counts any of its
+ * days. `tallied` is the last tallied day: later than the months' last day if nothing has been sold since.
  */
 function editionWithin(
   dated: DatedPeriod,

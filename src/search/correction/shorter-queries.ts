@@ -24,8 +24,8 @@ function chunksIn(query: string): Chunk[] {
 }
 
 /**
- * Shorter versions of the query that are a title or a name, without words that tell nothing about the item or that the catalogue
- * lacks.
+ * The first shorter version of the query that is a title or a name: without words that tell nothing about the item, or without
+ * what may be a subtitle.
  */
 export function withoutExtras(query: string, hits: QueryHits): Proposal | null {
   const shorter =
@@ -35,8 +35,8 @@ export function withoutExtras(query: string, hits: QueryHits): Proposal | null {
 }
 
 /**
- * The query without words that link or describe: a year, an edition, initials; by, 지음, eBook, paperback; Korean particles.
- * Volumes stay.
+ * Versions of the query without years, editions and initials, then also without words that link or describe (by, 지음, eBook,
+ * paperback), then also without Korean particles. Volumes stay.
  */
 function withoutDescribing(query: string): string[] {
   const words = chunksIn(query);
@@ -59,7 +59,10 @@ const LEFT_OUT = /^(?:[b-hj-z]|제?\d{1,2}판)$/;
 const EDITION = /^(?:\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|editions?|ed|개정|전면개정)$/;
 const PARTICLE = /(?<=[가-힣]{2})(?:[은는의을를])$/u;
 
-/** The query without brackets after a word, and up to a colon or a dash: a title without subtitle and series. Volumes stay. */
+/**
+ * Versions of the query without subtitle or series: without brackets after a word, without what follows a colon or a dash, or
+ * without both. Versions that lose a volume are left out.
+ */
 function withoutSubtitle(query: string): string[] {
   const outside = query.replace(BRACKETS, ' ');
   const heads = [outside, query].map((text) => text.slice(0, text.search(TITLE_END)));
@@ -88,9 +91,9 @@ export const TYPOS_MAX = 24;
 
 /**
  * The query without one of its words, if the rest has hits; null when no word can be left out. Words with digits stay: they name
- * volume, year and edition. It is certain if the word left out describes any book, if it is the first or last word and the rest
- * is a whole title, or if it is a small part of the query and a typo: a word one keystroke away would have hits. Otherwise it is
- * only suggested.
+ * volume, year and edition. The proposal is sure if the word left out describes any book, if it is the first or last word and
+ * the rest is a whole title, or if it is a small part of the query and looks mistyped: with a similar catalogue word in its
+ * place, the query has hits. Otherwise the proposal is only a suggestion.
  */
 export function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHits): Proposal | null {
   const words = chunksIn(query).filter(({ text }) => text !== '');
@@ -130,14 +133,15 @@ function saysSomething(query: string): boolean {
   );
 }
 
-/** Whether these words can mean a title although another word stood beside them: single words are part of many titles. */
+/** Whether these words are enough to recognise a title: a single word, or names alone, are part of many titles. */
 function sayEnough(words: readonly string[], { isName }: WordKnowledge): boolean {
   const telling = words.filter((word) => !ARTICLES.has(word));
   return telling.length > 1 && !telling.every(isName);
 }
 
 /**
- * Whether a word is at most half of a query that keeps two identifying words. Shorter words are mostly particles and articles.
+ * Whether a word is at most half of a query, and at least two of the others are long enough to identify an item: short words are
+ * mostly particles and articles.
  */
 function isSmallPart(word: string, others: readonly string[]): boolean {
   const telling = others.filter((other) => other.length >= (/^[a-z]/.test(other) ? 4 : 2));

@@ -12,10 +12,10 @@ export interface ItemChange {
   readonly document: SearchDocument | null;
 }
 
-/** The most documents of a merged small segment, which takes some tens of milliseconds. */
+/** Maximum number of documents of a merged small segment: merging so many takes some tens of milliseconds. */
 const MERGED_DOCS_MAX = 4_000;
 
-/** Changes that become visible at once, added by ascending item number. */
+/** Changes that become visible together. Add them in ascending order of item numbers. */
 export class ChangeBatch {
   readonly figures = new Map<number, DocFigures>();
   readonly gone: number[] = [];
@@ -97,7 +97,7 @@ class SegmentBuilder {
   readonly #terms = new Map<string, number>();
   /** Number of postings of each term. */
   readonly #counts: number[] = [];
-  /** All postings in order of arrival, each with its term. A list per term would take half as long again. */
+  /** All postings in order of arrival, each with its term. Building a list per term would take half as long again. */
   #postings: Uint32Array;
   #postingTerms: Uint32Array;
   #postingCount = 0;
@@ -219,7 +219,7 @@ class SegmentBuilder {
   }
 }
 
-/** Not a document of the merged segment. */
+/** Stands for a document that the merged segment doesn't have. */
 const GONE = -1;
 
 interface MergeInput {
@@ -243,7 +243,7 @@ function mergeSegments(
   return builder.finish();
 }
 
-/** The indices of the texts in their order; equal ones keep theirs. */
+/** The indices of the texts in sorted order; equal texts stay in the given order. */
 function sortedByText(texts: readonly string[]): Uint32Array {
   const textAt = (at: number) => texts[at] ?? '';
   return Uint32Array.from(texts.keys()).sort((a, b) =>

@@ -119,7 +119,7 @@ function onlyTerm(words: TextQuery['words']): QueryTerm | null {
   return isOnly ? (terms[0] ?? null) : null;
 }
 
-/** Counts the marked documents that meet the conditions; afterwards the row of TIER.anywhere has those that aren't withheld. */
+/** Counts the marked documents that meet the conditions and aren't withheld, and leaves them in the row of TIER.anywhere. */
 function countShown(
   blocks: DocBlocks,
   marks: TierMarks,
@@ -143,7 +143,7 @@ function countShown(
   return shownCount;
 }
 
-/** Intersects `row` with `left`, and removes the result from `left`. Returns how many. */
+/** Leaves in `row` only the documents that are also in `left`, and removes these from `left`. Returns their number. */
 function takeCommon(left: Int32Array, row: Int32Array): number {
   let count = 0;
   for (let block = 0; block < left.length; block++) {

@@ -21,13 +21,13 @@ export interface IndexBuild {
 }
 
 export interface BuildBase extends BuiltSegment {
-  /** The mark of its last change. */
+  /** The mark of the last change in the segment. */
   readonly mark: ChangeMark['mark'];
 }
 
 export interface BuiltIndex extends BuildBase {
   readonly arrays: IndexArrays;
-  /** Why it couldn't be saved; it is used anyway, and built again at the next start. */
+  /** Why the index couldn't be saved, or null. An unsaved index is used anyway, and built again at the next start. */
   readonly problem: string | null;
 }
 
@@ -81,7 +81,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 interface Head {
   readonly format: string;
-  /** The position of the last change in the arrays, and its mark. */
+  /** Number and mark (ChangeMark) of the last change that the arrays contain. */
   readonly position: number;
   readonly mark: string;
   readonly arrays: readonly {

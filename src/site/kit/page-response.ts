@@ -130,12 +130,12 @@ export function addressOf(url: string, isKept: (name: string, value: string) => 
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }
 
-/** Queues whatever is made for visitors without an account (pages, forms, files), before callers with a key feel it. */
+/** Runs work for visitors without an account (pages, forms, files) in a queue, so that it doesn't slow callers with a key. */
 export function queued<T>({ account, caller, services }: Visit, work: () => Promise<T>): Promise<T> {
   return account === null ? services.publicWork(caller, work) : work();
 }
 
-/** The name of the sent form, and its `at`. */
+/** The name of the sent form, and its `at`, which tells the forms of the same name on a page apart. */
 export function nameOf({ sent }: Visit): { readonly form: string; readonly at: string } {
   const textOf = (value: Query[string]) => (typeof value === 'string' ? value.slice(0, 200) : '');
   return { form: textOf(sent.form), at: textOf(sent.at) };

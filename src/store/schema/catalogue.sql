@@ -69,10 +69,10 @@ CREATE TABLE catalog_state (
   catalogue text NOT NULL,
   revision bigint NOT NULL DEFAULT 0, -- grows with every commit that changes what readers see, lists included
   ledger_revision bigint NOT NULL DEFAULT 0, -- grows with every transaction that adds to the ledger
-  first_load_at_ms bigint, -- an item without a registration that comes within a day of it belongs to the first load
+  first_load_at_ms bigint, -- items without a registration time that arrive within a day of it belong to the first load
   has_segments smallint NOT NULL DEFAULT 0, -- 1 = some order line has its buyer's sex or age
   buyer_check bigint, -- a digest of the secret that buyers are hashed with, so that a wrong secret is noticed
-  -- How far the last ranking run counted; when the lists that change within a day were made, and from which catalogue.
+  -- The last tally: last day, time, and revision of the ledger. The last refresh of lists: time, and revision of the catalogue.
   tallied_until integer, tallied_at_ms bigint, tallied_revision bigint, refreshed_at_ms bigint, refreshed_revision bigint
 );
 INSERT INTO catalog_state (id, catalogue) VALUES (1, 'random');
@@ -111,8 +111,8 @@ CREATE UNIQUE INDEX search_item_item ON search_item (item_no);
 -- stay valid: with a commit a minute, a year of them takes 35 MB of PostgreSQL, 9 MB of SQLite.
 CREATE TABLE change_token (last_no bigint PRIMARY KEY, token bigint NOT NULL);
 
--- The number begins with the day on which the order was first heard of (day * 2^31 + running number): a month of lines lies together
--- on disk, and orders with random ids are still appended.
+-- order_no is day * 2^31 + a running number, with the day of the order's first record: a month of lines lies together on disk, and
+-- new orders are appended although their ids may be random.
 CREATE TABLE sale_order (order_no bigint PRIMARY KEY, order_id text COLLATE "C" NOT NULL UNIQUE);
 
 -- The ledger of order lines, from which all lists are counted.
@@ -138,7 +138,7 @@ CREATE TABLE sale_return (
 ) /* WITHOUT ROWID */;
 
 -- The months with sales. Rows of the ledger with a revision above the cutoff are late and don't count. The first addition to a month
--- that is closed and published sets the cutoff; restating the month removes it.
+-- that is closed and published sets the cutoff; restating the month with its late lines removes it.
 CREATE TABLE sale_month (
   month            integer PRIMARY KEY, -- KstMonth
   revision         bigint NOT NULL,     -- the ledger's revision that last changed what the month counts
