@@ -24,7 +24,7 @@ builder.addItem(1, 0, LAST_DAY, 0);
 builder.addCategories('[]');
 const catalog = builder.build();
 const lines = new SaleLines(1);
-const counted = countCopies(lines, 1);
+const counted = await countCopies(lines, 1, async () => new Map());
 const dayCopies = sumDayCopies(catalog, 0, lines, counted);
 const { columns } = emptyDocTable();
 const maxOf = (field: string) => TABLE_FIELDS.sale.get(field)?.max ?? Infinity;

@@ -7,6 +7,9 @@ import { BUYER_TYPE_CODE, NO_BUYER, type SaleLines } from './sale.ts';
 const ORGANISATION_SHARE = 5;
 const ORGANISATION_COPIES_MAX = 20;
 
+/** Reads the order ids that break ties between one buyer's lines of an item at one moment. */
+export type ReadOrderIds = (orderNos: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+
 /** What operators left out of a month. Items have the numbers that `SaleLines.item` gives them. */
 export interface LeftOut {
   readonly items: ReadonlySet<number>;
@@ -19,25 +22,33 @@ const NOTHING: LeftOut = { items: new Set(), buyers: new Set() };
  * How many copies each line of a month counts (docs/lists.md#counted-copies). Those of left-out items and buyers count 0. Cancelled
  * and late lines must not be among the lines.
  */
-export function countCopies(
+export async function countCopies(
   lines: SaleLines,
   copiesPerBuyer: number,
+  readOrderIds: ReadOrderIds,
   { items, buyers } = NOTHING,
-): Uint32Array {
-  const { soldAtMs, orderNo, lineNo } = lines;
+): Promise<Uint32Array> {
   const copies = new Uint32Array(lines.count);
   const next = new Int32Array(lines.count).fill(-1);
-  for (const first of chainPersons(lines, copies, next, copiesPerBuyer)) {
-    const chain: number[] = [];
-    for (let line = first; line >= 0; line = next[line] ?? -1) chain.push(line);
-    const difference = (values: Float64Array, a: number, b: number) => (values[a] ?? 0) - (values[b] ?? 0);
-    chain.sort((a, b) => difference(soldAtMs, a, b) || difference(orderNo, a, b) || difference(lineNo, a, b));
+  const count = (chain: readonly number[]) => {
     let left = copiesPerBuyer;
     for (const line of chain) {
       const counted = Math.min(lines.quantity[line] ?? 0, left);
       copies[line] = counted;
       left -= counted;
     }
+  };
+  const tied: number[][] = [];
+  for (const first of chainPersons(lines, copies, next, copiesPerBuyer)) {
+    const chain: number[] = [];
+    for (let line = first; line >= 0; line = next[line] ?? -1) chain.push(line);
+    if (sortLines(lines, chain)) count(chain);
+    else tied.push(chain);
+  }
+  const ids = await readOrderIds([...new Set(tied.flat().map((line) => lines.orderNo[line] ?? 0))]);
+  for (const chain of tied) {
+    sortLines(lines, chain, ids);
+    count(chain);
   }
   if (items.size + buyers.size === 0) return copies;
   return copies.map((counted, line) =>
@@ -91,6 +102,21 @@ function chainPersons(
     next[head] = line;
   }
   return repeated;
+}
+
+/** Sorts lines by time, order id (bytes of UTF-8) and line number. Returns false if that needs order ids and they aren't given. */
+function sortLines(lines: SaleLines, some: number[], ids?: ReadonlyMap<number, string>): boolean {
+  const bytesOf = (orderNo: number) => Buffer.from(ids?.get(orderNo) ?? '');
+  let isSorted = true;
+  some.sort((a, b) => {
+    const time = (lines.soldAtMs[a] ?? 0) - (lines.soldAtMs[b] ?? 0);
+    if (time !== 0) return time;
+    const [orderA, orderB] = [lines.orderNo[a] ?? 0, lines.orderNo[b] ?? 0];
+    if (orderA === orderB) return (lines.lineNo[a] ?? 0) - (lines.lineNo[b] ?? 0);
+    if (ids === undefined) isSorted = false;
+    return Buffer.compare(bytesOf(orderA), bytesOf(orderB));
+  });
+  return isSorted;
 }
 
 function hash(buyer: number, item: number): number {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { orderByScore } from '../base/typed-arrays.ts';
 import { type KstDay, type KstMonth, kstDayOf, kstMonthFirstDay } from '../clock.ts';
-import { countCopies } from './counted-copies.ts';
+import { countCopies, type ReadOrderIds } from './counted-copies.ts';
 import {
   type Columns,
   type Counters,
@@ -177,13 +177,16 @@ export async function tallyRealtime(
   catalog: RankCatalog,
   bucket: number,
   copiesPerBuyer: number,
-  readLines: (fromDay: KstDay, untilDay: KstDay) => Promise<{ readonly lines: SaleLines }>,
+  readLines: (
+    fromDay: KstDay,
+    untilDay: KstDay,
+  ) => Promise<{ readonly lines: SaleLines; readonly readOrderIds: ReadOrderIds }>,
 ): Promise<CellLists> {
   const scores = new Float64Array(catalog.itemIds.length);
   const dayOf = (one: number) => kstDayOf(one * REALTIME_BUCKET_MS);
   for (let day = dayOf(bucket - REALTIME_BUCKETS + 1); day <= dayOf(bucket); day++) {
-    const { lines } = await readLines(day, day);
-    const copies = countCopies(lines, copiesPerBuyer);
+    const { lines, readOrderIds } = await readLines(day, day);
+    const copies = await countCopies(lines, copiesPerBuyer, readOrderIds);
     for (let line = 0; line < lines.count; line++) {
       const item = lines.item[line] ?? 0;
       const age = bucket - realtimeBucketOf(lines.soldAtMs[line] ?? 0);

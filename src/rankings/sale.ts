@@ -84,7 +84,7 @@ export class SaleLines {
   /** The buyer's segment (edition.ts). */
   readonly segment: Uint8Array;
   readonly quantity: Uint32Array;
-  /** The number that the ledger has given the order. */
+  /** The number of the order. Sorting by it is not sorting by order id. */
   readonly orderNo: Float64Array;
   readonly lineNo: Float64Array;
 

@@ -22,13 +22,18 @@ export interface CountedLine {
   readonly copies: number;
 }
 
-/** Every line of a period in which a buyer counts only so often, with its copies. `sales` are in the order of the ledger. */
+/** Every line of a period in which a buyer counts only so often, with its copies. */
 export function countLines(
   sales: readonly SaleLine[],
   catalog: ReferenceCatalog,
   { copiesPerBuyer }: RankingSettings,
 ): CountedLine[] {
-  const sorted = [...sales].sort((a, b) => a.soldAtMs - b.soldAtMs);
+  const sorted = [...sales].sort(
+    (a, b) =>
+      a.soldAtMs - b.soldAtMs ||
+      Buffer.compare(Buffer.from(a.orderId), Buffer.from(b.orderId)) ||
+      a.lineNo - b.lineNo,
+  );
   const spent = new Map<string, number>();
   return sorted.flatMap((sale) => {
     const item = itemOf(sale, catalog);

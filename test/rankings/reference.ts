@@ -26,7 +26,10 @@ interface PublishedMonth {
   isChanged: boolean;
 }
 
-/** The rules of ledger, months and lists in the plainest form: objects, loops and full sorts. */
+/**
+ * The rules of ledger, months and lists in the plainest form: objects, loops and full sorts, nothing kept between
+ * runs but what was received and what was published.
+ */
 export function createReference() {
   const lines = new Map<string, { readonly sale: SaleLine; isLate: boolean }>();
   const cancels = new Map<string, (Cancellation & { isLate: boolean })[]>();
@@ -35,13 +38,8 @@ export function createReference() {
   const editions = new Map<string, Map<string, Lists>>();
   const salePoints = new Map<number, number>();
   const excluded = new Set<string>();
-  /** The place of each order in the ledger: by the day of its first record, then in order of arrival. */
-  const places = new Map<string, number>();
   let tallied: string | null = null;
 
-  const notePlace = (orderId: string, atMs: number) => {
-    if (!places.has(orderId)) places.set(orderId, numberOf(dayOf(atMs)) * 1e6 + places.size);
-  };
   const monthOf = (sale: SaleLine) => dayOf(sale.soldAtMs).slice(0, 7);
   const isClosed = (month: string, nowMs: number) =>
     nowMs >= Date.parse(`${dayPlus(firstDayOf(month, 1), 4)}T04:00:00+09:00`);
@@ -52,16 +50,13 @@ export function createReference() {
     if (month !== undefined && !isLate) month.isChanged = true;
     return isLate;
   };
-  /** Lines received in time, without the copies that were taken back in time, in the order of the ledger. */
-  const countable = () => {
-    const left = [...lines].flatMap(([key, { sale, isLate }]) => {
+  /** Lines received in time, without the copies that were taken back in time. */
+  const countable = () =>
+    [...lines].flatMap(([key, { sale, isLate }]) => {
       const inTime = (cancels.get(key) ?? []).filter((one) => !one.isLate);
       const quantity = inTime.reduce((left, one) => left - (one.quantity ?? left), sale.quantity);
       return isLate || quantity <= 0 ? [] : [{ ...sale, quantity }];
     });
-    const placeOf = ({ orderId }: SaleLine) => places.get(orderId) ?? 0;
-    return left.sort((a, b) => placeOf(a) - placeOf(b) || a.lineNo - b.lineNo);
-  };
   const find = (kind: string, period: string) => editions.get(kind)?.get(period);
   const publish = (kind: string, period: string, lists: Lists, keptFrom = '') => {
     const kept = [...(editions.get(kind) ?? [])].filter(([one]) => one >= keptFrom && one !== period);
@@ -168,7 +163,6 @@ export function createReference() {
     /** The latest period of a kind, and its lists. */
     findLatest: (kind: string) => [...(editions.get(kind) ?? [])].at(-1),
     addSale(sale: SaleLine, nowMs: number): 'added' | 'late' | 'unchanged' | 'conflict' {
-      notePlace(sale.orderId, sale.soldAtMs);
       const key = `${sale.orderId}/${sale.lineNo}`;
       const known = lines.get(key);
       if (known !== undefined)
@@ -180,7 +174,6 @@ export function createReference() {
     addCancellation(cancellation: Cancellation, nowMs: number): 'added' | 'late' | 'unchanged' {
       const key = `${cancellation.orderId}/${cancellation.lineNo}`;
       const { quantity, cancelledAtMs } = cancellation;
-      notePlace(cancellation.orderId, cancelledAtMs);
       const before = cancels.get(key) ?? [];
       const isSame = (one: Cancellation) =>
         quantity === undefined ? one.quantity === undefined : one.cancelledAtMs === cancelledAtMs;

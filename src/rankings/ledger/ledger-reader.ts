@@ -1,5 +1,5 @@
 import { type KstDay, kstDayStartMs, kstMonthOfDay } from '../../clock.ts';
-import type { Snapshot } from '../../sql-database.ts';
+import type { Reader, Snapshot } from '../../sql-database.ts';
 import { segmentOf } from '../edition.ts';
 import type { RankCatalog } from '../rank-catalog.ts';
 import { NO_BUYER, SaleLines } from '../sale.ts';
@@ -90,7 +90,8 @@ export function ledgerReader(
       await read(ofOrders, [startMs, ...range], mergedReturns(await snapshot.query(SELECT_RETURNS, range)));
       await read(strays, [startMs, first, month, day], () => 0);
     }
-    return { lines, unknownCount };
+    const readOrderIds = (orderNos: readonly number[]) => orderIdsOf(snapshot, orderNos);
+    return { lines, unknownCount, readOrderIds };
   };
 }
 
@@ -107,4 +108,18 @@ function mergedReturns(
     }
     return 0;
   };
+}
+
+const IDS_AT_ONCE = 10_000;
+
+async function orderIdsOf(reader: Reader, orderNos: readonly number[]): Promise<Map<number, string>> {
+  const ids = new Map<number, string>();
+  for (let at = 0; at < orderNos.length; at += IDS_AT_ONCE) {
+    const some = await reader.query<{ orderNo: number; orderId: string }>(
+      'SELECT order_no AS "orderNo", order_id AS "orderId" FROM sale_order WHERE order_no = ANY ($1)',
+      [orderNos.slice(at, at + IDS_AT_ONCE)],
+    );
+    for (const { orderNo, orderId } of some) ids.set(orderNo, orderId);
+  }
+  return ids;
 }

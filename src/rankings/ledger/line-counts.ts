@@ -78,8 +78,8 @@ export async function countItems(
     catalog,
     itemIds.length === 0 ? 'false' : `${ITEM_OF_LINE} IN (${itemIds.join()})`,
   );
-  const { lines } = await read(firstDay, untilDay);
-  return { lines, copies: countCopies(lines, copiesPerBuyer, leftOut) };
+  const { lines, readOrderIds } = await read(firstDay, untilDay);
+  return { lines, copies: await countCopies(lines, copiesPerBuyer, readOrderIds, leftOut) };
 }
 
 /**

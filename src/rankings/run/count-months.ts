@@ -117,9 +117,9 @@ async function countMonth(
 async function countLines({ state, settings }: RunContext, month: KstMonth, lastDay: KstDay) {
   const { snapshot, catalog } = state;
   const readLines = ledgerReader(snapshot, catalog);
-  const { lines, unknownCount } = await readLines(kstMonthFirstDay(month), lastDay);
+  const { lines, unknownCount, readOrderIds } = await readLines(kstMonthFirstDay(month), lastDay);
   const leftOut = await readLeftOut(snapshot, month, catalog.findItem);
-  const counted = countCopies(lines, settings.copiesPerBuyer, leftOut);
+  const counted = await countCopies(lines, settings.copiesPerBuyer, readOrderIds, leftOut);
   const copies: MonthCopies = { month, days: sumDayCopies(catalog, month, lines, counted) };
   return { copies, lineCount: lines.count, unknownCount };
 }
