@@ -1,12 +1,12 @@
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** Nice values that background work stands below its process: a third of the weight, so a quarter of a contended core. */
+/** Added to the nice value: background work gets a third of the weight, so a quarter of a core that it shares with the server. */
 const STEPS_DOWN = 5;
 
 /**
- * Lowers the priority of the calling thread below that of the threads that serve. Not to the lowest: beside busy programs
- * such a thread hardly ever runs, and a thread that serves waits whenever that one holds a lock of the process. Only Linux
- * has priorities per thread; elsewhere this would affect the whole process, so nothing is done.
+ * Lowers the priority of the calling thread below that of serving threads. Not to the lowest: a thread with that hardly runs on
+ * a busy machine, and if it holds a lock of the process, serving threads wait for it. Only Linux has priorities per thread;
+ * elsewhere, nothing happens, because the whole process would get slower.
  */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return;

@@ -30,7 +30,7 @@ import { RUN } from './commands/command.ts';
 import { urlHost } from './listen.ts';
 import { openStore, type Store } from './store/open-store.ts';
 
-/** How long a closing service waits for mail that is being sent. What isn't sent stays in the outbox. */
+/** How long `close` waits for mail that is being sent. Unsent mail stays in the outbox. */
 const MAILED_MAX_MS = 3_000;
 
 const BYTES_A_MB = 1024 * 1024;
@@ -51,7 +51,7 @@ export interface ComposeOptions {
 /** The service with its adapters, ready to listen. */
 export type Composition = Awaited<ReturnType<typeof compose>>;
 
-/** Wires the service on the configured store. On an embedded store it is the only server. */
+/** Wires the service on the configured store. An embedded store must not have another server. */
 export async function compose(options: ComposeOptions) {
   const { config, clock, baseUrl } = options;
   const metrics = createMetrics();
@@ -91,10 +91,10 @@ export async function compose(options: ComposeOptions) {
   const mailQuota = quotaMailer(site);
   addOpenApi(app, ENDPOINTS, { baseUrl, limiter: site.pageLimiter, notices: { termsUrl, contact } });
   app.register(async (scope) => {
-    // API calls learn from the gate's reply which revision they must show; pages ask by themselves.
+    // Pages read the current revision of the store here; API calls get it with the gate's decision.
     scope.addHook('onRequest', async ({ url }) => {
       if (url.startsWith('/assets/')) return;
-      // Cached pages go on while the database is away.
+      // Without the database, cached pages of the last known revision are still served.
       await revision.latest().catch(() => {});
     });
     registerSite(scope, site);
@@ -156,7 +156,7 @@ function siteServices(
   { callAs, lastCheck, feedDoor, logError, ...api }: SiteOptions,
 ): SiteServices {
   const { sessionSecret } = store;
-  // Limited over all visitors who don't call the API.
+  // Searches without a key share one queue, so that they can't delay calls with a key for long.
   const open = { ...api, search: createPublicSearch(store.search) };
   return {
     ...open,

@@ -51,7 +51,7 @@ export async function askServer<Body extends object>(
   }
 }
 
-/** Marks a folder whose store has moved to PostgreSQL (docs/machines.md#postgresql). */
+/** Name of the file that marks a folder whose store has moved to PostgreSQL (docs/machines.md#postgresql). */
 export const MOVED_MARKER = 'moved-to-postgres';
 
 const TEXT = `The store in this folder was copied into PostgreSQL and continues there: set SEOGA_DATABASE_URL.

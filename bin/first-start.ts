@@ -16,21 +16,21 @@ import { withTrustedClock } from './trusted-clock.ts';
 const DEMO_EMAIL = 'demo@seoga.example';
 
 /**
- * Fills an empty store with the demo catalogue, its lists and its search index, with progress on standard error. A
- * separate process does it, because its memory never goes back to the machine otherwise. A signal ends both.
+ * Fills an empty store with the demo catalogue, its lists and its search index, with progress on standard error. A child
+ * process does it, because only its end returns the memory to the machine. A signal ends both processes.
  */
 export async function loadDemoIfEmpty(config: Config): Promise<void> {
   await withStore(config, async (store) => {
     const isEmpty = async () => (await store.catalog.countItems()) === 0;
     if (!(await isEmpty())) return;
     await store.engine.whileAlone(async () => {
-      // Another instance may have loaded the demo meanwhile.
+      // Another instance may have loaded the demo while this one waited for the lock.
       if (await isEmpty()) await withTrustedClock(config.dataDir, fillWithDemo);
     });
   });
 }
 
-/** Throws if the command fails, which has then printed the reason. */
+/** Throws if the child process fails, which then has printed the reason. */
 async function fillWithDemo(): Promise<void> {
   console.error('The store is empty: loading the demo catalogue (SEOGA_DEMO=0 leaves it empty).');
   const startedMs = systemClock.monotonicMs();
@@ -78,8 +78,8 @@ export async function demoGreeting(
 }
 
 /**
- * A link that signs in as the demo's operator, if there is only the demo. The secret is in the fragment, which browsers don't
- * send. Only for terminals, because logs are stored.
+ * Prints a link that signs in as the demo's operator, if the store holds only the demo. The secret is in the URL fragment,
+ * which browsers don't send. Nothing is printed into a file, because files are kept.
  */
 export async function greetOperator(baseUrl: string, demoSignIn: DemoSignIn): Promise<void> {
   if (fstatSync(process.stdout.fd).isFile()) return;

@@ -3,15 +3,15 @@ import { createServer } from 'node:net';
 import { ConfigError } from '../src/config/config.ts';
 
 /**
- * Free ports are searched below the ranges that systems assign to connections and to programs that request any port, so that
- * nobody takes it before the server listens.
+ * Free ports are searched below the ranges from which systems assign ports to connections, so that none of these takes the port
+ * before the server listens.
  */
 const FREE_PORTS = [20_000, 32_768] as const;
 const TRIES = 50;
 
 /**
- * A port on which the server can listen: the given one, or a free one if it is 0. Throws ConfigError with the `setting`, so
- * that an operator reads one line before anything is started.
+ * A port on which the server can listen: the given one, or a free one if it is 0. Throws ConfigError, which names the
+ * `setting`, so that an operator sees one line instead of a start that fails halfway.
  */
 export async function freePort(setting: string, host: string, port: number): Promise<number> {
   for (let triesLeft = port === 0 ? TRIES : 1; ; triesLeft--) {

@@ -61,7 +61,7 @@ const COMMANDS: readonly Command[] = [
   configCommand,
 ];
 
-/** Commands that work without a store, or replace it. */
+/** Commands that need no store, or replace it. */
 const STORELESS: readonly Command['needs'][] = ['nothing', 'data folder'];
 
 // Files that commands write, such as backups, are private to their user.

@@ -4,21 +4,21 @@ import { readJsonFile, writeJsonFile } from '../src/base/whole-file.ts';
 import { type Clock, formatKstInstant, systemClock } from '../src/clock.ts';
 import { StoreRefused } from '../src/sql-database.ts';
 
-/** Holds the last time that was trusted. A backup leaves it out: it describes one machine's clock. */
+/** Holds the last trusted time. Backups leave the file out: it describes the clock of one machine. */
 export const CLOCK_FILE = 'clock.json';
 
-/** Largest jump of the clock that is believed: a machine may have been off for some weeks. */
+/** Largest jump of the clock that is trusted: the machine may have been off for some weeks. */
 const ABSENCE_MAX_MS = 45 * 86_400_000;
 
 /** The machine's clock, without its jumps of more than 45 days (docs/operate.md#the-clock). */
 export interface TrustedClock extends Clock {
-  /** The machine's time while it isn't believed, ms since the epoch; otherwise null. */
+  /** The machine's time in Unix ms while it isn't trusted; otherwise null. */
   doubtedMs(): number | null;
 }
 
 /**
- * Compares a clock with its monotonic side and with the time of the last run, `lastMs` (null = none is known). While it isn't
- * believed, time goes on from the last trusted moment; when the clock is right again, it is believed at once.
+ * Compares a clock with the last trusted time, at first that of the last run (`lastMs`; null = unknown), plus the monotonic
+ * time since then. While the clock is too far off, time goes on from there; a clock that is right again is trusted at once.
  */
 export function createTrustedClock(clock: Clock, lastMs: number | null): TrustedClock {
   const { monotonicMs } = clock;
@@ -47,7 +47,7 @@ function isPlausible(wallMs: number, expectedMs: number): boolean {
   return Math.abs(wallMs - expectedMs) <= ABSENCE_MAX_MS;
 }
 
-/** The machine's clock, trusted as far as the last run on this data folder allows. */
+/** The machine's clock, compared with the time of the last run on this data folder. */
 export function openTrustedClock(dataDir: string): TrustedClock {
   return createTrustedClock(systemClock, readLastMs(dataDir));
 }
@@ -56,13 +56,13 @@ export function recordTime(dataDir: string, clock: Clock): void {
   try {
     writeJsonFile(join(dataDir, CLOCK_FILE), { lastMs: clock.nowMs() });
   } catch {
-    // On a full disk, the next start uses an older record, which does no harm for weeks.
+    // On a full disk, the file keeps an older time, which does no harm for weeks.
   }
 }
 
 /**
- * Runs a change of the store unless the clock is far from that of the last run, and records it as the last run. Throws
- * StoreRefused.
+ * Runs a change of the store and records the time as that of the last run. Throws StoreRefused, and changes nothing, if the
+ * clock is too far from the time of the previous run.
  */
 export async function withTrustedClock<T>(dataDir: string, change: () => Promise<T>): Promise<T> {
   const nowMs = systemClock.nowMs();
@@ -73,7 +73,7 @@ export async function withTrustedClock<T>(dataDir: string, change: () => Promise
         `Set the clock or, if it is right, delete ${CLOCK_FILE} in that folder. Nothing was changed.`,
     );
   const changed = await change();
-  // On PostgreSQL, a command may need no folder of its own, and none is made for the clock alone.
+  // With PostgreSQL, a command may have no data folder, and none is created only to record the time.
   if (existsSync(dataDir)) recordTime(dataDir, systemClock);
   return changed;
 }

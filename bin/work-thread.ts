@@ -13,7 +13,7 @@ import { withThreadEngine } from './store/open-engine.ts';
 export interface UndoTaskData {
   readonly dataDir: string;
   readonly request: UndoRequest;
-  /** The wall clock at the start; the thread continues from there. */
+  /** The wall clock when the task starts; the thread's clock continues from there. */
   readonly startMs: number;
 }
 
@@ -45,7 +45,7 @@ async function importFeed(data: FeedTaskData, thread: TaskThread<FeedMessage>) {
   });
 }
 
-/** Undoing an import of the whole catalogue takes as long as importing it. */
+/** On a thread: undoing the import of a whole catalogue takes as long as the import. */
 async function undo({ dataDir, request, startMs }: UndoTaskData): Promise<UndoOutcome> {
   lowerPriority();
   const { undoImport } = await import('../src/ingest/import-undo.ts');

@@ -77,7 +77,7 @@ export async function forEachAccount(store: Store, work: (account: Account) => P
   }
 }
 
-/** Works on the account of --account, by number or email address; the store is opened only if it is given. */
+/** Works on the account that `name`, an email address or a number, names. A missing `name` is a UsageError and opens no store. */
 export async function withAccount<T>(
   name: string | undefined,
   config: Config,

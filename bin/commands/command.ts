@@ -8,14 +8,14 @@ import { type Messages, messageIn } from '../../src/messages/messages.ts';
 
 /**
  * What must be true before a command runs. A `store` may be embedded or in PostgreSQL; a `healthy store` has passed the check
- * for lost files. Commands that change a store also require a plausible clock (withTrustedClock), which a server watches all
- * the time.
+ * for lost files. Commands that change a store also require a plausible clock (withTrustedClock); a server watches its clock
+ * all the time.
  */
 type Needs = 'nothing' | 'data folder' | 'store' | 'healthy store' | 'embedded store' | 'store to change';
 
 /** A command (docs/operate.md#command-line). */
 export interface Command {
-  /** The words that select it, such as `account create`; they also name its texts. */
+  /** The words that select the command, such as `account create`; also the key of its texts in the messages. */
   readonly name: keyof Messages['commands'];
   readonly needs: Needs;
   /** One line for the overview. */
@@ -44,7 +44,7 @@ export interface Given<O extends Options> {
 }
 
 interface Description<O extends Options> extends Pick<Command, 'name'>, Partial<Pick<Command, 'needs'>> {
-  /** For the braces of the texts. */
+  /** Values for the placeholders in the texts, such as {tier}. */
   readonly values?: MessageValues;
   /** As parseArgs of node:util takes them; none by default. */
   readonly options?: O;
@@ -54,7 +54,7 @@ interface Description<O extends Options> extends Pick<Command, 'name'>, Partial<
   run(given: Given<O>): Promise<number | undefined>;
 }
 
-/** Makes a command whose arguments are read before it runs. */
+/** Makes a command from a description; `parseArgs` reads the arguments before it runs. */
 export function command<O extends Options = Record<never, never>>(description: Description<O>): Command {
   const { name, values, options = {} as O, needs = 'store to change' } = description;
   const [min, max, what] = description.operands ?? [0, 0, ''];
@@ -111,7 +111,7 @@ export function printStep(verb: string): (step: string) => void {
 
 const PROGRESS_EVERY_MS = 5_000;
 
-/** Returns a function that takes how many lines of a feed are done, at any rate, and prints it every five seconds. */
+/** Returns a function to call with the number of lines read so far, however often; it prints that number every five seconds. */
 export function progressPrinter(name: string, clock: Clock = systemClock, print = console.error) {
   const startMs = clock.monotonicMs();
   let printedMs = startMs;
@@ -124,7 +124,7 @@ export function progressPrinter(name: string, clock: Clock = systemClock, print 
   };
 }
 
-/** Runs work that SIGINT and SIGTERM abort; then it throws CommandFailed with a message about the outcome. */
+/** Runs work that SIGINT and SIGTERM abort. An abort throws CommandFailed, whose message ends with `outcome`. */
 export async function interruptible<T>(
   outcome: string,
   work: (signal: AbortSignal) => Promise<T>,
@@ -142,5 +142,5 @@ export async function interruptible<T>(
   }
 }
 
-/** How to run a command: a release has no scripts. */
+/** How to run a command: `seoga` in a release, npm in a clone of the repository, which has scripts. */
 export const RUN = existsSync(join(import.meta.dirname, '../../scripts')) ? 'npm run -s seoga --' : 'seoga';

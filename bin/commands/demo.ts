@@ -15,7 +15,7 @@ import { withStore } from '../store/open-store.ts';
 import { CommandFailed, command, numberOption } from './command.ts';
 import { printFeed } from './feed-output.ts';
 
-/** Twenty years; orders older than most of the catalogue would be useless. */
+/** Twenty years: most books of the demo came out later. */
 const MONTHS_MAX = 240;
 
 export const demoCommand = command({
@@ -58,7 +58,7 @@ async function fillStore(options: DemoOptions, config: Config, store: Store): Pr
     onProgress: (line) => console.error(`  ${line}`),
   });
   await rankNow(config, store);
-  // A server starts with the saved index.
+  // Saves the search index, so that a server can start with it.
   const { problem } = await buildIndex(store.engine.catalog, { dataDir: config.dataDir, base: emptyBase() });
   if (problem !== null) console.error(problem);
   console.log(

@@ -10,7 +10,7 @@ import { CommandFailed } from './command.ts';
 
 type Portions = Iterable<Iterable<FeedRecord>> | AsyncIterable<Iterable<FeedRecord>>;
 
-/** Writes records to standard output as lines of a feed, until its reader has enough, as with `| head`. Throws the signal's reason. */
+/** Writes records to standard output as lines of a feed, until its reader closes it (`| head`). Throws the signal's reason. */
 export async function printFeed(portions: Portions, signal?: AbortSignal): Promise<void> {
   try {
     await pipeline(Readable.from(chunksOf(portions)), process.stdout, { signal, end: false });
@@ -30,7 +30,7 @@ export async function writeFeed(file: string, portions: Portions, signal: AbortS
   const gzip = file.endsWith('.gz') ? [createGzip()] : [];
   try {
     await rm(temporary, { force: true });
-    // Never through a link that somebody else has put there.
+    // `wx`: fails where another user has put a link, instead of writing through it.
     const out = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline([Readable.from(chunksOf(portions)), ...gzip, out], { signal });
     await rename(temporary, file);
@@ -42,7 +42,7 @@ export async function writeFeed(file: string, portions: Portions, signal: AbortS
   }
 }
 
-/** Lines, thousands of characters at a time, because a write costs more than a line. */
+/** Lines in chunks of about CHUNK_CHARACTERS, because a write for each line would cost more than making the line. */
 async function* chunksOf(portions: Portions): AsyncGenerator<string> {
   let chunk = '';
   for await (const records of portions)

@@ -13,10 +13,10 @@ import { shorten } from '../../src/ingest/reason.ts';
 import { FEED_KINDS } from '../../src/ingest/record-fields.ts';
 import { message } from '../../src/messages/messages.ts';
 
-/** Findings with one reason are all named up to this number; beyond it, only the first three. */
+/** Up to this number of findings with the same reason, each is printed; of more, only the first EXAMPLES_MAX. */
 const NAMED_MAX = 20;
 
-/** Prints refused lines and warnings to standard error, as file:line: field: reason, those with one reason together. */
+/** Prints refused lines and warnings to standard error as `file:line: field: reason`, grouped by reason. */
 export function printFindings(name: string, report: ImportReport): void {
   const { unit, problems, problemCount, warnings, warningCount } = report;
   printGroups(name, problems, '', problemCount, `${unit}s were refused`);
@@ -68,7 +68,7 @@ export function countTexts(found: Omit<ImportFindings, 'cause'>): string[] {
   ];
 }
 
-/** ` (1 above the table, 25 입금전)` */
+/** Counts of skipped rows by reason: ` (1 above the table, 25 입금전)`, where 입금전 is an order status of the shop. */
 function skippedText({ skipped }: Pick<ImportFindings, 'skipped'>): string {
   const parts = skipped.map(({ rule, value, count }) => `${countText(count)} ${value || ruleText(rule)}`);
   return ` (${parts.join(', ')})`;
@@ -76,7 +76,7 @@ function skippedText({ skipped }: Pick<ImportFindings, 'skipped'>): string {
 
 const ruleText = (rule: SkipRule) => message(`feeds.skipped.${rule}`).en;
 
-/** The recognised meaning of a shop's own columns: a line for each that is used, and one for the others. */
+/** The recognised meaning of a shop's own columns: a line for each used column, and one line for all others. */
 function columnTexts({
   headerRow,
   columns,
@@ -102,7 +102,7 @@ function fateOf({ committed, summary }: ImportReport, dryRun: boolean): string {
   return dryRun ? 'dry run, nothing was changed' : 'nothing was changed';
 }
 
-/** One line for each kind that has records. */
+/** One line for each kind of record that the feed has. */
 export function tallyTexts(summary: FeedSummary): string[] {
   return FEED_KINDS.flatMap((kind) => {
     const parts = Object.entries(summary[kind])

@@ -8,7 +8,7 @@ import { withStore } from '../store/open-store.ts';
 import { CommandFailed, command, numberOption, UsageError } from './command.ts';
 import { countText } from './import-report.ts';
 
-/** Time for counting what came late for a month. */
+/** Timeout for counting the order lines and cancellations that came after the month closed. */
 const COUNT_MAX_MS = 600_000;
 
 export const restateCommand = command({

@@ -7,7 +7,7 @@ import { countText } from './import-report.ts';
 
 export const verifyCommand = command({
   name: 'verify',
-  // Not a healthy store: verify itself reports lost files, with everything else that is wrong.
+  // Not a `healthy store`: verify reports lost files itself, with everything else that is wrong.
   needs: 'store',
   async run({ config }) {
     const report = await verifyStore(config, printStep('Checking'));

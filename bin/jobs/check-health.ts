@@ -11,14 +11,14 @@ import type { Job } from './job.ts';
 
 /** Below this, the next commit may not fit on the disk. */
 const DISK_FREE_MIN_BYTES = 8 * 1024 * 1024;
-/** How long the service isn't ready after a count that couldn't be written, unless it happens again. */
+/** After a failure to write call counts, the service isn't ready for this long. */
 const COUNT_FAILURE_MS = 5_000;
-/** 26 hours: the nightly tally is two hours late. */
+/** 26 hours: lists are published every night, and may be two hours late. */
 const LISTS_AGE_MAX_MS = 26 * 3_600_000;
-/** Busy mail servers accept a message after some minutes. */
+/** Mail that has waited longer is a problem; a busy mail server may take some minutes to accept a message. */
 const MAIL_AGE_MAX_MS = 15 * 60_000;
 
-/** Checks everything that calls depend on and that operators should know; also sets the metrics for it. */
+/** Checks what calls depend on and what operators should know about, and sets the metrics for both. */
 export function createHealthCheck(service: Composition, clock: TrustedClock): Job<Health> {
   const { metrics } = service;
   const { outbox, rankings, rankingAdmin, engine, search } = service.store;

@@ -18,7 +18,7 @@ export interface OperatorMailsOptions {
   readonly clock: Clock;
   readonly baseUrl: string;
   readonly operatorName: string;
-  /** Age of the last backup, ms, from which operators get a mail; null = never. */
+  /** If the last backup is older, in ms, operators get a mail; null = they get none. */
   readonly backupMaxAgeMs: number | null;
   /** When the last backup ended, Unix ms; null when there is none. */
   readonly backupAtMs: () => number | null;
@@ -30,7 +30,7 @@ interface Trouble {
   readonly happenedAtMs: number;
   readonly right: Right;
   readonly subject: Texts;
-  /** Where in the console more is said. */
+  /** The path of the console page that shows the problem, below /portal/console. */
   readonly page: string;
 }
 
@@ -40,8 +40,8 @@ const IMPORTS_MAX = 50;
 const REQUESTS_MAX = 100;
 
 /**
- * Mails operators about what waits for them or went wrong, each cause once (docs/accounts.md#mail-to-operators). It reads
- * stored state only, so that a restart neither forgets nor repeats a mail.
+ * Mails operators about waiting quota requests, failed imports and ranking runs, and a missing backup, each cause once
+ * (docs/accounts.md#mail-to-operators). Reads stored state only, so that a restart neither forgets nor repeats a mail.
  */
 export function createOperatorMailer(options: OperatorMailsOptions): Job {
   const { wantedMails, mailer, clock, baseUrl, operatorName } = options;

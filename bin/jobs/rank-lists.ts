@@ -51,7 +51,7 @@ export function createListRanking(
     name: 'rank-lists',
     every: 1_000,
     async run() {
-      // A run recorded as under way before the first of this process died with its own.
+      // A run that is recorded as under way before the first one of this process has died with its own process.
       if (isFirst) {
         isFirst = false;
         await runRequests.end();

@@ -11,7 +11,7 @@ import { createOperatorMailer } from './mail-operators.ts';
 import { createListRanking } from './rank-lists.ts';
 import { createClockWatch } from './watch-clock.ts';
 
-/** How often the jobs are checked. A check costs two small reads. */
+/** How often due jobs are started. A tick on which nothing is due costs two small reads. */
 const TICK_MS = 1_000;
 
 /** Starts all jobs of a server. They go on until `stop` resolves. */
@@ -44,7 +44,7 @@ export function startJobs(service: Composition, clock: TrustedClock) {
     const runsAll = store.engine.jobs.fence() !== null;
     running = startDue.map((start, at) => start(runsAll || jobs[at]?.onEachServer === true));
   };
-  // At once, so that lists that went stale while nothing ran don't wait for a timer as well.
+  // The first tick doesn't wait for the timer: lists may be out of date because no server was running.
   tick();
   const timer = setInterval(tick, TICK_MS);
   return {

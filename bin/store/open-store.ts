@@ -39,7 +39,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 
 export interface StoreOptions {
   readonly clock?: Clock;
-  /** Of passwords, if not the usual one: tests hash by the hundred. */
+  /** Cost of password hashes, HASH_COST by default; tests make hundreds and set a lower one. */
   readonly hashCost?: HashCost | undefined;
   /** Called when call counts couldn't be written; their calls got 503. */
   onCountsNotWritten?(error: unknown): void;
@@ -88,9 +88,9 @@ export async function openStore(config: Config, role: StoreRole, options: StoreO
     },
     engine: () => engine,
     revision: () => engine.revision,
-    /** Signs cookies and other values that a browser hands back. */
+    /** The key that signs cookies and other values that a browser returns. */
     sessionSecret: () => context.secrets.sessionSecret,
-    /** Stops its threads and closes files or connections. Flush call counts and search logs first. */
+    /** Stops the store's threads and closes files or connections. Flush call counts and search logs first. */
     close: () => (): Promise<void> => opened.disposeAsync(),
     [Symbol.asyncDispose]: () => (): Promise<void> => opened.disposeAsync(),
   });
@@ -105,7 +105,7 @@ interface StoreContext
   readonly secrets: ReturnType<typeof secretsFor>;
 }
 
-/** Accounts are checked before secrets: if there are secrets but no accounts, the accounts were lost. */
+/** Opens accounts before it reads secrets: secrets without accounts mean that the accounts were lost. */
 function secretsFor(config: Config, engine: Engine) {
   const read = lazily({ secrets: () => engine.accounts && secretsOf(config) });
   return lazily({
@@ -120,7 +120,7 @@ function stateOf({ engine, clock, role }: StoreContext) {
   return { database: engine.accounts, clock, actor: role === 'serve' ? 'portal' : 'command' };
 }
 
-/** What others are made with. */
+/** Stores on which other stores depend. */
 function sharedPorts(context: StoreContext) {
   const { engine, clock, onProblem } = context;
   return lazily({
@@ -138,7 +138,7 @@ function sharedPorts(context: StoreContext) {
 
 type Shared = ReturnType<typeof sharedPorts>;
 
-/** Accounts and what belongs to them, and the gate. */
+/** Stores of accounts and what belongs to them, and the gate. */
 function accountPorts(context: StoreContext, shared: Shared) {
   const { config, engine, clock, hashCost, onProblem, secrets } = context;
   const { keyPrefix } = config;
@@ -169,7 +169,7 @@ function accountPorts(context: StoreContext, shared: Shared) {
   };
 }
 
-/** The catalogue with its feeds, and published lists. */
+/** Stores of the catalogue, its feeds and published lists. */
 function catalogPorts({ config, engine, clock, role, secrets }: StoreContext, shared: Shared) {
   const { dataDir, currency } = config;
   return {
@@ -212,7 +212,7 @@ function orderPorts({ config, engine, clock, secrets }: StoreContext) {
   };
 }
 
-/** A known key is checked without waiting, because an import may be running. */
+/** Once the buyer key is recorded, checking it doesn't wait for an import that is running. */
 async function checkBuyerKey({
   engine: { catalog },
   secrets: { buyerKey: key },

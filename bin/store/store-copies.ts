@@ -120,7 +120,7 @@ function lockFolder(dataDir: string): Disposable {
   return lock;
 }
 
-/** Keys and buyers are stored as hashes made with the secrets, so they go together. */
+/** Throws StoreRefused if a backup has other secrets: the keys and buyers in it are hashed with them. */
 function refuseOtherSecrets(config: Config, folder: string): void {
   const stored = readSecrets(folder);
   const { keyPepper, sessionSecret } = secretsOf(config);

@@ -24,7 +24,7 @@ export type AccountRow = Stored<Omit<Account, 'override'>> & Account['override']
 
 type Stored<Of> = { readonly [Name in keyof Of]: Of[Name] extends boolean ? boolean | number : Of[Name] };
 
-/** Inserts an account with its audit line, in a transaction, and ends sign-ups of its address. Null when that is taken. */
+/** Inserts an account with its audit line, in a transaction, and ends sign-ups of its address. Null when the address is taken. */
 export async function insertAccount(
   transaction: Reader,
   { email, name, tier, role }: NewAccount,
@@ -90,18 +90,18 @@ export async function updateAccount(
   await audit(transaction, 'account.changed', accountId, { from, to }, by);
 }
 
-/** In the order of the parameters of the UPDATE statement. */
+/** Fields in the order of the parameters of the UPDATE statement. */
 const FLAT_FIELDS = ['tier', 'role', 'addOnEnrolled', 'suspended', 'quotaMails', 'operatorMails'] as const;
 const FIELDS = [...FLAT_FIELDS, 'override'] as const;
 
-/** The differences that a change makes, for the audit log: the fields, before and after. */
+/** The fields that a change alters, before and after it, for the audit log. */
 function differences(before: Account, after: Account) {
   const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   const pick = (account: Account) => Object.fromEntries(changed.map((field) => [field, account[field]]));
   return { from: pick(before), to: pick(after) };
 }
 
-/** Locks an account and all owners, in one order, so that two owners who demote each other at once can't both succeed. */
+/** Locks an account and all owners, by number, so that two owners who demote each other at once can't both succeed. */
 export async function lockWithOwners(transaction: Writer, accountId: number) {
   const rows = await transaction.queryLocked<AccountRow>(
     `SELECT ${ACCOUNT_COLUMNS}

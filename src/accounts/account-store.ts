@@ -24,7 +24,7 @@ import { type Audit, auditWriter } from './audit-log.ts';
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** Accounts, their keys and usage (docs/accounts.md). Each change commits with its audit line, by the store's actor or `by`. */
+/** Accounts, their keys and usage (docs/accounts.md). Each change commits with its audit line; `by` = the author's account. */
 export function createAccountStore(options: KeyOptions) {
   const audit = auditWriter(options);
   return {
@@ -57,7 +57,7 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
     async closeAccount(accountId: number): Promise<void> {
       await database.transaction(async (transaction) => {
         if ((await lockWithOwners(transaction, accountId)).isLastOwner) throw new LastOwnerError();
-        // The hash stays, so that the value is never issued again.
+        // The key's hash stays, so that no account ever gets the same key.
         await transaction.query(
           `UPDATE api_key
            SET account_id = NULL, first4 = '', last4 = '', issued_at_ms = 0, revoked_at_ms = 0,
@@ -65,13 +65,12 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
            WHERE account_id = $1`,
           [accountId],
         );
-        // Everything else that belongs to it is deleted with it: foreign keys cascade.
+        // Foreign keys cascade: everything else of the account is deleted with it.
         const closed = await transaction.query(
           'DELETE FROM account WHERE account_id = $1 RETURNING account_id',
           [accountId],
         );
-        // These have no foreign key. usage_total comes last, because the gate, which writes to it, may be waiting for the account's
-        // meter.
+        // These tables have no foreign key. usage_total comes last: the gate may add rows to it until the meter is deleted.
         await transaction.query('DELETE FROM recent_calls WHERE account_id = $1', [accountId]);
         await transaction.query('DELETE FROM usage_total WHERE account_id = $1', [accountId]);
         if (closed.length > 0) await audit(transaction, 'account.closed', accountId);
@@ -112,7 +111,7 @@ function accountSearch(database: SqlDatabase) {
   };
 }
 
-/** Ignores the case of ASCII letters only: that is what both databases fold. */
+/** Ignores the case of ASCII letters only, as both databases do. */
 function conditionsOf({ text = '', role, tier, suspended }: AccountFilter) {
   const folded = text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const part = folded === '' ? undefined : `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
@@ -138,7 +137,7 @@ function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: A
         const key = generateKey(keyPrefix);
         const { first4, last4 } = keyEnds(keyPrefix, key);
         const { serviceName = null, serviceUrl = null, purpose = null, commercial = null } = service;
-        // The partial index decides. Nothing is read first, so there is no gap between reading and writing.
+        // The index of active keys refuses a second one. Looking for it first would leave a gap before the insertion.
         const inserted = await transaction.query(
           `INSERT INTO api_key
              (hash, account_id, first4, last4, issued_at_ms, service_name, service_url, purpose, commercial)
@@ -154,7 +153,7 @@ function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: A
         await audit(transaction, 'key.issued', accountId);
         return key;
       }),
-    /** Effective for every call that starts after this resolves. False if there is no active key. */
+    /** Refuses the key for every call that starts after this resolves. False if there is no active key. */
     revokeKey: (accountId: number, by?: number): Promise<boolean> =>
       database.transaction(async (transaction) => {
         const revoked = await transaction.query(
@@ -191,7 +190,7 @@ type KeyRow = Omit<KeyInfo, 'service'> & (ServiceInformation | Record<keyof Serv
 
 function usageMethods(database: SqlDatabase) {
   return {
-    /** The last day on which the account called, and its calls on that day, up to this moment; null without any. */
+    /** The last day on which the account called, and its calls on that day so far; null if it never called. */
     async findLastDay(accountId: number): Promise<{ readonly day: KstDay; readonly calls: number } | null> {
       const select = 'SELECT day, calls FROM call_total WHERE account_id = $1 ORDER BY day DESC LIMIT 1';
       const [row] = await database.query<{ day: number; calls: number }>(select, [accountId]);
@@ -205,7 +204,7 @@ function usageMethods(database: SqlDatabase) {
         [accountId, day, itemId],
       );
     },
-    /** Clicks by day from a day on, oldest first, without days that have none. */
+    /** Clicks by day since `fromDay`, oldest first; days without clicks are left out. */
     listAddOnClicks: (accountId: number, fromDay: KstDay): Promise<readonly DayClicks[]> =>
       database.query<DayClicks>(
         `SELECT day, CAST(sum(clicks) AS bigint) AS clicks

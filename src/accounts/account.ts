@@ -19,7 +19,7 @@ export interface Account {
   /** The account's own limits instead of the tier's; null fields follow the tier. */
   readonly override: { readonly [name in keyof Limits]: number | null };
   readonly createdAtMs: number;
-  /** Whether it has a password; an account created through a provider has none at first. */
+  /** Whether the account has a password; one created through a provider has none at first. */
   readonly hasPassword: boolean;
   /** Which mails the account gets: about its quota, and, for operators, about problems. */
   readonly quotaMails: boolean;
@@ -39,7 +39,7 @@ export interface KeyInfo {
 export interface UsageRow {
   readonly day: KstDay;
   readonly endpoint: string;
-  /** 2, 3, 4 or 5: the first digit of the HTTP status; REFUSED_CLASS of calls that the gate refused and didn't count. */
+  /** The first digit of the HTTP status, 2 to 5; REFUSED_CLASS for calls that the gate refused and didn't count. */
   readonly statusClass: number;
   readonly calls: number;
 }
@@ -62,14 +62,14 @@ export interface DayClicks {
 export type NewAccount = Pick<Account, 'email' | 'name' | 'tier' | 'role'>;
 
 export interface AccountFilter {
-  /** A part of the email address or the name, or the whole number. Empty matches any. */
+  /** A part of the email address or the name, or the whole account number. Empty matches all accounts. */
   readonly text?: string;
   readonly role?: Role | undefined;
   readonly tier?: Tier | undefined;
   readonly suspended?: boolean | undefined;
 }
 
-/** Fields of an account that operators, or its owner, change. */
+/** The fields that an operator or the account's owner can change. */
 export type AccountChange = Partial<
   Pick<Account, 'tier' | 'role' | 'addOnEnrolled' | 'suspended' | 'quotaMails' | 'operatorMails' | 'override'>
 >;
@@ -87,7 +87,7 @@ export function isActiveOwner({ role, suspended }: Account): boolean {
   return role === 'owner' && !suspended;
 }
 
-/** An account's limits: its own if it has them, otherwise its tier's. */
+/** The limits in force for an account: each is its own override, otherwise that of its tier. */
 export function limitsOf(
   { tier: name, override }: Pick<Account, 'tier' | 'override'>,
   tierLimits: Readonly<Record<Tier, Limits>>,

@@ -11,7 +11,7 @@ export function generateKey(prefix: string): string {
   return unsigned + checksum(unsigned);
 }
 
-/** Whether prefix, length, alphabet and checksum fit. Recognises typos and foreign keys without a look-up. */
+/** Whether prefix, length, alphabet and checksum are valid. Recognises typos and foreign keys without a look-up. */
 export function isWellFormedKey(prefix: string, key: string): boolean {
   if (!key.startsWith(prefix) || !BODY.test(key.slice(prefix.length))) return false;
   return checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
@@ -24,14 +24,12 @@ export function hashKey(pepper: string, key: string): Uint8Array {
 
 /** Size of the cache of hashes, about 200 bytes each. */
 const HASHES_MAX = 20_000;
-/**
- * Hashes of keys that have been sent once. Few, so that keys invented by strangers are freed before the garbage collector moves
- * them.
- */
+/** Size of the cache for keys that have come once: small, because strangers invent keys, and young garbage is freed cheaply. */
 const NEW_HASHES_MAX = 500;
 
 /**
- * Returns a function that hashes keys, as latin1, with a cache of the hashes of keys that have come twice; null for a malformed key.
+ * Returns a function that hashes a key, as latin1; null if the key is malformed. Hashes of keys that come twice stay in a
+ * cache.
  */
 export function createKeyHashes(prefix: string, pepper: string): (key: string) => string | null {
   const hashes = new Map<string, string>();
@@ -57,7 +55,7 @@ export function createKeyHashes(prefix: string, pepper: string): (key: string) =
 const BLOCK_BYTES = 64;
 const HASH_BYTES = 32;
 
-/** HMAC-SHA-256 (RFC 2104) as latin1. Two plain hashes cost a third of an Hmac object, and strangers invent many keys. */
+/** HMAC-SHA-256 (RFC 2104) as latin1, made of two plain hashes: a third of the cost of an Hmac object, also for invented keys. */
 function createHmacSha256(secret: string): (text: string) => string {
   const bytes = Buffer.from(secret);
   const padded = Buffer.alloc(BLOCK_BYTES);
@@ -68,7 +66,7 @@ function createHmacSha256(secret: string): (text: string) => string {
     padded.map((byte) => byte ^ 0x5c),
   );
   return (text) => {
-    // Node calls latin1 `binary` here.
+    // Node's name for latin1 is `binary` here.
     const inner = hashOnce('sha256', Buffer.concat([innerPad, Buffer.from(text, 'latin1')]), 'binary');
     outer.write(inner, BLOCK_BYTES, 'latin1');
     return hashOnce('sha256', outer, 'binary');
@@ -91,7 +89,7 @@ export function randomBase62(length: number): string {
   return Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 }
 
-/** A whole number from 0 up, padded on the left with `0`. */
+/** A whole number, 0 or more, padded on the left with `0`. */
 function encodeBase62(value: number, length: number): string {
   let text = '';
   for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = ALPHABET.charAt(rest % 62) + text;

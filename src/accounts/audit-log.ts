@@ -14,7 +14,7 @@ export interface AuditFilter {
   readonly target?: string | undefined;
   readonly fromMs?: number | undefined;
   readonly beforeMs?: number | undefined;
-  /** The last line of the previous page. */
+  /** The last line of the previous page; lines after it are listed. */
   readonly olderThan?: Pick<AuditEntry, 'auditId' | 'atMs'> | undefined;
 }
 
@@ -25,8 +25,7 @@ export function auditName(accountId: number): string {
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /**
- * Reads the audit log, which nobody can change or shorten (docs/accounts.md#audit-log): the lines of accounts and of the catalogue
- * as one list. Every change has written its line in its own transaction (src/base/audit-line.ts).
+ * Reads the audit log of accounts and catalogue, which nobody can change or shorten (docs/accounts.md#audit-log), as one list.
  */
 export function createAuditLog({
   accounts,
@@ -43,12 +42,12 @@ export function createAuditLog({
       await Promise.all(AUDIT_TABLES.map((table) => databases[table].query<Row>(...statementOf(table))))
     ).flat();
   return {
-    /** At most `limit` lines, newest first. Those of one moment and table are in the order in which they were written. */
+    /** At most `limit` lines, newest first; lines of one millisecond by table, then by number, highest first. */
     async list(filter: AuditFilter, limit: number): Promise<readonly AuditEntry[]> {
       const lines = await fromBoth<AuditEntry>((table) => selectLines(table, filter, limit));
       return lines.sort((one, other) => other.atMs - one.atMs).slice(0, limit);
     },
-    /** All actors, or all actions, in the log, in alphabetical order. Each takes one step in its index, instead of a scan. */
+    /** All actors, or all actions, in alphabetical order. Each name costs one step in an index, instead of a scan of the log. */
     async listNames(column: 'actor' | 'action'): Promise<readonly string[]> {
       const rows = await fromBoth<{ name: string }>((table) => [
         `WITH RECURSIVE found (name) AS (
@@ -67,10 +66,10 @@ export function createAuditLog({
   };
 }
 
-/** The statement that reads one table: of lines of one moment, those of `audit` come first in the list. */
+/** The statement that reads one table. In the list, lines of `audit` precede other lines of the same millisecond. */
 function selectLines(table: AuditTable, filter: AuditFilter, limit: number): [string, SqlValue[]] {
   const { actor, action, target, fromMs, beforeMs, olderThan } = filter;
-  // Few lines have one target: the expression keeps the database from starting with the many lines of an actor or an action.
+  // The expression hides `actor` and `action` from their indexes: a target has few lines, an actor or an action many.
   const but = target === undefined ? '' : " || ''";
   const { where, values } = whereOf([
     [`actor${but} = $`, actor],
@@ -92,7 +91,7 @@ function selectLines(table: AuditTable, filter: AuditFilter, limit: number): [st
 
 const ID_PREFIXES: Readonly<Record<AuditTable, string>> = { audit: '', catalogue_audit: 'c' };
 
-/** The number below which a table's lines follow a given one of the same moment. */
+/** For a next page: in a table, lines with lower numbers than this follow line `auditId` of the same millisecond. */
 function numberBefore(table: AuditTable, auditId: string): number {
   const [, prefix, number] = /^(c?)(\d+)$/.exec(auditId) ?? [];
   if (prefix === ID_PREFIXES[table]) return Number(number);
@@ -101,7 +100,7 @@ function numberBefore(table: AuditTable, auditId: string): number {
 
 export type Audit = ReturnType<typeof auditWriter>;
 
-/** Writes audit lines about accounts, in the transaction of the change; `by` is the operator's account, if not the store's own actor. */
+/** Writes audit lines about accounts in the transaction of the change. `by` = the author's account, else the store's actor. */
 export function auditWriter({ clock, actor = 'system' }: Pick<SqlOptions, 'clock' | 'actor'>) {
   return (
     database: Reader,

@@ -6,11 +6,11 @@ import { TIME_STEPS } from '../gate/answer-times.ts';
 import { columnNames, findsRow, type SqlOptions, type SqlScalar, type Writer } from '../sql-database.ts';
 import { keepLatest, RECENT_CALLS_MAX, type RecentCall } from './latest-calls.ts';
 
-/** Delay before collected calls are written as a batch. A killed process loses them. */
+/** Delay before collected calls are written as a batch; a killed process loses them. */
 const DELAY_MS = 500;
-/** Rows and calls of a batch, which SQLite writes on the thread that serves requests: a few milliseconds. */
+/** Rows and calls of a batch: SQLite writes them on the thread that serves requests, in a few milliseconds. */
 const BATCH_SIZE_MAX = 2_000;
-/** Accounts whose latest calls are held in memory between batches: a store that can't be written must not fill it. */
+/** Accounts whose latest calls wait in memory for a batch: a limit for the time in which the store can't be written. */
 const ACCOUNTS_MAX = 2_000;
 
 /** A row of counts: its key, and the number to add. */
@@ -21,9 +21,9 @@ interface Count {
 
 /** The calls of an account since the last batch. */
 interface AccountCalls {
-  /** By endpoint, day and status class. */
+  /** Counts by endpoint, day and status class. */
   readonly usage: Map<string, Count>;
-  /** Answered calls by day * TIME_STEPS + step. Numeric keys are found in a third of the time of strings. */
+  /** Counts of answered calls by day * TIME_STEPS + step: a number is found in a third of the time of a string. */
   readonly times: Map<number, number>;
   readonly latest: RecentCall[];
 }
@@ -38,8 +38,8 @@ interface Batch {
 }
 
 /**
- * Collects calls and writes each batch exactly once: its number is stored with it, so a commit whose reply was lost isn't
- * repeated. Counts are summed first, because PostgreSQL should spend less on recording calls than on the gate's decisions.
+ * Collects calls and writes each batch exactly once: the batch number is stored with it, so a commit whose reply was lost isn't
+ * repeated. Counts are added up first, so that PostgreSQL spends less on recording calls than on the gate.
  */
 export function createCallBatches(
   { database, clock }: Pick<SqlOptions, 'database' | 'clock'>,
@@ -110,7 +110,7 @@ export function createCallBatches(
       const name = day * TIME_STEPS + step;
       times.set(name, (times.get(name) ?? 0) + 1);
     },
-    /** `name` encodes minute and outcome as a number by which all instances sort the rows of a batch. */
+    /** `name` encodes minute and outcome as a number; all instances sort the rows of a batch by it. */
     addMinute(name: number, minuteMs: number, outcome: string): void {
       addOne(minutes, name, [minuteMs, outcome]);
       writing.schedule();
@@ -137,12 +137,12 @@ function takeSome(collected: Map<number, AccountCalls>): ByAccount {
   return taken;
 }
 
-/** All instances add to the same rows. They lock them after the accounts and in the same order, so that two never deadlock. */
+/** Sorts counts by name: instances that add to the same rows lock them in one order, after the accounts, and never deadlock. */
 function inOrder(minutes: ReadonlyMap<number, Count>): readonly Count[] {
   return [...minutes].sort(([one], [other]) => one - other).map(([, count]) => count);
 }
 
-/** The accounts that aren't closed, in the order of their numbers, and locked: so none is closed before the batch is written. */
+/** Locks the accounts that still exist, in the order of their numbers, so that none is closed before the batch is written. */
 async function lockAccounts(transaction: Writer, collected: ByAccount): Promise<ByAccount> {
   const rows = await transaction.queryLocked<{ accountId: number }>(
     'SELECT account_id AS "accountId" FROM account WHERE account_id = ANY ($1) ORDER BY account_id',
@@ -172,7 +172,7 @@ async function addCounts(
   });
 }
 
-/** Stores the counts of all time steps of a day in one row, because the calls of a batch have many different steps. */
+/** Writes the counts of all time steps of an account and day as one row, because the calls of a batch differ in their steps. */
 async function addTimes(transaction: Writer, accounts: ByAccount): Promise<void> {
   const days = new Set([...accounts.values()].flatMap(({ times }) => Array.from(times.keys(), dayOf)));
   if (days.size === 0) return;

@@ -8,39 +8,39 @@ import { listLatest, type RecentCall } from './latest-calls.ts';
 /** Days of usage that are kept and can be queried, today included (docs/accounts.md#usage-history). */
 export const USAGE_DAYS = 90;
 /**
- * Length of a stored query string: a hundred products by number fit, and the row of a busy account stays below 200 KB.
+ * Length of a stored query string: enough for the numbers of a hundred products; the calls of a busy account stay below 200 KB.
  */
 export const QUERY_LENGTH_MAX = 1_000;
 export const TOO_MANY = 429;
 
 /** Usage of an account by day (docs/accounts.md#usage-history), oldest first. */
 export interface CallFigures {
-  /** The breakdown of its calls, those that were refused with 429 included. */
+  /** Calls by endpoint and status class, including those refused with 429. */
   readonly calls: readonly UsageRow[];
-  /** Answered calls of a day by step of time (src/gate/answer-times.ts). */
+  /** Answered calls by step of their response time (src/gate/answer-times.ts). */
   readonly times: readonly { readonly day: KstDay; readonly step: number; readonly calls: number }[];
 }
 
-/** Outcomes of calls as they are stored: 2xx and 3xx, 429, any other 4xx, 5xx. */
+/** Outcomes as they are stored, in this order: status 2xx or 3xx, 429, any other 4xx, 5xx. */
 const OUTCOMES = ['fine', 'limited', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Calls of the public API answered within the minute of the wall clock that began then. */
+/** Answered calls of the public API by outcome, in the minute of the wall clock that began at `atMs`. */
 export type MinuteCalls = Readonly<Record<Outcome | 'atMs', number>>;
 
-/** Minutes that are kept, the current one included. */
+/** Minutes that `minutes` returns, including the current one. */
 export const RATE_MINUTES = 61;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Long enough for the nightly deletions of a large service. */
+/** Long enough for what a large service deletes in a night. */
 const DELETE_TIMEOUT_MS = 60_000;
 
 export type CallLog = ReturnType<typeof createCallLog>;
 
 /**
- * How calls ended: counts by account, day, endpoint and outcome, by time, and by minute, and the latest calls of every account.
- * Recording uses only memory; everything is written in batches, and before it is read. So a kill may lose the last half second,
- * unlike the totals, which the gate keeps. `onWriteError` gets the failure of a batch, which is tried again.
+ * How calls ended: counts by account, day, endpoint and outcome, by response time, and by minute; also each account's latest
+ * calls. Calls are recorded in memory, and written in batches and before anything is read. So a kill loses half a second of
+ * them, but none of the totals, which the gate keeps. `onWriteError` gets the failure of a batch, which is tried again.
  */
 export function createCallLog(options: CallLogOptions, onWriteError: (error: unknown) => void) {
   const { database, clock } = options;
@@ -52,7 +52,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
       const outcome = outcomeOf(status);
       batches.addMinute(minuteMs + OUTCOMES.indexOf(outcome), minuteMs, outcome);
     },
-    /** Records a call of an account, and the day against which the gate has counted it, or null. */
+    /** Records a call of an account. `countedOn` = the day to whose quota the gate has counted it, or null. */
     record(accountId: number, call: RecentCall, countedOn: KstDay | null = null): void {
       const { status, endpoint } = call;
       const day = kstDayOf(call.atMs);
@@ -66,7 +66,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
       await batches.runOrReport();
       return listLatest(database, accountId);
     },
-    /** Figures from a day on, including calls just recorded. `deleteBefore` deletes old ones. */
+    /** Figures since `fromDay`, as far back as `deleteBefore` has left them, including calls just recorded. */
     async listFigures(accountId: number, fromDay: KstDay): Promise<CallFigures> {
       await batches.runOrReport();
       const calls = await database.query<UsageRow>(
@@ -90,7 +90,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
       );
       return { calls, times };
     },
-    /** RATE_MINUTES minutes of all instances, oldest first, the current one last; minutes without calls are zeros. */
+    /** RATE_MINUTES minutes over all instances, oldest first; a minute without calls has zeros. */
     async minutes(): Promise<readonly MinuteCalls[]> {
       await batches.runOrReport();
       const firstMs = (Math.floor(clock.nowMs() / MINUTE_MS) - RATE_MINUTES + 1) * MINUTE_MS;

@@ -13,17 +13,17 @@ export const DEMO_OPERATOR_EMAIL = 'operator@seoga.example';
 interface DemoSignInOptions {
   readonly accounts: Pick<AccountStore, 'createAccount' | 'findAccountByEmail' | 'searchAccounts'>;
   readonly clock: Clock;
-  /** Whether this installation holds nothing but the demo and only this machine can reach it. Checked at every step. */
+  /** Whether the store holds only the demo and only this machine can reach the service. Checked at every step. */
   isDemo(): Promise<boolean>;
 }
 
 export type DemoSignIn = ReturnType<typeof createDemoSignIn>;
 
-/** Signs in whoever started the demo, without a password (docs/accounts.md#demo). A restart ends the link. */
+/** Signs in the person who started the demo, without a password (docs/accounts.md#demo). After a restart, the link is invalid. */
 export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions) {
   let waiting: { readonly secret: string; readonly untilMs: number } | null = null;
 
-  /** An installation with an operator of its own is somebody's shop, whatever it sells. */
+  /** Another operator than the demo's means that a shop uses this installation, so nobody is signed in. */
   async function isOpen(): Promise<boolean> {
     if (!(await isDemo())) return false;
     for (const role of ROLES) {
@@ -41,18 +41,18 @@ export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions)
   }
 
   return {
-    /** A secret for one sign-in, replacing the previous one. Null if the installation holds more than the demo. */
+    /** A secret for one sign-in, replacing the previous one. Null if there is more than the demo. */
     async create(): Promise<string | null> {
       if (!(await isOpen())) return null;
       const secret = randomBytes(32).toString('base64url');
       waiting = { secret, untilMs: clock.monotonicMs() + DEMO_LINK_MS };
       return secret;
     },
-    /** The operator's account; null if the secret is wrong, used or too old, or there is more than the demo by now. */
+    /** The demo operator's account; null if the secret is wrong, used or expired, or if there is more than the demo by now. */
     async redeem(secret: string): Promise<Account | null> {
       const expected = waiting;
       if (expected === null || !isSameSecret(secret, expected.secret)) return null;
-      // Spent before anything is awaited, so that only one of two simultaneous requests gets in.
+      // The secret is used up before anything is awaited, so that only one of two concurrent requests succeeds.
       waiting = null;
       if (clock.monotonicMs() >= expected.untilMs || !(await isOpen())) return null;
       return findOperator();

@@ -14,7 +14,7 @@ import { hashPassword } from './password.ts';
 export const VERIFICATION_MS = 24 * 3_600_000;
 export const RESET_MS = 3_600_000;
 
-/** What links in mails lead to (the rest of a sign-up, a new password, a new address), and for how long. */
+/** How long mailed links work: to complete a sign-up, to set a new password, to change the address. */
 const LIFETIMES_MS = { 'sign-up': VERIFICATION_MS, reset: RESET_MS, address: VERIFICATION_MS } as const;
 
 export type LinkKind = keyof typeof LIFETIMES_MS;
@@ -26,7 +26,7 @@ interface SignUp {
 }
 
 interface Link {
-  /** 0 for a sign-up. */
+  /** 0 for a sign-up, which has no account yet. */
   readonly accountId: number;
   readonly email: string;
 }
@@ -34,7 +34,7 @@ interface Link {
 export function mailedMethods(parts: IdentityParts) {
   const { database, clock, hash } = parts;
   return {
-    /** A token for a mailed link. Null if an account has the address already; for a reset, if none has it. */
+    /** A token for a mailed link. Null if the address has an account already or, for a reset, if it has none. */
     async makeLink(kind: LinkKind, to: string, accountId: number | null = null): Promise<string | null> {
       const [token, email] = [newToken(), toEmail(to)];
       const select = 'SELECT account_id FROM account WHERE email = $1';
@@ -46,10 +46,10 @@ export function mailedMethods(parts: IdentityParts) {
       );
       return token;
     },
-    /** What a token is for. Null if it is wrong, used or expired, or if its address has an account by now. */
+    /** The account and address of a token. Null if it is wrong, used or expired, or if its address has got an account by now. */
     findLink: (kind: LinkKind, token: string): Promise<Link | null> => findLink(database, kind, token, parts),
     ...completions(parts),
-    /** The owner's new name for the account, of 1 to 100 characters. */
+    /** Sets the name of an account; 1 to 100 characters. */
     rename: (accountId: number, name: string): Promise<void> =>
       database.transaction(async (transaction) => {
         const renamed = await transaction.query(
@@ -74,18 +74,18 @@ async function findLink({ query }: Reader, kind: LinkKind, token: string, { cloc
   return link ?? null;
 }
 
-/** Finds a link and locks its account, so that of two concurrent uses the second finds it used. */
+/** Finds a link and locks its account. Of two concurrent uses of a link, the second doesn't find it any more. */
 async function lockLink(transaction: Writer, kind: LinkKind, token: string, parts: IdentityParts) {
   const found = await findLink(transaction, kind, token, parts);
   if (found !== null) await lockAccount(transaction, found.accountId);
   return findLink(transaction, kind, token, parts);
 }
 
-/** The steps that links complete. All return null where `findLink` does. */
+/** What the links are for. Each method returns null if `findLink` does. */
 function completions(parts: IdentityParts) {
   const { database, audit, hashCost } = parts;
   return {
-    /** Creates the account, ends every other sign-up of the address, and signs in. `consents`: to the privacy notice. */
+    /** Creates the account, ends other sign-ups of its address, and signs in. `consents` = accepts the privacy notice. */
     async completeSignUp(
       token: string,
       { name, password, consents = false }: SignUp,
@@ -95,7 +95,7 @@ function completions(parts: IdentityParts) {
       if (link === null) return null;
       const passwordHash = await hashPassword(password, hashCost);
       return database.transaction(async (transaction) => {
-        // Of two concurrent uses of the link, the second finds the address taken.
+        // Of two concurrent uses of a link, the second finds that the address is taken.
         const made = { ...NEW_DEVELOPER, email: link.email, name };
         const account = await insertAccount(transaction, made, parts, passwordHash);
         if (account === null) return null;
@@ -129,7 +129,7 @@ function completions(parts: IdentityParts) {
           if (link?.accountId !== accountId) return null;
           const { email } = link;
           await transaction.query('UPDATE account SET email = $1 WHERE account_id = $2', [email, accountId]);
-          // Deletes links sent to the old mailbox, and sign-ups of the new address, which has an account now.
+          // Links sent to the old address end, and so do sign-ups of the new one, which has an account now.
           await transaction.query('DELETE FROM mailed_link WHERE account_id = $1', [accountId]);
           await endSignUps(transaction, email);
           await audit(transaction, 'account.address-changed', accountId);

@@ -10,7 +10,7 @@ import {
 } from './identity-sessions.ts';
 import type { ProvidedPerson, ProviderSubject } from './open-id-provider.ts';
 
-/** A session, or why there is none: an account has the address already, or the provider doesn't vouch for an address. */
+/** A session, or why there is none: another account has the address, or the provider doesn't vouch for an address. */
 type ProvidedOutcome = Session | 'known-address' | 'address-needed';
 
 interface Connection {
@@ -21,7 +21,7 @@ interface Connection {
 export function providerMethods(parts: IdentityParts) {
   const { database } = parts;
   return {
-    /** Signs in a connected person; creates an account for a new person whose address the provider verified. */
+    /** Signs in a person whose account is connected; creates one for a new person whose address the provider has verified. */
     signInByProvider: (person: ProvidedPerson, from: Origin): Promise<ProvidedOutcome> =>
       database.transaction(async (transaction) => {
         const known = await lockPerson(transaction, person);
@@ -34,7 +34,7 @@ export function providerMethods(parts: IdentityParts) {
         await connectPerson(transaction, account.accountId, person, parts);
         return startSession(transaction, account.accountId, from, parts);
       }),
-    /** Connects a provider's user, in place of any other. `elsewhere`: the user is connected to another account. */
+    /** Connects an account to a provider's user, instead of another user there. `elsewhere`: the user has another account. */
     connect: (
       accountId: number,
       person: ProviderSubject,
@@ -72,7 +72,7 @@ async function lockPerson(transaction: Writer, { provider, subject }: ProviderSu
   return row?.account_id ?? null;
 }
 
-/** Replaces another user of the provider. The caller holds the locks of the user and of the account. */
+/** Connects an account to a provider's user, instead of another user there. The caller holds the locks of user and account. */
 async function connectPerson(
   transaction: Writer,
   accountId: number,
@@ -87,7 +87,7 @@ async function connectPerson(
   await parts.audit(transaction, 'account.provider-connected', accountId, { provider });
 }
 
-/** Disconnects a provider, or all of them. The caller holds the lock of the account. */
+/** Disconnects an account from one provider, or from all if `provider` is null. The caller holds the account's lock. */
 export async function disconnectProviders(
   transaction: Reader,
   accountId: number,

@@ -6,22 +6,22 @@ import type { Audit } from './audit-log.ts';
 import { type HashCost, isPasswordOf } from './password.ts';
 
 export interface Origin {
-  /** The network address, as precise as limits count it (http/rate-limiter.ts). Stored only as an HMAC. */
+  /** The client's network address, cut as for rate limits (src/http/rate-limiter.ts). Stored only as an HMAC. */
   readonly caller: string;
-  /** The part of the address that the list of sessions shows, such as 192.0.2.*. */
+  /** The part of that address that the list of sessions shows, such as 192.0.2.*. */
   readonly place: string;
-  /** The browser's name for itself; the store keeps at most 300 characters of it. */
+  /** The User-Agent header; the store keeps at most 300 characters of it. */
   readonly userAgent: string;
 }
 
 export interface Session {
-  /** Secret: belongs in the person's cookie and nowhere else. */
+  /** Secret: only the person's cookie holds it. */
   readonly token: string;
   readonly accountId: number;
 }
 
 export interface SessionInfo {
-  /** Identifies the session, but lets nobody in. */
+  /** Names the session in the list, but signs nobody in. */
   readonly sessionId: string;
   readonly place: string;
   readonly userAgent: string;
@@ -30,10 +30,10 @@ export interface SessionInfo {
 }
 
 export const SESSION_MS = 14 * 86_400_000;
-/** Sessions of one account. One more ends the oldest. */
+/** Sessions of one account; another one ends the oldest. */
 const SESSIONS_MAX = 20;
 const USER_AGENT_MAX = 300;
-/** Precision of the last use of a session: a write at every request would cost more than it is worth. */
+/** How precisely the last use of a session is stored: writing at every request would cost too much. */
 const USE_STEP_MS = 5 * 60_000;
 
 export interface IdentityParts {
@@ -45,7 +45,7 @@ export interface IdentityParts {
   hash(secret: string): Buffer;
 }
 
-/** The hashes of an installation's secrets: the database alone lets nobody in. */
+/** Returns a function that hashes secrets with the installation's key: a copy of the database signs nobody in. */
 export function secretHash(sessionSecret: string): IdentityParts['hash'] {
   return (secret) => createHmac('sha256', sessionSecret).update(secret).digest();
 }
@@ -54,7 +54,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Prefixed, so that the hash of a token never equals that of a caller. */
+/** The prefix keeps hashes of addresses apart from hashes of tokens. */
 const callerText = (caller: string) => `caller ${caller}`;
 
 /** Starts a session of an account, in a transaction that holds the account's lock. */
@@ -89,12 +89,12 @@ export async function startSession(
 export function sessionMethods(parts: IdentityParts) {
   const { database, clock, hash } = parts;
   return {
-    /** Signs in an account's owner, whom the caller has fully identified. Null if the account is gone. */
+    /** Starts a session for a person whose identity has been proved completely. Null if the account is gone. */
     startSession: (accountId: number, from: Origin): Promise<Session | null> =>
       withAccountLock(database, accountId, (transaction) =>
         startSession(transaction, accountId, from, parts),
       ),
-    /** The account of a session's token, or null. Its use is recorded, to within five minutes. */
+    /** The account of a session's token, or null. Records the use of the session, to within five minutes. */
     async findSession(token: string): Promise<number | null> {
       const nowMs = clock.nowMs();
       const [row] = await database.query<{ account_id: number; used_at_ms: number }>(
@@ -103,7 +103,7 @@ export function sessionMethods(parts: IdentityParts) {
       );
       if (row === undefined) return null;
       if (nowMs - row.used_at_ms >= USE_STEP_MS) {
-        // The session is valid even if its use can't be recorded; the next request tries again.
+        // A session whose use can't be recorded is still valid; the next request tries again.
         await database
           .query('UPDATE portal_session SET used_at_ms = $2 WHERE token_hash = $1', [hash(token), nowMs])
           .catch(() => {});
@@ -125,9 +125,9 @@ export function sessionMethods(parts: IdentityParts) {
         sessionId: Buffer.from(id).toString('base64url'),
       }));
     },
-    /** The public id of a token's session: the stored hash, from which the token can't be derived. */
+    /** The public id of a token's session is the stored hash, from which nobody can derive the token. */
     sessionId: (token: string): string => hash(token).toString('base64url'),
-    /** Ends one session of an account, or all of them without an id. False if there is none. */
+    /** Ends one session of an account, or all if there is no `sessionId`. False if none existed. */
     async endSessions(accountId: number, sessionId?: string): Promise<boolean> {
       const id = sessionId === undefined ? null : Buffer.from(sessionId, 'base64url');
       const ended = await withAccountLock(database, accountId, (transaction) =>
@@ -141,7 +141,7 @@ export function sessionMethods(parts: IdentityParts) {
       );
       return ended !== null && ended.length > 0;
     },
-    /** Whether the account of an address has a session that was started from this caller. */
+    /** Whether the account with an email address has a session that was started from this network address. */
     isKnownCaller: (email: string, caller: string): Promise<boolean> =>
       findsRow(
         database,
@@ -170,7 +170,7 @@ export function passwordMethods(parts: IdentityParts) {
     return row;
   };
   return {
-    /** Null if address or password is wrong; neither the response nor its time may say which. */
+    /** Null if address or password is wrong. Neither the response nor the time it takes may show which one. */
     async signIn(email: string, password: string, from: Origin): Promise<Session | null> {
       const known = await find(database, email);
       const isRight = await isPasswordOf(known?.password_hash ?? null, password, hashCost);
@@ -182,7 +182,7 @@ export function passwordMethods(parts: IdentityParts) {
         return startSession(transaction, now.account_id, from, parts);
       });
     },
-    /** A text that changes with a new password, and when one-time codes are turned on or off. */
+    /** A text that changes when the password is changed or one-time codes are turned on or off. */
     async credentialsVersion(email: string): Promise<string> {
       const rows = await database.query(
         `SELECT password_hash, confirmed_at_ms
@@ -193,13 +193,13 @@ export function passwordMethods(parts: IdentityParts) {
       );
       return `${email} ${JSON.stringify(rows)}`;
     },
-    /** Whether this is the password of an address's account; false if it has none. Takes the same time either way. */
+    /** Whether the account with an email address has this password; takes the same time if there is no account or no password. */
     isPassword: async (email: string, password: string): Promise<boolean> =>
       isPasswordOf((await find(database, email))?.password_hash ?? null, password, hashCost),
   };
 }
 
-/** Runs `work` in a transaction that holds the lock of an account, which doesn't block the gate. Null if the account is gone. */
+/** Runs `work` in a transaction that holds an account's lock; the gate doesn't wait for it. Null if the account is gone. */
 export function withAccountLock<T>(
   database: SqlDatabase,
   accountId: number,
@@ -210,7 +210,7 @@ export function withAccountLock<T>(
   );
 }
 
-/** Locks an account's row against other changes of what belongs to it. False when it is gone. */
+/** Locks an account's row, as every change to the account's data must. False if the account is gone. */
 export async function lockAccount(transaction: Writer, accountId: number): Promise<boolean> {
   const select = 'SELECT account_id FROM account WHERE account_id = $1';
   return (await transaction.queryLocked(select, [accountId])).length > 0;

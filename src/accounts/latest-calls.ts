@@ -11,26 +11,26 @@ export interface RecentCall {
   /** Code of the failure, empty on success. */
   readonly errorCode: string;
   readonly ms: number;
-  /** Whether the test tool made it, without a key. */
+  /** Set if the call was made by the test tool, without a key. */
   readonly isTestRun?: true;
-  /** Identifies a failure of the service, like its message; others have none. */
+  /** The request id that the response shows when the service failed; other calls have none. */
   readonly requestId?: string;
 }
 
 export const RECENT_CALLS_MAX = 200;
-/** Rows older than this many calls are deleted: not at once, because the batches of two instances overlap in time. */
+/** An account's calls beyond this number are deleted. More than are shown: batches of two instances overlap in time. */
 const KEPT_CALLS = 2 * RECENT_CALLS_MAX;
-/** Accounts of which this process remembers what it has added. */
+/** Accounts for which this process counts the calls it has added; beyond it, counting starts anew. */
 const COUNTED_MAX = 20_000;
 
-/** A stored call: values in this order; those that few calls have are at the end. */
+/** A call as it is stored: values without names; `rest` holds those that only few calls have. */
 type StoredCall = readonly [
   ...[atMs: number, endpoint: string, query: string, status: number, errorCode: string, ms: number],
   rest?: Pick<RecentCall, 'isTestRun' | 'requestId'>,
 ];
 
 function stored({ atMs, endpoint, query, status, errorCode, ms, ...rest }: RecentCall): StoredCall {
-  // Rounded to the hundredths that pages show.
+  // Pages show hundredths of a millisecond.
   const values = [atMs, endpoint, query, status, errorCode, Math.round(ms * 100) / 100] as const;
   return rest.isTestRun || rest.requestId ? [...values, rest] : values;
 }
@@ -46,15 +46,15 @@ export async function listLatest({ query }: Reader, accountId: number): Promise<
     [accountId],
   );
   const calls = rows.flatMap((row) => (JSON.parse(row.list) as StoredCall[]).toReversed().map(restored));
-  // The sort is stable: calls of one millisecond stay in the order in which their instance recorded them.
+  // The sort is stable: calls of one millisecond stay in the order in which an instance recorded them.
   return calls.sort((a, b) => b.atMs - a.atMs).slice(0, RECENT_CALLS_MAX);
 }
 
 type LatestCalls = ReadonlyMap<number, { readonly latest: readonly RecentCall[] }>;
 
 /**
- * Adds a row for the calls of each account in a batch. Old rows of an account are deleted when this process has added RECENT_CALLS_MAX
- * calls since the last time, and at the first: so no row is written twice.
+ * Adds one row for the calls of each account in a batch; stored rows are never updated. Deletes old rows of an account when
+ * this process first adds calls to it, and then after every RECENT_CALLS_MAX added calls.
  */
 export function keepLatest() {
   const addedSince = new Map<number, number>();
