@@ -3,7 +3,7 @@ import { EXAMPLES_MAX, type Fault, type FeedProblem } from './feed-record.ts';
 import type { Reason } from './reason.ts';
 import { byKind, isObject } from './record-fields.ts';
 
-/** How many items, lines or values an import would change, remove or fail to read, and of how many. */
+/** The number of items, lines or values that an import would change, remove or fail to read, and their total. */
 export interface Share {
   readonly count: number;
   /** The total of which `count` is a part. */
@@ -33,9 +33,9 @@ export class GrowingShare implements Share {
 }
 
 /**
- * By brake: the percentage allowed, its scope, and for some the maximum count (docs/feeds.md#brakes). With the scope `all`, the total
- * is the catalogue, the source or all lines; the brake applies from 20 lines or 20 affected items on, because even a full feed of one
- * line could remove everything. With `file`, the total is the file's own items, and the brake applies from 20 of them on.
+ * By brake: the percentage allowed, its scope, and for some the maximum count (docs/feeds.md#brakes). Scope `all`: of the
+ * catalogue, the source or all lines; checked from 20 lines or 20 affected items on, because a full feed of one line could remove
+ * everything. Scope `file`: of the file's own items; checked from 20 of them on.
  */
 const BRAKES = {
   removed: [5, 'all'],
@@ -81,10 +81,10 @@ export interface Brake extends Share {
   readonly percentMax: number;
 }
 
-/** Brakes don't stop smaller feeds and changes, which people can check by eye. */
+/** Smaller feeds and changes pass all brakes: people can check them by eye. */
 const LINES_MIN = 20;
 
-/** The brakes that an import exceeds. `refused` is a share of its lines that aren't blank. */
+/** The brakes that an import exceeds. The total of `refused` is the number of lines that weren't skipped. */
 export function brakesOf(shares: Readonly<Record<BrakeKind, Share>>): readonly Brake[] {
   const kinds = Object.keys(BRAKES) as BrakeKind[];
   const met = kinds.flatMap((kind): readonly Brake[] => {
@@ -96,7 +96,7 @@ export function brakesOf(shares: Readonly<Record<BrakeKind, Share>>): readonly B
     const { examples, factor } = shares[kind];
     return [{ kind, percentMax, count, of, examples, ...(factor !== undefined && { factor }) }];
   });
-  // If the catalogue's brake on removals applies, the source's isn't reported as well.
+  // If the brake on removals from the catalogue applies, the one for the source isn't reported as well.
   const isCovered = met.some(({ kind }) => kind === 'removed');
   return met.filter(({ kind }) => !(isCovered && kind === 'sourceRemoved'));
 }
@@ -128,7 +128,7 @@ function shareText(share: number, percentMax: number): string {
   return percent.toFixed(digits);
 }
 
-/** Shares that are told as one warning each, because they are more often a mistake, with the field at fault. */
+/** Shares reported as one warning each, with the field at fault, because they are more often a mistake. */
 const TOLD = [
   ['withoutPrice', 'shopPrice', 'feeds.someUnpriced'],
   ['unknownGoods', 'itemId', 'feeds.someUnknownGoods'],
@@ -147,7 +147,7 @@ export function doubtsOf(shares: Readonly<Record<BrakeKind, Share>>, lastLine: n
   });
 }
 
-/** By brake, the fields whose unreadable values it counts; the field with the largest share decides. */
+/** By brake, the fields whose unreadable values count; the field with the largest share decides. */
 const READ = {
   unreadPrices: ['shopPrice', 'salePrice', 'unitPrice', 'deal.salePrice'],
   unreadIsbns: ['isbn13', 'isbn10'],
@@ -198,7 +198,7 @@ export function createReadCounter() {
       const reason = message('feeds.aboveListPrice', { salePrice, shopPrice });
       swappedPrices.add(() => exampleOf({ line, field: 'salePrice', reason }));
     },
-    /** A warning where all of many items have one price: a column filled with a default value. */
+    /** A warning if many items all have one price: the column was probably filled with a default value. */
     onlyPrice(line: number): FeedProblem[] {
       const { count, values } = prices;
       const [price = 0] = values;
@@ -218,7 +218,7 @@ const NONE: Share = { count: 0, of: 1, examples: [] };
 const isGiven = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** A finding as a brake's example: a report's text in one piece. */
+/** A finding as one text, for the examples of a brake. */
 export function exampleOf({ line, field, reason }: FeedProblem): Reason {
   return inEveryLanguage((language) => `${line}: ${field === '' ? '' : `${field}: `}${reason[language]}`);
 }

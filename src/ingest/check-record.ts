@@ -81,7 +81,7 @@ const READERS: Readonly<Record<FeedKind, ReadRecord>> = {
   sale: saleRecord,
   /**
    * The cancellation of an order line, or of `quantity` of its copies. Default: cancelledAt is the time of receipt. A return with
-   * its own order number may name its goods; if a line with its order and line number exists, that line decides.
+   * an order number of its own may name its goods; if a line has its order and line number, the goods are those of that line.
    */
   cancel(value, verdict, receivedAtMs) {
     const fields = new RecordReader(value, RECORDS.cancel, verdict);

@@ -20,7 +20,7 @@ import { plainChunks, refuseFile, startingWith, takeHead } from './text/input.ts
 import { readJsonLines } from './text/json-lines.ts';
 import { encodingCalled, TEXT_ENCODINGS, type TextEncoding } from './text/text-encoding.ts';
 
-/** What an import accepts; a delimiter may also be any other character. */
+/** The formats, encodings and delimiters that an import accepts; a delimiter may also be any other character. */
 export const READING_CHOICES = {
   format: ['jsonl', 'csv', 'xlsx', 'onix'],
   encoding: TEXT_ENCODINGS,
@@ -98,7 +98,7 @@ export interface ReadAs {
   readonly sheet?: { readonly name: string; readonly others: readonly string[] };
 }
 
-/** The unit of a report's numbers; 'line' if it isn't known how the file was read. */
+/** The unit of a report's numbers; 'line' if the attempt ended before the format was known. */
 export function unitOf(readAs: ReadAs | null): 'line' | 'row' | 'record' {
   if (readAs === null || readAs.format === 'jsonl') return 'line';
   return readAs.format === 'onix' ? 'record' : 'row';
@@ -130,7 +130,7 @@ export interface ChosenReader {
    * file is. Throws UnreadableInputError when the file is damaged, cut short, or not of this format at all.
    */
   batches(): AsyncIterable<RawBatch>;
-  /** The column or element that reports name for a field. */
+  /** The name of a field's column or element in reports. */
   labelOf(field: string): string;
   /** Whether the file has a field at all: in a table, whether a column fills it; known from the first record on. */
   isFilled?(field: string): boolean;

@@ -91,7 +91,7 @@ function itemRecords(item: Item, names: readonly NameRow[]): readonly FeedRecord
   }));
 }
 
-/** Names without an item, removed or still to come, are exported because orders use their numbers. */
+/** Names of items that were removed or haven't arrived yet, exported because orders use their numbers. */
 const GONE_NAMES = `
   SELECT name, item_id AS "itemId"
   FROM item_name
@@ -153,7 +153,7 @@ async function loadLeftOut({ query }: Reader): Promise<(line: CountedRow) => boo
     'SELECT month, item_id AS "itemId", CAST(buyer AS double precision) AS buyer FROM exclusion',
   );
   const itemIds = exclusions.map(({ itemId }) => itemId).filter((itemId) => itemId !== null);
-  // A line that names its item by ISBN counts for the first item with it that isn't withheld.
+  // An order line with an ISBN counts for the first item that has the ISBN and isn't withheld.
   const firsts = await query<{ itemId: number; isbn13: string }>(
     `SELECT min(item_id) AS "itemId", isbn13
     FROM item

@@ -17,9 +17,9 @@ export type FeedPreview =
       readonly kind: 'table';
       /** The first rows. Cells are truncated for display. */
       readonly rows: readonly (readonly string[])[];
-      /** The most likely header row, counted from 0 (of several, the last), and the recognised meaning of its columns. */
+      /** The most likely header row, counted from 0 (the lower one of two), and the recognised meaning of its columns. */
       readonly recognised: Recognised;
-      /** By column, the distinct values below that row, in order of appearance; none for a column with many. */
+      /** By column, the distinct values below the header, in order of appearance; empty for a column with too many. */
       readonly values: readonly (readonly string[])[];
       /** How its bytes were decoded; both null for a workbook. */
       readonly encoding: TextEncoding | null;
@@ -39,7 +39,7 @@ export interface SubjectCount {
   readonly products: number;
 }
 
-/** Rows that are searched for a header, and shown. */
+/** Rows shown, among them all that are searched for a header. */
 const ROWS_SHOWN = 12;
 const COLUMNS_SHOWN_MAX = 200;
 /** Limits on rows and distinct values; a column with more values has titles, not categories. */

@@ -13,7 +13,7 @@ export interface Findings {
 
 /** The next records of a feed, in order. Even a batch without records may advance `lastLine`. */
 export interface RawBatch extends Findings {
-  /** Without lines that the reader itself refuses, such as invalid JSON. */
+  /** Excludes lines that the reader itself refuses, such as invalid JSON. */
   readonly records: RawRecord[];
   /** Lines that aren't records, and why. Together with records and problems they account for all lines up to `lastLine`. */
   readonly skipped: Skipped[];
@@ -63,7 +63,7 @@ export interface RawRecord {
   readonly value: unknown;
   /** The reader's reasons why fields are missing or unreadable, where it knows more than their values show. */
   readonly lost?: LostFields;
-  /** Fields used only for new items: a known item keeps its value. */
+  /** Fields used only for new items; a known item keeps its values. */
   readonly onlyIfNew?: readonly string[];
 }
 
@@ -82,7 +82,7 @@ export type FeedRecord =
        * import changes nothing. Absent = given.
        */
       readonly registeredAtIsDefault?: boolean;
-      /** Given when the shop names its items otherwise; the store then sets `item.itemId`. */
+      /** Given when the shop identifies the item by an external id or an ISBN; the store then sets `item.itemId`. */
       readonly name?: ItemName;
       readonly unread?: UnreadFields;
       /** True when the feed gave no price. Absent = it gave one. */

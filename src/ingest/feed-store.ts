@@ -34,7 +34,7 @@ export interface FeedStoreOptions {
 }
 
 export interface BeginOptions {
-  /** Creates an entry in the import log before anything else happens. */
+  /** If given, an entry in the import log is created before anything else happens. */
   readonly source?: ImportSource | null | undefined;
   /** A dry run creates no entry. */
   readonly dryRun?: boolean;
@@ -52,8 +52,8 @@ export class StoreFullError extends Error {
 }
 
 /**
- * Begins an import into the catalogue. Waits for a running one, and throws the signal's reason if aborted meanwhile. With a
- * source, the log's entry exists as soon as the wait is over. Blocks its thread: not for a server's main thread.
+ * Begins an import into the catalogue. Waits for a running import, and throws the signal's reason if aborted meanwhile. With a
+ * source, the log entry exists as soon as the wait is over. Blocks its thread, so don't call it on a server's main thread.
  */
 export function createFeedStore(options: FeedStoreOptions) {
   const { catalog, clock } = options;
@@ -102,8 +102,8 @@ async function createTransaction(
     /** The shop's categories before the import. */
     categories: () => categories,
     /**
-     * Throws when the commit failed and was rolled back. `end` completes the log's entry in the same transaction, which also adds
-     * the audit line. `brakes` = those that were overridden.
+     * Throws when the commit failed and was rolled back. `end` completes the log entry in the same transaction, which also adds
+     * the audit line. `brakes` = the brakes that were overridden.
      */
     async commit(end?: ImportEnd, brakes: readonly Brake[] = []): Promise<FeedSummary> {
       if (!isOpen) throw new Error('the transaction has ended');
@@ -190,7 +190,7 @@ export async function createFeedApplier(
     for (const part of [names, categories, authors, items, orders]) await part.write();
     await undo.cut();
   };
-  /** The writes of the last batch. A database server does them while the caller reads and checks the next batch. */
+  /** The writes of the last batch. A database server executes them while the caller reads and checks the next batch. */
   let written = Promise.resolve();
   /** The outcome of a record; null when it was refused. */
   const applyOne = (record: FeedRecord, line: number, found: Findings) => {
@@ -226,8 +226,8 @@ export async function createFeedApplier(
   };
   return {
     /**
-     * Applies records in order. Those that contradict what the store holds, such as an order line sent again with other content, are
-     * refused.
+     * Applies records in order. Records that contradict the store are refused, such as an order line sent again with other
+     * content.
      */
     async apply(batch: readonly NumberedRecord[]): Promise<Findings> {
       const found: Findings = { problems: [], warnings: [] };
@@ -237,7 +237,7 @@ export async function createFeedApplier(
         await load(rest.map(({ record }) => record));
         at += decide(rest, found);
         written = write();
-        // The next statement that waits for it throws.
+        // Prevents an unhandled rejection; `await written` throws the error.
         written.catch(() => {});
       }
       return found;
@@ -290,6 +290,6 @@ function namesIn(record: FeedRecord): readonly ItemName[] {
   if (record.kind === 'cancel' || record.kind === 'sale') return orderedNames(record);
   const name = nameOf(record);
   if (name === null) return [];
-  // The name of a removed item stays reserved, so it is looked up even beside a number.
+  // The name of a removed item stays reserved, so it is looked up even if the record gives a number, too.
   return record.kind === 'remove' ? [{ ...name, itemId: null }] : [name];
 }

@@ -37,7 +37,7 @@ export function kindOf(head: Buffer): FileKind {
   if (latin.startsWith('PK\x03\x04') || latin.startsWith('PK\x05\x06')) return 'zip';
   const [, foreign] = MARKS.find(([mark]) => mark.test(latin)) ?? [];
   if (foreign !== undefined) refuseKind(foreign);
-  // The zeros are halves of UTF-16 characters.
+  // Without its zero bytes, UTF-16 text reads as ASCII.
   const text = latin.replaceAll('\0', '').replace(BYTE_ORDER_MARKS, '').trimStart();
   if (text === '' || text.startsWith('{')) return 'jsonl';
   if (/^\[\s*(?:\{|$)/.test(text)) refuseFile(message('feeds.jsonArray'));
@@ -91,7 +91,7 @@ export function fileInside({ paths }: Archive): string | null {
   if (has(/workbook\.xml$/)) return null;
   const [, foreign] = PARTS.find(([pattern]) => has(pattern)) ?? [];
   if (foreign !== undefined) refuseKind(foreign);
-  // Without the files that macOS and Windows add to archives.
+  // Ignores the files that macOS and Windows add to archives.
   const files = paths.filter(
     (path) => !/^__macosx\/|(?:^|\/)(?:\.[^/]*|thumbs\.db|desktop\.ini)$/i.test(path),
   );
@@ -113,17 +113,17 @@ export function refuseKind(kind: NoFeed): never {
 const ARCHIVE_BYTES_MAX = 50 * 1024 * 1024;
 /** Uncompressed bytes of all parts together. The largest sheet that Excel opens comfortably has a tenth of it. */
 const UNPACKED_BYTES_MAX = 500 * 1024 * 1024;
-/** Parts of one archive: a sheet of a thousand pictures has some more than two thousand. */
+/** Maximum number of parts in an archive; a sheet with a thousand pictures has over two thousand. */
 const PARTS_MAX = 10_000;
 
 export interface Archive {
-  /** Paths of its parts without folders and without leading slashes. */
+  /** Paths of the archive's files, without folders and without leading slashes. */
   readonly paths: readonly string[];
   /** A stream of a part's uncompressed bytes, by its path (case-insensitive); null when there is no such part. */
   open(path: string): Promise<Readable | null>;
 }
 
-/** All bytes of a file that must be held in memory. Throws UnreadableInputError for one that is too large. */
+/** Reads a whole file into memory. Throws UnreadableInputError if it is too large. */
 export async function collect(input: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -152,7 +152,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
         refuseFile(message('feeds.workbookUnpacks', { max: UNPACKED_BYTES_MAX / 1024 / 1024 }));
       refuseOverExpanded(unpackedBytes, bytes.length);
       if (entry.isEncrypted()) refuseFile(message('feeds.noFeed.lockedZip'));
-      // Names of parts don't depend on case.
+      // Paths of parts are case-insensitive.
       if (!entry.fileName.endsWith('/')) entries.set(entry.fileName.toLowerCase(), entry);
       if (entries.size > PARTS_MAX) refuseFile(message('feeds.workbookParts', { max: PARTS_MAX }));
     }

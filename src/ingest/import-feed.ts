@@ -53,9 +53,9 @@ export interface ImportRequest {
   readonly strict: boolean;
   /** Roll back, and only report what would happen. */
   readonly dryRun: boolean;
-  /** The feed names all items of its source: others are removed. Default false; a feed may say so itself in its first line. */
+  /** The feed names all items of its source, so the others are removed. Default false; the feed's first line may say so, too. */
   readonly full?: boolean;
-  /** Ignore brakes, or only if the first one has this count. Default false. */
+  /** Ignore brakes; a number = only if the first exceeded brake has this count. Default false. */
   readonly force?: boolean | number;
   /** Aborts the import before its commit; it is rolled back. */
   readonly signal?: AbortSignal;
@@ -71,13 +71,12 @@ export interface ImportReport extends Omit<ImportFindings, 'cause'> {
   readonly unit: ReturnType<typeof unitOf>;
   /** The recognised meaning of a shop's own columns; null where nothing had to be recognised. */
   readonly recognised: RecognisedTable | null;
-  /** Outcomes by kind; without a commit, what it would have done. */
+  /** Outcomes by kind of record; without a commit, those that the import would have had. */
   readonly summary: FeedSummary;
   /** How much of the catalogue the import changes, or would change. */
   readonly effect: Readonly<Record<'items' | 'removed' | 'repriced', number>>;
-  /** The brakes that it exceeds. Without `force` any brake stops it. */
+  /** The brakes that the import exceeds. Without `force`, any of them stops it. */
   readonly brakes: readonly Brake[];
-  /** Whether it was committed. */
   readonly committed: boolean;
 }
 
@@ -131,7 +130,7 @@ async function applyFeed(
   const labelled = (unlabelled: readonly FeedProblem[]) =>
     unlabelled.map(({ line, field, reason }) => ({ line, field: reader.labelOf(field), reason }));
   const counter = createReadCounter();
-  /** Lines that aren't blank. */
+  /** Number of lines that weren't skipped: accepted and refused records. */
   let records = 0;
   let isFull = request.full ?? false;
   if (isFull) transaction.expectAllItems();
@@ -166,7 +165,7 @@ async function applyFeed(
   found.taken -= new Set(last.problems.map(({ line }) => line)).size;
   const examples = findings.upTo(EXAMPLES_MAX).problems.map(exampleOf);
   const refused = { count: found.problemCount, of: records, examples };
-  // A file without any column for prices, and JSON Lines, omit prices on purpose.
+  // JSON Lines, and files without any price column, omit prices on purpose.
   const isPriced = ['shopPrice', 'salePrice'].some((field) => reader.isFilled?.(field) ?? true);
   const withoutPrice = { ...last.shares.withoutPrice, ...(isPriced ? {} : { count: 0 }) };
   const shares = { ...last.shares, ...counter.shares(), refused };
@@ -244,7 +243,7 @@ function createFindings({ clock, input }: ImportRequest) {
     warningCount: 0,
   };
   const first: Findings = { problems: [], warnings: [] };
-  /** With at most `max` of the first problems, and of the first warnings. */
+  /** The findings, with at most `max` of the problems and `max` of the warnings, the first ones. */
   const upTo = (max: number) => ({
     ...found,
     problems: first.problems.slice(0, max),

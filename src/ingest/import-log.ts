@@ -43,7 +43,7 @@ export interface ImportFindings {
   readonly problemCount: number;
   /** Number of warnings: dropped values, and doubtful ones that were accepted. */
   readonly warningCount: number;
-  /** The first of each, at most FINDINGS_LOGGED_MAX. */
+  /** The first problems and the first warnings, at most FINDINGS_LOGGED_MAX each. */
   readonly problems: readonly FeedProblem[];
   readonly warnings: readonly FeedProblem[];
   /** Why nothing was imported; null after a commit, and when the reason is only in the service's log. */
@@ -66,7 +66,7 @@ export const FINDINGS_LOGGED_MAX = 100;
 export interface ImportEntry extends ImportSource, ImportFindings {
   readonly importId: number;
   readonly startedAtMs: number;
-  /** `running`, or `unfinished` if its process died; then the numbers mean nothing yet. */
+  /** `running`, or `unfinished` if its process died; the entry's numbers are meaningless until the end. */
   readonly outcome: ImportOutcome | 'running' | 'unfinished';
   readonly endedAtMs: number | null;
   /** What the import did, or would have done. */
@@ -91,7 +91,7 @@ const ENTRIES_KEPT = 1000;
 
 export type ImportLog = ReturnType<typeof createImportLog>;
 
-/** The log of all attempts to import a feed. An import is in it as soon as readers can see it. */
+/** The log of all attempts to import a feed. When readers see the changes of an import, its entry exists. */
 export function createImportLog(catalog: Pick<SqlDatabase, 'query' | 'isLocked'>) {
   const read = async (which: string, value: number): Promise<ImportEntry[]> => {
     const rows = await catalog.query<EntryRow>(`${ENTRIES} ${which}`, [value]);
@@ -122,7 +122,7 @@ const GOOD_FEEDS = `
   WHERE place = 1
   ORDER BY ended_at_ms DESC`;
 
-/** Findings of an attempt without a feed, such as an undo, or of an unfinished one. */
+/** The findings of an attempt without a feed, such as an undo, and of an unfinished attempt. */
 export const NOTHING_FOUND: ImportFindings = {
   lines: 0,
   taken: 0,

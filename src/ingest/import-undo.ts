@@ -43,7 +43,7 @@ export type UndoOutcome =
       readonly kind: 'undone';
       /** The undo's own entry in the import log, so that it can be undone itself; null for a dry run. */
       readonly importId: number | null;
-      /** `added` = restored records, `changed` = records with their previous content, `remove` = items removed again. */
+      /** `added` = restored records, `changed` = records with their previous content, `remove` = added records removed again. */
       readonly summary: FeedSummary;
       /** Null if the import added no order lines and no cancellations. */
       readonly orders: OrdersUndone | null;
@@ -85,7 +85,7 @@ async function undoWithin(
   if (restored.isEmpty) return { kind: 'impossible', reason: message('undo.notKept') };
   if (conflicts > 0 && !force)
     return { kind: 'conflict', reason: message('undo.changedLater', { count: conflicts }) };
-  // After undoing an undo, its import counts as not undone.
+  // Undoing an undo: the import that it had undone no longer counts as undone.
   await sql.query('UPDATE import_log SET undone_by = NULL WHERE undone_by = $1', [importId]);
   await sql.query('UPDATE import_log SET undone_by = $1 WHERE import_id = $2', [entry, importId]);
   await sql.query('UPDATE import_log SET undo_of = $1 WHERE import_id = $2', [importId, entry]);
@@ -121,7 +121,7 @@ async function restoreChanges(sql: Writer, importId: number, clock: Clock, undo:
   const authors = createRowBatch(sql, AUTHORS, undo);
   const categories = createRowBatch(sql, CATEGORIES, undo);
   const ledger = createLedgerUndo(sql, clock, undo);
-  /** A record with changes in two chunks is restored twice but counted once. */
+  /** Records with changes in two chunks are restored twice, but counted once. */
   const counted = new Set<string>();
   const conflicts = new Set<string>();
   let isEmpty = true;

@@ -40,8 +40,8 @@ export function readItemName(fields: NameReader, isRequired = true): ItemName {
 }
 
 /**
- * Null when not given. The check digit may be wrong. A valid `isbn10` replaces a missing or unreadable number. `isName` = the
- * item has no other name, so an unreadable number refuses the record.
+ * The ISBN13 of a record; null if not given. Its check digit may be wrong. A valid `isbn10` replaces a missing or unreadable one.
+ * `isName` = the item has no other name, so an unreadable ISBN refuses the record.
  */
 function isbn13In(fields: NameReader, isName: boolean): string | null {
   const written = fields.get('isbn13');
@@ -54,7 +54,7 @@ function isbn13In(fields: NameReader, isName: boolean): string | null {
   return isbn;
 }
 
-/** Quotes or brackets without a number, which some programs write for an empty cell. */
+/** Whether a text is only quotes or brackets, which some programs write for an empty cell. */
 const isEmptyDress = (written: string) => compactIsbn(written) === '';
 
 /** Removing hyphens and blanks isn't reported as a repair. */
@@ -68,7 +68,7 @@ function standInOf(isbn10: unknown): string | null {
   return read === null ? null : isbn13Of(read);
 }
 
-/** The item that a refused record names, as far as that can be read: a full feed must not remove it. */
+/** The item name that is readable in a refused record, so that a full feed doesn't remove the item; null without one. */
 export function nameInside(value: unknown): ItemName | null {
   if (!isObject(value)) return null;
   const { itemId, externalId, isbn13, isbn10 }: Readonly<Record<string, unknown>> = { ...value };
@@ -174,7 +174,7 @@ const FOLLOWERS = [
   ['isbn10', 'isbn13'],
 ] as const;
 
-/** Given fields that are unreadable, and the fields derived from them. */
+/** The names of given but unreadable fields, and of fields derived from them. */
 function unreadOf(fields: ItemReader) {
   const unread = new Set(fields.unread());
   if (unread.size === 0) return {};
@@ -189,7 +189,7 @@ function unreadOf(fields: ItemReader) {
   return { unread, unreadPrice: { field: price.field, reason } };
 }
 
-/** Warns about values that are accepted because some articles have them, but are more often a mistake. */
+/** Warns about accepted values that some articles have, but that are more often a mistake. */
 function warnOfOddities(fields: ItemReader, item: Item): void {
   const { title, isbn13, isbn10, shopPrice, salePrice, itemStatus } = item;
   if (title.includes('??') && !/[\p{L}\p{N}]/u.test(title))
@@ -238,7 +238,7 @@ export const OTHER_NAMES: Readonly<Record<string, keyof Item>> = {
   registeredAt: 'registeredAtMs',
 };
 const NAMES: ReadonlySet<string> = new Set(['kind', 'itemId', 'externalId']);
-/** Fields whose default depends on others: null leaves them unchanged. */
+/** Fields whose default depends on other fields: null in a patch leaves them unchanged. */
 const NEVER_NULL: ReadonlySet<string> = new Set(
   `isbn13 isbn10 goodsType adultYn shopPrice salePrice itemStatus fixedBookPriceYn starScore registeredAt
   withheld`.split(/\s+/),
@@ -261,7 +261,7 @@ export function patchRecord(source: object, verdict: Verdict, receivedAtMs: numb
   const properties = [...named.map(([field]) => OTHER_NAMES[field] ?? field), ...isbns];
   const known = properties.filter((one): one is keyof Item => one in item);
   const fields: Partial<Item> = Object.fromEntries(known.map((one) => [one, item[one]]));
-  // A patch without a name is refused elsewhere.
+  // `itemRecord` has already refused a patch without a name.
   const name = nameInside(source) ?? { itemId: null, externalId: null, isbn13: null };
   return { kind: 'patch', name, fields };
 }

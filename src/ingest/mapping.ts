@@ -16,11 +16,11 @@ export interface Target {
   readonly split?: string;
   /** Replacements for the cell's values; without it they stay unchanged. */
   readonly values?: Codes;
-  /** The format of dates (parseDateFormat); without it dates are read if their order is certain. */
+  /** The format of dates (parseDateFormat); without it, dates are read only if the order of day and month is certain. */
   readonly date?: string;
-  /** The value of an empty cell: that of the cell above, as in merged cells, or of the first row of its order or product. */
+  /** Where an empty cell's value comes from: the cell above, as in merged cells, or the first row of its order or product. */
   readonly fill?: 'down' | 'order' | 'product';
-  /** Of categories: whether names that the shop doesn't have become categories. */
+  /** For categories: whether unknown names become new categories. */
   readonly create?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class MappingError extends Error {
   }
 }
 
-/** Returns `plan()`. Throws UnreadableInputError in path of MappingError. */
+/** Runs `plan` and converts a MappingError into an UnreadableInputError. */
 export function orUnreadable<T>(id: 'feeds.mappingWrong' | 'feeds.columnsUnreadable', plan: () => T): T {
   try {
     return plan();
@@ -159,7 +159,7 @@ function mustBe(path: string, rule: Rule): MappingError {
   return new MappingError(message('feeds.mappingMust', { path: named, rule }));
 }
 
-/** The values in one cell of a list, without empty ones. */
+/** The values of a cell that holds a list, without empty ones. */
 export function partsOf(text: string, separator = ';'): string[] {
   const parts = text.split(separator).map((part) => part.trim());
   return parts.filter((part) => part !== '');
@@ -178,5 +178,5 @@ export function longestMatch(table: Codes, code: string): string | null {
   return null;
 }
 
-/** Longer codes are truncated; no scheme has any. */
+/** Longer codes are truncated; no scheme has codes of this length. */
 const CODE_LENGTH_MAX = 100;

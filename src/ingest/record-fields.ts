@@ -31,7 +31,7 @@ export type CellType =
   | 'codes'
   | 'authors'
   | 'series'
-  /** No cell fills it, only its fields. */
+  /** An object: columns fill its fields, never the object itself. */
   | 'object';
 
 export const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series']);
@@ -45,9 +45,9 @@ export interface Field<Value = unknown> {
   /** The checked value, or null for one that breaks the rule. */
   parse(value: unknown): Value | null;
   rule(): Rule;
-  /** Whether the record is refused without it, or only when it is given but unreadable. */
+  /** Whether the record is refused without the field, or only if the field is given but unreadable. */
   readonly need?: 'given' | 'readable';
-  /** Of a text: whether it keeps its lines, and is truncated where it is too long. */
+  /** For a text: whether it keeps its line breaks, and is truncated rather than refused if too long. */
   readonly isLong?: true;
   /** The fields of an object, or of each object in a list. */
   readonly fields?: FieldMap;
@@ -56,7 +56,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 /** The fields that an object may have, by name. */
 export interface FieldMap<Of = Fields> extends ReadonlyMap<string, Field> {
-  /** Only for types: no map has it. */
+  /** Never set: it only carries the type. */
   readonly typed?: Of;
 }
 /** The fields that a map describes, for types. */
@@ -94,7 +94,7 @@ const choice = <const Word extends string>(words: readonly Word[]) => {
   return field('text', 0, find, () => oneOf(words));
 };
 
-/** The notation of spreadsheets for long numbers: the missing digits would name another item or order. */
+/** Scientific notation, which spreadsheets use for long numbers: without the lost digits it names another item or order. */
 export const ROUNDED = /^\s*\d(?:[.,]\d{1,14})?e\+\d{1,3}\s*$/i;
 
 /** An identifier from another system, unchanged; no control characters, no rounded numbers. */
@@ -103,7 +103,7 @@ const key = (max: number) => {
   return field('key', max, parse, () => message('feeds.identifier', { max }));
 };
 
-/** In any notation, which `readItemName` reads. */
+/** An ISBN in any notation, which `readItemName` reads. */
 const isbn = (type: 'isbn13' | 'isbn10') => field(type, 200, textParser(200), () => message(`feeds.${type}`));
 
 export const isObject = (value: unknown): value is object =>
@@ -152,7 +152,7 @@ const PRICE = field(
 );
 /** Numbers of items, authors and series, up to what a JSON number holds exactly. */
 const ID = number(1, Number.MAX_SAFE_INTEGER);
-/** Of an order or, pseudonymous, of a buyer. */
+/** The identifier of an order or of a pseudonymous buyer. */
 const KEY = key(200);
 /** yyyy-MM-dd of a date of which the day, or the month and the day, may be unknown. */
 const DATE = field('date', 0, parsed(parseDate), () => message('feeds.existingDate'));
@@ -165,7 +165,7 @@ const INSTANT = field(
 );
 const ADDRESS_CHARS_MAX = 2048;
 const ADDRESS_FORM = /^https?:\/\/[^\s<>"\\^`{|}\p{Cc}\p{Cs}]+$/iu;
-/** Of http or https. */
+/** An http or https URL. */
 const ADDRESS = field(
   'text',
   ADDRESS_CHARS_MAX,
@@ -175,9 +175,9 @@ const ADDRESS = field(
 const CATEGORY_RULE = () => message('feeds.categoryId');
 export const CATEGORY = field('text', 0, textParser(Infinity, isCategoryId), CATEGORY_RULE);
 
-/** What names an item. */
+/** Fields that name an item. */
 const ITEM_NAME = { itemId: ID, externalId: key(100), isbn13: isbn('isbn13'), isbn10: isbn('isbn10') };
-/** Names of which an unreadable one refuses the record: otherwise another item would be meant. */
+/** The same, but an unreadable `itemId` or `externalId` refuses the record: otherwise it would mean another item. */
 const SURE_NAME = { ...ITEM_NAME, itemId: readable(ID), externalId: readable(ITEM_NAME.externalId) };
 export const ITEM_NAMES = Object.keys(ITEM_NAME) as readonly (keyof typeof ITEM_NAME)[];
 
@@ -207,7 +207,7 @@ const ITEM = recordOf({
   // Pages, grams and millimetres.
   ...measuresBy(() => number(0, 10_000_000)),
   servicePoint: number(0, 1_000_000_000),
-  // Shops rate out of 5, 10 or 100.
+  // Shops rate up to 5, 10 or 100.
   starScore: number(0, 100, false),
   ebookId: ID,
   series: listOf('series', 100, { seriesId: given(ID), seriesName: given(NAME) }),
@@ -227,7 +227,7 @@ const ITEM = recordOf({
 const LINE = { orderId: given(KEY), lineNo: given(number(1, 1_000_000_000)) };
 const QUANTITY = number(1, QUANTITY_MAX);
 
-/** The fields of every kind of record, in the order of forms and reports. A patch is completed and read as an item. */
+/** The fields of every kind of record, in the order of forms and reports. A patch is read as an item with placeholders. */
 export const RECORDS = {
   category: recordOf({ categoryId: given(CATEGORY), categoryName: given(NAME), parentId: CATEGORY }),
   author: recordOf({
@@ -253,7 +253,7 @@ export const RECORDS = {
     buyer: KEY,
     buyerType: choice(BUYER_TYPES),
   }),
-  // Without a readable quantity, all copies would be meant.
+  // An unreadable quantity refuses the record: without a quantity, all copies would be cancelled.
   cancel: recordOf({
     ...{ ...LINE, ...ITEM_NAME },
     quantity: readable(QUANTITY),

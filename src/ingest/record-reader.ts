@@ -40,7 +40,7 @@ export class RecordReader<Of extends Fields> {
   /** Path of the object within its record, such as `deal.`; empty at the top. */
   readonly #path: string;
 
-  /** Unknown names refuse the whole record, at any depth. */
+  /** An unknown field, at any depth, refuses the whole record. */
   constructor(source: object, fields: FieldMap<Of>, verdict: Verdict, record = verdict, path = '') {
     this.#source = source as Record<string, unknown>;
     this.#fields = fields;

@@ -39,10 +39,7 @@ export async function createCategoryCheck(sql: Writer, undo: UndoRecorder) {
       }
     },
 
-    /**
-     * Restores categories that are their own ancestors, the last lines first, until no loop is left. Returns how each was
-     * counted.
-     */
+    /** Restores categories in loops, the last lines first, until no loop is left. Returns their problems and old outcomes. */
     undoLoops() {
       const undone: { problem: FeedProblem; outcome: Outcome }[] = [];
       if (written.size === 0) return undone;
@@ -119,7 +116,7 @@ export function putReadable<Name extends string>(
   );
 }
 
-/** A loop further up that doesn't include this category is found at the categories in it. */
+/** A loop among its ancestors that leaves the category out is reported for those ancestors. */
 function isOwnAncestor(categoryId: string, parents: ReadonlyMap<string, string | null>): boolean {
   const seen = new Set<string>();
   for (let at = parents.get(categoryId) ?? null; at !== null && !seen.has(at); at = parents.get(at) ?? null) {

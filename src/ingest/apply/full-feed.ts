@@ -8,14 +8,14 @@ export async function createFullFeed(sql: Writer, source: string) {
   const named = new Set<number>();
   const others = await sql.query('SELECT item_id FROM item_source LIMIT 1');
   const hasSources = source !== '' || others.length > 0;
-  /** Items named in this batch. */
+  /** Items that this batch names: they belong to this source from now on. */
   let taken = new Set<number>();
   /** Sources of items that this batch removes. */
   let sources = new Map<number, string>();
   let isExpectingAll = false;
   let sourceItems: number | null = null;
   return {
-    /** Reads the sources of items that are to be removed; `atOnce` = nothing was written before. */
+    /** Reads the sources of items to be removed. `atOnce` = nothing was written yet, so the source's items are counted. */
     async load(itemIds: readonly number[], atOnce: boolean): Promise<void> {
       if (!hasSources || itemIds.length === 0) return;
       if (sourceItems === null && atOnce) {
@@ -40,12 +40,12 @@ export async function createFullFeed(sql: Writer, source: string) {
     /** Number of the source's items before the first removal; null when it owns all items, or nothing was removed. */
     sourceItems: () => sourceItems,
 
-    /** Declares the feed complete: `unnamed` returns the items that it doesn't name. */
+    /** Declares the feed complete, so that `unnamed` returns the items that it doesn't name. */
     expectAll(): void {
       isExpectingAll = true;
     },
 
-    /** Notes that the feed names an item; null = a name without an item. */
+    /** Notes that the feed names an item; null = the name has no item yet. */
     name(itemId: number | null): void {
       if (itemId === null) return;
       if (isExpectingAll) named.add(itemId);

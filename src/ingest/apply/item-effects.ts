@@ -8,11 +8,11 @@ import type { FeedProblem } from '../feed-record.ts';
 import { byKind } from '../record-fields.ts';
 import { isUnlikeTitle } from '../text/title-likeness.ts';
 
-/** If all prices are multiplied by a factor in this range, it is a sale, inflation or another tax. */
+/** A median price factor in this range is plausible: a sale, inflation or another tax. */
 const FACTOR_MIN = 0.5;
 const FACTOR_MAX = 2;
 
-/** What brakes compare of a known item. */
+/** By brake, the value of a known item that it compares before and after the import. */
 const COMPARED = {
   repriced: ({ shopPrice, salePrice }) =>
     shopPrice === salePrice ? String(salePrice) : `${shopPrice}/${salePrice}`,
@@ -36,9 +36,8 @@ export interface PutItem {
 }
 
 /**
- * What an import does to the catalogue, in shares for brakes, and warnings about items that look wrong beside others: named twice,
- * with one ISBN or different titles, without a price. `itemCount` is how many items there were; examples show categories by
- * `categoryName`.
+ * The effects of an import: shares for brakes, and warnings about suspicious items (named twice, unpriced, with the ISBN of
+ * another item). `itemCount` = items before the import; `categoryName` names categories in examples.
  */
 export function createItemEffects(
   itemCount: number,
@@ -56,7 +55,7 @@ export function createItemEffects(
   /** Items with a whole record in the file; for patched items, the fields of the last patch. */
   const whole = new Set<number>();
   const patches = new Map<number, string>();
-  /** Items added before the first removal, when the source's items are counted. */
+  /** Number of items added before the first removal. The source's items are counted then, so the count includes these. */
   let addedBefore: number | null = null;
 
   const note = (kind: (typeof CHANGES)[number], itemId: number, textOf: () => string) => {
@@ -84,7 +83,7 @@ export function createItemEffects(
     factors.set(itemId, earlier && factor ? earlier * factor : factor);
   }
 
-  /** Warns about a record that says other things of an item than one before it in the file. */
+  /** Warns about a record that contradicts an earlier record of the same item in the file. */
   function warnOfRepeat({ given, result: { outcome, before }, line, patched }: PutItem): FeedProblem[] {
     const { itemId, title } = given;
     const isAgain = patched === '' ? whole.has(itemId) : patches.get(itemId) === patched;
@@ -120,8 +119,8 @@ export function createItemEffects(
     },
 
     /**
-     * The shares of the whole file. `sourceItems` = number of the source's items, including added ones; null if it owns all items.
-     * In a shop without any prices, none is missing.
+     * The shares of the whole file. `sourceItems` = number of the source's items, including added ones; null if it owns all
+     * items. Unpriced items count only in a shop that has prices.
      */
     async shares(sql: Writer, sourceItems: number | null) {
       const totals = { removed: itemCount, repriced: itemCount, restatused: itemCount };
@@ -144,7 +143,7 @@ export function createItemEffects(
 
 const PRICED = 'SELECT item_id FROM item WHERE shop_price > 0 OR sale_price > 0 LIMIT 1';
 
-/** The median factor, and how many items it concerns: none if it is a usual one. */
+/** The median price factor, and the number of repriced items; 0 if the median is plausible. */
 function medianFactor(factors: readonly (number | null)[]) {
   const sorted = factors.filter((factor) => factor !== null).sort((a, b) => a - b);
   const factor = sorted[Math.floor(sorted.length / 2)] ?? 1;
@@ -153,7 +152,7 @@ function medianFactor(factors: readonly (number | null)[]) {
 
 type Prices = Pick<Item, 'shopPrice' | 'salePrice'>;
 
-/** The greater of the two prices' changes; null without prices. */
+/** The factor of the price that changed more; null without earlier prices. */
 function factorOf(before: Prices, after: Prices): number | null {
   const shop = before.shopPrice > 0 ? after.shopPrice / before.shopPrice : null;
   const sale = before.salePrice > 0 ? after.salePrice / before.salePrice : null;
@@ -168,7 +167,7 @@ const titleText = (title: string) =>
 
 const NONE: FeedProblem[] = [];
 
-/** Warns about an ISBN that another item has, where it comes in. */
+/** Warns about a record that gives its item the ISBN of another item. */
 function warnOfTwin({ result: { item, before }, line }: PutItem, { isbns }: ItemNames): FeedProblem[] {
   const { itemId, isbn13 } = item;
   const isNew = isbn13 !== '' && before?.item.isbn13 !== isbn13;
@@ -177,7 +176,7 @@ function warnOfTwin({ result: { item, before }, line }: PutItem, { isbns }: Item
   return [{ line, field: 'isbn13', reason: message('feeds.sameIsbn', { isbn13, itemId: twin }) }];
 }
 
-/** Warns about a deal, unless the known item has it at the same list price. */
+/** Warns about a doubtful deal, unless the known item has the same deal at the same list price. */
 function warnOfDeal({ given, result: { before }, line }: PutItem): FeedProblem[] {
   const { deal, shopPrice, fixedBookPriceYn } = given;
   if (deal === null) return NONE;

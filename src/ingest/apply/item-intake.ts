@@ -32,7 +32,7 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
   const { writer, full, put, remove, ...rest } = await createCountedWriter(sql, parts);
   return {
     ...rest,
-    /** Reads the items that the records name; their names have been looked up before. */
+    /** Reads the items of the records. Their names must have been looked up before. */
     async load(records: readonly FeedRecord[]): Promise<void> {
       const named = records.map((record) => [record, numberOf(record, names)] as const);
       const itemIds = named.map(([, itemId]) => itemId).filter((itemId) => itemId !== null);
@@ -140,7 +140,7 @@ async function createCountedWriter(sql: Writer, { clock, feedSource, names, cate
   return {
     writer,
     full,
-    /** `isUnregistered` = the feed gives no registration, so the item's is the time of receipt. */
+    /** `isUnregistered` = the feed gives no registration time, so the item has the time of receipt. */
     put(
       given: Item,
       isUnregistered: boolean,
@@ -246,17 +246,17 @@ async function createFirstLoad(sql: Writer, receivedAtMs: number) {
   let items = 0;
   let firstLine = 0;
   return {
-    /** The item registered on its day of publication; unchanged if that is unknown or in the future, or the first load is over. */
+    /** The item, registered on its day of publication; unchanged if the day is unknown or future, or after the first load. */
     date(item: Item): Item {
       const day = isUnderWay ? parseKstDay(item.publishDate) : null;
       const publishedAtMs = day === null ? receivedAtMs : kstDayStartMs(day);
       return publishedAtMs >= receivedAtMs ? item : { ...item, registeredAtMs: publishedAtMs };
     },
-    /** Counts a new item if it was dated so. */
+    /** Counts a new item that `date` registered on its day of publication. */
     count({ registeredAtMs }: Item, line: number): void {
       if (registeredAtMs < receivedAtMs && items++ === 0) firstLine = line;
     },
-    /** One warning for all of them, because a first load often has no registrations at all. */
+    /** One warning for all counted items, because a first load often has no registration times at all. */
     warnings(): FeedProblem[] {
       if (items === 0) return [];
       const reason = message('feeds.noRegistration', { items: items.toLocaleString('en-US') });

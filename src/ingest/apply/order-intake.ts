@@ -11,7 +11,7 @@ type RecordOf<Kind> = Extract<FeedRecord, { kind: Kind }>;
 
 /**
  * Applies the order lines, cancellations and returns of one import. For each batch: `load`, then its records, then `write`. Each
- * record returns its outcome, or null when it is refused. Names of items have been looked up before.
+ * record returns its outcome, or null when it is refused. Item names must have been looked up before.
  */
 export async function createOrderIntake(
   sql: Writer,
@@ -21,7 +21,7 @@ export async function createOrderIntake(
   const ledger = await createLedgerWriter(sql, options.clock, options);
   const goods = createGoodsCheck(sql);
 
-  /** Converts a cancellation, with its returned goods as order lines name them: by item number, by ISBN, or by both. */
+  /** Names the returned goods of a cancellation as order lines name them: by item number, by ISBN, or by both. */
   const inLedger = ({ kind, cancellation, returned }: RecordOf<'cancel'>) => {
     if (returned === undefined) return { kind, cancellation };
     const number = names.find(returned.name);
@@ -95,10 +95,10 @@ function itemIdOf({ sale, externalId }: RecordOf<'sale'>, names: ItemNames): num
   throw new Error('a name without a number of its own cannot contradict one');
 }
 
-/** Share of known cancellations among the new lines from which on the file is taken to omit cancellations. */
+/** If at least this share of the new lines was cancelled before, the file is taken to omit cancellations. */
 const CANCELLED_FROM = 0.1;
 
-/** Warns about an export without a status column, which reports lines as sold that an earlier export has cancelled. */
+/** Warns about an export without a status column: it reports lines as sold that an earlier export cancelled. */
 function cancelledBefore(count: number, { sale, cancel }: FeedSummary): FeedProblem[] {
   const all = sale.added + sale.late;
   if (count === 0 || count < all * CANCELLED_FROM || Object.values(cancel).some((lines) => lines > 0))

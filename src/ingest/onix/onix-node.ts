@@ -6,14 +6,14 @@ import shortTags from './short-tags.json' with { type: 'json' };
 /** One element of a product record, with the reference name of its tag. */
 export interface OnixNode {
   readonly name: string;
-  /** The inner text; of texts with markup, including the markup. */
+  /** The inner text; in elements that allow markup, with the markup. */
   text: string;
   readonly children: OnixNode[];
   /** The `dateformat` attribute of a date, or null. */
   readonly dateFormat: string | null;
 }
 
-/** A `<Product>` of a message and its number; null for one that is too long. */
+/** A `<Product>` of a message, with its number; `product` is null if it is too long. */
 export interface NumberedProduct extends Above {
   readonly line: number;
   readonly product: OnixNode | null;
@@ -48,12 +48,12 @@ export function textOf(node: OnixNode | null | undefined, ...names: readonly str
   return '';
 }
 
-/** A block of an ONIX 3 product. In 2.1 all blocks' elements are directly in the product. */
+/** A block of an ONIX 3 product; the product itself in ONIX 2.1, which has no blocks. */
 export function blockOf(product: OnixNode, name: string): OnixNode {
   return childOf(product, name) ?? product;
 }
 
-/** The nodes in which an element has one of these codes, ordered by these codes. */
+/** The nodes whose `element` is one of these codes, in the order of the codes. */
 export function ofCodes(
   nodes: readonly OnixNode[],
   element: string,
@@ -63,15 +63,15 @@ export function ofCodes(
 }
 
 /**
- * The date in an element as feed records take it: yyyy, yyyy-MM or yyyy-MM-dd; unchanged text in other notations, null without a
- * date. The format (code list 55) may be in an attribute, in a neighbouring element, or missing: then the number of digits
- * decides. Periods give their first day; weeks and quarters their year.
+ * The date in an element, in the form of feeds: yyyy, yyyy-MM or yyyy-MM-dd; other notations unchanged, null without a date. The
+ * format (code list 55) may be in an attribute or in a neighbouring element; without a format, the number of digits decides. A
+ * period gives its first day; a week or a quarter gives its year.
  */
 export function dateOf(node: OnixNode | undefined, element = 'Date'): string | null {
   const format = childOf(node, element)?.dateFormat ?? textOf(node, 'DateFormat');
   const written = textOf(node, element);
   if (written === '') return null;
-  // Other calendars.
+  // These formats belong to other calendars.
   if (/^[23]\d$/.test(format)) return `${written} (DateFormat ${format})`;
   const known = written.replace(/^(\d{4}(?:-?(?!00)\d\d)?)(?:-?00)+$/, '$1');
   const digits = format === '12' ? null : /^(\d{4})-?(\d{2})?-?(\d{2})?/.exec(known);
@@ -104,8 +104,8 @@ export function given<Value>(fields: Readonly<Record<string, Value>>): Record<st
 }
 
 /**
- * The reference name of a tag of ONIX for Books 2.1, 3.0 or 3.1; short-tags.json has those used here. Unknown short names stay
- * and are ignored.
+ * The reference name of a tag of ONIX for Books 2.1, 3.0 or 3.1; short-tags.json has the short tags used here. Other short tags
+ * stay unchanged and are ignored.
  */
 export function referenceName(tag: string): string {
   const name = tag.slice(tag.indexOf(':') + 1);
@@ -132,13 +132,13 @@ export const CODES = {
   statusByAvailability: byCode(lists.statusByAvailability),
   /** Of ONIX 2.1. */
   statusByOldAvailability: byCode(lists.statusByOldAvailability),
-  /** Publishing status, and that of a market: used when no availability is given. */
+  /** Publishing status of the product or of its market: used when no availability is given. */
   statusByPublishing: byCode(lists.statusByPublishing),
   measures: byCode(lists.measures),
-  /** In millimetres or grams. */
+  /** By unit, its size in millimetres or grams. */
   units: new Map(Object.entries(lists.units)),
-  /** Retail prices: the first one in this order is used. Other types are what the shop pays. */
+  /** Types of retail prices: the first one in this order is used. Other types are what the shop pays. */
   priceTypes: lists.priceTypes.split(' '),
-  /** Prices that a publisher has fixed. */
+  /** Types of prices that a publisher has fixed. */
   fixedPriceTypes: new Set(lists.fixedPriceTypes.split(' ')),
 } as const;

@@ -82,7 +82,7 @@ function upright(inverted: string): string {
 
 const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
 
-/** Millimetres and grams, rounded. Each field comes from the first measure of its kind with a known unit. */
+/** Measures in millimetres and grams, rounded. Each field comes from the first measure of its kind with a known unit. */
 function measureFields(block: OnixNode): Fields {
   const fields: Fields = {};
   for (const measure of childrenOf(block, 'Measure')) {
@@ -145,7 +145,7 @@ function publishingFields(block: OnixNode): Fields {
   };
 }
 
-/** A set or series with the product's number in it; empty without one. */
+/** A set or series, with the product's number in it or an empty text. */
 export interface Collection {
   readonly name: string;
   readonly number: string;
@@ -180,8 +180,8 @@ const ONLY_NUMBER = new RegExp(
 );
 
 /**
- * The title of a `<TitleDetail>`, or of a `<Title>` of ONIX 2.1, with its number if the text lacks it, so that parts of a work
- * differ. A product without its own title, or with only a number, gets its collection's.
+ * The title of a `<TitleDetail>`, or of a `<Title>` of ONIX 2.1. Its number is appended if the text lacks it, so that volumes of
+ * a work differ. If the product has no title, or only a number, it gets the title of its collection.
  */
 export function titleOf(detail: OnixNode, around: readonly Collection[]): string {
   const elements = childrenOf(detail, 'TitleElement');

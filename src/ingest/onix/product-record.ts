@@ -24,8 +24,8 @@ export interface OnixSettings extends Shop {
 }
 
 /**
- * The `item`, `patch` or `remove` record of a `<Product>` (docs/feeds.md#onix), or null. A whole record gives every field that
- * the product has; an update those of its blocks. Reports name elements.
+ * The `item`, `patch` or `remove` record of a `<Product>` (docs/feeds.md#onix); null if its type is unknown. A patch gives only
+ * the fields of blocks that the product has. Findings name elements instead of fields.
  */
 export function productRecord(
   { product, line, header, damaged, encoding }: NumberedProduct & { readonly product: OnixNode },
@@ -42,7 +42,7 @@ export function productRecord(
   }
   const names = namesOf(product);
   if (damaged !== null) {
-    // The reason reaches the checks together with the item's name, so that a full feed doesn't remove the item.
+    // The checks get the item's name together with the reason, so that a full feed doesn't remove the item.
     const reason = message('feeds.notInDeclared', { element: damaged, encoding });
     return { line, value: names, lost: new Map([['kind', reason]]) };
   }

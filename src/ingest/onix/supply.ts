@@ -52,7 +52,7 @@ export function supplyFields(product: OnixNode, context: Context) {
 type Offer = ReturnType<typeof readOffer>;
 type Price = ReturnType<typeof readPriceOffer>;
 
-/** One supplier's offer in one market: that of the `<ProductSupply>` or, in ONIX 2.1, its own. */
+/** One supplier's offer. Its market is stated in the `<ProductSupply>` or, in ONIX 2.1, in the `<SupplyDetail>` itself. */
 function readOffer(detail: OnixNode, markets: readonly OnixNode[], published: string, context: Context) {
   const reach = Math.max(...markets.map((node) => reachOf(node, context.currency)));
   const territory = markets.slice(0, NAMED_MAX).map(territoryIn).join(' ');
@@ -119,7 +119,7 @@ function readPriceOffer(
   ].find((one) => one !== false);
   return {
     ...{ type, amount, from, until },
-    /** Why it isn't the shop's, or undefined. */
+    /** Why the price isn't the shop's; undefined if it is. */
     foreign: foreign && `${shorten(written)} ${currency} (${shorten(foreign)})`,
     /** Sort keys for several prices, the lowest first. */
     ranks: [
@@ -147,7 +147,7 @@ function daysOf(node: OnixNode) {
   };
 }
 
-/** The better price first; of equal ones the one for a shorter period, which is how ONIX states an offer. */
+/** Sorts the better price first; of equal ones the one for a shorter period, because ONIX states offers that way. */
 function byRank(a: Price, b: Price): number {
   const differing = a.ranks.map((rank, at) => rank - (b.ranks[at] ?? 0)).find((one) => one !== 0);
   return differing ?? (b.from.localeCompare(a.from) || a.until.localeCompare(b.until));
@@ -161,7 +161,7 @@ function priceFields(offers: readonly Offer[], { currency, today, warn }: Contex
   const prices = offers.flatMap((offer) => offer.prices);
   const ours = prices.filter(({ foreign }) => foreign === undefined);
   const holding = ours.filter(({ from }) => from <= today);
-  // Before publication the next future price is used, unless the item has one.
+  // If no price is valid yet, the next future price is used, but only for a new item.
   const [next = ''] = ours.map(({ from }) => from).sort();
   const candidates = holding.length > 0 ? holding : ours.filter(({ from }) => from === next);
   const [price, other] = candidates.sort(byRank);
@@ -183,8 +183,8 @@ function priceFields(offers: readonly Offer[], { currency, today, warn }: Contex
 }
 
 /**
- * The status in the shop's market. Of several suppliers, those in the closest market count, then those with the shop's price, and
- * of these the one that can deliver.
+ * The status in the shop's market. Of several suppliers, those in the closest market are preferred, then those with the shop's
+ * price, then the one that can deliver.
  */
 function statusFields(block: OnixNode, offers: readonly Offer[], { currency, warn }: Context) {
   const here = offers.filter(({ reach }) => reach !== REACH.foreign).sort((a, b) => b.reach - a.reach);
@@ -204,10 +204,7 @@ function statusFields(block: OnixNode, offers: readonly Offer[], { currency, war
   return { fields: { itemStatus: best?.status ?? published }, onlyIfNew: [] };
 }
 
-/**
- * The sales rights (list 46) that forbid selling in the shop's country; empty without any, or for a currency of several
- * countries.
- */
+/** The sales rights (list 46) that forbid selling in the shop's country; empty if none do, or if the currency is the euro. */
 function forbiddingRights(block: OnixNode, currency: string): string {
   if (currency === 'EUR') return '';
   const [closest = { rights: `${textOf(block, 'ROWSalesRightsType')} ROW` }] = [
@@ -223,7 +220,7 @@ function forbiddingRights(block: OnixNode, currency: string): string {
   return /^0[3-6] /.test(closest.rights) ? closest.rights : '';
 }
 
-/** The countries (list 91) of the euro area, and its own code (list 49). */
+/** The countries (list 91) of the euro area, and `ECZ`, the code of the area itself (list 49). */
 const EURO_AREA = 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK ECZ'.split(' ');
 
 /** Elements that name countries or regions, those of ONIX 2.1 last. */
@@ -260,7 +257,7 @@ export function territoryIn(node: OnixNode): string {
   return [...codesIn(node, INCLUDED), ...codesIn(node, EXCLUDED).map((code) => `-${code}`)].join(' ');
 }
 
-/** In ONIX 3.0 a composite has the name of an element of 2.1. */
+/** `Territory` is a composite in ONIX 3.0, but an element with codes in ONIX 2.1. */
 function codesIn(node: OnixNode, elements: ReadonlySet<string>): string[] {
   const inside = node.children.filter(({ name }) => name === 'Territory');
   return [...node.children, ...inside.flatMap(({ children }) => children)]
