@@ -10,7 +10,7 @@ const ORGANISATION_COPIES_MAX = 20;
 /** Reads the order ids that break ties between one buyer's lines of an item at one moment. */
 export type ReadOrderIds = (orderNos: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
-/** What operators left out of a month. Items have the numbers that `SaleLines.item` gives them. */
+/** Items and buyers that operators left out of a month. Items are numbered as in `SaleLines.item`. */
 export interface LeftOut {
   readonly items: ReadonlySet<number>;
   readonly buyers: ReadonlySet<number>;
@@ -19,8 +19,8 @@ export interface LeftOut {
 const NOTHING: LeftOut = { items: new Set(), buyers: new Set() };
 
 /**
- * How many copies each line of a month counts (docs/lists.md#counted-copies). Those of left-out items and buyers count 0. Cancelled
- * and late lines must not be among the lines.
+ * How many copies each line of a month counts (docs/lists.md#counted-copies). Lines of left-out items and buyers count 0. `lines`
+ * must not contain cancelled or late lines.
  */
 export async function countCopies(
   lines: SaleLines,
@@ -104,7 +104,7 @@ function chainPersons(
   return repeated;
 }
 
-/** Sorts lines by time, order id (bytes of UTF-8) and line number. Returns false if that needs order ids and they aren't given. */
+/** Sorts lines by time, order id (bytes of UTF-8) and line number. Returns false if it needed order ids and `ids` is missing. */
 function sortLines(lines: SaleLines, some: number[], ids?: ReadonlyMap<number, string>): boolean {
   const bytesOf = (orderNo: number) => Buffer.from(ids?.get(orderNo) ?? '');
   let isSorted = true;

@@ -57,8 +57,8 @@ export async function tallyOverall(
 }
 
 /**
- * Lists by sex and age, in the order of editionCell. All but the first, of all buyers, hide items with fewer copies than the
- * minimum. Between two lists other work gets a tick: a timer then keeps the run's transaction alive.
+ * Lists by sex and age, in the order of editionCell. All but the first (all buyers) hide items with fewer copies than
+ * `minSegmentCopies`. Yields to the event loop before each list, because a timer keeps the run's transaction alive.
  */
 function listBySegments(
   catalog: RankCatalog,
@@ -83,7 +83,7 @@ function listBySegments(
   });
 }
 
-/** Adds up some columns. The type of the columns has room even for the sum of all. */
+/** Adds up some columns. The sum of all columns fits into their type, too. */
 function sumOf(columns: readonly Counters[], some: readonly number[], count: number): Counters {
   const sums = new (columns[0] instanceof Float64Array ? Float64Array : Uint32Array)(count);
   for (const column of some) {
@@ -95,7 +95,7 @@ function sumOf(columns: readonly Counters[], some: readonly number[], count: num
 
 /**
  * The lists of the days of a month, or of all weeks that have a day in it (docs/lists.md#weekly), each compared with the one before
- * it. `months` are the counted months that have days in these weeks; `previous` has, as cell 0, the list before the first one.
+ * it. `months` are the months of all these days or weeks; cell 0 of `previous` is the list before the first one.
  */
 export async function tallyPeriods(
   catalog: RankCatalog,
@@ -161,18 +161,18 @@ export async function tallySteady(
   return listInOrder(catalog, ranked);
 }
 
-/** Buckets of a realtime list: 24 hours (docs/lists.md#realtime). */
+/** A realtime list covers this many ten-minute buckets: 24 hours (docs/lists.md#realtime). */
 export const REALTIME_BUCKETS = 144;
-/** Half-life of a copy, in buckets. */
+/** Half-life of a copy's score, in buckets. */
 const HALF_LIFE_BUCKETS = 36;
-/** Maximum length. */
+/** Maximum length of a realtime list. */
 const REALTIME_DEPTH = 100;
 
 const BUCKET_SCORES = Float64Array.from({ length: REALTIME_BUCKETS }, (_, age) =>
   Math.round(1000 * 2 ** (-age / HALF_LIFE_BUCKETS)),
 );
 
-/** The lists of the 24 hours up to a ten-minute bucket, which may still be running. Copies per buyer are counted day by day. */
+/** The realtime lists that end with a bucket, even if it is the current one. `copiesPerBuyer` limits the copies of each day. */
 export async function tallyRealtime(
   catalog: RankCatalog,
   bucket: number,

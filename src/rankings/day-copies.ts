@@ -8,7 +8,7 @@ import type { SaleLines } from './sale.ts';
 export const DAY_CODES = 31 * BUYER_SEGMENTS;
 
 /**
- * Counted copies of one month by item, day and segment, stored with its lists: later rankings by day sum these instead of
+ * Counted copies of one month by item, day and segment, stored with the month's lists: later rankings sum these instead of
  * counting closed months again.
  */
 export interface DayCopies {
@@ -17,7 +17,7 @@ export interface DayCopies {
   readonly start: Uint32Array;
   /** Day of the month (0 = the first) * BUYER_SEGMENTS + segment, ascending within an item. */
   readonly codes: Uint16Array;
-  /** Copies of each entry, 1 or more. If they don't fit into one entry, its code has several. */
+  /** Copies of each entry, 1 or more. A code whose copies exceed 32 bits has several entries. */
   readonly copies: Uint32Array;
 }
 
@@ -26,7 +26,7 @@ export interface MonthCopies {
   readonly days: DayCopies;
 }
 
-/** Months that are read each time they are iterated over: they are millions of numbers, so they don't all stay in memory. */
+/** Months, read again by each iteration: each may have millions of numbers, so they don't all stay in memory. */
 export type Months = AsyncIterable<MonthCopies> | readonly MonthCopies[];
 
 /** Sums the copies of lines by item, day and segment, with items in catalogue order. */
@@ -119,11 +119,11 @@ export interface Columns {
   columnOf(day: KstDay, segment: number): number;
   /** Score of a copy by its day, 1 or more; by default 1. */
   readonly scoreOf?: (day: KstDay) => number;
-  /** Whether an item may be listed, by its score in all columns; withheld ones never are. */
+  /** Whether an item may be listed, by the sum of its scores; withheld items never are. */
   readonly isListed?: (item: number, score: number) => boolean;
 }
 
-/** Sums. They take 32 bits each where all of them fit. */
+/** Sums, of 32 bits each if all of them fit. */
 export type Counters = Uint32Array | Float64Array;
 
 /** Items that were sold in a period and may be listed. */
@@ -132,7 +132,7 @@ export interface SoldItems {
   readonly items: Int32Array;
   /** One array per column, with one number per item. */
   readonly copies: readonly Counters[];
-  /** The same with each copy times the score of its day; the same arrays where every day scores 1. */
+  /** Like `copies`, but each copy counts the score of its day; the same arrays if there is no `scoreOf`. */
   readonly scores: readonly Counters[];
 }
 
@@ -183,7 +183,7 @@ function add(counters: Counters | undefined, at: number, more: number): void {
   if (counters !== undefined) counters[at] = (counters[at] ?? 0) + more;
 }
 
-/** Checks that a sum of copies is exact. No shop sells so many that it isn't. */
+/** Throws if a sum of copies is too large to be exact, which no shop reaches. */
 export function exact(sum: number): number {
   return atMost(Number.MAX_SAFE_INTEGER, 'the copies of an item', sum);
 }

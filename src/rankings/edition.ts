@@ -59,7 +59,7 @@ export interface Edition {
   readonly period: number;
   /** Grows with every publication of the same kind and period. */
   readonly version: number;
-  /** The last day whose orders it counts. */
+  /** The last day whose orders the edition counts. */
   readonly untilDay: KstDay;
   readonly publishedAtMs: number;
 }
@@ -111,7 +111,7 @@ export function editionCell(kind: EditionKind, { sex = 'A', age = 255, sort = 'R
 /** Segments of buyers: sex (unknown, M, F) times age band (six, unknown). Every copy is in exactly one. */
 export const BUYER_SEGMENTS = 21;
 
-/** Lists of one category by sex and age. */
+/** How many lists by sex and age a category has. */
 export const CELL_COUNT = SEXES.length * AGES.length;
 
 /** A further cell of a month: the lists of all buyers, sorted by item number, each item with its rank (ranked-lists.ts). */

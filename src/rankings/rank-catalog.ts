@@ -7,7 +7,7 @@ import { type CategoryNode, layOutCategories } from '../catalog/category.ts';
  */
 export type RankCatalog = Readonly<ReturnType<ReturnType<typeof catalogBuilder>['build']>>;
 
-/** So many that item indices, and the slots of a NumberIndex, which are twice as many, fit into 31 bits. */
+/** So that the slots of a NumberIndex, twice as many as items, can be indexed with 31 bits. */
 export const ITEMS_MAX = 2 ** 30;
 
 /**
@@ -22,7 +22,7 @@ export function catalogBuilder(categories: readonly CategoryNode[], itemCount: n
   const sets = new Uint32Array(itemCount);
   let [added, filed] = [0, 0];
   return {
-    /** The ISBN is read as a number, NaN = none; the day is NaN where it is unknown. */
+    /** `isbn13` is a number, NaN = no ISBN; `publishDay` is NaN where the day is unknown. */
     addItem(itemId: number, isbn13: number, publishDay: number, withheld: number): void {
       ascendingIds[added] = itemId;
       isbns[added] = withheld === 1 || Number.isNaN(isbn13) ? 0 : isbn13;
@@ -64,9 +64,9 @@ function inTieOrder(
   let byIsbn: NumberIndex | null = null;
   return {
     itemIds,
-    /** The items in the order of their numbers. */
+    /** The indices of the items by ascending item number. */
     byNumber,
-    /** 1 = in no list. */
+    /** By item: 1 = in no list. */
     withheld: Uint8Array.from(order, (at) => isWithheld[at] ?? 0),
     /** KST day of publication of item i, NaN where it is unknown. A Float32 holds days exactly. */
     publishDays: Float32Array.from(order, (at) => days[at] ?? Number.NaN),
@@ -79,9 +79,9 @@ function inTieOrder(
     closureOf: Uint32Array.from(order, (at) => sets[at] ?? 0),
     closureStart: Uint32Array.from(closures.start),
     closure: Uint32Array.from(closures.nodes),
-    /** The item with a number, or -1. */
+    /** The index of the item with a number, or -1. */
     findItem: (itemId: number) => ids.find(itemId),
-    /** The item that an order line names by its ISBN13, read as a number: the lowest one not withheld, or -1. */
+    /** The index of the item that an order line means by an ISBN13: the lowest item number not withheld, or -1. */
     findIsbn13(isbn13: number) {
       if (isbn13 === 0) return -1;
       byIsbn ??= new NumberIndex(isbns);

@@ -69,7 +69,7 @@ export function listByScore(
   return listInOrder(catalog, ranked);
 }
 
-/** Sorts lists by item number, with the rank in the place of the rank change: ranks of an item are found by binary search. */
+/** Sorts lists by item number, with ranks in `upDowns`, so that an item's rank can be found by binary search. */
 export function ranksByItem(catalog: RankCatalog, { start, items }: CellLists): CellLists {
   const ranks = new Int32Array(catalog.itemIds.length);
   for (const item of items) ranks[item] = 1;
@@ -86,13 +86,13 @@ export function ranksByItem(catalog: RankCatalog, { start, items }: CellLists): 
   return byItem;
 }
 
-/** Sets each item's rank change since the preceding lists of the cells, with a tick for other work before each. Returns the lists. */
+/** Sets each item's rank change since the preceding lists, and returns the lists. Yields to the event loop before each cell. */
 export async function compareWithPrevious(
   catalog: RankCatalog,
   cells: readonly CellLists[],
   previous: PreviousLists,
 ): Promise<readonly CellLists[]> {
-  // The rank of each item in the list before, 0 for none. Set to 0 again after each list.
+  // Each item's rank in the preceding list, 0 for none; reset after each list.
   const ranks = new Int32Array(catalog.itemIds.length);
   for (const [cell, { start, items, upDowns }] of cells.entries()) {
     await nextTick();
@@ -118,7 +118,7 @@ export async function compareWithPrevious(
 
 const NO_LIST = new Int32Array(0);
 
-/** For lists that were just made. */
+/** Takes lists that were just made as the preceding ones. */
 export function previousFromTally(cells: readonly Pick<CellLists, 'start' | 'items'>[]): PreviousLists {
   return (cell) => (category) => {
     const lists = cells[cell];
@@ -129,7 +129,7 @@ export function previousFromTally(cells: readonly Pick<CellLists, 'start' | 'ite
 /** The item numbers of all lists of a cell by category, first rank first. */
 export type PublishedCell = ReadonlyMap<string, Float64Array>;
 
-/** For published lists, whose items and categories may no longer be in the catalogue. */
+/** Takes published lists as the preceding ones. Their items and categories may no longer be in the catalogue. */
 export function previousFromPublished(
   readCell: (cell: number) => Promise<PublishedCell>,
   catalog: RankCatalog,

@@ -6,17 +6,17 @@ export type BuyerSex = 'M' | 'F';
 export const AGE_BANDS = [10, 20, 30, 40, 50, 60] as const;
 export type AgeBand = (typeof AGE_BANDS)[number];
 
-/** The store has a type by its position here. `aggregate` is a total of many buyers. */
+/** The store encodes a type as its position here. `aggregate` is a total of many buyers. */
 export const BUYER_TYPES = ['person', 'organisation', 'reseller', 'aggregate'] as const;
 export type BuyerType = (typeof BUYER_TYPES)[number];
 
-/** The most copies on one line: it may be a title's total of a year. */
+/** The most copies on one line, which may be a title's total of a year. */
 export const QUANTITY_MAX = 10_000_000;
 
 export interface SaleLine {
   readonly orderId: string;
   readonly lineNo: number;
-  /** Exactly one of itemId and isbn13 is not null. The item need not be known yet. */
+  /** Exactly one of itemId and isbn13 is not null. The item needn't be in the catalogue yet. */
   readonly itemId: number | null;
   readonly isbn13: string | null;
   readonly quantity: number;
@@ -25,7 +25,7 @@ export interface SaleLine {
   /** When the order was paid, Unix milliseconds. */
   readonly soldAtMs: number;
   readonly sex: BuyerSex | null;
-  /** Full years at the order, null when unknown. */
+  /** The buyer's age at the time of the order, in full years; null when unknown. */
   readonly age: number | null;
   /** Opaque reference of the buyer; null = the line counts as a buyer of its own. */
   readonly buyer: string | null;
@@ -49,11 +49,11 @@ export type LedgerRecord = { readonly kind: 'sale'; readonly sale: SaleLine } | 
 export interface CancelRecord {
   readonly kind: 'cancel';
   readonly cancellation: Cancellation;
-  /** What came back, for a return that doesn't name the order line. */
+  /** The returned goods, for a return that doesn't name the order line. */
   readonly of?: ReturnOf;
 }
 
-/** What came back and from whom, as the columns `goods` and `buyer` of `sale` have it. */
+/** The returned goods and the buyer, encoded as in the columns `goods` and `buyer` of `sale`. */
 export interface ReturnOf {
   readonly goods: readonly number[];
   readonly buyer: number | null;

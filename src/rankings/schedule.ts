@@ -82,7 +82,7 @@ function findDueTally({ ledgerRevision, tallied: last }: TallyProgress, nowMs: n
   const nightlyMs = kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS)) + NIGHTLY_AFTER_MS;
   const dueDay = kstDayOf(nightlyMs - DAY_MS);
   if (tallied === null || tallied.untilDay < dueDay || tallied.talliedAtMs < nightlyMs) return dueDay;
-  // An operator may have counted further than the schedule would; that stays until the night.
+  // An operator's tally may have counted further than the schedule; until the night, recounts go as far.
   return tallied.ledgerRevision === ledgerRevision ? null : Math.max(dueDay, tallied.untilDay);
 }
 

@@ -15,8 +15,8 @@ export function buyerKeyOf(keyPepper: string): BuyerKey {
 
 /**
  * A keyed hash of a buyer's reference, as a number. Without the key, nobody can find a reference by trying. 53 bits are as many
- * as a number holds exactly. Only buyers of one item in one month are ever compared: even with a million of them, two would
- * collide once in ten thousand such months.
+ * as a number holds exactly. Lists compare only the buyers of one item in one month: even of a million buyers, two collide in
+ * fewer than one of ten thousand such months.
  */
 export function keyedBuyer(key: BuyerKey, reference: string): number {
   const exported = EXPORTED.exec(reference)?.[1];
@@ -40,7 +40,7 @@ function first53Bits(text: string): number {
   return high * 2 ** 32 + (low >>> 0);
 }
 
-/** The number of a buyer in hexadecimal, as it is shown: numbers of erased buyers are too large for an exact integer. */
+/** A buyer's stored number in hexadecimal, as operators and exports see it; null without a buyer. */
 export function markOf(buyer: unknown): string | null {
   return typeof buyer === 'number' ? BigInt(buyer).toString(16) : null;
 }
@@ -50,8 +50,8 @@ export function buyerOf(mark: string | null): number | null {
 }
 
 /**
- * Erased buyers are random even numbers from here on, which no reference hashes to: 53 bits, doubled, are still exact. Since the
- * reference is lost, a line that is sent again counts as unchanged whatever its buyer.
+ * Numbers of erased buyers are random, even (so that doubles hold them exactly) and not below this one, so no reference hashes to
+ * them. Because the reference is lost, a line of theirs that is sent again counts as unchanged whatever its buyer.
  */
 export const ERASED_BUYER_MIN = 2 ** 53;
 

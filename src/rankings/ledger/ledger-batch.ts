@@ -28,7 +28,7 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
   let sales: StoredSale[] = [];
   let returns: StoredReturn[] = [];
   return {
-    /** Reads the lines that records name and forgets those read before. */
+    /** Reads the lines that records name, and forgets the lines of the batch before. */
     async load(records: readonly LedgerRecord[]): Promise<void> {
       const days = new Map<string, KstDay>();
       for (const record of records) {
@@ -45,7 +45,7 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
     lineOf: (record: LedgerRecord): LineEntry => entries.lineOf(record),
     /** The order lines to which the returned copies may belong. */
     originsOf: (record: Extract<LedgerRecord, { kind: 'cancel' }>) => origins?.find(record) ?? [],
-    /** Whether a record has to wait for the next `load`, because the goods that it names weren't known at the last one. */
+    /** Whether a return has to wait for the next `load`, because the last one didn't look for lines with its goods. */
     mustWait: (record: LedgerRecord): boolean =>
       record.kind === 'cancel' && record.of !== undefined && origins?.isKnown(record.of) !== true,
 
@@ -57,8 +57,8 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
     },
 
     /**
-     * Takes copies back, or all of them (null). The time is part of the key, so a second return at the same time is put a
-     * millisecond later.
+     * Adds a return of some copies of a line, or of all (null). The time is part of a return's key, so a second one at the same
+     * time is stored a millisecond later.
      */
     takeBack(entry: LineEntry, cancelledAtMs: number, quantity: number | null, revision: number): void {
       let atMs = cancelledAtMs;
@@ -82,7 +82,7 @@ export function createLedgerBatch(sql: Writer, orders: OrderNumbers, undo: UndoR
   };
 }
 
-/** Reads the lines that records name, and their returns, where the order was there before. */
+/** Reads the lines that records name, with their returns, unless the batch has added their orders. */
 async function loadLines(sql: Writer, entries: LedgerEntries, records: readonly LedgerRecord[]) {
   const named = Map.groupBy(
     records.filter((record) => entries.isOrderKnown(entries.lineOf(record))),
@@ -90,8 +90,8 @@ async function loadLines(sql: Writer, entries: LedgerEntries, records: readonly 
   );
   const lines = await findSales(sql, [...named.keys()].map(keyOf));
   lines.forEach(entries.addSale);
-  // A line may have many returns. All of them are needed for a new line and for a cancellation of the whole line;
-  // a return of some copies only has to know whether there is one of the same time.
+  // A line may have many returns. A new line and a cancellation of a whole line need all of them; a return of some copies
+  // needs only the stored return of the same time.
   const whole: (readonly number[])[] = [];
   const timed: (readonly number[])[] = [];
   for (const [entry, about] of named) {

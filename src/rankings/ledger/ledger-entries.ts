@@ -35,7 +35,7 @@ export const SALES = {
   name: 'sale',
   columns: SALE_COLUMNS,
   keyWidth: 2,
-  // The number of an erased buyer is larger than the integers that are read exactly, but even, so it is exact as a double.
+  // Numbers of erased buyers are too large to be read as integers, but exact as doubles, because they are even.
   selected: columnNames(SALE_COLUMNS)
     .join(', ')
     .replace('buyer,', 'CAST(buyer AS double precision) AS buyer,'),
@@ -49,7 +49,7 @@ export const RETURNS: KeyedTable = {
 
 export const findSales = (reader: Reader, keys: readonly Key[]) => findRows<StoredSale>(reader, SALES, keys);
 
-/** Keys are [order number, line number], or have the time of the return as well. */
+/** Finds returns by order number and line number, or by these and the time of the return. */
 export const findReturns = (reader: Reader, keys: readonly Key[]) =>
   findRows<StoredReturn>(reader, RETURNS, keys);
 
@@ -68,8 +68,8 @@ export interface LineEntry {
 export type LedgerEntries = ReturnType<typeof createLedgerEntries>;
 
 /**
- * The order lines that a batch names. `numbers` are its orders' numbers by id; `opened` are the numbers of orders that it has
- * added.
+ * The order lines that a batch names. `numbers` has the number of each order id of the batch; `opened` has the numbers of the
+ * orders that the batch has added.
  */
 export function createLedgerEntries(numbers: ReadonlyMap<string, number>, opened: ReadonlySet<number>) {
   const orders = new Map<number, Map<number, LineEntry>>();
@@ -94,7 +94,7 @@ export function createLedgerEntries(numbers: ReadonlyMap<string, number>, opened
     },
     /** The lines of an order that were read or added. */
     linesOf: (orderNo: number): LineEntry[] => [...(orders.get(orderNo)?.values() ?? [])],
-    /** Whether the order of a line was there before the batch. */
+    /** Whether a line's order was stored before the batch. */
     isOrderKnown: ({ orderNo }: LineEntry): boolean => !opened.has(orderNo),
     addSale(row: StoredSale): LineEntry {
       const entry = entryOf(row.order_no, row.line_no);
@@ -107,7 +107,7 @@ export function createLedgerEntries(numbers: ReadonlyMap<string, number>, opened
   };
 }
 
-/** Shared by all lines without returns, because a map for each of them would take long. Stays empty. */
+/** An empty map that all lines without returns share, because creating one for each line takes long. */
 const NO_RETURNS: LineEntry['returns'] = new Map();
 
 export function addReturn(entry: LineEntry, row: StoredReturn): void {
@@ -123,7 +123,7 @@ export function copiesLeft({ sale, returns }: LineEntry): number {
 }
 
 /**
- * The time by which a return is known: 0 where the shop gives none, as its receipt has another time whenever the feed comes again.
+ * The time in a return's key: 0 if the shop gives none, because the time of receipt changes when the feed is sent again.
  */
 export function returnedAtMs({ cancelledAtMs, isTimeDefault = false }: Cancellation): number {
   return isTimeDefault ? 0 : cancelledAtMs;

@@ -13,8 +13,8 @@ interface PublishedMonth {
 
 /**
  * Decides for one write transaction which lines and returns are late (docs/lists.md#open-months), and records the months that
- * they belong to. With `mayRestate`, lines and returns of closed months count as well, even those that were late before. A month
- * whose lines were deleted stays as it is.
+ * they belong to. With `mayRestate`, additions to closed months count as well, even those that were late before. Additions to a
+ * month whose lines were deleted are always late.
  */
 export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate = false) {
   const nowMs = clock.nowMs();
@@ -34,7 +34,7 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
     const isClosed = known !== undefined && nowMs >= monthClosesAtMs(month);
     return isClosed && (!mayRestate || known.deleted_at_ms !== null);
   };
-  /** The months of added lines and returns; true = these are late. */
+  /** The months of added lines and returns; true = additions to the month are late. */
   const touched = new Map<KstMonth, boolean>();
   /** The months that `write` has yet to record. */
   let unwritten: KstMonth[] = [];
@@ -57,7 +57,7 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
     /** The revision of the rows that this transaction adds. */
     revision,
     add,
-    /** Like `add`, for a row that was stored with the revision `since`: `changed` if it was late and counts from now on. */
+    /** Like `add`, for a row that is stored since revision `since`: `changed` if it was late and counts from now on. */
     addAgain(month: KstMonth | null, since: number): 'changed' | 'unchanged' {
       if (month === null || since === revision || isLate(month)) return 'unchanged';
       if (since <= (published.get(month)?.cutoff ?? Number.POSITIVE_INFINITY)) return 'unchanged';

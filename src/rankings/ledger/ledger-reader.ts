@@ -11,9 +11,9 @@ const BUYER_LOW_BITS = 27;
 const BUYER_LOW = 2 ** BUYER_LOW_BITS;
 
 /**
- * The columns of an order line, packed: with millions of rows each column costs time, and SQLite passes numbers of more than 32
- * bits to JavaScript at three times the cost of small ones. So a buyer is read in two halves, time and order number relative to
- * the first of the day ($1, $2), and the small columns as one number.
+ * The columns of an order line, packed: with millions of rows each column costs time, and SQLite takes three times as long to
+ * pass a number of more than 32 bits to JavaScript. So the buyer is split in two, time and order number are relative to the day's
+ * start ($1) and first order number ($2), and the small columns share one number.
  */
 const packed = (quantity: string) => `
   goods, sold_at_ms - $1 AS sold, buyer >> ${BUYER_LOW_BITS} AS buyer_high, buyer & ${BUYER_LOW - 1} AS buyer_low,
@@ -33,10 +33,10 @@ const SELECT_RETURNS = `
   GROUP BY order_no, line_no
   ORDER BY order_no, line_no`;
 
-/** Finds how many copies of a line were taken back. */
+/** Finds how many copies of a line were taken back. `place` = order number relative to the first of the day. */
 type TakenBack = (place: number, lineNo: number) => number;
 
-/** Makes a reader of order lines for counting: of all, or of the rows of `sale` that fulfil an SQL condition. */
+/** Makes a reader of the order lines to count: all, or those that fulfil an SQL condition on `sale`. */
 export function ledgerReader(
   snapshot: Snapshot,
   catalog: Pick<RankCatalog, 'findItem' | 'findIsbn13'>,
@@ -47,8 +47,8 @@ export function ledgerReader(
     FROM sale
     WHERE ${ORDERS_OF_DAY} AND stray_day IS NULL AND ${inTime(cutoffOf('$4'))} AND ${condition}
     ORDER BY order_no, line_no`;
-  // An order number says on which day the order was first heard of. Lines sold on another day are few, so their returns are looked up
-  // one by one.
+  // An order number contains the day of the order's first record. Few lines were sold on another day, so the returns of these are
+  // looked up one by one.
   const strays = `
     SELECT ${packed(`(quantity - ${copiesBack(cutoffOf('$3'))})`)}
     FROM sale
@@ -58,8 +58,8 @@ export function ledgerReader(
       + (SELECT count(*) FROM sale WHERE stray_day BETWEEN $3 AND $4 AND ${condition}) AS lines`;
 
   /**
-   * The lines sold from one day to another, both included, that are neither late nor cancelled. Of those whose item isn't in the
-   * catalogue, only the number is returned.
+   * Reads the lines sold from one day to another, both included, that are neither late nor cancelled. Lines whose item isn't in
+   * the catalogue are only counted (`unknownCount`).
    */
   return async (fromDay: KstDay, untilDay: KstDay) => {
     const [counted] = await snapshot.query<{ lines: number }>(count, rangeOfDays(fromDay, untilDay));
@@ -95,7 +95,7 @@ export function ledgerReader(
   };
 }
 
-/** A merge join: looks up sorted returns for lines that come in the same order, and so never goes back. */
+/** A merge join: returns and looked-up lines are in the same order, so each look-up continues where the last one ended. */
 function mergedReturns(
   returns: readonly Readonly<Record<'place' | 'lineNo' | 'copies', number>>[],
 ): TakenBack {

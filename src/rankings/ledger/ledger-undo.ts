@@ -25,7 +25,7 @@ export function createLedgerUndo(sql: Writer, clock: Clock, undo: UndoRecorder) 
     for (const { sold_at_ms } of await findSales(sql, keys)) months.add(monthOfSale(sold_at_ms));
   }
 
-  /** Returns the number of rows. A line that has come again since then stays as it is. */
+  /** Returns the number of changed rows. A removed row that was sent again meanwhile stays as it is. */
   async function restoreRows(table: KeyedTable, part: readonly UndoChange[]): Promise<number> {
     const changes = part.filter((change) => change.table === table.name);
     const rows = createRowBatch(sql, table, undo);
@@ -52,7 +52,7 @@ export function createLedgerUndo(sql: Writer, clock: Clock, undo: UndoRecorder) 
       await restoreRows(RETURNS, changes);
       await noteMonths(named);
     },
-    /** Has the next tally count the open months again; lists of closed months stay. Null if nothing was undone. */
+    /** Makes the next tally count the open months again; lists of closed months stay. Null if nothing was undone. */
     async finish(): Promise<OrdersUndone | null> {
       if (!isTouched) return null;
       const { add, write } = await createLedgerMonths(sql, clock);

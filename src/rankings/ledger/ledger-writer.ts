@@ -33,9 +33,8 @@ export interface LedgerWriterOptions {
 
 /**
  * Adds to the ledger within one write transaction, in batches: `load`, then any number of `addSale` and `addCancellation`, then
- * `write`. It caches what it has read, so create it after the transaction began and drop it when it ends. `restate` makes
- * additions to closed, published months count, too (see createLedgerMonths). Throws StoreRefused for a key that isn't the
- * store's.
+ * `write`. The writer caches what it reads, so use it only within its transaction. `restate` makes additions to closed,
+ * published months count, too (see createLedgerMonths). Throws StoreRefused if the store's buyers were hashed with another key.
  */
 export async function createLedgerWriter(sql: Writer, clock: Clock, options: LedgerWriterOptions) {
   const { undo = recordsNothing, buyerKey, restate } = options;
@@ -68,7 +67,7 @@ export async function createLedgerWriter(sql: Writer, clock: Clock, options: Led
 
     ...createReturns(sql, batch, months),
 
-    /** Describes a return by its goods and by its buyer's reference, null where it gives none. */
+    /** Describes a return by its goods and its buyer's reference (null = the shop gave none). */
     returnOf: (goods: readonly number[], buyer: string | null): ReturnOf => ({
       goods,
       buyer: buyer === null ? null : buyerOf(buyer),
@@ -119,7 +118,7 @@ function goodsOf(sale: SaleLine): number {
   return -Number(sale.isbn13);
 }
 
-/** Whether a line that comes again has the same content. An erased buyer equals any, as the reference is forgotten. */
+/** Whether a line that is sent again has the same content. An erased buyer equals any, because its reference is lost. */
 function isSame(stored: StoredSale, sale: StoredSale): boolean {
   return (
     stored.goods === sale.goods &&
@@ -133,7 +132,7 @@ function isSame(stored: StoredSale, sale: StoredSale): boolean {
   );
 }
 
-/** A return of `copies`, of which `left` belong to no known order line. `line` is its place in the feed. */
+/** A return of `copies`, of which `left` match no stored order line. `line` is the return's line number in the feed. */
 type OpenReturn = Readonly<Record<'orderNo' | 'lineNo' | 'line' | 'copies' | 'left', number>>;
 
 /** Writes cancellations of order lines and returns of some copies. They may arrive before their lines. */
@@ -141,9 +140,9 @@ function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
   const open: OpenReturn[] = [];
   const soldIn = ({ sale }: LineEntry) => sale && monthOfSale(sale.sold_at_ms);
   /**
-   * Finds the lines for a return that has an order number of its own, and takes the copies back from them
-   * (docs/feeds.md#orders-in-tables). The return's own row is stored already, so the same feed again changes nothing. Returns how many
-   * copies no line was found for.
+   * Takes the copies of a return that has an order number of its own back from the lines that sold them
+   * (docs/feeds.md#orders-in-tables). The return's own row is stored already, so sending the feed again changes nothing. Returns
+   * how many copies match no line.
    */
   const takeFromLines = (copies: number, record: CancelRecord): number => {
     let left = copies;
@@ -159,7 +158,7 @@ function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
   return {
     /**
      * Stores the cancellation of a line or of some of its copies; the line may arrive later. `late` = stored, but the month of the sale
-     * is closed and published; `unchanged` = the line is cancelled already. `line` is its place in the feed.
+     * is closed and published; `unchanged` = it is stored already. `line` is the line number in the feed.
      */
     addCancellation(record: CancelRecord, line = 0): Exclude<SaleOutcome, 'conflict'> {
       const { cancellation } = record;
@@ -178,7 +177,7 @@ function createReturns(sql: Writer, batch: LedgerBatch, months: LedgerMonths) {
       return outcome;
     },
 
-    /** The added returns whose copies don't all belong to order lines that have arrived. */
+    /** The added returns of which some copies match no order line, unless their own line has arrived since. */
     async findOpenReturns(): Promise<readonly OpenReturn[]> {
       const lines = await findSales(sql, open.map(keyOf));
       const there = new Set(lines.map(({ order_no, line_no }) => `${order_no},${line_no}`));

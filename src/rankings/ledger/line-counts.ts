@@ -23,23 +23,23 @@ export const LINE_RULES = [
 ] as const;
 export type LineRule = (typeof LINE_RULES)[number];
 
-/** What the rules ask of an order line. */
+/** The fields of an order line that decide its rule. */
 export interface RuledLine {
   /** Null where the line's item isn't in the catalogue. */
   readonly itemId: number | null;
   readonly soldAtMs: number;
   readonly quantity: number;
-  /** How many copies came back in time. */
+  /** How many copies were returned before the month's cutoff. */
   readonly back: number;
   /** 1 if the whole line was cancelled. */
   readonly isCancelled: number;
-  /** The ledger's revision with which the line came. */
+  /** The ledger's revision that added the line. */
   readonly revision: number;
   readonly buyer: number | null;
   readonly buyerType: number;
 }
 
-/** Finds the rule by which a line of a month counts; `further` isn't among them, as it depends on the buyer's other lines. */
+/** Makes a function that finds the rule of a month's line, except `further`, which depends on the buyer's other lines. */
 export async function rulesOf(catalog: Reader, month: KstMonth): Promise<(line: RuledLine) => LineRule> {
   const [sold] = await listMonths(catalog, month);
   const left = await readLeftOut(catalog, month);
@@ -83,8 +83,8 @@ export async function countItems(
 }
 
 /**
- * The item that an order line means when it names only an ISBN. Several items may share it; the lowest number that isn't withheld
- * wins.
+ * The items that order lines mean by an ISBN alone: of all items with the ISBN that aren't withheld, the one with the lowest
+ * number.
  */
 async function firstItems(
   { query }: Reader,

@@ -7,23 +7,23 @@ import { ORDERS_A_DAY } from './order-numbers.ts';
 /** An SQL condition: a row of `sale` was sold in a range of days. Its values $1 to $4 are those of `rangeOfDays`. */
 export const OF_MONTH = `((order_no >= $1 AND order_no < $2 AND stray_day IS NULL) OR stray_day BETWEEN $3 AND $4)`;
 
-/** The rows that fulfil OF_MONTH, as a table: it is read in a third of the time. */
+/** The rows that fulfil OF_MONTH, as a subquery, which takes a third of the time. */
 export const SALES_OF_DAYS = `(
   SELECT * FROM sale WHERE order_no >= $1 AND order_no < $2 AND stray_day IS NULL
   UNION ALL
   SELECT * FROM sale WHERE stray_day BETWEEN $3 AND $4)`;
 
-/** An SQL expression, like those below: the last revision of the ledger that counts for a month, NULL where all do. */
+/** SQL of the last revision of the ledger that counts for a month, NULL where all revisions count. */
 export function cutoffOf(month: string): string {
   return `(SELECT cutoff FROM sale_month WHERE month = ${month})`;
 }
 
-/** Whether a row of `sale` or `sale_return` came before a cutoff. */
+/** SQL of whether a row of `sale` or `sale_return` was added before a cutoff. */
 export function inTime(cutoff: string): string {
   return `(revision <= coalesce(${cutoff}, revision))`;
 }
 
-/** The number of copies of a `sale` row returned before a cutoff, possibly more than were sold. */
+/** SQL of how many copies of a `sale` row were returned before a cutoff, possibly more than were sold. */
 export function copiesBack(cutoff: string): string {
   return `(
     SELECT CAST(coalesce(sum(coalesce(r.quantity, sale.quantity)), 0) AS bigint)
@@ -31,12 +31,12 @@ export function copiesBack(cutoff: string): string {
     WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.revision <= coalesce(${cutoff}, r.revision))`;
 }
 
-/** The ISBN13 of a line that names only an ISBN: `goods` is then minus the number. */
+/** SQL of a line's ISBN13, for a line that names only an ISBN: `goods` is then minus the ISBN13. */
 export function isbnOf(goods: string): string {
   return `substr(CAST(10000000000000 - ${goods} AS text), 2)`;
 }
 
-/** The item number of a row of `sale`, resolved as in a ranking run. */
+/** SQL of the item number of a `sale` row, resolved as in a ranking run. */
 export const ITEM_OF_LINE = `CASE WHEN goods > 0 THEN goods ELSE (
   SELECT min(i.item_id) FROM item AS i WHERE i.isbn13 = ${isbnOf('goods')} AND i.isbn13 <> '' AND i.withheld = 0) END`;
 
@@ -49,7 +49,7 @@ export function rangeOfMonth(month: KstMonth): [number, number, number, number] 
   return rangeOfDays(kstMonthFirstDay(month), kstMonthFirstDay(month + 1) - 1);
 }
 
-/** What restatements left out of a month. Buyers are as they are stored (buyer-reference.ts), items as `numberOf` numbers them. */
+/** The buyers (stored numbers, see buyer-reference.ts) and items (as numbered by `numberOf`) left out of a month. */
 export async function readLeftOut(
   reader: Reader,
   month: KstMonth,
@@ -70,13 +70,13 @@ export interface SoldMonth {
   readonly month: KstMonth;
   /** The revision of the ledger that last changed what the month counts. */
   readonly ledgerRevision: number;
-  /** When a line or return last came for the month. */
+  /** When a line or return of the month was last received. */
   readonly receivedAtMs: number;
   /** How far the published list counts the ledger; null before the first list. */
   readonly counted: CountedFrom | null;
   /** The last revision of the ledger that counts in the list; null where all do. */
   readonly cutoff: number | null;
-  /** The lines were deleted after their time (docs/lists.md#retention), so the list stays as it is. */
+  /** The lines were deleted (docs/lists.md#retention), so the list is never counted again. */
   readonly isDeleted: boolean;
 }
 
@@ -130,7 +130,7 @@ export async function readSoldCopies(
   return Array.from(sums, ([sku, copies]) => ({ sku, copies })).sort((a, b) => (a.sku < b.sku ? -1 : 1));
 }
 
-/** Of how many days callers count unknown goods: more would take long in a large shop. */
+/** For how many days callers count unknown goods: more would take long in a large shop. */
 export const WAITING_DAYS = 31;
 
 /** How many order lines since a day wait for an item or an ISBN that the catalogue doesn't have. */

@@ -32,9 +32,8 @@ interface OrderDeskOptions extends Pick<LedgerTask, 'dataDir' | 'copiesPerBuyer'
 }
 
 /**
- * Lets operators look into order lines and restate months (docs/lists.md#restating-a-month), without revealing the reference of a
- * buyer. A month may have millions of lines, so a thread reads them, one query at a time. Methods that write throw
- * CatalogBusyError.
+ * Lets operators search order lines and restate months (docs/lists.md#restating-a-month) without seeing a buyer's reference. A
+ * month may have millions of lines, so a thread reads them, one query at a time. Methods that write throw CatalogBusyError.
  */
 export function createOrderDesk(options: OrderDeskOptions) {
   const { catalog, clock, buyerKey, entry, dataDir, copiesPerBuyer } = options;
@@ -50,7 +49,7 @@ export function createOrderDesk(options: OrderDeskOptions) {
     last = asked.catch(() => {});
     return asked;
   };
-  /** Requests that the next tally counts a month again. False, without any change, if it can't be restated. */
+  /** Requests that the next tally counts a month again. False, without any change, if the month can't be restated. */
   const restate = (restatement: Omit<Restatement, 'restatedAtMs'>) =>
     catalog.transaction((sql) => restateMonth(sql, { ...restatement, restatedAtMs: clock.nowMs() }));
   return {
@@ -73,7 +72,7 @@ export function createOrderDesk(options: OrderDeskOptions) {
       const all = await listExclusions(catalog);
       return { exclusions: all.slice(offset, offset + limit), totalCount: all.length };
     },
-    /** Ends an exclusion: the next tally counts the lines again. False if it has ended or the month can't be restated. */
+    /** Ends an exclusion: the next tally counts its lines. False if it has ended already or the month can't be restated. */
     undo: (exclusionId: number, by: string) =>
       catalog.transaction((sql) => undoExclusion(sql, exclusionId, { by, atMs: clock.nowMs() })),
   };

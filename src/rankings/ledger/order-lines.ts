@@ -18,7 +18,7 @@ import { countLate, type Exclusion } from './restatement.ts';
 
 /**
  * Ways to search for order lines: by an item (number, ISBN13 or external id) or a buyer in a month, by an order id, or by a day
- * as yyyy-MM-dd. `buyer` is a reference as in feeds, `mark` the OrderLine.mark of a line found before.
+ * as yyyy-MM-dd. `buyer` searches by a reference as in feeds, `mark` by an OrderLine.mark.
  */
 export const SEARCH_KINDS = ['item', 'order', 'buyer', 'mark', 'day'] as const;
 
@@ -38,12 +38,12 @@ export interface OrderLine {
   readonly soldAtMs: number;
   /** Null where the line's item isn't in the catalogue. */
   readonly itemId: number | null;
-  /** The item's title; where it isn't in the catalogue, its number or ISBN. */
+  /** The item's title, or its number or ISBN if the catalogue doesn't have the item. */
   readonly title: string;
   readonly quantity: number;
   /** Copies cancelled or returned before the month's cutoff. */
   readonly returned: number;
-  /** The buyer's stored number (buyer-reference.ts); null where the line has no buyer. */
+  /** The buyer's stored number in hexadecimal (buyer-reference.ts); null where the line has no buyer. */
   readonly mark: string | null;
   readonly copies: number;
   readonly rule: LineRule;
@@ -63,7 +63,7 @@ export interface CountedItem {
   }[];
   /** Copies that the lines count now; the next tally publishes them. */
   readonly copies: number;
-  /** Copies in the month's published list, and its last day as yyyy-MM-dd; null without a list. */
+  /** Copies in the month's published list, and the list's last day as yyyy-MM-dd; null without a list. */
   readonly published: { readonly copies: number; readonly untilDay: string } | null;
   /** Whether the month's lines were deleted (docs/lists.md#retention). */
   readonly isDeleted: boolean;
@@ -73,7 +73,7 @@ export interface FoundLines {
   /** In the order in which they count: by time, order and line number. */
   readonly lines: readonly OrderLine[];
   readonly totalCount: number;
-  /** Null unless the search was for an item that was found. */
+  /** Null unless the search was by item and found one. */
   readonly item: CountedItem | null;
 }
 
@@ -99,7 +99,7 @@ const ITEMS_SHOWN = 20;
  * that answers requests.
  */
 export function createOrderLines(catalog: Snapshot, lists: Reader, copiesPerBuyer: number) {
-  /** Fills in the copies that each line counts, and the rule where it depends on them. */
+  /** Fills in how many copies each line counts; the rule `first` becomes `further` for lines that count none. */
   async function count(rows: readonly OrderLine[]): Promise<OrderLine[]> {
     const copiesOf = new Map<string, number>();
     for (const month of new Set(rows.map(({ soldAtMs }) => monthOf(soldAtMs)))) {
@@ -151,7 +151,7 @@ export function createOrderLines(catalog: Snapshot, lists: Reader, copiesPerBuye
           .slice(0, ITEMS_SHOWN),
       };
     },
-    /** Late additions to a month; null if it can't be restated: it has no list, or its lines were deleted. */
+    /** Counts late additions to a month; null if the month has no list, or its lines were deleted. */
     findLate: (month: KstMonth) => countLate(catalog, month),
   };
 }
@@ -170,8 +170,8 @@ const OF_BUYER = 'buyer = $6';
 const OF_ORDER = 'order_no = $6';
 
 /**
- * Finds lines, in the order in which they count, before their copies are counted: `copies` is 0, and all lines that count by
- * buyer have the rule `first`.
+ * Finds lines, in the order in which they count. Copies aren't counted yet: `copies` is 0, and lines of the rule `further` have
+ * the rule `first`.
  */
 async function findLines(
   catalog: Snapshot,

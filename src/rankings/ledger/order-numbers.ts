@@ -1,12 +1,12 @@
 import type { KstDay } from '../../clock.ts';
 import type { Writer } from '../../sql-database.ts';
 
-/** How many numbers each day has for its orders: those of a day begin at day * ORDERS_A_DAY. */
+/** How many order numbers each day has. The numbers of a day begin at day * ORDERS_A_DAY. */
 export const ORDERS_A_DAY = 2 ** 31;
 
 export type OrderNumbers = ReturnType<typeof createOrderNumbers>;
 
-/** Finds the numbers of orders, and gives new orders the next free numbers of the day on which they are first heard of. */
+/** Finds the numbers of orders, and gives each new order the next free number of the day of its first record. */
 export function createOrderNumbers(sql: Writer) {
   const nextOfDay = new Map<KstDay, number>();
   /** The lowest number of this import's new orders, by day. */
@@ -26,7 +26,8 @@ export function createOrderNumbers(sql: Writer) {
   return {
     firstNew: firstNew as ReadonlyMap<KstDay, number>,
     /**
-     * The numbers of orders by their ids. `days` has the day for each, in case that it is new; `opened` are the numbers of new ones.
+     * Finds or gives the numbers of orders. `days` has their ids, each with the day of its first record. Returns `numbers` by id;
+     * `opened` has those of new orders.
      */
     async load(days: ReadonlyMap<string, KstDay>) {
       const found = await sql.query<{ order_id: string; order_no: number }>(

@@ -45,7 +45,7 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
     insertAuditLine(sql, 'catalogue_audit', { atMs: clock.nowMs(), actor, action, target: 'orders', detail });
   /** Order lines that `deleteOrders` would delete. */
   const findOldOrders = async (keptMonths: number): Promise<OldOrders> => {
-    // Counting lines of months may take longer than a statement outside of a snapshot may.
+    // In a snapshot, because other statements have a time limit that is too short for counting the lines of months.
     const old = await catalog.snapshot((snapshot) =>
       listOldMonths(snapshot, lists, clock.nowMs(), keptMonths),
     );
@@ -66,10 +66,10 @@ export function createOrderPrivacy({ catalog, lists, clock, buyerKey }: OrderPri
       }),
     findOldOrders,
     /**
-     * Deletes orders with their lines and cancellations, except for those of the latest `keptMonths` months and the current
-     * month, and of months that are open or whose list isn't complete. A closed month in which nothing counted has no list; its
-     * orders are deleted after 30 days. Published lists don't change. Works in small steps, of which the first writes the audit
-     * line about all; after an interruption, the next call continues, with a line about the rest.
+     * Deletes orders with their lines and cancellations, except those of the current month, of the `keptMonths` months before it,
+     * of open months, and of months whose list isn't complete. A closed month in which nothing counted has no list; its orders
+     * are deleted after 30 days. Published lists don't change. Works in small transactions, the first of which adds an audit line
+     * about all orders; after an interruption, the next call deletes the rest and adds an audit line about these.
      */
     async deleteOrders(keptMonths: number): Promise<OldOrders> {
       const old = await findOldOrders(keptMonths);
@@ -109,10 +109,10 @@ async function eraseBuyer({ query }: Writer, buyer: number): Promise<number> {
       [...rangeOfMonth(month), other, buyer],
     );
     lines += erased.length;
-    // An exclusion of the buyer from the month goes on.
+    // Exclusions of the buyer stay in force, with the new number.
     await query('UPDATE exclusion SET buyer = $1 WHERE month = $2 AND buyer = $3', [other, month, buyer]);
   }
-  // The undo records of imports contain order lines as they came.
+  // Undo records of imports may contain the old number.
   if (lines > 0) await query(DELETE_UNDO_OF_LINES);
   return lines;
 }
@@ -121,12 +121,12 @@ const DELETE_UNDO_OF_LINES = `
   DELETE FROM undo
   WHERE cause = 'import' AND number IN (SELECT import_id FROM import_log WHERE order_lines > 0)`;
 
-/** How long lines of unknown items are stored: a shop may send its history before its catalogue. */
+/** How long a month in which nothing counts keeps its lines: a shop may send its orders before its catalogue. */
 const UNCOUNTED_MS = 30 * 86_400_000;
 
 /**
- * Months older than the kept ones whose list is published and complete, or in which a tally found nothing to count, and whose
- * lines still exist.
+ * Months before the kept ones that still have lines, and whose list is complete or, after UNCOUNTED_MS, in which a tally counted
+ * nothing.
  */
 async function listOldMonths(
   catalog: Reader,
@@ -150,12 +150,12 @@ async function listOldMonths(
   return old;
 }
 
-/** Orders deleted by one transaction: few, because the thread that answers requests does this, too. */
+/** How many orders a transaction deletes: few, because it may run on the thread that answers requests. */
 const ORDERS_A_STEP = 200;
 
 /**
- * Deletes some orders of a month. Returns the number of lines, 0 when none is left. Marks the month, so that it is never counted from
- * the remaining lines. Later additions are late, and are deleted next time.
+ * Deletes some orders of a month. Returns the number of deleted lines, 0 when none is left. Marks the month as deleted, so that
+ * it is never counted from the remaining lines. Later additions are late, and are deleted next time.
  */
 async function deleteSome({ query }: Writer, month: KstMonth, nowMs: number): Promise<number> {
   const range = rangeOfMonth(month);
@@ -168,7 +168,7 @@ async function deleteSome({ query }: Writer, month: KstMonth, nowMs: number): Pr
     `DELETE FROM sale WHERE order_no = ANY ($5) AND ${OF_MONTH} RETURNING 1 AS line`,
     [...range, orders],
   );
-  // An order may have lines of another month; then its other rows stay.
+  // An order that still has lines of another month keeps its other rows.
   for (const table of ['sale_return', 'sale_order'])
     await query(
       `DELETE FROM ${table}

@@ -4,11 +4,10 @@ import { ORDERS_A_DAY } from './order-numbers.ts';
 
 /** How many of an import's new orders look like older ones. */
 export interface OrderRepeats {
-  /** The new orders. */
   readonly orders: number;
-  /** Those of them that have the buyer, items, quantities and times of an older order. */
+  /** New orders that have the buyer, items, quantities and times of an older order. */
   readonly repeated: number;
-  /** The first of these, each with the older order: `"A-9" = "A-1"`. */
+  /** The first repeated orders, each with its older order: `"A-9" = "A-1"`. */
   readonly examples: readonly string[];
 }
 
@@ -39,15 +38,16 @@ export async function findOrderRepeats(
   return { orders, repeated, examples };
 }
 
-/** How many new and how many older orders hold the same lines, and the id of the first of each. */
+/** Orders with the same lines: how many new and how many older ones, and the id of the first of each. */
 type Alike = Readonly<Record<'newer' | 'older', number> & Record<'newId' | 'olderId', string>>;
 
 const COUNT_ORDERS = 'SELECT count(*) AS orders FROM sale_order WHERE order_no >= $1 AND order_no < $2';
 
 /**
- * Groups the orders $1 to $3 of a day by their lines, written as one text. Those from $2 on are new. Only orders with a line in the
- * time of the new ones are compared, and only orders with a time: lines at the very start of a day have a date alone, which many
- * orders share. New orders aren't compared with each other, as several people may buy the same book in the same second.
+ * Groups orders by the text of all their lines. The day's order numbers begin at $1, those of new orders at $2; the next day's
+ * begin at $3. Leaves out orders without a line in the new orders' time span, and orders whose lines are all at the start of a
+ * day: these have a date alone, which many orders share. New orders aren't compared with each other, because several people may
+ * buy the same book in the same second.
  */
 const SELECT_ALIKE = `
   SELECT newer, older, n.order_id AS "newId", o.order_id AS "olderId"

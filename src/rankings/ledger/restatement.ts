@@ -43,8 +43,8 @@ export interface LateLines {
 }
 
 /**
- * Opens a published month for one more count, within the caller's transaction and with its line in the audit log: late lines
- * count from now on (unless `withoutLate`), excluded ones don't. The next tally publishes it. False, without any change, if the
+ * Opens a published month for one more count, within the caller's transaction and with a line in the audit log: late lines count
+ * from now on (unless `withoutLate`), excluded lines don't. The next tally publishes the month. False, without any change, if the
  * month has no list or its lines were deleted.
  */
 export async function restateMonth(sql: Writer, restatement: Restatement): Promise<boolean> {
@@ -62,8 +62,8 @@ export async function restateMonth(sql: Writer, restatement: Restatement): Promi
 }
 
 /**
- * Ends an exclusion, and opens its month for one more count, with its line in the audit log. False if it has ended or the month
- * can't be restated.
+ * Ends an exclusion, and opens its month for one more count, with a line in the audit log. False if the exclusion has ended or
+ * the month can't be restated.
  */
 export async function undoExclusion(
   sql: Writer,
@@ -95,7 +95,7 @@ interface Told {
   readonly atMs: number;
 }
 
-/** Adds a line to the audit log. It must not identify buyers, not even by their marks. */
+/** Adds a line to the audit log, which must not identify buyers, not even by their marks. */
 function tell(sql: Writer, action: string, { month, leftOut, by, atMs }: Told): Promise<void> {
   const items = leftOut.flatMap(({ itemId }) => itemId ?? []);
   const buyers = leftOut.length - items.length;
@@ -143,7 +143,7 @@ async function countAgain({ query }: Writer, month: KstMonth): Promise<void> {
   );
 }
 
-/** The number of a month's late lines and cancellations; null when it can't be restated. Reads all lines of the month. */
+/** Counts a month's late lines and cancellations; null if the month can't be restated. Reads all lines of the month. */
 export async function countLate(reader: Reader, month: KstMonth): Promise<LateLines | null> {
   if (!(await canRestate(reader, month))) return null;
   const count = async (table: string, where: string) => {

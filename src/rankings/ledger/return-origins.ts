@@ -15,12 +15,12 @@ import { ORDERS_A_DAY } from './order-numbers.ts';
 
 export type ReturnOrigins = Awaited<ReturnType<typeof loadOrigins>>;
 
-/** How old the line of a return may be: books don't come back later, and reading the lines of all days would take too long. */
+/** Maximum age of a returned line: books don't come back later, and reading the lines of all days would take too long. */
 const DAYS_BACK = 180;
 
 /**
- * Reads the lines to which returns with an order number of their own may belong: lines of the same order with the item, and the
- * buyer's lines of the item (docs/feeds.md#orders-in-tables).
+ * Reads the lines to which returns with an order number of their own may belong (docs/feeds.md#orders-in-tables): lines with the
+ * returned goods in the same order or in the buyer's other orders.
  */
 export async function loadOrigins(sql: Writer, entries: LedgerEntries, records: readonly LedgerRecord[]) {
   const goods = new Set<number>();
@@ -53,11 +53,11 @@ export async function loadOrigins(sql: Writer, entries: LedgerEntries, records: 
   const noteSold = (entry: LineEntry) => byBuyer.get(entry.sale?.buyer ?? Number.NaN)?.push(entry);
   found.forEach(noteSold);
   return {
-    /** Whether lines with the goods of a return were looked for. */
+    /** Whether this load looked for lines with the goods of a return. */
     isKnown: (of: ReturnOf): boolean => of.goods.every((one) => goods.has(one)),
-    /** Adds a line that came with the same batch. */
+    /** Adds a line of the same batch. */
     noteSold,
-    /** The lines that still have copies: those of the same order first, then the buyer's; of each, the latest first. */
+    /** The lines with copies left to return: those of the same order, then the buyer's others, both latest first. */
     find(record: CancelRecord): readonly LineEntry[] {
       const { cancellation, of } = record;
       if (of === undefined) return [];

@@ -19,7 +19,7 @@ export async function readListedMonths({ query }: Reader): Promise<ReadonlySet<K
 /** How many months the cache of `readCopies` keeps. */
 const MONTHS_CACHED = 2;
 
-/** The counted copies of the listed months from one to another, ascending. `latest` is a cache of those read last. */
+/** The counted copies of the months `firstMonth` to `lastMonth`, ascending. `latest` caches the months read last. */
 export async function* readCopies(
   lists: Reader,
   firstMonth: KstMonth,

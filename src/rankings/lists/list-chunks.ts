@@ -6,7 +6,7 @@ import { NOT_BEFORE } from '../ranked-lists.ts';
  * lowest six bits, the sign (64) and whether a byte follows (128); each further byte has seven bits and that flag.
  */
 
-/** So many that a page of a list needs one or two chunks, and so few that a chunk fits into a page of the SQLite file. */
+/** Entries of a chunk: a page of a list needs one or two chunks, and a chunk fits into a page of the SQLite file. */
 export const CHUNK_ENTRIES = 256;
 
 /** The varint of minus zero: the rank change of an item that wasn't in the list before. */
@@ -14,7 +14,7 @@ const NEW = 64;
 
 const NUMBER_BYTES_MAX = 8;
 
-/** The length that no chunk exceeds. */
+/** Maximum size of a chunk. */
 export const CHUNK_BYTES_MAX = CHUNK_ENTRIES * 2 * NUMBER_BYTES_MAX;
 
 /** Writes entries into `room` from a position on, and returns the end. `items` are indices of `itemIds`. */
@@ -55,7 +55,7 @@ function writeNumber(room: Uint8Array, from: number, value: number): number {
   return at;
 }
 
-/** The item numbers of a chunk of `count` entries. Rank changes are decoded only by a call of `upDowns`. */
+/** Decodes the item numbers of a chunk of `count` entries. Call `upDowns` to decode the rank changes, at most once. */
 export function decodeChunk(bytes: Uint8Array, count: number) {
   let at = 0;
   const next = (): number => {

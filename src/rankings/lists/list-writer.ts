@@ -108,7 +108,7 @@ const OF_CELL = 'FROM list WHERE kind = $1 AND period = $2 AND cell = $3';
 const BATCH_CHUNKS = 500;
 
 function createChunkWriter(lists: LongTransaction) {
-  // The bytes of the chunks of the batch, one after the other.
+  // The chunks of the batch, one after the other.
   const room = Buffer.alloc(BATCH_CHUNKS * CHUNK_BYTES_MAX);
   let used = 0;
   let batch: SqlScalar[][] = [];
@@ -205,8 +205,8 @@ async function readCell(reader: LongTransaction, at: CellKey): Promise<Published
 }
 
 /**
- * How many earlier periods stay: one, as a reader may still use it and the next lists are compared with it. Realtime lists are
- * compared with those published a day earlier (docs/lists.md#realtime).
+ * How many earlier periods stay stored: one, because readers may still use it and the next lists are compared with it. Realtime
+ * lists are compared with those of a day earlier, so they stay for a day (docs/lists.md#realtime).
  */
 function earlierPeriods(kind: EditionKind): number {
   return kind === 'realtime' ? REALTIME_BUCKETS : 1;

@@ -50,7 +50,7 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
     const runs = await lastRuns();
     const found = await storedOf(kind);
     if (found.length > 0) return found;
-    // Every tally publishes an overall list, and every run a new-product list. Where it is missing, the lists were lost.
+    // Every tally publishes an overall list, and every run a new-product list. If that list is missing, the lists were lost.
     const isFresh = FRESH_KINDS.includes(kind);
     const hasRun = runs?.[isFresh ? 'refresh' : 'tally'] !== null;
     if (hasRun && (await storedOf(isFresh ? 'newProduct' : 'overall')).length === 0)
@@ -89,7 +89,7 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
       const { ofDay } = DATED_KINDS[kind];
       return { first: ofDay(kstMonthFirstDay(first.period)), last: ofDay(last.untilDay) };
     },
-    /** A page of the list of a cell as it is published now, without the items that are left out. `offset` is 0-based. */
+    /** A page of a published list, without the items in `leftOut`. `offset` is 0-based. */
     readList: (
       { kind, period }: Pick<Edition, 'kind' | 'period'>,
       cell: ListCell,
@@ -116,8 +116,8 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
 }
 
 /**
- * The edition of a week or a day, made of the editions of the months that it overlaps; null if none of them counts any of its
- * days. `tallied` is the last tallied day: later than the months' last day if nothing has been sold since.
+ * The edition of a week or a day, derived from the editions of the months that the period overlaps; null if none of these months
+ * is counted up to the period's first day. `tallied` is the last tallied day: later than a month's last day without later sales.
  */
 function editionWithin(
   dated: DatedPeriod,
@@ -178,7 +178,7 @@ export async function findEditionOfDate(
   const yesterday = kstDayOf(clock.nowMs()) - 1;
   const dated = { kind, period: ofDay(date ?? yesterday) };
   const edition = await rankings.findEdition(kind, dated.period);
-  // Naming yesterday's month or week is equal to naming no date.
+  // A date in yesterday's month or week selects the same list as no date.
   const isYesterdays = kind !== 'daily' && dated.period === ofDay(yesterday);
   if (edition !== null || !(date === null || isYesterdays)) return { edition, dated };
   // Every tally publishes an overall list, which therefore shows how far the last tally counted.

@@ -8,7 +8,7 @@ import { CHUNK_ENTRIES, decodeChunk } from './list-chunks.ts';
 
 type ListKey = readonly [kind: EditionKind, period: number, cell: number, categoryId: string];
 
-/** A request for the chunks of a list from one to another, both included. */
+/** A request for the chunks `first` to `last` of a list, both included. */
 interface Wanted {
   readonly list: ListKey;
   readonly first: number;
@@ -17,12 +17,12 @@ interface Wanted {
 
 interface Chunk {
   readonly chunk: number;
-  /** How many entries it has. */
+  /** Number of entries. */
   readonly length: number;
   readonly entries: Uint8Array | null;
 }
 
-/** The requested chunks that there are, ascending, and the last chunk of the list, without entries; null for an empty list. */
+/** Those of the requested chunks that exist, ascending, and the list's last chunk without its entries (null = an empty list). */
 interface Found {
   readonly chunks: readonly Chunk[];
   readonly last: Chunk | null;
@@ -32,12 +32,12 @@ interface Found {
 const CHUNKS_MAX = 2 ** 30;
 /** How many ranks the cache holds, of all lists together. */
 const CACHED_RANKS_MAX = 1_000_000;
-/** What a list takes in the cache besides its ranks, in ranks. */
+/** Memory that each list takes in the cache besides its ranks, expressed as a number of ranks. */
 const LIST_RANKS = 64;
 
 /**
- * Reads lists as they are published now. One statement reads what all calls of a tick ask for. A cache holds the ranks of each list
- * that are left out, until a list or what is left out changes: with them, any page costs the same.
+ * Reads published lists. One statement reads the chunks that all calls of a tick need. A cache holds the ranks of each list's
+ * left-out items until the revision changes, so that all pages of the list take the same time.
  */
 export function createStoredLists(sql: Reader, revision: Revision) {
   const find = oneAtATick((wanted: readonly Wanted[]) => readWanted(sql, wanted));
@@ -79,7 +79,7 @@ export function createStoredLists(sql: Reader, revision: Revision) {
   return {
     async read(list: ListKey, leftOut: LeftOut | null, offset: number, count: number): Promise<ListPart> {
       const hidden = leftOut === null || leftOut.isNothing ? [] : await ranksLeftOut(list, leftOut);
-      // An entry is further down by the number of left-out ranks before it.
+      // An entry's rank is its position plus the number of left-out ranks before it.
       const rankOf = (position: number) =>
         position + firstWithout(0, hidden.length, (one) => (hidden[one] ?? 0) - one <= position);
       const chunkOf = (rank: number) => Math.min(CHUNKS_MAX, Math.floor(rank / CHUNK_ENTRIES));
@@ -121,7 +121,7 @@ export function createStoredLists(sql: Reader, revision: Revision) {
   };
 }
 
-/** Some entries of a list, and the length of the whole list, both without what is left out. */
+/** Some entries of a list, and the length of the whole list, both without left-out items. */
 export interface ListPart extends RankedList {
   readonly totalCount: number;
 }

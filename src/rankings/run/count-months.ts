@@ -13,11 +13,11 @@ import type { RunContext } from './ranking-session.ts';
 export interface MonthReport {
   readonly month: KstMonth;
   readonly version: number;
-  /** The lines that are neither late nor cancelled, of items that are known. */
+  /** Lines of known items that are neither late nor cancelled. */
   readonly lines: number;
   /** The copies that these lines count. */
   readonly copies: number;
-  /** Entries of all lists together, those of its days and weeks included. */
+  /** Entries of all lists of the month, its days and its weeks. */
   readonly entries: number;
   /** Lines whose item hasn't arrived yet. */
   readonly unknownLines: number;
@@ -89,7 +89,7 @@ async function countMonth(
   await compareWithPrevious(catalog, cells, previous);
   const dayBefore = publishedLists(context, 'daily', firstDay - 1);
   const days = await tallyPeriods(catalog, 'daily', month, [copies], dayBefore);
-  // If the next month is due, too, it recounts the week that they share.
+  // If the next month is due, too, counting it also updates the week that both months share.
   const around = await Array.fromAsync(session.listCopies(firstDay - 1, firstDay + 31));
   const neighbours = around.filter((one) => one.month !== month);
   const weekBefore = publishedLists(context, 'weekly', kstWeekOfDay(firstDay) - 1);

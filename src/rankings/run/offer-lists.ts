@@ -13,19 +13,19 @@ interface Offer {
   readonly title: string;
   readonly publishDay: KstDay | null;
   readonly registeredAtMs: number;
-  /** The price in responses: the deal's while it lasts. */
+  /** The price in responses: the deal price during a deal. */
   readonly price: number;
-  /** On that day it has a deal below the list price. */
+  /** Has a deal below the list price on that day. */
   readonly isDeal: boolean;
   /** On sale, and recently registered. */
   readonly isNew: boolean;
-  /** An editor features it today. */
+  /** An editor features the item on that day. */
   readonly isChosen: boolean;
-  /** Recently published, or not yet. */
+  /** Published recently, or still to be published. */
   readonly isRecent: boolean;
 }
 
-/** What makes an item a featured new product that no editor chose (docs/lists.md#featured-new-products). */
+/** Without an editor, an item is featured if it is this recent and sells this much (docs/lists.md#featured-new-products). */
 const RECENT_DAYS = 60;
 const WEEK_COPIES_MIN = 10;
 
@@ -64,7 +64,7 @@ const SELECT_OFFERS = `
     WHERE withheld = 0 AND (registered_at_ms >= $2 OR publish_day >= $4
       OR $1 BETWEEN deal_from AND deal_until OR $1 BETWEEN attention_from AND attention_until))`;
 
-/** Items in a deal, most copies of the week first; items without a sale are listed too. */
+/** Items in a deal, those with most copies in the week first; items without sales are listed, too. */
 export function listDeals(
   catalog: RankCatalog,
   offers: readonly Offer[],

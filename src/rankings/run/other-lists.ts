@@ -20,7 +20,7 @@ import {
 import { isFeatured, listBySorts, listDeals, readOffers } from './offer-lists.ts';
 import type { RunContext } from './ranking-session.ts';
 
-/** Makes the overall and the steady lists up to a day. All months have to be counted before. */
+/** Makes the overall and the steady lists up to a day. Call it after all months were counted. */
 export async function makeNightlyLists(context: RunContext, untilDay: KstDay): Promise<Edition[]> {
   const { state, settings, session } = context;
   const { catalog } = state;
@@ -40,8 +40,8 @@ export async function makeNightlyLists(context: RunContext, untilDay: KstDay): P
 }
 
 /**
- * Makes the lists that change within a day: realtime, deals and new products. Copies count up to `talliedUntil`; `salePoints` are
- * the sales indices of the items.
+ * Makes the lists that change within a day: realtime, deals and new products. Except in realtime lists, copies count up to
+ * `talliedUntil`; `salePoints` are the sales indices of the items.
  */
 export async function makeFreshLists(
   context: RunContext,
@@ -87,8 +87,8 @@ export async function makeFreshLists(
 }
 
 /**
- * The lists of a period, compared with those of an earlier one. If that one has no published lists, they are made now for the
- * comparison.
+ * The lists of a period, compared with those of an earlier period. If the earlier lists aren't published, they are made now for
+ * the comparison.
  */
 async function compared(
   context: RunContext,

@@ -30,14 +30,14 @@ interface RunUnderWay {
   readonly kind: RunKind;
   readonly cause: RunCause;
   readonly startedAtMs: number;
-  /** Months counted so far; both are 0 before that is known, and in a refresh. */
+  /** Months counted so far, of `monthsTotal`; both are 0 until the total is known, and in a refresh. */
   readonly monthsDone: number;
   readonly monthsTotal: number;
 }
 
 export type RunRequests = ReturnType<typeof createRunRequests>;
 
-/** Requests of operators for ranking runs, and the progress of the current run. Any process may take a request, and all see both. */
+/** Requests for ranking runs, and the progress of the current run. All processes see both, and any may take a request. */
 export function createRunRequests({ database, clock }: Pick<SqlOptions, 'database' | 'clock'>) {
   /** The run that was requested and hasn't begun yet. */
   const requested = async (): Promise<RunKind | null> => {

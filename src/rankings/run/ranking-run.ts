@@ -13,7 +13,7 @@ import type {
 } from './ranking-session.ts';
 import { compareSalePoints, type RunRecord, readSalePoints } from './run-record.ts';
 
-/** A run waits for another one in steps of this length, and at most so many. After each it checks whether it should stop. */
+/** A run waits for another one in at most this many steps. After each step it checks whether it should stop. */
 const RUN_WAIT_STEP_MS = 500;
 const RUN_WAIT_STEPS = 1_200;
 
@@ -107,8 +107,8 @@ async function waitForSession(
 }
 
 /**
- * The last day of a tally. A scheduled one may have waited for another run that counted further; then it counts as far. A tally up
- * to a day after yesterday was made by a wrong clock, and isn't followed.
+ * The last day of a tally. If a tally of the server has waited for another run that counted further, it counts as far as that run
+ * did, unless that run counted beyond yesterday, as happens with a wrong clock.
  */
 function lastDayOf(
   { state: { talliedUntil }, nowMs }: RunContext,

@@ -21,7 +21,7 @@ export type OpenSession = (waitMs: number) => Promise<RankingSession | null>;
 
 export type RankingSession = ReturnType<typeof createSession>;
 
-/** The catalogue, which has the ledger, and the lists. */
+/** The databases that a run uses: the catalogue, which contains the ledger, and the lists. */
 export type RankingDatabases = Readonly<Record<'catalog' | 'lists', SqlDatabase>>;
 
 /** Opens sessions, each with a lock that keeps other runs out until it is closed. A run that is killed leaves nothing behind. */
@@ -41,7 +41,7 @@ export function sessionsOf({ catalog, lists }: RankingDatabases): OpenSession {
 function createSession(catalog: SqlDatabase, lists: LongTransaction) {
   return {
     ...createListWriter(lists),
-    /** Runs `work` on a snapshot of ledger and catalogue, whatever is imported meanwhile. */
+    /** Runs `work` on a snapshot of ledger and catalogue, which imports don't change. */
     read: <T>(work: (state: RankingState) => Promise<T>): Promise<T> =>
       catalog.snapshot(async (snapshot) => work(await readState(snapshot))),
     /**

@@ -39,7 +39,7 @@ export interface TallyResult extends CountedFrom {
 interface SalePointChanges {
   readonly itemIds: Float64Array;
   readonly salePoints: Float64Array;
-  /** Items that no longer have one. */
+  /** Items that no longer have a sales index. */
   readonly gone: readonly number[];
 }
 
@@ -64,8 +64,8 @@ export async function recordPublication(writer: Writer, publication: Publication
 }
 
 /**
- * Records what was refreshed, and moves the revision, because readers see other lists now. That by itself must not cause another
- * refresh; an import since the run read the catalogue must.
+ * Records the refresh, and moves the revision, because readers see other lists now. Moving it must not cause another refresh, but
+ * an import after the run has read the catalogue must.
  */
 async function recordRefresh(writer: Writer, { publishedAtMs, catalogRevision }: Publication): Promise<void> {
   await numberDeals(writer, publishedAtMs);
@@ -78,7 +78,7 @@ async function recordRefresh(writer: Writer, { publishedAtMs, catalogRevision }:
 
 /**
  * Gives a change number to each item whose deal has begun or ended since the last run, because its price has changed
- * (docs/api.md#changes). If the clock was set back, these are the deals that begin or end between then and now.
+ * (docs/api.md#changes). If the clock was set back, these are the deals that begin or end between now and the last run.
  */
 async function numberDeals(writer: Writer, nowMs: number): Promise<void> {
   const [state] = await writer.query<{ lastMs: number | null }>(
@@ -134,7 +134,7 @@ export async function readSalePoints(snapshot: Snapshot, catalog: RankCatalog): 
   return salePoints;
 }
 
-/** Compares with the stored sales indices: most items of a large catalogue keep theirs from night to night. */
+/** Finds the sales indices that differ from the stored ones: in a large catalogue, most stay the same from night to night. */
 export async function compareSalePoints(
   snapshot: Snapshot,
   catalog: RankCatalog,
@@ -188,7 +188,7 @@ const SELECT_PROGRESS = `
     refreshed_revision AS "refreshedRevision"
   FROM catalog_state`;
 
-/** Whether order lines have buyers' sex or age, so that lists by them exist. */
+/** Whether any order line has its buyer's sex or age, so that lists by sex and age exist. */
 export function hasSegments(reader: Reader): Promise<boolean> {
   return findsRow(reader, 'SELECT 1 AS found FROM catalog_state WHERE has_segments = 1', []);
 }
