@@ -9,12 +9,12 @@ import { ownAddress } from '../kit/frame.ts';
 import { type Done, form, goTo, type Outcome, screen } from '../kit/screen.ts';
 import { Failure, type Page, refuseAfter, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
-/** Attempts at one account by one caller or one known browser: enough for an owner to try their own passwords. */
+/** Sign-in attempts by account and caller (or known browser): enough for an owner to try their own passwords. */
 const ATTEMPTS_PER_CALLER: Allowance = { burst: 10, everySeconds: 60 };
-/** Attempts at one account by all callers from which its owner has never signed in, together. */
+/** Sign-in attempts by account, shared by all callers from which its owner has never signed in. */
 const ATTEMPTS_BY_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
 
-/** Counts an attempt to sign in. Callers and known browsers have their own counter; strangers share one. Throws TOO_MANY. */
+/** Counts a sign-in attempt for its caller or known browser, and a stranger's also for all strangers. Throws TOO_MANY. */
 export async function takeSignIn(email: string, visit: Visit): Promise<void> {
   const { attempts, identity } = visit.services;
   const device = await deviceOf(email, visit);
@@ -24,7 +24,7 @@ export async function takeSignIn(email: string, visit: Visit): Promise<void> {
   refuseAfter(await attempts.take('sign-in by strangers', email, ATTEMPTS_BY_STRANGERS));
 }
 
-/** Resets the counters after a right password, so that somebody who knows it doesn't use them up. */
+/** Resets both counters after a correct password, so that an owner's own sign-ins don't use them up. */
 export async function forgetSignIns(email: string, visit: Visit): Promise<void> {
   const { attempts } = visit.services;
   await attempts.forget('sign-in', attemptsOf(email, await deviceOf(email, visit), visit));
@@ -50,7 +50,7 @@ export const OWN_PASSWORD = password(1, 1000, 'current-password').or(null);
 /** How recent a session must be to replace a password. */
 const FRESH_SESSION_MS = 10 * 60_000;
 
-/** Proves the owner before a change for good: a stolen cookie isn't enough (docs/accounts.md#name-and-address). Throws Failure. */
+/** Asks for the password or a fresh session: a stolen cookie isn't enough (docs/accounts.md#name-and-address). Throws Failure. */
 export async function proveOwner(password: string | null, visit: SignedInVisit): Promise<void> {
   const { identity, clock } = visit.services;
   const { accountId, email, hasPassword } = visit.account;
@@ -87,7 +87,7 @@ export function startPageOf(account: Pick<Account, 'role' | 'suspended'> | null)
 
 const CODE_MS = 5 * 60_000;
 
-/** Signs in. If the account has a second factor, ends the session again and asks for its code. */
+/** Signs in. If the account has a second factor, ends the new session and asks for a code. */
 export async function enterOrAskCode(session: Session, visit: Visit, next: string): Promise<Outcome> {
   const { identity, secondFactor, notes } = visit.services;
   const { accountId } = session;
@@ -96,7 +96,7 @@ export async function enterOrAskCode(session: Session, visit: Visit, next: strin
   return codePage(visit, notes.write('second-factor', browserOf(visit), { accountId, next }, CODE_MS));
 }
 
-/** A one-time code of the app, or a recovery code. */
+/** A one-time code from the authenticator app, or a recovery code. */
 export const CODE = line(1, 40, { autocomplete: 'one-time-code', ...NO_CORRECTION }).called(
   'account.code.label',
   'account.code.hint',
@@ -138,7 +138,7 @@ function codePage(visit: Visit, codeState: string): Page {
 
 /** Codes that one browser may try for an account: enough for typos. */
 const CODES_OF_BROWSER: Allowance = { burst: 5, everySeconds: 60 };
-/** App codes for all known browsers together, and for all others together. Recovery codes are too long to be guessed. */
+/** App codes by account: known browsers share one counter, all others another. Recovery codes are too long to be guessed. */
 const APP_CODES_TOGETHER: Allowance = { burst: 30, everySeconds: 60 };
 const APP_CODE = /^\d{6}$/;
 
@@ -151,7 +151,7 @@ export async function tryCode<Result>(
 ): Promise<Result> {
   const { attempts, accounts } = visit.services;
   const device = await deviceOf((await accounts.findAccount(accountId))?.email ?? '', visit);
-  // Callers can get a new visitor name at any time, so a second limit applies to all of them together.
+  // Without its cookie, a browser counts as a new one, so a second counter covers all browsers together.
   const who = `${accountId} by ${device === null ? browserOf(visit) : `device ${device}`}`;
   refuseAfter(await attempts.take('code', who, CODES_OF_BROWSER));
   const all = `code by ${device === null ? 'strangers' : 'devices'}`;
@@ -167,7 +167,7 @@ export function originOf({ caller, raw }: Visit): Origin {
   return { caller, place: placeOf(caller), userAgent: raw.headers['user-agent'] ?? '' };
 }
 
-/** The secret in the browser's cookie: of its session, or of its visit if nobody is signed in. */
+/** The secret in the browser's session cookie or, if nobody is signed in, in its visitor cookie, which is set if missing. */
 export function browserOf({ sessionToken, raw, reply, services }: Visit): string {
   return sessionToken ?? services.cookies.visitor(raw) ?? services.cookies.setVisitor(raw, reply);
 }

@@ -8,14 +8,14 @@ import { joined, message, messageIn } from '../../messages/messages.ts';
 import type { Services } from '../kit/services.ts';
 import { refuseAfter, type Visit } from '../kit/visit.ts';
 
-/** Mails with links: where each leads, and the mail to send instead if no link is made (null = none). */
+/** By kind of link: the mail, the link's path, and the mail to send instead if no link is made (null = none). */
 const LINKS = {
   'sign-up': { id: 'verify', path: '/verify-email', otherwise: 'known' },
   reset: { id: 'reset', path: '/reset-password', otherwise: null },
   address: { id: 'newAddress', path: '/confirm-address', otherwise: 'addressKnown' },
 } as const;
 
-/** Mails a link after the response, so that its time reveals nothing. False if others requested enough. Throws TOO_MANY. */
+/** Mails a link after the response, whose time thus reveals nothing. False if the address gets no more mails. Throws TOO_MANY. */
 export async function mailLink(visit: Visit, kind: LinkKind, to: string, accountId?: number) {
   if (!(await takeMail(kind === 'reset' ? 'reset' : 'sign-up', to, visit))) return false;
   const { language, services } = visit;
@@ -37,18 +37,17 @@ export async function mailLink(visit: Visit, kind: LinkKind, to: string, account
   return true;
 }
 
-/** Mails of one kind to one address. Every link in them works longer than the interval. */
+/** Mails of one kind to one address. Links outlive the interval, so an address that gets no more mails still has a valid link. */
 const TO_ADDRESS: Allowance = { burst: 4, everySeconds: 300 };
 /** Mails to one mailbox, whatever follows the plus sign in its address. */
 const TO_MAILBOX: Allowance = { burst: 8, everySeconds: 300 };
-/** Sign-up mails in all. It also bounds how many sign-ups can wait: 29,000 a day. */
+/** Sign-up mails to all addresses: 29,000 a day, which also bounds the unconfirmed sign-ups. */
 const IN_ALL: Allowance = { burst: 300, everySeconds: 3 };
 
 /**
- * Whether a mail with a link is to be sent: false if others have requested enough for this address. Throws TOO_MANY for the
- * caller's own requests, and, at sign-up, for a mailbox that gets mails to many addresses, and for a flood. Mails that reset a
- * password only go to addresses of accounts, so nobody can aim them at a mailbox by inventing addresses, and requests of others
- * never turn the owner away.
+ * Whether to send a mail with a link: false if others have requested enough mails to this address. Throws TOO_MANY if the caller
+ * has; at sign-up also if the mailbox, or all addresses together, have had enough. These two limits don't apply to resets, which
+ * are mailed only to the addresses of accounts: invented addresses get none, and strangers must not lock an owner out.
  */
 async function takeMail(kind: 'sign-up' | 'reset', email: string, visit: Visit): Promise<boolean> {
   const { attempts } = visit.services;
@@ -61,7 +60,7 @@ async function takeMail(kind: 'sign-up' | 'reset', email: string, visit: Visit):
   return true;
 }
 
-/** Mails to the owner of an account, and the page that each names at its end. */
+/** The mails to an account's owner, each with the page that its last line links to. */
 const PAGES = {
   addressAsked: '/portal/forgot-password',
   addressChanged: '',
@@ -88,7 +87,7 @@ export function mailOwner(
   background.start(() => mailer.post({ to, subject: `[${operator}] ${subject}`, text }));
 }
 
-/** Mails accounts about their daily quota (docs/accounts.md#mail). Call it with the counts of every call. */
+/** Mails owners when their daily quota is nearly or fully used (docs/accounts.md#mail). Call the result after every call. */
 export function quotaMailer(services: MailServices & Pick<Services, 'wantedMails'>) {
   const toldOn = memoizeLast((_day: number) => new Map<number, QuotaMailPercent>());
   return (accountId: number, { day, dailyUsed, limits }: QuotaState): void => {
@@ -103,7 +102,7 @@ export function quotaMailer(services: MailServices & Pick<Services, 'wantedMails
         const email = await services.wantedMails.claimQuotaMail(accountId, day, percent);
         if (email !== null) mailOwner(services, 'quotaUsed', email, { percent, limit });
       } catch (error) {
-        // A store that can't be reached: the next call tries again.
+        // The store can't be reached: the account's next call tries again.
         told.delete(accountId);
         throw error;
       }

@@ -70,7 +70,7 @@ ${withCode('renew-codes', t('secondFactor.renew'), t('secondFactor.renewNow'))}
 ${withCode('end-codes', t('secondFactor.end'), t('secondFactor.endNow'))}`;
 }
 
-/** The set-up page again after a wrong first code, or null. The browser sends the secret along. */
+/** The set-up page after a wrong first code, otherwise null. The form sends the secret again. */
 export function setUpAgain(visit: SignedInVisit): Page | null {
   const { problem } = visit;
   const secret = problem?.form === 'confirm-codes' ? problem.sent.secret : undefined;
@@ -110,7 +110,7 @@ function codesPage(visit: SignedInVisit, codes: readonly string[]): Page {
 /** White modules around the code, which readers need to find it. */
 const MARGIN = 4;
 
-/** A QR code as one path, without styles or images that the page's policy would have to allow. */
+/** A QR code as one SVG path, without inline styles, which the content security policy forbids. */
 function qrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { border: 0 });
   const path = data.flatMap((row, y) =>

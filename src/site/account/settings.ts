@@ -173,7 +173,7 @@ ${details(t('settings.close'), send, visit.problem?.form === 'close')}`;
 
 const CONFIRM = { token: TOKEN };
 
-/** The page of the link that was mailed to a new address. The owner confirms in the account that asked for it. */
+/** Opened from the mail to a new address. Only the account that asked for the change can confirm it. */
 export const confirmAddressScreen = screen('/portal/confirm-address', {
   needs: 'account',
   limit: 'tokens',
@@ -241,13 +241,13 @@ async function dataOf({ account, services }: SignedInVisit): Promise<object> {
   };
 }
 
-/** As JSON, with days and moments as people write them. */
+/** JSON with dates and times in readable form. */
 function readable(data: object): string {
   const write = (name: string, value: unknown) => {
     if (typeof value !== 'number') return value;
     if (name === 'day') return formatKstDay(value);
     return /[aA]tMs$/.test(name) ? formatKstInstant(value) : value;
   };
-  // Only names match: quotes inside texts have a backslash before them.
+  // Matches only property names: a quote inside a text has a backslash before it.
   return JSON.stringify(data, write, 2).replaceAll(/([aA]t)Ms": /g, '$1": ');
 }

@@ -74,7 +74,7 @@ const DEMO = {
   secret: typed(1, 100, { autocomplete: 'off', ...NO_CORRECTION }).called('account.demo.secret'),
 };
 
-/** The page of the link that a demo prints at its start (accounts/demo-sign-in.ts). A script sends the secret, which follows #. */
+/** Opened by the link that a demo prints at its start (accounts/demo-sign-in.ts). A script submits the secret in its fragment. */
 export const demoScreen = screen('/portal/sign-in/demo', {
   needs: 'nobody',
   show: async (visit) => {
@@ -103,7 +103,7 @@ export const CONNECT = { provider: PROVIDER, password: OWN_PASSWORD };
 
 const TRIP_MS = 15 * 60_000;
 
-/** Leads to a provider, to connect it. A connection outlives the session that made it, so a stolen session mustn't make one. */
+/** Connects a provider. A connection outlives the session that made it, so a stolen session mustn't be able to make one. */
 export const connectProvider = form(['account', 'tokens'], CONNECT, async (visit, input) => {
   const provider = findProvider(input.provider, visit);
   await proveOwner(input.password, visit);
@@ -122,7 +122,7 @@ export function providerForms(visit: Visit, next: string): HtmlValue {
   )}`;
 }
 
-/** A page that opens the provider's at once: our policy forbids forms that lead to other sites. */
+/** Redirects to the provider by the header Refresh: our CSP forbids forms that lead to other sites. */
 async function departure(visit: Visit, provider: OpenIdProvider, intent: 'enter' | 'connect', next: string) {
   const { notes } = visit.services;
   const trip = { provider: provider.name, intent, next };
@@ -138,12 +138,12 @@ async function departure(visit: Visit, provider: OpenIdProvider, intent: 'enter'
   };
 }
 
-/** The secrets to compare when the browser returns. They are derived from the state, so nothing is stored. */
+/** The state, nonce and code verifier of a sign-in. The last two are derived from the state, so nothing is stored. */
 function tripOf({ services: { notes } }: Visit, state: string) {
   return { state, nonce: notes.secretOf(`nonce ${state}`), codeVerifier: notes.secretOf(state) };
 }
 
-/** Where the browser comes back to: with a code, or with an error of the provider's. */
+/** The page to which a provider sends the browser back, with a code or an error. */
 export const returnScreen = screen('/portal/sign-in/:provider', {
   needs: 'nobody',
   limit: 'tokens',

@@ -24,7 +24,7 @@ export const signInForms = {
   }),
 };
 
-/** The browsers that are signed in, and signing out of each or of all. */
+/** The signed-in browsers, with buttons to sign out one or all of them. */
 export async function sessionsSection(visit: SignedInVisit): Promise<Html> {
   const { identity } = visit.services;
   const t = visit.words('account');
@@ -40,7 +40,7 @@ ${sessionId !== own && buttonForm(visit, 'end-session', { sessionId }, t('settin
   return html`<p>${t('settings.sessionsBody')}</p><ul class="entries" data-part="sessions">${sessions.map(row)}</ul>${everywhere}`;
 }
 
-/** The providers connected to the account or offered. Null if there are none. */
+/** The providers that are offered or connected to the account. Null if there are none. */
 export async function connectionsSection(visit: SignedInVisit): Promise<HtmlValue> {
   const { identity, providers } = visit.services;
   const t = visit.words('account');
@@ -78,10 +78,10 @@ function labelOf(provider: string, { services }: SignedInVisit): string {
   return services.providers.find(({ name }) => name === provider)?.label ?? provider;
 }
 
-/** In this order, because most browsers also name those they imitate. */
+/** Marks in a user agent, tried in this order: Edge, for example, also names Chrome and Safari. */
 const BROWSERS = ['Edg', 'SamsungBrowser', 'Whale', 'OPR', 'Firefox', 'Chrome', 'Safari'];
 const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'];
-/** Names that differ from the mark in the user agent. */
+/** Display names of the marks that aren't names themselves. */
 const NAMES = new Map([
   ['Edg', 'Edge'],
   ['SamsungBrowser', 'Samsung Internet'],

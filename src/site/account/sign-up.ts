@@ -68,7 +68,7 @@ export function steps(visit: Visit, here: 'account' | 'key' | 'call'): Html {
 
 const COMPLETE = { token: TOKEN, name: NAME, password: NEW_PASSWORD, consent: flag() };
 
-/** The page of the link in the mail. Opening it changes nothing, because mail programs open links, too. */
+/** Opened by the link in the mail. Opening it changes nothing, because mail programs open links, too. */
 export const verifyEmailScreen = screen('/portal/verify-email', {
   needs: 'nobody',
   limit: 'tokens',
@@ -113,7 +113,7 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
   },
 });
 
-/** The page after a link was mailed: the address, how to read mail without a mail server, and the form again. */
+/** The page after a link was mailed: where to find the mail, and a form to request another. */
 function linkSent(visit: Visit, form: 'sign-up' | 'request', to: string): Page {
   const t = visit.words('account');
   const { mailer, command } = visit.services;

@@ -37,7 +37,7 @@ import { keyTable, maskedKey, readKeys, revokeLiveKey } from '../own/key.ts';
 import { requestTable, usageChart } from '../own/usage.ts';
 import { auditTable } from './audit.ts';
 
-/** An account's own limits; empty follows the tier. */
+/** An account's own limits; an empty field means the tier's limit. */
 export const LIMITS_FIELDS = {
   dailyQuota: integer(0, DAILY_QUOTA_MAX).or(null),
   burstPerSecond: number(0.01, BURST_MAX).or(null),
@@ -198,7 +198,7 @@ ${sideSection(t('one.suspension.title'), suspension, 'suspension')}
 ${visit.may('roles') && sideSection(t('role'), roles, 'role')}`;
 }
 
-/** The fields for limits. `quotaNow`: the present daily quota, if a new one has to be entered. */
+/** The fields for limits. `quotaNow`: the current daily quota, shown where a new one must be entered. */
 export function limitsFields(
   visit: Visit,
   draw: DrawField<Readonly<Record<keyof Limits, Field<unknown>>>>,
@@ -217,7 +217,7 @@ export function limitsFields(
 }
 
 const FILTERS = {
-  /** A part of email address or name, or the account's number. */
+  /** Part of an email address or a name, or an account number. */
   text: typed(0, 254, { type: 'search', ...NO_CORRECTION })
     .or('')
     .called('accounts.text', 'accounts.textHint'),

@@ -24,7 +24,7 @@ const FILTERS = {
   from: day().optional().called('audit.from'),
   until: day().optional().called('audit.until'),
 };
-/** The last line that was listed before: its time and its id. */
+/** Where a page of older lines begins: time and id of the last line on the page before. */
 const OLDER = { older: typed(0, 40).optional() };
 
 /** The audit log: it can be read and copied, never changed (docs/accounts.md#audit-log). */
@@ -90,13 +90,13 @@ export const auditFile = screen('/portal/console/audit.csv', {
   },
 });
 
-/** The line that a link to older ones names. */
+/** Parses the parameter `older`; undefined if it is missing or malformed. */
 function lineIn(older = ''): AuditFilter['olderThan'] {
   const [, atMs, auditId] = /^(\d{1,15})-(c?\d{1,15})$/.exec(older) ?? [];
   return atMs === undefined || auditId === undefined ? undefined : { atMs: Number(atMs), auditId };
 }
 
-/** Keeps spreadsheet programs from running text that operators typed as a formula. */
+/** Prefixes an apostrophe to text that a spreadsheet program would run as a formula. */
 function notFormula(text: string): string {
   return /^[\s]*[=+\-@]/.test(text) ? `'${text}` : text;
 }
@@ -114,7 +114,7 @@ async function filterOf(
   };
 }
 
-/** Closed accounts have only a number left; no account has the number 0. */
+/** Reads an account's number or address. A closed account has only a number; 0, which no account has, means not found. */
 async function accountNumber(text: string, { accounts }: Services): Promise<number> {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   return (await accounts.findAccountByEmail(text))?.accountId ?? 0;
@@ -123,7 +123,7 @@ async function accountNumber(text: string, { accounts }: Services): Promise<numb
 interface AuditTableOptions {
   readonly caption: string;
   readonly none?: string;
-  /** The target that this page is about: its column is left out, and its decisions can be undone here (form `undo`). */
+  /** The target that this page is about: hides the target column, and lets its decisions be undone here (form `undo`). */
   readonly about?: string;
 }
 
@@ -157,7 +157,7 @@ export async function auditTable(
   });
 }
 
-/** The name of an action; the log's own if there is no text for it. */
+/** An action's translated name, or its id if it has none. */
 function actionName(visit: Visit, action: string): string {
   return namedOr(visit, `audit.actions.${action.replaceAll(/[.-]/g, '_')}`, action);
 }
@@ -194,7 +194,7 @@ function namedOr({ language }: Visit, id: string, otherwise: string): string {
   return isMessageId(id) ? messageIn(language, id) : otherwise;
 }
 
-/** Looks up the decisions that audit lines refer to, if given only those about one item. */
+/** Looks up the decisions that audit lines refer to; with `itemId`, only those that concern this item. */
 export async function decisionsOf(
   entries: readonly AuditEntry[],
   { itemOverrides }: Services,
@@ -223,7 +223,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Shown for null. */
 const NOTHING = '–';
 
-/** The values of an object and of the objects in it, one level deep. */
+/** Names and values of an object. A nested object is replaced by its own names and values, one level deep. */
 function flat(object: Values): readonly (readonly [name: string, value: string])[] {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   const entries = Object.entries(object).flatMap((one) =>

@@ -35,13 +35,13 @@ const BULK_FIELDS = {
 };
 type Bulk = InputOf<typeof BULK_FIELDS>;
 
-/** `changes` is the number that the preview gave. */
+/** `changes` is the number of changes that the preview showed. */
 const APPLY_FIELDS = { ...BULK_FIELDS, changes: integer(0, BULK_MAX), ...REASON };
 
 /** One decision about many items: previewed, applied in one step, undone in one step. */
 export const bulkScreen = screen(`${SHOP}/bulk`, {
   needs: 'shop',
-  // After a failure the preview is made again, so that the form can be sent again.
+  // After a failure, the preview is made again, so that its form can be resubmitted.
   show: (visit) => {
     const { problem } = visit;
     return bulkPage(visit, problem?.form === 'apply' ? readFields(BULK_FIELDS, problem.sent) : null);
@@ -117,7 +117,7 @@ async function findItems(text: string, { catalog, itemOverrides }: Services) {
   const found = new Map<number, OverridableItem>();
   const unknown: string[] = [];
   for (const name of names) {
-    // One look-up takes little; a thousand take long for those who wait.
+    // Yields to other requests between look-ups: a text may name a thousand items.
     await setImmediate();
     const isbn = compactIsbn(name);
     const isbn13 = isIsbn13Form(isbn) ? isbn : isbn13Of(isbn);
@@ -133,7 +133,7 @@ async function findItems(text: string, { catalog, itemOverrides }: Services) {
 
 const SHOWN_MAX = 20;
 
-/** The form for many products, what it would do, and what was done before. Throws INVALID. */
+/** The form for a decision about many products, its preview, and earlier such decisions. Throws INVALID. */
 async function bulkPage(visit: Visit, bulk: Bulk | null): Promise<Page> {
   const t = visit.words('products');
   const previewed = bulk && (await planOf(bulk, visit.services));

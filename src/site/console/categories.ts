@@ -21,7 +21,7 @@ const CATEGORY = {
 
 const PATH = '/portal/console/categories';
 
-/** How products are grouped. Changes made here are imported like a feed: checked, logged, undoable. */
+/** The categories of the catalogue. A change made here is imported like a feed: checked, logged, undoable. */
 export const categoriesScreen = screen(PATH, {
   needs: 'see-shop',
   limit: 'browsing',

@@ -28,7 +28,7 @@ export function changesTable(visit: Visit, summary: FeedSummary): Html {
   });
 }
 
-/** Format, encoding, delimiter, mapping and sheet, as far as the format has them. */
+/** How the file was read: its format, encoding, delimiter, mapping and sheet, as far as the format has these. */
 export function howRead(visit: Visit, { readAs: how }: Pick<ImportReport, 'readAs'>): HtmlValue {
   if (how === null) return null;
   const t = visit.words('consoleFeeds');
@@ -142,7 +142,7 @@ export const IMPORT = {
   ...FILE_FIELDS,
 };
 
-/** What an import would do, and its form. `typed`: what was typed to pass a brake, if it isn't the brake's number. */
+/** What an import would do, and its form. `typed`: the confirmation that was typed, if it didn't override the brakes. */
 export function reportPage(visit: SignedInVisit, checked: Checked, report: ImportReport, typed = ''): Page {
   const t = visit.words('consoleFeeds');
   const { brakes, unit, lines, taken, problemCount, recognised, effect, summary } = report;
@@ -181,7 +181,7 @@ export function reportPage(visit: SignedInVisit, checked: Checked, report: Impor
     body: (field) => [field('file', { label: t('sameFile') }), uploadProgress(visit)],
   });
   const stopped = brakes.map((one) => html`<li><bdi>${brakeReason(one)[visit.language]}</bdi></li>`);
-  // Effects that the counts don't show: removed items and changed prices.
+  // Removed items and changed prices, which the table of counts doesn't show.
   const effects = (['removed', 'repriced'] as const)
     .filter((kind) => effect[kind] > 0)
     .map((kind) =>

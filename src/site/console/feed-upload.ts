@@ -4,15 +4,15 @@ import { FeedRefusedError, type ReceivedFeed, type RunOutcome } from '../../inta
 import { field, type InputOf, word } from '../kit/fields.ts';
 import { invalid, refusal, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
-/** Larger files come in on the command line. */
+/** Larger files are imported on the command line. */
 export const FEED_BYTES_MAX = 200 * 1024 * 1024;
 
-/** The characters between cells that the forms offer. */
+/** The delimiters that the forms offer. */
 const NAMES = READING_CHOICES.delimiter
   .filter((one) => one === '\t' || one > ' ')
   .map((one) => (one === '\t' ? 'tab' : one));
 
-/** A form sends its file last: it is read from the request, not from the fields. */
+/** A form's file, which is read from the request body rather than as a field's value. */
 const FILE = field({
   attributes: {
     type: 'file',
@@ -22,7 +22,7 @@ const FILE = field({
   read: () => undefined,
 });
 
-/** A file, with the encoding and delimiter of a table. Both are recognised if nothing is chosen. */
+/** A file, and its encoding and delimiter if it is a table. Both are detected if nothing is chosen. */
 export const FILE_FIELDS = {
   encoding: word(READING_CHOICES.encoding, 'consoleMapping.encodings')
     .optional('consoleFeeds.recognised')
@@ -31,7 +31,7 @@ export const FILE_FIELDS = {
   file: FILE,
 };
 
-/** Reads the form's options for reading a file. An empty mapping means none. */
+/** The form's options for reading a file. An empty text means no mapping. */
 export function readingOf(
   { encoding, delimiter }: Omit<InputOf<typeof FILE_FIELDS>, 'file'>,
   mapping: string,

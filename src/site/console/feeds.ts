@@ -27,7 +27,7 @@ const IMPORTS_SHOWN = 20;
 
 const CHECK = { kept: typed(0, 100).or(''), ...FILE_FIELDS };
 
-/** With `look`, the form shows the start of the file again instead of checking it. */
+/** With `look`, the mapping form shows the start of the file again instead of checking the file. */
 const QUERY = { look: word(['yes']).optional() };
 type Query = InputOf<typeof QUERY>;
 
@@ -92,7 +92,7 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id:
   },
 });
 
-/** Checks a file, or asks for its mapping. A named mapping that can read the file is stored, and tried first with the next one. */
+/** Checks a file, or asks for its mapping. A named mapping that can read the file is stored, and tried first on the next file. */
 async function check(visit: SignedInVisit, sent: Checked, noHeader = false): Promise<Page> {
   const { feed, reading } = sent;
   const preview = reading.mapping === null ? await beginningOf(sent) : null;
@@ -108,7 +108,7 @@ async function check(visit: SignedInVisit, sent: Checked, noHeader = false): Pro
     });
   if (!isSure) return ask(null);
   const outcome = await feed.run({ reading });
-  // Problems that only a later row reveals, such as an unknown status, are answered in the form.
+  // The mapping form shows problems that only a later row reveals, such as an unknown status.
   if (outcome.kind === 'unreadable' && suggested.mapping !== null) return ask(outcome.reason);
   const { report } = reached(outcome, 'report');
   const { mapping, mappingName } = reading;
@@ -154,7 +154,7 @@ function mappingIn({ sent }: Visit, { asJson, json }: InputOf<typeof MAP_FIELDS>
   }
 }
 
-/** Imports a checked file. Typing the number of its first brake overrides the brakes. */
+/** Imports a checked file. A confirmation equal to the count of the first brake overrides all brakes. */
 async function bringIn(visit: SignedInVisit, checked: Checked): Promise<Outcome> {
   const { services, actor, sent } = visit;
   const { feed, name, reading } = checked;
@@ -172,7 +172,7 @@ function uploadPart(visit: SignedInVisit, kept: readonly string[]): HtmlValue {
   const t = visit.words('consoleFeeds');
   const m = visit.words('consoleMapping');
   const { problem } = visit;
-  // A later step failed: the upload starts again here.
+  // Another form failed, such as a later step of the upload, which starts again here.
   const isLater = problem !== null && problem.form !== 'check' && problem.form !== '';
   return [
     isLater && notice('bad', html`<p>${faultOf(problem.failure, visit)}</p>`, { isFocused: true }),

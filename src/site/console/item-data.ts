@@ -10,14 +10,14 @@ import { line, number, paragraph } from '../kit/fields.ts';
 import type { Services } from '../kit/services.ts';
 import { confirm, invalid, type Visit } from '../kit/visit.ts';
 
-// The data of an item that operators correct: fields of the form, and what becomes of what they typed.
+// The item data that operators correct: the form's fields, and how typed values become a change.
 
-/** Why, in the operator's words. */
+/** The operator's reason for a decision. */
 export const REASON = {
   reason: line(0, REASON_MAX).or('').called('products.reason', 'products.reasonHint', { max: REASON_MAX }),
 };
 
-/** Feeds have the limits of the store; these fit into a form. */
+/** Fits into a form; feeds may contain longer texts. */
 const LONG_TEXT_MAX = 20_000;
 const PRICE = number(0, Number.MAX_SAFE_INTEGER);
 export const DATA = {
@@ -37,12 +37,12 @@ export const DATA = {
   ...REASON,
 };
 
-/** Prices that change by more than this factor are more often typing errors. */
+/** A price that changes by more than this factor is more likely a typing error. */
 const JUMP = 2;
 
 type Prices = Pick<OverridableItem, 'shopPrice' | 'salePrice'>;
 
-/** Asks for confirmation of a price above the list price, or of a jump. Throws CONFIRM. */
+/** Asks for confirmation of a price above the list price, or of a price jump. Throws CONFIRM. */
 export function confirmPrice(visit: Visit, before: Prices, after: Prices): void {
   const { shopPrice, salePrice } = after;
   const jumps = (from: number, to: number) => from > 0 && (to > from * JUMP || to * JUMP < from);
@@ -66,7 +66,7 @@ export function dataOf(item: OverridableItem) {
   };
 }
 
-/** The changed fields, checked like a patch in a feed. Throws INVALID. */
+/** The fields that the operator changed, checked like a patch in a feed. Throws INVALID. */
 export async function readChangedData(
   item: OverridableItem,
   typed: ReturnType<typeof dataOf>,
@@ -87,7 +87,7 @@ export async function readChangedData(
   if (!('fields' in outcome)) throw new Error('a patch is checked as one');
   const { fields } = outcome;
   const read = { ...fields, bookIntroduction: fields.contentDetail?.bookIntroduction ?? null };
-  // Feeds may name a category before it is imported; an operator who does has mistyped it.
+  // A feed may name a category before it imports it; from an operator, an unknown category is a typing error.
   const known = new Set((await catalog.listCategories()).map(({ categoryId }) => categoryId));
   const change = pickOverrides(read, changed);
   const unknown = change.categoryIds?.find((categoryId) => !known.has(categoryId));

@@ -89,7 +89,7 @@ function decision<Takes extends typeof REASON>(
   });
 }
 
-/** Undoes a decision about many items, or about this item alone. Throws NOT_FOUND, STALE and CatalogBusyError. */
+/** Undoes a decision; with `itemId`, only one that concerns this item alone. Throws NOT_FOUND, STALE and CatalogBusyError. */
 export async function takeBack(visit: SignedInVisit, decisionId: number, itemId?: number): Promise<Decided> {
   const { itemOverrides } = visit.services;
   const [decision] = await itemOverrides.findDecisions([decisionId], itemId);
@@ -198,7 +198,7 @@ function dataForms(visit: Visit, item: OverridableItem, categories: readonly Cat
   return html`<p>${t('dataForm.body')}</p>${set}${DATA_FIELDS.map((name) => fedValue(visit, item, name))}`;
 }
 
-/** The feed's value under a decision, and the button to return to it. */
+/** The feed's value that a decision overrides, with a button to return to it. */
 function fedValue(visit: Visit, { decision }: OverridableItem, field: OverrideField): HtmlValue {
   if (decision === null || !(field in decision.decided)) return null;
   const t = visit.words('products');

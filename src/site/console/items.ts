@@ -44,7 +44,7 @@ ${body}`,
   },
 });
 
-/** Items that search finds, and withheld items, which it hides, by number, ISBN or part of the title. */
+/** Items that match a text, including withheld ones, which search hides; those match by number, ISBN or part of the title. */
 async function foundItems(visit: Visit, text: string): Promise<Html> {
   const t = visit.words('products');
   const { itemOverrides, search } = visit.services;

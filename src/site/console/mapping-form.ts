@@ -17,7 +17,7 @@ import { constantText, DELIBERATELY_UNUSED, linesOf, skipText, subjectsText } fr
 
 const LONG = paragraph(0, MAPPING_CHARS_MAX).or('');
 
-/** Fields of the form but those of its columns, which are read by name (sent-mapping.ts). */
+/** The form's fields, except those of columns, which are read by name (sent-mapping.ts). */
 export const MAP_FIELDS = {
   kind: word(TABLE_KINDS, 'consoleMapping.kinds')
     .or('item')
@@ -31,7 +31,7 @@ export const MAP_FIELDS = {
   ...FILE_FIELDS,
 };
 
-/** A file that needs a mapping, with what is known of it. */
+/** A file that needs a mapping, and what is known about it. */
 interface Unmapped extends Pick<Checked, 'name' | 'reading'> {
   readonly preview: FeedPreview;
   readonly noHeader: boolean;
@@ -89,11 +89,11 @@ ${mapForm}`,
 /** A column of a file as the form shows it. */
 interface ShownColumn {
   readonly cells: readonly string[];
-  /** Its different values; none if it has many, or if the file has no header. */
+  /** The column's distinct values; empty if it has many, or if the file has no header. */
   readonly values: readonly string[];
 }
 
-/** The beginning of a table below its header, by column, each name once; without a header, columns are called by their numbers. */
+/** The first rows below the header, by column name; of equal names, the first. Without a header, names are #1, #2 and so on. */
 function columnsOf(
   { rows, recognised: { header }, values }: Extract<FeedPreview, { kind: 'table' }>,
   isHeaderless: boolean,
@@ -140,7 +140,7 @@ interface MappedTable {
   readonly categories: readonly Category[];
 }
 
-/** A row for each column of the file, then the fields without one. */
+/** A row for each column of the file, and inputs for defaults: first those of required fields without a column. */
 function tablePart(visit: Visit, mapped: MappedTable, field: Draw, isText: boolean): HtmlValue {
   const t = visit.words('consoleMapping');
   const { columns, mapping } = mapped;
@@ -168,7 +168,7 @@ ${field('delimiter', { nameOf: (one) => (one === 'tab' ? t('tab') : one) })}</di
 }
 
 export function fieldName(visit: Visit, field: string): string {
-  // Every field has such a message.
+  // There is a message for the name of every field.
   return visit.words('consoleMapping')(`names.${field.replace('.', '_')}` as IdIn<'consoleMapping'>);
 }
 
@@ -207,7 +207,7 @@ function box(name: string, label: HtmlValue, text = '', options: Options = []): 
   return html`<div class="field" data-field="${name}"><label for="${idOf(name)}">${label}</label>${control}</div>`;
 }
 
-/** The input for a field's default, for records without a column for it. */
+/** The input for a field's default, used where no column has a value. */
 function defaultBox(visit: Visit, name: string, { constants }: Mapping, more?: Html): Html {
   const text = constantText(constants[name]);
   const choices: Options = [['', visit.words('consoleMapping')('notUsed')], ...choicesOf(visit, name)];
@@ -218,11 +218,10 @@ function defaultBox(visit: Visit, name: string, { constants }: Mapping, more?: H
 interface ColumnAt {
   readonly name: string;
   readonly column: ShownColumn;
-  /** Its number in the form. */
   readonly at: number;
 }
 
-/** A column of the file: its name, two sample values, its field; the rest in a collapsed block. */
+/** A column of the file: name, two sample values and the field that it fills; further options in a collapsed block. */
 function columnRow(visit: Visit, { name, column, at }: ColumnAt, mapped: MappedTable): Html {
   const t = visit.words('consoleMapping');
   const { kind, columns } = mapped.mapping;
@@ -248,7 +247,7 @@ ${count > 0 && html`<details><summary${attributesOf({ 'aria-label': `${more}: ${
 
 const CHOICES_MAX = 20_000;
 
-/** The options of a column for one field, and how many of its values (statuses, categories) still lack a meaning. */
+/** Inputs for how a column fills a field; `open` is the number of its values (statuses, categories) without a meaning. */
 function optionsOf(
   visit: Visit,
   path: string,
@@ -276,7 +275,7 @@ ${box(`split.${path}`, t('split'), split)}${(type === 'date' || type === 'instan
   return { body, open: isNew ? 0 : answers.filter(([, answer]) => answer === '').length };
 }
 
-/** The values of a column with their meanings as far as known; none if the field takes the values as they are. */
+/** A column's values, each with its known or likely meaning, or ''. Empty if the field accepts all of them as they are. */
 function answersOf(
   meanings: Codes,
   to: string,
@@ -294,7 +293,7 @@ function answersOf(
   const likelyOf = (value: string) => (isNew ? likelyMeaning(to, value) : null);
   return values.flatMap((value) => {
     const said = longestMatch(meanings, value);
-    // The text area below contains patterns, and values that the field doesn't accept.
+    // Patterns, and meanings that the field doesn't accept, are shown in the text area below.
     if (said !== null && !(Object.hasOwn(meanings, value) && taken.has(said))) return [];
     return [[value, said ?? ownOf(value) ?? likelyOf(value) ?? ''] as const];
   });

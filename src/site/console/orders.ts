@@ -35,7 +35,7 @@ const SEARCH = {
 };
 type Search = InputOf<typeof SEARCH> & { readonly month: KstMonth };
 
-/** The mark of a buyer in digits, as lines show it. */
+/** A buyer's mark in hexadecimal digits, as order lines show it. */
 const MARK = field({
   ...line(1, 14),
   read(sent, name) {
@@ -110,7 +110,7 @@ function exclusionIn(sent: Query): Named | null {
   }
 }
 
-/** The search, its results, and the exclusions. It searches this month by default. Throws INVALID. */
+/** The search form, its results, and the exclusions. Without a month, it searches this month. Throws INVALID. */
 async function searchPage(visit: Visit, page: number, sent?: InputOf<typeof SEARCH>): Promise<Page> {
   const t = visit.words('consoleOrders');
   const thisMonth = kstMonthOfDay(kstDayOf(visit.services.clock.nowMs()));
@@ -151,7 +151,7 @@ ${section(t('exclusions.title'), list, { id: 'exclusions' })}`,
   };
 }
 
-/** The order lines that were found, and how those of an item count. Throws INVALID. */
+/** The order lines found and, in a search for an item, how they count. Throws INVALID. */
 async function foundPart(visit: Visit, { by, text, month, page }: Search): Promise<Html> {
   const t = visit.words('consoleOrders');
   if (by === 'day' && parseKstDay(text) === null) throw invalid('text', 'input.day');

@@ -67,7 +67,7 @@ async function calls(visit: Visit): Promise<Html> {
   const [limited, failed] = [sum('limited'), sum('failed')];
   const figures = facts(
     [
-      // The current minute is incomplete, so the one before is shown.
+      // The current minute is incomplete, so the previous minute is shown.
       [t('chart.lastMinute'), visit.number(totalOf(minutes.at(-2) ?? minutes[0] ?? NO_CALLS))],
       [t('chart.lastHour'), visit.number(minutes.reduce((all, one) => all + totalOf(one), 0))],
       [t('chart.limited'), html`<span${limited > 0 && html` class="warn"`}>${visit.number(limited)}</span>`],
@@ -111,7 +111,7 @@ async function stock(visit: Visit): Promise<Html> {
   return section(t('stock'), figures, { id: 'stock' });
 }
 
-/** The last successful feed of each source, which shows sources that have stopped sending. */
+/** The last successful feed of each source: an old date shows that a source has stopped sending. */
 async function lastFeeds(visit: Visit): Promise<HtmlValue> {
   const t = visit.words('overview');
   const feeds = await visit.services.importLog.listGoodFeeds();

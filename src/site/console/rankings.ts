@@ -13,7 +13,7 @@ const RESTATE = {
   month: month().called('consoleRankings.restate.month', 'consoleRankings.restate.monthHint'),
 };
 
-/** Ranking runs: how far the lists are, their history, and counting a closed month again. */
+/** The state of the lists, the history of ranking runs, and a form to count a closed month again. */
 export const rankingsScreen = screen('/portal/console/rankings', {
   needs: 'see-shop',
   async show(visit) {

@@ -8,13 +8,13 @@ export const DELIBERATELY_UNUSED = '-';
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * The mapping that a form has sent: that of its field `json`, with which it was drawn, as the other fields change it. A field that
- * nobody has touched changes nothing, so what its text can't express survives.
+ * Reads a mapping from its form. The field `json` holds the mapping with which the form was drawn; the other fields change it. An
+ * untouched field changes nothing, so parts of the mapping that its text can't express survive.
  *
- * `skip` holds lines of `column = value`, `subjects` lines of `scheme:code = category`, `fixed.title` the default of a field. Of
- * each column that is shown, `name.3` is the header and `to.3.0`, `to.3.1` are the fields that it fills, each with the options
- * `split.3.0`, `date.3.0`, `fill.3.0`, `create.3.0` and `values.3.0`, lines of `from = to`. Selects for single values replace
- * lines: `value.3.0.1` is the value, `choice.3.0.1` what it becomes. Throws MappingError if `json` is none.
+ * `skip` holds lines of `column = value`, `subjects` lines of `scheme:code = category`, `fixed.title` the default of `title`. For
+ * column 3, `name.3` is the header; `to.3.0` and `to.3.1` are the fields that it fills. The options of `to.3.0` are `split.3.0`,
+ * `date.3.0`, `fill.3.0`, `create.3.0` and `values.3.0`, lines of `from = to`. A select replaces such a line: `value.3.0.1` is
+ * the value, `choice.3.0.1` its meaning. Throws MappingError if `json` isn't a mapping.
  */
 export function sentMapping(sent: Query): Mapping {
   const given = Object.entries(sent).map(([name, text]) => [name, String(text).replaceAll('\r\n', '\n')]);
@@ -57,7 +57,7 @@ function targetsAt(texts: Texts, at: number, before: readonly Target[]): Target[
   });
 }
 
-/** The index paths of a list of fields, such as 3.0 and 3.1 of `to.3`. */
+/** The index paths in a list of form fields, such as 3.0 and 3.1 for `to.3`. */
 function indexPathsIn(texts: Texts, list: string): string[] {
   const paths: string[] = [];
   while (`${list}.${paths.length}` in texts)
@@ -74,7 +74,7 @@ function withOptions(was: Target, texts: Texts, path: string): Target {
   ]);
   const rest = Object.entries(was.values ?? {}).filter(([from]) => asked.every(([value]) => value !== from));
   const isChosen = asked.some(([, choice]) => choice !== '');
-  // If new categories may be created, a name without a choice becomes a category of that name.
+  // With `create`, and if any value has a choice, a value without one becomes a category of that name.
   const answers = asked
     .map(([value = '', choice]) => [value, choice || (create && isChosen ? value : '')])
     .filter(([, choice]) => choice !== '');
@@ -86,7 +86,7 @@ function withOptions(was: Target, texts: Texts, path: string): Target {
   return Object.fromEntries(given) as unknown as Target;
 }
 
-/** A default as its input shows it. */
+/** A default as the text in its input. */
 export function constantText(value: unknown): string {
   return Array.isArray(value) ? value.join('; ') : String(value ?? '');
 }
@@ -125,7 +125,7 @@ function subjectsIn(text: string): Mapping['subjects'] {
   );
 }
 
-/** Lines of `from = to`, without those that aren't. */
+/** The pairs in lines of `from = to`; other lines are ignored. */
 function pairsIn(text: string): readonly (readonly [from: string, to: string])[] {
   return text.split('\n').flatMap((line) => {
     const at = line.lastIndexOf('=');

@@ -40,7 +40,7 @@ const QUERY = {
   list: word(TABS).or('missed'),
   days: integer(1, QUERY_DAYS).or(7),
   text: typed(0, TERM_LENGTH_MAX, { type: 'search' }).or('').called('searchWords.similar.find'),
-  /** The initial value of the form: a search to block, or to group. */
+  /** Prefills the forms: a query to block, or a word to group. */
   term: typed(0, 200).or(''),
   page: pageNumber(),
 };
@@ -88,9 +88,9 @@ ${await LISTS[query.list](visit, query)}`,
 
 const LISTS = { missed: searches, corrected: searches, blocked: blockedTerms, similar: similarWords };
 
-/** Days of searches examined before a term is blocked. */
+/** Days of searches that are examined before a term is blocked. */
 const SEARCH_DAYS = 30;
-/** Searches of these days, and share of the catalogue, that a term may hide without confirmation. */
+/** A term may hide this many searches of those days, and this share of the catalogue, without confirmation. */
 const SEARCHES_MAX = 20;
 const CATALOGUE_SHARE_MAX = 0.01;
 

@@ -21,10 +21,10 @@ export async function contextOf(site: Services, language: Language) {
 /** The product and the category that examples name. */
 export type Example = Awaited<ReturnType<typeof exampleIn>>;
 
-/** For a shop that sells nothing yet. */
+/** The example of a shop that sells nothing yet. */
 const NO_BOOK = { isbn13: '9788936434595', itemId: 1001, title: '' };
 
-/** Number of bestsellers searched for a presentable book. */
+/** Number of bestsellers among which an example is sought. */
 const SOUGHT_MAX = 20;
 
 /**
@@ -56,7 +56,7 @@ export async function responseTo(url: string, { bodyOf, example }: DocsContext):
 
 const SHOWN_MAX = 3;
 
-/** JSON to read: long lists keep their first entries. */
+/** Formats JSON for readers: of each list, only the first entries. */
 export function shortened(body: unknown): string {
   return JSON.stringify(body, (_name, part) => (Array.isArray(part) ? part.slice(0, SHOWN_MAX) : part), 2);
 }

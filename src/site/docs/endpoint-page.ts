@@ -31,7 +31,7 @@ export async function endpointPage(endpoint: Endpoint, context: DocsContext): Pr
   );
 }
 
-/** What comes back, whether calls count, and the way to each part of the page. */
+/** A line of facts: formats, whether calls count toward the quota, and links to the page's sections. */
 function factLine({ file, isCounted }: Endpoint, { t }: DocsContext): string {
   const parts = [
     markdownLink(t('parameters'), '#parameters'),
@@ -43,7 +43,7 @@ function factLine({ file, isCounted }: Endpoint, { t }: DocsContext): string {
   return [file === null ? 'JSON' : 'JSON, XLSX, CSV', count, ...parts.filter(Boolean)].join(' · ');
 }
 
-/** Lists the parameters, and marks those that only the file has or that have another default there. */
+/** Lists the parameters. Notes mark parameters that only the file endpoint has, and other defaults there. */
 function parameterList({ parameters, file }: Endpoint, context: DocsContext): string {
   const { t } = context;
   const inFile = new Map(file?.parameters.map((parameter) => [parameter.name, parameter]));
@@ -83,7 +83,7 @@ function fieldLine(field: Field, { t }: DocsContext): string {
   return `${indent}- \`${name}\` *${facts}*${shown}${valueLines(field, `${indent}  `)}`;
 }
 
-/** Members of every response, which the OpenAPI document doesn't describe. */
+/** Members of every JSON response, which the OpenAPI document doesn't describe. */
 const ENVELOPE = ['success', 'message', 'errorCode', 'data'] as const;
 
 function valueLines({ values }: Described, indent: string): string {
@@ -117,7 +117,7 @@ async function filePart(endpoint: Endpoint, file: NonNullable<Endpoint['file']>,
 /** A valid ISBN of no book. */
 const UNKNOWN_ISBN13 = '9791199999992';
 
-/** A call that shows what the endpoint returns in few lines. */
+/** The query of a sample call whose response is short. */
 function exampleQuery({ name, path }: Endpoint, { category, isbn13 }: Example): string {
   if (name === 'categoryList' || name === 'changes') return '';
   if (name === 'usage') return '?days=7';

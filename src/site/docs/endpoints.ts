@@ -7,14 +7,14 @@ import { successSchema } from '../../v1/schemas.ts';
 
 /** An endpoint as the documentation and the test tool show it, in the reader's language. */
 export interface Endpoint extends ReturnType<typeof readEndpoint> {
-  /** The endpoint that returns the same as a spreadsheet. */
+  /** The endpoint that returns the same data as a spreadsheet; null if there is none. */
   readonly file: ReturnType<typeof readEndpoint> | null;
 }
 
 export const ENDPOINT_GROUPS = ['category', 'goods', 'usage'] as const;
 export type EndpointGroup = (typeof ENDPOINT_GROUPS)[number];
 
-/** Something with a name and known values, each with its meaning. */
+/** A name with its description and known values, each with its meaning. */
 export type Described = ReturnType<typeof described>;
 export type Parameter = ReturnType<typeof readParameter>;
 
@@ -72,7 +72,7 @@ function readParameter(name: string, schema: Schema, required: boolean, language
     maximum: schema.maximum ?? null,
     defaultValue: schema.default === undefined ? null : String(schema.default),
     example: example === undefined ? null : String(example),
-    /** Such as `date`; null if there is none. */
+    /** The format that the schema names, such as `date`, or null. */
     format: schema.format ?? null,
   };
 }
@@ -81,7 +81,7 @@ function say(text: DocumentText, language: Language): string {
   return text[language] ?? text.en;
 }
 
-/** Values in the order of the schema; an unexplained constant isn't a choice. */
+/** Name, description, and the schema's values in order. A value without a meaning is a constant, not a choice, and left out. */
 function described(name: string, schema: Schema, language: Language) {
   const { description: text, enum: all, examples = [], 'x-enumDescriptions': meanings = {} } = schema;
   const values = (all ?? examples).map(String).flatMap((value) => {
@@ -92,7 +92,7 @@ function described(name: string, schema: Schema, language: Language) {
   return { name, description, values: new Map(values) };
 }
 
-/** The fields of one schema, or of several alternatives: fields that some of these lack are optional. */
+/** The fields of one or several alternative schemas. A field that some alternatives lack is optional. */
 function readFields(shapes: readonly Schema[], depth: number, language: Language): readonly Field[] {
   const objects = shapes
     .flatMap((shape) => shape.anyOf ?? [shape])
@@ -117,7 +117,7 @@ function typeName({ type, enum: all }: Schema): string {
   return type ?? (typeof all?.[0] === 'number' ? 'integer' : 'string');
 }
 
-/** A value of the schema, with one entry in each list. */
+/** A value that fits the schema, with one entry in each list. */
 function exampleOf(schema: Schema): unknown {
   const { anyOf, properties, items, enum: all = [], examples = [], type, format } = schema;
   if (anyOf?.[0] !== undefined) return exampleOf(anyOf[0]);

@@ -13,7 +13,7 @@ export async function errorPage(code: ErrorCode, context: DocsContext): Promise<
   const [fails, works = LIST] = callsOf(context)[code];
   const shell = (call: string) =>
     codeFence('sh', t('request'), isCall(call) ? curlCommand(site.baseUrl + call) : call);
-  // A search without hits isn't really called: it would appear in the console's list of such searches.
+  // The call for SEARCH_001 isn't made: it would appear in the console's list of searches without hits.
   const made = fails !== null && isCall(fails) && code !== 'SEARCH_001' ? fails : null;
   const worked = await responseTo(isCall(works) ? works : LIST, context);
   return paragraphs(
@@ -33,7 +33,7 @@ export async function errorPage(code: ErrorCode, context: DocsContext): Promise<
 
 const isCall = (text: string) => text.startsWith('/v1/');
 
-/** The endpoints that answer with a code, unless all do. */
+/** Links to the endpoints that answer with a code; "every call" if at most one doesn't. */
 function whereItHappens(code: ErrorCode, { t, language }: DocsContext): string {
   const endpoints = endpointsIn(language).filter(({ isFile }) => !isFile);
   const answering = endpoints.filter(
@@ -43,11 +43,11 @@ function whereItHappens(code: ErrorCode, { t, language }: DocsContext): string {
   return answering.map(({ title, name }) => markdownLink(title, `/docs/endpoints/${name}`)).join(', ');
 }
 
-/** The body of the failure: of the real call if it fails with this code, otherwise made from the code's message. */
+/** The body of a failure. Its message has the values of the real call, if that fails with this code. */
 async function failureBody(code: ErrorCode, url: string | null, { bodyOf, site, language }: DocsContext) {
   const error = url === null ? null : await bodyOf(url).catch((reason: unknown) => reason);
   const { burstPerSecond, burst, dailyQuota } = site.tierLimits.free;
-  /** Values for messages of failures that a single call can't cause. */
+  /** Values for the messages of failures that a single call can't cause. */
   const known: Partial<Record<ErrorCode, MessageValues>> = {
     RATE_001: { limit: burstPerSecond, burst, seconds: 1 },
     RATE_002: { limit: dailyQuota, seconds: 32_400 },
@@ -60,7 +60,7 @@ async function failureBody(code: ErrorCode, url: string | null, { bodyOf, site, 
 
 const LIST = '/v1/category/list';
 
-/** A call that fails with each code, if there is one, and a call that works: path and query, or shell lines. */
+/** For each code, a call that fails (null = can't be shown) and one that works: path and query, or shell lines. */
 function callsOf({
   example: { category, isbn13, itemId },
   site,

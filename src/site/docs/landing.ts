@@ -12,7 +12,7 @@ import { exampleIn } from './context.ts';
 
 const SHOWN_MAX = 5;
 
-/** What the service is, shown by its current answers; in an empty shop, the first steps. */
+/** The front page: what the service is, a first call, and current bestsellers; in an empty shop, the first steps. */
 export const landingScreen = screen('/', {
   needs: 'nobody',
   limit: 'pages',
@@ -50,7 +50,7 @@ ${await shelfOrSteps(visit)}`,
   },
 });
 
-/** What the shop shows first, or what an empty one begins with; nothing while lists can't be read. */
+/** Bestsellers or, in an empty shop, the first steps. Null while the store is unavailable. */
 async function shelfOrSteps(visit: Visit): Promise<HtmlValue> {
   try {
     return (await frontShelf(visit, SHOWN_MAX))?.drawn ?? (await firstSteps(visit));
@@ -63,7 +63,7 @@ async function shelfOrSteps(visit: Visit): Promise<HtmlValue> {
 /** Files for a shop's first three steps. */
 const SAMPLES = ['categories', 'books', 'orders'] as const;
 
-/** The first steps of an empty shop; nothing once it has categories, books and lists. */
+/** The steps to fill an empty shop. Null once it has categories, books and lists. */
 export async function firstSteps(visit: Visit): Promise<HtmlValue> {
   const { catalog, rankings } = visit.services;
   const t = visit.words('overview');
@@ -94,7 +94,7 @@ export async function firstSteps(visit: Visit): Promise<HtmlValue> {
 
 const FOLDER = join(import.meta.dirname, '../../../docs/samples');
 
-/** Sample files to download. Their orders end yesterday, so that they are in the lists. */
+/** Sample files to download. The dates of the orders are moved to end yesterday, so that they count in current lists. */
 export const sampleFiles = SAMPLES.map((name) => {
   const text = readFileSync(join(FOLDER, `${name}.csv`), 'utf8');
   return screen(`/samples/${name}.csv`, {
@@ -108,7 +108,7 @@ export const sampleFiles = SAMPLES.map((name) => {
   });
 });
 
-/** A text whose days are moved so that the last one is `end`. */
+/** Moves all dates in a text by the same number of days, so that the last one is `end`. */
 function endingOn(end: KstDay, text: string): string {
   const day = /\d{4}-\d\d-\d\d/g;
   const dayOf = (one: string) => parseKstDay(one) ?? end;

@@ -20,13 +20,13 @@ import {
 export interface DocsPage {
   readonly path: string;
   readonly title: string;
-  /** What the contents call it, if not by its title. */
+  /** The page's name in the table of contents, if it isn't the title. */
   readonly label?: string;
   readonly group: EndpointGroup | 'guides' | 'errors';
   write(context: DocsContext): Promise<string>;
 }
 
-/** Every page in reading order: endpoints behind their list, error codes behind theirs. */
+/** Every page in reading order. The pages of endpoints and of error codes follow the guides that list them. */
 export function pagesOf(language: Language): readonly DocsPage[] {
   const { guides, errors } = TEXTS[language];
   const details: Partial<Record<Guide, readonly DocsPage[]>> = {
@@ -54,7 +54,7 @@ export function pagesOf(language: Language): readonly DocsPage[] {
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 
-/** Files have no pages of their own. */
+/** The endpoints of a group, without those that return files, which have no pages. */
 function grouped(language: Language, group: EndpointGroup): readonly Endpoint[] {
   return endpointsIn(language).filter((endpoint) => !endpoint.isFile && endpoint.group === group);
 }
@@ -68,7 +68,7 @@ async function writeGuide(name: Guide, context: DocsContext): Promise<string> {
   return paragraphs(text.trimEnd(), heading, errorLines(ERROR_CODES, context.texts));
 }
 
-/** The three bestsellers of the month, in several languages, and what this server answers. */
+/** The first call in several programming languages, and this server's response. */
 async function firstCallOf(context: DocsContext): Promise<string> {
   const { site, example, language, t } = context;
   const url = firstCall(example.category);
@@ -95,7 +95,7 @@ function endpointLists({ t, language }: DocsContext): readonly string[] {
   });
 }
 
-/** Makes links between pages lead to their Markdown twins. */
+/** Makes links between pages lead to their Markdown versions. */
 export function withTwinLinks(markdown: string, baseUrl: string): string {
   return markdown.replace(
     /\]\((\/docs(?:\/[\w/-]+)?)(#[\w-]+)?\)/g,

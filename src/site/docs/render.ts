@@ -4,7 +4,7 @@ import type { Language } from '../../messages/languages.ts';
 import { attributesOf, copyBlock } from '../kit/ui.ts';
 import { wordsOf } from '../kit/words.ts';
 
-/** A page of Markdown as HTML, with the headings that it can be entered at. */
+/** A Markdown page as HTML, with the anchors and titles of its sections. */
 export type RenderedPage = ReturnType<typeof renderMarkdown>;
 
 /**
@@ -90,18 +90,18 @@ function createWriter(language: Language): Marked {
   });
 }
 
-/** Our pages, anchors, other sites and mail addresses; no scripts. */
+/** Links to our pages, anchors, other sites and mail addresses; not to scripts. */
 const SAFE_LINK = /^(?:\/(?!\/)|#|https?:\/\/|mailto:)/;
 
 const ANCHOR = /\s*\{#[\w-]+\}$/;
 
-/** The anchor that a heading names, or one made from its text. */
+/** The anchor in a heading's text, otherwise one made from the text. */
 export function anchorOf({ text }: Pick<Tokens.Heading, 'text'>): string {
   const named = /\{#([\w-]+)\}$/.exec(text)?.[1];
   return named ?? text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
 }
 
-/** The words of a block without its marks. */
+/** A block's text without markup. */
 function plainText(token: Token | undefined): string {
   const { tokens = [], text = '' }: Partial<Tokens.Generic> = token ?? {};
   return (tokens.length > 0 ? tokens.map(plainText).join('') : String(text)).replace(ANCHOR, '');
@@ -111,7 +111,7 @@ function nameOf({ lang = '' }: Pick<Tokens.Code, 'lang'>): string {
   return lang.split(' ').slice(1).join(' ');
 }
 
-/** Programs that do the same in several languages, with a switch that needs no script. */
+/** The same program in several languages, with a language switch that needs no script. */
 function codeSwitch(programs: readonly Tokens.Code[], id: string, language: Language): Html {
   const t = wordsOf('docs', language);
   const block = (program: Tokens.Code) => copyBlock({ language }, nameOf(program), program.text);

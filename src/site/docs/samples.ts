@@ -13,7 +13,7 @@ export interface SampleCall {
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'site', 'programs');
 
-/** Programs as code blocks and people call their language, each a file of docs/site/programs. */
+/** The programs, by language as code blocks name it and as people do. The text of each is in docs/site/programs. */
 const PROGRAMS = [
   ['js', 'JavaScript'],
   ['python', 'Python'],
@@ -25,7 +25,7 @@ const PROGRAMS = [
   return { language, title, lines: text.trimEnd().split('\n') };
 });
 
-/** A call in every language of the samples. Programs encode the query themselves, so that a changed value works, too. */
+/** A call as curl and in every language. Programs encode the query themselves, so that a changed value works, too. */
 export function codeSamples(call: SampleCall) {
   const save = call.fileName === null ? '' : `-o ${call.fileName}`;
   const curl = { language: 'sh', title: 'curl', code: curlCommand(call.url, save) };
@@ -36,7 +36,7 @@ export function programs(call: SampleCall): readonly string[] {
   return codeSamples(call).map(({ language, title, code }) => codeFence(language, title, code));
 }
 
-/** The program for a call. Lines that begin with `?` and a word are for some calls only; `?each` repeats for each parameter. */
+/** The program for a call. A line `?kind text` is only for calls of that kind; `?each text` repeats for each parameter. */
 function writeProgram(lines: readonly string[], { url, fileName, hasItems }: SampleCall): string {
   const [path = '', search = ''] = url.split('?');
   const query = [...new URLSearchParams(search)];
@@ -58,7 +58,7 @@ function writeProgram(lines: readonly string[], { url, fileName, hasItems }: Sam
     .join('\n');
 }
 
-/** Fills placeholders. One in quotes becomes a string literal, which is alike in most languages. */
+/** Fills placeholders. A placeholder in quotes becomes a string literal, which most languages write alike. */
 function fill(line: string, values: Readonly<Record<string, string>>): string {
   return line.replace(/\{\{(["']?)(\w+)\1\}\}/g, (_, quote: string, name: string) => {
     const value = values[name] ?? '';

@@ -19,7 +19,7 @@ const cached = <Query extends Fields>(
   show: (visit: Visit, query: InputOf<Query>) => Promise<Outcome>,
 ) => screen(path, { needs: 'nobody', limit: 'pages', query, cachedFor: 'day', show });
 
-/** Pages, their Markdown twins, and the files that programs look for first. */
+/** Documentation pages, their Markdown versions, llms.txt, and the search. */
 export const docsScreens: readonly Screen[] = [
   ...PATHS.flatMap((path) => {
     const query = path === '/docs' ? {} : { name: line(1, 60) };
@@ -91,7 +91,7 @@ ${docsSearch(query, query.trim() !== '' && html`<p>${summary}</p><ul>${links}</u
 
 type DocsWords = Words<'docs'>;
 
-/** A page of the documentation beside the contents of all, with the way to its neighbours. */
+/** A documentation page, with the table of contents, and links to the previous and next page. */
 function layOutDocs(
   page: DocsPage,
   pages: readonly DocsPage[],
@@ -116,12 +116,12 @@ ${!isEndpoint && onThisPage(headings, t)}
   };
 }
 
-/** Results appear below the field while somebody types, where scripts run. */
+/** The search form. Where scripts run, results appear below the field while somebody types. */
 function docsSearch(query: string, results: HtmlValue, t: DocsWords): Html {
   return html`<search><form action="/docs/search" data-preview="found"><input type="search" name="q" value="${query}" maxlength="100" aria-label="${t('searchLabel')}" placeholder="${t('searchButton')} /" autocomplete="off"><button class="button">${t('searchButton')}</button></form><div id="found" role="status">${results}</div></search>\n`;
 }
 
-/** Guides, then groups of endpoints and the error codes; the groups with the open page are expanded. */
+/** The table of contents. Groups of endpoints and error codes are collapsed unless the open page belongs or leads to them. */
 function contents(open: DocsPage | null, pages: readonly DocsPage[], t: DocsWords): Html {
   const listOf = (group: DocsPage['group']) =>
     html`<ul>${pages

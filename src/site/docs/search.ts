@@ -10,18 +10,18 @@ import synonyms from './synonyms.json' with { type: 'json' };
 interface Entry {
   readonly href: string;
   readonly title: string;
-  /** The section's page; empty for the page itself. */
+  /** The title of the section's page; empty for an entry of the page itself. */
   readonly where: string;
   readonly text: string;
 }
 
-/** Nobody types more; each word costs a search. */
+/** Nobody types longer queries; each word costs a search. */
 const LENGTH_MAX = 100;
 const WORDS_MAX = 8;
 
 const PLACES_MAX = 20;
 
-/** Sections that contain all words or synonyms, otherwise words spelled alike, otherwise some words; best first. */
+/** Finds sections with all words or their synonyms, otherwise with similar spellings, otherwise with some words. Best first. */
 export async function searchDocs(
   query: string,
   { services, language }: Visit,
@@ -53,7 +53,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** The words of a text without stop words, unless it has no others. */
+/** The words of a text without stop words. A text of stop words alone keeps them. */
 function withoutStopWords(text: string): string[] {
   const words = wordsIn(text);
   const others = words.filter((word) => !STOP_WORDS.has(word));
@@ -89,13 +89,13 @@ function wordQuery(word: string): Query {
 
 const PARTICLE = /^[은는이가을를에의도로와과]$/;
 
-/** Made when somebody first searches in the language. */
+/** An index is built when somebody first searches in its language. */
 const indexes = new Map<Language, Promise<MiniSearch<Entry>>>();
 
 /** Entries added per tick of the event loop. */
 const CHUNK = 8;
 
-/** An index of every section of every page. Built in chunks, because the same thread answers calls. */
+/** Indexes every section of every page. Works in chunks, because the same thread answers API calls. */
 async function createIndex(context: DocsContext): Promise<MiniSearch<Entry>> {
   const index = new MiniSearch<Entry>({
     idField: 'href',
@@ -109,7 +109,7 @@ async function createIndex(context: DocsContext): Promise<MiniSearch<Entry>> {
   return index;
 }
 
-/** Letters and digits of one script: particles and compounds of Hangul stay whole, and prefixes find their beginnings. */
+/** Splits a text into words, also between Hangul and other letters. Hangul words keep their particles, for prefix searches. */
 function wordsIn(text: string): string[] {
   return (
     text
@@ -120,14 +120,14 @@ function wordsIn(text: string): string[] {
 }
 
 async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
-  // Without sample responses: they cost time, and nobody searches for them.
+  // Without sample responses, which take time to make and which nobody searches for.
   const plain = { ...context, example: { ...context.example, isReal: false } };
   const entries: Entry[] = [];
   for (const { path: href, title, group, write } of pagesOf(context.language)) {
     await setImmediate();
     const text = withoutCode(await write(plain));
     const [head = '', ...sections] = group === 'guides' ? text.split(/^## /m) : [text];
-    // Paths hold English names, by which pages in every language can be found.
+    // Paths contain English names, so English words find pages in every language.
     entries.push({ href, title, where: '', text: `${head} ${href}` });
     for (const section of sections) {
       const [heading = ''] = section.split('\n');
@@ -143,7 +143,7 @@ async function entriesOf(context: DocsContext): Promise<readonly Entry[]> {
   return entries;
 }
 
-/** Prose alone: programs and responses would be found under nearly every word. */
+/** Removes code and link targets, because programs and responses contain nearly every word. */
 function withoutCode(markdown: string): string {
   return markdown.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, '').replace(/\]\([^)]*\)/g, ']');
 }

@@ -13,7 +13,7 @@ import { facts, momentOf, section, table, wholeDays } from '../kit/ui.ts';
 import type { Visit } from '../kit/visit.ts';
 import { periodText } from '../shop/shelf.ts';
 
-/** Checks of the service that callers notice. The others are the operator's alone. */
+/** Health checks whose failure callers notice. The others concern only the operator. */
 const CHECKS = ['calls', 'lists', 'search', 'age', 'mail'] as const;
 
 /** Results of the health checks, for developers who wonder whether a failure is theirs. */
@@ -25,7 +25,7 @@ export const statusScreen = screen('/docs/status', {
     const t = visit.words('status');
     const { mailer, lastCheck } = visit.services;
     const health = lastCheck()?.health;
-    // A shop without a mail server has nothing that could fail.
+    // Without a mail server, mail can't fail.
     const checks = CHECKS.filter((name) => name !== 'mail' || mailer.kind === 'smtp');
     const failing = checks.filter((name) => typeof health?.[name] === 'string');
     const isGood = failing.length === 0;

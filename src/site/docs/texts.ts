@@ -28,7 +28,7 @@ export type DocsTexts = ReturnType<typeof textsIn>;
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'site');
 
-/** What a language lacks is English; what English lacks throws. */
+/** A text that a language lacks is taken from English. Throws if English lacks it. */
 function textsIn(language: Language) {
   const files = GUIDES.map((guide) => [guide, read(guide, language)] as const);
   const guides = Object.fromEntries(files) as Readonly<Record<Guide, string>>;
@@ -46,10 +46,10 @@ function read(guide: Guide, language: Language): string {
   return readFileSync(existsSync(file) ? file : join(FOLDER, 'en', `${guide}.md`), 'utf8');
 }
 
-/** Behind the guide to errors stand the codes, each in a section of its own. */
+/** The error guide ends with a section for each code. */
 const ERROR_SECTION = /^## (?=[A-Z]+_[A-Z0-9_]+: )/m;
 
-/** `CODE: title`, what happened, and below a heading what to do about it. */
+/** Parses the section of a code: `CODE: title`, what happened, a heading, and how to fix it. */
 function readError(section: string) {
   const [, code = '', title = '', happened = '', fix = ''] =
     /^(\w+): (.+)\n\n([\s\S]+?)\n\n### .+\n\n([\s\S]+)$/.exec(section) ?? [];
@@ -85,7 +85,7 @@ export function paragraphs(...parts: readonly (string | false)[]): string {
 }
 
 export function codeFence(language: string, name: string, code: string): string {
-  // More backticks than the code has itself.
+  // A fence has to be longer than any run of backticks in the code.
   const marks = '`'.repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${marks}${language || 'text'} ${name}\n${code}\n${marks}`;
 }

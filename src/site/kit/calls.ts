@@ -18,9 +18,9 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Replaces keys in stored queries. */
+/** Replaces keys in recorded queries. */
 const MASK = '***';
-/** The end of a stored query that was cut. */
+/** Marks the end of a recorded query that was truncated. */
 const CUT = '…';
 
 /** The query string of a call as people read it. A broken escape is shown as it is. */

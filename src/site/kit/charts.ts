@@ -3,7 +3,7 @@ import { type Html, type HtmlValue, html } from '../../http/html.ts';
 import { details, table } from './ui.ts';
 import type { Visit } from './visit.ts';
 
-/** Calls of one day or minute by outcome, under its name as tables show it. */
+/** Calls of one day or minute by outcome, and its name in the table. */
 export type OutcomeCounts = { readonly name: string } & Readonly<Record<Outcome, number>>;
 
 const OUTCOMES = ['fine', 'refused', 'limited', 'failed'] as const;
@@ -26,7 +26,7 @@ export function outcomesChart(
   { title, label, head, more = [] }: OutcomesOptions,
 ): Html {
   const t = visit.words('console');
-  // Of a day its month and day: years are in the table.
+  // A day becomes month and day, because the table has the year; a minute stays as it is.
   const names = counts.map(({ name }) => name.slice(-5));
   const number = (value: number) => visit.number(value, { notation: 'compact' });
   const bars = barsPicture(visit, counts, { label, names, number });
@@ -56,7 +56,7 @@ export function totalOf({ fine, refused, limited, failed }: Omit<OutcomeCounts, 
   return fine + refused + limited + failed;
 }
 
-/** Units of a picture; it is stretched to the width of the page. */
+/** The width of a column and the height of a picture, in units: the picture is stretched to the width of the page. */
 const STEP = 10;
 const HEIGHT = 200;
 
@@ -103,14 +103,14 @@ export function rankPicture(ranks: readonly (number | null)[], options: PictureO
   return picture(ranks.length * STEP, marks, drawn, options);
 }
 
-/** Ranks at equal distances, the last one `worst` or more. */
+/** The marks of an axis of ranks, at equal distances: from 1 to `worst` or more. */
 function rankMarks(worst: number): readonly number[] {
   if (worst <= 2) return [1, 2];
   const half = Math.ceil((worst - 1) / 2);
   return [1, 1 + half, 1 + 2 * half];
 }
 
-/** `marks` are the numbers of the axis from above, at equal distances. */
+/** Draws a picture with its axes. `marks`: the labels of the vertical axis from the top, at equal distances. */
 function picture(
   width: number,
   marks: readonly number[],
@@ -127,10 +127,10 @@ ${namesBelow(names)}
 </div>`;
 }
 
-/** Days of a week are all named; phones have room for every second name. */
+/** Enough to name every day of a week. Phones hide every second name. */
 const NAMES_MAX = 7;
 
-/** Names in a grid whose cells are those of the points: one below each or, of many, from every few on. */
+/** The names below the columns of a picture. If there are too many, only every few columns have one. */
 function namesBelow(names: readonly string[]): Html {
   const step = Math.ceil(names.length / NAMES_MAX);
   const cells = names.map((name, at) => {
@@ -140,7 +140,7 @@ function namesBelow(names: readonly string[]): Html {
   return html`<div class="names${step > 1 && ' sparse'}">${cells}</div>`;
 }
 
-/** A number of at least `value`, even because the axis also shows its half: from 10 on 1, 2 or 5 times a power of ten. */
+/** The top of an axis: at least `value`, and even, because half of it is shown, too. From 7 on 1, 2 or 5 times a power of ten. */
 function axisTop(value: number): number {
   if (value <= 6) return Math.max(2, 2 * Math.ceil(value / 2));
   const power = 10 ** Math.floor(Math.log10(value));

@@ -4,7 +4,7 @@ import { isSameSecret } from '../../accounts/password.ts';
 import type { Clock } from '../../clock.ts';
 import type { MessageId } from '../../messages/messages.ts';
 
-/** A flash message: what a form did, shown once by the page after it. */
+/** A flash message: what a form did, shown once on the next page. */
 export interface FlashMessage {
   readonly form: string;
   readonly at: string;
@@ -18,11 +18,11 @@ export type Cookies = ReturnType<typeof createCookies>;
 export function createCookies(isPlain: boolean, sessionSecret: string) {
   const nameOf = (what: string) => `${isPlain ? 'seoga' : '__Host-seoga'}_${what}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isPlain ? '' : '; Secure'}`;
-  /** Names created while a page is rendered, which may contain several forms. */
+  /** Visitor names set by a request, so that all forms of its page share one. */
   const visitors = new WeakMap<FastifyRequest, string>();
   const read = (request: FastifyRequest, what: string, form = SECRET) =>
     readCookie(request, nameOf(what), form);
-  /** For as long as the browser is open if no age is given. */
+  /** Sets a cookie. Without an age, it lives until the browser is closed. */
   const add = (reply: FastifyReply, what: string, value: string, maxAgeSeconds?: number) => {
     const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
     reply.header('Set-Cookie', `${nameOf(what)}=${value}${age}; ${attributes}`);
@@ -36,7 +36,7 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
     setSession: (reply: FastifyReply, token: string, maxAgeSeconds: number) =>
       add(reply, 'session', token, maxAgeSeconds),
     clearSession: (reply: FastifyReply) => add(reply, 'session', '', 0),
-    /** A name for callers that are not signed in; null when they have none yet. */
+    /** The name of a visitor who isn't signed in; null if they have none yet. */
     visitor: (request: FastifyRequest) => read(request, 'visitor'),
     setVisitor(request: FastifyRequest, reply: FastifyReply): string {
       const name = visitors.get(request) ?? randomBytes(18).toString('base64url');
@@ -44,13 +44,13 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
       visitors.set(request, name);
       return name;
     },
-    /** The browser's name if it has proven to be the owner's (Identity.credentialsVersion), by signing in or a mailed link. */
+    /** The browser's name if its cookie proves that it was remembered for `owner` (an Identity.credentialsVersion), or null. */
     device(request: FastifyRequest, owner: string): string | null {
       const cookie = read(request, 'device') ?? '';
       const name = cookie.slice(0, DEVICE_NAME_LENGTH);
       return isSameSecret(cookie.slice(DEVICE_NAME_LENGTH), deviceProof(name, owner)) ? name : null;
     },
-    /** Lets the browser prove it for a year. A browser has one owner, the last one. */
+    /** Remembers the browser for `owner` for a year. An earlier owner is forgotten. */
     setDevice(reply: FastifyReply, owner: string): void {
       const name = randomBytes(12).toString('base64url');
       add(reply, 'device', name + deviceProof(name, owner), YEAR_SECONDS);
@@ -61,7 +61,7 @@ export function createCookies(isPlain: boolean, sessionSecret: string) {
       unpack('flash', read(request, 'flash', /^[\w-]{10,2000}\.[\w-]+$/) ?? ''),
     setFlash: (reply: FastifyReply, flash: FlashMessage) => add(reply, 'flash', pack('flash', flash), 60),
     clearFlash: (reply: FastifyReply) => add(reply, 'flash', '', 0),
-    /** The token that a caller has to send along with changes, made of the secret in one of the cookies. */
+    /** The token that forms send against CSRF, derived from the secret in the session or visitor cookie. */
     csrfToken,
     isCsrfToken: (cookie: string, sent: unknown) => isSameSecret(String(sent), csrfToken(cookie)),
   };
@@ -74,7 +74,7 @@ type Choice = 'lang' | 'theme';
 
 const SECRET = /^[\w-]{20,100}$/;
 
-/** The value of a cookie that the server may have set; malformed and repeated ones count as absent. */
+/** The value of a cookie; null if it is missing, sent twice, or doesn't have the form of values that the server sets. */
 function readCookie(request: FastifyRequest, name: string, form: RegExp): string | null {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
   const [pair = '', ...more] = pairs.filter((one) => one.startsWith(`${name}=`));
@@ -82,7 +82,7 @@ function readCookie(request: FastifyRequest, name: string, form: RegExp): string
   return more.length === 0 && form.test(value) ? value : null;
 }
 
-/** Signed JSON: anyone can read it, nobody else can make it. One for a purpose can't be used for another. */
+/** Signs JSON, which stays readable. A signature for one purpose isn't valid for another. */
 function createSigner(sessionSecret: string) {
   const sign = (text: string) => createHmac('sha256', sessionSecret).update(text).digest('base64url');
   return {
@@ -107,18 +107,18 @@ export type SignedState = ReturnType<typeof createSignedState>;
 export function createSignedState(sessionSecret: string, clock: Clock) {
   const { sign, pack, unpack } = createSigner(sessionSecret);
   return {
-    /** Signs a note for the holder of a cookie. Its content is readable; no two notes are equal. */
+    /** Signs a note for the holder of a cookie. The note is readable, and no two are equal. */
     write(kind: NoteKind, cookie: string, content: object, lifetimeMs: number): string {
       const salt = randomBytes(16).toString('base64url');
       const until = clock.nowMs() + lifetimeMs;
       return pack(`note ${kind} ${cookie}`, { ...content, salt, until });
     },
-    /** The content; null if the note is someone else's, expired, or not ours. */
+    /** The content of a note; null if it is forged, expired, or signed for another cookie. */
     read(kind: NoteKind, cookie: string, note: string): Readonly<Record<string, unknown>> | null {
       const content = unpack(`note ${kind} ${cookie}`, note);
       return Number(content?.until) > clock.nowMs() ? content : null;
     },
-    /** 43 characters derived from a note that nobody else can compute. */
+    /** Derives 43 characters from a note. Only this service can compute them. */
     secretOf: (note: string) => sign(`secret of ${note}`),
   };
 }

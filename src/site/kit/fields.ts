@@ -12,29 +12,29 @@ type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 interface Description<Value> {
   readonly control?: 'line' | 'paragraph' | 'choice' | 'flag';
-  /** Of its HTML control: `type`, `required`, `maxlength`, `pattern`, `min`, `max` and the like. */
+  /** Attributes of the HTML control: `type`, `required`, `maxlength`, `pattern`, `min`, `max` and the like. */
   readonly attributes: Attributes;
   readonly words?: readonly string[];
-  /** The options' names: a group of messages by option, or texts by option. */
+  /** The options' names: a group of messages with one for each option, or a map of texts by option. */
   readonly names?: string | ReadonlyMap<string, string | Texts> | undefined;
-  /** The text of a choice's empty option, where it has one. */
+  /** The text of the empty option, if a choice has one. */
   readonly none?: MessageId | undefined;
   readonly label?: MessageId | Texts;
   readonly hint?: MessageId | undefined;
   readonly values?: MessageValues | undefined;
-  /** Formats a number that isn't shown as such: a day, a month. */
+  /** Formats a number that means something else, such as a day or a month. */
   readonly show?: (value: number) => string;
-  /** `sent` is undefined where the field wasn't sent. Throws INVALID naming the field. */
+  /** `sent` is undefined if the field wasn't sent. Throws INVALID, which names the field. */
   read(sent: Query[string], name: string): Value;
 }
 
 /** Describes a field: how its text is read, what its control requires and offers, and what it is called. */
 export interface Field<Value> extends Description<Value> {
-  /** Adds a label. Forms without a body show all labelled fields. */
+  /** Adds a label. A form without a body of its own shows all labelled fields. */
   called(label: MessageId, hint?: MessageId, values?: MessageValues): Field<Value>;
-  /** Empty means a default. */
+  /** An empty field means the default. */
   or<const Default>(value: Default): Field<Value | Default>;
-  /** Empty means undefined. A select then has an empty option, `none`. */
+  /** An empty field means undefined. A select then has an empty option with the text `none`. */
   optional(none?: MessageId): Field<Value | undefined>;
 }
 
@@ -59,7 +59,7 @@ export function field<Value>(about: Description<Value>): Field<Value> {
   };
 }
 
-/** Reads every field. Others that were sent are ignored. Throws INVALID. */
+/** Reads every field, and ignores others that were sent. Throws INVALID. */
 export function readFields<Of extends Fields>(fields: Of, sent: Query): InputOf<Of> {
   const read = Object.entries(fields).map(([name, one]) => [name, one.read(sent[name], name)]);
   return Object.fromEntries(read);
@@ -126,7 +126,7 @@ export function flag(value = 'yes'): Field<boolean> {
   return field({ ...about, control: 'flag' });
 }
 
-/** One of a few words, with names from `names` or the words themselves. */
+/** A choice of words, shown with their `names`, or as they are. */
 export function word<const Word extends string, const Names extends string = never>(
   words: readonly Word[],
   names?:
@@ -148,7 +148,7 @@ export function month(): Field<KstMonth> {
   return field({ ...about, show: formatKstMonth });
 }
 
-/** Fields for parameters of an endpoint, described and checked as there. Their values are texts, as calls send them. */
+/** Fields for parameters of an endpoint, described and checked as in the API. Values are texts, as in an API call. */
 export function parameterFields<const Name extends string>(endpoint: string, names: readonly Name[]) {
   const { parameters = {} } = ENDPOINTS.find(({ name }) => name === endpoint) ?? {};
   const fields = names.map((name) => {
@@ -197,7 +197,7 @@ export function shownValue({ show = String, attributes }: Field<unknown>, value:
   return typeof value === 'number' ? show(value) : String(value);
 }
 
-/** Values as parameters of an address, without defaults. */
+/** Values as query parameters, without those that equal the default of their field. */
 export function givenOf<Of extends Fields>(
   fields: Of,
   values: Partial<InputOf<Of>>,
@@ -211,7 +211,7 @@ export function givenOf<Of extends Fields>(
   return Object.fromEntries(given);
 }
 
-/** A field of one value. `parse` returns undefined for invalid text, and `takes` describes what is valid. */
+/** A field of one value. `parse` returns null or undefined for invalid text, and `takes` describes what is valid. */
 function parsed<Value>(
   attributes: Attributes,
   takes: Texts,
@@ -249,7 +249,7 @@ function trimmed(sent: string, name: string, unshowable: RegExp): string {
   return text;
 }
 
-/** A number, also with thousands separators: 50,000. Inputs of type `number` don't accept these. */
+/** A number, which may have thousands separators: 50,000. Inputs of type `number` don't accept these. */
 function numeral(min: number, max: number, form: RegExp, inputmode: string, takes: MessageId) {
   const all = { type: 'text', inputmode, maxlength: 30, required: true };
   return parsed(all, message(takes, { min, max }), (sent) => {
@@ -259,7 +259,7 @@ function numeral(min: number, max: number, form: RegExp, inputmode: string, take
   });
 }
 
-/** Digits by threes: 50,000. */
+/** Digits in groups of three: 50,000. */
 const GROUPED = /^\d{1,3}([, ’']\d{3})+(\.\d+)?$/;
 
 /** Whether a text is an address that we send mail to. */
@@ -276,7 +276,7 @@ export function toLine(text: string, max: number): string {
 /** Plain addresses only: quoted names and comments, which the standard also allows, are used only by attackers. */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/;
 
-/** Control characters, and marks that turn the direction of writing. */
+/** Control characters, and marks that change the direction of text. */
 const UNSHOWABLE_IN_LINE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
-/** The same but for line breaks and tabs. */
+/** The same characters except line breaks and tabs. */
 const UNSHOWABLE = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u;

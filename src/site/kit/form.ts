@@ -28,13 +28,13 @@ interface FormOptions<Of extends Fields> {
   readonly at?: string | number;
   readonly hidden?: Readonly<Record<string, string | number>>;
   readonly values?: Readonly<Partial<Record<keyof Of, unknown>>>;
-  /** The text of the button. It ends in … if the form asks for confirmation. */
+  /** The button's text. It ends in … if the form asks for confirmation. */
   readonly button: string;
   readonly kind?: 'primary' | 'plain' | 'danger';
   /** The form's body; all labelled fields by default. */
   readonly body?: (field: DrawField<Of>) => HtmlValue;
   readonly beside?: HtmlValue;
-  /** Another screen's address, where the form belongs to that. */
+  /** The address of the screen that has the form, if another screen shows it. */
   readonly action?: string;
   readonly attributes?: Attributes;
 }
@@ -58,7 +58,7 @@ export function formOf<Of extends Fields = Record<never, never>>(
   const confirmation = problem?.failure.code === 'CONFIRM' && confirmField(visit, id, problem.failure);
   const isTold = confirmation !== false || drawn.has(problem?.failure.values.field);
   const flash = visit.takeFlash(name, at);
-  // A file goes last: what stands before it is read before the file arrives.
+  // The file goes last, because the server reads only the fields before it (register.ts).
   const isUpload = Object.values<Field<unknown>>(fields).some(({ attributes }) => attributes.type === 'file');
   const enctype = isUpload && 'multipart/form-data';
   const shown = { id: `form-${id}`, class: 'form', 'data-form': name, enctype, ...options.attributes };
@@ -70,7 +70,7 @@ ${isUpload ? [confirmation, content] : [content, confirmation]}
 </form>`;
 }
 
-/** A form of one button, such as in a table's row. Its first value tells it apart from others of its name. */
+/** A form of one button, such as in a table row. Its first hidden value tells it apart from forms of the same name. */
 export function buttonForm(
   visit: Visit,
   name: string,
@@ -82,7 +82,7 @@ export function buttonForm(
   return formOf(visit, name, { at, hidden, button, kind: 'plain', ...options });
 }
 
-/** A GET form that filters a list. Faults are shown at their fields, hints inside of them. */
+/** A GET form that filters a list. Faults are shown below their fields, hints as placeholders. */
 export function filterForm<Of extends Fields>(
   visit: Visit,
   options: Pick<FormOptions<Of>, 'fields' | 'values' | 'hidden' | 'button' | 'body' | 'attributes'>,
@@ -101,12 +101,12 @@ function bodyOf<Of extends Fields>(
   return Object.entries(fields ?? {}).map(([name, { label }]) => label !== undefined && draw(name));
 }
 
-/** The problem of this form if it failed; otherwise null. */
+/** The problem if this form failed, otherwise null. */
 function problemOf({ problem }: Visit, name: string, at: string): Problem | null {
   return problem !== null && problem.form === name && problem.at === at ? problem : null;
 }
 
-/** Draws the fields of one form. With a problem they hold what was sent, and its fault stands at its field. */
+/** Draws the fields of one form. After a failure they hold what was sent, and the field at fault shows the message. */
 function drawer<Of extends Fields>(
   visit: Visit,
   form: string,
@@ -211,7 +211,7 @@ function confirmField(visit: Visit, id: string, { values }: Failure): Html {
 ${draw('confirmation', { label, attributes })}</div>`;
 }
 
-/** The message of a failure. A wrong input only says what its field accepts, because it is shown there. */
+/** The message of a failure. For a wrong input, it only says what is accepted, because it is shown at the field. */
 export function faultOf({ code, values }: Failure, { language }: Visit): string {
   const { takes } = values;
   if (code !== 'INVALID' || typeof takes !== 'object')
