@@ -18,24 +18,24 @@ import { correctableWords, fartherWords, nearWords } from './word-candidates.ts'
 
 /** The outcome of correcting a query without hits. */
 interface Advice {
-  /** The query to answer instead; null if none is certain enough. */
+  /** The corrected query to answer; null if no proposal is certain enough. */
   readonly correction: Correction | null;
-  /** A query to suggest but not to answer; null if there is none. */
+  /** A query to suggest without answering it; null if there is none. */
   readonly suggestion: string | null;
 }
 
-/** Proposals tried per step. */
+/** Maximum number of proposals tried per step. */
 const PROPOSALS_MAX = 24;
-/** Uncertain proposals tried in all. */
+/** Maximum number of uncertain proposals tried per query. */
 const UNSURE_MAX = 8;
 export const HITS_ASKED_MAX =
   6 * PROPOSALS_MAX + UNKNOWN_MAX + UNSURE_MAX + 3 * SHORTENED_WORDS_MAX + TYPOS_MAX + 4;
 
 /**
- * Proposes what queries without hits likely meant, in the order of docs/search.md#correction. `correction` and `suggestion` have
- * hits, and numbers stay unchanged. Takes any text and never throws. Spelling and spacing are one step, because picking the
- * likelier of the two is right far more often than always trying one first. Uses the words of the catalogue, which may be older
- * than the index, and the operator's similar words.
+ * Corrects queries without hits, in the order of docs/search.md#correction. The correction and the suggestion have hits; all
+ * kinds except `partial` keep every number of the query. Takes any text and never throws. Spelling and spacing are one step:
+ * picking the likelier of the two is right far more often than always trying one first. The words are those of the last lexicon,
+ * which may be older than the index.
  */
 export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarGroups) {
   const dictionary = openDictionary(arrays);
@@ -55,7 +55,7 @@ export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarG
         .map(({ text }) => text),
   };
 
-  /** Proposals step by step, the likeliest of each step first. */
+  /** Yields the proposals of each step, the likeliest first. */
   function* proposals(query: string, hits: QueryHits): Generator<Proposal[]> {
     const similar = inSimilarWords(query).map((other) => ({
       query: other,
@@ -103,8 +103,8 @@ export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarG
 }
 
 /**
- * Whether a query uses the operators of a query language: * or % at a word, or OR, AND, NOT in capitals. They do nothing here,
- * and words beside them weren't misspelt.
+ * Whether a query contains operators of query languages: * or % beside a word, or OR, AND, NOT in capitals. Search has no
+ * operators: they explain the missing hits, not a misspelling.
  */
 function hasOperators(query: string): boolean {
   if (/[\p{L}\p{N}][*%]|[*%][\p{L}\p{N}]/u.test(query)) return true;
@@ -112,12 +112,12 @@ function hasOperators(query: string): boolean {
   return !isAllCapitals && /(?<![\p{L}\p{N}])(?:OR|AND|NOT)(?![\p{L}\p{N}])/u.test(query);
 }
 
-/** The numbers in a text, in order; texts with equal numbers mean the same volume, year and ISBN. */
+/** The numbers in a text, in order. Texts with the same numbers mean the same volume, year and ISBN. */
 function numbersOf(text: string): string {
   return (text.match(/\p{N}+/gu) ?? []).join(' ');
 }
 
-/** The whole query converted to the other keyboard layout, unless loose jamo show that nobody meant that. */
+/** The query converted to the other keyboard layout; nothing if the result has loose jamo, which no word has. */
 function inOtherLayout(query: string): Proposal[] {
   const swapped = swapLayout(query);
   if (swapped === null || /[\u3131-\u3163]/u.test(swapped)) return [];
@@ -125,8 +125,8 @@ function inOtherLayout(query: string): Proposal[] {
 }
 
 /**
- * The query with its last word as a prefix, if that has hits; null otherwise, and when a spelling correction adds the one letter
- * that all matches share. A single correct word isn't tried as a prefix.
+ * The query with its last word, if Latin, read as a prefix. Null without hits, for a query of one correct word, and if `found` is
+ * better: not a spelling, or a spelling that only adds the one letter that all matches continue with.
  */
 function asBeginning(
   query: string,
@@ -148,15 +148,15 @@ function lastWordOf(query: string): string {
   return foldText(query).trim().split(/\s+/u).at(-1) ?? '';
 }
 
-/** Spellings of the same thing, any of which a shopper may type: 셜록 홈스, 셜록 홈즈. One or more words each. */
+/** Groups of equivalent spellings, such as 셜록 홈스 and 셜록 홈즈. A member has one or more words. */
 export type SimilarGroups = readonly (readonly string[])[];
 
-/** Length without spaces. Longer members are skipped: searching for them would take too long. */
+/** Maximum length of a group's member, without spaces. Longer members are skipped: finding them would take too long. */
 const MEMBER_LENGTH_MAX = 24;
 
 /**
- * Returns a function that rewrites a query: it replaces a member of a group by the others, in the order of the groups. Spaces
- * inside a member are ignored; Hangul members are found inside words (홈스의), too.
+ * Returns a function that lists rewritten queries, each with a member of a group replaced by another one. Spaces inside a member
+ * are ignored; Hangul members are also found inside words (홈스의).
  */
 function openSimilarWords(groups: SimilarGroups): (query: string) => string[] {
   const othersOf = new Map<string, Set<string>>();
@@ -182,8 +182,8 @@ function openSimilarWords(groups: SimilarGroups): (query: string) => string[] {
 }
 
 /**
- * The query without spaces and punctuation; for each position of that, where its character begins in the query, and where the one
- * before ends. Both are null inside a Latin word, which is replaced only as a whole.
+ * `key` is the query without spaces and punctuation. In the query, character i of the key begins at `starts[i]`, and the character
+ * before it ends at `ends[i]`; both are null inside a Latin word, which is replaced only as a whole.
  */
 function keyOf(query: string) {
   let key = '';

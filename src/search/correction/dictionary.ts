@@ -2,16 +2,16 @@ import { packedTexts, sharedArray } from '../../base/typed-arrays.ts';
 import { composeHangul, hangulStrokes, STROKES_MAX, soundOf, type WordScript } from './keyboard.ts';
 
 /**
- * The words of the catalogue for correction, as flat arrays over shared memory: they can be passed to another thread without
- * copying, and saved by name. Words are numbered.
+ * The catalogue's words for corrections, as flat arrays in shared memory: threads exchange them without copying, and the saved
+ * index stores them by name. Words are numbered from 0.
  */
 export interface CorrectionArrays {
-  /** The keystrokes of all words, concatenated. Those of word w end where those of word w + 1 start. */
+  /** The keystrokes of all words, concatenated; word w has those from strokeStarts[w] to strokeStarts[w + 1]. */
   readonly strokes: Uint8Array;
   readonly strokeStarts: Uint32Array;
-  /** FREQUENCY_STEPS x ln(1 + document frequency), by word. */
+  /** By word: FREQUENCY_STEPS x ln(1 + number of items with the word). */
   readonly frequencies: Uint8Array;
-  /** By word; see WORD_FLAGS. */
+  /** By word: WORD_FLAGS. */
   readonly wordFlags: Uint8Array;
   /**
    * A hash table of the words. A word has entries for its keystrokes, for its keystrokes with any one left out, and, if it is
@@ -25,15 +25,14 @@ export interface CorrectionArrays {
 const FREQUENCY_STEPS = 12;
 const WORD_FLAGS = { isHangul: 1, isName: 2 } as const;
 
-/** How many of the lowest bits of an entry are the number of the word. As many upper bits of a hash choose a bucket. */
+/** The number of low bits of an entry that hold the word's number. Equally many high bits of a hash choose its bucket. */
 function wordBits(wordCount: number): number {
   return Math.max(8, Math.ceil(Math.log2(wordCount + 1)));
 }
 
 /**
- * Builds the arrays from the distinct words of correctionWords and the number of items that have each. Words that are neither
- * Hangul nor plain Latin, or too long, are skipped. Rare words are included: without those of a single item many corrections
- * would be missed.
+ * Builds the arrays from distinct words (correctionWords) and the number of items with each. Skips words that are too long, or
+ * neither Hangul nor plain Latin. Includes words of a single item, because many corrections lead to them.
  */
 export function buildDictionary(
   words: Iterable<readonly [word: string, documentFrequency: number, isName?: boolean]>,
@@ -85,7 +84,7 @@ function fillBuckets(strokes: Uint8Array, strokeStarts: Uint32Array, wordFlags: 
   return { bucketStarts, entries };
 }
 
-/** The keystrokes that type a folded word; null for one that is neither plain Latin nor Hangul. */
+/** The keystrokes that type a folded word; null if the word is neither plain Latin nor Hangul. */
 function keysOf(text: string): { readonly script: WordScript; readonly strokes: string } | null {
   if (/^[a-z]+$/.test(text)) return { script: 'latin', strokes: text };
   return /^[가-힣]+$/.test(text) ? { script: 'hangul', strokes: hangulStrokes(text) ?? '' } : null;
@@ -97,7 +96,7 @@ export interface KnownWord {
   readonly strokes: string;
   /** ln(1 + document frequency), rounded to twelfths. */
   readonly frequency: number;
-  /** Whether most items that have it have it in a contributor's name. */
+  /** Whether most items with the word have it only in a contributor's name. */
   readonly isName: boolean;
 }
 
@@ -115,7 +114,7 @@ export function openDictionary(arrays: CorrectionArrays) {
   const bytes = Buffer.from(strokes.buffer, strokes.byteOffset, strokes.byteLength);
   const typed = Buffer.alloc(STROKES_MAX);
 
-  /** Calls `see` with each word that may have an entry for a hash. */
+  /** Calls `see` with the number of each word that may have an entry for a hash. */
   function lookAt(hash: number, see: (word: number) => void): void {
     const bucket = hash >>> (32 - bits);
     const check = hash << bits;
@@ -126,7 +125,7 @@ export function openDictionary(arrays: CorrectionArrays) {
     }
   }
 
-  /** Calls `see` with each word that may have these keystrokes, or with `isNear` may be one keystroke away. */
+  /** Calls `see` with each word that may have these keystrokes or, with `isNear`, may be one keystroke away. */
   function look(keys: string, isNear: boolean, see: (word: number) => void): void {
     if (keys.length > STROKES_MAX) return;
     typed.write(keys, 'latin1');
@@ -153,8 +152,8 @@ export function openDictionary(arrays: CorrectionArrays) {
       return found;
     },
     /**
-     * Adds the numbers of all words that differ by one key missing, added, wrong or swapped with the next, and of some that
-     * differ more. Keystrokes beyond STROKES_MAX find nothing.
+     * Adds the number of every word that is one keystroke away (a key missing, added, wrong or swapped with the next), and of
+     * some words farther away. Finds nothing for more than STROKES_MAX keys.
      */
     collectNear: (keys: string, words: Set<number>): void => look(keys, true, (word) => words.add(word)),
     /** The Hangul words that sound like these keystrokes. */
@@ -174,7 +173,7 @@ export function openDictionary(arrays: CorrectionArrays) {
 function soundHash(keys: string): number | null {
   const sound = soundOf(keys);
   if (sound === null) return null;
-  // Starts from another value than hashes of keystrokes, so that the two kinds don't collide.
+  // Not the start value of strokeHashes, so that sounds and keystrokes don't collide.
   let hash = 0x9e_37_79_b9;
   for (let at = 0; at < sound.length; at++) hash = Math.imul(hash ^ sound.charCodeAt(at), 0x01_00_01_93);
   return mixed(hash);
@@ -184,8 +183,8 @@ function soundHash(keys: string): number | null {
 const hashes = new Uint32Array(STROKES_MAX + 1);
 
 /**
- * Writes to `hashes` those of the keystrokes from `start` to `end`, and of these with any one left out; returns how many. Of
- * equal neighbours only the first is left out, as the others would give equal hashes.
+ * Writes to `hashes` the hash of the keystrokes from `start` to `end`, then a hash for each key left out. Returns the number of
+ * hashes. Of equal neighbours only the first is left out, because the others give the same hash.
  */
 function strokeHashes(strokes: Uint8Array, start: number, end: number): number {
   let count = 0;

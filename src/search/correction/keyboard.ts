@@ -1,7 +1,6 @@
 /**
- * Text as keystrokes on the usual Korean keyboard (two-set, "dubeolsik"): 해리 is gofl. So one wrong jamo is one wrong key, and
- * text typed in the wrong layout has the keystrokes of the right one. A key is a letter, in upper case where shift gives another
- * jamo (ㅆ is T).
+ * Text as keystrokes on the usual Korean keyboard (two-set, "dubeolsik"): 해리 is gofl. So one wrong jamo is one wrong key, and a
+ * text has the same keystrokes in both layouts. A key is a letter, in upper case where shift gives another jamo (ㅆ is T).
  */
 
 /** Keystrokes of Hangul syllables and jamo, or null if the text contains anything else. */
@@ -32,8 +31,8 @@ export function intendedStrokes(letters: string, isCapsLock: boolean): string {
 }
 
 /**
- * Whether a text was typed with caps lock: most of its letters are capitals, some of which need no shift in the Korean layout.
- * With caps lock, shift gives small letters.
+ * Whether a text was typed with caps lock: most of its letters are capitals. A text with small letters whose capitals all give
+ * another jamo with shift (SHIFTED) was typed with shift instead.
  */
 export function isTypedWithCapsLock(text: string): boolean {
   const [capitals, smalls] = [text.match(/[A-Z]/g) ?? [], text.match(/[a-z]/g) ?? []];
@@ -53,8 +52,8 @@ export function canonicalStrokes(letters: string): string {
 }
 
 /**
- * The text as typed in the other layout: Latin letters become Hangul; if there are none, Hangul becomes lower-case Latin letters.
- * Null with neither, or both.
+ * The text as typed in the other layout: Latin letters become Hangul, or Hangul becomes lower-case Latin letters. Null for a text
+ * with both scripts, or neither.
  */
 export function swapLayout(text: string): string | null {
   const plain = text.normalize('NFC');
@@ -87,7 +86,7 @@ export function soundOf(strokes: string): string | null {
 }
 
 const SYLLABLES_MIN = 3;
-/** Tensed and aspirated consonants, diphthongs. */
+/** The plain consonant for each tensed or aspirated one; below, the simple vowel for each diphthong. */
 const PLAIN_CONSONANTS: Readonly<Record<string, string>> = {
   R: 'r',
   E: 'e',
@@ -114,7 +113,7 @@ const VOWELS = 'koiOjpuPhynbml';
 const INITIALS = 'r R s e E f a q Q t T d w W c z x v g'.split(' ');
 const MEDIALS = 'k o i O j p u P h hk ho hl y n nj np nl b m ml l'.split(' ');
 const FINALS = ['', ...'r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g'.split(' ')];
-/** The keys of the compatibility jamo, in the order of their codes. */
+/** The keystrokes of the compatibility jamo, in Unicode order. */
 const JAMO = [
   ...'r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g'.split(' '),
   ...MEDIALS,
@@ -131,7 +130,7 @@ const SYLLABLE = new RegExp(
 );
 
 const VOWEL = new RegExp(MEDIAL, 'g');
-/** An ㅇ before a vowel. */
+/** A silent ㅇ, at the start of a syllable. */
 const SILENT = new RegExp(`d(?=[${VOWELS}])`, 'g');
 
 function syllableStrokes(place: number): string {
@@ -143,13 +142,13 @@ function syllableStrokes(place: number): string {
 
 export type WordScript = 'latin' | 'hangul';
 
-/** Words of more keys can't be corrected; no real word has so many. */
+/** Maximum number of keys in a word that can be corrected; no real word has more. */
 export const STROKES_MAX = 48;
 
 /**
- * The distance of typed keystrokes from those of a word: `strokes` is the smallest number of keys that were missed, added, wrong
- * or swapped with the next one; `cost` weighs how easily that happens, 1 for a random key. Null above `strokesMax`. Both texts
- * have at most STROKES_MAX keys.
+ * The edit distance from typed keystrokes to a word's: `strokes` is the smallest number of keys missed, added, wrong or swapped
+ * with the next; `cost` is their total cost, lower for likelier mistakes, 1 for a random key. Null if `strokes` is above
+ * `strokesMax`. Both texts have at most STROKES_MAX keys.
  */
 export function strokeDistance(typed: string, word: string, script: WordScript, strokesMax: number) {
   if (Math.abs(typed.length - word.length) > strokesMax) return null;
@@ -183,7 +182,7 @@ export function strokeDistance(typed: string, word: string, script: WordScript, 
   return { strokes, cost: (total % STROKE) / PLAIN };
 }
 
-/** Cells hold STROKE x strokes + PLAIN x cost, so that fewer strokes always win. */
+/** Cells of the distance matrix hold STROKE x strokes + PLAIN x cost, so that fewer strokes always win. */
 const STROKE = 4096;
 const PLAIN = 100;
 const MISSED = 60;
@@ -213,7 +212,7 @@ const COSTS: Readonly<Record<WordScript, Uint8Array>> = {
   latin: costTable(LATIN_SOUNDS),
 };
 
-/** Costs of hitting one key instead of another, indexed by 128 x code of the one + code of the other. */
+/** Costs of typing one key instead of another, at index 128 x code of one key + code of the other. */
 function costTable(sounds: readonly string[]): Uint8Array {
   const table = new Uint8Array(128 * 128).fill(PLAIN);
   const set = ([one = '', other = '']: string | readonly string[], cost: number) => {

@@ -12,7 +12,7 @@ import {
   wordsInParts,
 } from './word-candidates.ts';
 
-/** A query searched instead of one without hits. */
+/** The query searched in place of one without hits. */
 export interface Correction {
   readonly query: string;
   readonly kind: CorrectionKind;
@@ -24,44 +24,44 @@ export interface Proposal extends Correction {
   readonly isSure: boolean;
 }
 
-/** Queries of the current index, at most HITS_ASKED_MAX for one correction. */
+/** Access to the current index; one correction makes at most HITS_ASKED_MAX calls. */
 export interface QueryHits {
   /** Number of matching items; with `lastIsBeginning`, the last word is a prefix. */
   count(query: string, lastIsBeginning?: boolean): number;
   /**
-   * Whether the query is the whole title of an item, alone or beside that item's names, volume and year. Without `isTitle` it may
-   * also be a title before a subtitle, or a name.
+   * Whether the query is an item's whole title, with or without a part in brackets, also beside the item's names, volume or year.
+   * Unless `isTitle`, a title without its subtitle or a whole name counts, too.
    */
   isMeant(query: string, isTitle: boolean): boolean;
 }
 
 /** Facts about words, in the catalogue or not. */
 export interface WordKnowledge {
-  /** Whether a word is spelled correctly, although the catalogue may not have it. */
+  /** Whether a word is in the language or the operator's similar words; the catalogue may lack it. */
   isRightWord(word: string): boolean;
-  /** Whether most items that have the word have it in a contributor's name. */
+  /** Whether most items with the word have it only in a contributor's name. */
   isName(word: string): boolean;
-  /** Words of the catalogue one keystroke away, then those two away, the likeliest of each first. */
+  /** Words of the catalogue one keystroke away, then those two keystrokes away; each in order of likelihood. */
   nearWords(word: string): readonly string[];
 }
 
 const STROKES_MAX = 2;
-/** Unknown words beyond this many stay as typed. */
+/** Maximum number of unknown words corrected per query; further ones stay as typed. */
 export const UNKNOWN_MAX = 12;
 /** Maximum number of words of a query that may be corrected by two keystrokes. */
 const FARTHER_MAX = 4;
-/** Keeping a word is likelier than one wrong key that turns it into a very common word. */
+/** The bonus of a word kept as typed: it outweighs one wrong key, even if the other word is very common. */
 const KEPT_SCORE = STROKE_WEIGHT;
 const JOINED_COST = 1;
 
 /** A word of the query with what the dictionary says of it. */
 interface TypedWord extends CorrectableWord {
-  /** Whether it is spelled correctly, although the catalogue may not have it. */
+  /** As WordKnowledge.isRightWord. */
   readonly isRight: boolean;
   readonly isName: boolean;
-  /** Whether it must not be changed. */
+  /** Whether the word keeps its spelling, unless a name sounds like it. */
   readonly isFixed: boolean;
-  /** The unchanged word as a candidate; null when it must change. */
+  /** The word as typed, as a candidate; null if the word must change because it has no hits. */
   readonly asTyped: Candidate | null;
 }
 
@@ -87,13 +87,13 @@ export function typedWords(
   });
 }
 
-/** A replacement for one word or several neighbouring ones. */
+/** A candidate in place of one word, or of several neighbouring words. */
 interface Replacement extends Candidate {
   readonly wordCount: number;
   readonly isSure: boolean;
 }
 
-/** Queries with each word unchanged, if allowed, or one keystroke away, or with other spaces. */
+/** Queries in which each word is kept if possible, replaced by a word one keystroke away, split, or joined with the next ones. */
 export function queriesOneStrokeAway(
   query: string,
   words: readonly TypedWord[],
@@ -101,7 +101,7 @@ export function queriesOneStrokeAway(
 ): Proposal[] {
   return likelyQueries(query, words, (word, at) => {
     const stays = word.asTyped === null ? [] : [word.asTyped];
-    // A name such as 섹스피어 may sound like two correct words.
+    // A misspelt name such as 섹스피어 may look like a compound of two correct words.
     const isMeant = ({ text, isAlike, isName }: Candidate) =>
       text !== word.text && (!word.isFixed || (isAlike === true && isName && word.isRight));
     const near = word.isFixed && !word.isRight ? [] : nearWords(word, dictionary).filter(isMeant);
@@ -113,7 +113,7 @@ export function queriesOneStrokeAway(
   });
 }
 
-/** Queries with each word unchanged, if allowed, or two keystrokes away. */
+/** Queries in which each word is kept or, if it has no hits, replaced by a word two keystrokes away. */
 export function queriesTwoStrokesAway(
   query: string,
   words: readonly TypedWord[],
@@ -133,7 +133,7 @@ function replacementOf(candidate: Candidate, word: TypedWord, words: readonly Ty
   return { ...candidate, wordCount: 1, isSure: isSure(word, candidate, beside) };
 }
 
-/** The word joined with the next one or two, if that is a word of the catalogue. */
+/** Replacements that join a word with the next one or two, if the catalogue has the joined word. */
 function joinedWords(
   words: readonly TypedWord[],
   at: number,
@@ -153,30 +153,30 @@ function joinedWords(
       ? dictionary.find(parts.map(({ strokes }) => strokes[script]).join(''), script)
       : null;
     if (word === null) return [];
-    // Scored as likely as keeping each of the words.
+    // KEPT_SCORE for each joined word, so that joining words competes with keeping them.
     const score = word.frequency + wordCount * KEPT_SCORE - JOINED_COST;
     const joined = { text: textOfWord(word), kind: 'spacing', strokes: 1, cost: 0, score } as const;
     return [{ ...joined, isName: false, wordCount, isSure: true }];
   });
 }
 
-/** A query that was corrected in two ways gets the kind that comes later here. */
+/** Kinds from weak to strong: a query corrected in two ways gets the stronger kind. */
 const BY_STRENGTH: readonly (CorrectionKind | null)[] = [null, 'spacing', 'spelling', 'keyboard'];
 
-/** The likeliest queries with one replacement per word, best first, with at most STROKES_MAX wrong keys and spaces in all. */
+/** The likeliest queries made of replacements, best first, with at most STROKES_MAX corrected keys and spaces in all. */
 function likelyQueries(
   query: string,
   words: readonly TypedWord[],
   replacementsFor: (word: TypedWord, at: number) => readonly Replacement[],
 ): Proposal[] {
-  /** Indexed by n: the partial queries for the first n words. */
+  /** At index n: the partial queries made of the first n words. */
   const covering: Omit<Replacement, 'cost' | 'isName' | 'wordCount'>[][] = [
     [{ text: '', kind: null, strokes: 0, score: 0, isSure: true }],
   ];
   for (const [at, word] of words.entries()) {
     const gap = query.slice(words[at - 1]?.end ?? 0, word.start);
     const before = likeliest(covering[at] ?? []);
-    // Words are looked up only if a partial query ends before them.
+    // A word is looked up only if a partial query ends right before it.
     for (const replacement of before.length === 0 ? [] : replacementsFor(word, at)) {
       const longer = before.map(({ text, kind, strokes, score, isSure: wasSure }) => ({
         text: text + gap + replacement.text,
@@ -195,24 +195,24 @@ function likelyQueries(
   );
 }
 
-/** A query of one word needs this many keys to be corrected by two wrong ones. */
+/** Minimum number of keys in a one-word query that may be corrected by two keystrokes. */
 const ALONE_TWO_STROKES_MIN = 8;
-/** Also for a name beside another word, and for a word beside names: a first name goes with any surname. */
+/** The same for a word that becomes a name, and for a word beside names only: a first name goes with any surname. */
 const NAME_TWO_STROKES_MIN = 8;
-/** A query of one word needs this many keys to be corrected to a name: few other names are as close. */
+/** Minimum number of keys in a name that a one-word query may become; shorter names have too many similar ones. */
 const NAME_ALONE_STROKES_MIN = 12;
-/** A word needs this many syllables to be corrected to one of equal sound, whatever is beside it. */
+/** Minimum number of syllables in a word that may become one of equal sound, whatever else is in the query. */
 const ALIKE_LENGTH_MIN = 4;
-/** A query of one shorter word is never corrected. */
+/** Minimum number of keys in a one-word query that may be respelled. */
 const ALONE_LENGTH_MIN = 4;
-/** Two Korean syllables of at most this many keys are corrected only for a likely mistake. */
+/** A one-word Hangul query of at most this many keys is respelled only if the mistake costs at most EASY_COST_MAX. */
 const HANGUL_EASY_LENGTH_MAX = 5;
 const EASY_COST_MAX = 0.7;
 
 /**
- * Whether a candidate is certain enough to answer with; otherwise it is only suggested (docs/search.md#correction). `beside` says
- * whether there are other words, and whether all of them are names. A single word says little: a short name that the shop lacks
- * is close to one that it has.
+ * Whether a candidate is certain enough to answer with; otherwise it is only suggested (docs/search.md#correction). `beside`
+ * tells what other words the query has. A query of one word is less certain: a short name that the shop lacks is often close to
+ * one that it has.
  */
 function isSure(
   { script, text, strokes }: CorrectableWord,

@@ -3,12 +3,12 @@ import { volumeMarks } from '../volume.ts';
 import { ARTICLES, isDescribing, LINK_WORDS } from '../words/known-words.ts';
 import type { Proposal, QueryHits, WordKnowledge } from './likely-queries.ts';
 
-/** A word of a query between blanks. */
+/** A part of a query between blanks. */
 interface Chunk {
   readonly typed: string;
   readonly start: number;
   readonly end: number;
-  /** Its textKey. */
+  /** The textKey of the chunk. */
   readonly text: string;
   /** Whether it names a volume, or is part of a volume's name. */
   readonly isVolume: boolean;
@@ -24,8 +24,8 @@ function chunksIn(query: string): Chunk[] {
 }
 
 /**
- * The first shorter version of the query that is a title or a name: without words that tell nothing about the item, or without
- * what may be a subtitle.
+ * The query shortened to a title or a name: without words that don't identify an item, or else without a possible subtitle. Null
+ * if no shorter version is a title or a name.
  */
 export function withoutExtras(query: string, hits: QueryHits): Proposal | null {
   const shorter =
@@ -35,8 +35,8 @@ export function withoutExtras(query: string, hits: QueryHits): Proposal | null {
 }
 
 /**
- * Versions of the query without years, editions and initials, then also without words that link or describe (by, 지음, eBook,
- * paperback), then also without Korean particles. Volumes stay.
+ * Versions of the query without years, editions and initials; then also without words that link or describe (by, 지음, eBook,
+ * paperback); then also without Korean particles. Volumes stay.
  */
 function withoutDescribing(query: string): string[] {
   const words = chunksIn(query);
@@ -60,8 +60,8 @@ const EDITION = /^(?:\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|edit
 const PARTICLE = /(?<=[가-힣]{2})(?:[은는의을를])$/u;
 
 /**
- * Versions of the query without subtitle or series: without brackets after a word, without what follows a colon or a dash, or
- * without both. Versions that lose a volume are left out.
+ * Versions of the query without a possible subtitle or series: without parts in brackets, without the part after a colon or a
+ * dash, and without both. Versions that lose a volume are left out.
  */
 function withoutSubtitle(query: string): string[] {
   const outside = query.replace(BRACKETS, ' ');
@@ -72,7 +72,7 @@ function withoutSubtitle(query: string): string[] {
 }
 
 const BRACKETS = /(?<=\S\s?)[([{<（［〈《【][^()[\]{}<>（）［］〈〉《》【】]*[)\]}>）］〉》】]/gu;
-/** The end of a title before its subtitle; without a subtitle, the end of the text. */
+/** Where the title in a query ends: before a subtitle, or at the end of the text. */
 const TITLE_END = /[:：]|\s[-–—=|]\s|$/u;
 
 function distinct(query: string, shorter: readonly string[]): string[] {
@@ -84,16 +84,16 @@ function trimmed(query: string): string {
   return query.replace(/\s+/gu, ' ').replace(/^[\s,:;&/–—-]+|[\s,:;&/–—-]+$/gu, '');
 }
 
-/** Longer queries aren't shortened, because the hits of every word must be counted. */
+/** Maximum number of words in a query that is shortened, because the hits of every word are counted. */
 export const SHORTENED_WORDS_MAX = 8;
-/** Maximum number of catalogue words tried in place of others, per query. */
+/** Maximum number of catalogue words tried per query in place of words that look mistyped. */
 export const TYPOS_MAX = 24;
 
 /**
- * The query without one of its words, if the rest has hits; null when no word can be left out. Words with digits stay: they name
- * volume, year and edition. The proposal is sure if the word left out describes any book, if it is the first or last word and
- * the rest is a whole title, or if it is a small part of the query and looks mistyped: with a similar catalogue word in its
- * place, the query has hits. Otherwise the proposal is only a suggestion.
+ * The query without one of its words, if the rest has hits; null if no word can be left out. Words with digits stay: they name
+ * volumes, years and editions. The proposal is sure in three cases: the word describes any book; it is the first or last, and the
+ * rest is a whole title; or it is a small part of the query and looks mistyped, because the query has hits with a similar
+ * catalogue word instead.
  */
 export function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHits): Proposal | null {
   const words = chunksIn(query).filter(({ text }) => text !== '');
@@ -107,7 +107,7 @@ export function withoutLeastTelling(query: string, known: WordKnowledge, hits: Q
       isExtra: isDescribing(word.text),
       count: hits.count(word.typed),
     }))
-    // The rest must not be a number alone, which would name an item.
+    // The rest needs a letter: a number alone would name an item.
     .filter(({ text, rest, isVolume }) => !isVolume && !/\p{N}/u.test(text) && /\p{L}/u.test(rest))
     .sort((a, b) => Number(b.isExtra) - Number(a.isExtra) || b.count - a.count);
   let typosLeft = TYPOS_MAX;
@@ -133,7 +133,7 @@ function saysSomething(query: string): boolean {
   );
 }
 
-/** Whether these words are enough to recognise a title: a single word, or names alone, are part of many titles. */
+/** Whether words identify a title: a single word, or names alone, occur in many titles. */
 function sayEnough(words: readonly string[], { isName }: WordKnowledge): boolean {
   const telling = words.filter((word) => !ARTICLES.has(word));
   return telling.length > 1 && !telling.every(isName);

@@ -12,21 +12,21 @@ import {
 /** How a query was corrected (docs/search.md#correction). */
 export type CorrectionKind = 'keyboard' | 'spelling' | 'spacing' | 'similar' | 'prefix' | 'partial';
 
-/** A word of a query that may be corrected, or a single letter that may be part of one. */
+/** A word of a query that may be corrected. A single letter may only be joined with its neighbours. */
 export interface CorrectableWord {
-  /** Index of its first character in the query. */
+  /** Index of the word's first character in the query. */
   readonly start: number;
   readonly end: number;
-  /** Lower case, without width and apostrophes. */
+  /** The folded word without apostrophes. */
   readonly text: string;
   readonly script: WordScript;
-  /** The keystrokes that typed it, in either script. */
+  /** The keystrokes that type the word, in each script. */
   readonly strokes: Readonly<Record<WordScript, string>>;
 }
 
 /**
- * The words of a query that may be corrected, from left to right: no numbers, no volume marks with a number (3권, vol. 2, 2nd,
- * 제3부), no Roman numerals after other words.
+ * The words of a query that may be corrected, from left to right. Left out are numbers, volume marks with a number (3권, vol. 2,
+ * 2nd, 제3부) and Roman numerals after other words.
  */
 export function correctableWords(query: string): CorrectableWord[] {
   const isCapsLock = isTypedWithCapsLock(query);
@@ -75,26 +75,26 @@ export interface Candidate {
   readonly kind: CorrectionKind | null;
   /** Number of wrong keys or spaces. */
   readonly strokes: number;
-  /** Cost of these mistakes, 1 for a random key. */
+  /** Total cost of these mistakes; a random wrong key costs 1. */
   readonly cost: number;
   /** Higher is likelier: the logarithm of the word's frequency, minus the cost of the mistakes. */
   readonly score: number;
-  /** Whether the catalogue uses it mostly in names. */
+  /** As KnownWord.isName. */
   readonly isName: boolean;
-  /** Whether it is another spelling of the same sound. */
+  /** Whether the word sounds like the typed one. */
   readonly isAlike?: boolean;
 }
 
-/** A random wrong key cancels a 245-fold frequency advantage. */
+/** The score that a random wrong key costs: it cancels a 245-fold frequency advantage. */
 export const STROKE_WEIGHT = 5.5;
 const LAYOUT_COST = 1;
-/** Shorter words aren't corrected by two wrong keys. */
+/** Minimum number of keys in a word that may be corrected by two keystrokes. */
 const TWO_STROKES_LENGTH_MIN = 5;
 const CANDIDATES_MAX = 24;
-/** About how many words are compared at two keystrokes: a limit for catalogues of near-identical words. */
+/** Approximate limit on the words compared at two keystrokes, for catalogues of near-identical words. */
 export const MEASURED_MAX = 20_000;
 
-/** Words one key away, or typed in the wrong layout; the likeliest first. */
+/** Words one keystroke away, or typed in the wrong layout; the likeliest first. */
 export function nearWords({ script, strokes }: CorrectableWord, dictionary: Dictionary): Candidate[] {
   const other = script === 'latin' ? 'hangul' : 'latin';
   const inOther = dictionary.find(strokes[other], other);
@@ -104,7 +104,7 @@ export function nearWords({ script, strokes }: CorrectableWord, dictionary: Dict
   return likeliest([...near, { ...spelling(inOther, 0, 0), kind: 'keyboard', score }]);
 }
 
-/** Words with one other key, or of equal sound. */
+/** Words one keystroke away, or of equal sound. */
 function misspelt(keys: string, script: WordScript, dictionary: Dictionary): Candidate[] {
   const sounding = (script === 'latin' ? [] : dictionary.soundingLike(keys)).map((word) => ({
     ...spelling(word, 1, ALIKE_COST),
@@ -113,10 +113,10 @@ function misspelt(keys: string, script: WordScript, dictionary: Dictionary): Can
   return [...sounding, ...measured([keys], keys, script, 1, dictionary)];
 }
 
-/** The cost of all wrong keys together if the word still sounds as typed. */
+/** The cost of a word that sounds like the typed one, however many keys differ. */
 const ALIKE_COST = 0.5;
 
-/** Words two keys away. Slower than nearWords. */
+/** Words two keystrokes away. Slower than nearWords. */
 export function fartherWords({ script, strokes }: CorrectableWord, dictionary: Dictionary): Candidate[] {
   const keys = strokes[script];
   if (keys.length < TWO_STROKES_LENGTH_MIN) return [];
@@ -128,7 +128,7 @@ export function likeliest<T extends { readonly score: number }>(all: readonly T[
   return all.toSorted((a, b) => b.score - a.score).slice(0, CANDIDATES_MAX);
 }
 
-/** The words of a script found near any of `looked` that are at most `strokesMax` keystrokes from the typed ones. */
+/** Looks up the words near each of the keystrokes in `looked`; returns those at most `strokesMax` keystrokes from `typed`. */
 function measured(
   looked: Iterable<string>,
   typed: string,
@@ -153,12 +153,12 @@ function spelling(word: KnownWord, strokes: number, cost: number): Candidate {
   return { text: textOfWord(word), kind: 'spelling', strokes, cost, score, isName: word.isName };
 }
 
-/** In longer words, keys are only left out and swapped: replacing any key would give too many variants. */
+/** In longer words, nearStrokes only leaves out and swaps keys: other keys would give too many variants. */
 const REPLACED_LENGTH_MAX = 20;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const KEYS: Readonly<Record<WordScript, string>> = { latin: LETTERS, hangul: `${LETTERS}QWERTOP` };
 
-/** The keystrokes with one key left out, added, replaced or swapped with the next. */
+/** Variants of the keystrokes with one key left out, added, replaced or swapped with the next. */
 function nearStrokes(strokes: string, script: WordScript): Set<string> {
   const near = new Set<string>();
   for (let at = 0; at < strokes.length; at++) {
@@ -179,15 +179,15 @@ const WORD_LENGTH_MAX = 64;
 const PART_LENGTH_MAX = 24;
 const PARTS_MAX = 6;
 const PART_LENGTH_MIN = 2;
-/** Korean words of one syllable count as parts only in words of at least this length: any name consists of such. */
+/** Minimum length of a Hangul word that may have parts of one syllable: any shorter name would consist of such parts. */
 const SINGLE_SYLLABLES_FROM = 5;
-/** English words of one letter, which aren't in the dictionary. About as common as "the". */
+/** English words of one letter, which the dictionary lacks. They are about as common as "the". */
 const SINGLE_LETTERS: ReadonlySet<string> = new Set(['a', 'i']);
 const SINGLE_LETTER_FREQUENCY = 6;
-/** How much less likely each further part makes a split: about the logarithm of the number of words in a catalogue. */
+/** The score that each part of a split costs: about the logarithm of the number of words in a catalogue. */
 const PART_COST = 9;
 const BLANK_COST = 3;
-/** Limits on misspelt parts: shorter ones can't be recognised, and only this many are tried. */
+/** Limits on misspelt parts: shorter parts can't be recognised, and only MISSPELT_PARTS_MAX are tried. */
 const MISSPELT_LENGTH_MIN: Readonly<Record<WordScript, number>> = { hangul: 2, latin: 3 };
 const MISSPELT_PARTS_MAX = 48;
 const MEANT_MAX = 6;
@@ -234,7 +234,7 @@ export function wordsInParts({ text: word, script }: CorrectableWord, dictionary
   return [...glued, ...withMisspeltPart(word, script, heads, tails, dictionary)];
 }
 
-/** A word of the catalogue, or one that it has only with a Korean "and" at its end, as in 로미오와 줄리엣. */
+/** The dictionary's word for a part, or for the part with a Korean "and" at its end: 로미오 is found as 로미오와. */
 function knownPart(part: string, script: WordScript, dictionary: Dictionary): KnownWord | null {
   const found = dictionary.find(hangulStrokes(part) ?? part, script);
   if (found !== null || script === 'latin' || part.length < PART_LENGTH_MIN) return found;
@@ -242,10 +242,10 @@ function knownPart(part: string, script: WordScript, dictionary: Dictionary): Kn
   return dictionary.find(hangulStrokes(part + (isOpen ? '와' : '과')) ?? '', script);
 }
 
-/** Adds the part `from` .. `end` of a word to a split of what is before it; null if that part isn't a known word. */
+/** Adds the part `from` .. `end` of a word to a split of the text before the part; null if the part isn't a known word. */
 type AddPart = (before: Split | null, from: number, end: number) => Split | null;
 
-/** For each position in a word, the likeliest split of what is before it, or null. */
+/** For each position in a word, the likeliest split of the text before it, or null. */
 function bestSplits(length: number, addPart: AddPart): (Split | null)[] {
   const best: (Split | null)[] = [NO_PARTS];
   for (let end = 1; end <= length; end++) {

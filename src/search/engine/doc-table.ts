@@ -9,7 +9,7 @@ export interface DocFigures
     Item,
     'catalog' | 'registeredAtMs' | 'shopPrice' | 'salePrice' | 'deal' | 'itemStatus' | 'withheld'
   > {
-  /** Null when unknown. */
+  /** Null when the day is unknown. */
   readonly publishDay: KstDay | null;
   /** Sales index, 0 before the first sale. */
   readonly salePoint: number;
@@ -18,7 +18,7 @@ export interface DocFigures
 /** The publication day of items whose date is unknown: before any real day. */
 export const DAY_UNKNOWN = -(2 ** 31);
 
-/** Maximum documents of a segment: document numbers have 28 of 32 bits. */
+/** Maximum number of documents in a segment: document numbers have 28 of 32 bits. */
 export const DOCS_MAX = 2 ** 28;
 
 const UINT16_MAX = 2 ** 16 - 1;
@@ -28,11 +28,11 @@ const COLUMN_TYPES = {
   publishDays: Int32Array,
   registeredAtMs: Float64Array,
   salePoints: Uint32Array,
-  /** Characters of the title key without its article. */
+  /** Length of the title key without its article, in characters. */
   titleLengths: Uint16Array,
   /** The volume of a series, in tenths; 0 for none. */
   volumes: Uint16Array,
-  /** As priceCode encodes them. */
+  /** Price codes (see priceCode). */
   prices: Float64Array,
   bits: Uint8Array,
 } as const;
@@ -55,7 +55,7 @@ export class DocTable {
   readonly columns: DocColumns;
   readonly deals: Map<number, Deal>;
   count: number;
-  /** Called with the changed bits of a document. */
+  /** Called with a document's number and its new DOC_BITS. */
   onBits: ((doc: number, bits: number) => void) | null = null;
 
   constructor(columns: DocColumns, deals: Map<number, Deal>, count: number) {
@@ -103,7 +103,7 @@ export class DocTable {
   copy(from: DocTable, doc: number): number {
     const added = this.count++;
     const [to, columns] = [this.columns, from.columns];
-    // Column by column in code: a loop over the columns takes several times as long, and a merge copies millions.
+    // Spelled out, because a loop over the columns takes several times as long, and a merge copies millions of documents.
     to.itemIds[added] = columns.itemIds[doc] ?? 0;
     to.publishDays[added] = columns.publishDays[doc] ?? 0;
     to.registeredAtMs[added] = columns.registeredAtMs[doc] ?? 0;
@@ -132,7 +132,7 @@ export class DocTable {
     this.onBits?.(doc, this.columns.bits[doc] ?? 0);
   }
 
-  /** The price code on a day: the deal's while it lasts. */
+  /** The price code of a document on a day; during a deal, that of the deal's price. */
   priceOn(doc: number, today: KstDay): number {
     const deal = this.deals.get(doc);
     if (deal !== undefined && deal.from <= today && today <= deal.until) return priceCode(deal.salePrice);
@@ -141,8 +141,8 @@ export class DocTable {
 }
 
 /**
- * A price as a whole number that compares exactly with bounds in whole won: twice the won, plus 2 if there is a fraction, else plus 1.
- * So 0 means no price.
+ * Encodes a price as an integer that compares exactly with codes of whole won: twice the won, plus 1, or plus 2 if there is a
+ * fraction. So the code 0 means no price.
  */
 export function priceCode(price: number): number {
   const won = Math.floor(price);

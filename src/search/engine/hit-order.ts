@@ -8,10 +8,10 @@ import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 /** A request's conditions on attributes, prepared for checking hits. */
 export interface HitConditions {
   readonly sort: SearchSort;
-  /** A document meets the conditions if its bits under the mask are `wanted`. */
+  /** A document meets the conditions if `(bits & mask) === wanted` and it is in the ranges. */
   readonly mask: number;
   readonly wanted: number;
-  /** Null when the request sets neither days nor prices. */
+  /** Null when the request limits neither days nor prices. */
   readonly ranges: Ranges | null;
 }
 
@@ -50,7 +50,7 @@ function rangesOf(filter: SearchFilter, today: KstDay): Ranges | null {
   };
 }
 
-/** How many hits meet the conditions. */
+/** Numbers of hits that meet the conditions. */
 export interface HitTotals {
   shown: number;
   withheld: number;
@@ -96,7 +96,7 @@ type WriteKeys = (columns: DocColumns, packed: Uint32Array, keys: Float64Array) 
 const UINT16_RANGE = 2 ** 16;
 const UINT32_RANGE = 2 ** 32;
 
-/** RELATION: by tier, of titles that begin with the query by volume, then by length of title. DEFAULT: by tier, sales, length. */
+/** DEFAULT: by tier, sales, title length. RELATION: by tier, volume (if the title begins with the query), title length. */
 const WRITE_KEYS: Readonly<Record<SearchSort, WriteKeys>> = {
   DEFAULT: ({ salePoints, titleLengths }, packed, keys) => {
     for (let i = 0; i < packed.length; i++) {
@@ -132,7 +132,7 @@ export function isByFit(sort: SearchSort): boolean {
  * times as long when each hit is better than the one before.
  */
 export class FirstHits {
-  /** Hits with a greater key are already too many; they needn't be added. */
+  /** Hits with a greater key can't be among the first; they needn't be offered. */
   threshold = Number.POSITIVE_INFINITY;
   #keys = new Float64Array(4096);
   #itemIds = new Float64Array(4096);
@@ -172,7 +172,7 @@ export class FirstHits {
     return indices.map((at) => this.#itemIds[at] ?? 0);
   }
 
-  /** Moves the best `wanted` hits of those below `high` to the front. */
+  /** Moves the best `wanted` of the first `high` hits to the front. */
   #partition(wanted: number, high = this.#count): void {
     let low = 0;
     let last = high - 1;
@@ -213,7 +213,7 @@ export class FirstHits {
   }
 }
 
-/** Below this many hits nothing is dropped. */
+/** Below this number of collected hits, none are dropped. */
 const SMALL = 512;
 
 /** Number of keys written at a time. */
@@ -240,12 +240,12 @@ export function offerHits(
   }
 }
 
-/** One document in 16 is listed, enough for a page of a query with many hits; small segments list all. */
+/** bestDocsOf lists one document in 16, enough for a page of a query with many hits; small segments list all. */
 const SHARE = 16;
 const COUNT_MIN = 4096;
 
 /**
- * The best documents of a segment for each of SEARCH_SORTS: equally many for each, one sort order after the other. Ignores tiers,
+ * The best documents of a segment for each of SEARCH_SORTS, concatenated, with the same number per sort order. Ignores tiers,
  * which depend on the query. Ties go to the lower document number.
  */
 export function bestDocsOf(columns: DocColumns, docCount: number): Uint32Array {

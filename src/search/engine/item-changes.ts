@@ -12,7 +12,7 @@ export interface ItemChange {
   readonly document: SearchDocument | null;
 }
 
-/** Maximum number of documents of a merged small segment: merging so many takes some tens of milliseconds. */
+/** Maximum number of documents in a merged small segment; merging 4,000 takes some tens of milliseconds. */
 const MERGED_DOCS_MAX = 4_000;
 
 /** Changes that become visible together. Add them in ascending order of item numbers. */
@@ -23,7 +23,7 @@ export class ChangeBatch {
   readonly #segments: Segment[] = [];
   #builder = new SegmentBuilder();
 
-  /** With at most `segmentDocsMax` documents a segment, finishing one takes little time. */
+  /** `segmentDocsMax` limits the documents of a segment, and so the time to finish one. */
   constructor(segmentDocsMax = Number.POSITIVE_INFINITY) {
     this.#segmentDocsMax = segmentDocsMax;
   }
@@ -97,7 +97,7 @@ class SegmentBuilder {
   readonly #terms = new Map<string, number>();
   /** Number of postings of each term. */
   readonly #counts: number[] = [];
-  /** All postings in order of arrival, each with its term. Building a list per term would take half as long again. */
+  /** All postings in order of arrival; below, the term of each. Building a list per term would take half as long again. */
   #postings: Uint32Array;
   #postingTerms: Uint32Array;
   #postingCount = 0;
@@ -219,18 +219,18 @@ class SegmentBuilder {
   }
 }
 
-/** Stands for a document that the merged segment doesn't have. */
+/** The new number of a document that the merged segment leaves out. */
 const GONE = -1;
 
 interface MergeInput {
   readonly segment: Segment;
-  /** By document: 1 = leave it out, as with dead documents. */
+  /** By document: 1 = leave it out. Dead documents are always left out. */
   readonly leftOut?: Uint8Array;
 }
 
 /**
- * Merges segments, with new attributes for some items. No item may be alive in two. Another thread may change attributes
- * meanwhile.
+ * Merges segments, with new attributes for some items. No item may have live documents in two segments. Another thread may change
+ * attributes during the merge.
  */
 function mergeSegments(
   inputs: readonly MergeInput[],

@@ -21,7 +21,7 @@ export interface BuiltSegment {
  */
 export class ItemIndex {
   position: number;
-  /** Number of attributes changed in place since the segment was built. */
+  /** Number of in-place changes of items' attributes since the segment was built. */
   figureChanges = 0;
   readonly #main: Segment;
   readonly #manyHits: ManyHits;
@@ -38,7 +38,7 @@ export class ItemIndex {
     this.position = built.position;
   }
 
-  /** Documents of the built segment, dead ones included. */
+  /** Number of documents in the built segment, dead ones included. */
   get segmentDocCount(): number {
     return this.#main.docCount;
   }
@@ -48,7 +48,7 @@ export class ItemIndex {
     return this.#scratch.work;
   }
 
-  /** Documents of the small segments, dead ones included. */
+  /** Number of documents in the small segments, dead ones included. */
   get smallDocCount(): number {
     return this.#segments.reduce((sum, { docCount }) => sum + docCount, -this.#main.docCount);
   }
@@ -76,7 +76,7 @@ export class ItemIndex {
     itemIds: readonly number[] = [],
   ): SearchResult {
     const { sort, target, offset, limit } = request;
-    // Searches in one field ignore names of people, series and whole titles.
+    // A search in one field ignores whole names, and whole titles beside other words.
     const text = target === 'all' ? asked : { ...asked, names: NO_NAMES, asked: [] };
     const promotes = isByFit(sort) && (target === 'all' || target === 'title');
     const conditions = conditionsOf(request, today);
@@ -102,7 +102,7 @@ export class ItemIndex {
     };
   }
 
-  /** The documents of a segment with all words, or with a whole title that is in the query (findWholeTitles). */
+  /** The documents of a segment that have all words, or whose whole title is in the query (findWholeTitles). */
   #match(segment: Segment, text: TextQuery, target: SearchTarget, promotes: boolean): Hits {
     const held = matchWords(segment, text.words, TIERS[target], this.#scratch);
     const hits = uniteHits(held, findWholeTitles(segment, text, held, this.#scratch), this.#scratch);
@@ -138,7 +138,7 @@ export class ItemIndex {
   }
 }
 
-/** The documents of items, ascending. */
+/** The live documents of items in a segment, ascending. */
 function hitsOf(segment: Segment, itemIds: readonly number[]): Hits {
   const docs = [...new Set(itemIds)].map((itemId) => segment.locate(itemId)).filter((doc) => doc >= 0);
   const packed = Uint32Array.from(docs, (doc) => (doc << TIER_BITS) | TIER.titled).sort();

@@ -30,8 +30,8 @@ export class ManyHits {
   }
 
   /**
-   * Counts the hits that meet the conditions, and returns those that may be among the first `wanted`; null for any other kind of
-   * query. With `promotes`, titles that are the query or begin with it come first.
+   * Counts the hits that meet the conditions, and returns those that may be among the first `wanted`. Null if the query has
+   * several words or few hits, or limits days or prices. With `promotes`, titles that equal the query or begin with it lead.
    */
   find(
     text: TextQuery,
@@ -57,8 +57,8 @@ export class ManyHits {
   }
 
   /**
-   * Returns the marked documents that may be among the first `wanted`, tier by tier: it goes through the segment's best documents
-   * until enough of them are hits, or else takes all hits of the tier. Changes the marks.
+   * Returns the marked documents that may be among the first `wanted`. For each tier, it takes hits from the segment's best
+   * documents; if these hits are too few, it takes all hits of the tier. Changes the marks.
    */
   #keepBest(
     promoted: TextQuery | null,
@@ -80,7 +80,7 @@ export class ManyHits {
       count = taken;
     };
     const takeBest = (hits: Int32Array, hitCount: number, tier: number) => {
-      // Documents with changed attributes may be anywhere in the order.
+      // The order of bestDocs doesn't hold for documents whose attributes changed after the build.
       if (this.#blocks.hasChanged) count = takeMarked(hits, this.#blocks.changed, tier, packed, count);
       const enough = count + wanted - before;
       const isAmongBest = hitCount * bestDocs.length > (wanted - before) * docs.count;
@@ -119,7 +119,7 @@ function onlyTerm(words: TextQuery['words']): QueryTerm | null {
   return isOnly ? (terms[0] ?? null) : null;
 }
 
-/** Counts the marked documents that meet the conditions and aren't withheld, and leaves them in the row of TIER.anywhere. */
+/** Leaves in the row of TIER.anywhere all marked documents that meet the conditions and aren't withheld; returns their number. */
 function countShown(
   blocks: DocBlocks,
   marks: TierMarks,
@@ -155,7 +155,7 @@ function takeCommon(left: Int32Array, row: Int32Array): number {
   return count;
 }
 
-/** Moves up to `countMax` of the listed documents from `hits` to the end of `packed`; returns its new count. */
+/** Moves up to `countMax` documents of `listed` from `hits` to the end of `packed`; returns the new count of `packed`. */
 function takeListed(
   listed: Uint32Array,
   hits: Int32Array,
@@ -176,7 +176,7 @@ function takeListed(
   return at;
 }
 
-/** Moves the documents that are also in `row` from `hits` to the end of `packed`; returns its new count. */
+/** Moves the documents that are also in `row` from `hits` to the end of `packed`; returns the new count of `packed`. */
 function takeMarked(
   hits: Int32Array,
   row: Int32Array,
@@ -202,7 +202,7 @@ function bitCount(bits: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** log2 of the documents in a block: one bit of a 32-bit number each. */
+/** log2 of the documents in a block: a 32-bit number has a bit for each. */
 const BLOCK_BITS = 5;
 
 /** Attributes of documents as bit sets, so that a search tests 32 documents at once. */
@@ -216,10 +216,10 @@ class DocBlocks {
   /** Documents whose attributes have changed since the segment was built. */
   readonly changed: Int32Array;
   hasChanged = false;
-  /** Each bit set with the DOC_BITS of its documents. */
+  /** Each bit set with its condition on DOC_BITS. */
   readonly #sets: { readonly set: Int32Array; readonly mask: number; readonly wanted: number }[] = [];
 
-  /** Takes the bits of every document. */
+  /** `bits` has the DOC_BITS of every document. */
   constructor(bits: Uint8Array) {
     this.count = (bits.length + 31) >>> BLOCK_BITS;
     const setOf = (mask: number, wanted: number) => {
@@ -235,7 +235,7 @@ class DocBlocks {
     for (let doc = 0; doc < bits.length; doc++) this.#put(doc, bits[doc] ?? 0);
   }
 
-  /** Records a document's new bits, as in DocTable. */
+  /** Records a document's new DOC_BITS. */
   update(doc: number, bits: number): void {
     this.#put(doc, bits);
     setBit(this.changed, doc, true);

@@ -20,7 +20,7 @@ import {
 } from './postings.ts';
 import type { Segment } from './segment.ts';
 
-/** How well a token fits by its field. Fields outside the target don't match; within a single field all matches fit equally well. */
+/** For each target, the tier of a token by its FIELD flags. Fields outside the target don't match. */
 export const TIERS: Readonly<Record<SearchTarget, Tiers>> = {
   all: tiersBy((flags) =>
     flags & FIELD.title ? TIER.titles : flags & FIELD.contributor ? TIER.names : TIER.anywhere,
@@ -34,7 +34,7 @@ function tiersBy(tierOf: (flags: number) => number): Tiers {
   return Uint8Array.from({ length: 16 }, (_, flags) => tierOf(flags));
 }
 
-/** A longer query ignores its last words, the commonest, once it has read LONG_QUERY_WORK_MAX postings. */
+/** A longer query ignores its commonest words once it has read LONG_QUERY_WORK_MAX postings. */
 const WORDS_MAX = 8;
 const LONG_QUERY_WORK_MAX = 500_000;
 
@@ -76,14 +76,14 @@ export function matchWords(
   return hits ?? NO_HITS;
 }
 
-/** Syllables that signs separate (`가&나`) count as words. */
+/** The value of `scratch.work` at which a query stops reading. Syllables that signs separate (`가&나`) count as words. */
 function workMaxOf(words: Parameters<typeof matchWords>[1], scratch: Scratch): number {
   const prefixCounts = words.map(([first = []]) => first.filter(({ isPrefix }) => isPrefix).length);
   const count = prefixCounts.reduce((sum, prefixes) => sum + Math.max(1, prefixes), 0);
   return count > WORDS_MAX ? scratch.work + LONG_QUERY_WORK_MAX : Number.POSITIVE_INFINITY;
 }
 
-/** The documents in all lists. Starts with the shortest list, so that no step costs more than the one before. */
+/** The documents in all lists. Starts with the shortest list, so that few hits are looked up in the longer ones. */
 function matchLists(
   segment: Segment,
   lists: number[],
@@ -117,7 +117,7 @@ function matchPrefix(segment: Segment, prefix: string, tiers: Tiers, scratch: Sc
 
 export const NO_HITS: Hits = { packed: new Uint32Array(0), count: 0 };
 
-/** The documents in both, each with the worse of its two tiers. Overwrites `a`. */
+/** The documents in both `a` and `b`, each with the worse of its two tiers. Overwrites `a`. */
 function intersectHits(a: Hits, b: Hits): Hits {
   const [few, many] = [a.packed, b.packed];
   let count = 0;
@@ -133,7 +133,7 @@ function intersectHits(a: Hits, b: Hits): Hits {
   return { packed: few, count };
 }
 
-/** The documents in either, each with the better of its tiers. */
+/** The documents in `a` or `b`, each with the better of its tiers. */
 export function uniteHits(a: Hits, b: Hits, scratch: Scratch): Hits {
   if (a.count === 0) return b;
   if (b.count === 0) return a;
@@ -152,7 +152,7 @@ export function uniteHits(a: Hits, b: Hits, scratch: Scratch): Hits {
   return { packed, count };
 }
 
-/** Buffers that queries reuse. `reset` frees what the last query took. */
+/** Buffers that queries reuse. `reset` frees the buffers of the last query. */
 export class Scratch {
   /** Number of postings that all queries have read so far: a measure of cost that doesn't depend on the machine. */
   work = 0;
@@ -174,16 +174,16 @@ export class Scratch {
     return buffer;
   }
 
-  /** Cleared marks for a number of documents; the caller clears them after use. */
+  /** Marks for a number of documents, all cleared; the caller clears them after use. */
   takeMarks(docCount: number): TierMarks {
     if (this.#marks.docCount < docCount) this.#marks = new TierMarks(docCount);
     return this.#marks;
   }
 }
 
-/** Longer queries aren't compared with titles. */
+/** Maximum number of words in a query in which whole titles are searched for. */
 const ASKED_MAX = 32;
-/** Maximum items of one title that are checked. */
+/** Maximum number of items with the same title that are checked. */
 const SAME_TITLE_MAX = 200;
 /** For each word and each of its alternatives, the posting lists of its terms. */
 type WordLists = readonly (readonly (readonly number[])[])[];
@@ -192,10 +192,10 @@ type WordLists = readonly (readonly (readonly number[])[])[];
 const TELLING = FIELD.contributor | FIELD.publisher | FIELD.series;
 
 /**
- * Finds documents whose whole title is inside the query: the title, or its part before a subtitle or a volume, is in the query,
- * and the other words are the item's contributors, series, publisher, volume, year or form, or link these
- * (docs/search.md#matching). Titles are looked up from each word on, for as long as some title continues like the query, so
- * common words cost no more. `hits` are the documents that have all words; if no word may be left out, only they are considered.
+ * Finds documents whose title, or its part before a subtitle or a volume, is inside the query. The other words must be the item's
+ * contributors, series, publisher, volume, year or form, or link these (docs/search.md#matching). Titles are looked up from each
+ * word on, for as long as some title begins like the rest of the query, so common words cost no more. `hits` are the documents
+ * with all words; if no word may be left out, and all hits have all words in the titles, nothing is looked up.
  */
 export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hits, scratch: Scratch): Hits {
   if (asked.length < 2 || asked.length > ASKED_MAX) return NO_HITS;
@@ -231,7 +231,7 @@ export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hi
       const { key: last = '', stem = '' } = asked[end - 1] ?? {};
       if (stem !== '') seeTitle(key + stem, start, end);
       key += last;
-      // A title that equals the whole query is found elsewhere.
+      // Segment.promote finds titles that equal the whole query.
       if (end - start === asked.length || !seeTitle(key, start, end)) break;
     }
   }
@@ -241,7 +241,7 @@ export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hi
   return { packed, count: found.size };
 }
 
-/** Whether a query means a document whose title is its words from `start` to `end`: no other word contradicts the item. */
+/** Whether a query with a document's title as its words `start` .. `end` means the document: no other word contradicts that. */
 function isMeant(
   segment: Segment,
   doc: number,
@@ -262,12 +262,12 @@ function isMeant(
     else if (role === 'word' && !hasInitial(segment, doc, key)) return false;
     else if (role !== 'article' && (role !== 'form' || at < end)) mayBeOther = true;
   }
-  // Catalogues often name a series without the volume.
+  // Items of a series often lack the volume in the catalogue.
   if (lacksVolume && !(isOfSeries && segment.arrays.volumes[doc] === 0)) return false;
   return isProven || !mayBeOther;
 }
 
-/** Whether a contributor of a document has the initial of a word, which may be a middle name. */
+/** Whether a word may be a contributor's middle name, because the contributors have its initial. */
 function hasInitial(segment: Segment, doc: number, word: string): boolean {
   return /^[a-z]{2,}$/.test(word) && (segment.flagsAt(word.charAt(0), doc) & FIELD.contributor) !== 0;
 }

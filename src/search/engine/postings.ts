@@ -10,13 +10,13 @@ export interface Hits {
 export const TIER = {
   /** The query equals the title, or a contributor's name. */
   exact: 0,
-  /** It equals the title without its leading article, or contains the title beside other words. */
+  /** The query equals the title without its leading article, or contains the title beside other words. */
   titled: 1,
-  /** It equals the title before a subtitle. */
+  /** The query equals the title before a subtitle. */
   heading: 2,
-  /** The title begins with it, or it names a volume's series. */
+  /** The title begins with the query, or the query is the series of a volume. */
   leading: 3,
-  /** All words are in the titles; in titles or contributors; in any field. */
+  /** All words are in titles (4), in titles and contributors (5), in any fields (6). */
   titles: 4,
   names: 5,
   anywhere: 6,
@@ -82,7 +82,7 @@ export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, 
   return count;
 }
 
-/** Above this ratio of entries to hits, each hit is looked up in the list instead of reading all of it. */
+/** Above this ratio of entries to hits, each hit is looked up in the list; otherwise the list is read entry by entry. */
 export const LOOK_UP_RATIO = 12;
 
 /** Reduces `packed` to the documents that are also in the list, each with the worse of its two tiers; returns how many. */
@@ -140,7 +140,7 @@ function firstNotBelow(offsets: Uint16Array, offset: number, from: number, end: 
   return low;
 }
 
-/** The flags of a document in a list, or -1. */
+/** The FIELD flags of a document in a list; -1 if the list lacks the document. */
 export function flagsAt(
   { listEntries, listChunks, chunks, offsets, flags }: PostingArrays,
   list: number,
@@ -162,8 +162,8 @@ export function flagsAt(
 }
 
 /**
- * Bit sets of documents, one row per tier from TIER.titles on. They are marked in any order and read in ascending order. A row
- * for NO_MATCH, which is never read, saves a branch.
+ * Bit sets of documents, one row per tier from TIER.titles on. Documents are marked in any order and read in ascending order. A
+ * row for NO_MATCH, which is never read, saves a branch.
  */
 export class TierMarks {
   readonly docCount: number;

@@ -38,7 +38,7 @@ export interface SegmentArrays extends Readonly<DocColumns>, PostingArrays {
   readonly bestDocs: Uint32Array;
 }
 
-/** Completes the arrays of a built segment, in shared memory. */
+/** The arrays of a built segment in shared memory, with bestDocs, and with item numbers of 32 bits if all fit. */
 export function shareSegment(arrays: SegmentArrays): SegmentArrays {
   const isNarrow = (arrays.itemIds.at(-1) ?? 0) < 2 ** 32;
   const itemIds = isNarrow ? Uint32Array.from(arrays.itemIds) : arrays.itemIds;
@@ -47,7 +47,7 @@ export function shareSegment(arrays: SegmentArrays): SegmentArrays {
   return Object.fromEntries(shared) as SegmentArrays;
 }
 
-/** An immutable part of an index, except for attributes: documents with their tokens and titles. */
+/** A part of an index: documents with their tokens and titles. Only attributes change. */
 export class Segment {
   readonly docs: DocTable;
   readonly arrays: SegmentArrays;
@@ -73,7 +73,7 @@ export class Segment {
     return this.#docsByTitle;
   }
 
-  /** Whether the title of a rank has a leading article, which its key has at the end. */
+  /** Whether the title at a rank has a leading article, which stands at the end of its key. */
   hasArticle(rank: number): boolean {
     const end = this.titles.lengthOf(rank);
     for (let at = Math.max(1, end - ARTICLE_LENGTH_MAX); at < end; at++)
@@ -86,7 +86,7 @@ export class Segment {
     return (listEntries[list + 1] ?? 0) - (listEntries[list] ?? 0);
   }
 
-  /** Improves the tiers of hits whose title or name is the query, or whose title begins with it. */
+  /** Improves the tiers of hits whose title, contributor or series is the query, or whose title begins with it. */
   promote({ key, names }: TextQuery, hits: Hits): void {
     const { titleRanks } = this.arrays;
     const { from, same, sameEnd, middle, end, article } = this.findTitles(key);
@@ -108,7 +108,7 @@ export class Segment {
 
   /**
    * Ranges of title ranks: `from` .. `middle` equal the key, ignoring a leading article; of these, `same` .. `sameEnd` have the
-   * query's article; `middle` .. `end` begin with the key. `article` says whether the key has one.
+   * key's article, too; `middle` .. `end` begin with the key. `article` says whether the key has an article.
    */
   findTitles(key: string) {
     const bare = keyWithoutArticle(key);
@@ -123,7 +123,7 @@ export class Segment {
     return { from, same, sameEnd, middle, end, article: key.length > bare.length };
   }
 
-  /** The documents with the whole query as a contributor's name, and those with it as their series; ascending. */
+  /** The documents that have a contributor, and those that have a series, with these whole names; ascending. */
   named({ person, series }: WholeNames) {
     return { person: this.#docsOf(person), series: this.#docsOf(series) };
   }
@@ -161,7 +161,7 @@ export class Segment {
 const ARTICLE_LENGTH_MAX = 6;
 const NO_DOCS = new Uint32Array(0);
 
-/** Gives the listed hits this tier, unless theirs is better. */
+/** Gives the hits in `docs` this tier, unless they have a better one. */
 function promoteDocs(docs: Uint32Array, tier: number, { packed, count }: Hits): void {
   let from = 0;
   for (let at = 0; at < docs.length && from < count; at++) {
@@ -196,7 +196,7 @@ export function dealNumbers(deals: ReadonlyMap<number, Deal>): Float64Array {
 class SortedTexts {
   readonly #units: Uint16Array;
   readonly #starts: Uint32Array;
-  /** Index of the first text that starts with each unit or a later one. */
+  /** By code unit: the index of the first text that starts with this unit or a greater one. */
   readonly #firsts: Uint32Array;
   readonly count: number;
 
@@ -271,7 +271,7 @@ class SortedTexts {
   }
 }
 
-/** Builds arrays for SortedTexts; texts are added in order. */
+/** Builds arrays for SortedTexts; texts must be added in sorted order. */
 export class TextWriter {
   #units = new Uint16Array(4096);
   #starts = new Uint32Array(1024);
