@@ -21,8 +21,9 @@ export function checkDataFolder(dataDir: string): void {
 }
 
 /**
- * Refuses to create a store in the default folder while a server on this machine serves another one (docs/operate.md#environment):
- * a cron job without SEOGA_DATA_DIR would import into a store that nobody sees. Throws StoreRefused.
+ * Refuses to create a store in the default folder while the server on this machine serves another one
+ * (docs/operate.md#environment): a cron job without SEOGA_DATA_DIR would import into a store that nobody sees. Throws
+ * StoreRefused.
  */
 export async function refuseSecondStore(config: Config): Promise<void> {
   const { dataDir, isDataDirNamed } = config;

@@ -53,7 +53,7 @@ async function fillWithDemo(): Promise<void> {
 }
 
 /**
- * The demo's greeting besides the URL: what is served, and a command to paste. Creates the demo's key the first time, but only
+ * What a demo prints besides its URL: what it serves, and a command to paste. Creates the demo's key the first time, but only
  * for a terminal: other outputs may be stored.
  */
 export async function demoGreeting(

@@ -29,7 +29,7 @@ import { failureReason } from './failure-reason.ts';
 import { overview, takeLanguage, usageText } from './help.ts';
 import { withTrustedClock } from './trusted-clock.ts';
 
-/** The command line (docs/operate.md#command-line): exit code 0 success, 1 failure, 2 wrong usage, 3 an import that a brake stopped. */
+/** The command line (docs/operate.md#command-line). Exit codes: 0 success, 1 failure, 2 wrong usage, 3 stopped by a brake. */
 const COMMANDS: readonly Command[] = [
   serveCommand,
   statusCommand,

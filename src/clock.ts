@@ -1,6 +1,6 @@
 /**
- * The only reader of the wall clock, and the calendar of the service: days, months and times of day are those of
- * Korea (UTC+9, no daylight saving), whatever the machine's time zone.
+ * The only reader of the wall clock, and the service's calendar: days, months and times of day are those of Korea (UTC+9, no
+ * daylight saving), whatever the machine's time zone.
  */
 
 import { memoizeLast } from './base/memoize-last.ts';
@@ -8,20 +8,20 @@ import { memoizeLast } from './base/memoize-last.ts';
 const DAY_MS = 86_400_000;
 const KST_OFFSET_MS = 9 * 3_600_000;
 
-/** Time as the service sees it. Tests inject their own. */
+/** The service's source of time. Tests inject their own. */
 export interface Clock {
   /** Wall clock, milliseconds since the Unix epoch. May jump either way. */
   nowMs(): number;
   /** Milliseconds since an arbitrary start; never goes back. */
   monotonicMs(): number;
-  /** Sets the difference by which the time is corrected from now on: an instance uses its database's time. */
+  /** Subtracts `skewMs` from the wall clock from now on: instances go by the clock of their database. */
   takeOff?(skewMs: number): void;
 }
 
-/** What is taken off the machine's time. */
+/** Milliseconds by which the machine's clock is ahead. */
 let offMs = 0;
 
-/** The machine's clock; in a command on PostgreSQL, that of the database. */
+/** The machine's clock; with PostgreSQL, commands correct it to the clock of the database. */
 export const systemClock: Clock = {
   nowMs: () => Date.now() - offMs,
   monotonicMs: () => performance.now(),
@@ -30,7 +30,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock for another thread: it continues from the wall time that the first thread passes on now. */
+/** A clock for a worker thread, which goes on from the wall time that the main thread has passed as `startMs`. */
 export function clockFrom(startMs: number): Clock {
   const { monotonicMs } = systemClock;
   const startedMs = monotonicMs();
@@ -58,12 +58,12 @@ export function formatKstDay(day: KstDay): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day named by a yyyy-MM-dd, or null when the form is another or the date does not exist, as none of year 0 does. */
+/** The day of a yyyy-MM-dd; null for other texts and for dates that don't exist, such as all of year 0. */
 export function parseKstDay(text: string): KstDay | null {
   if (!YEAR_MONTH_DATE.test(text)) return null;
   const ms = Date.parse(text);
   const date = text.slice(8);
-  // Every month has 28 days, so only later days need a Date, which takes longer than the rest; 02-30 would become a day in March.
+  // Date.parse turns 02-30 into a day in March. A Date, the slowest part, is needed only after the 28th, which every month has.
   return date <= '28' || new Date(ms).getUTCDate() === Number(date) ? ms / DAY_MS : null;
 }
 
@@ -74,7 +74,6 @@ export function kstMonthOfDay(day: KstDay): KstMonth {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** The first day of a month. The last one is `kstMonthFirstDay(month + 1) - 1`. */
 export function kstMonthFirstDay(month: KstMonth): KstDay {
   return Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 }
@@ -100,7 +99,7 @@ export function kstWeekFirstDay(week: KstWeek): KstDay {
 /** Days from a Monday to its Thursday, the weekday of 1970-01-01. */
 const THURSDAY = 3;
 
-/** yyyy-Www of a week. It belongs to the year of its Thursday (ISO 8601). */
+/** yyyy-Www of a week, which belongs to the year of its Thursday (ISO 8601). */
 export function formatKstWeek(week: KstWeek): string {
   const thursday = new Date(week * 7 * DAY_MS);
   const year = thursday.getUTCFullYear();
@@ -108,7 +107,7 @@ export function formatKstWeek(week: KstWeek): string {
   return `${String(year).padStart(4, '0')}-W${String(ofYear).padStart(2, '0')}`;
 }
 
-/** The week named by a yyyy-Www, or null when the form is another or the year has no such week. */
+/** The week of a yyyy-Www; null for other texts and for weeks that the year doesn't have. */
 export function parseKstWeek(text: string): KstWeek | null {
   const [, year, ofYear] = /^(\d{4})-W(\d\d)$/.exec(text) ?? [];
   // January 4th is always in the first week.
@@ -116,18 +115,18 @@ export function parseKstWeek(text: string): KstWeek | null {
   return formatKstWeek(week) === text ? week : null;
 }
 
-/** yyyyMMdd of a day, as file names carry it. */
+/** yyyyMMdd of a day, for file names. */
 export function kstCompactDate(day: KstDay): string {
   return formatKstDay(day).replaceAll('-', '');
 }
 
-// Cached, because under load many responses share a second.
+// Memoized, because a busy server sends many responses within a second.
 const kstSecondText = memoizeLast((second: number) =>
   new Date(second * 1000 + KST_OFFSET_MS).toISOString().slice(0, 20),
 );
 const httpDateOfSecond = memoizeLast((second: number) => new Date(second * 1000).toUTCString());
 
-/** The header Date of an instant (RFC 9110, 5.6.7). */
+/** An instant as the header Date has it (RFC 9110, 5.6.7). */
 export function httpDate(epochMs: number): string {
   return httpDateOfSecond(Math.floor(epochMs / 1000));
 }

@@ -3,15 +3,16 @@ import type { Clock } from './clock.ts';
 export type SqlScalar = string | number | boolean | null | Buffer;
 
 /**
- * A parameter's value. A list, which has bytes only on PostgreSQL, is used as a set, `account_id = ANY ($1)`, or as a table, `FROM unnest($1::text[]) AS k (isbn13)`.
- * Several lists of equal length are the columns of one table, `FROM unnest($1::bigint[], $2::bigint[]) AS k (order_no, line_no)`.
+ * A parameter's value. A list is used as a set, `account_id = ANY ($1)`, or as a column of a table; several lists of equal
+ * length are columns of one table, `FROM unnest($1::bigint[], $2::bigint[]) AS k (order_no, line_no)`. Only PostgreSQL has
+ * lists of bytes.
  */
 export type SqlValue = SqlScalar | readonly SqlScalar[];
 
 /**
  * Runs statements in the SQL that SQLite and PostgreSQL share: `RETURNING`, upserts, common table expressions that read, row
- * values. Parameters are numbered `$1`, `$2`, ... A row is a plain object. Its booleans are 0 and 1 in SQLite, so readers pass
- * them through `Boolean`; its bytes are a Uint8Array. `count(*)` is a number; cast every other aggregate.
+ * values. Parameters are `$1`, `$2`, ... A row is a plain object. SQLite returns booleans as 0 and 1, so readers pass them
+ * through `Boolean`; bytes are a Uint8Array. `count(*)` is a number; cast every other aggregate.
  */
 export interface Reader {
   /** The rows of one statement. Throws StoreUnavailableError and UniqueViolationError. */
@@ -19,100 +20,100 @@ export interface Reader {
 }
 
 export interface InsertedRows {
-  /** The table with its alias for `conflict`: `usage_day AS c`. */
+  /** The table with the alias that `conflict` uses: `usage_day AS c`. */
   readonly into: string;
   /** Columns with types: `account_id bigint, calls text`. */
   readonly columns: string;
   /** Rows with distinct keys. */
   readonly rows: readonly (readonly SqlScalar[])[];
-  /** The clause at the end of the statement: `ON CONFLICT DO NOTHING RETURNING word_key`. */
+  /** The end of the statement: `ON CONFLICT DO NOTHING RETURNING word_key`. */
   readonly conflict?: string;
 }
 
 /** A consistent snapshot of all tables. */
 export interface Snapshot extends Reader {
-  /** The rows of a SELECT of any size, in chunks read by a cursor. */
+  /** The rows of a SELECT of any size, in chunks that a cursor reads. */
   rows<Row extends object>(text: string, values?: readonly SqlValue[]): AsyncIterable<readonly Row[]>;
   /**
-   * Calls `each` for every row of a SELECT whose columns are numbers, with NaN for NULL, without an object per row. An exception
-   * in `each` ends the reading.
+   * Calls `each` with the columns of every row of a SELECT, which must be numbers; NaN stands for NULL. Makes no object per
+   * row. An exception in `each` ends the reading.
    */
   visit(text: string, values: readonly SqlValue[], each: (...numbers: number[]) => void): Promise<void>;
 }
 
-/** A transaction in progress. Rows that it reads without a lock may be changed by others before it ends. */
+/** A transaction in progress. Until it ends, other transactions can change the rows that it has read without a lock. */
 export interface Writer extends Reader {
-  /** Locks the rows of a SELECT from one table: nobody else changes or locks them until the transaction ends. */
+  /** Locks the rows of a SELECT from one table: until the transaction ends, no other one changes or locks them. */
   queryLocked<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
-  /** Takes a named lock until the transaction ends, for rows that may not exist yet. */
+  /** Takes a lock by its name until the transaction ends; for rows that may not exist yet. */
   lockName(name: string): Promise<void>;
-  /** Inserts rows with few statements. Returns the rows of RETURNING. */
+  /** Inserts rows with as few statements as possible. Returns the rows of RETURNING. */
   insert<Row extends object>(rows: InsertedRows): Promise<Row[]>;
 }
 
-/** A transaction on its own connection that may await files. It is rolled back if its scope ends without a commit. */
+/** A transaction on its own connection, which may wait for files. It is rolled back if its scope ends without `commit`. */
 export interface LongTransaction extends Writer, Snapshot, AsyncDisposable {
   commit(): Promise<void>;
-  /** Rolls back. `last` then runs in another transaction, whose changes stay. */
+  /** Rolls back, then commits the changes of `last` in another transaction. */
   rollback(last?: (writer: Writer) => Promise<void>): Promise<void>;
   /**
-   * Commits, then commits `work` on another database of the same store; on PostgreSQL both are one transaction. With SQLite, a
-   * process that dies between the two leaves the other file unchanged.
+   * Commits, then commits `work` on another database of the same store. On PostgreSQL both are one transaction; with SQLite, a
+   * process that dies in between leaves the other database unchanged.
    */
   commitWith(other: SqlDatabase, work: (writer: Writer) => Promise<void>): Promise<void>;
 }
 
-/** Work for one transaction at a time, over all processes: writing to the catalogue, making lists, loading the demo. */
+/** What only one transaction at a time may do, over all processes: write to the catalogue, make lists, load the demo. */
 export type LockName = 'catalogue' | 'ranking' | 'first start';
 
 export interface BeginOptions {
-  /** Released when the transaction ends. */
+  /** The lock to wait for; released when the transaction ends. */
   readonly lock: LockName;
-  /** Aborts waiting for the lock with its reason. */
+  /** Aborts the wait for the lock, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** How long to wait for the lock before CatalogBusyError is thrown. */
   readonly waitMs: number;
-  /** Runs in its own transaction as soon as the lock is held: others see its changes meanwhile. */
+  /** Runs in a transaction of its own once the lock is held; others see its changes at once. */
   readonly first?: (writer: Writer) => Promise<void>;
 }
 
 export interface TransactionOptions {
-  /** Timeout of each statement, on engines with timeouts; that of `query` by default. */
+  /** Timeout of each statement, on PostgreSQL only; by default that of `query`. */
   readonly timeoutMs?: number;
-  /** How long to wait for other writers to the catalogue before CatalogBusyError is thrown. */
+  /** How long to wait for other transactions that write to the catalogue before CatalogBusyError is thrown. */
   readonly waitMs?: number;
 }
 
-/** A database of the store. Each engine has a driver for everything that differs. */
+/** A database of the store. The drivers of SQLite and PostgreSQL hide everything in which the two differ. */
 export interface SqlDatabase extends Reader {
   /**
-   * Runs `work` in one transaction, which is rolled back if it throws. `work` may run again, so it must await only the
-   * transaction's own statements; in SQLite anything else ends it with an error.
+   * Runs `work` in a transaction, which is rolled back if `work` throws. `work` may run again, so it must await only statements
+   * of its transaction; in SQLite, the transaction fails if it awaits anything else.
    */
   transaction<T>(work: (writer: Writer) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Gives `work` a snapshot for as long as it runs. Only migrations have to wait for it. */
+  /** Runs `work` on a snapshot. Only migrations have to wait until it ends. */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   begin(options: BeginOptions): Promise<LongTransaction>;
-  /** Whether anyone holds a lock now. */
+  /** Whether any process holds a lock now. */
   isLocked(lock: LockName): Promise<boolean>;
-  /** SQL for the database's clock, Unix ms: equal for all processes. */
+  /** An SQL expression for the database's clock in Unix ms, which is the same for all processes. */
   readonly nowMs: string;
-  /** Call it after deleting personal data: erases what the engine's files still contain of it, as far as readers allow. */
+  /** Call it after deleting personal data: erases what remains in the engine's files, unless a reader still needs it. */
   eraseDeleted(): Promise<void>;
   deleteStale(): Promise<void>;
 }
 
-/** What stores of state are made with. */
+/** Options that many stores have in common. */
 export interface SqlOptions {
   readonly database: SqlDatabase;
   readonly clock: Clock;
-  /** The actor in the audit log: a part of the system or `account:<number>`, never a name or an address. */
+  /** The actor in the audit log: a part of the system or `account:<number>`; no name, no email address. */
   readonly actor?: string;
 }
 
 /**
- * The store can't be reached, or didn't respond in time (503 UPSTREAM_UNAVAILABLE). Work in progress may or may not
- * have happened, so nothing is repeated automatically. The cause stays inside the service.
+ * The store can't be reached, or didn't respond in time (503 UPSTREAM_UNAVAILABLE). A statement that was sent may have been
+ * executed, so nothing is repeated automatically. `cause` isn't shown to callers.
  */
 export class StoreUnavailableError extends Error {
   override name = 'StoreUnavailableError';
@@ -122,12 +123,12 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** A store must not be used as it is, or not for what was asked. The message says why and what to do, for the operator. */
+/** A store can't be used in its state, or not for this command. The message tells the operator why and what to do. */
 export class StoreRefused extends Error {
   override name = 'StoreRefused';
 }
 
-/** The catalogue couldn't be written for some seconds, because of a running import. */
+/** A running import kept a write to the catalogue waiting for too long. */
 export class CatalogBusyError extends Error {
   override name = 'CatalogBusyError';
 }
@@ -145,22 +146,19 @@ export async function findsRow(
   return (await query(text, values)).length > 0;
 }
 
-/** `($1, $2), ($3, $4), ...`: a VALUES list for the concatenated values of rows. */
+/** `($1, $2), ($3, $4), ...`: a VALUES list with a parameter for each value of each row. */
 export function valuesList(rows: number, columns: number): string {
   const row = (at: number) =>
     `(${Array.from({ length: columns }, (_, column) => `$${at * columns + column + 1}`).join(', ')})`;
   return Array.from({ length: rows }, (_, at) => row(at)).join(', ');
 }
 
-/**
- * A condition of a WHERE clause; each `$` in it is replaced by the number of the next value. If a value is undefined, the
- * condition is left out.
- */
+/** A condition of a WHERE clause and a value for each `$` in it. If a value is undefined, the condition is left out. */
 type Condition = readonly [condition: string, ...values: (SqlValue | undefined)[]];
 
 /**
- * A WHERE clause of all conditions that have values, with numbered parameters; empty without any. Leaving conditions out lets the
- * others use their indexes.
+ * A WHERE clause of the conditions whose values are given, with numbered parameters; empty if there is none. Without the other
+ * conditions, the database can use the indexes for these.
  */
 export function whereOf(conditions: readonly Condition[]): { where: string; values: readonly SqlValue[] } {
   const asked = conditions.filter((condition) => !condition.includes(undefined));
@@ -172,7 +170,7 @@ export function whereOf(conditions: readonly Condition[]): { where: string; valu
   };
 }
 
-/** Replaces `= ANY ($1)` by `= $1` where the only parameter is a list of one value: both engines read lists slowly. */
+/** Replaces `= ANY ($1)` by `= $1` if the only parameter is a list with one value: both databases read lists slowly. */
 export function withoutLoneList<Value>(
   text: string,
   values: readonly Value[],
@@ -184,7 +182,7 @@ export function withoutLoneList<Value>(
 
 const FIRST_LIST = '= ANY ($1)';
 
-/** The names of columns that are given with their types. */
+/** The names in a list of columns with types. */
 export function columnNames(columns: string): readonly string[] {
   return columns.split(', ').map((column) => column.split(' ', 1)[0] ?? '');
 }

@@ -59,7 +59,7 @@ export function startJobs(service: Composition, clock: TrustedClock) {
   };
 }
 
-/** Returns a function that starts a job if it is due and allowed, and resolves when the job isn't under way. Never rejects. */
+/** Returns a function that starts a job if it is due and allowed, and resolves once no run of it is under way. Never rejects. */
 function createStarter({ every, run }: Job, clock: Clock, onError: (error: unknown) => void) {
   let running: Promise<void> | null = null;
   let nextMs = -Infinity;

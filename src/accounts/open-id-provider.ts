@@ -11,27 +11,27 @@ export interface ProviderSettings {
   readonly scope: string;
 }
 
-/** A person by the provider's identifier, which stays the same as long as the operator's client does. */
+/** The id of a person at a provider: it stays the same as long as the operator's client there does. */
 export interface ProviderSubject {
   readonly provider: string;
   readonly subject: string;
 }
 
-/** What a provider says about a person who agreed to it. Texts are as the provider sent them. */
+/** What a provider says about a person who has agreed to share it. Texts are unchanged. */
 export interface ProvidedPerson extends ProviderSubject {
-  /** Null unless the provider vouches for it. */
+  /** Null unless the provider has verified the address. */
   readonly email: string | null;
-  /** Empty if the person shares none. */
+  /** Empty if the person shares no name. */
   readonly name: string;
 }
 
-/** One sign-in at a provider: the values that tie the return to its start. */
+/** Random values of one sign-in at a provider. They prove that what comes back belongs to it. */
 export interface ProviderTrip {
-  /** Returned by the browser, so that no other site can start a sign-in. */
+  /** The browser brings it back, which proves that the sign-in was started in that browser. */
   readonly state: string;
-  /** Returned inside the signed token, so that a token of another sign-in is refused. */
+  /** The signed token contains it, which proves that the token is of this sign-in. */
   readonly nonce: string;
-  /** Secret of 43 to 128 characters (PKCE): nobody else can use the code that comes back. */
+  /** A secret of 43 to 128 characters (PKCE), without which nobody can use the code that the browser brings back. */
   readonly codeVerifier: string;
 }
 
@@ -49,12 +49,12 @@ export class ProviderFailed extends Error {
 const TIMEOUT_MS = 5_000;
 /** Usual responses have a few kilobytes. */
 const RESPONSE_MAX_BYTES = 64 * 1024;
-/** Tolerance for the clocks of other machines. */
+/** How far the provider's clock may be off. */
 const TOLERANCE_SECONDS = 60;
 
 export type OpenIdProvider = ReturnType<typeof createOpenIdProvider>;
 
-/** Any provider that speaks OpenID Connect. It is asked only when somebody signs in there. */
+/** A provider that speaks OpenID Connect. The service sends it requests only while somebody signs in there. */
 export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string) {
   const { name, label, clientId, clientSecret, scope } = settings;
   const issuer = new URL(settings.issuer);
@@ -62,14 +62,14 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
   const client: oauth.Client = { client_id: clientId, [oauth.clockTolerance]: TOLERANCE_SECONDS };
   const options = {
     signal: () => AbortSignal.timeout(TIMEOUT_MS),
-    // Only the issuer of a test or of the same machine has a plain http URL (config/readers.ts).
+    // Only an issuer on this machine, as in tests, may have an http URL (src/config/readers.ts).
     [oauth.allowInsecureRequests]: issuer.protocol === 'http:',
     [oauth.customFetch]: (address: string, init: object) => fetchWithin(settings, address, init),
   };
   const discover = async () =>
     oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options));
 
-  /** The claims of the ID token. If it doesn't say whether the address is verified, those of the userinfo endpoint replace them. */
+  /** The claims of the ID token; merged with those of the userinfo endpoint if it doesn't say whether the address is verified. */
   async function findClaims(parameters: URLSearchParams, trip: ProviderTrip): Promise<oauth.JsonObject> {
     const server = await discover();
     const methods = server.token_endpoint_auth_methods_supported;
@@ -99,7 +99,7 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
   return {
     name,
     label,
-    /** Where the person signs in and agrees; the browser comes back with a code and the state. Throws ProviderFailed. */
+    /** The URL at which the person signs in and agrees; the browser comes back with a code and `state`. Throws ProviderFailed. */
     addressFor: (trip: ProviderTrip) =>
       asProviderFailure(settings, async () => {
         const { authorization_endpoint: page } = await discover();
@@ -118,7 +118,7 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
         for (const [key, value] of Object.entries(parameters)) address.searchParams.set(key, value);
         return address.href;
       }),
-    /** The person who came back with these parameters. Throws ProviderFailed. */
+    /** The person whose browser came back with these parameters. Throws ProviderFailed. */
     findPerson: (parameters: URLSearchParams, trip: ProviderTrip) =>
       asProviderFailure(settings, async (): Promise<ProvidedPerson> => {
         const claims = await findClaims(parameters, trip);
@@ -150,7 +150,7 @@ async function fetchWithin(settings: ProviderSettings, address: string, init: ob
   return new Response(Buffer.concat(pieces), { status, headers });
 }
 
-/** A queue of its own, so that a slow provider doesn't occupy the queue of pages. */
+/** A slow provider fills this queue, not the queue of pages. */
 const queue = createWorkQueue({ atOnceMax: 20, waitingMax: 100, waitingPerCallerMax: 100, restFactor: 0 });
 
 /** Runs work with a provider, and rethrows every failure as ProviderFailed. */
@@ -165,7 +165,7 @@ async function asProviderFailure<Result>(
   }
 }
 
-/** Why a provider failed, without what was sent: codes, tokens and personal data. */
+/** The reason without codes, tokens and personal data. */
 function reasonOf(error: unknown): string {
   if (error instanceof oauth.ResponseBodyError) return `it answered ${error.status} ${wordOf(error.error)}`;
   if (error instanceof oauth.AuthorizationResponseError) return `it answered ${wordOf(error.error)}`;
@@ -173,13 +173,13 @@ function reasonOf(error: unknown): string {
   if (error instanceof oauth.OperationProcessingError) return error.message;
   if (!(error instanceof Error)) return 'it failed';
   if (error.name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS} ms`;
-  // fetch reports this way that there was no response; the cause has a code such as ECONNREFUSED.
+  // `fetch` reports a missing response as a TypeError, whose cause has a code such as ECONNREFUSED.
   const { cause } = error;
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? wordOf(cause.code) : '';
   return code === '' ? `it failed: ${wordOf(error.name)}` : `out of reach ${code}`;
 }
 
-/** Returns a text if it is one word of the protocol, otherwise an empty one. */
+/** Returns a text that can be a code of the protocol; otherwise an empty text. */
 function wordOf(text: unknown): string {
   return typeof text === 'string' && /^[\w.-]{1,60}$/.test(text) ? text : '';
 }

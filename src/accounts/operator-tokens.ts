@@ -1,7 +1,7 @@
 import { findsRow, type SqlOptions } from '../sql-database.ts';
 import { generateKey, hashKey, isWellFormedKey } from './api-key.ts';
 
-/** A token as operators see it. Its value is shown once, at issue. */
+/** A token as operators see it. The token itself is shown once, when it is issued. */
 export interface OperatorToken {
   readonly name: string;
   readonly issuedAtMs: number;
@@ -12,16 +12,16 @@ export interface OperatorToken {
 export interface Receipt {
   readonly status: number;
   readonly body: string;
-  /** Seconds after which the same request may succeed; missing if waiting doesn't help. */
+  /** Seconds after which the same request may succeed; missing if a repetition fails, too. */
   readonly retryAfterS?: number;
 }
 
-/** A stored response and the fingerprint of its request. Temporary failures, which name a time to retry, aren't stored. */
+/** A stored response and the fingerprint of its request. Failures with `retryAfterS` are temporary and aren't stored. */
 interface StoredReceipt extends Pick<Receipt, 'status' | 'body'> {
   readonly fingerprint: string;
 }
 
-/** Names are shown in logs and lists. */
+/** Short and without spaces, because logs and lists show the names. */
 export const TOKEN_NAME = /^[A-Za-z0-9._-]{1,50}$/;
 
 /** Distinguishes tokens from developers' keys at a glance. */
@@ -35,7 +35,7 @@ export type OperatorTokens = ReturnType<typeof createOperatorTokens>;
 export function createOperatorTokens({ database, pepper, clock }: SqlOptions & { readonly pepper: string }) {
   const hashOf = (token: string) => Buffer.from(hashKey(pepper, token));
   return {
-    /** The new token, or null if one with this name is active. Throws RangeError if the name isn't `TOKEN_NAME`. */
+    /** The new token; null if an active token has this name. Throws RangeError if the name doesn't match TOKEN_NAME. */
     async issue(name: string): Promise<string | null> {
       if (!TOKEN_NAME.test(name)) throw new RangeError(`"${name}" isn't a valid name for a token`);
       const token = generateKey(TOKEN_PREFIX);
@@ -48,14 +48,14 @@ export function createOperatorTokens({ database, pepper, clock }: SqlOptions & {
       );
       return rows.length === 1 ? token : null;
     },
-    /** Applies to every request that starts from now on. False if no token with this name is active. */
+    /** Refuses the token for every request that starts after this resolves. False if no active token has this name. */
     revoke: (name: string): Promise<boolean> =>
       findsRow(
         database,
         'UPDATE operator_token SET revoked_at_ms = $2 WHERE name = $1 AND revoked_at_ms IS NULL RETURNING name',
         [name, clock.nowMs()],
       ),
-    /** Active and revoked ones, newest first. */
+    /** Active and revoked tokens, newest first. */
     list: (): Promise<readonly OperatorToken[]> =>
       database.query<OperatorToken>(
         `SELECT name, issued_at_ms AS "issuedAtMs", revoked_at_ms AS "revokedAtMs"
@@ -70,7 +70,7 @@ export function createOperatorTokens({ database, pepper, clock }: SqlOptions & {
       );
       return row?.name ?? null;
     },
-    /** The response given for a key within the last day, or null. */
+    /** The response to the request with an idempotency key within the last day, or null. */
     async findReceipt(name: string, key: string): Promise<StoredReceipt | null> {
       const [kept] = await database.query<StoredReceipt>(
         'SELECT status, body, fingerprint FROM feed_receipt WHERE name = $1 AND request_key = $2 AND answered_at_ms > $3',
@@ -78,7 +78,7 @@ export function createOperatorTokens({ database, pepper, clock }: SqlOptions & {
       );
       return kept ?? null;
     },
-    /** Stores a response, and deletes those older than a day. */
+    /** Stores a response, and deletes responses older than a day. */
     async storeReceipt(name: string, key: string, receipt: StoredReceipt): Promise<void> {
       const { status, body, fingerprint } = receipt;
       const deleteOld = 'DELETE FROM feed_receipt WHERE answered_at_ms <= $1';

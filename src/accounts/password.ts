@@ -13,14 +13,14 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Hashes at once. Each occupies a thread of Node's pool of four, which also compresses responses and reads files. */
+/** Hashes computed at once. Each occupies one of Node's four pool threads, which also compress responses and read files. */
 export const HASHES_AT_ONCE_MAX = 2;
-/** Waiting hashes, about a second's work. Refusing later callers is better than making them wait. */
+/** Hashes that may wait, about a second's work: a later caller is refused rather than kept waiting. */
 export const HASHES_WAITING_MAX = 20;
-/** Long enough for a slow machine to work off the queue. */
+/** Seconds after which a refused caller may try again: even a slow machine has emptied the queue by then. */
 export const HASHING_RETRY_SECONDS = 5;
 
-/** One queue per process, like the thread pool. */
+/** One queue per process, as there is one thread pool. */
 const queue = createWorkQueue({
   atOnceMax: HASHES_AT_ONCE_MAX,
   waitingMax: HASHES_WAITING_MAX,
@@ -34,7 +34,7 @@ export async function hashPassword(password: string, cost: HashCost = HASH_COST)
   return hashText(cost, salt, await derive(password, salt, cost, LANES));
 }
 
-/** Takes the same time without a hash, and then returns false. Throws QueueFullError. */
+/** Whether a hash is that of the password. Without a hash, returns false after the same time. Throws QueueFullError. */
 export async function isPasswordOf(
   hash: string | null,
   password: string,
@@ -55,7 +55,7 @@ function hashText({ memoryKib, passes }: HashCost, salt: Buffer, hash: Buffer): 
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${saltText}$${hashText}`;
 }
 
-/** Runs in another thread. Passwords are compared in one Unicode form, whatever the keyboard sends. */
+/** Runs on another thread. Passwords are normalized: keyboards send the same letter in different Unicode forms. */
 function derive(password: string, salt: Buffer, cost: HashCost, lanes: number): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFC'));
   const { memoryKib: memory, passes } = cost;
@@ -65,7 +65,7 @@ function derive(password: string, salt: Buffer, cost: HashCost, lanes: number): 
 
 const argon2Async = promisify(argon2);
 
-/** Compares in constant time, so that the time taken doesn't reveal how much of a secret was right. */
+/** Compares in constant time: an attacker can't measure how many characters of a guess are right. */
 export function isSameSecret(one: string, other: string): boolean {
   const [bytes, others] = [Buffer.from(one), Buffer.from(other)];
   return bytes.length === others.length && timingSafeEqual(bytes, others);

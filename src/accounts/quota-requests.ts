@@ -9,7 +9,7 @@ export interface QuotaRequest {
   readonly dailyQuota: number;
   readonly reason: string;
   readonly status: 'waiting' | 'approved' | 'denied';
-  /** Approved calls per day, otherwise null. */
+  /** Calls per day that were approved; null unless the request was approved. */
   readonly grantedQuota: number | null;
   readonly note: string;
   readonly createdAtMs: number;
@@ -22,9 +22,9 @@ export interface AccountQuotaRequest {
 }
 
 export interface QuotaDecision {
-  /** The account's new limits, or null to deny. */
+  /** The account's new limits; null = the request is denied. */
   readonly granted: (Account['override'] & Pick<Limits, 'dailyQuota'>) | null;
-  /** For the account's owner; deleted with the account. */
+  /** Shown to the account's owner; deleted with the account. */
   readonly note: string;
 }
 
@@ -50,10 +50,10 @@ export function createQuotaRequests(options: SqlOptions) {
         `SELECT ${COLUMNS} FROM quota_request WHERE account_id = $1 ORDER BY request_id DESC`,
         [accountId],
       ),
-    /** False while an earlier one is pending (the database decides). */
+    /** False while another request of the account is pending. */
     add: (accountId: number, dailyQuota: number, reason: string): Promise<boolean> =>
       database.transaction(async (transaction) => {
-        // The partial index decides, so two requests at once can't both find that none is waiting.
+        // The index of pending requests refuses a second one, even if both come at once.
         const inserted = await transaction.query(
           `INSERT INTO quota_request (account_id, daily_quota, reason, created_at_ms)
            VALUES ($1, $2, $3, $4)
@@ -65,7 +65,7 @@ export function createQuotaRequests(options: SqlOptions) {
         await audit(transaction, 'quota.requested', accountId, { dailyQuota });
         return true;
       }),
-    /** A page of the requests of all accounts, and their number: pending ones oldest first, decided ones newest first. */
+    /** A page of all accounts' requests, and their total number. Pending ones: oldest first; decided ones: newest first. */
     async listAll(state: keyof typeof STATES, offset: number, limit: number) {
       const { condition, order } = STATES[state];
       const page = `FROM quota_request WHERE ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2`;
@@ -80,12 +80,12 @@ export function createQuotaRequests(options: SqlOptions) {
       const accountOf = new Map(accounts.map((row) => [row.accountId, toAccount(row)]));
       const asked = rows.flatMap(({ accountId, ...request }): AccountQuotaRequest[] => {
         const account = accountOf.get(accountId);
-        // The account may have been closed meanwhile.
+        // An account may have been closed between the two statements.
         return account === undefined ? [] : [{ request, account }];
       });
       return { asked, totalCount: count?.total ?? 0 };
     },
-    /** Decides a request and sets the account's limits in the same step. False if it isn't pending. */
+    /** Decides a request and sets the account's limits in one transaction. False if the request isn't pending. */
     decide: (requestId: number, { granted, note }: QuotaDecision, by: number): Promise<boolean> =>
       database.transaction(async (transaction) => {
         const quota = granted?.dailyQuota ?? null;

@@ -7,7 +7,7 @@ import { isSameSecret } from './password.ts';
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
-/** One-time and recovery codes (docs/accounts.md#sign-in). Whoever accepts one holds the account's lock, so none works twice. */
+/** One-time and recovery codes (docs/accounts.md#sign-in), accepted under the account's lock, so that each works once. */
 export function createSecondFactor(options: SqlOptions & { readonly sessionSecret: string }) {
   const { database, clock } = options;
   const audit = auditWriter(options);
@@ -16,7 +16,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
   const hash = secretHash(options.sessionSecret);
   const hashOf = (accountId: number, code: string) => hash(`recovery code ${accountId} ${code}`);
 
-  /** New recovery codes in place of all old ones. The caller holds the lock of the account. */
+  /** Replaces all recovery codes by new ones. The caller holds the account's lock. */
   async function putCodes(transaction: Writer, accountId: number): Promise<readonly string[]> {
     await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
@@ -39,7 +39,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
       );
       return { isOn: Boolean(row?.is_on), recoveryCodesLeft: row?.codes ?? 0 };
     },
-    /** A new secret (base32) in place of one that was never confirmed; null if the second factor is on. */
+    /** A new secret (base32) for the app, which replaces an unconfirmed one; null if the second factor is on. */
     async begin(accountId: number): Promise<string | null> {
       const secret = randomBytes(SECRET_BYTES);
       const put = await database.query(
@@ -52,7 +52,9 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
       );
       return put.length === 0 ? null : toBase32(secret);
     },
-    /** Turns it on. Returns the recovery codes, shown this once; null if the code is wrong or nothing was begun. */
+    /**
+     * Turns the second factor on. Returns the recovery codes, shown only now; null if `code` is wrong or `begin` wasn't called.
+     */
     confirm: (accountId: number, code: string): Promise<readonly string[] | null> =>
       withAccountLock(database, accountId, async (transaction) => {
         if (!(await takeAppCode(transaction, accountId, code, false))) return null;
@@ -61,7 +63,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
         await audit(transaction, 'account.second-factor-on', accountId);
         return putCodes(transaction, accountId);
       }),
-    /** Whether a code of the app or a recovery code is right. False if the second factor is off. */
+    /** Whether a one-time code or a recovery code is right. False if the second factor is off. */
     async verify(accountId: number, code: string): Promise<boolean> {
       const isRight = await withAccountLock(database, accountId, async (transaction) => {
         const typed = normalizeCode(code);
@@ -75,10 +77,10 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
       });
       return isRight === true;
     },
-    /** New recovery codes in place of all old ones, shown this once. The caller has verified the owner. */
+    /** Replaces all recovery codes by new ones, shown only now. The caller has verified the owner. */
     renewRecoveryCodes: async (accountId: number): Promise<readonly string[]> =>
       (await withAccountLock(database, accountId, (transaction) => putCodes(transaction, accountId))) ?? [],
-    /** Turns it off. The caller has verified the owner, or is an operator on the command line. */
+    /** Turns the second factor off. The caller has verified the owner, or is an operator on the command line. */
     async end(accountId: number): Promise<void> {
       await withAccountLock(database, accountId, async (transaction) => {
         const { query } = transaction;
@@ -92,7 +94,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
   };
 }
 
-/** Accepts a code of the app, once. `isOn`: whether the factor has to be confirmed. The caller holds the account's lock. */
+/** Accepts each one-time code once. `isOn`: of a confirmed second factor or of a new one. Callers hold the account's lock. */
 function createCodeVerifier(vault: Vault, clock: Clock) {
   return async (transaction: Writer, accountId: number, code: string, isOn: boolean): Promise<boolean> => {
     const [row] = await transaction.query<{
@@ -116,7 +118,7 @@ function createCodeVerifier(vault: Vault, clock: Clock) {
 
 export const RECOVERY_CODES = 10;
 
-/** Without similar letters and digits. */
+/** Letters and digits without those that look alike. */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** 12 characters of 31: 59 bits. */
@@ -125,7 +127,7 @@ function newRecoveryCode(): string {
   return Array.from({ length: 12 }, letter).join('');
 }
 
-/** A code without the spaces, hyphens and capitals that people type. */
+/** Removes the spaces, hyphens and capitals that people type in a code. */
 export function normalizeCode(code: string): string {
   return code.replaceAll(/[\s-]/g, '').toLowerCase();
 }
@@ -135,7 +137,7 @@ const TAG_BYTES = 16;
 
 type Vault = ReturnType<typeof createVault>;
 
-/** Makes secrets unreadable to anyone with only the store. Sealed for one account, they can't be opened for another. */
+/** Encrypts secrets, so that the database alone reveals none. A secret encrypted for one account can't be opened for another. */
 function createVault(sessionSecret: string) {
   const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'second factor', 32));
   const bound = (accountId: number) => Buffer.from(`account ${accountId}`);
@@ -145,7 +147,7 @@ function createVault(sessionSecret: string) {
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
       return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
     },
-    /** Throws when the secret was sealed for another account or with another key. */
+    /** Throws when the secret was encrypted for another account or with another key. */
     open(sealed: Uint8Array, accountId: number): Uint8Array {
       const nonce = sealed.subarray(0, NONCE_BYTES);
       const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
@@ -161,10 +163,10 @@ const DIGITS = 6;
 /** Codes accepted before and after the current one, because phones' clocks are off by some seconds. */
 const STEPS_ASIDE = 1;
 
-/** Length of a secret: that of SHA-1, as RFC 4226 recommends. */
+/** Length of a secret: that of a SHA-1 hash, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 
-/** The time step of a right code, or null. Codes up to `lastStep` are refused, so that none works twice. */
+/** The time step of a right code, or null. A code of `lastStep` or before is refused, so that none works twice. */
 export function acceptedStep(
   secret: Uint8Array,
   code: string,
@@ -173,7 +175,7 @@ export function acceptedStep(
 ): number | null {
   const now = Math.floor(nowMs / STEP_MS);
   const steps = Array.from({ length: 2 * STEPS_ASIDE + 1 }, (_, index) => now - STEPS_ASIDE + index);
-  // All are compared, so that the time taken doesn't reveal which one matched.
+  // All codes are compared, so that the time taken doesn't reveal which one matched.
   const right = steps.filter((step) => isSameSecret(codeAt(secret, step), code));
   return right.find((step) => step > lastStep) ?? null;
 }

@@ -2,7 +2,7 @@ import type { KstDay } from '../clock.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import type { Role } from './roles.ts';
 
-/** Share of a day's quota, in percent, at which its account gets a mail. */
+/** Percentages of a day's quota at which the account gets a mail. */
 export type QuotaMailPercent = 80 | 100;
 
 /** Minimum time between mails about one cause, such as a feed that fails every minute. */
@@ -10,10 +10,10 @@ const PAUSE_MS = 6 * 60 * 60 * 1000;
 
 export type WantedMails = ReturnType<typeof createWantedMails>;
 
-/** Who gets a mail from the service (docs/accounts.md#mail). Of several instances, the first to ask gets the addresses. */
+/** Addresses for mails from the service (docs/accounts.md#mail). Of several instances, only the first to ask gets them. */
 export function createWantedMails(database: SqlDatabase) {
   return {
-    /** The address to mail when a share of the quota is used, once a day and share; null if the account wants no mail. */
+    /** The address of an account that has used `percent` of its quota, once a day and percentage; null if it wants no mail. */
     async claimQuotaMail(accountId: number, day: KstDay, percent: QuotaMailPercent): Promise<string | null> {
       const [row] = await database.query<{ email: string }>(
         `UPDATE account
@@ -26,7 +26,7 @@ export function createWantedMails(database: SqlDatabase) {
       );
       return row?.email ?? null;
     },
-    /** The addresses of operators to tell. None if a mail about the cause was sent since, or within the last six hours. */
+    /** Addresses of operators to mail. None if a mail about the cause was sent after `happenedAtMs`, or in the last six hours. */
     async claimOperatorMail(
       cause: string,
       happenedAtMs: number,

@@ -1,11 +1,11 @@
 import type { Reader } from '../sql-database.ts';
 
-/** One line of the audit log: who did what to whom. Numbers, settings and data of products, never personal data. */
+/** One line of the audit log: who did what to whom. It holds numbers, settings and product data, never personal data. */
 export interface AuditLine {
   readonly atMs: number;
-  /** A part of the system, such as `portal` or `token:erp`, or `account:<number>` for an operator. */
+  /** `account:<number>` for an operator, otherwise a part of the system, such as `portal` or `token:erp`. */
   readonly actor: string;
-  /** Such as `account.changed`. */
+  /** The kind of change, such as `account.changed`. */
   readonly action: string;
   /** `account:<number>`, `item:<number>`, or a part of the system. */
   readonly target: string;
@@ -13,8 +13,8 @@ export interface AuditLine {
 }
 
 /**
- * The tables of the audit log: a change and its line are committed together, so the accounts and the catalogue, which are separate
- * files in the embedded store, have a table each.
+ * The tables of the audit log, one for accounts and one for the catalogue: a change and its line are committed together, and in
+ * the embedded store accounts and catalogue are separate files.
  */
 export const AUDIT_TABLES = ['audit', 'catalogue_audit'] as const;
 export type AuditTable = (typeof AUDIT_TABLES)[number];

@@ -1,20 +1,20 @@
 import { type KstDay, kstDayStartMs, parseKstDay } from '../clock.ts';
 
-/** Instants outside of these years are typing errors (0001-01-01, 20024-…). */
+/** Dates outside these years are typing errors (0001-01-01, 20024-…). */
 const YEAR_MIN = '1900';
 const YEAR_MAX = '2999';
 
 /**
- * Unix milliseconds of an ISO 8601 instant with offset (2026-11-20T14:03:11+09:00, …Z; seconds and their fraction are optional),
- * or null for other text and for days or times that don't exist.
+ * Unix milliseconds of an ISO 8601 instant with offset (2026-11-20T14:03:11+09:00, …Z; seconds and their fraction are
+ * optional); null for other text and for days or times that don't exist.
  */
 export function parseInstant(text: string): number | null {
   return INSTANT.test(text) && dayOf(text.slice(0, 10)) !== null ? Date.parse(text) : null;
 }
 
 /**
- * Unix milliseconds of the start of a date in Korea, or of its first day if only the month or the year is known; null for other
- * texts. For shops whose daily totals have no times.
+ * Unix milliseconds of the start of a date in Korea, or of its first day if only the month or the year is given; null for other
+ * texts. For shops that report daily totals.
  */
 export function parseDayStart(text: string): number | null {
   const day = dayOf(parseDate(text) ?? '');
@@ -22,7 +22,7 @@ export function parseDayStart(text: string): number | null {
 }
 
 /**
- * yyyy-MM-dd from yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy, with 01 for unknown parts; null for other texts and dates that don't
+ * yyyy-MM-dd of yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy, with 01 for missing parts; null for other texts and for dates that don't
  * exist.
  */
 export function parseDate(text: string): string | null {

@@ -1,6 +1,6 @@
 /**
- * Batches work by running it after a delay. `onError` gets every failure of a delayed run, which is retried after the next
- * delay.
+ * Batches work: runs it after a delay, once for all calls of `schedule` in between. `onError` gets every failure of a delayed
+ * run, which is retried after the next delay.
  */
 export function createDelayedWork(
   delayMs: number,
@@ -32,12 +32,12 @@ export function createDelayedWork(
   return {
     /** Schedules the work after the delay, unless it is scheduled. */
     schedule,
-    /** Runs the work now, after a run under way. Rejects when it fails, without scheduling a retry. */
+    /** Runs the work now, or as soon as the current run has ended. Rejects when the work fails; nothing is retried. */
     runNow,
     /** Runs the work now; a failure is reported and retried after the delay. Never rejects. */
     runOrReport,
     cancel,
-    /** Resolves when no run is under way. Never rejects. */
+    /** Resolves when no work is running. Never rejects. */
     idle: () => running.catch(() => {}),
   };
 }

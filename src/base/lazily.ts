@@ -1,6 +1,6 @@
 type Makers = Readonly<Record<PropertyKey, () => unknown>>;
 
-/** An object whose values are created when they are first read. */
+/** An object each of whose values is created when it is first read. */
 export function lazily<M extends Makers>(makers: M): { readonly [Name in keyof M]: ReturnType<M[Name]> } {
   const object = {};
   for (const name of Reflect.ownKeys(makers)) {

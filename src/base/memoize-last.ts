@@ -1,6 +1,6 @@
 /**
- * Memoizes the last call of a function by its argument, compared by `!==`: a value is reused until the version of its data
- * changes (docs/ARCHITECTURE.md#what-is-remembered-and-until-when). When `make` throws, the last value stays.
+ * Memoizes a function's last result: `make` isn't called again until `version`, compared by `!==`, changes
+ * (docs/ARCHITECTURE.md#what-is-remembered-and-until-when). When `make` throws, the last result stays.
  */
 export function memoizeLast<V, T>(make: (version: V) => T): (version: V) => T {
   let last: { readonly version: V; readonly value: T } | null = null;

@@ -1,6 +1,6 @@
 /**
- * Batches the look-ups of one tick of the event loop into one statement: calls that the gate has decided together go on together.
- * `load` gets each key once; its result may contain more than one caller has asked for.
+ * Batches the look-ups of one tick of the event loop into one statement, such as those of calls that the gate has decided
+ * together. `load` gets each key once; every caller gets the whole result, including the keys of other callers.
  */
 export function oneAtATick<K, V>(
   load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,

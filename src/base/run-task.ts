@@ -1,17 +1,17 @@
 import { parentPort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 
-/** Work for a thread of its own: the name by which the entry file selects it, and data that can be cloned to the thread. */
+/** Work for a thread of its own: `name` selects it in the entry file, and `data` can be cloned to the thread. */
 export interface Task<Name extends string = string, Data = unknown> {
   readonly name: Name;
   readonly data: Data;
 }
 
 export interface TaskOptions<Message> {
-  /** Memory for JavaScript values, in MB. */
+  /** Limit for the thread's JavaScript heap, in MB. */
   readonly memoryMb?: number;
   /** Asks the task to stop. */
   readonly signal?: AbortSignal;
-  /** How long it may take to stop before its thread is ended. Default: ten seconds. */
+  /** How long the task may take to stop before its thread is terminated. Default: ten seconds. */
   readonly stopMs?: number;
   /** Gets the progress messages of the task. */
   readonly onMessage?: (told: Message) => void;
@@ -23,7 +23,7 @@ const STOP_MS = 10_000;
 
 /**
  * Runs a task on a thread of its own. Resolves to its result once the thread has ended and closed its files; rejects with the
- * error of the task, or if the thread ended without a result.
+ * task's error, or if the thread ended without a result.
  */
 export function runTask<Result, Message = never>(
   entry: URL,
@@ -58,9 +58,9 @@ export function runTask<Result, Message = never>(
 
 /** What a task can use of its thread. */
 export interface TaskThread<Message = never> {
-  /** Aborted when the task should stop, as soon as its thread yields. */
+  /** Aborted when the task should stop; a task notices only when it yields. */
   readonly signal: AbortSignal;
-  /** Whether the task should stop, for work that doesn't yield. */
+  /** Whether the task should stop; also for work that doesn't yield. */
   isStopped(): boolean;
   tell(told: Message): void;
 }

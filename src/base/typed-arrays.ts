@@ -1,10 +1,10 @@
-/** Typed arrays by name, as they are sent to threads and stored in files. */
+/** Typed arrays by name: the form in which they are sent to threads and stored in files. */
 export type NamedArrays = Readonly<Record<string, TypedArray>>;
 type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
 export const UINT32_MAX = 2 ** 32 - 1;
 
-/** Returns a number, or throws a RangeError above `max`: a last check before it would be cut to fewer bits. */
+/** Returns `value`. Throws RangeError above `max`: storing a larger number would silently cut off its high bits. */
 export function atMost(max: number, what: string, value: number): number {
   if (value > max) throw new RangeError(`${value} is too much for ${what}; it may be ${max}`);
   return value;
@@ -20,7 +20,7 @@ export function sharedArray<T extends TypedArray>(ArrayOfType: ArrayType<T>, len
   return new ArrayOfType(new SharedArrayBuffer(length * ArrayOfType.BYTES_PER_ELEMENT));
 }
 
-/** The bytes of texts, concatenated in shared memory, and their offsets, with the end of the last one as a further number. */
+/** Texts in shared memory: their bytes, concatenated, and the offset of each text, followed by the length of all. */
 export function packedTexts(texts: readonly string[], encoding: 'utf8' | 'latin1') {
   const starts = sharedArray(Uint32Array, texts.length + 1);
   for (const [at, text] of texts.entries())
@@ -31,7 +31,7 @@ export function packedTexts(texts: readonly string[], encoding: 'utf8' | 'latin1
   return { bytes, starts };
 }
 
-/** A copy of the array in shared memory, or the array itself if it is there already. */
+/** A copy of the array in shared memory; the array itself if it is there. */
 export function inSharedMemory<T extends TypedArray>(numbers: T): T {
   if (numbers.buffer instanceof SharedArrayBuffer) return numbers;
   const copy = sharedArray(numbers.constructor as unknown as ArrayType<T>, numbers.length);
@@ -46,9 +46,7 @@ export function grown<T extends TypedArray>(numbers: T, length = numbers.length 
   return wider;
 }
 
-/**
- * Binary search: the first index from `from` on for which a condition doesn't hold, or `end`. It holds for all indexes before.
- */
+/** Binary search for the first index in `from`..`end` at which `holds` is false, or `end`; before that index, it must be true. */
 export function firstWithout(from: number, end: number, holds: (index: number) => boolean): number {
   let [low, high] = [from, end];
   while (low < high) {
@@ -59,12 +57,12 @@ export function firstWithout(from: number, end: number, holds: (index: number) =
   return low;
 }
 
-/** Binary search in ascending values: the index of the first that isn't below `wanted`, or their number. */
+/** Binary search in ascending values: the index of the first value of at least `wanted`, or the number of values. */
 export function lowerBound(values: ArrayLike<number>, wanted: number): number {
   return firstWithout(0, values.length, (index) => (values[index] ?? 0) < wanted);
 }
 
-/** Positions of the scores of at least `scoreMin`, highest first; equal ones keep their order. */
+/** The positions of scores of at least `scoreMin`, highest score first; positions of equal scores in ascending order. */
 export function orderByScore(scores: Uint32Array | Float64Array, scoreMin: number): Int32Array {
   const room = new Int32Array(scores.length);
   let highest = 0;
@@ -76,11 +74,11 @@ export function orderByScore(scores: Uint32Array | Float64Array, scoreMin: numbe
     room[count++] = at;
   }
   const positions = room.subarray(0, count);
-  // A counting sort's counters must not take more memory than the sorted items.
+  // The counters of a counting sort must not take more memory than the sorted positions.
   if (highest > 1_000_000 + 8 * count) {
     return positions.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
   }
-  // offsets[s] is the index for the next item of score s.
+  // offsets[s] first is the number of positions with score s, then the index in `order` of the next one.
   const offsets = new Uint32Array(highest + 1);
   for (let at = 0; at < count; at++) {
     const score = scores[positions[at] ?? 0] ?? 0;

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a file under a temporary name, synced, then renames it: readers never see half a file, even after a power cut. */
+/** Writes and syncs a file under a temporary name, then renames it: it is never read half-written, even after a power cut. */
 export function writeWholeFile(path: string, pieces: readonly Uint8Array[]): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });
@@ -33,7 +33,7 @@ export function whileOpen<T>(path: string, flags: 'r' | 'w', work: (file: number
   }
 }
 
-/** Writes a value as JSON to a private file. Readers see the old value or the new one. Throws when the disk is full. */
+/** Writes a value as JSON to a private file. Readers see the old value or the new one, nothing between. Throws on a full disk. */
 export function writeJsonFile(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(`${path}.tmp`, `${JSON.stringify(value)}\n`, { mode: 0o600 });
@@ -49,7 +49,7 @@ export function readJsonFile(path: string): unknown {
   }
 }
 
-/** The system's code for a failure, such as ENOENT for a missing file; null where it has none. */
+/** The error code of the system, such as ENOENT for a missing file; null for other errors. */
 export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null;
 }

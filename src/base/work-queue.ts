@@ -5,12 +5,12 @@ import { systemClock } from '../clock.ts';
 export interface QueueLimits {
   /** Pieces of work under way at once. */
   readonly atOnceMax: number;
-  /** Pieces of work that may wait: in all, and of one caller. */
+  /** Pieces of work that may wait, of all callers and of one. */
   readonly waitingMax: number;
   readonly waitingPerCallerMax: number;
-  /** Rest after work: milliseconds of waiting per millisecond of this thread's time that the work took. */
+  /** Rest after a piece of work: milliseconds per millisecond of this thread's CPU time that the piece took. */
   readonly restFactor: number;
-  /** Milliseconds of this thread's time that a piece costs outside the queue; 0 by default. */
+  /** Milliseconds of this thread's time that a piece takes outside the queue, in addition to its work; 0 by default. */
   readonly besidesMs?: number;
 }
 
@@ -20,20 +20,20 @@ export class QueueFullError extends Error {
 }
 
 interface Slot {
-  /** Set when the slot is released. Work that continues after a response still has its slot in the context. */
+  /** Set when the slot is released: work that goes on after its response still finds the slot in `current`. */
   isOver: boolean;
   begin(enqueue: 'push' | 'unshift'): Promise<void>;
   end(): void;
 }
 
-/** The slot of the running work. */
+/** The slot of the work that is running. */
 const current = new AsyncLocalStorage<Slot>();
 
-/** Shorter rests are added up, because timers take at least a millisecond. */
+/** Rests shorter than this are added up, because a timer takes at least a millisecond. */
 const REST_MIN_MS = 4;
 
 /**
- * A queue that bounds the work of all callers together. Limits per address can't do that: a hundred modest callers cost as much
+ * A queue that limits the work of all callers together, which limits per address don't: a hundred modest callers cost as much
  * as one greedy one.
  */
 export function createWorkQueue(limits: QueueLimits) {
@@ -83,8 +83,8 @@ export function createWorkQueue(limits: QueueLimits) {
 
   return {
     /**
-     * Runs a piece of work when a slot is free. Throws QueueFullError if too many wait, of all callers or of this one. Work
-     * that itself waits for a queue, for a search or a hash on another thread, releases its slot meanwhile.
+     * Runs a piece of work when a slot is free. Throws QueueFullError if too many pieces wait, of all callers or of this one.
+     * Work that itself waits in a queue, for a search or a hash on another thread, releases its slot meanwhile.
      */
     async run<T>(work: () => Promise<T>, caller = ''): Promise<T> {
       const ofCaller = waiting.reduce((sum, one) => sum + (one.caller === caller ? 1 : 0), 0);

@@ -7,25 +7,25 @@ import { type Messages, messageIn } from '../messages/messages.ts';
 import { RefusedValue } from './readers.ts';
 import { providerNames, providerVariables, VARIABLES, type Variable } from './variables.ts';
 
-/** The value of each variable by its key in VARIABLES; null if it isn't set. */
+/** The values of all variables, by their keys in VARIABLES. */
 type Values = ValuesOf<typeof VARIABLES>;
 type Variables = Readonly<Record<string, Variable>>;
 type ValuesOf<Of extends Variables> = { readonly [Id in keyof Of]: ReturnType<Of[Id]['reads']> };
 
-/** Everything that an operator can set, read once at the start and never changed after. */
+/** Everything that an operator can set, read once at the start. */
 export interface Config extends Values {
-  /** Whether the operator named it; otherwise it is the default. */
+  /** Whether the operator has set SEOGA_DATA_DIR, even to the default. */
   readonly isDataDirNamed: boolean;
-  /** Whether the operator has set a minimum of copies for lists by sex and age, even to the default. */
+  /** Whether the operator has set SEOGA_MIN_SEGMENT_COPIES, even to the default. */
   readonly isSegmentMinSet: boolean;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  /** Providers by which people can sign in, in the order in which they are offered. */
+  /** Providers by which people can sign in, in the order in which the sign-in page offers them. */
   readonly providers: readonly ProviderSettings[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One or more wrong variables, each with its value and the values allowed. */
+/** Invalid variables, one a line, each with its value and the values allowed. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -41,7 +41,7 @@ export function readConfig(environment: Environment = process.env): Config {
   }));
   const isGiven = ({ name }: Variable) => Boolean(environment[name] || environment[`${name}_FILE`]);
   if (isGiven(VARIABLES.database)) {
-    // All instances need the same secrets.
+    // Instances without the same secrets would refuse each other's keys and sessions.
     for (const secret of [VARIABLES.keyPepper, VARIABLES.sessionSecret])
       if (!isGiven(secret)) problems.add(`${secret.name} is empty; SEOGA_DATABASE_URL requires it`);
     if (isGiven(VARIABLES.backupHours))
@@ -59,7 +59,7 @@ export function readConfig(environment: Environment = process.env): Config {
   };
 }
 
-/** Collects all problems, so that they are reported together. */
+/** Reads all variables and collects problems, so that an operator sees all of them at once. */
 function readVariables<Of extends Variables>(
   variables: Of,
   environment: Environment,
@@ -82,12 +82,12 @@ function readVariables<Of extends Variables>(
   return Object.fromEntries(values);
 }
 
-/** The value of a variable, or the path of a file that holds it: container platforms pass secrets as files. */
+/** The value of a variable as `text`, or the path of a `file` that holds it: container platforms pass secrets as files. */
 function givenOf({ name, secret }: Variable, environment: Environment) {
   return { text: environment[name] ?? '', file: (secret && environment[`${name}_FILE`]) || '' };
 }
 
-/** The given value, or the fallback. Throws ConfigError. */
+/** The text of a variable, of its file, or of its fallback. Throws ConfigError. */
 function textOf(variable: Variable, environment: Environment): string {
   const { text, file } = givenOf(variable, environment);
   const { name, fallback } = variable;
@@ -101,7 +101,7 @@ function textOf(variable: Variable, environment: Environment): string {
   }
 }
 
-/** Limits of the tiers (docs/api.md#tiers); single accounts can have their own. */
+/** Default limits of the higher tiers (docs/api.md#tiers); the operator sets those of the free tier. */
 const PARTNER_LIMITS: Limits = { burstPerSecond: 50, burst: 100, dailyQuota: 100_000 };
 const ENTERPRISE_LIMITS: Limits = { burstPerSecond: 200, burst: 400, dailyQuota: 1_000_000 };
 
@@ -110,7 +110,7 @@ export function configWarnings(config: Config, environment: Environment = proces
   const known = variablesFor(environment).flatMap(([, { name, secret }]) =>
     secret ? [name, `${name}_FILE`] : [name],
   );
-  // Usually spelling mistakes, which would otherwise go unnoticed.
+  // Most unknown variables are misspelled, which nobody would notice.
   const warnings = Object.keys(environment)
     .filter((name) => name.startsWith('SEOGA_') && ![...known, ...OF_OTHER_PROGRAMS].includes(name))
     .map((name) => `${name} is set, but no such variable exists; see "seoga config"`);
@@ -123,7 +123,7 @@ export function configWarnings(config: Config, environment: Environment = proces
   return warnings;
 }
 
-/** Read by the scripts in deploy/, which share a file of settings with the service, and by the documentation's calls. */
+/** Variables of the scripts in deploy/, which read the same file of settings as the service, and of examples in the documents. */
 const OF_OTHER_PROGRAMS = ['SEOGA_BACKUP_DIR', 'SEOGA_BACKUPS_KEPT', 'SEOGA_API_KEY', 'SEOGA_URL'];
 
 /** Every variable with the value in force and its meaning; secrets are masked. */
@@ -133,14 +133,14 @@ export function describeConfig(environment: Environment = process.env, language:
     const { text, file } = givenOf(variable, environment);
     const shown = secret && `${text}${file}` !== '' ? '***' : text || fallback;
     const source = file !== '' ? `  (from ${file})` : text === '' ? '  (default)' : '';
-    // Messages may contain {base_url}.
+    // Some meanings contain the placeholder {base_url} of a setting, which is shown as it is.
     const meaning = messageIn(language, `settings.${id}`, { base_url: '{base_url}' });
     return `${name}=${shown}${source}\n    ${meaning}`;
   });
   return [...lines, messageIn(language, 'commandLine.secretFiles')].join('\n');
 }
 
-/** All variables, those of each sign-in provider that is set included, with the ids of their meanings. */
+/** All variables with the ids of their meanings, including those of every sign-in provider, or of <NAME> if there is none. */
 function variablesFor(environment: Environment) {
   const names = providerNames(environment);
   const ofProviders = (names.length === 0 ? ['<NAME>'] : names).flatMap((name) =>

@@ -20,12 +20,12 @@ import {
   word,
 } from './readers.ts';
 
-/** A variable and how it is read. Its meaning is in src/messages. */
+/** A variable and how its value is read. Its meaning is in src/messages. */
 export interface Variable<Value = unknown> {
   readonly name: string;
   readonly reads: Reads<Value>;
   readonly fallback: string;
-  /** Never shown; can be given as the path of a file in NAME_FILE. */
+  /** Never shown. NAME_FILE can be set instead, to the path of a file with the value. */
   readonly secret?: true;
 }
 
@@ -37,7 +37,7 @@ function secret<Value>(name: string, reads: Reads<Value>): Variable<Value> {
   return { name, reads, fallback: '', secret: true };
 }
 
-/** Every environment variable that the program reads. An empty one counts as missing. Messages explain what they mean. */
+/** Every environment variable that the program reads, except those of providers. An empty variable counts as unset. */
 export const VARIABLES = {
   port: variable('PORT', integer(0, 65_535), '8080'),
   host: variable('HOST', host, '127.0.0.1'),
@@ -92,7 +92,7 @@ export const VARIABLES = {
   contact: variable('SEOGA_CONTACT', optional(contact)),
 };
 
-/** The variables of the sign-in provider NAME, as SEOGA_OIDC_<NAME>_… */
+/** The variables SEOGA_OIDC_<NAME>_… of the sign-in provider NAME. */
 export function providerVariables(name: string) {
   const prefix = `SEOGA_OIDC_${name}`;
   const label = name.slice(0, 1) + name.slice(1).toLowerCase();
@@ -105,7 +105,7 @@ export function providerVariables(name: string) {
   };
 }
 
-/** The names of the configured providers. Two of them are reserved: they would collide with pages below /portal/sign-in/. */
+/** The names of the configured sign-in providers. No provider can be named CODE or DEMO: /portal/sign-in/ has such pages. */
 export function providerNames(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const names = Object.keys(environment).flatMap((name) => PROVIDER_VARIABLE.exec(name)?.[1] ?? []);
   return [...new Set(names)].sort();

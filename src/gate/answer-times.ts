@@ -1,13 +1,13 @@
 /**
- * Response times are counted in steps of a fixed scale, so that counts of any instance and hour can be added up. A step
- * is 19 % longer than the one before it: four steps double the time.
+ * Response times are counted by steps of a fixed scale, so that counts of all instances and hours can be added up. Four steps
+ * double the time: each step is 19 % longer than the one before it.
  */
 const FIRST_MS = 0.1;
 const STEPS_TO_DOUBLE = 4;
-/** Number of steps. The last one counts everything beyond 100 s. */
+/** Number of steps. The last one counts all response times beyond 88 s. */
 export const TIME_STEPS = 81;
 
-/** The first step whose time isn't below `ms`. */
+/** The step of a response time: the first whose upper bound isn't below `ms`. */
 export function stepOf(ms: number): number {
   if (!(ms > FIRST_MS)) return 0;
   return Math.min(TIME_STEPS - 1, Math.ceil(STEPS_TO_DOUBLE * Math.log2(ms / FIRST_MS) - 1e-9));

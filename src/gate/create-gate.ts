@@ -8,30 +8,29 @@ export interface GateOptions {
   readonly rows: GateRows;
   /** Limits how often an account may read its own status. */
   readonly limiter: RateLimiter;
-  /** The stored form of a key, as latin1; null for one that is malformed. */
+  /** The stored form of a key, as latin1; null if the key is malformed. */
   readonly hashOf: (apiKey: string) => string | null;
 }
 
 export type Gate = ReturnType<typeof createGate>;
 
 /**
- * Decides on key, burst and daily quota at once (docs/api.md#order-of-checks), on the rows of either store. A caller is a key, or the
- * number of an account for which the service itself calls without knowing its key (docs/accounts.md#test-tool); an account without a
- * live key is unknown.
+ * Decides calls by key, burst and daily quota (docs/api.md#order-of-checks), on the rows of either store. `who` is a key or,
+ * where the service itself calls for an account (docs/accounts.md#test-tool), the account's number. An account needs a live key.
  *
  * - Once a key is revoked, its calls are refused; no cache outlives a revocation.
- * - Exactly `dailyQuota` calls pass a day and account, however many run at once and whatever key they use.
- * - A call that passes counts one, a refused call nothing.
+ * - Exactly `dailyQuota` calls of an account pass in a day, however many run at once and whichever of its keys they use.
+ * - A call that passes counts one; a refused call counts nothing.
  *
- * The calls of one tick of the event loop (two with PostgreSQL) are decided together and committed before any of them passes. Their
- * outcomes are written later (src/accounts/call-log.ts).
+ * Calls of one tick of the event loop (two with PostgreSQL) are decided together, and their count is committed before any of them
+ * passes. How they ended is written later (src/accounts/call-log.ts).
  */
 export function createGate({ rows, limiter, hashOf }: GateOptions) {
   const decideInBatch = createBatcher(rows);
 
   /**
-   * Throws StoreUnavailableError if the store can't be read or written; then nothing is counted, unless the connection to it was
-   * lost meanwhile.
+   * Throws StoreUnavailableError if the store can't be read or written. The call isn't counted then, unless the connection was
+   * lost during the commit.
    */
   async function decide(who: string | number, isPeek: boolean): Promise<Decision> {
     const hash = typeof who === 'string' ? hashOf(who) : await rows.findHash(who);
@@ -39,11 +38,10 @@ export function createGate({ rows, limiter, hashOf }: GateOptions) {
   }
 
   return {
-    /** Decides a call. A call that passes has been committed: its count survives a kill, and with SEOGA_SYNC=full a power cut. */
+    /** Decides a call. If it passes, its count is committed: it survives a kill and, with SEOGA_SYNC=full, a power cut. */
     admit: (who: string | number) => decide(who, false),
     /**
-     * Reads the account's state without counting a call, even when the day's quota is used up. STATUS_READS limits these reads
-     * per account.
+     * Reads the account's state without counting a call, also when the day's quota is used up. STATUS_READS limits such reads.
      */
     async peek(who: string | number): Promise<Decision> {
       const seen = await decide(who, true);
@@ -55,12 +53,12 @@ export function createGate({ rows, limiter, hashOf }: GateOptions) {
 }
 
 /**
- * A batch that takes longer counts as late, and another may be sent beside it. Most are done by then; until then, collecting
- * calls costs less than a batch per tick.
+ * A batch that takes longer is late, and the next one is sent without waiting for it. Most batches take less, and waiting for
+ * them costs less than a batch per tick.
  */
 const LATE_BATCH_MS = 20;
 
-/** Delay before a call of a busy account is tried again: another server's commit takes some milliseconds. */
+/** Delay before a call is tried again while another server decides calls of its account, which takes some milliseconds. */
 const BUSY_PAUSE_MS = 3;
 
 /** A call, or a read of the account's state, that waits for its decision. */
@@ -73,22 +71,22 @@ interface Waiting {
 }
 
 /**
- * Collects calls into batches. A batch holds all calls of `ticks` ticks of the event loop, or all that arrived while the previous
- * batch was being decided; calls of one key form a group. Returns a function that decides one call, or one read, by the hash of
- * its key, and throws StoreUnavailableError after `callTimeoutMs`.
+ * Collects calls into batches. A batch holds the calls of `ticks` ticks of the event loop, or all that came while the previous
+ * batch was being decided; those with one key form a group. Returns a function that decides one call, or one read of the state,
+ * by the hash of its key, and throws StoreUnavailableError after `callTimeoutMs`.
  */
 export function createBatcher(rows: GateRows, lateMs = LATE_BATCH_MS) {
   let collected: Waiting[] = [];
   let underWay = 0;
   let isScheduled = false;
-  /** Set while the last batch is neither done nor late. */
+  /** Runs while the last batch is neither decided nor late. */
   let lateTimer: NodeJS.Timeout | null = null;
 
   function schedule(): void {
     if (isScheduled || lateTimer !== null || underWay >= rows.batchesMax || collected.length === 0) return;
     isScheduled = true;
-    // The second tick takes in calls that arrived during the first: with 64 calls in flight, fuller batches save a third of
-    // PostgreSQL's CPU and a sixth of ours, and p50 is shorter.
+    // The second tick adds the calls that came during the first: with 64 calls at once, fuller batches save a third of
+    // PostgreSQL's CPU time and a sixth of this process's, and lower the median latency.
     if (rows.ticks === 2) setImmediate(() => setImmediate(send));
     else setImmediate(send);
   }
@@ -111,7 +109,7 @@ export function createBatcher(rows: GateRows, lateMs = LATE_BATCH_MS) {
     const busy = await decideBatch(rows, batch);
     if (busy.length > 0) setTimeout(retryBusy, BUSY_PAUSE_MS, busy);
     clearTimeout(timer ?? undefined);
-    // A late batch must not clear the timer of a later one.
+    // After a late batch, the timer is that of a newer one.
     if (lateTimer === timer) lateTimer = null;
     underWay -= 1;
     schedule();
@@ -129,7 +127,7 @@ export function createBatcher(rows: GateRows, lateMs = LATE_BATCH_MS) {
     });
 }
 
-/** Decides waiting calls, oldest first. Returns those whose account is busy, to be tried again. Never rejects. */
+/** Decides waiting calls, oldest first. Returns the calls to try again, whose accounts are busy. Never rejects. */
 async function decideBatch(rows: GateRows, collected: Waiting[]): Promise<readonly Waiting[]> {
   const nowMs = systemClock.monotonicMs();
   const inTime = collected.findIndex(({ sinceMs }) => sinceMs >= nowMs - rows.queueMaxMs);

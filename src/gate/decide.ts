@@ -3,26 +3,26 @@ import type { Caller, Decision, Limits } from './gate.ts';
 
 /** The gate's stored state of an account. */
 export interface Meter {
-  /** The last day on which the account called, and its calls on that day. */
+  /** The last day on which the account called; `used` = its calls on that day. */
   readonly day: KstDay;
   readonly used: number;
-  /** When the allowance of calls is full again. */
+  /** When the burst will have refilled completely, in microseconds. */
   readonly fullAtUs: number;
 }
 
-/** How many calls of a group pass. Calls of one key are equal, so the first ones do. */
+/** How many calls of a group pass: the first `admitted` ones, because calls of one key are equal. */
 export interface Passed {
-  /** The day being counted, which never goes back. `used`: its calls before this group. */
+  /** The day to which the calls count; it never goes back. `usedBefore` = its calls before this group. */
   readonly day: KstDay;
   readonly usedBefore: number;
   readonly admitted: number;
-  /** How far the allowance was from full before this group. */
+  /** Microseconds until the burst would have been full, before this group. */
   readonly debtUs: number;
 }
 
 /**
- * The gate's rule. A refused call counts nothing: neither the burst's refusals use up the day, nor the day's the burst. `after`
- * is the meter once the calls are counted. PostgreSQL has this rule in `gate_decide` (src/store/schema/gate.sql).
+ * The gate's rule. A call that one of the limits refuses doesn't count against the other. `after` is the meter with the calls
+ * that pass. PostgreSQL has the same rule in `gate_decide` (src/store/schema/gate.sql).
  */
 export function decide(
   meter: Meter,
@@ -40,7 +40,7 @@ export function decide(
   return { day, usedBefore, admitted, debtUs, after: { day, used: usedBefore + admitted, fullAtUs } };
 }
 
-/** The decision on a group: the calls of one live key. */
+/** What was decided on a group, that is, on the calls with one live key. */
 export interface Decided {
   readonly caller: Caller;
   readonly limits: Limits;
@@ -48,7 +48,7 @@ export interface Decided {
   readonly nowMs: number;
 }
 
-/** The decision for the n-th call of a group, counted from 1; without `number`, for a read of the state after the whole group. */
+/** The decision on call `number` of a group, counted from 1; without `number`, on a read of the state after the whole group. */
 export function decisionOf({ caller, limits, passed, nowMs }: Decided, number?: number): Decision {
   const { day, usedBefore, admitted } = passed;
   const calls = Math.min(number ?? admitted, admitted);
@@ -67,30 +67,30 @@ export function decisionOf({ caller, limits, passed, nowMs }: Decided, number?: 
   };
   if (number === undefined || number <= admitted) return { outcome: 'passed', caller, quota };
   const retryAfterMs = waitMs(debtUs, limits);
-  // The burst is checked before the day.
+  // If both limits are exceeded, the burst is the reason given.
   if (retryAfterMs > 0) return { outcome: 'burst', caller, quota, retryAfterMs };
   return { outcome: 'daily', caller, quota };
 }
 
-/** A group to decide: how many calls a key made. `hash` holds the bytes of its hash as latin1; 0 calls only read the state. */
+/** A group to decide: the bytes of a key's hash as latin1, and how many calls have that key. 0 calls only read the state. */
 export interface Asked {
   readonly hash: string;
   readonly calls: number;
 }
 
-/** The store of the gate's rows. Everything throws StoreUnavailableError if they can't be read or written. */
+/** The gate's rows in one of the stores. All methods throw StoreUnavailableError if the store can't be read or written. */
 export interface GateRows {
-  /** How long a call may wait in all, in ms. */
+  /** How long a call may wait for its decision, in ms. */
   readonly callTimeoutMs: number;
-  /** The longest wait in the queue, in ms. A call that waited longer fails, because its remaining time wouldn't be enough. */
+  /** How long a call may wait for its batch, in ms. After that it fails, because too little of `callTimeoutMs` is left. */
   readonly queueMaxMs: number;
-  /** For how many ticks of the event loop a batch collects calls. */
+  /** Ticks of the event loop for which a batch collects calls. */
   readonly ticks: 1 | 2;
-  /** Batches that may be under way at once. A second one is sent only when the first is late. */
+  /** Batches that may be under way at once: another one is sent only when the last is late. */
   readonly batchesMax: number;
   /**
-   * Decides groups of different keys by the rule of src/gate/decide.ts, and commits all counts or none. Null for a group whose
-   * key isn't a live one of an active account; `busy` while another process is deciding calls of the account. Fails after
+   * Decides groups of different keys by the rule of `decide` and commits all counts or none. A group whose key isn't a live one
+   * of an active account gets null; `busy` means that another process is deciding calls of the account. Fails after
    * `timeoutMs`, but makes at least one attempt.
    */
   decide(batch: readonly Asked[], timeoutMs: number): Promise<readonly (Decided | 'busy' | null)[]>;
@@ -100,34 +100,34 @@ export interface GateRows {
 
 type BurstLimits = Pick<Limits, 'burstPerSecond' | 'burst'>;
 
-/** The state of an account that has never called. */
+/** The `fullAtUs` of a caller who has never called. */
 export const NEVER_CALLED = Number.NEGATIVE_INFINITY;
 
 /**
- * The generic cell rate algorithm (docs/api.md#burst). At most `burst + burstPerSecond * t` calls pass in any `t` seconds. The
- * whole state is the instant at which the allowance is full again, in microseconds of a clock. Returns how far from full it is,
- * at most one whole allowance, so that raised limits apply at once.
+ * The generic cell rate algorithm (docs/api.md#burst): at most `burst + burstPerSecond * t` calls pass in any `t` seconds. Its
+ * only state is the instant at which the burst will be full again, in microseconds. Returns the time until then, but at most
+ * that of a whole burst, so that raised limits apply at once.
  */
 export function debtOf(fullAtUs: number, limits: BurstLimits, nowUs: number): number {
   return Math.min(Math.max(fullAtUs - nowUs, 0), roomUs(limits));
 }
 
-/** How many calls pass at once now. Each adds `stepUs` to the debt. */
+/** How many calls would pass now. Each call adds `stepUs` to the debt. */
 export function callsLeft(debtUs: number, limits: BurstLimits): number {
   return Math.floor((roomUs(limits) - debtUs) / stepUs(limits));
 }
 
-/** Whole milliseconds until a call would pass; 0 = now. */
+/** Whole milliseconds until another call passes; 0 = it passes now. */
 export function waitMs(debtUs: number, limits: BurstLimits): number {
   return Math.max(0, Math.ceil((debtUs + stepUs(limits) - roomUs(limits)) / 1000));
 }
 
-/** Whole microseconds keep sums exact. Rounding a step up never lets more calls through than the limit. */
+/** Microseconds in which one call refills; whole ones, so that sums are exact. Rounding up never lets more calls through. */
 export function stepUs({ burstPerSecond }: Pick<Limits, 'burstPerSecond'>): number {
   return Math.ceil(1_000_000 / burstPerSecond);
 }
 
-/** The time in which a whole allowance refills, capped at some thirty years so that sums stay exact. */
+/** The time in which a whole burst refills, at most some thirty years, so that sums are exact. */
 export function roomUs(limits: BurstLimits): number {
   return Math.min(stepUs(limits) * limits.burst, ROOM_US_MAX);
 }

@@ -1,20 +1,20 @@
 import type { KstDay } from '../clock.ts';
 import type { Allowance } from './rate-limiter.ts';
 
-/** An account's limits: its tier's, or its own override. */
+/** The limits in force for an account: those of its tier, or its own. */
 export interface Limits {
   readonly burstPerSecond: number;
-  /** Calls allowed at once after a pause. */
+  /** Calls that pass at once after a pause. */
   readonly burst: number;
   /** Calls per KST day. */
   readonly dailyQuota: number;
 }
 
-/** The highest limits that a tier or an account may have; more calls per second than one process can serve. */
+/** The highest limits that can be set: more than one process can serve. */
 export const DAILY_QUOTA_MAX = 1_000_000_000;
 export const BURST_MAX = 1_000_000;
 
-/** What responses need to know about the caller. */
+/** What a response says about the caller's account. */
 export interface Caller {
   readonly accountId: number;
   /** Public id of the account for add-on links; null if it isn't enrolled (docs/api.md#add-on-links). */
@@ -24,21 +24,21 @@ export interface Caller {
 export interface QuotaState {
   readonly limits: Limits;
   readonly day: KstDay;
-  /** Calls of the day so far, including those in progress. May exceed the quota after that was lowered. */
+  /** Calls of the day that have passed, including those in progress; above the quota if that was lowered. */
   readonly dailyUsed: number;
   readonly dailyRemaining: number;
-  /** Whole seconds to the end of the day being counted, which may be later than tonight; 1 or more. */
+  /** Whole seconds, at least 1, to the end of `day`, which is later than tonight if the clock was set back. */
   readonly dailyResetSeconds: number;
-  /** What is left of the burst: how many calls would pass at once now, and in how many whole seconds all would. */
+  /** What is left of the burst: how many calls would pass now, and the whole seconds until it is full again. */
   readonly burst: { readonly calls: number; readonly fullInSeconds: number };
 }
 
 /** The gate's decision on a call, or on a read of the account's state. */
 export type Decision =
-  /** Key malformed, unknown or revoked, or its account closed or suspended: callers can't tell which. */
+  /** The key is malformed, unknown or revoked, or its account is closed or suspended: callers can't tell which. */
   | { readonly outcome: 'unknown-key' }
   | { readonly outcome: 'passed'; readonly caller: Caller; readonly quota: QuotaState }
-  /** Too many calls per second; another one would pass after `retryAfterMs`. */
+  /** Too many calls at once; another call would pass after `retryAfterMs`. */
   | {
       readonly outcome: 'burst';
       readonly caller: Caller;

@@ -6,7 +6,7 @@ export interface Allowance {
 
 /** Counts attempts per caller. */
 export interface RateLimiter {
-  /** Null if the attempt may go on, otherwise how many whole seconds to wait. Refused attempts cost nothing. */
+  /** Null if the attempt is allowed, otherwise the whole seconds to wait. Refused attempts don't count. */
   take(what: string, who: string, allowance: Allowance): Promise<number | null>;
   /** Resets the attempts of a caller who has proved their identity. */
   forget(what: string, who: string): Promise<void>;
