@@ -14,9 +14,9 @@ export interface StoredItem extends Item {
 
 export interface ItemChanges {
   readonly items: readonly { readonly itemId: number; readonly isVisible: boolean }[];
-  /** Whether the catalogue has no change `after`, as after a restore; then the list is empty. */
+  /** Whether `after` isn't a change of this catalogue, as after a restore; the list is empty then. */
   readonly isUnknown: boolean;
-  /** The last change listed; in an empty list, `after`, or without `after` the catalogue's last change. */
+  /** The last change listed. For an empty list: `after` or, without it, the catalogue's last change. */
   readonly last: ChangeMark;
   /** Whether more items have changed after `last`. */
   readonly hasMore: boolean;
@@ -27,7 +27,7 @@ export function isPublic(item: StoredItem | null | undefined): item is StoredIte
   return item !== null && item !== undefined && !item.withheld;
 }
 
-/** The items that published lists leave out (docs/lists.md#visible-items). A new object for each change. */
+/** The items that lists leave out (docs/lists.md#visible-items). A change of these makes a new object, for use as a cache key. */
 export interface LeftOut {
   readonly isNothing: boolean;
   has(itemId: number): boolean;
@@ -36,8 +36,8 @@ export interface LeftOut {
 export type CatalogStore = ReturnType<typeof createCatalogStore>;
 
 /**
- * Reads the catalogue as of the last committed import. Each statement reads one snapshot; callers that need several of one
- * snapshot use `inOneRevision`. Reads of one tick are batched into one statement. Everything throws StoreUnavailableError.
+ * Reads the catalogue as of the last commit. Each statement reads one snapshot; callers whose statements must all read the same
+ * one use `inOneRevision`. Reads of one tick are batched into one statement. Every method throws StoreUnavailableError.
  */
 export function createCatalogStore(sql: Reader, revision: Revision) {
   const leftOut = createLeftOut(sql, revision);
@@ -56,7 +56,7 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
     return (itemId) => known.has(itemId) && !hidden.has(itemId);
   }
 
-  /** An author record may be missing, or come later. */
+  /** A feed may bring a contributor's author record late or never. */
   async function listContributors(itemId: number) {
     const { contributors = [] } = (await findItems([itemId])).get(itemId) ?? {};
     const authorIds = contributors.flatMap(({ authorId }) => authorId ?? []);
@@ -73,7 +73,7 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
       const [state] = await sql.query<{ revision: number }>('SELECT revision FROM catalog_state');
       return state?.revision ?? 0;
     },
-    /** The items in the order of the numbers, null for unknown numbers. Withheld items are returned, with `withheld` set. */
+    /** The items in the order of `itemIds`, null for unknown numbers. Includes withheld items, with `withheld` set. */
     async findItems(itemIds: readonly number[]): Promise<readonly (StoredItem | null)[]> {
       const found = await findItems(itemIds);
       const items = itemIds.map((itemId) => found.get(itemId) ?? null);
@@ -90,14 +90,14 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
      */
     findItemIdByIsbn13: async (isbn13: string): Promise<number | null> =>
       (await findByIsbn13s([isbn13])).get(isbn13) ?? null,
-    /** The item's first contributor who has an author record (docs/api.md#author), with the role there, or null. */
+    /** The item's first contributor who has an author record (docs/api.md#author), with their role, or null. */
     async findItemAuthor(itemId: number) {
       const first = (await listContributors(itemId)).find(({ author }) => author !== null);
       return first?.author ? { ...first.author, authorType: first.role } : null;
     },
     /**
-     * All contributors of the item in the order of its author line; none for an unknown item. The role is empty when the feed gave
-     * none, the number null if there is no author record.
+     * The item's contributors in the order of its author line; none for an unknown item. `role` is empty if the feed gives none;
+     * `authorId` is null if there is no author record.
      */
     listContributors: async (itemId: number) =>
       (await listContributors(itemId)).map(({ role, author }) => ({
@@ -112,10 +112,7 @@ export function createCatalogStore(sql: Reader, revision: Revision) {
     /** The items that lists leave out; with `dealDay`, also those without a deal on that day. */
     leftOut: (dealDay: KstDay | null = null): Promise<LeftOut> =>
       dealDay === null ? leftOut.hidden() : leftOut.deals(dealDay),
-    /**
-     * Up to `limit` items in the order of their last change (docs/api.md#changes): those changed after `after`; none without
-     * `after`.
-     */
+    /** Up to `limit` items changed since `after`, by their last changes (docs/api.md#changes); none without `after`. */
     listChanges: (after: ChangeMark | null, limit: number) => listChanges(sql, after, limit),
     /** The number of items, including withheld ones. */
     async countItems(): Promise<number> {
@@ -155,7 +152,7 @@ async function readKnown(sql: Reader, itemIds: readonly number[]): Promise<Reado
 }
 
 async function readIsbn13s(sql: Reader, isbn13s: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  // In descending order, so that the lowest number of an ISBN is set last and wins.
+  // In descending order, because the map keeps an ISBN's last row: the lowest number, of visible items if there are any.
   const rows = await sql.query<{ isbn13: string; item_id: number }>(
     `SELECT isbn13, item_id
      FROM item
@@ -208,19 +205,19 @@ async function listChanges(sql: Reader, after: ChangeMark | null, limit: number)
 }
 
 /**
- * A cache of the withheld or deleted items. After the first load it reads only what was hidden or shown since, so that no list
- * has to query each of its items.
+ * Caches the withheld and deleted items, so that no list has to query each of its items. After the first load, it reads only the
+ * items hidden or shown since.
  */
 function createLeftOut(sql: Reader, revision: Revision) {
   let followed: ReturnType<typeof followHidden> | null = null;
   return {
     hidden: perRevision(revision, async () => {
       const known = await markOf(sql, followed?.last().no ?? 0);
-      // The catalogue was replaced or restored.
+      // The first load, or the catalogue was replaced or restored.
       if (followed?.last().mark !== known.mark) followed = followHidden(sql, await markOf(sql, 0));
       return followed.now();
     }),
-    /** For lists of deals: all items but those with a deal on a day. */
+    /** For lists of deals: leaves out all items without a deal on `day`. */
     deals: perRevision(revision, async (day: KstDay): Promise<LeftOut> => {
       const lasting = await sql.query<{ item_id: number }>(
         'SELECT item_id FROM item WHERE deal_until >= $1 AND deal_from <= $1 AND withheld = 0',
@@ -239,13 +236,13 @@ interface HiddenRow {
   readonly withheld: number | null;
 }
 
-/** Follows one catalogue's hidden items by its change numbers, beginning before the first one. */
+/** Tracks the hidden items of one catalogue by its change numbers, from `start`, which precedes the first change. */
 function followHidden(sql: Reader, start: ChangeMark) {
   const items = new Set<number>();
   let last = start;
   let leftOut: LeftOut = { isNothing: true, has: () => false };
   return {
-    /** The position that it has read up to. */
+    /** The last change read so far. */
     last: () => last,
     async now(): Promise<LeftOut> {
       const changes = await sql.query<HiddenRow>(
@@ -259,7 +256,7 @@ function followHidden(sql: Reader, start: ChangeMark) {
       const newest = changes.at(-1);
       if (newest === undefined) return leftOut;
       const read = await markOf(sql, newest.shown_no);
-      // Two reads may overlap and arrive in the wrong order.
+      // Overlapping reads may return in the wrong order: changes that a later one has applied are skipped.
       for (const { item_id, withheld } of changes.filter(({ shown_no }) => shown_no > last.no))
         if (withheld === 0) items.delete(item_id);
         else items.add(item_id);

@@ -6,7 +6,7 @@ export interface CategoryNode {
   readonly parentId: string | null;
 }
 
-/** The form of an id, as a regular expression and as the `pattern` of an HTML control. */
+/** The pattern of a category id, for a regular expression and for the attribute `pattern` of an HTML control. */
 export const CATEGORY_ID_FORM = '[A-Za-z0-9._\\-]{1,40}';
 const CATEGORY_ID = new RegExp(`^${CATEGORY_ID_FORM}$`);
 
@@ -64,7 +64,7 @@ export function categoryPath(
   return pathIds.map((id) => ({ categoryId: id, name: byId.get(id)?.categoryName ?? id }));
 }
 
-/** The category that example calls use, because a shop's tree may lack 001. */
+/** The category of example calls: the first root, because a shop's tree may lack 001. */
 export function exampleCategory(categories: readonly Category[]): string {
   return categories.find(({ parentId }) => parentId === null)?.categoryId ?? '001';
 }

@@ -1,18 +1,18 @@
 import { hash, randomInt } from 'node:crypto';
 import { columnNames, type Reader, type Writer } from '../sql-database.ts';
 
-/** Marks of commits are random numbers below this. */
+/** Each commit's token is a random number below this. */
 const TOKENS = 2 ** 47;
 
 /** A position in the sequence of changes. */
 export interface ChangeMark {
   /** 0 = before the first change. */
   readonly no: number;
-  /** 16 hex digits that identify the commit, because a restored catalogue gives out the same numbers again. */
+  /** 16 hex digits that identify the commit, because a restored catalogue assigns the same numbers again. */
   readonly mark: string;
 }
 
-/** The position of change `no`, or of the last one. */
+/** The position of change `no`; null = of the catalogue's last change. */
 export async function markOf(sql: Reader, no: number | null): Promise<ChangeMark> {
   const [of] = await sql.query<{ no: number; catalogue: string; token: number | null }>(
     `SELECT no, catalogue, (SELECT token FROM change_token WHERE last_no >= no ORDER BY last_no LIMIT 1) AS token
@@ -26,17 +26,17 @@ export async function markOf(sql: Reader, no: number | null): Promise<ChangeMark
   return { no: of.no, mark: hash('sha256', `${of.catalogue} ${token}`).slice(0, 16) };
 }
 
-/** Whether a catalogue has a change: not if it is another one, or was set back to before it. */
+/** Whether the catalogue has this change: false for another catalogue's, and after a restore to an earlier state. */
 export async function hasChange(sql: Reader, { no, mark }: ChangeMark): Promise<boolean> {
   return no === 0 || (await markOf(sql, no)).mark === mark;
 }
 
-/** Parameters of one statement. */
+/** Maximum item numbers in one statement. */
 const IDS_A_STATEMENT = 10_000;
 
 /**
- * Numbers the changes of items, for search and for clients that follow them, within the transaction that writes the items: each
- * changed item takes the next number. Changes are collected until `flush`, which comes before the commit.
+ * Numbers the changes of items, which search and API clients follow: each changed item gets the next number, in the transaction
+ * that writes it. Changes are collected until `flush`; call it before the commit.
  */
 export function createChangeNumbers(sql: Writer) {
   const noted = {
@@ -62,16 +62,13 @@ export function createChangeNumbers(sql: Writer) {
     });
   };
   return {
-    /** Notes an item whose searchable texts have changed, or one that was deleted. */
+    /** Notes an item that was added or deleted, or whose searchable texts have changed. */
     noteTexts: (itemId: number) => void noted.texts.add(itemId),
-    /** Notes an item with any other change, or whose deal has begun or ended. */
+    /** Notes an item whose other data have changed, or whose deal has begun or ended. */
     noteItem: (itemId: number) => void noted.items.add(itemId),
     /** Notes an item with a new sales index; unknown numbers are skipped. */
     noteSales: (itemId: number) => void noted.sales.add(itemId),
-    /**
-     * Notes, besides `noteTexts` or `noteItem`, that an item is now hidden or visible; for one that comes back, noteTexts
-     * suffices.
-     */
+    /** Notes, besides noteTexts or noteItem, an item that was hidden or shown. Not needed for a deleted item that returns. */
     noteShown: (itemId: number) => void noted.shown.add(itemId),
     async flush(): Promise<void> {
       if (noted.texts.size + noted.items.size + noted.sales.size === 0) return;

@@ -1,9 +1,9 @@
 /**
- * International Standard Book Numbers (ISO 2108): how people and programs write them, and their arithmetic. Compact numbers have
- * digits only; an ISBN10 may end in X.
+ * International Standard Book Numbers (ISO 2108): how people and programs write them, and how their check digits are computed.
+ * Compact numbers have digits only; an ISBN10 may end in X.
  */
 
-/** Longer texts contain more than a number. */
+/** Longer texts contain more than an ISBN. */
 const WRITTEN_LENGTH_MAX = 200;
 
 /** Characters around a number: quotes, the = of a formula, the apostrophe of spreadsheets, punctuation of catalogue cards. */
@@ -13,7 +13,7 @@ const NUMBER = /(?:\d\D{0,2}){9}/;
 const BRACKETS = /[([{<〈《「『【〔]([^()[\]{}<>〈〉《》「」『』【】〔〕]*)(?:[)\]}>〉》」』】〕]|$)/gu;
 const REMARK = /\s:\s[^:]*$/;
 const BINDING = /\s(?:pbk|hbk|pb|hb|hc|paperback|hardcover|hardback|e-?book|반?양장본?|무선|페이퍼백)\.?$/i;
-/** The 10 or 13 of "ISBN 13" is part of the label only if the digits after it are a number. */
+/** The 10 or 13 of "ISBN 13" belongs to the label only if a complete ISBN follows it. */
 const LABELS = ['', '(?:[\\s-]*1[03](?:자리)?)'].map(
   (length) =>
     new RegExp(
@@ -26,8 +26,8 @@ const BETWEEN = /[\s\p{Pd}\u02d7\u2043\u2212\u30fb\u30fc\u1173·._]/gu;
 
 /**
  * Extracts an ISBN from text (docs/api.md#product-numbers): removes separators, invisible characters, labels, quotes, brackets
- * with their contents, and five-digit add-on codes; capitalizes X. Any other text is returned without separators; empty if
- * nothing else was there.
+ * with their contents, and five-digit add-on codes; capitalizes X. What remains of a text without an ISBN is returned, which may
+ * be nothing.
  */
 export function compactIsbn(written: string): string {
   // A fast path for nearly all numbers.
@@ -43,7 +43,7 @@ export function compactIsbn(written: string): string {
   return found ?? (rests[0] ?? '').replace(BETWEEN, '').toUpperCase();
 }
 
-/** The one number of a text without labels and brackets, or null. */
+/** The ISBN in a text from which labels and brackets have been removed, or null. */
 function numberIn(text: string): string | null {
   const digits = cellDigits(text);
   if (digits !== null) return digits;
@@ -53,7 +53,7 @@ function numberIn(text: string): string | null {
   const isProven = sign !== '' || !/^[\dX]{15,}$/.test(text);
   if (isProven && isIsbn13Form(number)) return number;
   if (hasValidIsbn13Check(number) || (isProven && hasValidIsbn10Check(number))) return number;
-  // ISBN10 and ISBN13 of one edition, as library catalogues and bookshops print them.
+  // Both the ISBN10 and the ISBN13 of an edition, side by side, as library catalogues and bookshops print them.
   const [, first = '', second = ''] = /^(\w{10}|\w{13})[,;/|]?(\w{10}|\w{13})$/.exec(compact) ?? [];
   const [isbn10, isbn13] = first.length === 10 ? [first, second] : [second, first];
   return isbn13Of(isbn10) === isbn13 ? isbn13 : null;
@@ -76,7 +76,7 @@ export function readIsbn10(written: string): string | null {
   return hasValidIsbn10Check(padded) ? padded : isbn10Of(compact);
 }
 
-/** With more zeros restored, or nothing but zeros, the check digit proves nothing. */
+/** Maximum leading zeros that are restored: with more, a valid check digit proves nothing. */
 const LOST_ZEROS_MAX = 3;
 
 function withLostZeros(compact: string): string {
@@ -84,8 +84,8 @@ function withLostZeros(compact: string): string {
 }
 
 /**
- * The digits of a cell that was converted to a number: 9788936434595.0, 9,788,936,434,595 or 9.788936434595E+12; null where some
- * are lost.
+ * The digits of a cell that was converted to a number: 9788936434595.0, 9,788,936,434,595 or 9.788936434595E+12. Null if
+ * digits were lost.
  */
 function cellDigits(text: string): string | null {
   const decimal = /^(\d{7,13})\.0{1,2}$/.exec(text)?.[1];
@@ -96,12 +96,12 @@ function cellDigits(text: string): string | null {
   const [, first = '', rest = '', exponent = ''] = scientific;
   const digits = (first + rest).padEnd(Number(exponent) + 1, '0');
   if (digits.length !== Number(exponent) + 1) return null;
-  // A short mantissa may have ended in zeros or been rounded: the check digit decides.
+  // The missing digits of a short mantissa may have been zeros, or rounded away: the check digit decides.
   if (digits.length === 13) return hasValidIsbn13Check(digits) ? digits : null;
   return hasValidIsbn10Check(digits.padStart(10, '0')) ? digits : null;
 }
 
-/** Converts digits of all scripts to ASCII: each script has its ten in a row. */
+/** Converts digits of all scripts to ASCII: the ten digits of a script have consecutive code points. */
 function asciiDigits(text: string): string {
   return text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;

@@ -2,8 +2,8 @@ import type { Reader, Writer } from '../sql-database.ts';
 import { compactIsbn, hasValidIsbn13Check } from './isbn.ts';
 
 /**
- * How a record names its item (docs/feeds.md#naming-an-item). At least one is given. The item number takes precedence over the
- * external id, and that over the ISBN.
+ * How a record names its item (docs/feeds.md#naming-an-item): by at least one of these. The item number takes precedence over
+ * the external id, the external id over the ISBN.
  */
 export interface ItemName {
   readonly itemId: number | null;
@@ -15,17 +15,17 @@ export interface ItemName {
 
 export type ItemNames = ReturnType<typeof createItemNames>;
 
-/** The items that share an ISBN, in ascending order. */
+/** Items that share an ISBN, in ascending order: all of them, or the two lowest. */
 interface Holders {
   itemIds: number[];
-  /** Whether the store has more of them. */
+  /** Whether the store may have further items with the ISBN. */
   readonly hasMore: boolean;
-  /** Whether one of the lowest was removed, so that the store must be asked for the next one. */
+  /** Whether one of the two lowest was removed, so that the next lowest must be read. */
   isStale: boolean;
 }
 
 /**
- * Maps a shop's names of items to item numbers, within the caller's transaction, in batches: `load`, then calls for the batch's
+ * Maps a shop's names of items to item numbers, within the caller's transaction, in batches: `load`, then calls for its
  * records, then `write`.
  */
 export function createItemNames(sql: Writer) {
@@ -59,9 +59,7 @@ export function createItemNames(sql: Writer) {
 
   return {
     isbns,
-    /**
-     * Reads the numbers of these names; those of the previous batch are dropped. `mayAssign` = some names may get a new number.
-     */
+    /** Reads the numbers of a batch's names; drops the previous batch. `mayAssign` = unknown names may get new numbers. */
     async load(names: readonly ItemName[], mayAssign: boolean): Promise<void> {
       const asked = names.filter(
         ({ itemId, externalId, isbn13 }) => externalId !== null || (itemId === null && isbn13 !== null),
@@ -80,20 +78,20 @@ export function createItemNames(sql: Writer) {
         highest ??= await readHighest(sql);
     },
     find,
-    /** Whether the batch must be reloaded before a name's item is known. */
+    /** Whether the batch must be reloaded before `find` can resolve a name. */
     isStale: (name: ItemName): boolean => isbns.isStale(isbnIn(name)),
     /** Reserves a number that a record or an order gives, whether the item exists or not. */
     noteNumber(itemId: number): void {
       seen = Math.max(seen, itemId);
     },
-    /** Maps an unknown name to the number of an item that was removed. */
+    /** Maps a name without a number to that of a removed item. */
     keep(name: ItemName, number: number): void {
       if ((name.externalId ?? name.isbn13) === null || find({ ...name, itemId: null }) !== null) return;
       insert(name, number);
     },
     /**
-     * The number of a name; assigns a new one if it has none. A name with a given number keeps that number; null if it already
-     * has another one.
+     * The item number of a name: the one that it gives, a known one, or a new one. Null if it gives a number, but its external id
+     * already has another.
      */
     assign(name: ItemName): number | null {
       const { itemId, externalId } = name;
@@ -115,7 +113,7 @@ export function createItemNames(sql: Writer) {
 function createIsbns(sql: Writer) {
   let holders = new Map<string, Holders>();
 
-  /** Reads the two lowest items with each ISBN; a shop may have repeated one any number of times. */
+  /** Reads the two lowest items with each ISBN, because a shop may use an ISBN for any number of items. */
   async function loadLowest(isbns: readonly string[]): Promise<void> {
     const rows = await sql.query<{ isbn13: string; first: number | null; second: number | null }>(
       `SELECT k.isbn13, (${ITEM_OF_ISBN}) AS first, (${ITEM_OF_ISBN} OFFSET 1) AS second
@@ -170,12 +168,12 @@ function createIsbns(sql: Writer) {
   };
 }
 
-/** Maximum number of further items read for the ISBNs of a batch, beyond one each. */
+/** How many more items than ISBNs are read for a batch; if there are more, `loadLowest` reads two for each ISBN. */
 const REPEATED_MAX = 1_000;
 
 export const ITEM_OF_ISBN = `SELECT item_id FROM item WHERE item.isbn13 = k.isbn13 AND item.isbn13 <> '' ORDER BY item_id LIMIT 1`;
 
-/** New numbers start above those of all items there ever were, of all names, and of orders whose items are still to come. */
+/** The highest number that an item has or had, that a name stands for, or that orders use for an item still to come. */
 async function readHighest(sql: Writer): Promise<number> {
   const rows = await sql.query<{ highest: number }>(`
     SELECT coalesce(max(item_id), 0) AS highest FROM item
@@ -207,7 +205,7 @@ function isbnIn({ externalId, isbn13 }: ItemName): string | null {
   return hasValidIsbn13Check(isbn) ? isbn : null;
 }
 
-/** The other name under which the same ISBN may be stored: as external id instead of ISBN, or the reverse. */
+/** The other stored name of an ISBN: as an external id if the record gave it as an ISBN, and the reverse. */
 function otherName({ externalId }: ItemName, isbn: string): string {
   return externalId === null ? `external:${isbn}` : `isbn13:${isbn}`;
 }

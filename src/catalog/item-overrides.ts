@@ -8,7 +8,7 @@ export interface OverrideFields
   extends Pick<Item, Exclude<OverrideField, 'bookIntroduction'>>,
     Pick<ContentDetail, 'bookIntroduction'> {}
 
-/** Fields for whether and how an item is offered. */
+/** Fields that decide whether and how an item is offered. */
 export const OFFER_FIELDS = ['withheld', 'attention', 'deal'] as const;
 /** Data that operators correct. */
 export const DATA_FIELDS = [
@@ -54,7 +54,7 @@ export interface RecordedDecision {
   readonly isUndoable: boolean;
 }
 
-/** Who makes a decision, and how the audit log tells it (docs/accounts.md#operators-decisions). */
+/** Who makes a decision and why, for the audit log (docs/accounts.md#operators-decisions). */
 export interface Decision {
   /** The operator, as `account:<number>`, or a part of the system. */
   readonly by: string;
@@ -64,21 +64,21 @@ export interface Decision {
   readonly bulk?: object;
 }
 
-/** Lines of the audit log about several items name this target. */
+/** The target of audit log lines about several items. */
 export const BULK_TARGET = 'items';
 
 export interface Decided {
   readonly decisionId: number;
   /** Items that changed. */
   readonly items: number;
-  /** Items that didn't change: deleted, already so, or decided again since. */
+  /** Items that didn't change: deleted, with these values already, or, for an undo, decided again since. */
   readonly left: number;
 }
 
 /** New values by field; undefined = the field follows the feed again. */
 export type OverrideChange = { readonly [Field in OverrideField]?: OverrideFields[Field] | undefined };
 
-/** Filters for lists of items: withheld, featured or with a deal on or after a day, and with corrected data. */
+/** Lists of items: withheld ones, those featured or with a deal on `fromDay` or later, and those with overridden data. */
 export const OVERRIDE_LISTS = [...OFFER_FIELDS, 'data'] as const;
 
 export interface OverrideList {
@@ -103,7 +103,7 @@ export function withOverrides(item: Item, { bookIntroduction, ...others }: Parti
   return { ...item, ...others, contentDetail };
 }
 
-/** The given fields that have a value. */
+/** The values of the given fields. */
 export function pickOverrides(
   values: Partial<OverrideFields>,
   fields: readonly string[],
@@ -147,7 +147,7 @@ export async function loadOverrides(
 const COLUMNS =
   'item_id bigint, patch text, attention_until integer, deal_until integer, has_data smallint, fed text, decided_at_ms bigint';
 
-/** Items without overrides have no row. */
+/** Stores overrides. Items whose last override has ended lose their row. */
 export async function writeOverrides(
   sql: Writer,
   overrides: ReadonlyMap<number, StoredOverride>,
@@ -176,7 +176,7 @@ function isEmpty(patch: Partial<OverrideFields>): boolean {
   return Object.keys(patch).length === 0;
 }
 
-/** The line of the audit log about a decision. */
+/** The audit log line about a decision. */
 export function decisionLine(
   changes: ReadonlyMap<number, OverrideChange>,
   { by, bulk }: Decision,
@@ -189,7 +189,7 @@ export function decisionLine(
   return lineAbout(itemId, 'decided', by, change);
 }
 
-/** A line about one item or, without its number, about several. The number of the decision is added when it is made. */
+/** An audit log line about one item, or about several if `itemId` is undefined. The store adds the decision's number. */
 export function lineAbout(
   itemId: number | undefined,
   did: 'decided' | 'follows-feed' | 'taken-back',
@@ -205,7 +205,7 @@ export type DecisionLine = Omit<AuditLine, 'atMs'>;
 /** Longer values are cut in the audit log; the item's history has all of them. */
 const SHORT_MAX = 200;
 
-/** Values for readers of the audit log: days as dates. */
+/** Values as the audit log shows them: short, and days as dates. */
 function inShort(values: object): object {
   const short = (name: string, value: unknown) => {
     if (typeof value === 'string') return value.slice(0, SHORT_MAX).toWellFormed();

@@ -22,7 +22,7 @@ export interface WrittenItem {
 /** A stored item. */
 export interface KnownItem {
   readonly item: Item;
-  /** The item as its feed gives it: equal to `item` without overrides. */
+  /** The item as its feed gives it; equal to `item` if nothing is overridden. */
   readonly fed: Item;
   readonly patch: Partial<OverrideFields>;
 }
@@ -31,7 +31,7 @@ export interface KnownItem {
 interface Entry {
   /** The item's JSON in the database; null = there is no such item. */
   stored: string | null;
-  /** The JSON to write. */
+  /** The JSON to write; null = delete the item. */
   data: string | null;
   /** `data` parsed; null until it is needed. */
   item: Item | null;
@@ -41,12 +41,12 @@ interface Entry {
 
 /**
  * Reads and writes items within the caller's transaction in batches: `load`, then any number of `find`, `put`, `remove` and
- * `decide`, then `write`. The feed's previous versions are recorded for undo in `undo`.
+ * `decide`, then `write`. `undo` records the feed's previous versions.
  */
 export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothing) {
   const { load, isLoaded, entryOf, find, change, write } = createBatch(sql);
 
-  /** Sets what the feed gives, below the overrides, and records what it gave before. */
+  /** Replaces the feed's version of an item, which overrides cover, and records the previous one for undo. */
   function changeFed(itemId: number, fed: Item | null, fedData: string | null): void {
     const entry = entryOf(itemId);
     const { data, override } = entry;
@@ -58,13 +58,11 @@ export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothin
   }
 
   return {
-    /** Reads these items. Those of the previous batch are dropped. */
+    /** Reads the items of a batch; drops the previous batch. */
     load,
     isLoaded,
     find,
-    /**
-     * Writes an item of a feed; overrides still apply to it. `keepRegistration` = a known item keeps its time of registration.
-     */
+    /** Writes an item of a feed, with its overrides. `keepRegistration` = a known item keeps its time of registration. */
     put(given: Item, keepRegistration: boolean): WrittenItem {
       const { itemId } = given;
       const before = find(itemId);
@@ -81,7 +79,7 @@ export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothin
       change(itemId, before?.item ?? null, item, data);
       return { outcome: before === null ? 'added' : 'changed', item, before };
     },
-    /** Returns whether there was such an item. Its sales, sales index and overrides remain, because it may come back. */
+    /** Removes an item; false if there is none. Its sales, sales index and overrides remain, because it may come back. */
     remove(itemId: number): boolean {
       const before = find(itemId);
       if (before === null) return false;
@@ -108,9 +106,9 @@ export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothin
 function createBatch(sql: Writer) {
   const numbers = createChangeNumbers(sql);
   let entries = new Map<number, Entry>();
-  /** All items with overrides; null until the first batch. */
+  /** Numbers of all items with overrides; null until the first batch. */
   let overridden: Set<number> | null = null;
-  // A first load usually comes in order of item numbers; items above the highest number needn't be looked up.
+  // Items above the highest stored number needn't be looked up: a first import usually comes in order of item numbers.
   let highestId = 0;
 
   async function begin(): Promise<Set<number>> {
@@ -126,7 +124,7 @@ function createBatch(sql: Writer) {
     return entry;
   }
 
-  /** The entry of a loaded item, or of a number above all stored ones. */
+  /** The entry of a loaded item, or a new one for a number above all stored ones. */
   function entryOf(itemId: number): Entry {
     const known = entries.get(itemId);
     if (known !== undefined) return known;
@@ -197,7 +195,7 @@ async function writeEntries(sql: Writer, entries: ReadonlyMap<number, Entry>): P
   return [...decided.keys()];
 }
 
-/** Columns beside an item's JSON that are searched or joined, with their types. */
+/** Columns with copies of values in the JSON, for queries to search and join, with their types. */
 const COLUMNS = {
   'isbn13 text': ({ isbn13 }) => isbn13,
   'isbn10 text': ({ isbn10 }) => isbn10,

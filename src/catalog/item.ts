@@ -13,7 +13,7 @@ export const DEFAULT_GOODS_TYPES: Readonly<Record<Catalog, string>> = {
   DVD: 'DVD',
 };
 
-/** The catalogues to which the fixed-price law applies by default; it covers e-books, too. */
+/** The catalogues to which the fixed-price law applies by default; the law covers e-books, too. */
 export const FIXED_PRICE_CATALOGS: readonly Catalog[] = ['BOOK', 'EBOOK'];
 
 /** itemStatus if the feed gives none. */
@@ -32,7 +32,7 @@ export const ITEM_STATUSES: readonly string[] = [
 /** Statuses in which an item can be bought or pre-ordered now. */
 export const ON_SALE_STATUSES: readonly string[] = ['판매중', '예약판매'];
 
-/** The status of an item in stock, which a pre-order isn't yet. */
+/** The status of items in stock; pre-orders aren't in stock yet. */
 export const IN_STOCK_STATUS = '판매중';
 
 export type YesNo = 'Y' | 'N';
@@ -68,14 +68,11 @@ export interface ContentDetail {
   readonly tableOfContents: string | null;
 }
 
-/**
- * Numbers of an item that only pass from feeds to responses with detail=Y, in this order. Null means "not given". A new one needs
- * a line in both lists below.
- */
+/** Numbers that pass from feeds to responses with detail=Y, in this order, and have no other use; null = not given. */
 export const MEASURE_NAMES = ['pages', 'weight', 'width', 'length', 'height'] as const;
 export type MeasureName = (typeof MEASURE_NAMES)[number];
 
-/** Descriptions in the OpenAPI document. */
+/** Descriptions of the measures in the OpenAPI document. */
 export const MEASURE_TEXTS = {
   pages: { en: 'Number of pages', ko: '쪽수' },
   weight: { en: 'Weight in grams', ko: '무게(g)' },
@@ -140,7 +137,7 @@ export interface Item extends Measures {
   readonly registeredAtMs: number;
   /** Days on which an editor features the item among the new products. */
   readonly attention: DayWindow | null;
-  /** The operator keeps the item out of every response. */
+  /** Whether the operator keeps the item out of every response. */
   readonly withheld: boolean;
 }
 
@@ -172,7 +169,7 @@ export function salePriceOn({ deal, salePrice }: Pick<Item, 'deal' | 'salePrice'
   return deal !== null && isWithin(deal, day) ? deal.salePrice : salePrice;
 }
 
-/** The share of the list price that the fixed-price law requires: 10 % off, and 5 % in other benefits. */
+/** The lowest share of the list price that the fixed-price law allows: 10 % off, and 5 % in other benefits. */
 export const FIXED_PRICE_SHARE = 0.85;
 /** Below this share of the list price, a deal is usually a typo. */
 const LOW_SHARE = 0.5;

@@ -39,8 +39,8 @@ interface OverrideOptions {
 }
 
 /**
- * Operators' overrides of single items. A decision takes effect with the next response, in search, lists and pages, until an
- * operator ends it or its days have passed. Later feeds change only the values under the overrides. Waits for other writers
+ * Operators' overrides of items. A decision takes effect with the next response, in search, lists and pages, until an operator
+ * ends it or its days have passed. Later feeds change only the values under the overrides. A decision waits for other writers
  * without blocking the thread.
  */
 export function createItemOverrides(options: OverrideOptions) {
@@ -49,9 +49,9 @@ export function createItemOverrides(options: OverrideOptions) {
     /** Null if there is no such item. */
     find: async (itemId: number): Promise<OverridableItem | null> =>
       (await findItems(options.catalog, [itemId])).get(itemId) ?? null,
-    /** Sorted by last day, then by number; those without days by number. `totalCount` counts all of them. */
+    /** A page of a list, by last day and number, or by number in lists without days. `totalCount` = items in the whole list. */
     list: (choice: OverrideList) => listItems(options.catalog, choice),
-    /** Ascending numbers of the withheld items with a title that contains a text (case-insensitive), or with this ISBN13. */
+    /** Ascending numbers of withheld items whose title contains `text` (case-insensitive) or whose ISBN13 is `text`. */
     async findWithheld(text: string, limit: number): Promise<number[]> {
       const found = await query<{ item_id: number }>(
         `SELECT item_id
@@ -64,7 +64,7 @@ export function createItemOverrides(options: OverrideOptions) {
       return found.map(({ item_id }) => item_id);
     },
     /**
-     * Overrides fields of items, by number, in one transaction with its line in the audit log. A value equal to the feed's isn't
+     * Overrides fields of items, by item number, in one transaction with the audit log line. A value equal to the feed's isn't
      * stored. Returns null, and stores nothing, if no item changes. Throws CatalogBusyError.
      */
     decide: (changes: ReadonlyMap<number, OverrideChange>, decision: Decision) =>
@@ -74,8 +74,8 @@ export function createItemOverrides(options: OverrideOptions) {
       }),
     /**
      * Undoes a decision: restores the fields of its items, except those that were decided again since. The undo is a decision,
-     * too, and can itself be undone. Null if the decision is unknown or its undo data has expired, or if nothing is left to
-     * restore. `itemId` = the only item of the decision, for the audit log. Throws CatalogBusyError.
+     * too, and can itself be undone. Null if the decision is unknown, its undo data has expired, or nothing is left to restore.
+     * `itemId` = the item of a decision about one item, for the audit log. Throws CatalogBusyError.
      */
     takeBack: (takenBack: number, by: string, itemId?: number) =>
       decide(options, (own) => changesBack(own, takenBack), {
@@ -99,8 +99,8 @@ export function createItemOverrides(options: OverrideOptions) {
       return found.map((row) => ({ ...row, isUndoable: Boolean(row.isUndoable) }));
     },
     /**
-     * Removes overrides whose days have all passed before `day`, so that an expired one doesn't hide the feed's next offer. False
-     * if an import prevented it; try again later.
+     * Removes overrides whose last day is before `day`, so that an expired override doesn't hide the feed's next offer. False if
+     * an import holds the write lock: try again later.
      */
     async endPassed(day: KstDay): Promise<boolean> {
       const rows = await query<{ item_id: number; attention: number | null; deal: number | null }>(
@@ -126,18 +126,18 @@ export function createItemOverrides(options: OverrideOptions) {
   };
 }
 
-/** Items processed between two pauses for other requests. */
+/** How many items are changed before the thread yields to other requests. */
 const STEP = 10;
 
 type Patch = Partial<OverrideFields>;
-/** Returns the change to an item, from its current overrides. */
+/** Returns the change to an item whose current overrides are `now`. */
 type Decide = (now: Patch) => OverrideChange;
 type ItemDecision = readonly [itemId: number, decide: Decide];
 
 /**
  * Changes overrides in one transaction, on its own connection: others read the previous state until the commit. The previous
- * overrides are recorded for undo. `takenBack` = the decision that this one undoes; 0 = none. `line` = its line in the audit log;
- * null when no operator has decided.
+ * overrides are recorded for undo. `takenBack` = the decision that this one undoes; 0 = none. `line` = the audit log line; null
+ * if no operator made the decision.
  */
 async function decide(
   { catalog, clock }: OverrideOptions,
@@ -285,7 +285,7 @@ async function listItems(reader: Reader, { field, fromDay, offset, limit }: Over
   return { items, totalCount: count?.items ?? 0 };
 }
 
-/** SQL of each list: its condition, in which `$` is the first day, and its order. Offers have an index each. */
+/** SQL of each list: its condition, in which `$` is `fromDay`, and its order. Each of the first three has an index. */
 const LISTS: Readonly<Record<OverrideList['field'], readonly [condition: string, order: string]>> = {
   withheld: ['withheld = 1', 'item_id'],
   attention: ['attention_until >= $', 'attention_until'],

@@ -4,11 +4,11 @@ import { StoreUnavailableError, type Writer } from '../sql-database.ts';
 /** A number that grows with every commit to what readers see: items, decisions, published lists. */
 export interface Revision {
   /**
-   * The revision known to this process: with SQLite that of this tick's snapshot, with PostgreSQL the last one heard by the gate
-   * or a page. Throws StoreUnavailableError.
+   * The latest revision known to this process. With SQLite: that of this tick's snapshot. With PostgreSQL: the last one read by
+   * the gate or for a page. Throws StoreUnavailableError.
    */
   current(): number;
-  /** Asks the database; `current` returns this number from then on. */
+  /** Reads the revision from the database; `current` returns it from then on. */
   latest(): Promise<number>;
 }
 
@@ -16,8 +16,8 @@ export interface Revision {
 const STEP_MAX = 2 ** 20;
 
 /**
- * Increments the revision within a transaction that changes what readers see. The increment is random: after a restore, no commit gets
- * the number of one that was lost, under which instances may have cached answers.
+ * Increments the revision within a transaction that changes what readers see. The increment is random, so that after a restore
+ * no commit gets the revision of a lost commit, for which instances may still have cached responses.
  */
 export async function moveRevision(sql: Writer): Promise<{ readonly before: number; readonly now: number }> {
   const step = 1 + randomInt(STEP_MAX);
@@ -29,7 +29,7 @@ export async function moveRevision(sql: Writer): Promise<{ readonly before: numb
   return { before: now - step, now };
 }
 
-/** Caches the last value, by revision and key. Failures aren't cached. */
+/** Caches the last value that `make` returned, with its revision and key. Failures aren't cached. */
 export function perRevision<T, Key = void>(
   revision: Revision,
   make: (key: Key) => Promise<T>,
@@ -47,13 +47,13 @@ export function perRevision<T, Key = void>(
   };
 }
 
-/** How often `inOneRevision` runs its work. */
+/** Maximum attempts of `inOneRevision`. */
 const ATTEMPTS = 4;
 
 /**
- * Runs work whose reads must all see the same revision, and repeats it if the revision has changed meanwhile. Errors are ignored
- * in that case, too: a list may have been deleted between two reads. A store that is away isn't asked again: the caller would wait
- * for two timeouts.
+ * Runs work whose reads must all see one revision. If the revision changes meanwhile, the work runs again, even after an error: a
+ * list may have been deleted between two reads. A StoreUnavailableError is thrown at once, so that callers wait for one timeout
+ * only.
  */
 export async function inOneRevision<T>(revision: Revision, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

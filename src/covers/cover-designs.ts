@@ -9,7 +9,7 @@ export interface TextBox {
   readonly sizes: readonly number[];
   readonly weight?: 700;
   readonly anchor?: 'middle' | 'end';
-  /** Downwards in one line: Hangul and Han stand upright, Latin is turned, as vertical writing does it. */
+  /** Vertical writing, in one line: Hangul and Han stand upright, Latin letters are rotated. */
   readonly isVertical?: true;
 }
 
@@ -23,7 +23,7 @@ export interface CoverDesign {
   readonly texts: readonly TextBox[];
 }
 
-/** The proportion of a common Korean paperback (152 x 225 mm). */
+/** With WIDTH, the proportions of a common Korean paperback (152 x 225 mm). */
 export const COVER_HEIGHT = 592;
 
 const WIDTH = 400;
@@ -35,7 +35,7 @@ const SMALL = { height: 22, sizes: [17] };
 /** The fold of the cover: at the left edge of the front, at the right edge of the back. */
 const HINGE = rectangle('shade', 0, 0, 14, COVER_HEIGHT);
 
-/** Front designs of one format. An item's design follows from its title and author. */
+/** Front designs, all of the same size. An item's title and author select one. */
 export const COVERS: readonly [CoverDesign, ...CoverDesign[]] = [
   front({ title: 190, author: 392 }, ['spot', 207, 366, 92], rectangle('shade', 14, 366, 386, 226)),
   front({ title: 150, author: 222, room: 200 }, ['spot', 262, 420, 104]),
@@ -70,7 +70,7 @@ export const COVERS: readonly [CoverDesign, ...CoverDesign[]] = [
   ),
 ];
 
-/** Height of the title, tops of title and author, and the author's width. */
+/** `title` = height of the title; `top` and `author` = tops of title and author; `room` = the author's width. */
 type Front = Readonly<Record<'title' | 'author', number> & Partial<Record<'top' | 'room', number>>> &
   Pick<TextBox, 'anchor'>;
 

@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { COVER_HEIGHT, type CoverDesign } from './cover-designs.ts';
 
-/** Hex values (#rrggbb) of the colours that shapes name. */
+/** The hex value (#rrggbb) of each colour name. */
 type Colours = Readonly<Record<(typeof COLOURS)[number], string>>;
 
 const COLOURS = ['ground', 'shade', 'spot'] as const;
 
-/** The shapes of a design as PNG (https://www.w3.org/TR/png-3/): a byte for each pixel, and one for the filter before each row. */
+/** A design's shapes as PNG (https://www.w3.org/TR/png-3/). Each row is a filter byte, then a byte for each pixel. */
 export function drawPng({ width, shapes }: CoverDesign, colours: Colours): Buffer {
   const rows = Buffer.alloc((1 + width) * COVER_HEIGHT);
   for (const [colour, ...numbers] of shapes)
@@ -29,7 +29,7 @@ export function drawPng({ width, shapes }: CoverDesign, colours: Colours): Buffe
   ]);
 }
 
-/** The pixels at which a horizontal line enters and leaves a shape, from left to right. */
+/** The pixels at which the horizontal line at `y` enters and leaves a shape, from left to right. */
 function edgesAt(y: number, numbers: readonly number[]): readonly number[] {
   const [centre = 0, middle = 0, radius = 0] = numbers;
   if (numbers.length === 3) {

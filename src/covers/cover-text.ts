@@ -8,7 +8,7 @@ export interface SetText {
 /** Distance between lines, as a multiple of the font size. */
 export const LINE_HEIGHT = 1.25;
 
-/** Longer texts are cut before they are measured: no cover can show more, and hostile ones have megabytes. */
+/** Longer texts are cut before they are measured: no cover can show more, and a hostile text may have megabytes. */
 const GRAPHEMES_MAX = 240;
 
 const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' });
@@ -28,7 +28,7 @@ export function pictureText(text: string): string {
 
 /**
  * Sets a text in the largest size in which no word is cut and no character is alone on the last line. In the smallest size, words
- * are cut and an ellipsis replaces what doesn't fit. One line is allowed in any size.
+ * are cut and an ellipsis replaces what doesn't fit. The first line is set even if it is higher than `heightPx`.
  */
 export function setText(text: string, widthPx: number, heightPx: number, sizes: readonly number[]): SetText {
   let smallest: SetText = { lines: [], size: 0 };

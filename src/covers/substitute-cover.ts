@@ -61,7 +61,7 @@ function drawText(box: TextBox, text: string): string {
 
 const pictures = new Map<string, Buffer>();
 
-/** The drawn cover of an item as PNG, without its text: one picture for each design and palette, made once. */
+/** The drawn cover of an item as PNG, without text. Pictures are cached by design and palette. */
 export function plainCover(side: CoverSide, item: CoverItem): Buffer {
   const [design, palette] = [designOf(side, item), paletteOf(item.itemId)];
   const key = `${side} ${COVERS.indexOf(design)} ${palette.ground}`;
@@ -73,7 +73,7 @@ export function plainCover(side: CoverSide, item: CoverItem): Buffer {
 /** Colours of a drawn cover. Ink is readable on the ground and on the shade (contrast 4.5 or more). */
 export interface CoverPalette {
   readonly ground: string;
-  /** The hinge and the foot of the spine. */
+  /** The hinge, the foot of the spine, and some shapes of the front designs. */
   readonly shade: string;
   readonly ink: string;
   readonly spot: string;
@@ -88,7 +88,7 @@ export const COVER_PALETTES: readonly [CoverPalette, ...CoverPalette[]] = [
   { ground: '#c6d4de', shade: '#adc2d1', ink: '#1c3042', spot: '#b4552d' },
 ];
 
-/** Chosen by item number, so that an item keeps its palette and neighbours differ. */
+/** Chosen by item number, so that an item keeps its palette and consecutive items differ. */
 export function paletteOf(itemId: number): CoverPalette {
   return (
     COVER_PALETTES[indexBelow(itemId ^ Math.floor(itemId / 2 ** 32), COVER_PALETTES.length)] ??

@@ -28,15 +28,15 @@ export interface Table {
 /** Maximum length of a cell's text in spreadsheet programs, in UTF-16 units. */
 const CELL_LENGTH_MAX = 32_767;
 
-/** Characters that may need cleaning: everything but plain text without surrogate pairs. */
+/** Matches any text that `cellText` may have to clean: control characters, surrogates, U+FFFE and U+FFFF. */
 const DUBIOUS = /[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
 
-/** Control characters that XML 1.0 cannot hold, halves of surrogate pairs, and the two noncharacters. */
+/** Control characters that XML 1.0 cannot hold, halves of surrogate pairs, and U+FFFE and U+FFFF. */
 const FORBIDDEN = /[[\p{Cc}--[\t\n\x7f-\x9f]]\p{Cs}\ufffe\uffff]/gv;
 
 /**
- * Text as a cell can hold it: characters that XML can't hold are dropped, a line break is one newline, and text that is
- * too long for a cell ends at a whole character.
+ * Text as a cell can hold it: drops characters that XML can't hold, writes each line break as a newline, and cuts text that is
+ * too long for a cell after a whole character.
  */
 export function cellText(text: string): string {
   if (text.length <= CELL_LENGTH_MAX && !DUBIOUS.test(text)) return text;

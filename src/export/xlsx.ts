@@ -24,7 +24,7 @@ export function writeXlsx(table: Table): Buffer {
   return writeZip(files);
 }
 
-/** The shared string table: each text once, with its index. Some readers show only texts from it. */
+/** The shared string table: each text once, with its index. Some readers don't show texts stored anywhere else. */
 type SharedTexts = Map<string, number>;
 
 function sharedXml(texts: SharedTexts): string {
@@ -116,7 +116,7 @@ function rowXml(
     let width = 0;
     if (typeof cell === 'string') {
       const text = cellText(cell);
-      // Most texts are shorter than the widest one, whatever their characters.
+      // A character is at most two wide: this skips measuring texts that are too short to widen the column.
       if (2 * text.length > (widths[at] ?? 0)) width = displayWidth(text);
       xml += textCellXml(address, text, LOOKS_LIKE_INPUT.test(text) ? STYLE.quotedText : STYLE.text, texts);
     } else {
@@ -131,12 +131,12 @@ function rowXml(
 }
 
 /**
- * Beginnings that a spreadsheet program interprets as a formula, its own quote or a stray key once the cell is edited;
- * Chinese, Japanese and Korean programs also interpret the wide forms.
+ * Beginnings that a spreadsheet program interprets once somebody edits the cell: signs of a formula, the program's own quote,
+ * tab and newline. Chinese, Japanese and Korean programs also interpret the full-width signs.
  */
 const LOOKS_LIKE_INPUT = /^(?:[\t\n']|\s*[-=+@－＝＋＠])/;
 
-/** An empty text is an empty cell, as filters and counts expect. */
+/** An empty text becomes an empty cell, as filters and counts expect. */
 function textCellXml(address: string, text: string, style: number, texts: SharedTexts): string {
   if (text === '') return `<c r="${address}" s="${style}"/>`;
   const known = texts.get(text);
@@ -145,7 +145,7 @@ function textCellXml(address: string, text: string, style: number, texts: Shared
 }
 
 function textXml(text: string): string {
-  // Excel reads "_x0041_" as an escaped "A". Split into two runs, every reader shows it as it is.
+  // Excel reads "_x0041_" as an escaped "A". Splitting the escape between two runs makes every reader show it literally.
   if (!text.includes('_x')) return runXml(text);
   const runs = text.split(/(?<=_x)(?=[0-9A-Fa-f]{4}_)/);
   return runs.length === 1 ? runXml(text) : runs.map((run) => `<r>${runXml(run)}</r>`).join('');
@@ -158,7 +158,7 @@ function runXml(text: string): string {
   return text.trim().length < text.length ? `<t xml:space="preserve">${escaped}</t>` : `<t>${escaped}</t>`;
 }
 
-/** A, B, … Z of a 0-based column. */
+/** The letter of a 0-based column. */
 function columnName(index: number): string {
   return String.fromCharCode(65 + index);
 }
@@ -185,7 +185,7 @@ function characterWidth(codePoint: number): number {
 /** Indexes of the cell styles in stylesXml. */
 const STYLE = {
   text: 1,
-  /** Text that would be read as a formula once the cell is edited. */
+  /** Text that LOOKS_LIKE_INPUT. */
   quotedText: 2,
   integer: 3,
   price: 4,
@@ -194,14 +194,14 @@ const STYLE = {
 
 const FONT = '<sz val="11"/><name val="Calibri"/><family val="2"/>';
 
-/** A style of cells: a number format that every program knows by its number, and the first or second font. */
+/** A cell style: a built-in number format, and the regular font (0) or the bold one (1). */
 const cellFormatXml = (numberFormat: number, font = 0, more = '') =>
   `<xf numFmtId="${numberFormat}" fontId="${font}" fillId="0" borderId="0" xfId="0"${more}` +
   `${numberFormat === 0 ? '' : ' applyNumberFormat="1"'}${font === 0 ? '' : ' applyFont="1"'}/>`;
 
 /**
- * styles.xml of a workbook. Strict readers require each of these lists, the two fills that come first in any workbook,
- * and the style "Normal". Text cells have the text format, 49, so an edited one stays text as well.
+ * styles.xml of a workbook. Strict readers require each of these lists, the two fills that every workbook begins with, and the
+ * style "Normal". Text cells have number format 49 (text), so that an edited cell stays text.
  */
 const stylesXml =
   XML_DECLARATION +

@@ -1,8 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /**
- * A zip archive of deflated files by name (ASCII, with "/" between folders). Times are the format's earliest, so that equal content
- * gives equal bytes. For archives below 4 GB.
+ * A zip archive of deflated files by name (ASCII, with "/" between folders). All files have the earliest time of the format, so
+ * that equal content gives equal bytes. For archives below 4 GB.
  */
 export function writeZip(files: Readonly<Record<string, string>>): Buffer {
   const parts: Buffer[] = [];
@@ -18,7 +18,7 @@ export function writeZip(files: Readonly<Record<string, string>>): Buffer {
     ]);
     const header = Buffer.concat([littleEndian(4, LOCAL_HEADER), file, Buffer.from(name)]);
     parts.push(header, deflated);
-    // The fields that are always 0: comment length, disk number, attributes.
+    // The zeros are the length of a comment, the disk number and the attributes.
     const tail = [littleEndian(2, 0, 0, 0, 0, 0), littleEndian(4, offset)];
     directory.push(
       littleEndian(4, DIRECTORY_HEADER),

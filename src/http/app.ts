@@ -21,12 +21,12 @@ import { type HeaderList, writeResponse } from './response.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Drain them before `close`. */
+    /** Call `drain` before `close`. */
     connections: Pick<ConnectionGuard, 'drain' | 'takesConnections'>;
     constantHeaders: HeaderList;
     /** The public API, which Fastify doesn't see (docs/decisions.md#calls-of-the-public-api). Decorate it before listening. */
     api: DirectRoutes;
-    /** Everything that a request to the HTTP server can reach. */
+    /** Handles every request of the HTTP server: the public API's, then Fastify's. */
     listener: RequestListener;
   }
 }
@@ -34,7 +34,7 @@ declare module 'fastify' {
 /** Paths whose requests don't go through Fastify. */
 interface DirectRoutes {
   has(path: string): boolean;
-  /** Handles a request. Returns false and does nothing if its path isn't one of these. */
+  /** Handles a request. Returns false and does nothing if the request's path is another one. */
   receive(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
@@ -58,7 +58,7 @@ const SERVER_OPTIONS: ServerOptions = {
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
-  // Calls have no body; events to say so would cost as much as reading one.
+  // API calls have no body; Node's stream events for an empty one would cost as much as reading one.
   optimizeEmptyRequests: true,
   // Our own check refuses a missing Host, because Node's response would lack the envelope.
   requireHostHeader: false,
@@ -66,7 +66,7 @@ const SERVER_OPTIONS: ServerOptions = {
 
 /** The HTTP server: limits, logs, security headers, and the envelope for failures. Register routes inside `register`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  // Behind a proxy, all callers come from its address.
+  // Behind a proxy, all connections come from the proxy's address.
   const perAddress =
     options.trustedProxies === null ? {} : { connectionsPerAddressMax: Number.POSITIVE_INFINITY };
   const guard = createConnectionGuard({ ...CONNECTION_LIMITS, ...perAddress }, (reason, connections) =>
@@ -87,13 +87,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 256, querystringParser: parseQueryString },
     // Refusing requests during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
     return503OnClosing: false,
-    // Registering routes waits for nothing, so only a stalled machine would reach a limit.
+    // Plugins only register routes, so only a stalled machine could exceed a timeout.
     pluginTimeout: 0,
     rewriteUrl: (request) => pathAndQuery(request.url ?? '/'),
     genReqId: () => randomUUID(),
     frameworkErrors: sendError,
     clientErrorHandler(error, socket) {
-      // Earlier requests of the connection get their responses first: a client would take this one for theirs.
+      // Earlier requests of the connection get their responses first: the client would take this response for one of those.
       const lastBytes = clientErrorResponse(app, error, socket);
       if (lastBytes !== null) guard.endAfterResponses(socket, lastBytes);
     },
@@ -124,7 +124,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Requests for which Node has separate events: expectations and CONNECT. */
+/** Handles the requests for which Node has separate events: those with an Expect header, and CONNECT. */
 function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void {
   app.server.on('checkExpectation', (request, response) => {
     // Set on the response, so that it is sent after the responses to earlier requests.
@@ -132,7 +132,7 @@ function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void 
     writeResponse(response, app.failures({ code: 'COMMON_400' }, request.headers));
   });
   app.server.on('checkContinue', (request, response) => {
-    // While an earlier response is being sent, Node would write "100 Continue" into it.
+    // A response without a socket waits for an earlier one, into which Node would write "100 Continue".
     if (response.socket !== null) response.writeContinue();
     app.server.emit('request', request, response);
   });
@@ -141,7 +141,7 @@ function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void 
   );
 }
 
-/** Headers that keep browsers from misusing a response. Pages replace the first with their own policy. */
+/** Headers that keep browsers from misusing a response. Pages have a content security policy of their own. */
 export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -163,7 +163,7 @@ export interface LogOptions {
 /** Logs as JSON lines. Requests appear as method and URL with keys masked, never with headers or bodies. */
 export function logOptions(options: LogOptions): Pick<FastifyServerOptions, 'logger' | 'logController'> {
   return {
-    // One line per request is for investigating problems; the metrics have the figures.
+    // A line per request is for investigating problems only: the metrics count and time all requests.
     logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(options.level) }),
     logger: {
       level: options.level,

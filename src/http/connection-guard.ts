@@ -33,7 +33,7 @@ export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;
 export interface DrainTimes {
   /** Keep-alive connections may send one more request within this time; its response closes them. */
   readonly askMs: number;
-  /** Further time for responses that are still being made or sent. */
+  /** Time for the whole drain: responses that are still being made or sent are cut then. */
   readonly graceMs: number;
 }
 
@@ -41,7 +41,7 @@ export type ConnectionGuard = ReturnType<typeof createConnectionGuard>;
 
 interface Connection {
   readonly open: Set<ServerResponse>;
-  /** Called when no response is open any more; null while the connection accepts requests. */
+  /** Called once no response is open any more; null while the connection accepts requests. */
   end: (() => void) | null;
 }
 
@@ -66,7 +66,7 @@ export function createConnectionGuard(
   function admit(socket: Socket): void {
     const leave = addresses.enter(socket.remoteAddress);
     if (leave === null) return void socket.destroy();
-    // When Node gives up a socket, it removes its listener, and an error on a socket without one ends the process.
+    // Node removes its own error listener when it gives up a socket; an error without a listener would end the process.
     socket.on('error', () => {});
     connections.set(socket, { open: new Set(), end: null });
     socket.once('close', () => {
@@ -79,7 +79,7 @@ export function createConnectionGuard(
   function take(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = connections.get(socket);
-    // The connection was ended or cut; these are the remaining requests of its last packet.
+    // After a connection was ended or cut, the remaining requests of its last packet still arrive here.
     if (connection === undefined || connection.end !== null || socket.destroyed) return;
     const { open } = connection;
     if (open.size >= limits.openAnswersMax) {
@@ -106,17 +106,17 @@ export function createConnectionGuard(
   return {
     createServer(options: ServerOptions, handler: RequestListener): Server {
       const server = createServer(options, (request, response) => take(handler, request, response));
-      // Otherwise Node closes its side as soon as the caller does, before calls in progress are answered.
+      // Without this, Node closes its side as soon as the caller does, before calls in progress are answered.
       Object.assign(server, { httpAllowHalfOpen: true });
       servers.push(server);
       server.maxConnections = limits.connectionsMax;
       server.on('connection', admit);
-      // New callers matter more than those that may come back.
+      // At the limit, new callers matter more than idle connections.
       server.on('drop', () => server.closeIdleConnections());
-      // Half, because Node starts the period again for a connection that has just accepted bytes.
+      // Half of the limit: Node restarts a period in which the connection accepted bytes, so a stall may last two.
       server.setTimeout(limits.stallMs / 2, (socket: Socket) => {
         const open = connections.get(socket)?.open;
-        // An idle connection may be waiting for us to make its response.
+        // A connection without traffic may be waiting for a response that is still being made.
         const isWorking = open !== undefined && open.size > 0 && unsentBytes(open) === 0;
         if (!isWorking) socket.destroy();
       });
@@ -128,7 +128,7 @@ export function createConnectionGuard(
     endAfterResponses(socket: Socket, lastBytes: () => Buffer): void {
       const connection = connections.get(socket);
       if (connection === undefined || connection.end !== null) return;
-      // A socket that nobody reads never ends, and Node removes its own reader after CONNECT.
+      // An unread socket never emits `end`, and Node stops reading after CONNECT.
       socket.resume();
       cutAfter(socket, limits.stallMs);
       connection.end = () => {
@@ -141,11 +141,11 @@ export function createConnectionGuard(
     closeAfterResponses,
     /**
      * Accepts no more connections, and asks callers on open ones to close them with their next response. After `askMs`,
-     * connections without an open response are cut; the others, as soon as theirs has been sent, after `graceMs` at the
-     * latest. Resolves when no connection is left.
+     * a connection is cut once it has no complete request without a response; after `graceMs`, all are cut. Both times count
+     * from the call. Resolves when no connection is left.
      */
     async drain({ askMs, graceMs }: DrainTimes): Promise<void> {
-      // First read what callers have sent by now: closing the listener could reset connections that are still new.
+      // First accept connections and requests that have arrived: closing the listener could reset new connections.
       await nextTurn();
       // Not the method of http.Server, which also cuts connections whose first request is still arriving.
       for (const server of servers) NetServer.prototype.close.call(server);
@@ -161,7 +161,7 @@ export function createConnectionGuard(
   };
 }
 
-/** Counts connections by caller. `enter` returns what to call at the end of one, or null if there are too many. */
+/** Counts connections by caller. `enter` returns a function to call when the connection ends; null if the caller has too many. */
 function countAddresses(max: number) {
   const counts = new Map<string, number>();
   return {
@@ -186,7 +186,7 @@ function cutAfter(socket: Socket, ms: number): void {
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Whether a connection has a request that was received whole, and whose response isn't sent. */
+/** Whether a connection has a complete request whose response hasn't been sent yet. */
 function isAnswering(open: Iterable<ServerResponse>): boolean {
   return [...open].some(({ req }) => req.complete);
 }
@@ -222,7 +222,7 @@ const REST_MS = 5_000;
 
 const LONG = new WeakSet<IncomingMessage>();
 
-/** Exempts a request from BODY_MS: its route sets a limit of its own. */
+/** Exempts a request from BODY_MS, because its route has its own time limit. */
 export function allowSlowBody(request: IncomingMessage): void {
   LONG.add(request);
 }

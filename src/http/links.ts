@@ -1,6 +1,6 @@
 export type Links = ReturnType<typeof createLinks>;
 
-/** Absolute URLs (docs/api.md#links), from the base URL and the operator's templates with {base_url} and {itemId}. */
+/** Makes absolute URLs (docs/api.md#links) from the base URL and the operator's templates with {base_url} and {itemId}. */
 export function createLinks(
   baseUrl: string,
   templates: {
@@ -21,7 +21,7 @@ export function createLinks(
     logo: templates.logoUrl ?? `${baseUrl}/assets/logo.svg`,
     item: template(templates.linkTemplate),
     mobileItem: template(templates.mobileLinkTemplate),
-    /** The drawn picture of an item without a registered one; sides are cover, side and back. */
+    /** The URL of the picture drawn for an item that has no registered one. `side` is cover, side or back. */
     substituteCover: (side: string, itemId: number) =>
       `${baseUrl}/images/substitute/${side}/${itemId}.${templates.substituteCovers}`,
     author: (authorId: number) => `${baseUrl}/authors/${authorId}`,

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { ResponseObserver } from './app.ts';
 
-/** Figures from a check of the service. Times are ms since the epoch; null = there is none. */
+/** Figures from a health check. Times are ms since the epoch; null = it never happened, or no mail is waiting. */
 export interface HealthFigures {
   readonly diskFreeBytes: number;
   readonly dataBytes: number;
@@ -23,7 +23,7 @@ export interface SharedFigures {
   readonly runsJobs: boolean;
 }
 
-/** What a figure means, and its labels. */
+/** A metric's help text and label names. */
 type Meaning = readonly [help: string, ...labels: string[]];
 
 const COUNTERS = {
@@ -51,7 +51,7 @@ const GAUGES = {
   seoga_ranking_run_seconds: ['How long the last ranking run took, by kind of run', 'kind'],
 } as const satisfies Record<string, Meaning>;
 
-/** Registered with their first value, because only instances that share a store have them. */
+/** Gauges of instances that share a store. Other instances never register them. */
 const SHARED_GAUGES = {
   seoga_database_connections: ['Connections to PostgreSQL, and calls that wait for one', 'state'],
   seoga_runs_jobs: ['1 on the instance that runs the jobs of the schedule'],
@@ -60,7 +60,7 @@ const SHARED_GAUGES = {
 const MEANINGS = { ...GAUGES, ...SHARED_GAUGES };
 type Labels = Readonly<Record<string, string>>;
 
-/** Operators' figures in Prometheus format. Labels hold endpoint names, methods and statuses, never keys or queries. */
+/** Operators' figures in Prometheus format. Labels never contain API keys or queries. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
@@ -83,7 +83,7 @@ export function createMetrics() {
   let last: LastCheck | null = null;
   return {
     observe: requestMetrics(registry),
-    /** Adds to a counter. 0 makes a series appear. */
+    /** Adds `count` to a counter; 0 makes its series appear. */
     add: (name: keyof typeof COUNTERS, count = 1, labels: Labels = {}) =>
       counters.get(name)?.inc(labels, count),
     set,
@@ -117,7 +117,7 @@ function requestMetrics(registry: Registry): ResponseObserver {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   });
-  // Looked up once per series, because the library's own look-up sorts and joins the labels at every call.
+  // Series are cached, because the library's own look-up sorts and joins the labels at every call.
   type Series = Histogram.Internal<'endpoint' | 'status'>;
   const known = new Map<string, Map<number, Series>>();
   return (endpoint, status, ms) => {
@@ -129,7 +129,7 @@ function requestMetrics(registry: Registry): ResponseObserver {
   };
 }
 
-/** The checks. The service isn't ready without the first three; the others are for operators to act on. */
+/** The health checks. Only NEEDED ones decide whether the service is ready; the others tell operators to act. */
 export const HEALTH_CHECKS = ['calls', 'lists', 'search', 'age', 'mail', 'clock'] as const;
 export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
 
@@ -141,7 +141,7 @@ export type Health = Readonly<Record<HealthCheckName, string | null>>;
 
 export type HealthReport = ReturnType<typeof healthReport>;
 
-/** The body of /health/ready. `obstacle`: what the server does instead of serving, as it starts or stops, or null. */
+/** The body of /health/ready. `obstacle` = why the server isn't serving, as it starts or stops; null while it is serving. */
 export function healthReport(health: Health, obstacle: string | null) {
   const checks = Object.fromEntries(HEALTH_CHECKS.map((name) => [name, health[name] ?? 'ok']));
   const ready = obstacle === null && NEEDED.every((name) => health[name] === null);

@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import { allowSlowBody, discardRest } from './connection-guard.ts';
 import type { HealthReport, Metrics } from './metrics.ts';
 
-/** Responds to one request with JSON; it reads the body itself. */
+/** Reads a feed from the body of a request and returns the response, whose body is JSON. */
 export type TakeFeed = (
   request: IncomingMessage,
 ) => Promise<{ readonly status: number; readonly body: string; readonly retryAfterS?: number }>;
 
-/** A little more than the time limit for receiving a feed (feed-door.ts). */
+/** A little more than RECEIVE_MAX_MS, the time limit for a feed (intake/feed-door.ts). */
 const FEED_MS = 31 * 60_000;
 const FEED_PATH = '/ops/v1/feed';
-/** Names the server's data folder, so that a command can tell if its own is a different one. */
+/** Returns the server's data folder, so that a command can tell whether it uses the same folder. */
 export const STORE_PATH = '/health/store';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Status, media type, body and, if waiting helps, seconds to wait. */
+/** Status, media type, body, and for Retry-After the seconds to wait, if waiting helps. */
 type OpsResponse = readonly [number, string, string, (number | undefined)?];
 
 export interface OpsOptions {
@@ -66,7 +66,7 @@ export function startOpsServer(options: OpsOptions): Promise<Server> {
 /** Accepts feeds on the API port as well, for shops whose machines can't reach the operators' port. */
 export function registerLiveIntake(app: FastifyInstance, takeFeed: TakeFeed): void {
   app.register(async (scope) => {
-    // The body goes to a file, whatever its content type.
+    // `takeFeed` reads the body, whatever its content type.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.post(FEED_PATH, async (request, reply) => {

@@ -14,7 +14,7 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 export function addErrorHandlers(app: FastifyInstance, failures: MakeFailure, sendNotFoundPage?: SendPage) {
   app.decorate('failures', failures);
   app.addHook('onRequest', ({ raw, query, is404 }, _reply, done) => {
-    // For an unknown path, 404 is the response.
+    // An unknown path gets a 404, even with a malformed query.
     done(targetFault(raw.url) ?? hostFault(raw) ?? (is404 ? undefined : queryFault(query)));
   });
 
@@ -34,7 +34,7 @@ export function addErrorHandlers(app: FastifyInstance, failures: MakeFailure, se
       const code = path.startsWith('/v1/') && isKnown(path) ? 'COMMON_405' : 'COMMON_404';
       return sendError(new ApiError(code), request, reply);
     }
-    // Whether a person will see the response: programs that call the APIs always get the envelope.
+    // Whether a browser will show the response. On API paths, everybody gets the envelope.
     const wantsPage = headers.accept?.includes('text/html') === true && !/^\/(v1|ops)(\/|$)/.test(path);
     if (sendNotFoundPage !== undefined && wantsPage) return sendNotFoundPage(request, reply);
     const tidy = path.replace(/\/{2,}/g, '/').replace(/\/$/, '');
@@ -51,7 +51,7 @@ declare module 'fastify' {
   }
 }
 
-/** Headers of the intended body, which a page or file has already set when it fails late. */
+/** Headers of the intended body. A page or file that fails late has already set them. */
 const BODY_HEADERS = ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified'];
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -62,14 +62,14 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(status).send(body[0]);
 }
 
-/** What a caller is told about an error. An unexpected one is logged with the id that the caller gets. */
+/** The failure that a caller sees. An unexpected error is logged with the request id that the failure contains. */
 export function apiErrorOf(error: unknown, log: FastifyBaseLogger, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailableError) {
     log.warn({ err: error, reqId: requestId }, 'the store is unavailable');
     return new ApiError('UPSTREAM_UNAVAILABLE');
   }
-  // Fastify's own, such as a path that can't be decoded.
+  // Fastify's own errors, such as for a path that can't be decoded.
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500) return new ApiError('COMMON_400');
   log.error({ err: error, reqId: requestId }, 'request failed');
@@ -84,7 +84,7 @@ const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {
 /** Maximum size of request line and headers together; beyond it, the response is 431. */
 export const HEAD_MAX_BYTES = 16 * 1024;
 
-/** The last bytes for a connection whose input isn't a request; null if nobody is left to read them. */
+/** The last response on a connection whose input isn't a valid request, as bytes; null if nobody is left to read it. */
 export function clientErrorResponse(
   app: FastifyInstance,
   error: NodeJS.ErrnoException,
@@ -100,7 +100,7 @@ export function clientErrorResponse(
   return () => rawFailure(app, { code, values }, languageIn(head));
 }
 
-/** A request line with more than one word between method and version. */
+/** A request line with a space in its URL. */
 const BLANK_IN_TARGET = /^[A-Z]+ \/[^ \r\n]* [^\r\n]* HTTP\/1\.[01]\r?$/m;
 
 /** Finds Accept-Language in input that the parser refused, so that the message is in the caller's language. */
@@ -109,7 +109,7 @@ function languageIn(head: string): IncomingHttpHeaders {
   return line === null ? {} : { 'accept-language': line[1]?.trim() };
 }
 
-/** An error as the last bytes of a connection, without a request object. */
+/** The bytes of a failure, for the end of a connection that has no request object. */
 export function rawFailure(
   { failures, constantHeaders }: FastifyInstance,
   refusal: Refusal,

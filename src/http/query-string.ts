@@ -6,14 +6,14 @@ import { ApiError } from './errors.ts';
 /** The parameters of a request: one text each, or several if the parameter was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The highest page number that an address may name. */
+/** The highest page number that a URL may contain. */
 export const PAGE_MAX = 1_000_000;
 
 const MALFORMED = Symbol('malformed query string');
 
 /**
- * Parses a query string as forms encode it ("+" is a space). Broken percent-encoding and bytes that aren't UTF-8 are
- * remembered and refused as a malformed URL, because guessing might answer another question.
+ * Parses a query string as forms encode it ("+" is a space). Broken percent-encoding and bytes that aren't UTF-8 mark the query
+ * for `queryFault` to refuse, because a guess might return data that nobody asked for.
  */
 export function parseQueryString(text: string): Query {
   const query: Record<string | symbol, string | string[] | boolean> = Object.create(null);
@@ -23,7 +23,7 @@ export function parseQueryString(text: string): Query {
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     const value = decode(equals === -1 ? '' : pair.slice(equals + 1));
     if (name === null || value === null) {
-      // Stops here: each exception costs microseconds, and a URL has room for thousands of broken escapes.
+      // Stops at the first broken escape: a URL has room for thousands, and the exception for each costs microseconds.
       query[MALFORMED] = true;
       break;
     }
@@ -41,7 +41,7 @@ export function queryFault(query: unknown): ApiError | undefined {
   return new ApiError('COMMON_400', { detail: message('api.badQuery') });
 }
 
-/** What follows the "?" of a URL. */
+/** The query string of a URL, without its "?". */
 export function searchOf(url: string): string {
   const queryAt = url.indexOf('?');
   return queryAt === -1 ? '' : url.slice(queryAt + 1);
@@ -68,7 +68,7 @@ export function decode(text: string): string | null {
 const KEY_LIKE_NAME =
   /^(x[-_]?)?(api[-_]?key|key|ttb[-_]?key|service[-_]?key|(access|refresh|id)?[-_]?token|(client[-_]?)?secret|authorization|password|code|state)$/i;
 
-/** Anything that is, or could hide, one of the names above. */
+/** Matches any URL that contains one of the names above, or could contain one percent-encoded. */
 const MAY_HOLD_KEY = /%|key|token|secret|authorization|password|code|state/i;
 
 /**
@@ -87,7 +87,7 @@ export function maskKeys(rawUrl: string, keyPrefix: string): string {
           .split('&')
           .map((pair) => maskPair(pair, keyPrefix))
           .join('&');
-  // A key can also be in the path or in place of a name.
+  // A key can also be in the path, or be sent as the name of a parameter.
   return masked.includes(keyPrefix)
     ? masked.replaceAll(new RegExp(`${keyPrefix}[0-9A-Za-z]*`, 'g'), '***')
     : masked;
@@ -96,7 +96,7 @@ export function maskKeys(rawUrl: string, keyPrefix: string): string {
 function maskPair(pair: string, keyPrefix: string): string {
   const equals = pair.indexOf('=');
   if (equals === -1) return pair;
-  // A second "?" would be part of the name, but in addresses joined by hand it is a separator.
+  // A second "?" is part of the name by the standard, but a separator in URLs that were joined by hand.
   const name = pair.slice(pair.lastIndexOf('?', equals) + 1, equals);
   const value = pair.slice(equals + 1);
   // Decoded leniently: a broken escape beside a key must not hide the key.
@@ -106,7 +106,7 @@ function maskPair(pair: string, keyPrefix: string): string {
 
 /**
  * The path and query of a request target. Clients that talk to a proxy send the whole URL, whose scheme and host don't
- * matter here; some send a fragment, which is for the browser alone. Returns what it can't read as it is.
+ * matter here; some send a fragment, which is for the browser alone. Any other target is returned unchanged.
  */
 export function pathAndQuery(target: string): string {
   const fragmentAt = target.indexOf('#');
@@ -118,12 +118,12 @@ export function pathAndQuery(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** A target in which `pathAndQuery` found no path, such as `*`: Node accepts it. */
+/** The error of a target in which `pathAndQuery` found no path, such as `*`, which Node accepts. */
 export function targetFault(path: string | undefined): ApiError | undefined {
   return path?.startsWith('/') ? undefined : new ApiError('COMMON_400');
 }
 
-/** What Node accepts but no honest client sends: several Host headers, or none with HTTP/1.1. */
+/** The error of a request with several Host headers, or with none in HTTP/1.1. Node accepts both; no honest client sends them. */
 export function hostFault({
   rawHeaders,
   httpVersion,

@@ -6,12 +6,12 @@ import { debtOf, NEVER_CALLED, stepUs, waitMs } from '../gate/decide.ts';
 import type { Allowance, RateLimiter } from '../gate/rate-limiter.ts';
 import { ApiError } from './errors.ts';
 
-/** Callers in memory. Beyond that, the one idle the longest is dropped. */
+/** Maximum callers in memory. A further one drops the caller that has been idle the longest. */
 const ENTRIES_MAX = 20_000;
 
 export const LOOPBACK = /^(::1$|(::ffff:)?127\.)/;
 
-/** Limits in memory, for a service of one process. A restart forgets them. */
+/** A rate limiter in memory, for a service of one process. A restart forgets all attempts. */
 export function createRateLimiter(clock: Clock): RateLimiter {
   const fullAtUs = new Map<string, number>();
   return {
@@ -22,7 +22,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       const debtUs = debtOf(fullAtUs.get(key) ?? NEVER_CALLED, limits, nowUs);
       const wait = waitMs(debtUs, limits);
       if (wait > 0) return Math.ceil(wait / 1000);
-      // Deleted first, so that the map stays ordered by last attempt.
+      // Deleting the entry first keeps the map in the order of the last attempts.
       fullAtUs.delete(key);
       fullAtUs.set(key, nowUs + debtUs + stepUs(limits));
       if (fullAtUs.size > ENTRIES_MAX) {
@@ -37,7 +37,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   };
 }
 
-/** The caller that an address is counted as: the address itself for IPv4, its /64 network for IPv6, usually one household. */
+/** The caller for whom an address is counted: an IPv4 address itself, or the /64 network of an IPv6 one, usually a household. */
 export function callerOf(ip: string): string {
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (v4 !== undefined || !isIPv6(ip)) return v4 ?? ip;
@@ -51,7 +51,7 @@ export function callerOf(ip: string): string {
     .join(':');
 }
 
-/** Server-rendered pages: far more than people read, even a school or an office behind one address. */
+/** Server-rendered pages: far more than people read, even in a school or an office behind one address. */
 export const PAGE_ALLOWANCE: Allowance = { burst: 300, everySeconds: 1 / 50 };
 
 /** Pictures and files, which cost less and which one page loads by the dozen. */
@@ -64,7 +64,7 @@ export function limitByAddress(
   allowance: Allowance,
 ): onRequestAsyncHookHandler {
   return async (request) => {
-    // A proxy on this machine that SEOGA_TRUSTED_PROXIES doesn't name gives all its callers this address.
+    // All callers have this address behind a proxy on this machine that SEOGA_TRUSTED_PROXIES doesn't name.
     if (LOOPBACK.test(request.ip)) return;
     const seconds = await limiter.take(what, callerOf(request.ip), allowance);
     if (seconds === null) return;
@@ -80,7 +80,7 @@ const LIMITS: QueueLimits = {
   waitingMax: 200,
   waitingPerCallerMax: 40,
   restFactor: 2,
-  // Reading a request and sending a page took 0.3 ms.
+  // Receiving a request and sending a page took 0.3 ms, besides the queued work.
   besidesMs: 0.5,
 };
 

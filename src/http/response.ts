@@ -15,8 +15,8 @@ export interface HttpResponse {
 }
 
 /**
- * Writes a whole response through Node's, which leaves out the body for HEAD. If the body is a string, Node writes it together with
- * the head.
+ * Writes a whole response through Node's ServerResponse, which leaves out the body for HEAD. Node writes a body of one string
+ * together with the head.
  */
 export function writeResponse(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.writeHead(status, headers);
@@ -38,7 +38,7 @@ export function chooseEncoding(
   return gzip > 0 ? 'gzip' : 'identity';
 }
 
-/** Memoized: callers are few programs, each with the same header every time. */
+/** Memoized: API callers are few programs, each of which always sends the same header. */
 const qualitiesOf = memoizeLast((acceptEncoding: string | string[]) => {
   const accepted = new Map<string, number>();
   for (const part of String(acceptEncoding).toLowerCase().split(',')) {
@@ -50,7 +50,7 @@ const qualitiesOf = memoizeLast((acceptEncoding: string | string[]) => {
   return { br: quality('br'), gzip: quality('gzip') };
 });
 
-/** The entity tag of bytes, without quotes. */
+/** The entity tag of some bytes, without quotes. */
 export function tagOf(...parts: readonly Buffer[]): string {
   return hash('sha256', Buffer.concat(parts), 'base64url').slice(0, 22);
 }
@@ -83,7 +83,7 @@ export interface ReadyBody {
   at(instant: string): Body;
 }
 
-/** A body in which nothing changes. */
+/** A body without an instant. */
 export async function fixedBody(bytes: Buffer, encoding: Encoding): Promise<ReadyBody> {
   const sent = ownMemory(encoding === 'gzip' ? await gzipped(bytes) : bytes);
   const body = [sent];
@@ -92,16 +92,16 @@ export async function fixedBody(bytes: Buffer, encoding: Encoding): Promise<Read
 
 const INSTANT_LENGTH = '2026-11-15T12:00:00.000+09:00'.length;
 
-/** Up to this size, one string is written faster than bytes in parts, together with the head of the response. */
+/** Up to this size, a body is sent faster as one string, together with the head of the response, than in parts. */
 const TEXT_MAX_BYTES = 8 * 1024;
 
-/** A header without name and time, for a deflated body (RFC 1952). */
+/** The gzip header, without file name and time (RFC 1952). */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]).toString('latin1');
 
 /**
- * A body that contains the instant of its sending, between `before`, in which each character is a byte, and the parts behind. What follows
- * the instant is compressed once for all instants, because compressing a list costs a hundred times as much as sending it; what comes
- * before, and the instant, stay as they are.
+ * A body that contains the instant at which it is sent, between `before` (each character is a byte) and `parts`. With gzip, the
+ * parts are compressed once for all instants, because compressing a list costs a hundred times as much as sending it; `before`
+ * and the instant stay uncompressed.
  */
 export async function datedBody(
   before: string,
@@ -118,15 +118,15 @@ export async function datedBody(
   const length = littleEndian(stored + behind.length);
   return framedBody(GZIP_HEAD + storedBlockHead(stored) + before, deflated, (instant) => {
     const datedCrc = crc32(Buffer.from(instant, 'latin1'), beforeCrc);
-    // The CRC-32 of two consecutive byte strings, without their bytes.
+    // Combines the CRC-32s of two consecutive byte strings without reading the bytes again.
     return littleEndian(product(shift, datedCrc) ^ behindCrc) + length;
   });
 }
 
-/** `end` makes the trailer, whose length is always the same. */
+/** `end` makes the gzip trailer, which has the same length for every instant. */
 function framedBody(before: string, behind: Buffer, end?: (instant: string) => string): ReadyBody {
   const length = before.length + INSTANT_LENGTH + behind.length + (end?.('').length ?? 0);
-  // Flattens the string: a joined one is a tree of its parts.
+  // Flattens the string: V8 stores a concatenated string as a tree of its parts.
   const start = Buffer.from(before, 'latin1').toString('latin1');
   if (length > TEXT_MAX_BYTES)
     return {
@@ -143,8 +143,8 @@ function littleEndian(value: number): string {
 }
 
 /**
- * What comes before the bytes of a type 0 block (RFC 1951), which stores them uncompressed: at most 65,535, twice what
- * a request line can make of the beginning of a body.
+ * The header of a block of type 0 (RFC 1951), which stores up to 65,535 bytes uncompressed: twice as many as the longest request
+ * line puts before the compressed parts.
  */
 function storedBlockHead(length: number): string {
   return `\0${littleEndian(length | ((0xffff - length) << 16))}`;
@@ -157,7 +157,7 @@ const POLYNOMIAL = 0xedb88320;
 const ONE = 1 << 31;
 const BYTE = 1 << 23;
 
-/** The factor for a checksum when `length` bytes follow: a power of x. */
+/** The factor, a power of x, that updates a checksum for `length` bytes that follow. */
 function crcShift(length: number): number {
   let shift = ONE;
   for (let left = length, power = BYTE; left > 0; left = Math.floor(left / 2), power = product(power, power))
@@ -176,13 +176,13 @@ function product(a: number, b: number): number {
   return result;
 }
 
-// Compressing runs on another thread.
+// The asynchronous functions compress on another thread.
 const deflateRawAsync = promisify(deflateRaw);
 export const gzipped: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
 
 /**
- * The parts as one buffer that is meant to be kept. A short buffer is usually a piece of Node's pool (`Buffer.poolSize`),
- * all of which lives as long as one of its pieces.
+ * Copies the parts into one buffer for a cache. A short buffer is usually a slice of Node's pool (`Buffer.poolSize`), and the
+ * whole pool stays in memory as long as one of its slices.
  */
 export function ownMemory(...parts: readonly Buffer[]): Buffer {
   const own = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0));

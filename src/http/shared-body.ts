@@ -7,9 +7,9 @@ import { chooseEncoding, gzipped, hasTag, ownMemory, strongTag, tagOf } from './
 export interface SharedBody {
   readonly bytes: Buffer;
   readonly tag: string;
-  /** Whether the best compression pays, because the bytes stay the same as long as the process lives. */
+  /** Whether the bytes stay the same as long as the process lives, so that the best compression pays. */
   readonly isLasting: boolean;
-  /** Made at the first request that accepts the encoding, then kept. */
+  /** Compressed at the first request that accepts the encoding, then cached. */
   readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
 }
 
@@ -19,8 +19,8 @@ export function sharedBody(content: Buffer | string, isLasting = true): SharedBo
 }
 
 /**
- * Sends a shared body: 304 if the caller already has it, otherwise compressed as the caller accepts it with the
- * encodings offered; the API's own JSON, which offers gzip alone, has one weak tag for all. The caller sets status and other headers.
+ * Sends a shared body: 304 if the client already has it, otherwise in the best encoding that the client accepts among those
+ * offered. With gzip alone, as for the API's JSON, all encodings share one weak tag. Set status and other headers before.
  */
 export async function sendSharedBody(
   body: SharedBody,
@@ -47,7 +47,7 @@ const brotliAsync = promisify(brotliCompress);
 
 async function compressBody({ bytes, isLasting }: SharedBody, encoding: 'br' | 'gzip'): Promise<Buffer> {
   if (encoding === 'gzip') return ownMemory(await gzipped(bytes));
-  // The best quality is slow, but used only once per body.
+  // The best quality is slow, but each lasting body is compressed only once.
   const quality = isLasting ? constants.BROTLI_MAX_QUALITY : 1;
   return ownMemory(await brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
 }

@@ -6,7 +6,7 @@ import type { Mail, Outbox } from './outbox.ts';
 /** Delay between attempts while the mail server fails; new mail is tried at once. */
 const RETRY_MS = 60_000;
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 15_000 };
-/** Longer than sending one message can take, so that no other process sends it too. */
+/** How long a message is claimed: longer than sending can take, so that no other process sends it, too. */
 const CLAIM_MS = 120_000;
 
 interface MailerOptions {
@@ -15,7 +15,7 @@ interface MailerOptions {
   /** smtp:// or smtps:// with user and password; null = messages stay in the outbox. */
   readonly smtpUrl: string | null;
   readonly from: string;
-  /** Called once for every failed attempt; the message is kept. */
+  /** Called for every failed attempt; the message stays in the outbox. */
   readonly onSendError: (error: unknown) => void;
 }
 
@@ -40,7 +40,7 @@ export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: Mail
       if (isStopped || transport === null) return;
       if (!(await outbox.claim(mailId, CLAIM_MS))) continue;
       try {
-        // An address object, not a text, so nothing that a person typed can add recipients.
+        // An address object: in a string, something that a person typed could add recipients.
         await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
       } catch (error) {
         await outbox.release(mailId);
@@ -75,7 +75,7 @@ export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: Mail
     },
     forget: outbox.removeTo,
     sending: () => sending,
-    /** Ends after the current message; the rest is sent after the next start. */
+    /** Stops after the current message; the others are sent after the next start. */
     async stop(): Promise<void> {
       isStopped = true;
       await sender.idle();

@@ -29,7 +29,7 @@ export function createOutbox({ database, clock }: SqlOptions) {
         );
       });
     },
-    /** Oldest first, without those that are too old to be of use. */
+    /** The messages, oldest first, without those whose links have expired. */
     list: (): Promise<StoredMail[]> =>
       database.query<StoredMail>(
         `SELECT mail_id AS "mailId", recipient AS "to", subject, body AS text, created_at_ms AS "createdAtMs"
@@ -45,7 +45,7 @@ export function createOutbox({ database, clock }: SqlOptions) {
       );
       return row?.oldest ?? null;
     },
-    /** Reserves a message for so many ms of the database's clock. False if it is reserved, or gone. */
+    /** Claims a message for `forMs` by the database's clock. False if the message is claimed already, or gone. */
     claim: (mailId: number, forMs: number): Promise<boolean> =>
       findsRow(
         database,
@@ -56,14 +56,14 @@ export function createOutbox({ database, clock }: SqlOptions) {
          RETURNING mail_id`,
         [mailId, forMs],
       ),
-    /** Ends a reservation early: sending has failed. */
+    /** Ends a claim early, because sending has failed. */
     async release(mailId: number): Promise<void> {
       await database.query('UPDATE mail SET claimed_until_ms = 0 WHERE mail_id = $1', [mailId]);
     },
     async remove(mailId: number): Promise<void> {
       await database.query('DELETE FROM mail WHERE mail_id = $1', [mailId]);
     },
-    /** Removes every message to an address, and its bytes from the files. */
+    /** Deletes every message to an address, and erases them from the database's files. */
     async removeTo(address: string): Promise<void> {
       await database.query('DELETE FROM mail WHERE recipient = $1', [address]);
       await database.eraseDeleted();

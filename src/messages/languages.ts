@@ -1,10 +1,10 @@
-/** All languages. Each needs a folder with its tag here (CONTRIBUTING.md). */
+/** All languages. Each has a folder here, named by its tag (CONTRIBUTING.md). */
 export const LANGUAGES = ['ko', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export type Texts = Readonly<Record<Language, string>>;
 
-/** Values for the braces of a message; one that is itself in several languages goes in in the message's own. */
+/** Values for the placeholders of a message. A value in several languages appears in the language of the message. */
 export type MessageValues = Readonly<Record<string, string | number | Texts>>;
 
 /** The language with the higher quality value; English if equal or unknown (docs/api.md#language-of-messages). */

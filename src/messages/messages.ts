@@ -4,21 +4,21 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { LANGUAGES, type Language, type MessageValues, type Texts } from './languages.ts';
 
 /**
- * Every text of the service, by area and id. An area is a file with its name in the folder of each language; English
- * names the ids of all languages, and an object inside a file adds its name to theirs: `limits.save`. Texts are ICU
- * messages whose values the place of the message supplies.
+ * Every text of the service, by area and id. Each area is a file of that name in every language's folder. The English file
+ * defines the ids; the id of a nested text begins with the object's name: `limits.save`. Texts are ICU messages; the calling
+ * code supplies their values.
  */
 export interface Messages {
   /** Public messages of the API's errors, by code. */
   readonly errors: typeof import('./en/errors.json');
-  /** What fills the braces in the API's errors. */
+  /** Values of the API's error messages, such as what a parameter allows. */
   readonly api: typeof import('./en/api.json');
-  /** Why a line of a feed is refused or a file can't be read. */
+  /** Why a line of a feed is refused, or why a file can't be read. */
   readonly feeds: typeof import('./en/feeds.json');
   readonly undo: typeof import('./en/undo.json');
   /** Failures of the portal's requests, by code. */
   readonly portal: typeof import('./en/portal.json');
-  /** Details of the portal's failures, and what its inputs expect. */
+  /** Details of the portal's failures, and what its form fields accept. */
   readonly input: typeof import('./en/input.json');
   /** What is wrong with a part of the service, on the status page. */
   readonly status: typeof import('./en/status.json');
@@ -87,7 +87,7 @@ export function isMessageId(id: string): id is MessageId {
   return catalogues.get('en')?.has(id) === true;
 }
 
-/** A message in every language, for stored texts and for several readers. */
+/** A message in every language, for a text that is stored or has several readers. */
 export function message(id: MessageId, values: MessageValues = {}): Texts {
   return inEveryLanguage((language) => messageIn(language, id, values));
 }
@@ -103,18 +103,18 @@ export function messageIn(language: Language, id: MessageId, values: MessageValu
 
 interface Format {
   readonly format: IntlMessageFormat;
-  /** The names of its values, all with empty texts. */
+  /** An empty text for each value of the message. */
   readonly blanks: Readonly<Record<string, string>>;
 }
 
-/** The parsed format of a text. Tags such as `<b>` are placeholders for markup, or plain characters. */
+/** The parsed format of a text. Tags such as `<b>` are placeholders with `hasTags`, otherwise plain characters. */
 export function formatOf(language: Language, id: MessageId, hasTags: boolean): Format {
   const key = `${language} ${id} ${hasTags}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
   const text = catalogues.get(language)?.get(id);
   if (text === undefined) throw new Error(`no message ${id} in ${language}`);
-  // {-code} marks a value that only other languages use.
+  // {-code} marks a value that this language's text leaves out, but another language's uses.
   const said = text.replace(/\{-\w+\}/g, '');
   const names = [...said.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '']);
   const format = new IntlMessageFormat(said, language, undefined, { ignoreTag: !hasTags });
@@ -132,7 +132,7 @@ export function harmless(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
 
-/** A stored text, which may lack languages that were added later: these show English. */
+/** A stored text in all languages. It may lack languages that were added later: English replaces them. */
 export function keptText(kept: Partial<Texts> & { readonly en: string }): Texts {
   return inEveryLanguage((language) => kept[language] ?? kept.en);
 }

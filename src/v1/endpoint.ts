@@ -18,7 +18,7 @@ export interface FileLabel {
   /** The name before the day (docs/api.md#file). */
   readonly prefix: string;
   readonly format: FileFormat;
-  /** The day in the name, if it isn't that of the response. */
+  /** The day in the file name; by default, the day of the response. */
   readonly day?: KstDay | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface PageOfList {
 }
 
 export interface EndpointResult {
-  /** The JSON members of `data` that follow `meta`, without the outer braces; or a whole file. */
+  /** The JSON members of `data` after `meta`, without the outer braces; or a whole file. */
   readonly members: Buffer;
   /** The month, day or minute that a list describes, for the header Seoga-Edition (docs/api.md#headers). */
   readonly edition?: string;
@@ -39,14 +39,14 @@ export interface EndpointResult {
   readonly nextEditionAtMs?: number | undefined;
   /** How the query was corrected, for the headers Seoga-Query-Used and Seoga-Correction (docs/search.md#headers). */
   readonly correction?: Correction | null;
-  /** Replaces OK in `message`. */
+  /** The response's `message`; OK by default. */
   readonly message?: Texts | null;
   /** A suggested query, for the header Seoga-Suggestion. */
   readonly suggestion?: string | null;
   readonly file?: FileLabel;
   /**
    * Whether the response may be cached until the data's revision, the ten-minute bucket or the value of `dependsOn` changes.
-   * Absent if a call has an effect besides its response.
+   * Absent for calls that have an effect besides the response.
    */
   readonly isLasting?: boolean;
   readonly list?: PageOfList;
@@ -82,9 +82,9 @@ export interface Endpoint {
    * aren't included.
    */
   readonly errors: readonly ErrorCode[];
-  /** What else lasting responses depend on: a value that differs after each change. */
+  /** A value that changes when lasting responses become outdated without a new revision. */
   dependsOn?(services: Services): Promise<unknown>;
-  /** Checks the parameters in order, then answers. Throws the ApiError of the first invalid one. */
+  /** Checks the parameters in order, then answers. Throws the ApiError of the first invalid parameter. */
   answer(call: Call & { readonly query: Query }, services: Services): Promise<EndpointResult>;
 }
 
@@ -97,7 +97,7 @@ export interface Services {
   readonly callLog: Pick<CallLog, 'listFigures'>;
   readonly clock: Clock;
   readonly links: Links;
-  /** The prefix of keys, so that no response repeats one. */
+  /** The prefix of API keys, by which responses mask them. */
   readonly keyPrefix: string;
 }
 
@@ -106,7 +106,7 @@ export type Parameters<Values> = { readonly [Name in keyof Values]: Parameter<Va
 /** An endpoint as its file defines it, without the errors of its parameters. */
 interface Definition<Values> extends Omit<Endpoint, 'parameters' | 'answer'> {
   readonly parameters: Parameters<Values>;
-  /** Whether it awaits more than the catalogue, and itself ensures that what it reads of the catalogue is of one revision. */
+  /** Whether `answer` also awaits other work, such as a search, and calls `inOneRevision` itself to read the catalogue. */
   readonly waits?: true;
   /** Handles a call whose parameters are valid. Throws ApiError. */
   answer(call: Call & { readonly given: Values }, services: Services): Promise<EndpointResult>;
@@ -133,7 +133,7 @@ export function endpoint<Values extends object>(definition: Definition<Values>):
   };
 }
 
-/** The member `data` of endpoints with our own format (schemas.ts). */
+/** The JSON of a result as the inner `data` beside `meta` (dataSchema). */
 export function dataMember(data: unknown): Buffer {
   return Buffer.from(`"data":${JSON.stringify(data)}`);
 }

@@ -7,7 +7,7 @@ import type { EndpointResult, Services } from './endpoint.ts';
 import { createItemRenderer } from './item.ts';
 import type { FileForm } from './params.ts';
 
-/** A table in the requested format. The sheet has the file's name, without the day: that of the response by default. */
+/** A table in the requested format. The sheet is named `prefix`, the file also by `day` or the day of the response. */
 export function fileOf(
   prefix: string,
   table: Pick<Table, 'columns' | 'rows'>,

@@ -16,9 +16,9 @@ import { type DocumentText, text } from './schema.ts';
 
 /** Which optional fields of its items a response includes. */
 export interface ItemView {
-  /** detail=Y: includes the fields that it adds. */
+  /** Whether to include the fields that detail=Y adds. */
   readonly detail: boolean;
-  /** Includes sideCover and backCover, which only some endpoints return (docs/api.md#item). */
+  /** Whether to include sideCover and backCover, which only some endpoints return (docs/api.md#item). */
   readonly sides: boolean;
   readonly addOnUserKey: string | null;
 }
@@ -26,7 +26,7 @@ export interface ItemView {
 /** Data that all items of a response are rendered with. */
 export interface RenderContext {
   readonly links: Pick<Links, 'substituteCover' | 'item' | 'mobileItem' | 'addOn'>;
-  /** "root-second level" of every category (docs/api.md#labels). */
+  /** The goodsSortNm of each category. */
   readonly goodsSortNames: ReadonlyMap<string, string>;
   readonly today: KstDay;
 }
@@ -83,7 +83,7 @@ export function itemJson(
   };
 }
 
-/** Returns a function that renders items with the data of one moment. */
+/** Returns a function that renders items with the categories and the date of this moment. */
 export async function createItemRenderer(
   view: ItemView,
   { catalog, clock, links }: Services,
@@ -93,14 +93,14 @@ export async function createItemRenderer(
   return (entry) => itemJson(entry, view, context);
 }
 
-/** "root-second level" of every category (docs/api.md#labels). */
+/** "<root>-<second level>" for each category (docs/api.md#labels). */
 const goodsSortNamesOf = memoizeLast((categories: readonly Category[]): ReadonlyMap<string, string> => {
   const names = new Map(categories.map((category) => [category.categoryId, category.categoryName]));
   const nameOf = (path: readonly string[]) => path.map((id) => names.get(id)).join('-');
   return new Map(categories.map(({ categoryId, pathIds }) => [categoryId, nameOf(pathIds.slice(0, 2))]));
 });
 
-/** The JSON members of an item list payload (docs/api.md#item-lists) behind `meta`. */
+/** The JSON members of an item list after `meta` (docs/api.md#item-lists). */
 export async function renderItemList(
   entries: readonly ItemEntry[],
   view: ItemView,
@@ -117,10 +117,7 @@ export async function renderItemList(
 /** Larger responses would block the serving thread. */
 const ITEMS_MEGABYTES_MAX = 8;
 
-/**
- * The JSON of several items. Throws as soon as they become too large; the error says to request fewer. `count` is how many a
- * parameter requested.
- */
+/** Joins the JSON of items. If that is too large, the error says to request fewer than the `count` that `parameter` asked for. */
 export function joinItems(
   rendered: Iterable<string>,
   code: ErrorCode,
@@ -165,7 +162,7 @@ export async function findItem(
   return item;
 }
 
-/** The products in the order of their references; null for missing ones. */
+/** The products in the order of their references, null for unknown ones. */
 export async function findNamed(
   references: readonly ItemReference[],
   { catalog }: Services,
@@ -182,7 +179,7 @@ export interface ItemReference {
   /** As sent. */
   readonly text: string;
   readonly isbn13: string | null;
-  /** Null for an ISBN13, and for a number that no item can have. */
+  /** Null if the call sent an ISBN13, or a number too large for any item. */
   readonly itemId: number | null;
 }
 
@@ -195,7 +192,7 @@ const searchType = choice(
   'PARAM_004',
 );
 
-/** One product; searchType is the kind of number. */
+/** Parameters that identify one product; searchType is the kind of number. */
 export const oneItem = {
   searchType,
   query: productNumbers(
@@ -208,7 +205,7 @@ export const oneItem = {
 /** Maximum products per call (docs/api.md#several-products). */
 const REFERENCES_MAX = 100;
 
-/** Several products; one invalid number refuses the call. */
+/** Parameters that identify several products. One invalid number makes the whole call fail. */
 export const severalItems = {
   searchType,
   query: productNumbers(
@@ -223,7 +220,7 @@ export const severalItems = {
   ),
 };
 
-/** `read` gets the sent value, and a parser for numbers of the kind that searchType names. */
+/** `read` gets the value of the parameter and a parser for the kind of number that searchType selects. */
 function productNumbers<Value>(
   description: DocumentText,
   example: string,

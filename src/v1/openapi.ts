@@ -48,7 +48,7 @@ export function addOpenApi(
   });
 }
 
-/** Whom to ask, and the terms and licence of the data, not of the software. */
+/** Whom to ask, and the terms of use and the licence of the data (not of the software). */
 function operatorInfo({ baseUrl, notices: { termsUrl, contact } }: OpenApiOptions): object {
   const support = { name: 'Documentation and support' };
   return {
@@ -72,14 +72,14 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 ];
 
 /**
- * The OpenAPI document, made from the endpoints and from openapi-parts.json (headers, docs/api.md#headers, and failures before a
- * request has reached its endpoint). Schemas with a title become named ones. Texts are English; `x-texts` contains the
- * translations of each other language by English text. Throws if a title or an English text has two meanings.
+ * The OpenAPI document, made from the endpoints and openapi-parts.json: shared headers (docs/api.md#headers), and failures of
+ * requests that reach no endpoint. Schemas with a title become named schemas. Texts are English; `x-texts` contains the other
+ * languages' translations by English text. Throws if two schemas have one title, or an English text has two translations.
  */
 function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
   const schemas = new Map<string, object>();
   const texts: Record<string, Map<string, unknown>> = {};
-  // Inner shapes first, so that they are named when the outer one is compared.
+  // JSON.parse calls this for inner schemas first: in an outer schema, named ones are references already.
   const replaced = (_name: string, part: unknown): unknown => {
     if (isText(part)) {
       const { en, ...others } = part;
@@ -115,7 +115,7 @@ function isShape(part: unknown): part is Schema & { readonly title: string } {
   );
 }
 
-/** Throws if the name already has another value. */
+/** Throws if the name already has a different value. */
 function define<Value>(definitions: Map<string, Value>, name: string, value: Value): void {
   const known = definitions.get(name) ?? value;
   if (!isDeepStrictEqual(known, value)) throw new Error(`two meanings of ${name}`);
@@ -138,9 +138,9 @@ function operationOf(endpoint: Endpoint): object {
   };
 }
 
-/** The errors that an endpoint can return, its own and those of all. */
+/** The errors that an endpoint can return: COMMON_ERRORS and its own. */
 export function errorsOf({ errors, uncounted }: Endpoint): readonly ErrorCode[] {
-  // Reading the remaining quota works even when the day's quota is used up.
+  // The daily quota doesn't limit uncounted calls, such as those that read what is left of it.
   return [...new Set([...COMMON_ERRORS, ...errors])].filter(
     (code) => code !== 'RATE_002' || uncounted !== true,
   );
@@ -184,7 +184,7 @@ const FILE_HEADERS = {
   }),
 };
 
-/** The headers of a response: the endpoint's own, and the shared ones that this status may have. */
+/** The headers of a response: the endpoint's own, and the shared headers that a response with this status may have. */
 function headersOf(status: number, own: Endpoint['headers'] = {}): object {
   const described = Object.entries(own).map(([name, { description, ...schema }]) => [
     name,

@@ -119,11 +119,11 @@ export function day(
 /** How many characters of an invalid value a message repeats. */
 const SHOWN_MAX = 60;
 
-/** Text that may be a part of an API key: letters and digits, longer than plain words, not digits alone. */
+/** Text that may be part of an API key: 20 letters and digits mixed, or 32 that aren't digits alone. */
 const LIKE_A_KEY =
   /(?=[A-Za-z]{0,19}\d)(?=\d{0,19}[A-Za-z])[A-Za-z0-9]{20}|(?=\d{0,31}[A-Za-z])[A-Za-z0-9]{32}/;
 
-/** Quotes an invalid value for an error message, with anything that may be a key masked. */
+/** Quotes an invalid value for an error message; a value that may contain a key is masked. */
 export function quoteValue(value: Query[string]): Texts {
   if (value === undefined) return message('api.absent');
   if (typeof value !== 'string') return message('api.repeated');
@@ -135,11 +135,11 @@ export function quoteValue(value: Query[string]): Texts {
 
 // Parameters that several endpoints share (docs/api.md#parameters).
 
-/** On every endpoint, and the default of exports. */
+/** The largest page size of every endpoint, and the default of exports. */
 export const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE_JSON = 20;
 
-/** The name of `query` in forms. */
+/** The label of the parameter `query` in forms. */
 export const QUERY_LABEL = { en: 'Query', ko: '검색어 또는 번호' };
 
 export interface Page {
@@ -150,7 +150,7 @@ export interface Page {
 /** The format of an export (docs/api.md#csv-and-headers). */
 export interface FileForm {
   readonly format: FileFormat;
-  /** Whether the first row has column titles. */
+  /** Whether the first row contains the column titles. */
   readonly header: boolean;
 }
 

@@ -81,7 +81,7 @@ export function createPublicApi(app: FastifyInstance, services: Services, option
   return api;
 }
 
-/** A value that is still encoded after its decoding. */
+/** Whether a decoded value still contains percent-encoding: the caller has encoded it twice. */
 function isEncoded(value: Query[string]): boolean {
   return typeof value === 'string' && /%[0-9A-F]{2}/i.test(value) && decode(value) !== null;
 }
@@ -91,15 +91,15 @@ type AccountDecision = Exclude<Decision, { outcome: 'unknown-key' }>;
 
 interface Answered {
   readonly response: HttpResponse;
-  /** The gate's decision, also a refusal; null before the gate, and for unknown keys. */
+  /** The gate's decision, which may be a refusal; null if the call didn't reach the gate or its key is unknown. */
   readonly decision: AccountDecision | null;
   /** Empty on success. */
   readonly errorCode: ErrorCode | '';
-  /** The id that an error message asks its caller to quote. */
+  /** The id that the error message asks the caller to quote. */
   readonly requestId?: string;
 }
 
-/** Returns a function from a call to its response, which never rejects. */
+/** Returns a function that makes the response to a call. Its promise never rejects. */
 function createCallHandler(app: FastifyInstance, services: Services, options: PublicApiOptions) {
   const { log, failures, constantHeaders } = app;
   const { clock } = services;
@@ -153,7 +153,7 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
 }
 
 /**
- * Asks the gate (docs/api.md#what-counts) to decide a call by its key, or by the account for which the service itself calls. Null
+ * Asks the gate (docs/api.md#what-counts) to decide a call by its key or, if the service itself calls, by the account. Null
  * without a key. Throws StoreUnavailableError.
  */
 function askGate({ endpoint, as, headers }: ApiCall, gate: Gate): Promise<Decision> | null {
@@ -180,7 +180,7 @@ function later(code: ErrorCode, seconds: number, values: MessageValues): Refusal
   return { code, values: { ...values, seconds }, headers: { 'retry-after': String(seconds) } };
 }
 
-/** Records the outcome of a call, for the account's developer and for the observer of quotas. */
+/** Records the outcome of a call in the account's call log, and reports the account's counts to `onQuota`. */
 function recordCall(
   { endpoint: { name: endpoint, uncounted }, url, as }: ApiCall,
   { decision, response: { status }, errorCode, requestId }: Answered,
@@ -199,13 +199,13 @@ function recordCall(
   callLog.record(caller.accountId, ended, outcome === 'passed' && !uncounted ? quota.day : null);
 }
 
-/** Limits are the same object for all calls of an account between two commits. */
+/** Memoized: all calls of an account get the same `Limits` object until the gate's next commit. */
 const policyOf = memoizeLast(({ burst, burstPerSecond, dailyQuota }: Limits) => {
   const refillSeconds = Math.ceil(burst / burstPerSecond);
   return `"burst";q=${burst};w=${refillSeconds}, "daily";q=${dailyQuota};w=86400`;
 });
 
-/** The two headers of the IETF draft (docs/api.md#rate-headers). */
+/** RateLimit-Policy and RateLimit, as in the IETF draft (docs/api.md#rate-headers). */
 function rateHeaders({ limits, burst, dailyRemaining, dailyResetSeconds }: QuotaState): HeaderList {
   const left = `"burst";r=${burst.calls};t=${burst.fullInSeconds}, "daily";r=${dailyRemaining};t=${dailyResetSeconds}`;
   return ['ratelimit-policy', policyOf(limits), 'ratelimit', left];

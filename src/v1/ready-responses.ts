@@ -30,7 +30,7 @@ export interface ApiCall {
   readonly headers: IncomingHttpHeaders;
   /** When the request arrived, on the monotonic clock. */
   readonly startedMs: number;
-  /** The account that the service itself calls for; null if the call has to bring a key. */
+  /** The account for which the service itself makes the call; null if the call needs a key. */
   readonly as: number | null;
 }
 
@@ -42,12 +42,12 @@ interface CachedResponse {
   /** Identifies the data, without quotes: equal data have equal tags, whatever the time of the response. */
   readonly tag: string;
   readonly headers: HeaderList;
-  /** Headers that describe the body, which a 304 response lacks. */
+  /** Headers that describe the body; a 304 response lacks them. */
   readonly bodyHeaders: HeaderList;
-  /** When the response may change (Unix ms), by default after the next nightly tally; now = caches must ask each time. */
+  /** As in EndpointResult. */
   readonly nextEditionAtMs: number | undefined;
   readonly body: ReadyBody;
-  /** What `dependsOn` of its endpoint returned when it was made. */
+  /** The value of the endpoint's `dependsOn` when the response was made. */
   readonly condition: unknown;
 }
 
@@ -61,7 +61,7 @@ export function createReadyResponses(services: Services, bytesMax: number) {
   const newCache = () => createByteCache(bytesMax, roomOf);
   let current = { revision: -1, bucket: -1, cache: newCache() };
 
-  /** Days and realtime lists also change with a bucket. */
+  /** Within a ten-minute bucket, neither the day nor a realtime list changes without a new revision. */
   function cacheAt(number: number, bucket: number): ByteCache<CachedResponse> {
     if (current.revision !== number || current.bucket !== bucket)
       current = { revision: number, bucket, cache: newCache() };
@@ -87,8 +87,7 @@ export function createReadyResponses(services: Services, bytesMax: number) {
 
   return (call: ApiCall, passed: PassedDecision): HttpResponse | Promise<HttpResponse> => {
     const nowMs = clock.nowMs();
-    // Chosen before the data are read: if they change in between, the response is cached under the old revision, where nobody
-    // finds it.
+    // The cache is chosen before data are read: if the revision changes meanwhile, the response goes into a discarded cache.
     const cache = cacheAt(revision.current(), realtimeBucketOf(nowMs));
     const key = keyOf(call, passed.caller);
     const cached = call.endpoint.dependsOn === undefined ? cache.find(key) : undefined;
@@ -130,7 +129,7 @@ async function makeResponse(
     ? datedBody(...successParts(endpoint.title.en, rawUrl, links, members, message), encoding)
     : fixedBody(members, encoding));
   const tag = tagOf(Buffer.from(message ?? ''), members);
-  // The instant makes two responses with the same data differ in their bytes; a file has none.
+  // A weak tag, because responses with equal data differ in their instant; a file contains no instant.
   const etag = file === undefined ? `W/"${tag}"` : strongTag(tag, encoding);
   const vary = `Accept-Encoding, X-Api-Key${message === undefined ? '' : ', Accept-Language'}`;
   const headers = headersOf(result, endpoint, links.baseUrl + rawUrl);
@@ -145,8 +144,8 @@ async function makeResponse(
 export const API_VERSION = '1.0';
 
 /**
- * The bytes of a successful response before and after its instant (docs/api.md#envelope). `rawUrl` is the path and query, keys
- * masked; `members` those of `data` that follow `meta`, such as `"items":[],"currentPage":1`.
+ * The bytes of a successful response before and after its instant (docs/api.md#envelope). `rawUrl` = path and query, with keys
+ * masked; `members` = the members of `data` after `meta`, such as `"items":[],"currentPage":1`.
  */
 export function successParts(
   apiTitle: string,
@@ -195,7 +194,7 @@ function headersOf(
   return headers;
 }
 
-/** Longest URL that is repeated four times in a header. */
+/** Longest URL for which the header Link is sent, which repeats the URL up to four times. */
 const ADDRESS_MAX = 1_000;
 
 /** The header Link of a list's page: `first`, `prev`, `next` and `last`, if they exist (RFC 8288). */
@@ -217,11 +216,11 @@ function pageLinks(address: string, { page, pageSize, totalCount }: PageOfList):
   return ['link', links.join(', ')];
 }
 
-/** Maximum number of parameters that are named, and maximum length of a name. */
+/** Maximum number of parameters in the header Seoga-Ignored, and maximum length of each name. */
 const IGNORED_MAX = 10;
 const IGNORED_NAME_MAX = 40;
 
-/** Names the parameters that the endpoint doesn't know: usually misspelled, or those of another service. Keys are masked. */
+/** Lists the parameters that the endpoint doesn't know: usually misspelled, or another service's. Keys are masked. */
 export function ignoredHeader(
   query: Query,
   { parameters }: Endpoint,
@@ -249,7 +248,7 @@ function responseAt(nowMs: number, ready: CachedResponse, { headers: asked }: Ap
   return { status: 200, headers: headers.concat(bodyHeaders), body: body.at(formatKstInstant(nowMs)) };
 }
 
-/** Seconds until the next edition, 1 to 300; a response that changes with every call isn't cached. */
+/** Allows caching until the next edition, for 1 to 300 seconds; without a later edition, caches must revalidate each time. */
 function cacheControl(nowMs: number, nextEditionAtMs: number | undefined): string {
   const nextMs = nextEditionAtMs ?? nextNightlyMs(nowMs);
   if (nextMs <= nowMs) return 'private, no-cache';

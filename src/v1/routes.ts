@@ -16,8 +16,8 @@ import { successParts } from './ready-responses.ts';
 import { usage } from './usage.ts';
 
 /**
- * Every endpoint of the public API, in the order of the documentation: those of the original interface next to our own
- * of the same kind (docs/api.md#endpoints-of-our-own).
+ * Every endpoint of the public API, in the order of the documentation. Seoga's own endpoints (docs/api.md#endpoints-of-our-own)
+ * stand next to similar ones of the original interface.
  */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...listEndpoints,
@@ -37,7 +37,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
 export type InProcessReader = ReturnType<typeof createInProcessReader>;
 
-/** Reads the API for the service's own pages, which have no key and don't count. */
+/** Reads the API for the service's own pages. These calls need no key and count against no quota. */
 export function createInProcessReader(services: Services) {
   const find = (word: string) => ENDPOINTS.find(({ name, path }) => name === word || path === word);
   async function ask(word: string, query: Query) {

@@ -3,7 +3,7 @@ import type { Language } from '../messages/languages.ts';
 /** A text of the OpenAPI document. A language without its own text gets the English one. */
 export type DocumentText = { readonly en: string } & { readonly [Other in Exclude<Language, 'en'>]?: string };
 
-/** What the values of a schema mean, by value. */
+/** Descriptions of a schema's possible values, by value. */
 export type Meanings<Value extends string | number = string> = Readonly<Record<`${Value}`, DocumentText>>;
 
 /**
@@ -17,7 +17,7 @@ export interface Schema {
   readonly description?: DocumentText | undefined;
   /** For a parameter: the label of its form field. */
   readonly 'x-label'?: DocumentText;
-  /** The meanings of values, by value, under Redocly's name. */
+  /** What each value of `enum` means, in a property that Redocly defines. */
   readonly 'x-enumDescriptions'?: Meanings;
   readonly format?: 'date' | 'date-time' | 'uri' | 'binary' | 'int64';
   readonly enum?: readonly unknown[];
@@ -39,7 +39,7 @@ export interface Schema {
 
 export const text = (description?: DocumentText): Schema => ({ type: 'string', description });
 export const integer = (description?: DocumentText): Schema => ({ type: 'integer', description });
-/** The number of a record, or a sum, which may need more than 32 bits. */
+/** An integer that may need more than 32 bits: the number of a record, or a sum. */
 export const long = (description?: DocumentText): Schema => ({ ...integer(description), format: 'int64' });
 export const number = (description?: DocumentText): Schema => ({ type: 'number', description });
 export const date = (description: DocumentText): Schema => ({ ...text(description), format: 'date' });
@@ -67,7 +67,7 @@ export const enumerated = (meanings: Meanings, description: DocumentText): Schem
 });
 export const yesOrNo = (description: DocumentText): Schema =>
   enumerated({ Y: { en: 'Yes', ko: '예' }, N: { en: 'No', ko: '아니요' } }, description);
-/** A word of the shop's own, with the meanings of those that most shops use. */
+/** A label that the shop chooses freely; `known` = the labels that most shops use. */
 export const label = (schema: Schema, known: Meanings): Schema => ({
   ...schema,
   'x-enumDescriptions': known,

@@ -34,12 +34,12 @@ export const metaSchema = object(
   'Meta',
 );
 
-/** `data` of an endpoint with our own format: meta, and its result. */
+/** `data` of an endpoint whose result is an inner `data` beside `meta`. */
 export function dataSchema(title: string, data: Schema): Schema {
   return object({ meta: metaSchema, data }, `${title}Data`);
 }
 
-/** `data` of an endpoint with our own format whose result is one object, with a schema of this title. */
+/** `data` of an endpoint whose inner `data` is one object; `title` = the title of that object's schema. */
 export function dataObject(title: string, fields: Readonly<Record<string, Schema>>): Schema {
   return dataSchema(title, object(fields, title));
 }
@@ -49,7 +49,7 @@ export function successSchema(data: Schema): Schema {
   return object({ success: only(true), message: successMessage, errorCode: { type: 'null' }, data }, title);
 }
 
-/** Some client generators know enum but not const. */
+/** An enum of one value, because some client generators don't know `const`. */
 function only(value: boolean): Schema {
   return { type: 'boolean', enum: [value] };
 }
@@ -201,7 +201,7 @@ const itemFields = (sides: boolean) => ({
   }),
 });
 
-/** An item as returned with detail=Y or detail=N. */
+/** An item, with detail=Y or detail=N. */
 export function itemSchema(sides: boolean): Schema {
   const title = sides ? 'ItemWithAllCovers' : 'Item';
   const withDetail = sides ? 'ItemWithAllCoversAndDetail' : 'ItemWithDetail';

@@ -25,9 +25,9 @@ import { type DocumentText, text } from './schema.ts';
 /** Longer texts are refused before they are normalized. */
 const GIVEN_MAX = 10 * SEARCH_LENGTH_MAX;
 
-/** The query, composed (NFC). */
+/** The search term, in composed form (NFC). */
 export const term = composed({ en: 'Search term', ko: '검색어' }, '여행');
-/** The query while it is being typed. */
+/** A search term that is still being typed. */
 export const beginning = composed(
   {
     en: 'What the user has typed so far: the beginning of a title or name, or Korean initial consonants',
@@ -43,7 +43,7 @@ function composed(description: DocumentText, example: string): Parameter<string>
     code: 'PARAM_003',
     errorValues: { max: SEARCH_LENGTH_MAX },
     parse(sent) {
-      // Systems that store text decomposed (NFD) send a syllable as up to three characters; users count it as one.
+      // Systems that decompose text (NFD) send a Korean syllable as up to three characters; users count it as one.
       const composed = sent.length <= GIVEN_MAX ? sent.normalize('NFC') : '';
       // Counted in code points, as a person would count; a code point takes up to two code units.
       const fits = composed.length <= 2 * SEARCH_LENGTH_MAX && [...composed].length <= SEARCH_LENGTH_MAX;
@@ -167,7 +167,7 @@ export const correct = yesNo(
   },
 );
 
-/** The end of a range: not below the parameter `start`, which precedes it and is of the same kind. */
+/** The end of a range, which may not be below its start: the preceding parameter `start`, of the same kind. */
 function rangeEnd<Value extends number>(
   start: string,
   kind: Parameter<Value | null>,

@@ -41,7 +41,7 @@ export const categoryList = endpoint({
   },
 });
 
-/** docs/api.md#columns. */
+/** The columns of the export (docs/api.md#columns). */
 const COLUMNS: readonly Column[] = ['카테고리ID', '카테고리명', '전체경로', 'URL'].map((title) => ({
   title,
   type: 'text',

@@ -38,23 +38,23 @@ interface SelectedList extends ListCell {
   readonly date?: KstDay | null;
 }
 
-/** One kind of ranked list, as JSON and as a file: everything that distinguishes it from the others. */
+/** Everything that distinguishes one kind of ranked list from the others, as JSON and as a file. */
 interface ListDefinition {
   /** Operation id and last part of the path. */
   readonly name: string;
   readonly title: Texts;
   readonly description: Texts;
   /**
-   * The parameters that select a list, in the order in which they are checked. Kinds without sex and age have only the list of
-   * all buyers.
+   * The parameters that select a list, in the order in which they are checked. Kinds without sex and age have lists of all
+   * buyers only.
    */
   readonly selection: Parameters<SelectedList>;
   readonly kind: EditionKind;
-  /** Whether its items have no sideCover and backCover. */
+  /** Whether its items lack sideCover and backCover. */
   readonly hasCoverOnly?: true;
   /** The error of an empty list and of a page past the end; BEST_001 by default. */
   readonly noResult?: ErrorCode;
-  /** Whether it also has an export; 'one page' = the export always contains the whole list and takes no page. */
+  /** Whether the list also has an export; 'one page' = the export contains the whole list and has no page parameters. */
   readonly file?: 'pages' | 'one page';
 }
 
@@ -124,7 +124,7 @@ const LISTS: readonly ListDefinition[] = [
     },
     selection: { categoryId },
     kind: 'realtime',
-    // Its list is never longer than a page of a file.
+    // A realtime list is never longer than a page of an export.
     file: 'one page',
   },
   {
@@ -192,7 +192,7 @@ function listEndpoint(list: ListDefinition): Endpoint {
   });
 }
 
-/** Parameters of an export. One that always contains the whole list has no pages. */
+/** Parameters of an export, without Page if the export always contains the whole list. */
 type GivenFile = SelectedList & Partial<Page> & FileForm;
 
 function exportEndpoint(list: ListDefinition): Endpoint {
@@ -238,16 +238,13 @@ async function readPage(
   }
   const { totalCount, entries } = visible;
   refusePastEnd({ page, pageSize }, totalCount, noResult);
-  // Items may disappear between the two reads.
+  // Items may disappear between the reads of the list and of its items.
   if (entries.length === 0) throw new ApiError(noResult);
   const about = { isLasting: true, list: { page, pageSize, totalCount }, ...editionOf(edition, services) };
   return { entries, about, untilDay: edition.untilDay };
 }
 
-/**
- * The error for a list without entries: an unknown category, a period without lists, an empty category, or too few copies to
- * show.
- */
+/** Why a list has no entries: unknown or empty category, a period without lists, or too few copies to show. */
 async function emptyListError(
   selected: SelectedList,
   edition: Edition | null,
@@ -271,7 +268,7 @@ async function emptyListError(
   });
 }
 
-/** The month, week, day or minute that an edition describes, and when the next one may follow. */
+/** The month, week, day or minute that an edition describes, and when the next edition may follow. */
 function editionOf(
   { kind, period }: Edition,
   { clock }: Services,

@@ -6,9 +6,7 @@ import { parameter, wholeNumber } from '../params.ts';
 import { enumerated, list, long, object, text } from '../schema.ts';
 import { metaSchema } from '../schemas.ts';
 
-/**
- * A well-formed cursor that belongs to no catalogue. It counts as missing, so that programs can send the document's examples.
- */
+/** A well-formed cursor of no catalogue. It counts as missing, so that example calls from the OpenAPI document succeed. */
 const EXAMPLE = 'U2VvZ2EgZXhhbXBsZTE';
 
 const CHANGES = {
@@ -100,14 +98,14 @@ export const changes = endpoint({
 const MARK_BYTES = 8;
 const NUMBER_BYTES = 6;
 
-/** The last change that a client has seen, as a text for it to store. */
+/** The last change that a client has seen, as a text for the client to store. */
 function formatCursor({ no, mark }: ChangeMark): string {
   const bytes = Buffer.alloc(MARK_BYTES + NUMBER_BYTES, mark, 'hex');
   bytes.writeUIntBE(no, MARK_BYTES, NUMBER_BYTES);
   return bytes.toString('base64url');
 }
 
-/** Null for a text that formatCursor doesn't make. */
+/** Null for a text that `formatCursor` can't return. */
 function parseCursor(sent: string): ChangeMark | null {
   const bytes = Buffer.from(sent, 'base64url');
   if (bytes.length !== MARK_BYTES + NUMBER_BYTES || bytes.toString('base64url') !== sent) return null;

@@ -6,7 +6,7 @@ import { beginning } from '../search-params.ts';
 /** Maximum suggestions in a response (docs/search.md#suggestions). */
 const SUGGESTIONS_MAX = 10;
 
-/** How many more are requested, to replace those that contain a blocked term. */
+/** Additional suggestions to read, as replacements for those that contain a blocked term. */
 const SUGGESTIONS_SPARE = 10;
 
 const suggestData = dataObject('Suggestions', {
