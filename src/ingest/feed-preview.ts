@@ -11,7 +11,7 @@ import type { TextEncoding } from './text/text-encoding.ts';
 
 /** The beginning of a file, for mapping it to our fields. */
 export type FeedPreview =
-  /** Needs no mapping: JSON Lines, our own column names, or a built-in format. */
+  /** A file that needs no mapping: JSON Lines, our own column names, or a built-in format. */
   | { readonly kind: 'own' }
   | {
       readonly kind: 'table';

@@ -37,7 +37,7 @@ export interface UndoRequest {
 
 /** The outcome of a request to undo an import. */
 export type UndoOutcome =
-  /** `kind` says whether `force` would help. */
+  /** `force` overrides a conflict. */
   | { readonly kind: 'impossible' | 'conflict'; readonly reason: Reason }
   | {
       readonly kind: 'undone';

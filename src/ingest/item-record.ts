@@ -167,7 +167,7 @@ function windowOf(fields: RecordReader<typeof WINDOW>): DayWindow {
   return window;
 }
 
-/** Fields that are derived from another one when they aren't given. */
+/** Fields that are derived from another field when they aren't given. */
 const FOLLOWERS = [
   ['shopPrice', 'salePrice'],
   ['isbn13', 'isbn10'],

@@ -27,13 +27,13 @@ export interface Target {
 /** How a shop's own file becomes feed records (docs/feeds.md#csv-and-xlsx): the parsed JSON with all optional parts. */
 export interface Mapping {
   readonly kind: TableKind;
-  /** Header of a column to the fields that it fills. */
+  /** By header, the fields that the column fills. */
   readonly columns: Readonly<Record<string, readonly Target[]>>;
   /** Fields of every record. The column's value wins. */
   readonly constants: Readonly<Record<string, unknown>>;
-  /** Rows to skip: header of a column to values; `*` matches any ending. */
+  /** Rows to skip: by header, the values that mark them; `*` matches any ending. */
   readonly skip: Readonly<Record<string, readonly string[]>>;
-  /** ONIX: subject scheme to subject code to category. */
+  /** For ONIX: the category, by subject scheme and subject code. */
   readonly subjects: Readonly<Record<string, Codes>>;
 }
 

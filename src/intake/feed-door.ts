@@ -12,7 +12,7 @@ import type { FeedMessage, FeedResult, FeedTask, FeedTaskData } from './feed-tas
 
 /** Settings of the threads that read feeds. */
 export interface FeedThreadOptions {
-  /** The file whose task `feed` calls doFeedTask on the store of a data folder. */
+  /** The thread's script: its task `feed` calls doFeedTask with the store in `dataDir`. */
   readonly entry: URL;
   readonly dataDir: string;
   /** ISO 4217 code of the shop's prices. */
@@ -24,7 +24,7 @@ export interface FeedThreadOptions {
   readonly limits?: Partial<FeedLimits>;
 }
 
-/** What one file may cost (docs/feeds.md#limits). On a quiet machine, a typical file needs about 1% of this time. */
+/** Limits for one file (docs/feeds.md#limits). On a quiet machine, a typical file needs about 1% of the time. */
 const FEED_LIMITS = {
   /** Memory of the thread for JavaScript values, in MB. */
   memoryMb: 1024,
@@ -32,12 +32,12 @@ const FEED_LIMITS = {
   waitMaxMs: 30_000,
   /** Time limit for a file, from when its import begins: a base, and more for each MB. */
   alone: { baseMs: 600_000, perMbMs: 3_000 },
-  /** The limit while other feeds wait for it. */
+  /** The time limit while other feeds wait for this one. */
   awaited: { baseMs: 15_000, perMbMs: 2_000 },
 };
 type FeedLimits = Readonly<typeof FEED_LIMITS>;
 
-/** On a machine that is busy with other work, a thread takes much longer to start than feeds wait for each other. */
+/** Maximum time until a thread runs, long because threads start slowly on a busy machine. */
 const START_MAX_MS = 600_000;
 
 /** A feed that somebody sends over HTTP: a shop's machine with a token, or an operator in the console. */
@@ -92,11 +92,11 @@ const BYTES_PER_SECOND_MIN = 32 * 1024;
 const RECEIVE_MAX_MS = 30 * 60_000;
 const WATCH_MS = 250;
 
-/** Feeds received or read at once. Each has a file, and a thread once it is received. */
+/** Maximum number of feeds received or read at once. Each has a file, and a thread once it is received. */
 const FEEDS_MAX = 8;
-/** Of these, feeds sent with tokens, so that two slots remain for people. */
+/** Maximum number of feeds sent with tokens, so that two slots remain for people. */
 const TOKEN_FEEDS_MAX = 6;
-/** Of these, feeds of one token or one operator. */
+/** Maximum number of feeds of one token or one operator. */
 const SENDER_FEEDS_MAX = 4;
 
 const FOLDER = 'live-intake';

@@ -1,6 +1,6 @@
 import type { Writer } from '../../sql-database.ts';
 
-/** The last source of each item. The shop's main feeds have an empty source and no rows; only items of other sources have one. */
+/** Items by their last source. item_source has rows only for sources other than the shop's main feeds, whose name is empty. */
 const OF_SOURCE = `FROM item LEFT JOIN item_source ON item_source.item_id = item.item_id WHERE coalesce(source, '') = $1`;
 
 /** Tracks which items a feed names, and the last source of each item, within the caller's transaction. */

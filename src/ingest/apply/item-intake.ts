@@ -52,7 +52,7 @@ export async function createItemIntake(sql: Writer, parts: Parts) {
       const [first] = named;
       await full.load(removed, first !== undefined && removes(writer, ...first));
     },
-    /** Whether earlier records of the batch must be written, and its item read again, before this record can be decided. */
+    /** Whether earlier records of the batch must be written, and this record's item read again, before it can be decided. */
     mustWait(record: FeedRecord): boolean {
       const name = nameOf(record);
       const isbn13 = isbnOf(record);
@@ -229,7 +229,7 @@ function fieldOfName({ itemId, externalId }: ItemName): string {
   return externalId === null ? 'isbn13' : 'externalId';
 }
 
-/** The stored values of fields that the feed gives but can't be read. */
+/** The stored values of fields whose value in the feed is unreadable. */
 function storedFields(known: KnownItem, unread: UnreadFields = new Set()): Partial<Item> {
   const names = new Set([...unread].map((field) => OTHER_NAMES[field] ?? field));
   return Object.fromEntries(Object.entries(known.fed).filter(([name]) => names.has(name)));

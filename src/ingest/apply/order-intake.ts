@@ -39,7 +39,7 @@ export async function createOrderIntake(
         }),
       ),
 
-    /** Whether earlier records of the batch must be written, and its order read again, before this record can be decided. */
+    /** Whether earlier records of the batch must be written, and this record's order read again, before it can be decided. */
     mustWait: (record: FeedRecord): boolean => record.kind === 'cancel' && ledger.mustWait(inLedger(record)),
 
     /** Refuses a known line with other content. */

@@ -99,7 +99,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'TitleStatement',
 ]);
 
-/** Appends each product to `ready` at its end. */
+/** Appends each product to `ready` when its element ends. */
 function productHandler(ready: NumberedProduct[]): XmlHandler {
   let above: Above = { header: null, encoding: '', misdeclared: null };
   let damaged: string | null = null;
@@ -108,7 +108,7 @@ function productHandler(ready: NumberedProduct[]): XmlHandler {
   let depth = 0;
   /** Depth of the open product or header; 0 outside of them. */
   let productDepth = 0;
-  /** Open elements inside it, the product first; empty for a product that is too long. */
+  /** Open elements of the product, itself first; empty for a product that is too long. */
   let open: OnixNode[] = [];
   /** Depth inside an element whose markup is kept as text. */
   let markupDepth = 0;

@@ -17,7 +17,7 @@ import { productFields } from './product-fields.ts';
 import { type Shop, supplyFields } from './supply.ts';
 
 export interface OnixSettings extends Shop {
-  /** Subject scheme (code list 27) to subject code to category. A `*` at the end of a code matches any ending. */
+  /** The category, by subject scheme (code list 27) and subject code. A `*` at the end of a code matches any ending. */
   readonly subjects: Readonly<Record<string, Codes>>;
   /** Default fields of every record. */
   readonly constants: Readonly<Record<string, unknown>>;

@@ -154,7 +154,7 @@ function byRank(a: Price, b: Price): number {
 }
 
 const PRICE_FIELDS = ['shopPrice', 'salePrice', 'fixedBookPriceYn'];
-/** List 57: free of charge. */
+/** Code for free of charge (list 57). */
 const FREE = '01';
 
 function priceFields(offers: readonly Offer[], { currency, today, warn }: Context) {

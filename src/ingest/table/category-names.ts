@@ -9,23 +9,23 @@ import type { CellValue } from './cell-value.ts';
 
 /** Maximum number of categories created by one file: a column with more holds something else. */
 const MADE_MAX = 1_000;
-/** Maximum levels of a path, including the root put above it: an id has three characters for each. */
+/** Maximum levels of a path, including the root put above it: each level takes three characters of an id. */
 const LEVELS_MAX = 12;
-/** Categories from files are placed below one root for each catalogue, so that there is a list of all of its books. */
+/** Categories from files are placed below one root for each type of goods (`catalog`), so that one list has all books. */
 const ROOTS: readonly string[] = Object.values(DEFAULT_GOODS_TYPES);
 
 export type CategoryNames = ReturnType<typeof createCategoryNames>;
 
-/** A column's rules for categories, and the row's catalogue. */
+/** A column's rules for categories, and the `catalog` of the row. */
 interface CategoryColumn extends Pick<Target, 'create' | 'values'> {
   readonly catalog: unknown;
 }
 
 /**
- * Replaces paths such as "소설 > 한국소설", and names that only one category has, by ids; of two categories, the one in the row's
- * catalogue is meant. Any other name becomes a category if the column says so, or always with `isAlwaysCreating`; otherwise it
- * stays, and the checks refuse it. Records of new categories are added to `made`, parents first. `list` returns the shop's
- * categories and is called at the first name. Throws UnreadableInputError if a file creates too many.
+ * Replaces paths such as "소설 > 한국소설", and unambiguous names, by ids; of two categories with one name, the one in the row's
+ * catalogue is meant. An unknown name becomes a category if the column or `isAlwaysCreating` says so; otherwise it stays, and the
+ * checks refuse it. `made` gets the records of new categories, parents first. `list` returns the shop's categories and is called
+ * at the first name. Throws UnreadableInputError if a file creates too many.
  */
 export function createCategoryNames(list: () => readonly Category[], isAlwaysCreating: boolean) {
   let tree: ReturnType<typeof treeOf> | null = null;
@@ -92,9 +92,9 @@ function typedName(values: Target['values'], categoryId: string): string | undef
 type Node = Pick<Category, 'categoryId' | 'categoryName' | 'parentId'>;
 
 function treeOf(categories: readonly Category[]) {
-  /** Ids and full paths. */
+  /** Category ids by id, and by full path. */
   const exact = new Map<string, string>();
-  /** Null for a name that several categories have. */
+  /** Category ids by name; null for a name that several categories have. */
   const names = new Map<string, string | null>();
   const children = new Map<string, string>();
   const nodes = new Map<string, Node>();
@@ -121,7 +121,7 @@ function treeOf(categories: readonly Category[]) {
         node = nodes.get(node.parentId) ?? { ...node, parentId: null };
       return node?.categoryName ?? '';
     },
-    /** A short number in sequence: 001, below it 001001. */
+    /** The next free id: 001 for a root, 001001 below it. */
     nextId(parentId: string | null): string {
       for (let number = (lastOf.get(parentId) ?? 0) + 1; ; number++) {
         const id = `${parentId ?? ''}${String(number).padStart(3, '0')}`;

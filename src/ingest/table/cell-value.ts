@@ -6,13 +6,13 @@ import { type Reason, show } from '../reason.ts';
 import { type CellType, LISTS } from '../record-fields.ts';
 import { type DateFormat, dateOf, instantOf } from './date-text.ts';
 
-/** The value of a cell. Unreadable text is passed on unchanged, so that all formats' checks report it. */
+/** The value of a cell. Unreadable text stays unchanged: the checks, which all formats share, report it. */
 export interface CellValue {
   /** Undefined = the cell is empty. */
   readonly value: unknown;
   /** Repairs and dropped parts. */
   readonly warnings: readonly Reason[];
-  /** Why the value is missing or unreadable, where the checks couldn't tell. */
+  /** Why the value is missing or unreadable, if the checks couldn't tell. */
   readonly lost?: Reason;
 }
 
@@ -110,7 +110,7 @@ function flagOf(text: string): boolean | null {
   return /^(?:true|y|1)$/i.test(text) || (/^(?:false|n|0)$/i.test(text) ? false : null);
 }
 
-/** A series without a number gets one from a hash of its name: 1 to 2^40. */
+/** Gives a series without a number one from a hash of its name: 1 to 2^40. */
 export function seriesOfName(seriesName: string) {
   const seriesId = createHash('sha256').update(seriesName.normalize('NFC')).digest().readUIntBE(0, 5) + 1;
   return { seriesId, seriesName };
@@ -119,14 +119,14 @@ export function seriesOfName(seriesName: string) {
 /** Length of the digest that distinguishes long keys with a common beginning. */
 const KEY_DIGEST_LENGTH = 16;
 
-/** A key that is too long is truncated and gets a digest of the whole, so that equal texts always give equal keys. */
+/** A key that is too long is truncated and gets a digest of the whole text, so that equal texts always give equal keys. */
 export function shortKey(value: unknown, lengthMax: number): unknown {
   if (typeof value !== 'string' || value.length <= lengthMax) return value;
   const digest = createHash('sha256').update(value).digest('hex').slice(0, KEY_DIGEST_LENGTH);
   return `${value.slice(0, lengthMax - KEY_DIGEST_LENGTH - 1).toWellFormed()}~${digest}`;
 }
 
-/** A longer text isn't a list of names: it is left to the checks, which refuse it. */
+/** A longer text isn't a list of names: it stays unchanged, and the checks refuse it. */
 const STATEMENT_LENGTH_MAX = 500;
 
 const ROLES =
@@ -157,7 +157,7 @@ function splitRole(statement: string): { names: string; authorType: string } {
   return { names: behind?.[1] ?? statement, authorType: behind?.[2] ?? '' };
 }
 
-/** A price as it is written, or why it can't be read. */
+/** A price, or the reason why the text can't be read as one; null for text that isn't a price. */
 export type PriceText = { readonly price: number } | { readonly reason: Reason } | null;
 
 /** A remark in brackets after a price: 12,900원 (10%할인). */
@@ -196,7 +196,7 @@ const moneyOf = memoizeLast((currency: string): ReadonlySet<string> => {
 
 const CODES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
-/** The meaning of a word or sign beside a number: this currency, another one, or something else. */
+/** What the words and signs beside a number mean: this currency, a foreign one, or something else. */
 function moneyIn(text: string, currency: string): 'none' | 'ours' | 'foreign' | 'other' {
   const words = text.toLowerCase().match(/\p{L}*\p{Sc}|\p{L}+|\\|[^\s.:]/gu) ?? [];
   if (words.length === 0) return 'none';
@@ -207,9 +207,9 @@ function moneyIn(text: string, currency: string): 'none' | 'ours' | 'foreign' | 
 }
 
 /**
- * Reads a price in common notations: `\12,000`, `12.900,00`, `12 900`, `12,900원 (10%할인)`, `1.29E+04`. Null when it isn't a price.
- * Refuses a price in another currency, and a fraction in a currency without decimals: its point most likely separates thousands,
- * and the reason names the price that was probably meant.
+ * Reads a price in common notations: `\12,000`, `12.900,00`, `12 900`, `12,900원 (10%할인)`, `1.29E+04`. Null for other text.
+ * Refuses a foreign currency, and a fraction in a currency without decimals: its point probably separates thousands, so the
+ * reason names the likely price.
  */
 export function readPrice(text: string, currency: string): PriceText {
   // A fast path for nearly all cells.
@@ -225,7 +225,7 @@ export function readPrice(text: string, currency: string): PriceText {
   if (price === null) return null;
   if (sides.includes('foreign'))
     return { reason: message('feeds.foreignPrice', { shown: show(text), currency }) };
-  // In a currency without decimals, 15.000 is refused like a fraction: nobody writes 15 like that.
+  // In a currency without decimals, 15.000 is refused like a fraction: it probably means 15000.
   if ((Number.isInteger(price) && !THOUSANDS.test(bare)) || decimalsOf(currency) > 0) return { price };
   return {
     reason: message('feeds.noFraction', { shown: show(text), currency, likely: likelyPrice(bare, price) }),
@@ -248,12 +248,12 @@ export function unitIn(heading: string, currency: string): string | null {
 /** Units after a count: 2권. */
 const COUNTED = /(?<=\d) ?(?:권|개|부|건|쪽|면|세|ea|pcs|pp?\.?)$/i;
 
-/** Scientific notation of spreadsheets. In numbers other than prices the lost digits could matter. */
+/** Scientific notation of spreadsheets: accepted only for prices, because the lost digits of other numbers could matter. */
 const EXPONENT = /^\d(?:\.\d{1,14})?e\+?\d{1,2}$/i;
 
 /**
- * A number without thousands commas, currency signs, units and blanks; null when it isn't one. 1.299.000 isn't: it is read as a
- * price, but elsewhere it may be a code or a version.
+ * The number in a text, without thousands commas, currency signs, units and blanks; null for other text. 1.299.000 is a number
+ * only as a price: elsewhere it may be a code or a version.
  */
 export function numberOf(text: string): number | null {
   if (/^\d{1,15}$/.test(text)) return Number(text);
@@ -265,11 +265,11 @@ export function numberOf(text: string): number | null {
 
 function numberIn(bare: string): number | null {
   if (/^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,10})?$/.test(bare)) return Number(bare.replaceAll(',', ''));
-  // A comma before one or two digits can't be a thousands separator.
+  // A comma before one or two digits is a decimal comma.
   return /^-?\d{1,15}(?:\.\d{1,10}|,\d{1,2})?$/.test(bare) ? Number(bare.replace(',', '.')) : null;
 }
 
-/** A price with apostrophes or points between thousands. Points count as such only before a comma, or if there are two. */
+/** A price with apostrophes or points between thousands; a single point needs a decimal comma after it. Null for other text. */
 function grouped(bare: string): number | null {
   if (/^-?\d{1,3}(?:['’]\d{3})+(?:[.,]\d{1,2})?$/.test(bare))
     return Number(bare.replace(/['’]/g, '').replace(',', '.'));
@@ -279,7 +279,7 @@ function grouped(bare: string): number | null {
 }
 
 /**
- * The price that was probably meant: 12900 for 12.900, and for 12.9, which a spreadsheet makes of it; 12150 for the calculated
+ * The price that was probably meant: 12900 for 12.900, and for 12.9, as spreadsheets shorten it; 12150 for a calculated
  * 12149.55.
  */
 function likelyPrice(bare: string, price: number): number {

@@ -6,20 +6,20 @@ import type { CellReading } from './cell-value.ts';
 import { parseDateFormat } from './date-text.ts';
 import { keyOf, likelyField } from './shop-columns.ts';
 
-/** A column and the field that it fills. Several columns for one date (day, time, zone) are one. */
+/** A column and the field that it fills. Columns that give parts of one date (day, time, zone) count as one column. */
 export interface Column {
   readonly at: number[];
   readonly name: string;
   readonly field: Field;
   readonly target: Target;
   readonly reading: CellReading;
-  /** Whether this day is put before `orderId`, because tills number their orders from 1 each day. */
+  /** Whether this day becomes part of `orderId`, because tills number their orders from 1 each day. */
   readonly isDay: boolean;
   /** Whether other columns fill the same field. */
   readonly isShared: boolean;
 }
 
-/** The columns of a table of one kind of records or, if a column gives the kind, of several. Throws MappingError. */
+/** The columns of a table with records of one kind or, if a column gives the kind, of several. Throws MappingError. */
 export function columnsOf(
   names: readonly string[],
   kind: TableKind | null,
@@ -104,7 +104,7 @@ export function textAt(cells: readonly string[], at: readonly number[]): string 
 
 const isEmpty = (cells: readonly string[], at: number) => (cells[at] ?? '').trim() === '';
 
-/** Fills empty cells of some columns from a row above, as merged cells and orders have the value only in the first row. */
+/** Fills empty cells from a row above: merged cells and orders have the value only in their first row. */
 export function createFill(columns: readonly Column[]): (cells: readonly string[]) => readonly string[] {
   const filled = columns.filter(({ target }) => target.fill === 'down' || target.fill === 'order');
   if (filled.length === 0) return (cells) => cells;
@@ -124,18 +124,18 @@ export function createFill(columns: readonly Column[]): (cells: readonly string[
   };
 }
 
-/** Products whose columns are cached: those of a shop system's file are close together. */
+/** Maximum number of products whose first row is cached; shop systems export a product's rows close together. */
 const PRODUCTS_MAX = 1_000;
 
 /** Fields that only group rows into products and aren't part of records. */
 export const PRODUCT_FIELDS = new Set(['productGroup', 'parentProduct', 'variant']);
 
-/** Fields of every variant. A row without any of them only adds a picture to its product. */
+/** Fields that every variant has. A row without any of them only adds a picture to its product. */
 const OWN_FIELDS = new Set('title itemId externalId isbn13 isbn10 shopPrice salePrice variant'.split(' '));
 
 /**
- * Joins rows of one product, as shop systems export it (docs/feeds.md#recognised-columns): the first row of a group, or the
- * parent's row, has the values that the others lack. Null if the table has no groups.
+ * Completes the rows of a product, as shop systems export it (docs/feeds.md#recognised-columns): empty cells get the value in the
+ * group's first row, or in the parent's row. Null if the table has no groups.
  */
 export function createProductRows(columns: readonly Column[]) {
   const positionsFor = (isMeant: (column: Column) => boolean) =>
@@ -153,7 +153,7 @@ export function createProductRows(columns: readonly Column[]) {
     textsAt(cells, at)
       .map((name) => name.replace(/^id:/i, ''))
       .filter((name) => name !== '');
-  /** The row's cells completed from its product, and what distinguishes it from the first row; null for a picture's row. */
+  /** The completed cells, and the text that names the variant; null for a row that only adds a picture. */
   return (
     cells: readonly string[],
   ): { readonly cells: readonly string[]; readonly variant: string } | null => {

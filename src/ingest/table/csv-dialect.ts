@@ -4,7 +4,7 @@ const UNLIKELY: readonly (readonly [characters: string, likely: number])[] = [
   ['§¤:!#*@', 0.5],
   ['/%& ', 0.3],
 ];
-/** Delimiters with a lower factor are accepted only if all rows have equally many. */
+/** Delimiters with this factor or a lower one are accepted only if all rows have the same number of cells. */
 const UNIFORM_LIKELY = 0.5;
 const LIKELY = new Map(UNLIKELY.flatMap(([all, likely]) => [...all].map((one) => [one, likely] as const)));
 /** All delimiters that are recognised, the most common first. */
@@ -41,10 +41,10 @@ export function recogniseDialect(text: string, delimiter: string | null): { dial
     const rests = head.split(one).slice(1);
     const isSpaced = one !== ' ' && rests.every((rest) => /^[ \n]/.test(rest));
     const dialect = { delimiter: one, quote, isSpaced };
-    // The second pass reads line by line, so that a quote that never closes doesn't hide the rows below it.
+    // The second pass cuts line by line, so that an unclosed quote doesn't hide the rows below it.
     for (const rows of [rowsOf(head, dialect), head.split('\n').flatMap((line) => rowsOf(line, dialect))]) {
       const likely = LIKELY.get(one) ?? 1;
-      // Blanks, colons and the like occur in any text.
+      // Blanks, colons and the like occur in any text, but seldom equally often in all rows.
       if (delimiter === null && likely <= UNIFORM_LIKELY && countsOf(rows).size > 1) continue;
       const score = uniformity(rows) * wholeness(rows) * likely;
       if (score > best.score) best = { dialect, rows: rows.slice(0, HEAD_ROWS), score };
@@ -66,7 +66,7 @@ function rowsOf(head: string, dialect: Dialect): Rows {
   return rows;
 }
 
-/** High if rows are long and of few distinct lengths: the pattern score of "Wrangling messy CSV files" (2019). */
+/** High if rows are long and have few distinct lengths: the pattern score of "Wrangling messy CSV files" (2019). */
 function uniformity(rows: Rows): number {
   const widths = [...countsOf(rows).entries()];
   const sum = widths.reduce((total, [width, count]) => total + (count * (width - 1)) / width, 0);
@@ -84,7 +84,7 @@ function countsOf(rows: Rows): ReadonlyMap<number, number> {
   return new Map([...byWidth].map(([width, all]) => [width, all.length]));
 }
 
-/** Minimum shares of rows or values for a common width, a regular table, a column of numbers. */
+/** Minimum shares: of rows with a common width, of rows in a regular table, of values in a column of numbers. */
 const MOST_SHARE = 0.4;
 const REGULAR_SHARE = 0.75;
 const NUMERIC_SHARE = 0.9;
@@ -105,7 +105,7 @@ function shapeOf(rows: Rows): Shape {
 
 const isNumeric = (text: string) => /^[-+='"(\p{Sc}]*\d[\d\s.,:/+-]*(?<![,:/])[%)'"원]{0,2}$/u.test(text);
 
-/** Whether cells look like a row: right width, and no letters in columns of numbers; `isSure` = a number in each of these. */
+/** Whether cells look like a row: right width, and no letters in columns of numbers; `isSure` = all of these have a number. */
 export function isLikeRow(cells: readonly string[], { width, numeric }: Shape, isSure = false): boolean {
   const isRight = (cell: string) => (isSure ? isNumeric(cell.trim()) : !/\p{L}/u.test(cell));
   return cells.length === width && numeric.every((at) => isRight(cells[at] ?? ''));
@@ -131,9 +131,9 @@ export interface CutRow {
 }
 
 /**
- * Cuts the row at offset `from` out of a text with line feeds. A cell is quoted if its quote closes right before a delimiter or
- * the end of a line; other quotes are literal. `hasBackslashes` = a backslash escapes a quote. Returns null if more text is
- * needed, never when `isAll`.
+ * Cuts the row at offset `from` out of a text whose lines end in line feeds. A cell is quoted if its quote closes right before a
+ * delimiter or the end of a line; other quotes are literal. `hasBackslashes` = a backslash escapes a quote. Returns null if more
+ * text is needed, but never if `isAll`.
  */
 export function cutRow(
   text: string,
@@ -169,7 +169,7 @@ export function cutRow(
       const rest = text.slice(at, end);
       const stop = rest.indexOf(delimiter);
       const cell = stop === -1 ? rest : rest.slice(0, stop);
-      // In tab-delimited files a quote is a letter.
+      // In tab-delimited files, a lone quote is an ordinary character.
       isOdd ||= delimiter !== '\t' && hasLoneQuote(cell, quote);
       cells.push(isSpaced ? withoutBlank(cell) : cell);
       at += cell.length;
@@ -198,7 +198,7 @@ function closingQuote(
   { delimiter, quote }: Dialect,
   hasBackslashes: boolean,
 ): number {
-  // Tab-delimited files quote no cells, or only cells without tabs.
+  // In tab-delimited files, a quoted cell contains no tabs.
   const tab = delimiter === '\t' ? text.indexOf(delimiter, start) : -1;
   for (let at = start + 1; ; at++) {
     at = text.indexOf(quote, at);

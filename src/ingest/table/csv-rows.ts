@@ -35,7 +35,7 @@ async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<strin
   let held = '';
   for await (const chunk of text) {
     const all = held + chunk;
-    // A line feed may follow.
+    // The next chunk may begin with the line feed of this line end.
     held = all.endsWith('\r') ? '\r' : '';
     const whole = held === '' ? all : all.slice(0, -1);
     const plain = whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
@@ -55,7 +55,7 @@ async function* cutRows(
 ): AsyncGenerator<RowBlock> {
   const blocks = createBlocks();
   let [text, from, row, wanted, ending] = ['', 0, 0, 0, '\n'];
-  /** Above the header, columns of numbers contain names. */
+  /** Up to the header, columns of numbers contain names. */
   let now: Shape = { ...shape, numeric: [] };
   const end = createEndCheck(shape);
   function cut(isEnd: boolean) {
@@ -97,10 +97,10 @@ async function* cutRows(
 /** In fewer rows, the last cell may be the shortest by chance. */
 const ROWS_TELLING = 20;
 
-/** Judges by its last row whether a file that doesn't end in a line end was cut short. */
+/** Judges by the last row whether a file without a final line end was cut short. */
 function createEndCheck({ width }: Shape) {
   let [widthAbove, lastWidth] = [0, 0];
-  /** Last cells below the header: the length of the last one, of the shortest above it, and their number. */
+  /** For the last column below the header: the length of the last cell, the shortest length above it, and the number of cells. */
   let [length, shortest, count] = [Infinity, Infinity, -1];
   return {
     add(cells: readonly string[]): void {
@@ -156,7 +156,7 @@ function judgeRow(part: Part, from: number): JudgedRow | null {
   if (!row.isOdd) {
     const [next, other] = [row.next, end + 1].map((at) => cutRow(text, at, dialect, isAll));
     if (next === null || other === null) return null;
-    // If the quote that closes this cell was meant to open another one, the rest of its row has a quote too many.
+    // If the closing quote was meant to open another cell, the next row has a lone quote.
     const isTaken = isLike && next?.isOdd === true && isLikeRow(other?.cells ?? [], shape);
     const isWhole = row.cells.length === shape.width;
     if (isWhole && !isTaken && !isSwallowing(text.slice(from, row.next), dialect, shape)) return row;
@@ -168,11 +168,11 @@ function judgeRow(part: Part, from: number): JudgedRow | null {
 
 const cutLine = (line: string, dialect: Dialect) => cutRow(line, 0, dialect, true)?.cells ?? [];
 
-/** Whether most lines of a quoted cell look like rows: its quote wasn't closed. */
+/** Whether most lines of a quoted cell look like rows, which means that its quote wasn't closed. */
 function isSwallowing(written: string, dialect: Dialect, shape: Shape): boolean {
   const isLike = (line: string) => isLikeRow(cutLine(line, dialect), shape, true);
   const [first = '', ...others] = written.trimEnd().split('\n');
-  // Two cells of words may be any sentence.
+  // Any sentence may look like a row of two cells of words.
   if ((shape.width ?? 0) < 3 && shape.numeric.length === 0) return false;
   return (isLike(first) || others.length > 2) && others.filter(isLike).length * 2 > others.length;
 }
@@ -187,7 +187,7 @@ function withWidth(row: CutRow, { width, isRegular }: Shape): JudgedRow {
 /** Maximum lines read to complete a row. */
 const DAMAGED_LINES_MAX = 1000;
 
-/** A row with a stray quote: it ends with the line that completes it, or before a line that is a row by itself. */
+/** A row with a stray quote. It ends at the line that completes it, or before a line that is a row of its own. */
 function damagedRow({ text, dialect, shape, isAll }: Part, from: number, width: number): JudgedRow | null {
   const all: string[] = [];
   let next = from;
@@ -198,7 +198,7 @@ function damagedRow({ text, dialect, shape, isAll }: Part, from: number, width: 
     const end = endOfLine(text, next);
     all.push(...cutLine(text.slice(next, end), dialect));
     next = end + 1;
-    // Two lines of one row share a cell.
+    // The cell in which a line ends is counted in both lines.
     if (all.length - lines >= width) break;
   }
   if (next >= text.length && !isAll) return null;

@@ -7,7 +7,7 @@ export interface DateText {
   readonly lost?: Reason;
 }
 
-/** A parser by a mapping's `date`: `dd.MM.yyyy`, `MM/dd/yyyy HH:mm`, `d MMM yyyy`; returns null for text in another form. */
+/** Parses text in the format of a mapping's `date`: `dd.MM.yyyy`, `MM/dd/yyyy HH:mm`, `d MMM yyyy`; null for other text. */
 export type DateFormat = (text: string) => string | null;
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ export function dateOf(text: string, format: DateFormat | null): DateText {
   return { ...timed, ...read, date: bare === '' ? text : dayOf(bare, format).date };
 }
 
-/** A day as part of an order's name, equal for all notations. */
+/** A day in the same notation for all texts, so that it can be part of an order number. */
 export function dayName(text: string, format: DateFormat | null): string {
   return dateOf(text, format).date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
 }
@@ -118,7 +118,7 @@ function localOf(text: string, format: DateFormat | null): DateText {
   const parts = TIMES.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   if (parts === undefined) return dayOf(text, format);
   const { day: written = '', half = '', hour = '', minute = '', second = '00' } = parts;
-  // Tills write the day without separators beside its time.
+  // Tills write the day without separators when a time follows.
   const dashed = written.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
   const read = dayOf(dashed, format);
   const isAfternoon = /오후|pm/i.test(half);
@@ -127,7 +127,7 @@ function localOf(text: string, format: DateFormat | null): DateText {
   return { ...read, date: `${read.date}T${clock}+09:00` };
 }
 
-/** Notations of a day with a time of day. A time of digits only needs a full day before it. */
+/** Notations of a day with a time of day. A time without separators is recognised only after a complete day. */
 const TIMES = [
   /^(?<day>.+?)[ T]+(?<half>오전 |오후 |AM |PM )?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d{1,6})?)?$/i,
   /^(?<day>.+?)[ T]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d{1,6})?)?(?<half> ?[AP]M)$/i,

@@ -14,8 +14,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /**
  * The record of an order table's row (docs/feeds.md#orders-in-tables): a sale, the cancellation of its line, or, with a negative
- * quantity, a return of that many copies. If order numbers start anew each day, as in tills, every return has its own number.
- * Null for a row that its status says to skip.
+ * quantity, a return of that many copies. If order numbers restart each day, as in tills, a cancellation is a return with a
+ * number of its own. Null for a row that its status says to skip.
  */
 export function orderRecord(row: Row, isOfDay: boolean): Row | null {
   const { kind, quantity } = row;
@@ -37,7 +37,7 @@ function fieldsOf(row: Row, names: readonly string[]): Row {
   return Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
 }
 
-/** Statuses from several columns, the weakest first: a cancellation outweighs a sale, 판매중지 outweighs 판매중. */
+/** Statuses from several columns, the weakest first: a cancellation overrides a sale, 판매중지 overrides 판매중. */
 const STRENGTHS: Readonly<Record<string, readonly unknown[]>> = {
   kind: [undefined, 'sale', 'skip', 'cancel'],
   itemStatus: [undefined, ...ITEM_STATUSES],
@@ -51,7 +51,7 @@ export function strongerStatus(field: string, one: unknown, other: unknown): unk
   return strengthOf(one) > strengthOf(other) ? one : other;
 }
 
-/** Maximum orders of one file whose lines are numbered here, because each takes memory. */
+/** Maximum number of orders in a file without line numbers, because each order takes memory. */
 const ORDERS_MAX = 1_000_000;
 
 /** Numbers the lines of each order from 1 on, in the order of the rows. */
@@ -70,8 +70,8 @@ export function createLineNumbers(): (orderId: string) => number {
 const CANCEL_LENGTH_MAX = 20;
 
 /**
- * Throws UnreadableInputError at a cell that says that copies came back, in a column that the mapping doesn't mention: the row
- * would be wrongly counted as a sale. A column mapped to nothing (`[]`) is exempt.
+ * Throws UnreadableInputError if a column that the mapping doesn't mention says that copies came back: the row would be counted
+ * as a sale. A column mapped to nothing (`[]`) is exempt.
  */
 export function createStatusWatch(
   names: readonly string[],

@@ -31,8 +31,8 @@ export interface ColumnUse {
   /** Our fields, as in TABLE_FIELDS; empty for an unused column. */
   readonly fields: readonly string[];
   /**
-   * For an unused column: the field that its name resembles and that no other column fills. Null for a further field that names
-   * items.
+   * For an unused column: the unfilled field that its name resembles, or null. Fields that name items are included only if no
+   * column fills any of them.
    */
   readonly likely: string | null;
 }
@@ -51,7 +51,7 @@ export interface Recognised {
 /** Rows below the header whose values are examined. */
 const SAMPLE_ROWS = 200;
 
-/** All names of columns that we know. */
+/** All column names that we know. */
 const ALL_NAMES = [
   COLUMNS.status,
   ...[COLUMNS.names, COLUMNS.item, COLUMNS.order].flatMap((names) => Object.values(names)),
@@ -86,8 +86,8 @@ export function recogniseColumns(rows: readonly (readonly string[])[]): Recognis
 }
 
 /**
- * Recognises the columns that identify the items of orders or of a product list. An ISBN means the same in all systems, so order
- * lines that all have one need no code of the shop.
+ * Recognises the columns that identify the items of orders or of a product list. If all order lines have an ISBN, the shop's own
+ * codes aren't used, because an ISBN means the same in all systems.
  */
 function useNames(sheet: Sheet, isOrder: boolean): void {
   const codes = positionsOf(sheet.names, COLUMNS.names.externalId);
@@ -101,9 +101,9 @@ function useNames(sheet: Sheet, isOrder: boolean): void {
 }
 
 /**
- * The column of ISBNs. Of the columns named ISBN or barcode, and those named code with nothing but ISBNs, it is the one with the
- * most: malls put their own codes below "barcode". If these have none, it is the only other column with nothing but ISBNs, or
- * else the first one named ISBN.
+ * The ISBN column. Candidates are columns named ISBN or barcode, and columns named code that contain only ISBNs. The one with the
+ * most ISBNs is chosen, because malls put their own codes below "barcode". If none contains an ISBN, a column of another name is
+ * chosen if it is the only one with nothing but ISBNs, or else the first candidate.
  */
 function isbnColumn(sheet: Sheet, named: readonly number[], codes: readonly number[]): number | undefined {
   const isBook = (text: string) => /^97[89]/.test(readIsbn13(text) ?? '');
@@ -123,7 +123,7 @@ function useItems(sheet: Sheet): RecognisedRows {
     const parts = keyOf(sheet.names[at ?? -1] ?? '') === 'categories' ? { split: ',' } : {};
     if (at !== undefined && sheet.hasKnownValues(field, at)) sheet.use(at, field, parts);
   }
-  // A stock count stands in for a missing status column.
+  // Without a status column, the stock count gives the status.
   if (!sheet.isFilled('itemStatus'))
     sheet.use(sheet.free(COLUMNS.stock)[0], 'itemStatus', { values: COLUMNS.stockValues });
   const [published] = sheet.free(COLUMNS.published);
@@ -134,7 +134,7 @@ function useItems(sheet: Sheet): RecognisedRows {
   if (!sheet.isFilled('title') && isChange) return { kind: 'patch', constants: {} };
   const [price] = sheet.columnsFor('salePrice');
   const [list] = sheet.columnsFor('shopPrice');
-  // A book without a list price is listed at its selling price.
+  // A book without a list price gets its selling price as the list price.
   if (price !== undefined && (list === undefined || !sheet.isComplete(list))) {
     sheet.targets.delete(list ?? -1);
     sheet.targets.delete(price);
@@ -149,7 +149,7 @@ function useItems(sheet: Sheet): RecognisedRows {
 /** Fields that differ between the rows of a product. */
 const OF_A_ROW = new Set([...ITEM_NAMES, 'shopPrice', 'salePrice']);
 
-/** Several rows of one product: variants inherit the values of the first row, or of their parent's. */
+/** Recognises several rows of one product: variants inherit the values of its first row, or of the parent's row. */
 function useProductRows(sheet: Sheet): Pick<RecognisedRows, 'skip'> {
   const groups = positionsOf(sheet.names, COLUMNS.group);
   if (groups.length === 0) return {};
@@ -163,7 +163,7 @@ function useProductRows(sheet: Sheet): Pick<RecognisedRows, 'skip'> {
   for (const at of positionsOf(sheet.names, COLUMNS.variant)) sheet.use(at, 'variant');
   sheet.use(positionsOf(sheet.names, COLUMNS.parent)[0], 'parentProduct');
   const [type] = positionsOf(sheet.names, COLUMNS.type);
-  // Parent rows aren't sold themselves, only their variants are.
+  // Shops sell only variants, not the products in parent rows.
   return type === undefined ? {} : { skip: { [sheet.names[type] ?? '']: ['variable*', 'grouped*'] } };
 }
 
@@ -181,7 +181,7 @@ function usesOf(sheet: Sheet, kind: TableKind): readonly ColumnUse[] {
   });
 }
 
-/** What the table lacks for reading it, with columns that may be meant; null if nothing. */
+/** What the table lacks, with columns that may be meant; null if nothing is missing. */
 function lackOf(
   sheet: Sheet,
   { kind, constants }: RecognisedRows,
@@ -206,8 +206,8 @@ function twiceNamed(names: readonly string[], columns: readonly ColumnUse[]): Re
 }
 
 /**
- * Whether a table lists sold copies: by order numbers, or as totals named as sold. A table with an unrecognised order number or
- * sales day isn't a product list either, unless it has all columns of one.
+ * Whether a table lists sold copies: by order numbers, or as totals in columns named as sold. A table with an unrecognised order
+ * number or sales day is one, too, unless it has categories, as product lists do.
  */
 function isOrders({ names }: Sheet): boolean {
   const copies = positionsOf(names, COLUMNS.order.quantity);
@@ -221,7 +221,7 @@ function isOrders({ names }: Sheet): boolean {
   return copies.length > 0 && keys.some((key) => ORDER_DAY.test(key));
 }
 
-/** Fields of an order line that are filled in every row. */
+/** Fields of an order line that have a value in every row. */
 const PLAIN = ['quantity', 'unitPrice', 'sex', 'age'] as const;
 
 /** Recognises the columns of an order; those that name the item are already recognised. */
@@ -235,9 +235,9 @@ function useOrders(sheet: Sheet, rows: readonly (readonly string[])[]): Recognis
   for (const field of PLAIN) sheet.use(sheet.free(COLUMNS.order[field])[0], field);
   const firstRows = isWhole ? sheet.firstRowsOf(order) : [];
   const always = isWhole ? ({ fill: 'order' } as const) : {};
-  // Exports write the order's own fields only in its first row.
+  // If the first rows of all orders have a value, the rows below inherit it.
   const fill = (at: number) => (firstRows.every((cells) => (cells[at]?.trim() ?? '') !== '') ? always : {});
-  // A column that doesn't restart with each order numbers the file's rows.
+  // Line numbers restart at 1 with each order; other numbers count the rows of the file.
   const isOfLines = (at: number) => isWhole && firstRows.every((cells) => Number(cells[at]) === 1);
   sheet.use(sheet.free(COLUMNS.order.lineNo).find(isOfLines), 'lineNo');
   for (const at of timeColumns(sheet, day ?? sheet.free(COLUMNS.order.soldAt)[0]))
@@ -258,18 +258,18 @@ function useOrders(sheet: Sheet, rows: readonly (readonly string[])[]): Recognis
       ...(day !== undefined && { note: message('feeds.dayAndNumber', shown) }),
     };
   }
-  // Totals are identified by day and item.
+  // Totals have no order number: day and item identify them.
   for (const field of ['soldAt', 'isbn13', 'externalId'])
     for (const at of sheet.columnsFor(field)) sheet.use(at, 'orderId');
   return { kind: 'sale', constants: { buyerType: 'aggregate' } };
 }
 
-/** Longer numbers don't restart. */
+/** Longer order numbers don't restart each day. */
 const SLIP_LENGTH_MAX = 10;
 
 /**
- * The column of the day that must precede the order number, because tills restart their numbers each morning. That is certain if
- * one number has several days, and possible if day and time are separate columns.
+ * The day column that must precede the order number, because tills restart their numbers each morning. That is certain
+ * if one number occurs on several days, and assumed if day and time are separate columns.
  */
 function dayOfSlips(sheet: Sheet, order: number, rows: readonly (readonly string[])[]) {
   const day = sheet.free(COLUMNS.order.soldAt).find((at) => at !== order);

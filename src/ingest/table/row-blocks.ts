@@ -4,9 +4,9 @@ import { refuseFile } from '../text/input.ts';
 
 /** Maximum columns of a feed. A sheet has room for 16,384, and a table of books needs fifty. */
 export const COLUMNS_MAX = 1_000;
-/** Characters of one row, and of a block below BLOCK_ROWS. */
+/** Maximum characters of a row, and of a block before its last row. */
 export const ROW_CHARS_MAX = 4 * 1024 * 1024;
-/** Rows of a block, and empty rows that don't start a new block. */
+/** Maximum rows of a block, and maximum empty rows in between that don't start a new block. */
 const BLOCK_ROWS = 500;
 
 /** Consecutive rows, at most 500 of them not empty. The first row of a file has number 1. */

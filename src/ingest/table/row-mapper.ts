@@ -32,7 +32,7 @@ export function createRowMapper(
 ) {
   const names = header.map((name) => name.trim());
   const nameOf = (at: number) => shorten(names[at] ?? `#${at + 1}`);
-  // If rows give their kind, a cell for a field that the kind lacks is an unknown field.
+  // If a column gives the kind, a cell for a field that the row's kind lacks is refused as an unknown field.
   const kind = mapping?.kind ?? (names.includes('kind') ? null : kindOf(names));
   const constants: Record<string, unknown> = kind === null ? {} : { kind };
   for (const [path, value] of Object.entries(mapping?.constants ?? {}))
@@ -65,10 +65,10 @@ export function createRowMapper(
       return [field, ...others].map(fills).find((column) => column !== undefined)?.name ?? field;
     },
     /**
-     * Appends the record of a row, after those of categories that it creates; none if all cells are empty, it is a total, or the
-     * mapping says to skip it. Appends repairs and dropped parts to the warnings. Rows must come in order, as a cell may inherit
-     * the value above; a refused row takes part only in that. Throws UnreadableInputError if it is undecided whether the row is a
-     * sale.
+     * Appends the record of a row, after the records of categories that it creates. Skips empty rows, totals, and rows that the
+     * mapping says to skip. Appends repairs and dropped parts to the warnings. Rows must come in order, because a cell may
+     * inherit the value above; a refused row is used only for that. Throws UnreadableInputError if it is unclear whether the row
+     * is a sale.
      */
     add(given: readonly string[], line: number, batch: RawBatch, isRefused = false): void {
       const skip = (rule: SkipRule, value = '') =>
@@ -85,7 +85,7 @@ export function createRowMapper(
       const mark = skips
         .map(({ at, values }) => ({ text: cells[at]?.trim() ?? '', values }))
         .find(({ text, values }) => longestMatch(values, text) !== null)?.text;
-      // A skipped row is counted in its order, too, because the next export may not skip it.
+      // A skipped row also gets a line number in its order, because the next export may not skip it.
       if (mark !== undefined && numberLine === null) return void skip('value', mark);
       const { record, lost, skippedBy } = readCells(cells, line, batch, isRefused);
       const variant = product?.variant ?? '';
@@ -111,7 +111,7 @@ function constantOf(value: unknown, field: Field | null | undefined, currency: s
   return isRead ? cellValue(value, field.type, { date: null }, currency).value : value;
 }
 
-/** Fields that a totals row doesn't have. */
+/** Types of fields that a totals row doesn't have. */
 const NOT_TOTALLED: ReadonlySet<CellType> = new Set(['isbn13', 'isbn10', 'authors', 'date', 'instant']);
 
 /** Whether a row contains totals: it begins with such a word, and has no ISBN, author or date. */
@@ -125,8 +125,8 @@ function createTotalCheck(columns: readonly Column[]): (cells: readonly string[]
 }
 
 /**
- * Reads the cells of rows: fields, reasons for unreadable ones, and the status for which to skip the row. Each column's
- * recognised meaning is reported at its first cell.
+ * Reads the cells of rows: fields, reasons for unreadable ones, and the status that makes the row skipped. Removed spreadsheet
+ * marks, and ignored foreign unit prices, are reported once per column.
  */
 function createCellsReader(
   columns: readonly Column[],
@@ -138,7 +138,7 @@ function createCellsReader(
   const reported = new Set<string>();
   const units = new Map(columns.map(({ name }) => [name, unitIn(name, currency)]));
   let isOrderSeen = false;
-  // Which categories are meant may depend on the catalogue.
+  // Categories come last, because the row's catalogue may decide which category a name means.
   const ordered = columns.toSorted(
     (a, b) => Number(a.field.type === 'codes') - Number(b.field.type === 'codes'),
   );
@@ -161,13 +161,13 @@ function createCellsReader(
       const undressed = undress(cell, type);
       if (undressed !== cell)
         warnOnce(name, () => message('feeds.columnReadAs', { shown: show(cell), read: show(undressed) }));
-      // In scientific notation, the checks refuse it.
+      // Scientific notation makes the checks refuse a rounded number.
       const isRounded = type === 'key' && at.some((one) => rounded.has(one)) && LONG_NUMBER.test(undressed);
       const bare = isRounded ? Number(undressed).toExponential() : undressed;
       const unit = type === 'price' ? (foreign ?? units.get(name) ?? null) : null;
       const isForeign = unit !== null && /\d/.test(bare);
       const text = isForeign ? `${bare} ${unit}` : isDay ? dayName(bare, reading.date) : bare;
-      // Lists ignore what an order cost, so a foreign unit price doesn't refuse the row.
+      // Bestseller lists ignore unit prices, so one in a foreign currency doesn't refuse the row.
       if (isForeign && to === 'unitPrice') {
         const reason = message('feeds.foreignPrice', { shown: show(text), currency });
         warnOnce(name, () => message('feeds.leftOut', { reason }));
@@ -182,7 +182,7 @@ function createCellsReader(
           : read;
       for (const reason of found.warnings) warnings.push({ line, field: name, reason });
       if (found.lost !== undefined) lost.set(to, found.lost);
-      // An unknown status is refused with the original word.
+      // An unknown status stays as it is written, so that the checks refuse it.
       const result = value === undefined && found.lost !== undefined && type === 'kind' ? bare : value;
       if (result === undefined && to === 'orderId' && isOrderSeen)
         lost.set(to, message('feeds.firstRowOnly'));
@@ -201,7 +201,7 @@ function createCellsReader(
 const DIGITS_KEPT = 15;
 const LONG_NUMBER = /^\d{16,40}$/;
 
-/** Columns in which all longer numbers, at least two, have only zeros after the digits that spreadsheets preserve. */
+/** Columns with at least two numbers of more than DIGITS_KEPT digits, all of which have only zeros after these digits. */
 export function roundedColumns(rows: readonly (readonly string[])[]): ReadonlySet<number> {
   const counts = new Map<number, number>();
   for (const cells of rows)

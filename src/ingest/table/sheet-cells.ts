@@ -7,7 +7,7 @@ import { NO_VALUE } from './cell-value.ts';
 import { serialDate } from './date-text.ts';
 import { COLUMNS_MAX, type createBlocks, ROW_CHARS_MAX } from './row-blocks.ts';
 
-/** Total characters of cells that refer to shared texts: a small file can refer to a long text in every row. */
+/** Maximum characters of all cells that refer to shared texts: a small file can refer to a long text in every row. */
 const SHARED_CHARS_MAX = 1024 * 1024 * 1024;
 /** Cost of a filled cell besides its text: a merged cell of one character can fill a million rows. */
 const CELL_COST = 16;
@@ -18,14 +18,14 @@ export type Merges = ReadonlyMap<number, readonly (readonly [from: number, until
 
 /** Merged cells of one sheet. */
 const MERGES_MAX = 100_000;
-/** The text before a merged cell's range, in any writing of its element. */
+/** The text before a merged cell's range, with or without a namespace prefix. */
 const MERGED = 'mergeCell ref="';
 const AREA = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/;
 const AREA_CHARS_MAX = 24;
 
 /**
- * Cells refer to texts by index. `isDate` says by style index whether a cell's number is shown as a date or a time, `is1904`
- * whether days are counted from 1904.
+ * `texts` = the shared texts, to which cells refer by index. `isDate` says by style index whether a cell's number is shown as a
+ * date or a time, `is1904` whether days are counted from 1904.
  */
 export function sheetHandler(
   texts: readonly string[],
@@ -63,12 +63,12 @@ export function sheetHandler(
     if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ');
     if (type === 'e' || value.trim() === '' || !Number.isFinite(Number(value))) return value;
     const number = Number(value);
-    // As in a CSV file; longer numbers have lost digits.
+    // Written as in a CSV file; larger numbers have lost digits, so they get scientific notation.
     const text = Math.abs(number) > Number.MAX_SAFE_INTEGER ? number.toExponential(14) : String(number);
     return (isDate[Number(style)] && serialDate(number, is1904)) || text;
   };
   const endCell = () => {
-    // A formula may result in an empty text.
+    // The formula was saved without its value. An empty value of type text is a result.
     const isOpen = hasFormula && (!hasValue || (value === '' && (attributes.t ?? 'n') === 'n'));
     put(isOpen ? NO_VALUE : textOf());
   };
@@ -177,7 +177,7 @@ export function textRuns(add: (run: string) => void) {
   };
 }
 
-/** Characters that XML can't hold are written as `_x000D_`. */
+/** Decodes characters that XML can't hold, such as `_x000D_`. */
 export function unescapeText(text: string): string {
   return text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_all, code) => String.fromCharCode(Number.parseInt(code, 16)))

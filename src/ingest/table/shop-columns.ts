@@ -8,7 +8,7 @@ export type Names = Readonly<Record<string, string>>;
 
 /**
  * Names of our fields in exports of Korean and English shop systems, tills, wholesalers and libraries, the best first. Case,
- * blanks, signs and brackets are ignored. `a&b` counts only beside a column b.
+ * blanks, signs and brackets are ignored. `a&b` is a column named a in a table that also has a column named b.
  */
 export const COLUMNS = {
   ...columns,
@@ -27,7 +27,7 @@ export function positionsOf(names: readonly string[], words: string): readonly n
   return [...new Set(found)];
 }
 
-/** Longer names are truncated. */
+/** Longer column names are truncated. */
 const NAME_CHARS_MAX = 100;
 
 export function keyOf(name: string): string {
@@ -38,10 +38,10 @@ export function keyOf(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Shorter names could mean anything, longer ones are sentences. */
+/** Shorter column names could mean anything, longer ones are sentences. */
 const LIKELY_LENGTH_MIN = 3;
 const LIKELY_LENGTH_MAX = 40;
-/** Similarity (shared letter pairs) from which on a name may mean another. */
+/** Minimum similarity (shared letter pairs) of a column name to the name of the field that it may mean. */
 const LIKELY_FROM = 0.6;
 
 /** The field whose name is most similar; null if none is similar. */
@@ -75,7 +75,7 @@ export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> 
   }),
 );
 
-/** Whether a product is visible in the shop: "no" takes it off sale, whatever its status says. */
+/** Meanings of a column that says whether the shop shows a product: "no" takes it off sale, whatever its status is. */
 export const PUBLISHED_VALUES = {
   ...Object.fromEntries(columns.hidden.split(' ').map((word) => [word, '판매중지'])),
   '*': '',
@@ -83,28 +83,28 @@ export const PUBLISHED_VALUES = {
 const PUBLISHED_WORDS = new Set(`${columns.hidden} ${columns.shown}`.split(' '));
 export const isPublishedWord = (text: string) => PUBLISHED_WORDS.has(text);
 
-/** Whether a column numbers order lines: nothing else does, and its cells aren't inherited by the rows below. */
+/** Whether a column identifies order lines, not orders: its cells aren't inherited by the rows below. */
 export const isLineKey = (name: string) => columns.lineKeys.split(' ').includes(keyOf(name));
 
-/** Words for sold copies: a table with them and without order numbers contains sales totals, not a delivery. */
+/** Words for sold copies: a table that has them, but no order numbers, contains sales totals, not a delivery. */
 export const SOLD = /판매|대출|sold|sales/;
 
 /** Placeholders for a buyer without an account, or hidden by the system: they mean many people. */
 export const NOBODY = /\*\*|^(?:비회원|guest)$/i;
 
-/** A cell which says that copies came back or were never sold. */
+/** Matches a cell that says that copies came back or were never sold. */
 export const CANCEL_WORD =
   /^(?:\S{0,4} ?(?:취소|반품|환불)(?:완료|처리완료|요청|신청|접수|처리중|중)?|refunded|partially[_ ]refunded|voided|cancell?ed|returned)$/i;
 
-/** The first filled cell of a totals row. */
+/** Matches the first filled cell of a totals row. */
 export const TOTAL_WORD =
   /^(?:총|전체)? ?(?:합 ?계|총 ?계|소 ?계|누 ?계|계|grand total|sub ?total|total|sum)\s*[:：]?$/i;
 
-/** Names of order lines that aren't articles. */
+/** Matches names of order lines that aren't articles. */
 export const NO_ARTICLE =
   /gift|기프트 ?카드|상품권|쇼핑백|봉투|종이 ?가방|에코백|\bbag\b|기부|후원|donation|\btips?\b|배송비|배송료|택배비|shipping|postage|delivery|포장|할인|쿠폰|적립금|예치금|수수료|coupon|discount|voucher|\bfee\b|custom amount/i;
 
-/** What a column of a name that nobody knows must look like for its table to be one of orders. */
+/** Unknown column names that probably mean an order number or a sales day, so that the table is one of orders. */
 export const ORDER_NUMBER =
   /(?:order|주문서?|거래|전표|영수증|결제|purchase|receipt|invoice|transaction|sale)s?(?:item|record)?(?:id|no|nr|number|번호|코드)$/;
 export const ORDER_DAY =
@@ -125,7 +125,7 @@ const GROUP_CHARS_MAX = 100;
 
 /**
  * All candidates for a header among the top rows: a single row, or a row below a row of groups ("가격" over "정가" and "판매가"). The
- * group is put before names that occur twice, and is the name where nothing is below it.
+ * group's name is put before names that occur twice, and replaces empty names.
  */
 export function headersIn(rows: readonly (readonly string[])[]): readonly Header[] {
   return rows.slice(0, HEADER_ROWS_MAX).flatMap((cells, at): Header[] => {

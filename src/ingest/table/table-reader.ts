@@ -51,7 +51,7 @@ export function createTableReader(rows: AsyncIterable<RowBlock>, options: TableO
     /** Null for a file with a mapping or our own names, and before its first rows are read. */
     recognised: () => plan?.recognised ?? null,
     async *batches(): AsyncGenerator<RawBatch> {
-      // These records count for the header's line, which then isn't a line without a record.
+      // `firstRecords` stand for the header's line, which then isn't counted as skipped.
       if (firstRecords.length > 0) yield { ...emptyBatch(1), records: [...firstRecords] };
       let done = firstRecords.length > 0 ? 1 : 0;
       const head: RowBlock[] = [];
@@ -106,7 +106,7 @@ export async function chooseSheet(
   refuseFile(message('feeds.workbookEmpty', { names }));
 }
 
-/** Rows read before the columns are decided; in blocks, if rows are long. */
+/** Maximum rows, and blocks if rows are long, that are read before the meaning of the columns is decided. */
 const HEAD_ROWS = 2_000;
 const HEAD_BLOCKS = 8;
 
@@ -158,20 +158,20 @@ function samplesOf({ header, columns }: Recognised, rows: readonly (readonly str
   );
 }
 
-/** The number of columns: up to the last name, or further if most rows have cells there. */
+/** The number of columns: up to the last name or, in a sheet, up to the last column that is filled in most rows. */
 function widthOf({ names, at }: Header, rows: readonly (readonly string[])[], isSheet: boolean): number {
   const below = rows.slice(at + 1);
   const isColumn = (column: number) =>
     below.filter((cells) => isFilled(cells[column])).length * 2 > below.length;
   let width = names.findLastIndex(isFilled) + 1;
-  // In a text, an extra cell has shifted the others, however many rows have one.
+  // In a text file, an extra cell means that others were shifted, even if most rows have one.
   while (isSheet && isColumn(width)) width++;
   return width;
 }
 
 /**
- * Null for a header with our own names. A header that mixes these with others counts as foreign only if no unused column
- * resembles a field of ours: a misspelt field is refused. Throws MappingError.
+ * The recognised meaning of a shop's own columns; null for a header with our names. A header with both is recognised only if no
+ * unused column resembles one of our fields, because that may be a misspelt one. Throws MappingError.
  */
 function recogniseForeign(first: readonly string[], rows: readonly (readonly string[])[], isText: boolean) {
   const names = first.map((name) => name.trim());
@@ -189,7 +189,7 @@ function recogniseForeign(first: readonly string[], rows: readonly (readonly str
   throw new MappingError(isUncut ? message('feeds.joined', { first: found.fault, next }) : found.fault);
 }
 
-/** `done` = the row up to which the file is accounted for: empty rows before the block aren't in any. */
+/** `done` = the last row that is already counted; rows between it and the block are empty. */
 function batchOf(
   { firstRow, rows, faults }: RowBlock,
   done: number,

@@ -45,7 +45,7 @@ export async function openWorkbook({ open }: Archive): Promise<readonly Workbook
       async *rows() {
         merges ??= openSheet().then(readMerges);
         const merged = await merges;
-        // Opened late, because a stream without a reader would fail unnoticed.
+        // Opened last, because a stream without a reader could fail unnoticed.
         const xml = await openSheet();
         if (xml === null) return;
         const blocks = createBlocks();
@@ -63,12 +63,12 @@ async function readPart(part: Readable | null, handler: XmlHandler): Promise<voi
 
 interface Relation {
   readonly id: string;
-  /** The end of its URI, which is common to all kinds of workbooks. */
+  /** The last segment of the type's URI, which is the same in all kinds of workbooks. */
   readonly type: string;
   readonly target: string;
 }
 
-/** The references of a part; paths are those of the archive. */
+/** The references of a part to other parts, with their paths in the archive. */
 async function relationsOf(open: Archive['open'], path: string): Promise<readonly Relation[]> {
   const folder = posix.dirname(path);
   const relations: Relation[] = [];
@@ -89,7 +89,7 @@ async function readBook(open: Archive['open'], path: string) {
     open(element, attributes) {
       if (element === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
       if (element !== 'sheet' || sheets.length >= SHEETS_MAX) return;
-      // The prefix of the attribute may be any.
+      // The attribute may have any namespace prefix.
       const key = Object.keys(attributes).find((one) => one.endsWith(':id')) ?? '';
       const { [key]: sheetId = '', name = '', state = 'visible' } = attributes;
       sheets.push({ sheetId, name: shorten(name), isHidden: state !== 'visible' });

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { message } from '../../messages/messages.ts';
 import { type Reason, shorten, show } from '../reason.ts';
 
-/** The characters of windows-1252 from 0x80 to 0x9f; control characters fill the unused ones. */
+/** The characters of windows-1252 from 0x80 to 0x9f; unused bytes are control characters. */
 const UPPER = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 /** An accented letter followed by a character that no word has there: bytes of UTF-8 that were read as windows-1252. */
 const SUSPECT = new RegExp(`[\\u00c2-\\u00f4][\\u0080-\\u00bf${UPPER}]`);
-/** Pairs that occur in no language. */
+/** Pairs of characters that occur in no language. */
 const SURE = new RegExp(`[ÂÃ][\\u00a1-\\u00bf${UPPER}]|â€`);
 /** Two syllables of EUC-KR that were read as windows-1252. */
 const KOREAN = /(?:[\u00b0-\u00c8][\u00a1-\u00fe]){2}/;
@@ -17,7 +17,7 @@ const eucKr = new TextDecoder('euc-kr');
 const PLAUSIBLE =
   /^(?:[\p{ASCII}\p{Script=Latin}\p{M}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}‘-”–—…«»·€™]|(?<![a-z])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】])*$/iu;
 
-/** Repairs a text that was decoded twice, if that is certain, and describes the repair; null for others. */
+/** Repairs a text that was certainly decoded twice, and describes the repair; null for other texts. */
 export function repairDecodedTwice(text: string): { readonly meant: string; readonly reason: Reason } | null {
   const meant = decodedOnce(text);
   if (meant === null) return null;
@@ -26,7 +26,7 @@ export function repairDecodedTwice(text: string): { readonly meant: string; read
   return { meant, reason: message(`feeds.${meant === text ? 'decodedTwice' : 'readAs'}`, { shown, isbn }) };
 }
 
-/** The intended text; null if nothing was decoded twice, the text itself if it certainly was but can't be repaired. */
+/** The intended text; null if the text wasn't decoded twice, the text itself if it was but can't be repaired. */
 export function decodedOnce(text: string): string | null {
   const isKorean = KOREAN.test(text);
   if (!isKorean && !SUSPECT.test(text)) return null;

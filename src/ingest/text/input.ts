@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { message } from '../../messages/messages.ts';
 import type { Reason } from '../reason.ts';
 
-/** The file cannot be read to its end: it is damaged, cut short, or no file at all. */
+/** The file can't be read to its end: it is damaged or cut short, or it isn't a feed. */
 export class UnreadableInputError extends Error {
   override name = 'UnreadableInputError';
   readonly reason: Reason;
@@ -59,23 +59,23 @@ async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-/** Throws UnreadableInputError when bytes decompress to far more than any feed. */
+/** Throws UnreadableInputError when bytes decompress to far more than those of any feed. */
 export function refuseOverExpanded(unpackedBytes: number, packedBytes: number): void {
   if (unpackedBytes > UNZIPPED_SURE_BYTES && unpackedBytes > EXPANSION_MAX * packedBytes)
     refuseFile(message('feeds.tooExpanded', { max: EXPANSION_MAX }));
 }
 
 /**
- * Feeds shrink to a tenth, very repetitive ones to a thirtieth. Gzip can reach a thousandth, with lines that cost time without
- * content (docs/feeds.md#format).
+ * Feeds shrink to a tenth, very repetitive ones to a thirtieth. Gzip can reach a thousandth, for lines without content that only
+ * cost time (docs/feeds.md#format).
  */
 const EXPANSION_MAX = 200;
-/** Below this size any file is read in a second or two. */
+/** Smaller files aren't checked, because any is read in a second or two. */
 const UNZIPPED_SURE_BYTES = 16 * 1024 * 1024;
 
 const UNZIPPED_CHUNK_BYTES = 256 * 1024;
 
-/** The first bytes of a stream; `isEnough` is asked after each chunk, with the bytes so far. */
+/** The first bytes of a stream. `isEnough` is called after each chunk, with the number of bytes so far and the chunk. */
 export async function takeHead(
   chunks: AsyncGenerator<Buffer>,
   isEnough: (bytes: number, last: Buffer) => boolean,

@@ -52,8 +52,8 @@ function breaksOff(error: unknown, text: string): boolean {
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Splits a UTF-8 file into lines without line feeds, in blocks as they arrive; unreadable lines have a reason. Gzip is recognised
- * by its first bytes, a byte order mark is skipped. `isOpen` = the file ends within the last line. Throws UnreadableInputError.
+ * Splits a UTF-8 file into lines without line feeds, in blocks as they arrive; a Reason replaces an unreadable line. Gzip is
+ * recognised by its first bytes. A byte order mark is skipped. `isOpen` = no line feed follows. Throws UnreadableInputError.
  */
 export async function* readLines(input: Readable) {
   let firstLine = 1;
@@ -74,7 +74,7 @@ export async function* readLines(input: Readable) {
       pending = [];
       pendingBytes = 0;
     }
-    // Of a line that is too long, enough is kept to recognise that at its end.
+    // Of a line that is too long, only enough bytes are kept to recognise its length.
     if (pendingBytes <= LINE_BYTES_MAX) pending.push(rest);
     pendingBytes += rest.length;
   }
@@ -87,7 +87,7 @@ function withoutByteOrderMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-/** Without an incomplete character at the end of the file. */
+/** Drops an incomplete character at the end of the file. */
 function withoutHalfCharacter(bytes: Buffer): Buffer {
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -64,14 +64,14 @@ function dropUnwanted(text: string): string {
  */
 function stripHtml(text: string): string {
   const shown = HIDDEN.reduce((rest, [upToLast, hidden]) => {
-    // After the last end, every search for one would scan to the end of the text.
+    // Elements are searched only up to the last end tag: beyond it, each search would scan to the end of the text.
     const head = upToLast.exec(rest)?.[0] ?? '';
     return head.replace(hidden, '') + rest.slice(head.length);
   }, text);
   return decodeEntities(shown.replace(TAG, withoutTag));
 }
 
-/** Elements removed with their content, each with a pattern of everything up to its last end. */
+/** Elements removed with their content. Each has a pattern for the text up to its last end tag. */
 const HIDDEN = [
   ['<script(?:\\s[^<>]*)?>', '</script[^<>]*>'],
   ['<style(?:\\s[^<>]*)?>', '</style[^<>]*>'],
@@ -79,7 +79,7 @@ const HIDDEN = [
 ].map(([from, until]) => [RegExp(`^[^]*${until}`, 'i'), RegExp(`${from}[^]*?${until}`, 'gi')] as const);
 
 /**
- * A tag: its name, and the rest up to the ">" outside of quotes or, if a quote never closes, up to the first one. A match never
+ * A tag: its name, and the rest up to the ">" outside of quotes or, if a quote never closes, up to the first ">". A match never
  * extends beyond the next "<", which keeps the time linear; real tags don't have a thousand attributes.
  */
 const TAG =

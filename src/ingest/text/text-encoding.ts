@@ -36,9 +36,9 @@ export function encodingCalled(name: string): TextEncoding | undefined {
 /** The replacement character for undecodable bytes. */
 export const UNREADABLE = '\ufffd';
 
-/** Bytes examined to decide the encoding; a file of only ASCII up to there is taken for UTF-8. */
+/** Maximum bytes examined to decide the encoding; if all of them are ASCII, the text counts as UTF-8. */
 const HEAD_BYTES_MAX = 1024 * 1024;
-/** Bytes that suffice once some aren't ASCII; an XML declaration must end within them. */
+/** Bytes that suffice if some of them aren't ASCII, and maximum length of an XML declaration. */
 const HEAD_BYTES_TELLING = 64 * 1024;
 const DECLARATION_BYTES_MAX = 1024;
 
@@ -77,8 +77,8 @@ function tellingHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
 }
 
 /**
- * Decodes an XML file by its byte order mark or its XML declaration; UTF-8 without either. If the bytes prove another encoding,
- * that is used, and `misdeclared` is the declared one. Throws UnreadableInputError for an unknown encoding.
+ * Decodes an XML file by its byte order mark or its XML declaration; without either, as UTF-8. If the bytes prove another
+ * encoding, it is used, and `misdeclared` is the declared one. Throws UnreadableInputError for an unknown encoding.
  */
 export async function decodeXml(input: Readable) {
   const bytes = plainChunks(input);
@@ -102,7 +102,7 @@ export async function decodeXml(input: Readable) {
 
 const DECLARATION = /^<\?xml[^>]{0,200}?encoding\s{0,20}=\s{0,20}["']([A-Za-z0-9._-]{1,40})["']/;
 
-/** The proven encoding of bytes declared as something else than UTF-8: in a Western code page, any byte would be valid. */
+/** The encoding that the bytes prove, or the declared one. In windows-1252 any byte is valid, so the letters decide. */
 function provenEncoding(head: Buffer, named: string): string {
   const isAscii = head.every((byte) => byte < 0x80);
   if (isAscii ? named === 'utf-16' : isUtf8Head(head)) return 'utf-8';
@@ -112,8 +112,8 @@ function provenEncoding(head: Buffer, named: string): string {
 }
 
 /**
- * Node decodes Unicode several times as fast as others, and drops byte order marks, but misreads most Korean syllables beyond
- * KS X 1001 in other encodings.
+ * Node's decoder is used only for Unicode: it is several times as fast and drops byte order marks, but in other encodings it
+ * misreads most Korean syllables beyond KS X 1001.
  */
 async function* decoded(
   encoding: string,
@@ -141,7 +141,7 @@ function detect(head: Buffer, given: TextEncoding | null): 'utf-8' | WideOrder |
   const marked = markOf(head);
   if (marked !== null) return marked;
   if (given === 'utf-16') return wideOrder(head) ?? 'utf-16le';
-  // Whatever was declared, text in another encoding is hardly ever valid UTF-8 by accident.
+  // Text in another encoding is hardly ever valid UTF-8 by accident, so valid UTF-8 overrides the given encoding.
   const lines = head.subarray(0, head.lastIndexOf('\n') + 1);
   if (given !== null) return isAscii(lines) || !isUtf8(lines) ? given : 'utf-8';
   return wideOrder(head) ?? (isUtf8Head(head) ? 'utf-8' : guessEncoding(head));
@@ -155,8 +155,8 @@ function markOf(head: Buffer): 'utf-8' | WideOrder | null {
 }
 
 /**
- * The byte order of UTF-16 text with ASCII characters, such as delimiters; null for other text. Zeros from padding or a crash
- * come in long runs, and single ones are rare.
+ * The byte order of UTF-16 text, by the zeros beside its ASCII characters; null for other text. Zeros from padding or a crash
+ * come in long runs, and stray zeros are rare.
  */
 function wideOrder(head: Buffer): WideOrder | null {
   const bytes = head.subarray(0, 4096);
@@ -183,7 +183,7 @@ function isUtf8Head(head: Buffer): boolean {
 /** One invalid byte per this many non-ASCII characters is damage; more mean another encoding. */
 const STRAY_RATIO = 4;
 
-/** Enough non-ASCII bytes to tell encodings apart. */
+/** Maximum bytes examined to guess the encoding. */
 const LOOKED_AT_BYTES_MAX = 64 * 1024;
 
 /** Minimum shares for accepting a guess. */
@@ -197,14 +197,14 @@ const LETTERS_SHARE = 0.97;
 /**
  * Guesses the encoding by language. In Western text non-ASCII bytes are isolated between letters; Japanese text has much kana,
  * which Korean and Chinese hardly have; Korean text is nearly all Hangul, and Chinese text read as Korean is a mixture of rare
- * syllables and Han. Without certainty it is Korean.
+ * syllables and Han. Uncertain text counts as Korean.
  */
 function guessEncoding(head: Buffer): LegacyEncoding {
   const bytes = head.subarray(0, LOOKED_AT_BYTES_MAX);
   const korean = readingOf(bytes, 'cp949');
   const alone = shareAlone(bytes);
   const page = codePageOf(bytes);
-  // Rare syllables have a letter as their second byte, so many of them look isolated, too.
+  // Rare Korean syllables have an ASCII letter as their second byte, so their first byte looks isolated.
   if (alone > SURELY_ALONE_SHARE || (alone > ALONE_SHARE && isStrange(korean)))
     return page.share <= LETTERS_SHARE && isJapanese(bytes, 'shift_jis') ? 'shift_jis' : page.encoding;
   if (page.share > LETTERS_SHARE) return page.encoding;
@@ -224,15 +224,15 @@ type CodePage = keyof typeof codePages;
 const SIGNS = '‘’“”„–—…«»·€°®©™';
 
 /**
- * The code page in which non-ASCII bytes are letters of one language, and how many are. code-pages.json has the non-ASCII letters
- * of each code page's languages, the likeliest first.
+ * The code page in which the largest share of non-ASCII bytes are letters of one language, and that share. code-pages.json has
+ * the non-ASCII letters of each code page's languages, the likeliest first.
  */
 function codePageOf(bytes: Buffer): { readonly encoding: CodePage; readonly share: number } {
   let best: { encoding: CodePage; share: number } = { encoding: 'windows-1252', share: 0 };
   for (const [encoding, alphabets] of Object.entries(codePages) as [CodePage, string[]][]) {
     const text = iconv.decode(bytes, encoding);
     const letters = text.match(/[^\p{ASCII}\s]/gu) ?? [];
-    // A capital never follows a small letter within a word, except when bytes are of another encoding.
+    // Within a word, a capital after a small letter suggests that the code page is wrong.
     const broken = text.match(/(?<=\p{Ll})\p{Lu}/gu)?.length ?? 0;
     for (const alphabet of alphabets) {
       const own = letters.filter((one) => (alphabet + SIGNS).includes(one.toLowerCase())).length;
@@ -272,13 +272,13 @@ function readingOf(bytes: Buffer, encoding: LegacyEncoding) {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   return {
     letters: count(/[^\p{ASCII}\p{P}\p{S}\p{Z}]/gu),
-    // Text in other encodings looks like half-width kana in Shift_JIS.
+    // Half-width kana don't count: in Shift_JIS, text in other encodings looks like them.
     kana: count(/[\u3041-\u3096\u30a1-\u30fa]/gu),
     hangul: count(/[가-힣]/gu),
-    // Syllables that make up a third of any Korean text, and whose bytes are rare characters in Chinese.
+    // Syllables that make up a third of any Korean text; in Chinese encodings, their bytes are rare characters.
     common: count(/[의이다는을가에한고지기사인서로대시리은자도정전여수아하그나어]/gu),
     han: count(/\p{Script=Han}/gu),
-    // Never in text: undecodable bytes, private and control characters.
+    // Characters that no text contains: undecodable bytes, private-use and control characters.
     strange: count(/[[\ufffd\p{Co}\p{Cc}]--[\t\n\r]]/gv),
   };
 }

@@ -1,16 +1,16 @@
-/** Similarity (shared letter pairs) from which on two titles count as one, corrected. */
+/** Minimum similarity (shared letter pairs) for a title to count as a correction of another one. */
 const LIKE_FROM = 0.4;
 
 /** What separates a title from its subtitle, its edition or its series. */
 const PART_END = /\s*(?:[([{:;/|~<「『【〈《]|\s[-–—=]\s)/u;
 
 /**
- * Whether a title is a different one, not a correction, nor a variant with another subtitle, edition or spelling
- * (docs/feeds.md#brakes). A whole file of such titles has its columns or rows mixed up.
+ * Whether the new title names another work: it is neither a correction nor a variant with another subtitle, edition or spelling
+ * (docs/feeds.md#brakes). If all titles of a file do, its columns or rows are mixed up.
  */
 export function isUnlikeTitle(before: string, after: string): boolean {
   const [one, other] = [lettersOf(before), lettersOf(after)];
-  // Titles without letters can't be compared, but one that became question marks is lost.
+  // A stored title without letters can't be compared; a new title without letters is a damaged one, such as question marks.
   if (one === other || one === '') return false;
   if (other === '') return true;
   if (one.includes(other) || other.includes(one)) return false;

@@ -19,7 +19,7 @@ export interface XmlLimits {
   readonly depthMax: number;
   /** Characters between two tags, which the parser holds in memory. */
   readonly textCharsMax: number;
-  /** Named characters beyond those of XML. If given, a DOCTYPE is allowed, too. Default: none. */
+  /** Named entities beyond those of XML. If given, a DOCTYPE is allowed, too. Default: none. */
   readonly entities?: Record<string, string>;
 }
 
@@ -36,7 +36,7 @@ export async function* parseXml(
   const parser = new SaxesParser();
   let depth = 0;
   let charsSinceTag = 0;
-  /** The end of what was read, and the text around the first ampersand that begins no entity. */
+  /** The last characters read, and the text around the first ampersand that begins no entity. */
   let [tail, bare] = ['', ''];
   const fail = (fault: string): never => {
     throw new Error(`${parser.line}:${parser.columnIndex}: ${fault}`);
@@ -85,7 +85,7 @@ export async function* parseXml(
 const ENTITY_CHARS_MAX = 40;
 const AROUND_CHARS = 20;
 
-/** The text around an entity without a meaning, such as AT&T; which is an ampersand by itself; empty without one. */
+/** The text around the first unknown entity, such as `&T;` in "AT&T;"; empty if there is none. */
 function unknownEntity(text: string, entities: XmlLimits['entities'] = {}): string {
   const named = text.matchAll(/&(\w{1,30});/g);
   const at = named.find(([, name = '']) => entities[name] === undefined)?.index;
@@ -94,7 +94,7 @@ function unknownEntity(text: string, entities: XmlLimits['entities'] = {}): stri
 
 const BARE = /.{0,20}&(?!#?\w{1,30};).{10,20}/s;
 
-/** The most common faults get a message with the remedy, others the parser's own. */
+/** The most common faults get a message with the remedy, others keep the parser's message. */
 function inWords(error: unknown, bare: string): UnreadableInputError {
   const [, tag] = /: unclosed tag: (.{1,60})$/.exec(String(error)) ?? [];
   if (bare !== '' && (tag !== undefined || /entity|in tag name/.test(String(error))))
