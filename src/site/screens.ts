@@ -89,6 +89,6 @@ export const SCREENS: readonly Screen[] = [
 export function registerSite(app: FastifyInstance, services: Services): void {
   registerStaticFiles(app, services);
   registerShop(app, services);
-  // Failures of screens are pages.
+  // In a scope of its own, whose failures are pages.
   app.register(async (scope) => registerScreens(scope, SCREENS, services));
 }

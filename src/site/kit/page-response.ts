@@ -18,7 +18,7 @@ import { type CachePeriod, type Download, goTo, type Outcome, type Screen } from
 import type { Services } from './services.ts';
 import { FAILURE_STATUS, Failure, malformed, type Page, refusal, type Visit } from './visit.ts';
 
-/** Pages may load our own styles, fonts and scripts, and pictures from anywhere: covers are registered by address. */
+/** The content security policy of pages. Pictures may come from anywhere, because covers are registered by address. */
 const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -26,7 +26,7 @@ const PAGE_CSP =
 export interface PageResponse {
   readonly outcome: Outcome;
   readonly body: Buffer | string | SharedBody;
-  /** Why a form wasn't accepted. */
+  /** Why a request or a form failed. */
   readonly failure?: Failure | undefined;
 }
 
@@ -90,18 +90,18 @@ const PERIODS: Readonly<Record<CachePeriod, (nowMs: number) => number>> = {
   day: kstDayOf,
 };
 
-/** Caches pages that are equal for everybody, by revision and period. Signed-in visitors get them in their own frame. */
+/** Caches pages that are the same for everybody, by revision and period. Signed-in visitors get them in their own frame. */
 export function createPageCache(services: Services) {
   const pages = createByteCache<PageResponse>(
     services.pageCacheBytes,
-    // Two bytes a character; the shared ones also compressed.
+    // Text takes two bytes a character; shared bytes grow by half when their compressed forms are added.
     ({ outcome, body }) =>
       ('body' in outcome ? outcome.body.toString().length * 2 : 0) +
       (isShared(body) ? Math.ceil(body.bytes.length * 1.5) : 0),
   );
   return async (cachedFor: CachePeriod, screen: Screen, asked: ScreenRequest): Promise<FastifyReply> => {
     const { language, theme, raw, problem, account } = asked.visit;
-    // Unknown parameters are dropped, because the page's links repeat its URL for everybody.
+    // Drops unknown parameters: links on a cached page repeat its URL, and everybody gets them.
     const address = addressOf(raw.url, (name) => Object.hasOwn(screen.query, name));
     const visit = { ...asked.visit, address };
     const isOwn = account !== null || problem !== null || services.cookies.flash(raw) !== null;
@@ -115,7 +115,7 @@ export function createPageCache(services: Services) {
       const isForAll = 'body' in outcome && !(isOwn && 'title' in outcome);
       return { outcome, body: isForAll ? sharedBody(bodyOf(outcome, visit), false) : '' };
     };
-    // A cached page holds its bytes only if they are the same for everybody; otherwise it is laid out for this visitor.
+    // The cache holds the bytes of a page only if they are the same for everybody; other pages are laid out for each visitor.
     const ready = await pages.get(key, () => queued(visit, make));
     if (isShared(ready.body)) return sendResponse(ready, visit);
     const layOutOwn = async () => responseOf(ready.outcome, visit);
@@ -123,7 +123,7 @@ export function createPageCache(services: Services) {
   };
 }
 
-/** An address with only some parameters of its query. */
+/** A URL with only the query parameters that `isKept` accepts. */
 export function addressOf(url: string, isKept: (name: string, value: string) => boolean): string {
   const [path = '', query = ''] = url.split('?');
   const kept = [...new URLSearchParams(query)].filter(([name, value]) => isKept(name, value));
@@ -135,13 +135,13 @@ export function queued<T>({ account, caller, services }: Visit, work: () => Prom
   return account === null ? services.publicWork(caller, work) : work();
 }
 
-/** The name of the sent form, and its `at`, which tells the forms of the same name on a page apart. */
+/** The sent form's name and its field `at`, which distinguishes forms of the same name on a page. */
 export function nameOf({ sent }: Visit): { readonly form: string; readonly at: string } {
   const textOf = (value: Query[string]) => (typeof value === 'string' ? value.slice(0, 200) : '');
   return { form: textOf(sent.form), at: textOf(sent.at) };
 }
 
-/** The response to a failure: a redirect to sign in, or a page that says what went wrong, which strangers share. */
+/** The response to a failure: a redirect to sign in, or a page with the message, cached for visitors without an account. */
 export async function failureResponse(failure: Failure, visit: Visit): Promise<PageResponse> {
   const { raw, language, theme, account, services } = visit;
   if (failure.code === 'SIGN_IN_FIRST') {
@@ -165,7 +165,7 @@ export async function failureResponse(failure: Failure, visit: Visit): Promise<P
 export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof QueueFullError) return new Failure('TOO_MANY', { seconds: HASHING_RETRY_SECONDS });
-  // Nobody else can write to the catalogue during an import, and the operator has to know.
+  // An import blocks all other writes to the catalogue, and the operator has to know.
   if (error instanceof CatalogBusyError) return refusal('BUSY', 'input.busyWithImport');
   if (error instanceof ProviderFailed) {
     raw.log.warn({ reason: error.message, reqId: raw.id }, 'sign-in by a provider failed');

@@ -34,12 +34,12 @@ import {
   type Visit,
 } from './visit.ts';
 
-/** Registers screens, on a scope of their own: bodies and failures differ from the API's. */
+/** Registers screens, in a scope of their own: it reads bodies as forms, and answers failures with pages. */
 export function registerScreens(app: FastifyInstance, screens: readonly Screen[], services: Services): void {
   const sendCached = createPageCache(services);
   takeForms(app);
   app.setErrorHandler(async (error: FastifyError, raw, reply) => {
-    // For a target without a path, the router finds the first page. Such requests get the API's envelope.
+    // The router takes a target without a path for the front page. Such requests get the API's error response.
     if (targetFault(raw.raw.url) !== undefined) throw error;
     return sendFailure(toFailure(error, raw), await readVisit(raw, reply, services));
   });
@@ -69,7 +69,7 @@ function registerForms(app: FastifyInstance, screen: Screen, services: Services)
       const { origin } = new URL(services.baseUrl);
       if (raw.headers.origin !== origin) throw refusal('FORBIDDEN', 'input.openOrigin', { origin });
       if (!isWithFile(raw.headers)) return;
-      // Files are large: their forms are read only for those who may send one.
+      // Files are large: a form with one is read only from people who may send it.
       if (screen.takesFiles === null) throw malformed();
       checkRight(screen.takesFiles, await readVisit(raw, reply, services));
       allowSlowBody(raw.raw);
@@ -96,19 +96,19 @@ async function doForm(
     return responseOf(await form.work(visit, readFields(form.fields, visit.sent), query), visit);
   } catch (error) {
     const failure = toFailure(error, visit.raw);
-    // Don't show the page to people who may not see it.
+    // The page may be missing or broken itself, so only the failure is shown.
     if (failure.code === 'FAILED' || failure.code === 'NOT_FOUND') throw failure;
     const problem = { ...nameOf(visit), failure, sent: visit.sent };
     const show = async () => screen.show({ ...visit, problem }, query);
     if (failure.code !== 'SEND_AGAIN') return responseOf(await show(), visit, failure);
     const shown = await show().catch(() => null);
-    // The screen has no page on which the form could be shown again.
+    // This screen has no page to show the form on.
     if (shown === null || 'to' in shown) throw failure;
     return responseOf(shown, visit, failure);
   }
 }
 
-/** The page for unknown addresses. It is the same as that of a screen that finds nothing. */
+/** The page for unknown addresses, the same as for a screen that throws NOT_FOUND. */
 export async function sendNotFoundPage(
   raw: FastifyRequest,
   reply: FastifyReply,
@@ -122,7 +122,7 @@ export async function sendNotFoundPage(
   return sendFailure(failure, visit);
 }
 
-/** Reads path and query. A wrong field of the query counts as missing and is shown; one of the path throws NOT_FOUND. */
+/** Reads path and query. A wrong query field counts as missing, and its fault is shown; a wrong path field throws NOT_FOUND. */
 function readQuery({ query: fields }: Screen, visit: Visit): ScreenRequest {
   const { params, query } = visit.raw as { readonly params: Query; readonly query: Query };
   const given = { ...query, ...params };
@@ -138,7 +138,7 @@ function readQuery({ query: fields }: Screen, visit: Visit): ScreenRequest {
   }
 }
 
-/** The form that was sent, after the checks of session, right and limit. Null if the session has ended. */
+/** The form that was sent, after its session, rights and rate limit were checked. Null if the session has ended. */
 async function admitForm(screen: Screen, visit: Visit): Promise<Form<InputOf<Fields>> | null> {
   const form = formSent(screen, visit);
   const needs = [screen.needs, form.needs];
@@ -148,19 +148,19 @@ async function admitForm(screen: Screen, visit: Visit): Promise<Form<InputOf<Fie
   return hasEnded ? null : form;
 }
 
-/** Throws NOT_FOUND for a form that isn't of this screen. */
+/** The form that was sent. Throws NOT_FOUND if the screen has no form of this name. */
 function formSent({ forms }: Screen, visit: Visit): Form<InputOf<Fields>> {
   const { form: name } = nameOf(visit);
   return required(Object.hasOwn(forms, name) && forms[name]);
 }
 
-/** Throws SEND_AGAIN if a form wasn't sent from a page of this session: it is shown again, to be sent once more. */
+/** Checks the CSRF token. Throws SEND_AGAIN, which shows the filled form again with a valid token. */
 function checkToken({ raw, sessionToken, sent, services: { cookies } }: Visit): void {
   const cookie = sessionToken ?? cookies.visitor(raw);
   if (cookie === null || !cookies.isCsrfToken(cookie, sent.csrf)) throw new Failure('SEND_AGAIN');
 }
 
-/** A page that holds what was typed, until the visitor has signed in in another window and sends it again. */
+/** A page that holds the sent fields while the visitor signs in again in another window, and then sends them. */
 async function signInAgainPage(screen: Screen, visit: Visit): Promise<PageResponse> {
   const t = visit.words('frame');
   const { fields } = formSent(screen, visit);
@@ -203,7 +203,7 @@ async function countVisit(name: LimitName, visit: Visit): Promise<void> {
     refuseAfter(await limiter.take(`${name} by strangers`, 'all', strangers));
 }
 
-/** Pages of failures are queued, too, except that of a full queue. */
+/** Pages of failures are queued, too, except UNAVAILABLE, which may mean that the queue is full. */
 async function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply> {
   const make = () => failureResponse(failure, visit);
   const ready = failure.code === 'UNAVAILABLE' ? make() : queued(visit, make);
@@ -213,10 +213,10 @@ async function sendFailure(failure: Failure, visit: Visit): Promise<FastifyReply
   );
 }
 
-/** Forms without a file are far smaller. */
+/** Limit for forms without a file. */
 const BODY_MAX_BYTES = 256 * 1024;
 
-/** Parses all bodies as forms; those with files are read up to their files. */
+/** Parses all bodies as forms. A form with a file is parsed up to the file. */
 function takeForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const asText = { parseAs: 'string', bodyLimit: BODY_MAX_BYTES } as const;
@@ -240,11 +240,11 @@ function isWithFile(headers: IncomingHttpHeaders): boolean {
 }
 
 const FIELDS_MAX = 2_000;
-/** Limit for all fields together; a mapping is the largest. */
+/** Limit for all fields of a form with a file together; a mapping is the largest field. */
 const FIELD_BYTES_MAX = 2 * 1024 * 1024;
 const NAME_CHARS_MAX = 200;
 
-/** Reads the fields of a form before its file: browsers send them in the page's order. Throws FORBIDDEN for other bodies. */
+/** Reads the fields of a form before its file: browsers send them in the page's order. Throws FORBIDDEN for a malformed body. */
 function readWithFile(body: Readable, headers: IncomingHttpHeaders): Promise<SentForm> {
   return new Promise((resolve, reject) => {
     const sent = new URLSearchParams();
@@ -262,11 +262,11 @@ function readWithFile(body: Readable, headers: IncomingHttpHeaders): Promise<Sen
     });
     busboy.on('fieldsLimit', refuse);
     busboy.on('file', (_field, file, name = '') => {
-      // Errors are reported at the end of the body, and to the file's reader.
+      // The file's reader gets errors, too; without this listener, an error before there is a reader would end the process.
       file.on('error', () => {});
       body.once('close', () => body.readableEnded || file.destroy(new Error('the form broke off')));
       const last = (name.split(/[/\\]/).at(-1) ?? '').slice(-NAME_CHARS_MAX).toWellFormed();
-      // Without a choice, browsers send a file without a name.
+      // If no file was chosen, browsers send an empty file without a name.
       end(name === '' ? null : { name: last, body: file });
     });
     busboy.on('finish', () => end(null));

@@ -11,7 +11,7 @@ export type Needs = 'nobody' | 'account' | Right;
 
 type VisitOf<Need extends Needs> = Need extends 'nobody' ? Visit : SignedInVisit;
 
-/** A form of a screen: who may send it, its fields, and what it does. */
+/** A form of a screen: who may send it, its rate limit, its fields, and what it does. */
 export interface Form<Query> {
   readonly needs: Needs;
   readonly limit: LimitName;
@@ -36,7 +36,7 @@ export interface Done {
   readonly flash: Pick<FlashMessage, 'id' | 'values'> | null;
 }
 
-/** A redirect with a flash message, back to the form's page if no other is given. */
+/** A redirect with a flash message, by default back to the page of the form. */
 export function done(id: MessageId, values: FlashMessage['values'] = {}, to: string | null = null): Done {
   return { to, flash: { id, values } };
 }
@@ -49,15 +49,15 @@ export type CachePeriod = 'five seconds' | 'minute' | 'day';
 
 interface ScreenOptions<Need extends Needs, Query extends Fields> {
   readonly needs: Need;
-  /** `reading` if not given. */
+  /** By default `reading`. */
   readonly limit?: LimitName;
-  /** Fields of the path and of the query string; none if not given. */
+  /** Fields of the path and of the query string; by default none. */
   readonly query?: Query;
   /** Maximum cache time of content that is equal for everybody; null = not cached. */
   readonly cachedFor?: CachePeriod | null;
-  /** The right needed for sending files; null if no form has one. */
+  /** The right needed to send files; null if no form of the screen takes any. */
   readonly takesFiles?: Right | null;
-  /** A GET form leads here. Browsers also send its empty fields, so the screen redirects to the address without them. */
+  /** Whether a GET form leads here. Browsers also send its empty fields, so the screen redirects to the address without them. */
   readonly isFilter?: boolean;
   readonly show: (visit: VisitOf<Need>, query: InputOf<Query>) => Promise<Outcome>;
   readonly forms?: Readonly<Record<string, Form<InputOf<Query>>>>;
@@ -68,7 +68,7 @@ export interface Screen extends Required<Omit<ScreenOptions<Needs, Fields>, 'sho
   show(visit: Visit, query: InputOf<Fields>): Promise<Outcome>;
 }
 
-/** A screen. GET shows it; POST with the hidden field `form` sends one of its forms. A Failure shows the page again, filled. */
+/** A screen. GET shows it; POST sends the form named in the field `form`. After a Failure, the page shows the form filled. */
 export function screen<Need extends Needs, Query extends Fields = Record<never, never>>(
   path: string,
   options: ScreenOptions<Need, Query>,
@@ -85,7 +85,7 @@ export function screen<Need extends Needs, Query extends Fields = Record<never, 
   return { path, ...usual, ...options } as unknown as Screen;
 }
 
-/** A form of a screen. `who` may name a limit; otherwise it is `working` for forms about the shop, `changing` for all others. */
+/** A form of a screen. `who` may name a limit; the default is `working` for forms that need `shop`, otherwise `changing`. */
 export function form<Need extends Needs, Takes extends Fields, Query>(
   who: Need | readonly [Need, LimitName],
   fields: Takes,
@@ -95,35 +95,35 @@ export function form<Need extends Needs, Takes extends Fields, Query>(
   return { needs, limit, fields, work } as unknown as Form<Query>;
 }
 
-/** A rate limit: so many requests at once, then one every so many seconds. */
+/** A rate limit of screens and forms. */
 export interface Limit extends Allowance {
-  /** A shared limit for everyone who isn't signed in. */
+  /** A further limit that everyone who isn't signed in shares. */
   readonly strangers?: Allowance;
-  /** Visitors who aren't signed in have a counter apart from other limits. This machine has none: it may be a proxy. */
+  /** Counts visitors who aren't signed in by `pageLimiter`, except those from loopback addresses, which may be a proxy's. */
   readonly isOfPages?: true;
 }
 
 /** Limits by name. Screens and forms with the same limit share its count: by account, or by address if nobody is signed in. */
 export const LIMITS = {
   pages: { ...PAGE_ALLOWANCE, isOfPages: true },
-  /** Options for the search box, while somebody types. */
+  /** Suggestions in the search box, requested while somebody types. */
   suggestions: { burst: 60, everySeconds: 0.2, isOfPages: true },
-  /** Pages that refetch every two seconds in several tabs stay well below. */
+  /** Pages that refetch every two seconds stay well below this limit, even in several tabs. */
   reading: { burst: 120, everySeconds: 0.1 },
   /** Lists and searches cost more than other reads. */
   browsing: { burst: 60, everySeconds: 0.2 },
-  /** The shared limit keeps the search thread free for the API. */
+  /** The limit for strangers keeps the search thread free for the API. */
   searching: { burst: 60, everySeconds: 0.2, strangers: { burst: 200, everySeconds: 0.02 } },
   changing: { burst: 30, everySeconds: 2 },
   /** Changes by operators, who work through whole lists of items and terms. */
   working: { burst: 100, everySeconds: 0.5 },
-  /** Each request looks at up to a thousand items. */
+  /** A request may read a thousand items. */
   bulk: { burst: 20, everySeconds: 3 },
-  /** Files that hold as much as two thousand pages. */
+  /** One file may hold as many lines as two thousand pages. */
   exporting: { burst: 5, everySeconds: 10 },
-  /** Above the gate's own limits, so that they can be seen at work. */
+  /** Above the API's own limits, so that the test tool can show those in action. */
   testing: { burst: 100, everySeconds: 0.05 },
-  /** Attempts and tokens can't be guessed at this rate; it limits the work that follows, such as hashing. */
+  /** Limits the work of an attempt, such as hashing. Passwords and codes have their own counters (account/enter.ts). */
   'sign-in': { burst: 30, everySeconds: 6 },
   tokens: { burst: 30, everySeconds: 6 },
   /** Requests that send mail to an address the caller typed. */

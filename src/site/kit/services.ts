@@ -30,7 +30,7 @@ import type { Cookies, SignedState } from './cookies.ts';
 /** The public API for screens: without a key, or for the signed-in account. */
 export type InProcessApi = InProcessReader & Pick<PublicApi, 'callAs'>;
 
-/** Everything that screens use. The search is limited over all visitors who don't call the API. */
+/** Everything that screens use. `search` is limited over all visitors who don't call the API. */
 export interface Services extends ApiServices {
   readonly accounts: AccountStore;
   readonly identity: Identity;
@@ -41,7 +41,6 @@ export interface Services extends ApiServices {
   readonly quotaRequests: QuotaRequests;
   readonly wantedMails: WantedMails;
   readonly callLog: CallLog;
-  /** The result of the last health check. */
   readonly lastCheck: () => LastCheck | null;
   readonly publicWork: PublicWork;
   readonly itemOverrides: ItemOverrides;
@@ -55,14 +54,14 @@ export interface Services extends ApiServices {
   readonly auditLog: AuditLog;
   readonly api: InProcessApi;
   readonly limiter: RateLimiter;
-  /** For pages that strangers read by the dozen: their many addresses must not evict entries of the other limiter. */
+  /** For pages of visitors who aren't signed in: their many addresses must not evict entries of `limiter`. */
   readonly pageLimiter: RateLimiter;
   /** Whether the operator has set a minimum of copies for lists by sex and age. */
   readonly isSegmentMinSet: boolean;
   readonly publicLists: boolean;
-  /** Room for ready pages, in bytes. */
+  /** The size of the cache of pages, and of the cache of covers. */
   readonly pageCacheBytes: number;
-  /** A cache of failure pages for visitors without an account, by content. */
+  /** Failure pages for visitors without an account, cached by content. */
   readonly failurePages: ByteCache<SharedBody>;
   /** Attempts to sign in and requests for mail, counted over all instances of the service. */
   readonly attempts: RateLimiter;
@@ -72,20 +71,20 @@ export interface Services extends ApiServices {
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   readonly baseUrl: string;
   readonly logoUrl: string;
-  /** How commands are run on this installation. */
+  /** How command lines begin on this installation, such as `seoga`. */
   readonly command: string;
   readonly operatorName: string;
   /** Null if the operator publishes none. */
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
   readonly contact: string | null;
-  /** Of all prices: ISO 4217. */
+  /** The ISO 4217 code of the currency of all prices. */
   readonly currency: string;
 }
 
 type Background = ReturnType<typeof createBackground>;
 
-/** Work that continues after the answer, so that the response time reveals nothing. */
+/** Runs work after the response, so that the response time reveals nothing. */
 export function createBackground(onError: (error: unknown) => void) {
   const running = new Set<Promise<void>>();
   return {

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** Files at addresses that stay the same, for other sites, too. The logo is the service's default (docs/api.md#meta). */
+/** Files at fixed addresses, which other sites may load, too. The logo is the service's default (docs/api.md#meta). */
 const FIXED: Readonly<Record<string, string>> = {
   'favicon.ico': '/favicon.ico',
   'robots.txt': '/robots.txt',
@@ -27,7 +27,7 @@ const FIXED: Readonly<Record<string, string>> = {
 interface StaticFile {
   readonly body: SharedBody;
   readonly type: string;
-  /** With a hash of the content unless it is fixed, so that browsers may keep it for ever. */
+  /** Contains a hash of the content, so that browsers may cache the file forever, unless the address is fixed. */
   readonly address: string;
 }
 
@@ -51,7 +51,7 @@ export function registerStaticFiles(app: FastifyInstance, { pageLimiter }: Servi
     });
 }
 
-/** Stylesheets last: they name fonts by their addresses. */
+/** Reads stylesheets last, because they need the addresses of fonts. */
 function readFiles(): ReadonlyMap<string, StaticFile> {
   const read = new Map<string, StaticFile>();
   const names = readdirSync(FOLDER).filter((name) => name !== 'OFL.txt');

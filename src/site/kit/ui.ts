@@ -27,7 +27,7 @@ export function addressWith(address: string, changes: Readonly<Record<string, st
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** A message next to its subject. It is focused when it answers the last action. */
+/** A message next to its subject. It is focused if it answers the visitor's last action. */
 export function notice(
   kind: 'info' | 'warn' | 'bad',
   body: HtmlValue,
@@ -54,7 +54,7 @@ export function details(summary: HtmlValue, body: HtmlValue, isOpen = false): Ht
   return html`<details${attributesOf({ open: isOpen })}><summary>${summary}</summary>${body}</details>`;
 }
 
-/** Names and values: in a line, in large figures, or in rows. */
+/** Pairs of name and value: in a line, in large figures, or in rows. */
 export function facts(list: readonly Fact[], layout: 'line' | 'figures' | 'rows' = 'line', part?: string) {
   return html`<dl class="facts ${layout}"${attributesOf({ 'data-part': part })}>${list.map((fact) => fact && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>`)}</dl>`;
 }
@@ -70,10 +70,10 @@ export function tabs(
   return html`<nav class="tabs scroll" aria-label="${label}"${attributesOf({ 'data-part': part })}>${list.map(([address, name, isHere]) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${name}</a>`)}</nav>`;
 }
 
-/** `number` aligns right; `line` doesn't wrap; `wide` is hidden on phones, where another column shows it. */
+/** `number` aligns right; `line` doesn't wrap; `wide` is hidden on phones, where another column shows the same. */
 type Setting = 'number' | 'line' | 'wide' | 'line wide';
 
-/** Heading of a column: the id of its text, as in `price:number`, or the text. False and undefined hide it. */
+/** A column's heading: a message id, as in `price:number`, or a text. False and undefined hide the column. */
 type Column<One extends Area> =
   | IdIn<One>
   | `${IdIn<One>}:${Setting}`
@@ -82,7 +82,7 @@ type Column<One extends Area> =
   | undefined;
 
 interface TableOptions<One extends Area> {
-  /** For screen readers, where a heading says it already. */
+  /** For screen readers; on the screen, a heading says the same. */
   readonly caption: string;
   readonly none?: string;
   readonly columns: readonly Column<One>[];
@@ -121,7 +121,7 @@ interface PagerOptions {
   readonly page: number;
   readonly totalCount: number;
   readonly pageSize?: number;
-  /** A link to another page; by default with `page` in the query. */
+  /** Makes a link to another page; by default one with `page` in the query. */
   readonly linkTo?: (page: number, text: string) => Html;
 }
 

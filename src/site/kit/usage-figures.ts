@@ -5,7 +5,7 @@ import { timeOfShare } from '../../gate/answer-times.ts';
 import type { OutcomeCounts } from './charts.ts';
 import type { Services } from './services.ts';
 
-/** Percentiles of fewer calls say nothing. */
+/** Percentiles of fewer calls would mean nothing. */
 const TIMED_CALLS_MIN = 100;
 
 export type UsageFigures = Awaited<ReturnType<typeof readUsage>>;
@@ -15,7 +15,7 @@ export async function readUsage(account: Account, { accounts, callLog, clock, ti
   const calendarDay = kstDayOf(nowMs);
   const fromDay = calendarDay - USAGE_DAYS + 1;
   const { calls, times } = await callLog.listFigures(account.accountId, fromDay);
-  // As in the gate: setting the clock back doesn't bring a day back.
+  // As in the gate, a clock that is set back doesn't bring an earlier day back.
   const last = await accounts.findLastDay(account.accountId);
   const today = Math.max(calendarDay, last?.day ?? calendarDay);
   const limits = limitsOf(account, tierLimits);
@@ -31,7 +31,7 @@ export async function readUsage(account: Account, { accounts, callLog, clock, ti
   };
 }
 
-/** The time from request to answer in ms within which 50 % and 95 % of a day's calls were answered; null for few calls. */
+/** Response times in ms within which 50 % and 95 % of a day's calls were answered; null for few calls. */
 export function timesByDay(times: CallFigures['times']) {
   return [...Map.groupBy(times, ({ day }) => day)].map(([day, steps]) => {
     const isEnough = steps.reduce((sum, { calls }) => sum + calls, 0) >= TIMED_CALLS_MIN;
@@ -43,7 +43,7 @@ export function timesByDay(times: CallFigures['times']) {
   });
 }
 
-/** Two significant digits: the scale behind a time is no finer. */
+/** Rounds to two significant digits, because times are counted in coarse steps (gate/answer-times.ts). */
 function roundTime(ms: number | null): number {
   return Number((ms ?? 0).toPrecision(2));
 }

@@ -32,12 +32,12 @@ export interface Problem {
 
 export interface SentForm {
   readonly sent: Query;
-  /** A stream of the uploaded file, which is still arriving. */
+  /** The uploaded file, still arriving; null if there is none. */
   readonly file: SentFile | null;
 }
 
 interface SentFile {
-  /** The sender's name for it, without folders. */
+  /** The file's name on the sender's device, without folders. */
   readonly name: string;
   readonly body: Readable;
 }
@@ -54,10 +54,10 @@ export interface Page {
   readonly title: string;
   readonly lead?: Html | string;
   readonly body: Html;
-  /** A readable line length, or the width of the frame. The console decides for itself. */
+  /** `text` limits the length of lines, `wide` uses the whole width. Console pages ignore this. */
   readonly width?: 'text' | 'wide';
   readonly hasOwnHeading?: boolean;
-  /** For the head: description, canonical address, structured data. */
+  /** Elements for the head: description, canonical address, structured data. Pages without any aren't indexed. */
   readonly head?: Html;
   readonly link?: string | undefined;
   /** Loads the font for book titles, which our own texts don't need. */
@@ -67,7 +67,7 @@ export interface Page {
 
 const NOTHING_SENT: SentForm = { sent: {}, file: null };
 
-/** Reads who asks, and how they want it shown. */
+/** Reads the account, language, theme and flash message of a request. */
 export async function readVisit(raw: FastifyRequest, reply: FastifyReply, services: Services) {
   const { cookies } = services;
   const { sessionToken, account } = await findSession(raw, services);
@@ -84,16 +84,16 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
     account,
     /** The account as the audit log names it; empty if there is none. */
     actor: account === null ? '' : auditName(account.accountId),
-    /** Path and query of the screen, also while a form is answered. */
+    /** Path and query of the screen, also when a form is answered. */
     address: raw.url,
     ...NOTHING_SENT,
     problem: null as Problem | null,
     words: <One extends Area>(area: One): Words<One> => wordsOf(area, language),
     number: (value: number, options?: Intl.NumberFormatOptions) => numberIn(language, value, options),
     may: (right: Right) => account !== null && rightsOf(account).includes(right),
-    /** The CSRF token. It sets a cookie, so cached pages must not use it. */
+    /** The CSRF token. The call may set a cookie, so cached pages must not use it. */
     csrf: () => cookies.csrfToken(sessionToken ?? cookies.visitor(raw) ?? cookies.setVisitor(raw, reply)),
-    /** Takes the flash message of a form, or, at the top of the page, one whose form doesn't exist any more. */
+    /** Takes the flash message of a form; with null, the message that no form on the page has taken. */
     takeFlash(form: string | null, at = ''): FlashMessage | null {
       const isMine = flash !== null && (form === null || (flash.form === form && flash.at === at));
       if (!isMine) return null;
@@ -105,7 +105,7 @@ export async function readVisit(raw: FastifyRequest, reply: FastifyReply, servic
   };
 }
 
-/** A text, or the id of a message, whose values follow. */
+/** A text, or a message id, whose values are passed separately. */
 type Reason = Texts | MessageId;
 const textsOf = (reason: Reason, values: MessageValues) =>
   typeof reason === 'string' ? message(reason, values) : reason;
@@ -118,7 +118,7 @@ export function confirm({ sent }: Visit, expected: number | string, why: Reason,
   throw unconfirmed(expected, textsOf(why, values), given !== '');
 }
 
-/** The failure that asks for confirmation. `isWrong`: the first attempt was wrong. */
+/** The failure that asks for confirmation. `isWrong`: something else was typed before. */
 export function unconfirmed(expected: number | string, detail: Texts, isWrong: boolean): Failure {
   return new Failure('CONFIRM', {
     field: 'confirmation',
@@ -128,7 +128,7 @@ export function unconfirmed(expected: number | string, detail: Texts, isWrong: b
   });
 }
 
-/** The language of the address (`lang=ko`), the one that was chosen, or the one that the browser prefers. */
+/** The language in the URL (`lang=ko`), otherwise the one that the visitor chose, otherwise the browser's. */
 function languageOf(raw: FastifyRequest, { cookies }: Services): Language {
   const { query, headers } = raw;
   const lang = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : undefined;
@@ -138,7 +138,7 @@ function languageOf(raw: FastifyRequest, { cookies }: Services): Language {
 
 const NOBODY = { sessionToken: null, account: null };
 
-/** Null while accounts can't be read: pages that need no account stay up. */
+/** Counts as nobody while accounts can't be read, so that pages for everybody stay up. */
 async function findSession(raw: FastifyRequest, { cookies, identity, accounts }: Services) {
   const sessionToken = cookies.session(raw);
   if (sessionToken === null) return NOBODY;
@@ -152,7 +152,7 @@ async function findSession(raw: FastifyRequest, { cookies, identity, accounts }:
   }
 }
 
-/** Every failure of the screens, and its HTTP status. The message is that of the same code in src/messages. */
+/** Every failure of screens with its HTTP status. The message of the same code is in src/messages. */
 export const FAILURE_STATUS = {
   INVALID: 400,
   SIGN_IN_FIRST: 401,
@@ -182,7 +182,7 @@ export const FAILURE_STATUS = {
 
 type FailureCode = keyof typeof FAILURE_STATUS;
 
-/** Why a screen refuses a request. Its value `field` names the field at fault, `confirm` what has to be typed to go on. */
+/** Why a screen refuses a request. Its value `field` names the field at fault, `confirm` the text to be typed to go on. */
 export class Failure extends CodedError<FailureCode> {
   override name = 'Failure';
 
@@ -197,22 +197,22 @@ export function required<Value>(value: Value | null | undefined | false, code: F
   return value;
 }
 
-/** An input that is wrong, and what the field takes. */
+/** The failure for a wrong field, and what the field accepts. */
 export function invalid(field: string, takes: Reason, values: MessageValues = {}): Failure {
   return new Failure('INVALID', { field, takes: textsOf(takes, values) });
 }
 
-/** The failure for an action that this person can't do, or not now, and why. */
+/** The failure for an action that the visitor may not do, or not now, and the reason. */
 export function refusal(code: 'FORBIDDEN' | 'BUSY', why: Reason, values: MessageValues = {}): Failure {
   return new Failure(code, { detail: textsOf(why, values) });
 }
 
-/** A form that the page doesn't have, such as one of an older version. */
+/** The failure for a malformed form, or for one that the page no longer has. */
 export function malformed(): Failure {
   return refusal('FORBIDDEN', 'input.loadAgain');
 }
 
-/** Throws TOO_MANY where a limiter tells how many seconds to wait. */
+/** Throws TOO_MANY if a rate limiter returned the seconds to wait. */
 export function refuseAfter(seconds: number | null): void {
   if (seconds !== null) throw new Failure('TOO_MANY', { seconds });
 }

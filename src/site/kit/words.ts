@@ -26,7 +26,7 @@ export function wordsOf<One extends Area>(area: One, language: Language): Words<
   return Object.assign(text, { html: marked });
 }
 
-/** Making a format costs twenty times as much as using it. */
+/** Cached, because making a format costs twenty times as much as using it. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 export function numberIn(language: Language, value: number, options?: Intl.NumberFormatOptions): string {

@@ -57,12 +57,12 @@ export const portalScreen = screen('/portal', {
   show: async ({ account }) => goTo(startPageOf(account)),
 });
 
-/** Throws FORBIDDEN where the operator has shut the account out of the API. */
+/** Throws FORBIDDEN if an operator has suspended the account. */
 export function refuseSuspended({ account }: SignedInVisit): void {
   if (account.suspended) throw refusal('FORBIDDEN', 'input.suspended');
 }
 
-/** `fresh`: a key that was issued just now. No other page shows it. */
+/** `fresh`: the key, if it was issued just now. No other page shows it. */
 async function show(visit: SignedInVisit, fresh: string | null): Promise<Page> {
   const t = visit.words('key');
   const { live, history, service } = await readKeys(visit.account.accountId, visit.services);
@@ -116,7 +116,7 @@ async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null
     service !== null && [t('live.service'), service.serviceName],
   ];
   const revoke = formOf(visit, 'revoke', { kind: 'danger', button: t('revoke.open') });
-  // The form that asked for a key isn't shown any more, so its failure is at the top.
+  // The form `issue` isn't shown any more, so its failure is shown here.
   const exists =
     problem?.form === 'issue' && notice('bad', messageIn(visit.language, `portal.${problem.failure.code}`));
   const body = html`<div class="stack">${exists}${facts(about, 'rows')}<p class="soft">${t('live.lost')}</p>${revoke}</div>`;
@@ -125,7 +125,7 @@ async function liveKey(visit: SignedInVisit, live: LiveKey, fresh: string | null
 ${section(t('live.firstCall'), first, { lead: t.html('live.firstCallLead') })}`;
 }
 
-/** Whether the key has been used; the page polls for it. Refused calls don't count: the reader expects a response. */
+/** Whether a call with the key has succeeded, except from the test tool. The page polls for it. */
 async function arrivalOf({ services, account, ...visit }: SignedInVisit, { issuedAtMs }: KeyInfo) {
   const calls = await services.callLog.list(account.accountId);
   const hasArrived = calls.some(
@@ -137,7 +137,7 @@ async function arrivalOf({ services, account, ...visit }: SignedInVisit, { issue
     : html`<p id="arrival" class="soft" role="status" data-part="waiting" data-live="2">${t('first.waiting')}</p>`;
 }
 
-/** Add-on enrolment and clicks on add-on links (docs/api.md#add-on-links), collapsed for those who don't use it. */
+/** Add-on enrolment and clicks on add-on links (docs/api.md#add-on-links), collapsed for people who don't use the add-on. */
 async function addOn(visit: SignedInVisit): Promise<Html> {
   const { services, account } = visit;
   const { addOnEnrolled: isEnrolled, userKey, accountId } = account;
@@ -170,7 +170,7 @@ async function addOn(visit: SignedInVisit): Promise<Html> {
   return section(t('addOn.title'), body, { part: 'add-on' });
 }
 
-/** All keys of an account, the live one with its last use, and the description of the service. */
+/** All keys of an account, the live key with its last use, and the description of the owner's service. */
 export async function readKeys(accountId: number, { accounts, callLog }: Services) {
   const history = await accounts.listKeys(accountId);
   const key = history.find(({ revokedAtMs }) => revokedAtMs === null);

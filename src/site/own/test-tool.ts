@@ -125,7 +125,7 @@ async function callForm(visit: SignedInVisit, endpoint: Endpoint, values: Values
   });
 }
 
-/** A file is described on the page of the endpoint that returns the same as JSON. */
+/** The address of an endpoint's documentation. An endpoint that returns a file is on the page of its JSON endpoint. */
 function docsAddress({ language }: SignedInVisit, { name }: Endpoint): string {
   const json = endpointsIn(language).find(({ file }) => file?.name === name);
   return json === undefined ? `/docs/endpoints/${name}` : `/docs/endpoints/${json.name}#file`;
@@ -180,10 +180,10 @@ interface MadeCall {
   readonly curl: string;
 }
 
-/** Headers that tell about the response; the others only instruct browsers. */
+/** Headers that describe the response. The others only instruct browsers. */
 const HEADERS_SHOWN =
   /^(content-(type|disposition|length|language)|cache-control|etag|link|ratelimit|retry-after|seoga-)/;
-/** What a page shows of a body; the command gets all of it. */
+/** Limits on what the page shows of a response; the curl command gets all of it. */
 const LINES_MAX = 1000;
 const ROWS_MAX = 20;
 

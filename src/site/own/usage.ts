@@ -59,7 +59,7 @@ export const usageFile = screen('/portal/usage.csv', {
     const lines = rows.map(({ day, endpoint, statusClass, calls }) => [
       formatKstDay(day),
       endpoint,
-      // Refused with 429: these counted against nothing.
+      // Calls refused with 429 don't count toward the quota.
       ...(statusClass === REFUSED_CLASS ? [4, calls, 'N'] : [statusClass, calls, 'Y']),
     ]);
     const body = writeCsv([['day', 'endpoint', 'statusClass', 'calls', 'counted'], ...lines]);

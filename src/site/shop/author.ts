@@ -13,7 +13,7 @@ import { itemFields, plainSearch } from './shown-item.ts';
 
 const WORKS_PER_PAGE = 48;
 
-/** Nobody's books fill more; deeper pages only cost. */
+/** No author's books fill more pages; deeper pages only cost. */
 const PAGES_MAX = 100;
 
 /** The public page of an author record (docs/api.md#author). */
@@ -37,7 +37,7 @@ export const authorScreen = screen('/authors/:authorId', {
     ].filter(([, value]) => value !== '');
     const years = [birthDate, deathDate].filter(Boolean).join('–');
     const about = [years === '' ? author : `${author} (${years})`, details];
-    // The other pages are parts of the first.
+    // Only the first page has metadata, so search engines index it alone.
     const head =
       page === 1 &&
       previewHead(visit, {

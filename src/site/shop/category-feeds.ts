@@ -25,7 +25,7 @@ interface Entry {
   readonly url: string;
   readonly title: string;
   readonly content: Html;
-  /** Stays the same, as long as the entry does. */
+  /** Stays the same as long as the entry exists. */
   readonly publishedAtMs: number;
   readonly updatedAtMs: number;
 }
@@ -37,7 +37,7 @@ const FORMATS = [
   { format: 'json', type: 'application/feed+json', write: writeJson },
 ] as const;
 
-/** Programs in pages of others may read feeds. */
+/** Scripts on other sites may read the feeds. */
 const HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 /** Links to the feeds of a category, for the head of its page and for the header Link. */

@@ -6,11 +6,11 @@ import type { ProductView } from './shown-item.ts';
 
 interface Preview {
   readonly title: string;
-  /** The page's absolute URL, which may be the operator's own page. */
+  /** The page's absolute URL. It may lead to the operator's own page. */
   readonly url: string;
   readonly description: string;
   readonly image: string;
-  /** As Open Graph names it. */
+  /** The type in Open Graph. */
   readonly kind: 'website' | 'book' | 'profile';
   readonly data?: readonly StructuredData[];
 }
@@ -95,7 +95,7 @@ function bookData(view: ProductView): object {
   };
 }
 
-/** Roles for authors, translators and illustrators; a name without a role is an author's. More would be a guess. */
+/** Roles of contributors that have a property in schema.org; an empty role means author. Mapping more roles would be a guess. */
 const ROLES = [
   ['author', /^(지음|지은이|저|저자|공저|글|글쓴이|글·그림|글그림|author|)$/i],
   ['translator', /^(옮김|옮긴이|역|역자|translator)$/i],
@@ -113,7 +113,7 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
   판매중지: 'https://schema.org/Discontinued',
 };
 
-/** A page's position: its categories, then the page itself. */
+/** The position of a page: its categories, then the page itself. */
 export function breadcrumbData(path: readonly Named[]): StructuredData {
   return { ...CONTEXT, '@type': 'BreadcrumbList', itemListElement: listItems(path, 'item') };
 }

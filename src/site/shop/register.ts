@@ -24,7 +24,7 @@ export function registerShop(app: FastifyInstance, services: Services): void {
 
 function registerAddOnLinks(app: FastifyInstance, services: Services): void {
   const { clock, catalog, accounts, links, pageLimiter } = services;
-  // A limiter of its own, so that clicks don't evict entries of other limits.
+  // A limiter of its own, so that clicks don't evict entries of other limiters.
   const clickers = createRateLimiter(clock);
   const limit = { onRequest: limitByAddress(pageLimiter, 'pages', PAGE_ALLOWANCE) };
   app.get<{ Params: { userKey: string; itemId: string } }>(
@@ -44,7 +44,7 @@ function registerAddOnLinks(app: FastifyInstance, services: Services): void {
         if ((await clickers.take(link, callerOf(request.ip), CLICK_ALLOWANCE)) === null)
           await accounts.recordAddOnClick(accountId, item.itemId, kstDayOf(clock.nowMs()));
       }
-      // The operator's address may contain characters that a header can't.
+      // The operator's address may contain characters that a header can't hold.
       return reply.redirect(new URL(links.item(item.itemId)).href, 302);
     },
   );
@@ -52,7 +52,7 @@ function registerAddOnLinks(app: FastifyInstance, services: Services): void {
 
 function registerCovers(app: FastifyInstance, services: Services): void {
   const { catalog, revision, pageLimiter, links, publicWork } = services;
-  // Includes the compressed forms, which are added later.
+  // The size includes the compressed forms, which are added later.
   const covers = createByteCache<SharedBody | null>(services.pageCacheBytes, (cover) =>
     Math.ceil((cover?.bytes.length ?? 0) * 1.5),
   );
@@ -60,7 +60,7 @@ function registerCovers(app: FastifyInstance, services: Services): void {
     '/images/substitute/:side/:file',
     { onRequest: limitByAddress(pageLimiter, 'files', FILE_ALLOWANCE) },
     async (request, reply) => {
-      // Pages of other sites show pictures, draw on them and ask whether there is one, which our default policy forbids.
+      // Other sites may embed covers, draw them on a canvas and check whether one exists. Our default policy forbids that.
       reply.header('Access-Control-Allow-Origin', '*').header('Cross-Origin-Resource-Policy', 'cross-origin');
       const { side: folder, file } = request.params;
       const side = COVER_SIDES.find((one) => one === folder);

@@ -81,7 +81,7 @@ function callOf(search: Search): ShownCall {
   return { endpoint: 'itemList', parameters: givenOf(QUERY, search) };
 }
 
-/** `busy` if the search is overloaded; a Failure for the field that the API refuses. */
+/** The results; `busy` if the search is overloaded; a Failure if the API refuses a field. */
 async function find(search: Search, services: Services): Promise<Shelf | 'busy' | Failure> {
   try {
     return await readShelf(callOf(search), services);
@@ -89,7 +89,7 @@ async function find(search: Search, services: Services): Promise<Shelf | 'busy' 
     if (!(error instanceof ApiError)) throw error;
     if (ERROR_STATUS[error.code] === 503) return 'busy';
     const { parameter, start, startValue = '' } = error.values;
-    // The fault of a range names its start as the form does.
+    // If a range ends before its start, the message names the start by its label in the form.
     const label = FILTERS.find((name) => name === start);
     const takes =
       label === undefined
@@ -110,7 +110,7 @@ export const suggestionsScreen = screen('/search/suggestions', {
   },
 });
 
-/** None when the API refuses the query or is busy: searches work without them. */
+/** Suggestions for a query; none if the API refuses it or is busy, because searches work without them. */
 async function suggestionsFor(query: string, { api }: Services): Promise<readonly string[]> {
   const none = { json: '{"data":{"suggestions":[]}}' };
   const { json } = await api.read('suggest', { query }).catch((error: unknown) => {
@@ -124,7 +124,7 @@ async function results(visit: Visit, { query, page }: Search, found: Shelf | 'bu
   const t = visit.words('shop');
   if (found === 'busy') return notice('warn', html`<p data-part="busy">${t('search.busy')}</p>`);
   const { books, totalCount, correction, suggestion, call } = found;
-  // Only known parameters: an address may hold anything.
+  // Keeps only known parameters of the request's URL.
   const address = addressWith('/search', call.parameters);
   const searchFor = (other: string) => addressWith('/search', { query: other });
   const list =
@@ -155,7 +155,7 @@ ${suggested.length > 0 && html`<nav aria-label="${t('search.suggestions')}">${ch
 <p><a class="button" href="${addressWith('/search', { query })}">${t('search.all')}</a></p></div>`;
 }
 
-/** Before a search: the first level of categories, and what the shop shows first. */
+/** The page without a query: the top categories, and the first list that has books. */
 async function front(visit: Visit): Promise<HtmlValue> {
   const t = visit.words('shop');
   const categories = await visit.services.catalog.listCategories();

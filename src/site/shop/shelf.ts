@@ -35,11 +35,11 @@ export interface ShownCall {
 export interface Shelf {
   readonly books: readonly (ShelfBook & { readonly link: string })[];
   readonly totalCount: number;
-  /** Day or month that the list describes, empty for searches. */
+  /** The period that the list describes, such as a day, a week or a month; empty for searches. */
   readonly edition: string;
   readonly correction: Correction | null;
   readonly suggestion: string | null;
-  /** Why there are no books, such as a page past the last one; null if the API doesn't say more than that. */
+  /** Why there are no books, such as a page past the last one; null if the API gives no reason. */
   readonly reason: Texts | null;
   readonly call: ShownCall;
 }
@@ -52,10 +52,10 @@ export function periodText(edition: string): string {
   return `${edition} (${formatKstDay(first)} – ${formatKstDay(first + 6)})`;
 }
 
-/** Books on one page of a shelf, as the API has it. */
+/** Books on a page of a shelf: the API's default. */
 export const SHELF_SIZE = 20;
 
-/** The books of an endpoint as the API responds, so both always agree. An empty shelf isn't a failure. Throws ApiError. */
+/** The books of an endpoint as the API returns them, so both always agree. No books aren't a failure. Throws ApiError. */
 export async function readShelf(call: ShownCall, { api }: Services): Promise<Shelf> {
   try {
     const { json, ...about } = await api.read(call.endpoint, call.parameters);
@@ -70,7 +70,7 @@ export async function readShelf(call: ShownCall, { api }: Services): Promise<She
   }
 }
 
-/** Limits on the roots and months searched for books: old exports and the samples are long past. */
+/** Root categories and months in which books are sought: the orders of an old export are long past. */
 const ROOTS_MAX = 5;
 const MONTHS_MAX = 12;
 
@@ -90,7 +90,7 @@ export async function frontShelf(visit: Visit, size: number) {
       if (books.length === 0) continue;
       const title = month === null ? t('front.title') : t('front.monthTitle', { month });
       const link = html` · <a href="${categoryAddress(categoryId)}"><bdi>${categoryName}</bdi></a>`;
-      // The list of the only root is that of the whole shop.
+      // With only one root category, its list is that of the whole shop.
       const heading = roots.length > 1 ? [title, link] : title;
       return { call, drawn: section(heading, drawShelf(visit, books, title)) };
     }
@@ -101,14 +101,14 @@ export async function frontShelf(visit: Visit, size: number) {
 export function drawShelf(visit: Visit, books: readonly ShelfBook[], label: string): Html {
   const t = visit.words('shop');
   const { substituteCover } = visit.services.links;
-  // In a first list every entry is new, so nothing is marked.
+  // In a shop's first list every entry is new, so none is marked.
   const marksNew = books.some(({ upDown }) => typeof upDown === 'number');
   let isTinted = false;
   const rows = books.map((book, at) => {
     const { itemId, title, author, cover, salePrice, sortOrder, upDown } = book;
     const before = books[at - 1];
     const drawn = substituteCover('cover', itemId);
-    // Two covers side by side never have the same colours.
+    // Neighbouring covers never have the same colours.
     isTinted = !isTinted && before !== undefined && paletteOf(before.itemId) === paletteOf(itemId);
     const picture = {
       src: cover,
@@ -186,7 +186,7 @@ export function chips(links: readonly CategoryLink[]): Html {
   return html`<ul class="chips">${links.map(({ name, to }) => html`<li><a href="${to}"><bdi>${name}</bdi></a></li>\n`)}</ul>`;
 }
 
-/** A public page, with the operator's name at its end. Search engines index pages with a head. */
+/** A public page, with the operator's name at its end. Search engines index it if it has a `head`. */
 export function shopPage(
   visit: Visit,
   title: string,

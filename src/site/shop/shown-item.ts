@@ -8,19 +8,19 @@ import { type ItemFields, itemJson } from '../../v1/item.ts';
 import type { Services } from '../kit/services.ts';
 import { categoryAddress } from './shelf.ts';
 
-/** A product or author number in an address: digits without leading zeros. Null when it can't be one. */
+/** Reads a product or author number: digits without leading zeros. Null if the text can't be one. */
 export function readNumber(text: string): number | null {
   const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** The item with a number, if the public may see it: null when it is unknown or withheld. */
+/** An item that the public may see; null if it is unknown or withheld. */
 export async function findPublicItem(itemId: number, catalog: CatalogStore): Promise<StoredItem | null> {
   const [item] = await catalog.findItems([itemId]);
   return isPublic(item) ? item : null;
 }
 
-/** The fields of an item with detail=Y, and the selling price without deals. */
+/** The fields of an item as with detail=Y, and the selling price without deals. */
 export function itemFields(item: StoredItem, links: Links): ItemFields {
   const placed = { item: { ...item, deal: null }, sortOrder: 1, upDown: null };
   const view = { detail: true, sides: false, addOnUserKey: null };
@@ -69,7 +69,7 @@ async function viewContributors(itemId: number, authorLine: string, { catalog, l
   if (authorLine === '') return [];
   const names = authorLine.split(', ');
   const contributors = await catalog.listContributors(itemId);
-  // A name with a comma was split, so roles and records can't be assigned.
+  // A name that contains a comma was split, too, so roles and records can't be assigned.
   if (names.length !== contributors.length) return [{ name: authorLine, role: '', url: null }];
   return contributors.map(({ role, authorId }, at) => ({
     name: names[at] ?? '',
@@ -80,7 +80,7 @@ async function viewContributors(itemId: number, authorLine: string, { catalog, l
 
 interface MonthRank {
   readonly month: string;
-  /** Null: not in that month's list. */
+  /** Null if the product wasn't in that month's list. */
   readonly rank: number | null;
 }
 
