@@ -138,7 +138,7 @@ function codePage(visit: Visit, codeState: string): Page {
 
 /** Codes that one browser may try for an account: enough for typos. */
 const CODES_OF_BROWSER: Allowance = { burst: 5, everySeconds: 60 };
-/** App codes by account: known browsers share one counter, all others another. Recovery codes are too long to be guessed. */
+/** App codes tried by account: known browsers share one counter, others another. Recovery codes are too long to be guessed. */
 const APP_CODES_TOGETHER: Allowance = { burst: 30, everySeconds: 60 };
 const APP_CODE = /^\d{6}$/;
 

@@ -15,7 +15,7 @@ const LINKS = {
   address: { id: 'newAddress', path: '/confirm-address', otherwise: 'addressKnown' },
 } as const;
 
-/** Mails a link after the response, whose time thus reveals nothing. False if the address gets no more mails. Throws TOO_MANY. */
+/** Mails a link after the response, so that its time reveals nothing. False if the address gets no more. Throws TOO_MANY. */
 export async function mailLink(visit: Visit, kind: LinkKind, to: string, accountId?: number) {
   if (!(await takeMail(kind === 'reset' ? 'reset' : 'sign-up', to, visit))) return false;
   const { language, services } = visit;

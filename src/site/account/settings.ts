@@ -173,7 +173,7 @@ ${details(t('settings.close'), send, visit.problem?.form === 'close')}`;
 
 const CONFIRM = { token: TOKEN };
 
-/** Opened from the mail to a new address. Only the account that asked for the change can confirm it. */
+/** The page that the mail to a new address links to. Only the account that asked for the change can confirm it. */
 export const confirmAddressScreen = screen('/portal/confirm-address', {
   needs: 'account',
   limit: 'tokens',

@@ -74,7 +74,7 @@ const DEMO = {
   secret: typed(1, 100, { autocomplete: 'off', ...NO_CORRECTION }).called('account.demo.secret'),
 };
 
-/** Opened by the link that a demo prints at its start (accounts/demo-sign-in.ts). A script submits the secret in its fragment. */
+/** The page behind the link that a demo prints at its start (accounts/demo-sign-in.ts). A script submits the link's fragment. */
 export const demoScreen = screen('/portal/sign-in/demo', {
   needs: 'nobody',
   show: async (visit) => {
@@ -122,7 +122,7 @@ export function providerForms(visit: Visit, next: string): HtmlValue {
   )}`;
 }
 
-/** Redirects to the provider by the header Refresh: our CSP forbids forms that lead to other sites. */
+/** Redirects to the provider with the header Refresh: our CSP forbids forms that lead to other sites. */
 async function departure(visit: Visit, provider: OpenIdProvider, intent: 'enter' | 'connect', next: string) {
   const { notes } = visit.services;
   const trip = { provider: provider.name, intent, next };

@@ -68,7 +68,7 @@ export function steps(visit: Visit, here: 'account' | 'key' | 'call'): Html {
 
 const COMPLETE = { token: TOKEN, name: NAME, password: NEW_PASSWORD, consent: flag() };
 
-/** Opened by the link in the mail. Opening it changes nothing, because mail programs open links, too. */
+/** The page that the mail links to. Opening it changes nothing, because mail programs open links, too. */
 export const verifyEmailScreen = screen('/portal/verify-email', {
   needs: 'nobody',
   limit: 'tokens',

@@ -17,7 +17,7 @@ export const REASON = {
   reason: line(0, REASON_MAX).or('').called('products.reason', 'products.reasonHint', { max: REASON_MAX }),
 };
 
-/** Fits into a form; feeds may contain longer texts. */
+/** A limit that suits a form; feeds may contain longer texts. */
 const LONG_TEXT_MAX = 20_000;
 const PRICE = number(0, Number.MAX_SAFE_INTEGER);
 export const DATA = {

@@ -24,7 +24,7 @@ const QUERY = {
   page: pageNumber(),
 };
 
-/** Products found by operators' searches, and those with decisions (docs/accounts.md#operators-decisions). */
+/** Products that operators search for, and lists of products with decisions (docs/accounts.md#operators-decisions). */
 export const itemsScreen = screen(SHOP, {
   needs: 'see-shop',
   limit: 'browsing',
@@ -44,7 +44,7 @@ ${body}`,
   },
 });
 
-/** Items that match a text, including withheld ones, which search hides; those match by number, ISBN or part of the title. */
+/** Items that match a text. Withheld items, which search hides, are found by number, ISBN or part of the title. */
 async function foundItems(visit: Visit, text: string): Promise<Html> {
   const t = visit.words('products');
   const { itemOverrides, search } = visit.services;

@@ -247,7 +247,7 @@ ${count > 0 && html`<details><summary${attributesOf({ 'aria-label': `${more}: ${
 
 const CHOICES_MAX = 20_000;
 
-/** Inputs for how a column fills a field; `open` is the number of its values (statuses, categories) without a meaning. */
+/** Inputs that define how a column fills a field; `open` counts its values (statuses, categories) without a meaning. */
 function optionsOf(
   visit: Visit,
   path: string,

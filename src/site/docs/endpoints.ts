@@ -81,7 +81,7 @@ function say(text: DocumentText, language: Language): string {
   return text[language] ?? text.en;
 }
 
-/** Name, description, and the schema's values in order. A value without a meaning is a constant, not a choice, and left out. */
+/** Name, description, and the values that have a meaning, in the schema's order. A constant without one isn't a choice. */
 function described(name: string, schema: Schema, language: Language) {
   const { description: text, enum: all, examples = [], 'x-enumDescriptions': meanings = {} } = schema;
   const values = (all ?? examples).map(String).flatMap((value) => {

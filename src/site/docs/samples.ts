@@ -13,7 +13,7 @@ export interface SampleCall {
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'site', 'programs');
 
-/** The programs, by language as code blocks name it and as people do. The text of each is in docs/site/programs. */
+/** The programs: the tag of their code blocks, the language's name, and the text from docs/site/programs. */
 const PROGRAMS = [
   ['js', 'JavaScript'],
   ['python', 'Python'],

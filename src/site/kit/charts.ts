@@ -140,7 +140,7 @@ function namesBelow(names: readonly string[]): Html {
   return html`<div class="names${step > 1 && ' sparse'}">${cells}</div>`;
 }
 
-/** The top of an axis: at least `value`, and even, because half of it is shown, too. From 7 on 1, 2 or 5 times a power of ten. */
+/** The top of an axis: at least `value`, and even, because half of it is shown. Above 6, it is 1, 2 or 5 times a power of 10. */
 function axisTop(value: number): number {
   if (value <= 6) return Math.max(2, 2 * Math.ceil(value / 2));
   const power = 10 ** Math.floor(Math.log10(value));

@@ -211,7 +211,7 @@ function confirmField(visit: Visit, id: string, { values }: Failure): Html {
 ${draw('confirmation', { label, attributes })}</div>`;
 }
 
-/** The message of a failure. For a wrong input, it only says what is accepted, because it is shown at the field. */
+/** The message of a failure. For a wrong input, only what the field accepts, because the message is shown at the field. */
 export function faultOf({ code, values }: Failure, { language }: Visit): string {
   const { takes } = values;
   if (code !== 'INVALID' || typeof takes !== 'object')

@@ -161,7 +161,7 @@ export async function failureResponse(failure: Failure, visit: Visit): Promise<P
   return { outcome: page, body: await services.failurePages.get(key, make), failure };
 }
 
-/** The failure to show for an exception. Unexpected ones are logged. */
+/** The failure to show for an exception. Unexpected exceptions are logged. */
 export function toFailure(error: unknown, raw: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof QueueFullError) return new Failure('TOO_MANY', { seconds: HASHING_RETRY_SECONDS });

@@ -99,7 +99,7 @@ export function form<Need extends Needs, Takes extends Fields, Query>(
 export interface Limit extends Allowance {
   /** A further limit that everyone who isn't signed in shares. */
   readonly strangers?: Allowance;
-  /** Counts visitors who aren't signed in by `pageLimiter`, except those from loopback addresses, which may be a proxy's. */
+  /** Visitors who aren't signed in are counted by `pageLimiter`, except from loopback addresses, which may be a proxy's. */
   readonly isOfPages?: true;
 }
 

@@ -54,7 +54,7 @@ export interface Services extends ApiServices {
   readonly auditLog: AuditLog;
   readonly api: InProcessApi;
   readonly limiter: RateLimiter;
-  /** For pages of visitors who aren't signed in: their many addresses must not evict entries of `limiter`. */
+  /** For pages and files, which are limited by address: strangers' many addresses must not evict entries of `limiter`. */
   readonly pageLimiter: RateLimiter;
   /** Whether the operator has set a minimum of copies for lists by sex and age. */
   readonly isSegmentMinSet: boolean;

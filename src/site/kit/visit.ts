@@ -138,7 +138,7 @@ function languageOf(raw: FastifyRequest, { cookies }: Services): Language {
 
 const NOBODY = { sessionToken: null, account: null };
 
-/** Counts as nobody while accounts can't be read, so that pages for everybody stay up. */
+/** The visitor counts as not signed in while accounts can't be read, so that public pages stay up. */
 async function findSession(raw: FastifyRequest, { cookies, identity, accounts }: Services) {
   const sessionToken = cookies.session(raw);
   if (sessionToken === null) return NOBODY;

@@ -212,7 +212,7 @@ export async function liveKeyOf(accountId: number, { accounts }: Services): Prom
   return (await accounts.listKeys(accountId)).find(({ revokedAtMs }) => revokedAtMs === null) ?? null;
 }
 
-/** Revokes the live key of an account after its end is typed. Throws NO_KEY and CONFIRM. */
+/** Revokes an account's live key once the key's last four characters are typed. Throws NO_KEY and CONFIRM. */
 export async function revokeLiveKey(visit: SignedInVisit, accountId: number, why: MessageId): Promise<void> {
   const { accounts } = visit.services;
   const { accountId: by } = visit.account;

@@ -13,7 +13,7 @@ import { itemFields, plainSearch } from './shown-item.ts';
 
 const WORKS_PER_PAGE = 48;
 
-/** No author's books fill more pages; deeper pages only cost. */
+/** No author's books fill more pages; deeper pages only cost time. */
 const PAGES_MAX = 100;
 
 /** The public page of an author record (docs/api.md#author). */
@@ -58,7 +58,7 @@ ${pager(visit, { page, totalCount, pageSize: WORKS_PER_PAGE })}`;
 
 /**
  * Searches for the author's name, and keeps items that name this record. The total counts the books of namesakes, too, so a page
- * may be short. None while the search can't answer.
+ * may be short. No books while search is unavailable.
  */
 async function findWorks(authorId: number, name: string, page: number, services: Services) {
   const { search, catalog, revision, links } = services;

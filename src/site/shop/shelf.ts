@@ -55,7 +55,7 @@ export function periodText(edition: string): string {
 /** Books on a page of a shelf: the API's default. */
 export const SHELF_SIZE = 20;
 
-/** The books of an endpoint as the API returns them, so both always agree. No books aren't a failure. Throws ApiError. */
+/** The books of an endpoint as the API returns them, so both always agree. An empty shelf isn't a failure. Throws ApiError. */
 export async function readShelf(call: ShownCall, { api }: Services): Promise<Shelf> {
   try {
     const { json, ...about } = await api.read(call.endpoint, call.parameters);
@@ -70,7 +70,7 @@ export async function readShelf(call: ShownCall, { api }: Services): Promise<She
   }
 }
 
-/** Root categories and months in which books are sought: the orders of an old export are long past. */
+/** Root categories and months in which books are sought: the orders of an old export may be months old. */
 const ROOTS_MAX = 5;
 const MONTHS_MAX = 12;
 
