@@ -7,6 +7,7 @@
  *   --calls   calls a round
  *   --synced  whether PostgreSQL syncs commits to the disk, as in production
  */
+import { SHARED_SECRETS } from '../test/support/postgres-database.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { measureGate } from './cluster/gate.ts';
 import { measureHttp } from './cluster/http.ts';
@@ -30,10 +31,6 @@ await withFolder((folder, t) =>
     folder,
     pid: postgres.pid(),
     url,
-    settings: {
-      SEOGA_DATABASE_URL: url,
-      SEOGA_KEY_PEPPER: 'a pepper for measuring that is long enough',
-      SEOGA_SESSION_SECRET: 'a secret for measuring that is long enough',
-    },
+    settings: { SEOGA_DATABASE_URL: url, ...SHARED_SECRETS },
   }),
 );

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../src/clock.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { opsOf, type ServerProcess, startServer } from '../../test/support/server-process.ts';
 import { inTurn, median, ratio } from '../figures.ts';
 import { command, writeDemo } from '../http/servers.ts';
 import type { Cluster } from './cluster.ts';
-
-/** How often an instance is asked whether it can search. */
-const LOOK_MS = 5;
 
 /**
  * Imports and ranking runs beside those of the embedded store, and how long a new instance, and its restart, takes to its first answer
@@ -69,10 +66,9 @@ function childrenCpuMs(): number {
 
 async function untilSearchable(instance: ServerProcess): Promise<void> {
   const ops = await opsOf(instance);
-  for (;;) {
+  await eventually(async () => {
     const answer = await fetch(`${ops}/health/ready`);
     const { checks } = (await answer.json()) as { readonly checks: { readonly search: string } };
-    if (checks.search === 'ok') return;
-    await wait(LOOK_MS);
-  }
+    return checks.search === 'ok';
+  });
 }
