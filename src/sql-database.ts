@@ -47,7 +47,7 @@ export interface Writer extends Reader {
   queryLocked<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Takes a lock by its name until the transaction ends; for rows that may not exist yet. */
   lockName(name: string): Promise<void>;
-  /** Inserts rows with as few statements as possible. Returns the rows of RETURNING. */
+  /** Inserts rows, many with each statement. Returns the rows of RETURNING. */
   insert<Row extends object>(rows: InsertedRows): Promise<Row[]>;
 }
 
@@ -88,7 +88,7 @@ export interface TransactionOptions {
 export interface SqlDatabase extends Reader {
   /**
    * Runs `work` in a transaction, which is rolled back if `work` throws. `work` may run again, so it must await only statements
-   * of its transaction; in SQLite, the transaction fails if it awaits anything else.
+   * of its transaction; in SQLite, the transaction fails if `work` awaits anything else.
    */
   transaction<T>(work: (writer: Writer) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Runs `work` on a snapshot. Only migrations have to wait until it ends. */
@@ -123,7 +123,7 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** A store can't be used in its state, or not for this command. The message tells the operator why and what to do. */
+/** A store can't be used in its state, or not for this purpose. The message tells the operator why and what to do. */
 export class StoreRefused extends Error {
   override name = 'StoreRefused';
 }
@@ -158,7 +158,7 @@ type Condition = readonly [condition: string, ...values: (SqlValue | undefined)[
 
 /**
  * A WHERE clause of the conditions whose values are given, with numbered parameters; empty if there is none. Without the other
- * conditions, the database can use the indexes for these.
+ * conditions, the database can use the indexes of the given ones.
  */
 export function whereOf(conditions: readonly Condition[]): { where: string; values: readonly SqlValue[] } {
   const asked = conditions.filter((condition) => !condition.includes(undefined));

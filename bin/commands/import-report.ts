@@ -118,7 +118,7 @@ export function countText(count: number, noun?: string): string {
   return noun === undefined ? text : `${text} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `csv (cp949, ";", mapping books)` */
+/** How a file was read: `csv (cp949, ";", mapping books)`. */
 export function readAsText({ format, encoding, delimiter, mapping, sheet }: ReadAs): string {
   const parts = [
     encoding,

@@ -65,7 +65,7 @@ interface Job {
   readonly signal: AbortSignal;
 }
 
-/** Throws the signal's reason. */
+/** Imports a file and prints the result. Throws the signal's reason once the signal is aborted. */
 async function importFile(file: string, job: Job): Promise<ExitCode> {
   const { store, signal, flags, reading, config } = job;
   const { strict, full, force, 'dry-run': dryRun, 'create-categories': createCategories } = flags;

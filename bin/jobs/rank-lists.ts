@@ -51,7 +51,7 @@ export function createListRanking(
     name: 'rank-lists',
     every: 1_000,
     async run() {
-      // A run that is recorded as under way before the first one of this process has died with its own process.
+      // Before the first run of this process, a run recorded as under way is one that died with an earlier process.
       if (isFirst) {
         isFirst = false;
         await runRequests.end();

@@ -48,7 +48,7 @@ export function startJobs(service: Composition, clock: TrustedClock) {
   tick();
   const timer = setInterval(tick, TICK_MS);
   return {
-    /** Checks everything that calls depend on. */
+    /** Runs the health check now. */
     checkHealth: health.run,
     async stop(): Promise<void> {
       clearInterval(timer);

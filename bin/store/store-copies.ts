@@ -21,8 +21,8 @@ import { verifyFolder } from '../../src/store/sqlite/verify-store.ts';
 import { type StoreReport, verifyRows } from '../../src/store/verify-rows.ts';
 
 /**
- * Operations on whole stores, embedded or in PostgreSQL. Copies always have the embedded store's format, so a backup fits both.
- * `onProgress` gets the name of the next step. All throw StoreRefused and, with a database, StoreUnavailableError.
+ * Operations on whole stores, embedded or in PostgreSQL. Copies have the embedded store's format, and can be restored into
+ * either. `onProgress` gets the name of the next step. All throw StoreRefused and, with a database, StoreUnavailableError.
  */
 type OnProgress = (step: string) => void;
 
@@ -77,7 +77,7 @@ export async function restoreStore(config: Config, folder: string, onProgress: O
   });
 }
 
-/** Checks the whole store, as of one moment. Pages of PostgreSQL are checked by its checksums, where it has them. */
+/** Checks the whole store, as of one moment. In PostgreSQL, damaged pages are found only if checksums are on. */
 export async function verifyStore(
   { dataDir, database: address }: Config,
   onProgress: OnProgress,

@@ -55,7 +55,7 @@ export function createKeyHashes(prefix: string, pepper: string): (key: string) =
 const BLOCK_BYTES = 64;
 const HASH_BYTES = 32;
 
-/** HMAC-SHA-256 (RFC 2104) as latin1, made of two plain hashes: a third of the cost of an Hmac object, also for invented keys. */
+/** HMAC-SHA-256 (RFC 2104) as latin1, made of two plain hashes: an Hmac object would cost three times as much. */
 function createHmacSha256(secret: string): (text: string) => string {
   const bytes = Buffer.from(secret);
   const padded = Buffer.alloc(BLOCK_BYTES);

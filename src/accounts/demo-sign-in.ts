@@ -23,7 +23,7 @@ export type DemoSignIn = ReturnType<typeof createDemoSignIn>;
 export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions) {
   let waiting: { readonly secret: string; readonly untilMs: number } | null = null;
 
-  /** Another operator than the demo's means that a shop uses this installation, so nobody is signed in. */
+  /** False if there is an operator besides the demo's: then a shop uses this installation. */
   async function isOpen(): Promise<boolean> {
     if (!(await isDemo())) return false;
     for (const role of ROLES) {

@@ -46,7 +46,7 @@ export function mailedMethods(parts: IdentityParts) {
       );
       return token;
     },
-    /** The account and address of a token. Null if it is wrong, used or expired, or if its address has got an account by now. */
+    /** The account and address of a token. Null if it is wrong, used or expired, or if the address has an account by now. */
     findLink: (kind: LinkKind, token: string): Promise<Link | null> => findLink(database, kind, token, parts),
     ...completions(parts),
     /** Sets the name of an account; 1 to 100 characters. */
@@ -81,7 +81,7 @@ async function lockLink(transaction: Writer, kind: LinkKind, token: string, part
   return findLink(transaction, kind, token, parts);
 }
 
-/** What the links are for. Each method returns null if `findLink` does. */
+/** The steps that mailed links complete. Each method returns null if `findLink` does. */
 function completions(parts: IdentityParts) {
   const { database, audit, hashCost } = parts;
   return {

@@ -21,7 +21,9 @@ interface Connection {
 export function providerMethods(parts: IdentityParts) {
   const { database } = parts;
   return {
-    /** Signs in a person whose account is connected; creates one for a new person whose address the provider has verified. */
+    /**
+     * Signs in a person with a connected account; creates an account for a new person whose address the provider has verified.
+     */
     signInByProvider: (person: ProvidedPerson, from: Origin): Promise<ProvidedOutcome> =>
       database.transaction(async (transaction) => {
         const known = await lockPerson(transaction, person);
@@ -34,7 +36,7 @@ export function providerMethods(parts: IdentityParts) {
         await connectPerson(transaction, account.accountId, person, parts);
         return startSession(transaction, account.accountId, from, parts);
       }),
-    /** Connects an account to a provider's user, instead of another user there. `elsewhere`: the user has another account. */
+    /** Connects an account to a provider's user, in place of one connected before. `elsewhere`: the user has another account. */
     connect: (
       accountId: number,
       person: ProviderSubject,
@@ -72,7 +74,7 @@ async function lockPerson(transaction: Writer, { provider, subject }: ProviderSu
   return row?.account_id ?? null;
 }
 
-/** Connects an account to a provider's user, instead of another user there. The caller holds the locks of user and account. */
+/** Connects an account to a provider's user, in place of one connected before. The caller holds the locks of both. */
 async function connectPerson(
   transaction: Writer,
   accountId: number,

@@ -25,11 +25,11 @@ export interface ProvidedPerson extends ProviderSubject {
   readonly name: string;
 }
 
-/** Random values of one sign-in at a provider. They prove that what comes back belongs to it. */
+/** Random values of one sign-in at a provider, against which the response is checked. */
 export interface ProviderTrip {
-  /** The browser brings it back, which proves that the sign-in was started in that browser. */
+  /** A value that the browser brings back: the sign-in was started in that browser. */
   readonly state: string;
-  /** The signed token contains it, which proves that the token is of this sign-in. */
+  /** A value that the signed token contains: the token belongs to this sign-in. */
   readonly nonce: string;
   /** A secret of 43 to 128 characters (PKCE), without which nobody can use the code that the browser brings back. */
   readonly codeVerifier: string;
@@ -69,7 +69,7 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
   const discover = async () =>
     oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options));
 
-  /** The claims of the ID token; merged with those of the userinfo endpoint if it doesn't say whether the address is verified. */
+  /** The claims of the ID token, and those of the userinfo endpoint if the token doesn't say whether the address is verified. */
   async function findClaims(parameters: URLSearchParams, trip: ProviderTrip): Promise<oauth.JsonObject> {
     const server = await discover();
     const methods = server.token_endpoint_auth_methods_supported;
@@ -165,7 +165,7 @@ async function asProviderFailure<Result>(
   }
 }
 
-/** The reason without codes, tokens and personal data. */
+/** The reason of a failure, without codes, tokens and personal data. */
 function reasonOf(error: unknown): string {
   if (error instanceof oauth.ResponseBodyError) return `it answered ${error.status} ${wordOf(error.error)}`;
   if (error instanceof oauth.AuthorizationResponseError) return `it answered ${wordOf(error.error)}`;

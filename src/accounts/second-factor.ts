@@ -127,7 +127,7 @@ function newRecoveryCode(): string {
   return Array.from({ length: 12 }, letter).join('');
 }
 
-/** Removes the spaces, hyphens and capitals that people type in a code. */
+/** A code as it is compared: without the spaces, hyphens and capitals that people type. */
 export function normalizeCode(code: string): string {
   return code.replaceAll(/[\s-]/g, '').toLowerCase();
 }
