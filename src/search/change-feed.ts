@@ -7,21 +7,20 @@ import type { LexiconEntry } from './lexicon.ts';
 import type { NamedItem } from './query.ts';
 import { searchDocument } from './search-document.ts';
 
-/** State of a catalogue. */
 interface CatalogState {
-  /** Grows with every commit that changes what readers see. */
+  /** Grows with every commit that changes something visible to readers. */
   readonly revision: number;
-  /** The number of the last change of an item, 0 when there was none. */
+  /** The number of the last change of an item; 0 if nothing has changed yet. */
   readonly lastChange: number;
 }
 
-/** The catalogue as of one commit. Items come in chunks; each is parsed when the iteration reaches it. */
+/** The catalogue as of one commit. Items are read in chunks, and each item is parsed when the iteration reaches it. */
 export interface CatalogSnapshot {
   readonly state: CatalogState;
   readonly last: ChangeMark;
   /** Whether a change belongs to this catalogue's history. */
   has(change: ChangeMark): Promise<boolean>;
-  /** Items that changed after a change number, by item number. Texts are left out unless they changed, too. */
+  /** The items changed after change number `after`, in order of item number. Texts that haven't changed are left out. */
   changes(after: number): AsyncIterable<Iterable<ItemChange>>;
   /**
    * The texts of every item. At most `suggestedMax` items are marked for suggestions: the best-selling ones that aren't withheld.
@@ -31,7 +30,7 @@ export interface CatalogSnapshot {
 
 export type ChangeFeed = ReturnType<typeof createChangeFeed>;
 
-/** What the search index reads from the catalogue. Everything throws StoreUnavailableError. */
+/** What the search index reads from the catalogue. Every function throws StoreUnavailableError. */
 export function createChangeFeed(database: SqlDatabase) {
   return {
     readState: () => readState(database),
@@ -41,7 +40,7 @@ export function createChangeFeed(database: SqlDatabase) {
       const rows = await database.query<{ itemId: number }>(NAMED, [itemId, isbn13, isbn10]);
       return rows.map((row) => row.itemId);
     },
-    /** Passes `read` a snapshot of the catalogue for as long as it runs. */
+    /** Calls `read` with a snapshot of the catalogue, which is valid until `read` settles. */
     snapshot: <T>(read: (catalogue: CatalogSnapshot) => Promise<T>): Promise<T> =>
       database.snapshot(async (snapshot) => {
         const state = await readState(snapshot);
@@ -80,7 +79,7 @@ interface ChangeRow extends Omit<DocFigures, 'catalog' | 'deal' | 'withheld'> {
   readonly catalog: DocFigures['catalog'] | null;
   readonly withheld: number;
   readonly dealPrice: number;
-  /** Null without a deal. */
+  /** Null if the item has no deal. */
   readonly dealFrom: number | null;
   readonly dealUntil: number;
   readonly newData: string | null;
@@ -105,7 +104,7 @@ const CHANGES = `
   LEFT JOIN item AS i ON i.item_id = s.item_id
   LEFT JOIN item_sale_point AS p ON p.item_id = s.item_id`;
 
-/** Beyond this many changes, reading all items in order is faster. `+ 0` keeps the engines from using the index. */
+/** Above this many changes, reading all items in order is faster. `+ 0` keeps databases from using the index on change_no. */
 const FEW_MAX = 10_000;
 const FEW = 's.item_id IN (SELECT item_id FROM search_item WHERE change_no > $1)';
 const MANY = 's.change_no + 0 > $1';
@@ -127,7 +126,7 @@ function changeOf(row: ChangeRow): ItemChange {
   };
 }
 
-/** The sale point of the item after the $1 best-selling ones (0 without one), and how many items sell better than it. */
+/** The sale point at position $1 + 1 of all items by sales (0 if there are fewer), and the number of items with a higher one. */
 const BEST_SELLING = `
   WITH last AS (
     SELECT coalesce((SELECT sale_point FROM item_sale_point ORDER BY sale_point DESC LIMIT 1 OFFSET $1), 0) AS least

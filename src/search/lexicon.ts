@@ -5,19 +5,19 @@ import { buildSuggestions, type SuggestArrays } from './suggestions.ts';
 import { indexTokens } from './tokenise.ts';
 
 /**
- * The words of a catalogue, for correcting queries and completing them: flat arrays in shared memory. They are built together
- * with an index, and stay as they are when the catalogue changes.
+ * The words, titles and contributors of a catalogue, for correcting and completing queries: flat arrays in shared memory. A
+ * lexicon doesn't change with the catalogue; it is built anew.
  */
 export type Lexicon = CorrectionArrays & SuggestArrays;
 
 export interface LexiconEntry {
   readonly texts: SearchTexts;
   readonly salePoint: number;
-  /** Whether title and contributors may be suggested. */
+  /** Whether the title and the contributors may be suggested. */
   readonly isSuggested: boolean;
 }
 
-/** Builds the lexicon of all items, which come in chunks. */
+/** Builds the lexicon of all items, which are read in chunks. */
 export async function buildLexicon(chunks: AsyncIterable<Iterable<LexiconEntry>>): Promise<Lexicon> {
   const builder = new LexiconBuilder();
   for await (const entries of chunks) builder.addAll(entries);
@@ -26,7 +26,7 @@ export async function buildLexicon(chunks: AsyncIterable<Iterable<LexiconEntry>>
 
 /** Collects the words of all items, and each title and contributor with the sale point of its best-selling item. */
 export class LexiconBuilder {
-  /** Number of items by word: those that have it anywhere, and those that have it only in a contributor's name. */
+  /** Number of items by word: items with the word anywhere, and items with it only in a contributor's name. */
   readonly #frequencies = new Map<string, number>();
   readonly #asNames = new Map<string, number>();
   readonly #salePoints = new Map<string, number>();

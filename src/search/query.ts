@@ -12,23 +12,23 @@ import { joinInitials, type QueryTerm, queryTerms } from './tokenise.ts';
 import { replaceVolumes, volumeMarks, volumeNamedBy, volumeText, volumeToken } from './volume.ts';
 import { ARTICLES, FORM_BEGINNINGS, FORM_WORDS, LINK_WORDS } from './words/known-words.ts';
 
-/** The numbers by which a query may name an item; empty or null where it isn't one. */
+/** The numbers by which a query may name an item; null or empty if it can't name one. */
 export interface NamedItem {
   readonly itemId: number | null;
   readonly isbn13: string;
   readonly isbn10: string;
 }
 
-/** What a word of a query requires: one of these alternatives, all terms of which must match. */
+/** The alternatives for a word of a query. A document has the word if it has all terms of one alternative. */
 type WordTerms = readonly (readonly QueryTerm[])[];
 
 /** A word of a query, prepared for finding a whole title among other words (findWholeTitles). */
 export interface QueryWord {
-  /** Its titleKey. */
+  /** The titleKey of the word. */
   readonly key: string;
   /** The key without a Korean particle at its end; empty if there is none. */
   readonly stem: string;
-  /** The terms of the word, with and without the particle. */
+  /** Alternatives for the word with the particle, and without it. */
   readonly words: WordTerms;
   readonly role: 'word' | 'volume' | 'article' | 'link' | 'form';
   /** The year that the word may mean, 0 for none. */
@@ -38,11 +38,11 @@ export interface QueryWord {
 /** A parsed query: every word must match. Without words, nothing matches. */
 export interface TextQuery {
   readonly words: readonly WordTerms[];
-  /** Its titleKey, which is compared with titles. */
+  /** The titleKey of the query, which is compared with titles. */
   readonly key: string;
   /** The query as the whole name of a contributor or a series. */
   readonly names: WholeNames;
-  /** The words one by one, for whole titles; empty for a single word, and when the last word is a prefix. */
+  /** The words for findWholeTitles; empty for a single word, and when the last word is a prefix. */
   readonly asked: readonly QueryWord[];
 }
 
@@ -72,7 +72,7 @@ function chunksOf(query: string): string[] {
 /** Whether a chunk or a token is a volumeToken. */
 export const IS_VOLUME = /^\p{Cc}/u;
 
-/** A chunk's terms: none for punctuation alone, those of several words where a character stands for one (c++). */
+/** The words of a chunk: none for punctuation alone, several if a sign that stands for letters splits the chunk (c#입문). */
 function wordTerms(chunk: string, at: number, count: number, lastIsBeginning: boolean): WordTerms[] {
   if (IS_VOLUME.test(chunk)) return [[[{ token: chunk, isPrefix: false }]]];
   const words = queryTerms(chunk, lastIsBeginning && at === count - 1);
@@ -91,7 +91,7 @@ function askedWords(chunks: readonly string[], words: readonly (readonly WordTer
     const stem = PARTICLE.test(key) ? key.replace(PARTICLE, '') : '';
     const year = /^(?:1[5-9]|20)\d\d$/.test(key) ? Number(key) : 0;
     const role = IS_VOLUME.test(chunk) ? 'volume' : roleOf(key, stem, next);
-    // Of a chunk with several words (c++), all must match.
+    // If a chunk has several words, all of them must match.
     const [first = []] = terms;
     const all = terms.length === 1 ? first : [terms.flatMap(([one = []]) => one)];
     const ofStem = stem === '' ? [] : (queryTerms(stem)[0] ?? []);
@@ -99,7 +99,7 @@ function askedWords(chunks: readonly string[], words: readonly (readonly WordTer
   });
 }
 
-/** Without prefixes: a single syllable ends a name, or pairs with the next word. */
+/** Terms without prefixes: a single syllable is the last one of a text, or pairs with the first unit of the next word. */
 function wholeTokens(terms: readonly QueryTerm[], next: string): (readonly QueryTerm[])[] {
   const [{ token = '', isPrefix = false } = {}] = terms;
   if (!isPrefix || terms.length > 1) return [terms];
@@ -118,8 +118,8 @@ function roleOf(key: string, stem: string, next: string): QueryWord['role'] {
 }
 
 /**
- * The volume that a word may mean besides itself: 03, II, 하 at the end of the query, also joined to a title (파친코2). A plain
- * number needs no alternative, because volumes are indexed by it.
+ * The terms of a word read as a volume: 03, II, 하 at the end of the query, or a number joined to a title (파친코2). Null for a plain
+ * number, because the index has volumes as plain numbers, too.
  */
 function bareVolume(chunk: string, at: number, count: number): QueryTerm[] | null {
   const [, title = '', number = ''] = BARE_VOLUME.exec(chunk) ?? [];
@@ -135,9 +135,9 @@ function bareVolume(chunk: string, at: number, count: number): QueryTerm[] | nul
 const BARE_VOLUME = /^[([]?(?:(\p{L}{2,})(?=\d)|)(\d{1,3}|[ivx]{2,}|[상중하上中下])[)\].,]?$/u;
 
 /**
- * The numbers by which a query may name an item; null where it can't. A number may also be a word of a title, such as 1984. An
- * ISBN names the item in either length and any notation, whichever the shop registered. Numbers with leading zeros are titles
- * (007), never item numbers.
+ * The numbers by which a query may name an item; null if it can't name one. A number may also be a word of a title, such as 1984.
+ * An ISBN in either length and any notation names the item, whichever length the shop registered. Numbers with leading zeros are
+ * titles (007), never item numbers.
  */
 export function parseNamedItem(query: string): NamedItem | null {
   const text = normaliseText(query).trim();
@@ -155,9 +155,9 @@ export function parseNamedItem(query: string): NamedItem | null {
   return itemId === null ? null : { itemId, isbn13: '', isbn10: '' };
 }
 
-/** A possible ISBN among other words; its check digit must be right. */
+/** A possible ISBN among other words; the caller checks its check digit. */
 const BESIDE_WORDS =
   /(?<![\p{L}\p{N}-])(?:97[89](?:[ -]?\d){10}|\d(?:[ -]?\d){8}[ -]?[\dx])(?![\p{L}\p{N}-])/gu;
 
-/** Spreadsheets drop leading zeros of an ISBN10. With more of them lost, the number may be a year or a product number. */
+/** Maximum leading zeros of an ISBN10 that a spreadsheet may have dropped. A shorter number may be a year or a product number. */
 const LOST_ZEROS_MAX = 2;

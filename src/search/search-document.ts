@@ -14,7 +14,7 @@ export const FIELD = { title: 1, contributor: 2, publisher: 4, series: 8 } as co
 
 /** The indexed words of an item. */
 export interface SearchDocument {
-  /** Every token with its FIELD flags. Tokens of whole names have none, those of headToken have HEAD flags. */
+  /** Every token with its FIELD flags. Tokens of whole names have no flags; those of headToken have HEAD flags instead. */
   readonly tokens: ReadonlyMap<string, number>;
   readonly titleKey: string;
   /** The volume in its title, in tenths; 0 for none. */
@@ -53,7 +53,7 @@ export function searchDocument(texts: SearchTexts): SearchDocument {
 
 /**
  * The form in which titles are compared: without spaces, punctuation, case and width, with volumes as plain numbers. A leading
- * article is moved to the end, so that titles that differ only in it are neighbours.
+ * article is moved to the end, so that titles that differ only in the article are neighbours.
  */
 export function titleKey(text: string): string {
   const plain = withPlainVolumes(foldText(text));
@@ -76,7 +76,7 @@ export function headToken(key: string): string {
   return `\u0004${keyWithoutArticle(key)}`;
 }
 
-/** Flags of headToken: this part of the title belongs to this item only, not to all of its volumes; the rest is in brackets. */
+/** Flags of headToken: this part of the title names one item, not all of its volumes; the rest of the title is in brackets. */
 export const HEAD = { isSingle: 1, inBrackets: 2 } as const;
 
 /** Where a subtitle, a series in brackets or the names of authors begin. */
@@ -122,7 +122,7 @@ export function allTexts(texts: SearchTexts): string[] {
   return [title, subTitle, originalTitle, publisher, ...series, ...contributors];
 }
 
-/** The tokens of a text as a person's whole name, and as a series. No word has such a token. Empty if it can't be a name. */
+/** The tokens for a text as a person's whole name, and as a series. No word has such a token. Empty for punctuation alone. */
 export interface WholeNames {
   readonly person: string;
   readonly series: string;
@@ -137,8 +137,8 @@ export function wholeNames(text: string): WholeNames {
 }
 
 /**
- * The form in which whole names are compared: words in order of the alphabet, without punctuation, initials joined. So James Joyce is
- * Joyce, James, and J. K. Rowling is JK Rowling.
+ * The form in which whole names are compared: words in alphabetical order, without punctuation, initials joined. So James Joyce
+ * equals Joyce, James, and J. K. Rowling equals JK Rowling.
  */
 function wholeNameKey(text: string): string {
   const words =

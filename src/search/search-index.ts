@@ -7,7 +7,7 @@ import type { CorrectionKind } from './correction/word-candidates.ts';
 export const SEARCH_SORTS = ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
-/** Which catalogue a search looks at. */
+/** The catalogue in which a search looks for items. */
 export const SEARCH_CATEGORIES = ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 type SearchCategory = 'ALL' | Catalog;
 
@@ -17,12 +17,12 @@ export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 
 /** Conditions on a hit besides the words (docs/search.md#filters). Null or false = no condition. */
 export interface SearchFilter {
-  /** Only what is on sale and in stock now. */
+  /** Only items on sale and in stock now. */
   readonly inStock: boolean;
-  /** First and last day of publication, both included. An item of unknown date meets neither. */
+  /** First and last day of publication, both included. An item with an unknown date is outside any range. */
   readonly publishedFrom: KstDay | null;
   readonly publishedTo: KstDay | null;
-  /** Lowest and highest selling price, both included. An item without a price meets neither. */
+  /** Lowest and highest selling price, both included. An item without a price is outside any range. */
   readonly priceFrom: number | null;
   readonly priceTo: number | null;
 }
@@ -80,12 +80,8 @@ export interface SearchResult {
   readonly suggestion: string | null;
 }
 
-/** What a search finds. */
 export interface FoundItems extends SearchResult {
-  /**
-   * Whether it includes every commit before the call. Results of an index that hasn't caught up are older and must not be cached
-   * for the current revision.
-   */
+  /** Whether the result includes every commit before the call. An older result must not be cached for the current revision. */
   readonly isCurrent: boolean;
 }
 
@@ -95,16 +91,16 @@ export class SearchUnavailableError extends Error {
 }
 
 /**
- * Finds items by words, ISBN or item number (docs/search.md#matching). Sees an item soon after the
- * commit of its import (FoundItems.isCurrent). A query without anything searchable matches nothing.
+ * Finds items by words, ISBN or item number (docs/search.md#matching). An item is found soon after the commit of its import
+ * (FoundItems.isCurrent). A query without anything searchable matches nothing.
  */
 export interface SearchIndex {
   /** Throws SearchUnavailableError. */
   search(request: SearchRequest): Promise<FoundItems>;
   /**
-   * Titles and contributors that a partly typed query may become, best-selling first, each once, at most `limit`
-   * (docs/search.md#suggestions): by prefix, by initial consonants (ㅎㄹㅍㅌ), and in the wrong keyboard layout.
-   * Throws SearchUnavailableError.
+   * Titles and contributors that complete a partly typed query, best-selling first, each once, at most `limit`
+   * (docs/search.md#suggestions): by prefix, by initial consonants (ㅎㄹㅍㅌ), and in the wrong keyboard layout. Throws
+   * SearchUnavailableError.
    */
   suggest(query: string, limit: number): Promise<readonly string[]>;
 }
@@ -114,7 +110,7 @@ export function correctionHeadersOf({ query, kind }: Correction): Record<string,
   return { 'seoga-query-used': encodeQuery(query), 'seoga-correction': kind };
 }
 
-/** The header that offers a query; none for null. */
+/** The header with a suggested query; no header for null. */
 export function suggestionHeadersOf(suggestion: string | null): Record<string, string> {
   return suggestion === null ? {} : { 'seoga-suggestion': encodeQuery(suggestion) };
 }
@@ -125,7 +121,7 @@ export function suggestionOf(headers: Readonly<Record<string, string>>): string 
   return offered === undefined ? null : decodeURIComponent(offered);
 }
 
-/** Half a surrogate pair can't be encoded. */
+/** Encodes a query for a header. Half a surrogate pair can't be encoded, and is replaced. */
 function encodeQuery(query: string): string {
   return encodeURIComponent(query.toWellFormed());
 }

@@ -6,16 +6,16 @@ import { normaliseText } from './fold/fold-text.ts';
 import type { Correction, CorrectionKind } from './search-index.ts';
 import { textKey } from './tokenise.ts';
 
-/** Days of counted queries that are kept, today included. */
+/** Number of days for which query counts are stored, today included. */
 export const QUERY_DAYS = 90;
 /** Maximum number of distinct queries of a day that are stored as text; further ones are counted together. */
 export const QUERIES_A_DAY_MAX = 2000;
-/** How long counts stay in memory: this much is lost if the process is killed. */
+/** How long counts stay in memory. Those not yet written are lost if the process is killed. */
 const WRITE_EVERY_MS = 5_000;
-/** Rows per transaction, so that it blocks the thread for about a millisecond. */
+/** Rows per transaction, so that a transaction blocks the thread for about a millisecond. */
 const BATCH_MAX = 200;
 
-/** How often on a day a query found nothing, or was corrected in one way. */
+/** How often a query found nothing on a day, or was corrected in the same way. */
 interface Row {
   readonly day: KstDay;
   /** Empty when nothing was found. */
@@ -33,8 +33,8 @@ export interface SearchLogOptions extends SqlOptions {
 }
 
 /**
- * Counts queries without hits, or with hits only after a correction (docs/search.md#search-log), in memory, and writes them in
- * batches. They identify nobody: no account, and no text that loggedText omits.
+ * Counts queries without hits, or with hits only after a correction (docs/search.md#search-log), in memory, and writes the counts
+ * in batches. The counts identify nobody: they have no account, and no text that loggedText omits.
  */
 export function createSearchLog({ database, clock, onWriteError }: SearchLogOptions) {
   const pending = new Map<string, Row>();
@@ -45,7 +45,7 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
     while (pending.size > 0) {
       const batch = [...pending.values()].slice(0, BATCH_MAX);
       await database.transaction(async (transaction) => {
-        // A lock for one process at a time: the number of texts is limited, and rows are locked in any order.
+        // Only one process writes at a time: two could store too many texts, and deadlock because rows are locked in any order.
         await transaction.queryLocked('SELECT id FROM search_term_state');
         await transaction.query(
           addRows(batch.length),
@@ -69,7 +69,7 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
       addTo(pending, isRoom ? row : { ...row, query: '', used: '' }, 1);
       writing.schedule();
     },
-    /** Writes the counts in memory; call it before the process ends. What can't be written is reported and kept. */
+    /** Writes the counts in memory; call it before the process ends. Counts that can't be written are reported and kept. */
     flush: writing.runOrReport,
     /** The written counts of the days since `fromDay`, the most frequent first. */
     listQueryCounts: (fromDay: KstDay) =>

@@ -14,7 +14,7 @@ const TERM_DECISIONS_MAX = 1000;
 
 /** Words that stand for each other when a query has no hit (docs/search.md#similar-words). */
 export interface SimilarWords {
-  /** Another number after every change. */
+  /** Increases with every change of the groups. */
   readonly revision: number;
   /** Each group has two words or more; no word is in two groups. */
   readonly groups: readonly (readonly string[])[];
@@ -24,7 +24,7 @@ export interface SimilarWords {
 interface TermDecision {
   readonly term: string;
   readonly action: 'blocked' | 'allowed';
-  /** In the operator's words; may be empty. */
+  /** In the operator's own words; may be empty. */
   readonly reason: string;
   readonly actor: string;
   readonly decidedAtMs: number;
@@ -53,7 +53,7 @@ export type SearchTermAdmin = ReturnType<typeof createSearchTermAdmin>;
 
 /**
  * Operators' settings for search, and statistics for them (docs/accounts.md#roles). `actor` is who changes something, for the
- * audit log: `account:<number>`, or, when left out, that of the options. Every change commits together with its audit line.
+ * audit log: `account:<number>`, by default the actor of the options. Every change commits together with its audit line.
  */
 export function createSearchTermAdmin(options: SearchLogOptions) {
   return { ...blockedTerms(options), ...similarWords(options), ...createSearchLog(options) };
@@ -61,7 +61,7 @@ export function createSearchTermAdmin(options: SearchLogOptions) {
 
 type Subject = 'blocked' | 'similar';
 
-/** Runs a change, which returns how many entries it affected. If none, nothing is logged and it returns false. */
+/** Runs `work`, which returns how many entries it changed. If none, nothing is logged and false is returned. */
 function changeTerms(
   { database, clock }: SqlOptions,
   subject: Subject,
@@ -74,7 +74,7 @@ function changeTerms(
     const entries = await work(transaction);
     if (entries === 0) return false;
     await transaction.query(`UPDATE search_term_state SET ${subject}_revision = ${subject}_revision + 1`);
-    // Without the words, because they may name a person, and the log can't be erased.
+    // The audit line omits the words: they may name a person, and the log can't be erased.
     const line = { atMs: clock.nowMs(), actor, action, target: 'search', detail: { entries } };
     await insertAuditLine(transaction, 'audit', line);
     return true;
@@ -113,21 +113,21 @@ function blockedTerms(options: SqlOptions) {
   return {
     /** The currently blocked terms, ordered by text. A change by any process applies to the next call. */
     blockList: async (): Promise<BlockList> => (await current()).value,
-    /** False if it is already blocked; then nothing is recorded. Throws TermRefusedError. */
+    /** False if the term is already blocked; then nothing is recorded. Throws TermRefusedError. */
     async blockTerm(text: string, actor = holder, reason = ''): Promise<boolean> {
       const term = checkTerm(text);
       const insert =
         'INSERT INTO blocked_term (term_key, term) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING term';
       return decide({ action: 'blocked', actor, reason }, insert, [termKey(term), term]);
     },
-    /** False when it was not blocked. */
+    /** False if the term wasn't blocked. */
     allowTerm: (text: string, actor = holder, reason = ''): Promise<boolean> =>
       decide(
         { action: 'allowed', actor, reason },
         'DELETE FROM blocked_term WHERE term_key = $1 RETURNING term',
         [termKey(text)],
       ),
-    /** Of the last TERM_DECISIONS_MAX decisions at most `limit`, newest first. */
+    /** At most `limit` of the stored decisions, newest first. */
     listTermDecisions: (limit: number) =>
       database.query<TermDecision>(
         `SELECT term, action, reason, actor, decided_at_ms AS "decidedAtMs"
@@ -139,7 +139,7 @@ function blockedTerms(options: SqlOptions) {
   };
 }
 
-/** A blocked term or similar word, normalized and checked. */
+/** Normalizes a blocked term or similar word. Throws TermRefusedError. */
 function checkTerm(text: string): string {
   const term = text.replace(/\s+/gu, ' ').trim();
   if ([...term].length > TERM_LENGTH_MAX) throw new TermRefusedError('tooLong');
@@ -163,9 +163,9 @@ function similarWords(options: SqlOptions) {
       const { revision, value: groups } = await current();
       return { revision, groups };
     },
-    /** Makes words similar, merged with the existing groups of any of them. Returns the group. Throws TermRefusedError. */
+    /** Makes words similar, and merges existing groups of these words. Returns the merged group. Throws TermRefusedError. */
     async addSimilarWords(texts: readonly string[], actor = holder): Promise<readonly string[]> {
-      // One word of each set that search treats as equal.
+      // Words that search treats as equal count as one.
       const words = new Map(texts.map(checkTerm).map((word) => [termKey(word), word]));
       if (words.size < 2) throw new TermRefusedError('tooFewWords');
       let group: readonly string[] = [];
@@ -226,9 +226,9 @@ async function joinGroups(transaction: Writer, words: ReadonlyMap<string, string
 }
 
 /**
- * Loads once per revision, which is read at every call. A change between reading it and loading makes the value
- * newer than its revision; the next call then loads again. While the database is away the last value holds: pages
- * that need no account go on.
+ * Caches a value for each revision; every call reads the revision. A change between reading the revision and loading makes the
+ * value newer than its revision; the next call then loads again. While the database is down, the last value is used, so that
+ * pages without an account keep working.
  */
 function perRevision<T>(database: SqlDatabase, subject: Subject, load: () => Promise<T>) {
   let loaded: { readonly revision: number; readonly value: T } | null = null;
@@ -272,7 +272,7 @@ export function createBlockList(terms: readonly string[]) {
   };
 }
 
-/** Equal for terms or words that search treats as equal. Empty without searchable characters. */
+/** A key that is equal for terms that search treats as equal. Empty without searchable characters. */
 export function termKey(term: string): string {
   return (spellingsOf(term)[0] ?? []).map(patternOf).join(' ');
 }

@@ -7,7 +7,7 @@ export function createSuggester(arrays: SuggestArrays) {
   const { keys, keyStarts, words } = arrays;
   const texts = Buffer.from(arrays.texts.buffer, arrays.texts.byteOffset, arrays.texts.byteLength);
 
-  /** Numbers of the best-selling texts with a word or initials that have this prefix; may repeat. */
+  /** Numbers of the best-selling texts with a word or initials that have this prefix; a number may repeat. */
   function beginningWith(prefix: string, offsetsMax: number): number[] {
     const from = partition(words, (offset) => compareKey(keys, offset, prefix) < 0);
     const end = partition(words, (offset) => compareKey(keys, offset, prefix) <= 0);
@@ -58,7 +58,7 @@ function leastValues(values: Uint32Array, count: number): Uint32Array {
   return least.subarray(0, held).sort().subarray(0, count);
 }
 
-/** The number of values that pass, which come before the others. */
+/** The number of values that pass; they come before all others. */
 function partition(values: Uint32Array, passes: (value: number) => boolean): number {
   return firstWithout(0, values.length, (at) => passes(values[at] ?? 0));
 }
@@ -74,18 +74,18 @@ function compareKey(keys: Uint8Array, offset: number, prefix: string): number {
 }
 
 /**
- * Key of a text for suggestions: without spaces, punctuation, case and width, Hangul as keystrokes, so that 핼 and 해ㄹ both begin
- * 해리. Each character is a byte: keystrokes of Hangul are the codes from 1 on, the rest is UTF-8.
+ * Key of a text for suggestions: without spaces, punctuation, case and width, Hangul as keystrokes, so that 해리 begins with both 핼
+ * and 해ㄹ. Each character is a byte: keystrokes of Hangul are the codes from 1 on, the rest is UTF-8.
  */
 interface SuggestKey {
   readonly bytes: string;
-  /** Offsets of words. */
+  /** Offsets of the words in `bytes`. */
   readonly wordStarts: readonly number[];
-  /** The initial consonants of its syllables, and all other bytes; empty without Hangul. */
+  /** The initial consonants of Hangul syllables, and all bytes that aren't Hangul; empty without Hangul. */
   readonly initials: string;
 }
 
-/** Longer texts are truncated. */
+/** Maximum bytes of a key; longer keys are truncated. */
 const KEY_LENGTH_MAX = 255;
 
 export function suggestKey(text: string): SuggestKey {
@@ -126,7 +126,7 @@ function isVowelByte(byte: number): boolean {
   return isHangulByte(byte) && isVowelStroke(KEYS.charAt(byte - 1));
 }
 
-/** Whether a byte of a key is an initial consonant, that is, followed by a vowel, or isn't Hangul. */
+/** Whether a byte of a key isn't Hangul, or is an initial consonant, that is, stands before a vowel. */
 function isInitial(keys: Uint8Array, at: number): boolean {
   const byte = keys[at] ?? 0;
   return !isHangulByte(byte) || (!isVowelByte(byte) && isVowelByte(keys[at + 1] ?? 0));
@@ -140,7 +140,7 @@ export interface SuggestArrays {
   /** UTF-8 of text n, from textStarts[n] to textStarts[n + 1]. */
   readonly texts: Uint8Array;
   readonly textStarts: Uint32Array;
-  /** The key of text n (see SuggestKey) from keyStarts[n], followed by INITIALS_MARK and its initials. Each ends in a zero. */
+  /** From keyStarts[n]: the key of text n (see SuggestKey), a zero, INITIALS_MARK, its initials, a zero. */
   readonly keys: Uint8Array;
   readonly keyStarts: Uint32Array;
   /**
@@ -157,7 +157,7 @@ const WORD_STARTS_MAX = 8;
 
 /**
  * Builds the arrays from texts with their sale points. Texts with equal keys are merged, with the sales and spelling of the
- * best-selling one. Empty ones are skipped.
+ * best-selling one. Texts with empty keys are skipped.
  */
 export function buildSuggestions(
   salePoints: Iterable<readonly [text: string, salePoint: number]>,
@@ -185,7 +185,7 @@ interface RankedText extends SuggestKey {
   readonly salePoint: number;
 }
 
-/** Each key once, with its best-selling spelling, the best-selling first. */
+/** One text per key, in its best-selling spelling; the best-selling texts first. */
 function rankTexts(texts: Iterable<readonly [string, number]>): RankedText[] {
   const byKey = new Map<string, RankedText>();
   for (const [text, salePoint] of texts) {

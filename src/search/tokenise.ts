@@ -11,7 +11,7 @@ import { foldText, koreanReading } from './fold/fold-text.ts';
  * - Where a sign may be ignored or split a word, both ways give tokens. Numbers with one sign between them are a token.
  */
 
-/** A token of the query. */
+/** A token of a query, or the beginning of one. */
 export interface QueryTerm {
   readonly token: string;
   /** Whether it is a prefix of tokens. */
@@ -63,7 +63,7 @@ export function textKey(text: string): string {
   return units.map((unit) => unit.text).join('');
 }
 
-/** The units of a text; if it has compound words, also those with the compounds joined. */
+/** The units of a text; if it has compound words, also the units with the compounds joined. */
 export function unitSpellings(text: string): string[][] {
   return spellings(spellOut(foldText(text))).map((spelling) => cutUnits(spelling).map((unit) => unit.text));
 }
@@ -76,10 +76,10 @@ interface Unit {
   readonly gap: 'none' | 'number' | 'other';
 }
 
-/** The separator between two numbers in a token, whatever it is in the text. */
+/** The separator between two numbers in a token, whichever sign the text has there. */
 const NUMBER_JOINT = '·';
 
-/** Longer words are cut here; no real word is so long. */
+/** Maximum length of a word; longer words are truncated. No real word is so long. */
 const WORD_LENGTH_MAX = 64;
 
 /** A syllable of a script that writes without reliable spaces between words. */
@@ -179,7 +179,7 @@ function spellings(text: string): string[] {
   return joined === text ? [text] : [text, joined];
 }
 
-/** The terms of a query word. Adjacent units must be neighbours in the text. */
+/** The terms of a query word. Units that touch in the query must be neighbours in the text. */
 function termsOf(units: readonly Unit[]): QueryTerm[] {
   const terms: QueryTerm[] = [];
   units.forEach((unit, i) => {

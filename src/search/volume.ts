@@ -31,7 +31,7 @@ export function volumeMarks(text: string): VolumeMark[] {
   return explicit.length > 0 ? explicit : marksOf(text, BARE, false);
 }
 
-/** The volume in a title, 0 for none: a number after # is the most reliable. */
+/** The volume in a title, preferably a number after #; 0 for none. */
 export function volumeOf(title: string, marks: readonly VolumeMark[]): number {
   const first = marks.find(({ start }) => title.charAt(start) === '#') ?? marks[0];
   return first?.volume ?? 0;
@@ -46,7 +46,6 @@ export function withPlainVolumes(text: string, marks = volumeMarks(text)): strin
   });
 }
 
-/** Replaces the volumes in a text. */
 export function replaceVolumes(
   text: string,
   marks: readonly VolumeMark[],
@@ -75,7 +74,7 @@ function romanNumber(word: string): number | null {
 
 const ROMAN_NUMERAL = /^(?=.)x{0,3}(?:ix|iv|v?i{0,3})$/;
 const ENGLISH = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen';
-/** 하 counts as the third of three; a set of two volumes, 상 and 하, has no second. */
+/** 하 counts as volume 3, because 상, 중 and 하 are three; a set of two, 상 and 하, has no volume 2. */
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   [ENGLISH.split(' '), [...'상중하'], [...'上中下'], [...'一二三四五六七八九十']].flatMap((words) =>
     words.map((word, at) => [word, at + 1] as const),

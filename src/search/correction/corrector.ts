@@ -182,8 +182,8 @@ function openSimilarWords(groups: SimilarGroups): (query: string) => string[] {
 }
 
 /**
- * `key` is the query without spaces and punctuation. In the query, character i of the key begins at `starts[i]`, and the character
- * before it ends at `ends[i]`; both are null inside a Latin word, which is replaced only as a whole.
+ * `key` is the query without spaces and punctuation. In the query, character i of `key` begins at `starts[i]`, and character
+ * i - 1 ends at `ends[i]`; both are null inside a Latin word, which is replaced only as a whole.
  */
 function keyOf(query: string) {
   let key = '';

@@ -40,7 +40,7 @@ export class ChangeBatch {
     if (this.#builder.docCount === this.#segmentDocsMax) this.#endSegment();
   }
 
-  /** The items with changed texts, as segments. */
+  /** The items with changed texts, as finished segments. */
   finish(): readonly Segment[] {
     this.#endSegment();
     return this.#segments;

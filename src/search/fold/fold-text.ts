@@ -16,7 +16,7 @@ export function foldText(text: string): string {
 
 /** Text in which folding changes only the case of letters. */
 const PLAIN = /^[\p{ASCII}가-힣]*$/u;
-/** Words whose accents are dropped. In other scripts they matter: Japanese ガ and カ, Hindi vowels. */
+/** Words whose accents are dropped. In other scripts accents matter: Japanese ガ and カ, Hindi vowels. */
 const ACCENTED =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}][\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Mn}]*/gu;
 const HAN = /[\u3400-\u9FFF]/gu;
@@ -75,7 +75,7 @@ const STRAY_JAMO =
 const INITIALS = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
 const FINALS = 'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ';
 
-/** A conjoining jamo outside a syllable, or a half-width jamo, as the keyboard types it. */
+/** The compatibility jamo, which keyboards type, for a conjoining jamo outside a syllable or a half-width jamo. */
 function compatibilityJamo(jamo: string): string {
   const code = jamo.charCodeAt(0);
   // Half-width consonants are in the order of the full-width ones.
@@ -105,7 +105,7 @@ const HAN_SCRIPT = /\p{Script=Han}/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HAN_RUNS = /\p{Script=Han}+/gu;
 
-/** By folded character (scripts/write-han-variants.ts). */
+/** Korean readings by folded Han character (scripts/write-han-variants.ts). */
 const READINGS = new Map(
   readFileSync(new URL('./han-readings.txt', import.meta.url), 'utf8')
     .split('\n')
@@ -114,10 +114,10 @@ const READINGS = new Map(
 
 const SYLLABLE_FIRST = 0xac_00;
 const [NIEUN, RIEUL, SILENT] = [2, 5, 11];
-/** ㅑ ㅕ ㅖ ㅛ ㅠ ㅣ. */
+/** The vowels ㅑ ㅕ ㅖ ㅛ ㅠ ㅣ. */
 const NARROW_VOWELS: ReadonlySet<number> = new Set([2, 6, 7, 12, 17, 20]);
 
-/** A syllable at the beginning of a word, where ㄹ becomes ㄴ, and both become silent before narrow vowels: 론 is 논, 력 is 역. */
+/** A reading at the beginning of a word: ㄹ becomes ㄴ (론 is 논); before narrow vowels ㄹ and ㄴ become silent (력 is 역). */
 function asInitial(syllable: string): string {
   const code = syllable.charCodeAt(0) - SYLLABLE_FIRST;
   const [initial, vowel] = [Math.floor(code / 588), Math.floor((code % 588) / 28)];

@@ -16,7 +16,7 @@ import { buildLexicon, type Lexicon } from '../lexicon.ts';
 export interface IndexBuild {
   /** Where the index is saved. */
   readonly dataDir: string;
-  /** The segment to start from; changes after it are added. */
+  /** The segment to start from; later changes are added. */
   readonly base: BuildBase;
 }
 
@@ -31,7 +31,7 @@ export interface BuiltIndex extends BuildBase {
   readonly problem: string | null;
 }
 
-/** Builds and saves an index of the catalogue as of one commit. Blocks its thread for long. */
+/** Builds and saves an index of the catalogue as of one commit. Blocks its thread for a long time. */
 export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild): Promise<BuiltIndex> {
   return createChangeFeed(database).snapshot(async ({ last, has, changes, entries }) => {
     const { no: position, mark } = last;
@@ -50,7 +50,7 @@ export function buildIndex(database: SqlDatabase, { dataDir, base }: IndexBuild)
   });
 }
 
-/** The index contains changes that the catalogue lacks, because it was restored to an earlier state. */
+/** The index contains changes that the catalogue lacks, because the catalogue was restored to an earlier state. */
 export class SetBackError extends Error {
   constructor() {
     super('the catalogue was set back to an earlier moment; the search index is made again');
@@ -65,15 +65,15 @@ export function emptyBase(): BuildBase {
 /** All arrays built from a catalogue, in shared memory. */
 type IndexArrays = SegmentArrays & Lexicon;
 
-/** Path of the saved index in the catalogue's folder. If the file is deleted, it is built again. */
+/** Path of the saved index in the catalogue's folder. If the file is deleted, the index is built again. */
 export const INDEX_FILE = join('search', 'index.seoga');
 
-/** Increase the number when the layout changes or when texts are tokenised differently. */
+/** Increase the number when the layout of the file or the tokens of texts change. */
 const FORMAT = `index 17 ${endianness()}`;
 
 /**
- * The file begins with HEAD_BYTES for a checksum and the JSON of Head, padded with spaces. The arrays follow one after the other, each
- * padded to a multiple of 8 bytes. Numbers are in the machine's byte order.
+ * The file begins with HEAD_BYTES: a checksum and the JSON of Head, padded with spaces. The arrays follow, each padded to a
+ * multiple of 8 bytes. Numbers are in the machine's byte order.
  */
 const HEAD_BYTES = 8192;
 const ALIGNMENT = 8;
@@ -81,7 +81,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 interface Head {
   readonly format: string;
-  /** Number and mark (ChangeMark) of the last change that the arrays contain. */
+  /** The last change in the arrays: its number, and the mark of its commit (ChangeMark). */
   readonly position: number;
   readonly mark: string;
   readonly arrays: readonly {
@@ -116,7 +116,7 @@ export function writeIndexFile(
   writeWholeFile(join(dataDir, INDEX_FILE), [headBytes, ...arrays]);
 }
 
-/** Reads the saved index into shared memory. Null if another release wrote it. Throws if it is missing or damaged. */
+/** Reads the saved index into shared memory. Null if it has another format. Throws if the file is missing or damaged. */
 export function readIndexFile(dataDir: string) {
   return whileOpen(join(dataDir, INDEX_FILE), 'r', (file) => {
     let position = 0;
@@ -144,7 +144,7 @@ export function readIndexFile(dataDir: string) {
       if (read(content) !== crc) throw damaged(`${name} is changed`);
       return [name, new ARRAY_TYPES[type](content.buffer)] as const;
     });
-    // A file of this format holds these arrays.
+    // Files of the same FORMAT have these arrays.
     return { ...head, arrays: Object.fromEntries(entries) as unknown as IndexArrays };
   });
 }

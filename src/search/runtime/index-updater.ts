@@ -16,7 +16,7 @@ export interface IndexUpdaterOptions {
   readonly limits: IndexUpdaterLimits;
   /** Builds an index on another thread, from a segment and the changes since. */
   build(base: BuildBase): Promise<BuiltIndex>;
-  /** Called when another index was shown, and nothing refers to the previous one. */
+  /** Called after another index has started to answer queries. */
   onShown(): void;
   /** Called with a problem for the operator; search continues as well as it can. */
   onProblem(problem: unknown): void;
@@ -24,51 +24,49 @@ export interface IndexUpdaterOptions {
 
 /** Thresholds; the defaults depend on the size of the catalogue. */
 export interface IndexUpdaterLimits {
-  /** The number of documents outside the segment that starts a build. */
+  /** Above this number of documents in small segments, a build starts. */
   readonly mergeAt?: number;
-  /** The number of pending changes that are built separately, because that takes less memory than many small segments. */
+  /** Above this number of pending changes, a build applies them, because that takes less memory than many small segments. */
   readonly buildAt?: number;
 }
 
-/** Changes applied between two queries, some milliseconds of work. */
+/** Changes applied in one tick of the event loop, some milliseconds of work. */
 const CHANGES_A_STEP = 200;
-/** Documents of a small segment. */
+/** Maximum number of documents in a new small segment. */
 const SMALL_SEGMENT_DOCS = 500;
-/** Limit on pending changes applied here, which takes some seconds; with more, a build does it. */
+/** Limit on pending changes applied by this thread, which takes some seconds; more changes are left to a build. */
 const BUILD_AT = 100_000;
-/** How long a query waits for the changes committed before it. Then it is answered from the current index. */
+/** How long a query waits for commits before it. After that, the current index answers the query. */
 const WAIT_MS = 5_000;
-/** A build costs seconds of another thread; small segments slow every query a little. */
+/** Limits of the default `mergeAt`: a build costs seconds of another thread; small segments slow every query a little. */
 const MERGE_MIN = 2_000;
 const MERGE_MAX = 50_000;
 const RETRY_MS = 30_000;
 /** Up to this many items, the lexicon is built anew with every change, in some 40 ms. */
 const SMALL_CATALOGUE_MAX = 2_000;
-/**
- * The pause before a build that only renews the lexicon, as a multiple of the last build's duration: it uses a tenth of one core.
- */
+/** The pause before a build that only renews the lexicon, in durations of the last build: such builds use a tenth of one core. */
 const REST_FACTOR = 9;
 
 /**
  * Keeps an index and its lexicon up to date with the catalogue. The index always shows one commit of the catalogue: later changes
- * are prepared in steps and become visible at once. The lexicon is that of the last build, or, of a small catalogue, of the last
- * commit.
+ * are prepared in steps and become visible together. The lexicon is as of the last build or, for a small catalogue, as of the
+ * last commit.
  */
 export class IndexUpdater {
   readonly #options: IndexUpdaterOptions;
   /** The index that answers queries. */
   #index: ItemIndex | null = null;
-  /** The index to which changes are applied: the current one, or a new build that replaces it once it has them all. */
+  /** The index to which changes are applied: the current one, or a new build that replaces it once it has all changes. */
   #target: ItemIndex;
-  /** The build that the target began as, and the last change in it now. */
+  /** The build that the target started as; below, the last change in the target. */
   #base: BuildBase;
   #last: ChangeMark;
-  /** With the position of the last change in it. */
+  /** The lexicon, with the number of the last change in it. */
   #words: { readonly lexicon: Lexicon; readonly position: number };
   /** The revision of the catalogue that the index shows. */
   #shownRevision = -1;
   #catchingUp: Promise<boolean> | null = null;
-  /** No build starts before this time. */
+  /** No build starts before this time of the monotonic clock. */
   #buildFromMs = 0;
   /** No build that only renews the lexicon starts before this time. */
   #restUntilMs = 0;
@@ -92,7 +90,7 @@ export class IndexUpdater {
     this.#words = { lexicon, position: base.position };
   }
 
-  /** The index as of the last update, which may lag while a build runs; null while there is none. */
+  /** The index that answers queries, which may lag while a build runs; null before the first one is ready. */
   get index(): ItemIndex | null {
     return this.#index;
   }
@@ -102,7 +100,7 @@ export class IndexUpdater {
     return this.#words.lexicon;
   }
 
-  /** Whether the lexicon is of the same commit as the index, or of a later one. */
+  /** Whether the lexicon is as new as the index, or newer. */
   get isLexiconCurrent(): boolean {
     return this.#words.position >= (this.#index?.position ?? 0);
   }
@@ -142,7 +140,7 @@ export class IndexUpdater {
   /** Checks that the catalogue still has the last indexed change. Throws SetBackError. */
   async #prove({ has }: Pick<ChangeFeed, 'has'>): Promise<void> {
     const last = this.#last;
-    // Unless a build has replaced the target meanwhile.
+    // If a build has replaced the target meanwhile, `last` no longer matters.
     if (!(await has(last)) && this.#last === last) throw new SetBackError();
   }
 
@@ -162,16 +160,16 @@ export class IndexUpdater {
     return this.#catchingUp;
   }
 
-  /** Applies one batch of changes. Returns false if a build must do it. */
+  /** Applies all pending changes as one batch. Returns false if a build must apply them. */
   #catchUp(): Promise<boolean> {
     return this.#options.feed.snapshot(async ({ state, last, has, changes, entries }) => {
       const target = this.#target;
       await this.#prove({ has });
-      // The first build of a large catalogue includes the lexicon.
+      // Without a lexicon, all but small catalogues start with a build, which includes one.
       const isFirst = this.#index === null && target.position === 0;
       const buildAt = isFirst ? SMALL_CATALOGUE_MAX : BUILD_AT;
       if (state.lastChange - target.position > (this.#options.limits.buildAt ?? buildAt)) {
-        // A day-old index is better than none.
+        // A saved index that is a day old is better than none.
         if (target.position > 0) this.#show();
         this.#build();
         return false;

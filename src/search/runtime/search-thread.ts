@@ -23,7 +23,7 @@ import { IndexUpdater, type IndexUpdaterOptions } from './index-updater.ts';
 
 export type SearchThreadData = Pick<IndexUpdaterOptions, 'dataDir' | 'limits'>;
 
-/** The calls of one tick of the event loop, sent in one message; so are their answers. */
+/** The calls of one tick of the event loop, sent in one message. Their answers return in one message, too. */
 export interface SearchCalls {
   readonly id: number;
   readonly calls: readonly SearchCall[];
@@ -73,8 +73,8 @@ export async function runSearchThread(
     build: (base) => build({ dataDir, base }, closing.signal),
     onShown() {
       tell('ready');
-      // V8 ignores shared memory when it decides whether to collect: with 10 million items, replaced segments of a gigabyte each
-      // would stay for minutes. Delayed until the caller, which still refers to the last one, has returned.
+      // V8 ignores shared memory when it schedules garbage collection: with 10 million items, replaced segments of a gigabyte
+      // each would stay for minutes. setImmediate, because the caller still refers to the replaced index.
       setImmediate(collect);
     },
     onProblem,
@@ -85,7 +85,7 @@ export async function runSearchThread(
       if (message.similarWords !== null) searcher.similarWords = message.similarWords;
       return tell({ id: message.id, answers: await answerAll(updater, searcher, message) });
     }
-    // A build needn't finish: its file counts only once it is complete.
+    // A running build may be cut off: its file counts only once it is complete.
     closing.abort();
     updater.close();
     port.close();
@@ -105,8 +105,8 @@ function answerAll(updater: IndexUpdater, searcher: Searcher, { calls, revision,
 }
 
 /**
- * Keeps the index up to date while there are no searches, until the signal aborts. Throws SetBackError, after which the thread is
- * replaced.
+ * Keeps the index up to date while there are no searches, until the signal aborts. Throws SetBackError; a new thread then
+ * replaces this one.
  */
 async function keepUp(updater: IndexUpdater, signal: AbortSignal, onProblem: (problem: unknown) => void) {
   let lastProblem = '';
@@ -124,21 +124,19 @@ async function keepUp(updater: IndexUpdater, signal: AbortSignal, onProblem: (pr
   }
 }
 
-/** The data that a searcher uses. */
 interface SearchedItems {
   /** Null before the first build. */
   readonly index: ItemIndex | null;
   /** For corrections and suggestions; it may be older than the index. */
   readonly lexicon: Lexicon;
   readonly isLexiconCurrent: boolean;
-  /** The numbers of items with a number or ISBN. */
+  /** Numbers of the items that a query names by item number or ISBN. */
   findNamed(named: NamedItem): Promise<readonly number[]>;
 }
 
 /** Answers queries, corrects those without hits, and completes those being typed. Throws while there is no index. */
 export class Searcher {
   readonly #items: SearchedItems;
-  /** The operator's. */
   similarWords: SimilarGroups = [];
   readonly #suggesterOf = memoizeLast(createSuggester);
   readonly #correctorOf = memoizeLast((lexicon: Lexicon) =>
@@ -152,11 +150,11 @@ export class Searcher {
   async search(request: SearchRequest, today: KstDay): Promise<SearchResult> {
     const { query, target, correct } = request;
     const named = parseNamedItem(query);
-    // A number names an item regardless of fields; searches in one field are for words only.
+    // Only searches in all fields look up numbers; searches in one field are for words.
     const itemIds = named === null || target !== 'all' ? [] : await this.#items.findNamed(named);
     const asked = this.#find(request, today, itemIds);
     if (isHit(asked) || !correct || named !== null) return asked;
-    // A query is corrected only if the whole chosen catalogue has no hit, ignoring filters.
+    // A query is corrected only if it has no hit in any field of the chosen catalogue, ignoring filters.
     const whole: SearchRequest = { ...request, target: 'all', filter: NO_FILTER, offset: 0, limit: 1 };
     if (isHit(this.#find(whole, today, itemIds))) return asked;
     return this.#correct(request, { ...whole, target }, asked, today);
@@ -203,7 +201,7 @@ export class Searcher {
     lastIsBeginning = false,
   ): SearchResult {
     const text = parseQuery(request.query, lastIsBeginning);
-    // Only a short number can also be a title.
+    // Only a number of up to seven digits can also be a title.
     if (itemIds.length > 0 && !/^\d{1,7}$/.test(text.key)) {
       const result = this.#index.search(NO_WORDS, request, today, itemIds);
       if (isHit(result)) return result;
@@ -216,7 +214,7 @@ export class Searcher {
 /** Limit on postings read to correct one query. */
 const CORRECTION_WORK_MAX = 2_000_000;
 
-/** Withheld items count as hits, so a search for one learns that it is withheld. */
+/** Withheld items count as hits: a search for one isn't corrected, but answered with SEARCH_002. */
 function isHit({ totalCount, withheldCount }: SearchResult): boolean {
   return totalCount + withheldCount > 0;
 }

@@ -25,7 +25,7 @@ export interface ThreadedSearchOptions {
   /** The folder of the catalogue and of the saved index. */
   readonly dataDir: string;
   readonly clock: Clock;
-  /** The revision of the catalogue that callers have seen; without it the thread asks the catalogue itself. */
+  /** The revision of the catalogue that callers have seen; if omitted, the thread reads the revision itself. */
   revision?(): Promise<number>;
   /** The operator's current similar words. */
   similarWords(): Promise<SimilarWords>;
@@ -45,16 +45,16 @@ interface Batch extends PromiseWithResolvers<SearchAnswers['answers']> {
 const RESTART_MS = 1_000;
 
 /**
- * Search on a thread of its own, which follows the catalogue (index-updater.ts); the caller's thread never
- * waits. While the thread has no index yet, and while it is down, SearchUnavailableError is thrown at once.
+ * Search on a thread of its own, which follows the catalogue (index-updater.ts); the caller's thread is never blocked. While the
+ * thread is down or has no index yet, calls throw SearchUnavailableError immediately.
  */
 export class ThreadedSearch implements SearchIndex {
   readonly #options: ThreadedSearchOptions;
   readonly #sent = new Map<number, Batch>();
-  /** The calls of this tick so far. */
+  /** The calls of this tick of the event loop so far. */
   #batch: Batch | null = null;
   #lastId = 0;
-  /** The revision of the thread's similar words. */
+  /** The revision of the similar words that the thread has. */
   #wordsRevision: number | null = null;
   #isReady = false;
   #readiness = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ export class ThreadedSearch implements SearchIndex {
   }
 
   async search(request: SearchRequest): Promise<FoundItems> {
-    // The thread answers a request with items, and a partly typed query with texts.
+    // The thread answers a request with items, and a call of `suggest` with texts.
     return (await this.#ask({ request })) as FoundItems;
   }
 
@@ -75,7 +75,7 @@ export class ThreadedSearch implements SearchIndex {
     return (await this.#ask({ query, limit })) as readonly string[];
   }
 
-  /** Resolves when the index is ready, or after `waitMs`, to whether it is ready. */
+  /** Waits up to `waitMs` for the index; returns whether the index is ready. */
   async whenReady(waitMs: number): Promise<boolean> {
     const timeout = new AbortController();
     const late = wait(waitMs, null, { signal: timeout.signal }).catch(() => {});
@@ -91,7 +91,7 @@ export class ThreadedSearch implements SearchIndex {
     const thread = this.#worker;
     const ended = new Promise((resolve) => thread.once('exit', resolve));
     thread.postMessage('stop');
-    // A dead thread never ends again; its replacement isn't started any more.
+    // A thread that has already exited sends no other `exit`.
     if (thread.threadId !== -1) await ended;
   }
 
@@ -112,7 +112,7 @@ export class ThreadedSearch implements SearchIndex {
 
   #goDown(): void {
     this.#wordsRevision = null;
-    // Promises already given out for the first index stay pending until it is ready.
+    // If no index was ready yet, callers of whenReady keep waiting for that of the next thread.
     if (this.#isReady) this.#readiness = Promise.withResolvers<void>();
     this.#isReady = false;
     const ended = new SearchUnavailableError('The search thread has ended');
@@ -176,10 +176,10 @@ export class ThreadedSearch implements SearchIndex {
   }
 }
 
-/** Limits on searches without a key: at most two of them are ahead of a call with a key. */
+/** Limits on searches by public pages: a call of the API waits for at most two of them. */
 const LIMITS = { atOnceMax: 2, waitingMax: 16, waitingPerCallerMax: 16, restFactor: 0 };
 
-/** The search for public pages. Throws SearchUnavailableError also when too many others wait. */
+/** Search for public pages. Throws SearchUnavailableError also when too many searches are waiting. */
 export function createPublicSearch(search: SearchIndex): SearchIndex {
   const queue = createWorkQueue(LIMITS);
   const inTurn = <T>(work: () => Promise<T>) =>

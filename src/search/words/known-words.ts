@@ -69,7 +69,7 @@ export const FORM_WORDS = words(
   '큰글자 큰글자도서 큰글자책 큰글씨 큰글씨책 단행본 원서 영문판 한글판 시리즈 전집 세트 음반',
 );
 
-/** Words that describe only before a form word: special edition. */
+/** Words that describe an item only before a form word: special edition. */
 export const FORM_BEGINNINGS = words(
   'mass market special deluxe limited revised illustrated anniversary collectors collector international new complete',
 );
