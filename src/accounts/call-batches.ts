@@ -8,6 +8,8 @@ import { keepLatest, RECENT_CALLS_MAX, type RecentCall } from './latest-calls.ts
 
 /** Delay before collected calls are written as a batch; a killed process loses them. */
 const DELAY_MS = 500;
+/** Nobody waits for a batch, and a busy server that is asked again and again would only be busier. */
+const BATCH_TIMEOUT_MS = 5_000;
 /** Rows and calls of a batch: SQLite writes them on the thread that serves requests, in a few milliseconds. */
 const BATCH_SIZE_MAX = 2_000;
 /** Accounts whose latest calls wait in memory for a batch: a limit for the time in which the store can't be written. */
@@ -54,24 +56,27 @@ export function createCallBatches(
   let lastNo = 0;
 
   const write = ({ no, accounts: collected, minutes: answered }: Batch) =>
-    database.transaction(async (transaction) => {
-      const isNew = await findsRow(
-        transaction,
-        `INSERT INTO count_writer AS w (writer, batch, wrote_at_ms)
-         VALUES ($1, $2, $3)
-         ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, wrote_at_ms = excluded.wrote_at_ms
-         WHERE w.batch < excluded.batch
-         RETURNING writer`,
-        [writer, no, clock.nowMs()],
-      );
-      if (!isNew) return;
-      const open = await lockAccounts(transaction, collected);
-      const usage = [...open.values()].flatMap((calls) => [...calls.usage.values()]);
-      await addCounts(transaction, 'usage_day', USAGE_KEY, usage);
-      await addTimes(transaction, open);
-      await latestCalls.add(transaction, open, [writer, no]);
-      await addCounts(transaction, 'call_minute', 'minute_ms bigint, outcome text', answered);
-    });
+    database.transaction(
+      async (transaction) => {
+        const isNew = await findsRow(
+          transaction,
+          `INSERT INTO count_writer AS w (writer, batch, wrote_at_ms)
+           VALUES ($1, $2, $3)
+           ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, wrote_at_ms = excluded.wrote_at_ms
+           WHERE w.batch < excluded.batch
+           RETURNING writer`,
+          [writer, no, clock.nowMs()],
+        );
+        if (!isNew) return;
+        const open = await lockAccounts(transaction, collected);
+        const usage = [...open.values()].flatMap((calls) => [...calls.usage.values()]);
+        await addCounts(transaction, 'usage_day', USAGE_KEY, usage);
+        await addTimes(transaction, open);
+        await latestCalls.add(transaction, open, [writer, no]);
+        await addCounts(transaction, 'call_minute', 'minute_ms bigint, outcome text', answered);
+      },
+      { timeoutMs: BATCH_TIMEOUT_MS },
+    );
 
   async function writeAll(): Promise<void> {
     while (batch !== null || accounts.size + minutes.size > 0) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test as sqliteTest } from 'node:test';
+import { test as nodeTest } from 'node:test';
 import { createCallLog, RATE_MINUTES } from '../../src/accounts/call-log.ts';
 import { RECENT_CALLS_MAX } from '../../src/accounts/latest-calls.ts';
 import { kstDayOf, kstDayStartMs } from '../../src/clock.ts';
@@ -7,8 +7,10 @@ import { stepOf } from '../../src/gate/answer-times.ts';
 import type { SqlDatabase } from '../../src/sql-database.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { newAccount, type StateWorld } from '../contracts/state-world.ts';
+import { accountsDatabase } from '../store/postgres/accounts/accounts-database.ts';
 import { stateTests } from '../store/sql/both-databases.ts';
 import { accountsFile } from '../store/sqlite/accounts/accounts-file.ts';
+import { postgresSuite } from '../support/postgres-database.ts';
 
 const callAt = (atMs: number) => ({
   atMs,
@@ -230,7 +232,7 @@ stateTests('the last calls', (test) => {
   });
 });
 
-sqliteTest('a batch that cannot be written is kept, told, and written later', async (t) => {
+nodeTest('a batch that cannot be written is kept, told, and written later', async (t) => {
   const { accounts, connect, clock } = accountsFile(t);
   const errors: unknown[] = [];
   const database = createSqliteSql(connect());
@@ -245,4 +247,20 @@ sqliteTest('a batch that cannot be written is kept, told, and written later', as
   other.exec('ROLLBACK');
   assert.deepEqual(await recent.list(accountId), [callAt(2), callAt(1)]);
   assert.equal(other.prepare('SELECT sum(calls) AS calls FROM recent_calls').get()?.calls, 2);
+});
+
+postgresSuite('the log of calls on a busy PostgreSQL', () => {
+  nodeTest('a batch may take longer than a call may wait', async (t) => {
+    const { database, accounts, clock } = await accountsDatabase(t);
+    const { accountId } = await newAccount(accounts);
+    await database.query(`
+      CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END';
+      CREATE TRIGGER slow AFTER INSERT ON usage_day EXECUTE FUNCTION be_slow()`);
+    const errors: unknown[] = [];
+    const log = createCallLog({ database, clock }, (error) => errors.push(error));
+    log.record(accountId, callAt(1), 7);
+    await log.flush();
+    assert.deepEqual(errors, []);
+    assert.equal((await log.listFigures(accountId, 7)).calls.length, 1);
+  });
 });
