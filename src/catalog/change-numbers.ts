@@ -26,7 +26,7 @@ export async function markOf(sql: Reader, no: number | null): Promise<ChangeMark
   return { no: of.no, mark: hash('sha256', `${of.catalogue} ${token}`).slice(0, 16) };
 }
 
-/** Whether the catalogue has this change: false for another catalogue's, and after a restore to an earlier state. */
+/** Whether the catalogue has this change. False if the change is another catalogue's, or was lost in a restore. */
 export async function hasChange(sql: Reader, { no, mark }: ChangeMark): Promise<boolean> {
   return no === 0 || (await markOf(sql, no)).mark === mark;
 }
@@ -45,7 +45,7 @@ export function createChangeNumbers(sql: Writer) {
     sales: new Set<number>(),
     shown: new Set<number>(),
   };
-  /** The last number given in this transaction; null before the first. */
+  /** The last number assigned in this transaction; null before the first `flush`. */
   let lastNo: number | null = null;
   const take = (kind: keyof typeof noted): number[] => {
     const itemIds = [...noted[kind]];

@@ -25,8 +25,8 @@ interface Holders {
 }
 
 /**
- * Maps a shop's names of items to item numbers, within the caller's transaction, in batches: `load`, then calls for its
- * records, then `write`.
+ * Maps a shop's names of items to item numbers, within the caller's transaction, batch by batch: `load`, then calls for the
+ * batch's records, then `write`.
  */
 export function createItemNames(sql: Writer) {
   const isbns = createIsbns(sql);
@@ -84,14 +84,14 @@ export function createItemNames(sql: Writer) {
     noteNumber(itemId: number): void {
       seen = Math.max(seen, itemId);
     },
-    /** Maps a name without a number to that of a removed item. */
+    /** Maps an unknown name to the number of a removed item. */
     keep(name: ItemName, number: number): void {
       if ((name.externalId ?? name.isbn13) === null || find({ ...name, itemId: null }) !== null) return;
       insert(name, number);
     },
     /**
-     * The item number of a name: the one that it gives, a known one, or a new one. Null if it gives a number, but its external id
-     * already has another.
+     * The item number of a name: the number that it gives, the stored one, or a new one. Null if it gives a number, but its
+     * external id already has another.
      */
     assign(name: ItemName): number | null {
       const { itemId, externalId } = name;

@@ -46,7 +46,7 @@ interface Entry {
 export function createItemWriter(sql: Writer, undo: UndoRecorder = recordsNothing) {
   const { load, isLoaded, entryOf, find, change, write } = createBatch(sql);
 
-  /** Replaces the feed's version of an item, which overrides cover, and records the previous one for undo. */
+  /** Replaces the feed's version of an item, which has no overrides, and records the previous version for undo. */
   function changeFed(itemId: number, fed: Item | null, fedData: string | null): void {
     const entry = entryOf(itemId);
     const { data, override } = entry;

@@ -12,7 +12,7 @@ export interface Revision {
   latest(): Promise<number>;
 }
 
-/** Largest increment; 2^53 is never reached. */
+/** Largest increment: the revision stays below 2^53 for 2^33 commits. */
 const STEP_MAX = 2 ** 20;
 
 /**

@@ -32,7 +32,7 @@ const SPINE = { height: 36, sizes: [34, 28, 22], weight: 700 } as const;
 const MIDDLE = { height: 85, sizes: [22] };
 const SMALL = { height: 22, sizes: [17] };
 
-/** The fold of the cover: at the left edge of the front, at the right edge of the back. */
+/** The fold of the cover, at the left edge of the front. */
 const HINGE = rectangle('shade', 0, 0, 14, COVER_HEIGHT);
 
 /** Front designs, all of the same size. An item's title and author select one. */

@@ -185,7 +185,7 @@ function characterWidth(codePoint: number): number {
 /** Indexes of the cell styles in stylesXml. */
 const STYLE = {
   text: 1,
-  /** Text that LOOKS_LIKE_INPUT. */
+  /** Text that matches LOOKS_LIKE_INPUT. */
   quotedText: 2,
   integer: 3,
   price: 4,

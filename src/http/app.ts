@@ -127,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** Handles the requests for which Node has separate events: those with an Expect header, and CONNECT. */
 function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void {
   app.server.on('checkExpectation', (request, response) => {
-    // Set on the response, so that it is sent after the responses to earlier requests.
+    // Ending the socket here would cut off the responses to earlier requests.
     response.shouldKeepAlive = false;
     writeResponse(response, app.failures({ code: 'COMMON_400' }, request.headers));
   });

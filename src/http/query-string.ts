@@ -72,8 +72,8 @@ const KEY_LIKE_NAME =
 const MAY_HOLD_KEY = /%|key|token|secret|authorization|password|code|state/i;
 
 /**
- * A request's URL with the values of parameters that look like API keys masked. Keys belong in the header; responses
- * and logs must not repeat one that somebody put into the URL by mistake. Takes time linear in the URL's length.
+ * A request's URL with API keys and other secrets masked, which parameter names and the key prefix reveal. Keys belong in the
+ * header: responses and logs must not repeat a key that a caller put into the URL. Takes time linear in the URL's length.
  */
 export function maskKeys(rawUrl: string, keyPrefix: string): string {
   if (!MAY_HOLD_KEY.test(rawUrl) && !rawUrl.includes(keyPrefix)) return rawUrl;

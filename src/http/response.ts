@@ -153,7 +153,7 @@ function storedBlockHead(length: number): string {
 /** The polynomial of CRC-32, bits reversed. */
 const POLYNOMIAL = 0xedb88320;
 
-/** x^0 (the highest bit) and x^8. */
+/** The polynomials x^0 (the highest bit) and x^8. */
 const ONE = 1 << 31;
 const BYTE = 1 << 23;
 
@@ -196,7 +196,7 @@ export type ByteCache<T> = ReturnType<typeof createByteCache<T>>;
 
 interface Entry<T> {
   readonly value: T;
-  /** Used since it was made, or since it was last considered for removal. */
+  /** Whether the value was used since it was made or last considered for eviction. */
   isUsed: boolean;
 }
 

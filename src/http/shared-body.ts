@@ -20,7 +20,7 @@ export function sharedBody(content: Buffer | string, isLasting = true): SharedBo
 
 /**
  * Sends a shared body: 304 if the client already has it, otherwise in the best encoding that the client accepts among those
- * offered. With gzip alone, as for the API's JSON, all encodings share one weak tag. Set status and other headers before.
+ * offered. With gzip alone, as for the API's JSON, all encodings share one weak tag. Set the status and other headers first.
  */
 export async function sendSharedBody(
   body: SharedBody,

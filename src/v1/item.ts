@@ -93,7 +93,7 @@ export async function createItemRenderer(
   return (entry) => itemJson(entry, view, context);
 }
 
-/** "<root>-<second level>" for each category (docs/api.md#labels). */
+/** The names of categories for goodsSortNm: "<root>-<second level>" (docs/api.md#labels). */
 const goodsSortNamesOf = memoizeLast((categories: readonly Category[]): ReadonlyMap<string, string> => {
   const names = new Map(categories.map((category) => [category.categoryId, category.categoryName]));
   const nameOf = (path: readonly string[]) => path.map((id) => names.get(id)).join('-');

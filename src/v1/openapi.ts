@@ -74,7 +74,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 /**
  * The OpenAPI document, made from the endpoints and openapi-parts.json: shared headers (docs/api.md#headers), and failures of
  * requests that reach no endpoint. Schemas with a title become named schemas. Texts are English; `x-texts` contains the other
- * languages' translations by English text. Throws if two schemas have one title, or an English text has two translations.
+ * languages' translations by English text. Throws if two schemas share a title, or an English text has two translations.
  */
 function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
   const schemas = new Map<string, object>();

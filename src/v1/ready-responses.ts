@@ -103,8 +103,8 @@ function roomOf({ headers, bodyHeaders, body }: CachedResponse): number {
 const URL_MAX = 500;
 
 /**
- * The cache key: what a response depends on besides the data. For most it is the URL itself, because a joined string has to be
- * hashed each time.
+ * The cache key: what a response depends on besides the data. For most calls it is the URL itself, because a joined string has
+ * to be hashed each time.
  */
 function keyOf({ headers, url }: ApiCall, { addOnUserKey }: Caller): string {
   const encoding = chooseEncoding(headers['accept-encoding']);
