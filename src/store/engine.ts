@@ -21,7 +21,7 @@ export interface EngineOptions {
   readonly sessionSecret: () => string;
   /** Fencing number of the job lease under which a thread works (src/store/postgres/lease.ts). */
   readonly fence?: number | null;
-  /** Called when call counts couldn't be written; the calls of that batch got 503. */
+  /** Called when the calls of a batch couldn't be counted; these calls got 503. */
   onCountsNotWritten(error: unknown): void;
 }
 
@@ -37,7 +37,7 @@ export interface Engine extends AsyncDisposable {
   readonly shown: { readonly catalog: Reader; readonly lists: Reader };
   readonly revision: Revision;
   readonly gateRows: GateRows;
-  /** Rate limiter that all instances share, for sign-in attempts and mail requests; null where one process counts them. */
+  /** Rate limiter of sign-in attempts and mail requests that all instances share; null where a single process counts them. */
   readonly attempts: RateLimiter | null;
   readonly jobs: Jobs;
   /** Runs work that only one process at a time may do; the embedded store has only one server. */

@@ -18,7 +18,7 @@ export type Key = readonly (string | number)[];
 
 export type RowBatch = ReturnType<typeof createRowBatch>;
 
-/** The rows with these keys, which all have the same number of columns. */
+/** The rows with these keys. All keys must have the same number of columns. */
 export async function findRows<Row extends object>(
   { query }: Reader,
   table: KeyedTable,
@@ -50,7 +50,7 @@ function listOf({ columns }: KeyedTable, keys: readonly Key[]) {
 
 /**
  * Reads and writes whole rows of a table in batches: `load`, then any number of `find`, `put` and `remove`, then `write`.
- * Replaced rows are recorded for undo in `undo`.
+ * Records all changes in `undo`.
  */
 export function createRowBatch(sql: Writer, table: KeyedTable, undo: UndoRecorder = recordsNothing) {
   const { name, columns, keyWidth } = table;
@@ -80,7 +80,7 @@ export function createRowBatch(sql: Writer, table: KeyedTable, undo: UndoRecorde
     },
     find: (...keyed: Key): BatchRow | null => rows.get(nameOf(keyed)) ?? null,
     all: (): readonly BatchRow[] => [...rows.values()],
-    /** Writes a row unless an equal one is stored. `before` is the row that had its key until then. */
+    /** Writes a row unless an equal one is stored. `before` is the previous row with the same key. */
     put(row: BatchRow): {
       readonly outcome: 'added' | 'changed' | 'unchanged';
       readonly before: BatchRow | null;

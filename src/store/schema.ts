@@ -12,8 +12,8 @@ const STEPS: Readonly<Record<StoreFile, readonly (readonly string[])[]>> = {
 };
 
 /**
- * On PostgreSQL, each migration names the oldest version of the program that still works after it: add first, remove in a later
- * release.
+ * Migrations on PostgreSQL, each with the oldest version of the program that still works after it: a release adds columns, and
+ * only a later one removes the old ones.
  */
 const POSTGRES_STEPS = [
   {

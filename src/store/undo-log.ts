@@ -13,8 +13,8 @@ export interface UndoChange {
   /** The previous content; null = the record is new. */
   readonly before: unknown;
   /**
-   * Digest of the new content (`digestOf`), which shows whether the record has changed again; null = it was removed, empty = not
-   * checked.
+   * Digest of the new content (`digestOf`), which shows whether the record has changed again; null = the record was removed,
+   * empty = no check is needed.
    */
   readonly after: string | null;
 }
@@ -26,7 +26,7 @@ export interface UndoRecorder {
    * the first `before` and the last `after` are stored.
    */
   note(table: string, key: string, before: string | null, after: string | null): void;
-  /** Writes a chunk if enough changes have collected. Call it after every few records. */
+  /** Writes a chunk if enough changes have been noted. Call it after every few records. */
   cut(): Promise<void>;
   /** Writes the last chunk, then deletes expired undo data and, beyond the size limit, the oldest. */
   end(): Promise<void>;
@@ -49,10 +49,10 @@ export function digestOf(record: string | null): string | null {
 /** 96 bits suffice: nobody gains anything from a collision. */
 const DIGEST_LENGTH = 16;
 
-/** Length of collected JSON from which on a chunk is written. */
+/** A chunk is written when its JSON has this length. */
 const PART_LENGTH = 1024 ** 2;
 const STORED_MS = 30 * 24 * 60 * 60 * 1000;
-/** Compressed bytes of one import or decision, and of all. Beyond them undo data is deleted, the oldest first. */
+/** An import or decision whose compressed undo data exceeds BYTES_MAX has none. Beyond TOTAL_BYTES_MAX, the oldest is deleted. */
 const BYTES_MAX = 512 * 1024 ** 2;
 const TOTAL_BYTES_MAX = 1024 ** 3;
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
@@ -67,7 +67,7 @@ interface Noted {
 /** Records changes for undo, within the caller's transaction. */
 export function recordChanges(sql: Writer, cause: Undoable, nowMs: number): UndoRecorder {
   let noted = new Map<string, Noted>();
-  /** Keys of records that are only ever inserted, such as order lines. */
+  /** Insertions (as JSON) into tables whose rows never change, such as order lines. */
   let added: string[] = [];
   let length = 0;
   let parts = 0;

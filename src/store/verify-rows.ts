@@ -3,7 +3,7 @@ import type { Snapshot } from '../sql-database.ts';
 import type { StoreFile } from './schema.ts';
 import { findDamagedUndoData } from './undo-log.ts';
 
-/** Counts, problems, and warnings of imports, one line each. */
+/** What a check of the store has counted and found. Problems and notes are one line each. */
 export interface StoreReport {
   readonly items: number;
   readonly orderLines: number;
@@ -13,12 +13,12 @@ export interface StoreReport {
   readonly notes: readonly string[];
 }
 
-/** Findings of some tables, with their counts by names in the report. */
+/** The part of a StoreReport that concerns one file. `counts` has the report's names. */
 export type Findings = Pick<StoreReport, 'problems' | 'notes'> & {
   readonly counts: Readonly<Record<string, number>>;
 };
 
-/** Checks the tables of one file of the embedded store, on either engine: of a catalogue, every item. */
+/** Checks the tables of one file of the embedded store, on either engine. Of the catalogue, it reads every item. */
 export async function verifyRows(snapshot: Snapshot, file: StoreFile): Promise<Findings> {
   if (file === 'catalog') return verifyCatalog(snapshot);
   const [name, table] = file === 'lists' ? ['editions', 'edition'] : ['accounts', 'account'];

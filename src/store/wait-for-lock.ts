@@ -10,8 +10,8 @@ export function patienceOf(waitMs: number, signal?: AbortSignal) {
 }
 
 /**
- * Calls `attempt` until it returns something, at least once. It polls, because the lock's holder may be in this very thread, and
- * waiting on a server couldn't be aborted. Throws CatalogBusyError.
+ * Calls `attempt`, at least once, until it returns something other than null. Polls, because the lock's holder may be on the same
+ * thread, and because a wait on the database server couldn't be aborted. Throws CatalogBusyError.
  */
 export async function waitForLock<T>(
   attempt: () => T | null | Promise<T | null>,

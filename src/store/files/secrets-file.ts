@@ -18,7 +18,7 @@ export interface GivenSecrets {
   readonly sessionSecret: string | null;
 }
 
-/** Secrets from the environment come first. The data folder's file is read, or created, only when one is missing. */
+/** Secrets from the environment come first. The data folder's file is read, or created, only if they aren't complete. */
 export function secretsOf({
   keyPepper,
   sessionSecret,
@@ -30,8 +30,8 @@ export function secretsOf({
 }
 
 /**
- * The secrets of a data folder, created at the first call and readable by the owner only. Processes that start at once all get
- * those of the first.
+ * The secrets of a data folder, created at the first call and readable by the owner only. Processes that start at the same time
+ * get the same secrets.
  */
 export function loadSecrets(dataDir: string): Secrets {
   mkdirSync(dataDir, { recursive: true });

@@ -8,7 +8,7 @@ const GOODBYE_MS = 500;
 /** TCP keep-alive, so that routers don't drop idle connections. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** Marks PostgreSQL's warning that a commit didn't wait for the standby: it is on the primary, perhaps only there. */
+/** Routine in PostgreSQL's warning that it no longer waits for a standby: the commit may be on the primary alone. */
 const UNCONFIRMED = 'SyncRepWaitForLSN';
 
 /** A connection of the driver with timeouts. */
@@ -85,7 +85,7 @@ export class Connection extends pg.Client {
         // Several statements give an array of results, which the driver's types omit.
         return Array.isArray(result) ? [] : result.rows;
     } catch (error) {
-      // Later errors only say that the connection is lost.
+      // This error has the cause; later errors only say that the connection is lost.
       if (stateOf(error) === STATE.idleTooLong) this.#lostBy ??= error;
       throw stateOf(error) === null && this.#lostBy !== null ? asStoreError(this.#lostBy) : error;
     }
@@ -101,8 +101,8 @@ export class Connection extends pg.Client {
   }
 
   /**
-   * Cancels the running statement on the server, then closes. Without cancelling, it would go on and occupy one of the server's
-   * connections. Its outcome stays unknown.
+   * Cancels the running statement on the server, then closes. The statement, whose outcome stays unknown, would otherwise go on
+   * and occupy one of the server's connections.
    */
   abandon(): void {
     this.#isUsable = false;
@@ -146,7 +146,7 @@ function cancel({ host, port }: DatabaseAddress, client: pg.Client, done: () => 
   for (const [at, word] of words.entries()) packet.writeInt32BE(word, 4 * at);
   const socket = connectSocket(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
   const timer = setTimeout(done, CANCEL_MS).unref();
-  // The server closes it: pgbouncer 1.18 ends itself when the client is first.
+  // Lets the server close the socket: pgbouncer 1.18 exits if the client does.
   socket
     .setTimeout(CANCEL_GIVEN_UP_MS, () => socket.destroy())
     .on('error', () => {})
@@ -159,7 +159,7 @@ function cancel({ host, port }: DatabaseAddress, client: pg.Client, done: () => 
     .unref();
 }
 
-/** PostgreSQL can't store the character U+0000; no stored text contains it. */
+/** Replaces U+0000, which PostgreSQL can't store: no stored text contains it. */
 function withoutNul(value: SqlValue): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
   return Array.isArray(value) ? value.map(withoutNul) : value;

@@ -5,11 +5,11 @@ import { createPool, type PoolFigures } from './pool.ts';
 import { boundsOf, runTransaction, snapshotOn, type TimedReader } from './sql-statements.ts';
 import { STATE, stateOf } from './store-errors.ts';
 
-/** Callers get a 503 within a second, of which a busy instance needs some to read requests and send responses. */
+/** Callers get a 503 within a second, which includes the time to read requests and send responses on a busy instance. */
 const CALL_TIMEOUT_MS = 850;
 
 /**
- * The server ends the transaction of a process that is paused for this long, so that its locks hold up others only for a while.
+ * The server ends the transaction of a process that is paused for this long, so that its locks don't hold up others any longer.
  */
 const FROZEN_MS = 20_000;
 
@@ -43,7 +43,7 @@ interface DatabaseOptions {
   readonly connectionsMax: number;
   /** How long a call may wait for a connection and an answer, in ms; CALL_TIMEOUT_MS when left out. */
   readonly callTimeoutMs?: number;
-  /** Fencing number of the job lease under which its transactions commit (lease.ts). */
+  /** Long transactions commit only while the job lease has this fencing number (lease.ts). */
   readonly fence?: number | null;
 }
 
@@ -82,7 +82,7 @@ export function createDatabase({
     nowMs: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
     eraseDeleted: async () => {},
     async deleteStale() {
-      // Deletes rate limits that have been full again for long.
+      // Deletes rate limits whose allowance has been full for a day.
       await query(
         `DELETE FROM attempt_limit
          WHERE full_at_us < (extract(epoch FROM clock_timestamp() - interval '1 day') * 1000000)::bigint`,
@@ -95,8 +95,8 @@ export function createDatabase({
 }
 
 /**
- * Limits for each statement of a snapshot, and for the idle time before it. They may be long, because a reader holds up only
- * migrations.
+ * Time limit for each statement of a snapshot, and for the idle time between them. It may be long, because a snapshot holds up
+ * only migrations.
  */
 const SNAPSHOT_MS = 600_000;
 const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${boundsOf(SNAPSHOT_MS, SNAPSHOT_MS)}`;

@@ -16,7 +16,7 @@ const SERVER_CONNECTIONS_MAX = 10;
 const CONNECTIONS_MAX = 4;
 /** How long threads, commands and starting servers wait for one answer: no client waits for them. */
 const PATIENT_MS = 20_000;
-/** How long they wait for a running import. */
+/** How long threads and commands wait for a running import. */
 const IMPORT_WAIT_MS = 600_000;
 /** Timeout of the health check, which has to answer within a second. */
 const CHECK_MS = 800;
@@ -88,7 +88,7 @@ function runJobs(database: Database, { clock }: EngineOptions) {
   return { ...held, clockProblem: () => clockProblem(skewMs) };
 }
 
-/** Does what calls need once: a decision, a write, a read and a commit. */
+/** Tries everything that calls need: a decision, a write, a read and a commit. */
 async function problemOf(
   database: Database,
   gate: Pick<ReturnType<typeof createPostgresGateRows>, 'warmUp'>,

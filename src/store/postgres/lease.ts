@@ -61,7 +61,7 @@ export async function takeLease({ query }: Reader): Promise<number | null> {
   return row?.fence ?? null;
 }
 
-/** Null when the lease has expired and another instance has taken it. */
+/** Returns null if the lease has expired and another instance has taken it. */
 async function renewLease({ query }: Reader, fence: number): Promise<number | null> {
   const renewed = await query(
     `UPDATE lease SET held_until = clock_timestamp() + $2 * interval '1 ms'
@@ -72,7 +72,7 @@ async function renewLease({ query }: Reader, fence: number): Promise<number | nu
   return renewed.length === 0 ? null : fence;
 }
 
-/** Ends the lease at once, so that the next holder needn't wait. A renewal under way finds it ended. */
+/** Ends the lease at once, so that the next holder needn't wait. A renewal under way then returns null. */
 async function releaseLease({ query }: Reader, fence: number): Promise<void> {
   await query(
     `UPDATE lease SET held_until = '-infinity', fence = fence + 1 WHERE name = 'jobs' AND fence = $1`,
@@ -80,7 +80,7 @@ async function releaseLease({ query }: Reader, fence: number): Promise<void> {
   );
 }
 
-/** Locks the lease until the transaction ends. Throws StoreUnavailableError where another instance holds it by now. */
+/** Locks the lease until the transaction ends. Throws StoreUnavailableError if its fencing number is no longer `fence`. */
 export async function checkFence(transaction: Reader, fence: number): Promise<void> {
   const held = `SELECT FROM lease WHERE name = 'jobs' AND fence = $1 FOR SHARE`;
   if (await findsRow(transaction, held, [fence])) return;
@@ -90,7 +90,7 @@ export async function checkFence(transaction: Reader, fence: number): Promise<vo
 /** Lists count days, so a machine whose clock is off by more than this runs no jobs. */
 const SKEW_MAX_MS = 60_000;
 
-/** How far a clock is ahead of the database's, with half of the round trip as tolerance; 0 for at most SKEW_MAX_MS. */
+/** How far a clock is ahead of the database's, less half of the round trip; 0 if it is off by at most SKEW_MAX_MS. */
 export async function findClockSkewMs(
   { query }: Reader,
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,

@@ -15,8 +15,8 @@ import { boundsOf, runTransaction, snapshotOn, type TimedReader, withLocks } fro
 const STATEMENT_MS = 600_000;
 
 /**
- * The server ends the transaction of a process that sends nothing for this long: it is frozen, as a working one sends statements
- * more often.
+ * The server ends the transaction of a process that sends nothing for this long. Such a process is frozen, because a running one
+ * sends a statement every KEEP_ALIVE_MS.
  */
 const FROZEN_MS = 25_000;
 const KEEP_ALIVE_MS = 5_000;

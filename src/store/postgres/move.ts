@@ -115,7 +115,7 @@ function openFiles(folder: string): Disposable & { readonly list: readonly { rea
   return { list, [Symbol.dispose]: () => opened.dispose() };
 }
 
-/** The tables of an embedded file that are moved: all but the calls of the last hour, each after those that it refers to. */
+/** The tables of an embedded file that are moved: all but `call_minute`, each after the tables that it refers to. */
 export function tableNames(db: DatabaseSync): string[] {
   const names = db.prepare(`
     SELECT name
@@ -126,7 +126,7 @@ export function tableNames(db: DatabaseSync): string[] {
 }
 
 /**
- * The tables of an embedded file with the columns that PostgreSQL's have, too: during an update, those of the newer release have more.
+ * The tables of an embedded file, with the columns that PostgreSQL has, too: during an upgrade, one of the two may have more.
  */
 async function tablesOf({ query }: Reader, db: DatabaseSync): Promise<readonly CopiedTable[]> {
   const names = tableNames(db);

@@ -16,8 +16,8 @@ export interface PoolFigures {
 type Lent = Connection & pg.PoolClient;
 
 /**
- * Minimum time for opening a connection: on a slow network it takes longer than a call may wait, and then serves a later call.
- * Not longer, because attempts on a dead network would delay its recovery.
+ * Minimum time limit for opening a connection: on a slow network, opening takes longer than a call may wait, but the connection
+ * serves a later call. A longer limit would delay the recovery after a network failure.
  */
 const OPEN_MS = 3_000;
 const PAUSE_MS = 25;
@@ -41,7 +41,7 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
   });
   // An idle connection was lost: the pool has dropped it.
   pool.on('error', () => {});
-  /** Grows with each failure: connections from before may lead to the wrong or dead server that has failed. */
+  /** Grows with each failure. Older connections are closed, because they may lead to the server that has failed. */
   let age = 0;
   const ages = new WeakMap<pg.ClientBase, number>();
   let closing: Promise<void> | null = null;
@@ -83,7 +83,7 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
     try {
       return await work(connection, Math.max(1, timeoutMs - (systemClock.monotonicMs() - startMs)));
     } catch (error) {
-      // The server is read-only or shuts down (57P01 to 57P05): the address leads, or will lead, to another one.
+      // The server is read-only or shuts down (57P01 to 57P05): the address leads, or will lead, to another server.
       const state = stateOf(error);
       if (state === STATE.readOnly || state?.startsWith('57P')) connection.destroy();
       if (!connection.isUsable) age++;

@@ -6,9 +6,9 @@ export type SharedRevision = ReturnType<typeof createSharedRevision>;
 
 export function createSharedRevision({ query }: Reader) {
   let known = -1;
-  // Keeps growing when the database's number falls, as after a restore, so that no cache entry of an older state is used.
+  // Grows even when the database's number falls, as after a restore, so that no cache entry of an older state is used.
   let current = 0;
-  /** Call it before asking. Returns the handler of the reply, which ignores a reply that a later one has overtaken. */
+  /** Call it before each query for the revision. Returns a handler of the reply, which ignores replies that arrive too late. */
   const ask = () => {
     const before = known;
     return (revision: number): void => {

@@ -11,8 +11,8 @@ import { readRows, visitRows } from './whole-tables.ts';
 /** Runs statements. Parameters are numbered `$1`, `$2`, ...; statements are unnamed, so that pgbouncer can pool connections. */
 export interface TimedReader {
   /**
-   * The rows of one statement. `timeoutMs` replaces the usual timeout; within a transaction, that one's applies. Throws
-   * StoreUnavailableError; then the outcome is unknown.
+   * The rows of one statement. `timeoutMs` replaces the usual timeout; within a transaction, the transaction's timeout applies.
+   * Throws StoreUnavailableError; then the outcome is unknown.
    */
   query<Row extends object>(text: string, values?: readonly SqlValue[], timeoutMs?: number): Promise<Row[]>;
 }
@@ -32,7 +32,7 @@ export function snapshotOn(connection: Connection, timeoutMs: number): Snapshot 
 export function withLocks({ query }: Pick<TimedReader, 'query'>): TimedReader & Writer {
   return {
     query,
-    // This lock lets foreign keys to the row be checked, as the gate's statements do.
+    // Unlike FOR UPDATE, this lock doesn't block the insertion of rows that refer to the locked row.
     queryLocked: (text, values) => query(`${text} FOR NO KEY UPDATE`, values),
     async lockName(name) {
       await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
@@ -76,7 +76,7 @@ export async function runTransaction<T>(
   }
 }
 
-/** Locks are never held longer, because their holder either works or has lost its transaction by then. */
+/** How long to wait for a lock: by then, the server has ended the transaction of a frozen holder (FROZEN_MS). */
 const LOCK_WAIT_MS = 30_000;
 
 /**

@@ -1,7 +1,7 @@
 -- The gate on PostgreSQL: meters, and the functions that decide and count (src/store/postgres/accounts). A later release that changes
 -- a function gives it another name, because instances of two neighbouring releases may run at once.
 
--- The gate's counters. A call writes only this row, so it is narrow, has no other index, and its page has room for the next version.
+-- The gate's counters. A call writes only a row of this table, so rows are narrow, and pages have room for their next versions.
 CREATE TABLE meter (
   account_id bigint PRIMARY KEY REFERENCES account ON DELETE CASCADE,
   day integer NOT NULL DEFAULT 0, used bigint NOT NULL DEFAULT 0, -- the day of the last call, and its calls
@@ -22,18 +22,18 @@ SELECT account_id, day, calls FROM usage_total
 UNION ALL
 SELECT account_id, day, used FROM meter WHERE used > 0;
 
--- Decides groups of calls: `key_calls[n]` calls by the key with `key_hashes[n]`, none where somebody only asks for the state. The
--- rule is that of src/gate/decide.ts; test/store/postgres/accounts/gate-rule.test.ts compares them. `tier_*` hold the limits of
--- each tier: us a call (rounded up), burst, calls a day. `wall_us` and `steady_us` replace the database's clock, for tests.
+-- Decides groups of calls: `key_calls[n]` calls by the key with `key_hashes[n]`, 0 to read the state alone. The rule is that of
+-- src/gate/decide.ts; test/store/postgres/accounts/gate-rule.test.ts compares the two. `tier_*` hold the limits of each tier:
+-- microseconds per call (rounded up), burst, calls a day. `wall_us` and `steady_us` replace the database's clock, for tests.
 -- Returns the groups that have a live key, as JSON: one column costs the client less than many.
 --
--- A row that another batch holds until its commit is skipped, so that a busy account delays its own calls alone: its group comes
--- back without a decision. It is one statement with few expressions, because preparing an expression costs more than a row does.
+-- A meter that another batch has locked is skipped, so that a busy account delays only its own calls: its group comes back
+-- without a decision. One statement with few expressions decides all, because preparing an expression costs more than a row.
 CREATE FUNCTION gate_decide(
   key_hashes bytea[], key_calls integer[], tiers text[], tier_step_us bigint[], tier_burst bigint[], tier_quota bigint[],
   wall_us bigint, steady_us bigint
 ) RETURNS json LANGUAGE plpgsql
--- A plan for few groups and large tables, kept, whatever the first calls look like.
+-- Fixes a plan that suits few groups and large tables, whatever the first calls look like.
 SET lock_timeout = '200ms' SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
@@ -65,7 +65,7 @@ BEGIN
   ), decided AS (
     SELECT *, greatest(0, least(calls, (room_us - debt_us) / step_us, day_max - used_before)) AS admitted
     FROM (
-      -- The generic cell rate algorithm: how far the allowance is from full, at most one whole burst. The bound bites when
+      -- The generic cell rate algorithm: how far the allowance is from full, at most one whole burst. The maximum matters after
       -- limits were raised or the clock was set back.
       SELECT *, least(greatest(full_at_us - now_us, 0), room_us) AS debt_us
       FROM (
@@ -85,7 +85,7 @@ BEGIN
       full_at_us = CASE WHEN d.admitted > 0 THEN now_us + d.debt_us + d.admitted * d.step_us ELSE m.full_at_us END
     FROM decided d
     WHERE m.account_id = d.account_id
-      -- A refused call begins a day as well: the clock may be set back before one passes.
+      -- A refused call begins a new day as well, because the clock may be set back before a call passes.
       AND (d.admitted > 0 OR d.day < today)
   )
   SELECT json_agg(answer), bool_or(answer."lastDay" < today)

@@ -9,7 +9,7 @@ CREATE TABLE edition (
   until_day integer NOT NULL, published_at_ms bigint NOT NULL, PRIMARY KEY (kind, period)
 ) /* WITHOUT ROWID */;
 
--- The lists that have entries, in chunks: chunk n begins with rank 256 n + 1. A run reads all categories of a cell.
+-- The lists in chunks: chunk n begins with rank 256 n + 1. Runs read all categories of a cell, by the key's first columns.
 CREATE TABLE list (
   kind text COLLATE "C" NOT NULL, period integer NOT NULL,
   cell integer NOT NULL, -- src/rankings/edition.ts

@@ -21,7 +21,7 @@ DECLARE
   full_us bigint;
   wait_us bigint;
 BEGIN
-  -- Locks the row, whether it was there or not.
+  -- Locks the row, which is created first if it is missing.
   INSERT INTO attempt_limit AS known (attempt_key, full_at_us) VALUES (key, 0)
   ON CONFLICT (attempt_key) DO UPDATE SET full_at_us = known.full_at_us
   RETURNING known.full_at_us INTO stored_us;

@@ -16,7 +16,7 @@ CREATE TABLE account (
   burst_per_second double precision CHECK (burst_per_second > 0), burst bigint CHECK (burst >= 1),
   daily_quota bigint CHECK (daily_quota >= 0), created_at_ms bigint NOT NULL,
   password_hash text, -- NULL while only a provider opens it
-  -- Which mails it wants. quota_mailed = the last mail about its quota: day * 2, plus 1 if that was at 100 %.
+  -- Which mails the account wants. quota_mailed = the last mail about its quota: day * 2, plus 1 if it was sent at 100 %.
   quota_mails boolean NOT NULL DEFAULT true, operator_mails boolean NOT NULL DEFAULT true,
   quota_mailed bigint NOT NULL DEFAULT 0
 );
@@ -27,21 +27,21 @@ CREATE TABLE api_key (
   hash bytea NOT NULL UNIQUE CHECK (length(hash) = 32), -- a value is never issued twice
   account_id bigint REFERENCES account ON DELETE CASCADE, -- NULL once the account is closed: then only the hash is left
   first4 text NOT NULL, last4 text NOT NULL, issued_at_ms bigint NOT NULL, revoked_at_ms bigint,
-  -- What the form said about the service; NULL for a key issued without the form.
+  -- The caller's service, as entered in the form; NULL for a key issued without the form.
   service_name text, service_url text, purpose text, commercial boolean
 );
 CREATE INDEX api_key_account ON api_key (account_id);
 CREATE UNIQUE INDEX api_key_one_live ON api_key (account_id) WHERE revoked_at_ms IS NULL;
 
 -- The calls of each account and day, as the gate counted them; on PostgreSQL, meter has those of the account's last day. No
--- foreign key: there the gate, which holds the meter's row, would wait for the account's row, and whoever closes the account for
--- the meter's. Closing deletes these rows last.
+-- foreign key, because of deadlocks on PostgreSQL: the gate would hold the meter's row and wait for the account's, while closing
+-- the account does the reverse. Closing an account deletes these rows last.
 CREATE TABLE usage_total (
   account_id bigint NOT NULL, day integer NOT NULL, calls bigint NOT NULL, PRIMARY KEY (account_id, day)
 ) /* WITHOUT ROWID */;
 CREATE INDEX usage_total_day ON usage_total (day);
 
--- The breakdown of these calls by endpoint and first digit of the status, which follows a little later. 0 stands for calls refused
+-- The calls of usage_total by endpoint and first digit of the status, written a little later. Digit 0 stands for calls refused
 -- with 429, which the gate doesn't count.
 CREATE TABLE usage_day (
   account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE, day integer NOT NULL,
@@ -50,7 +50,7 @@ CREATE TABLE usage_day (
 ) /* WITHOUT ROWID */;
 CREATE INDEX usage_day_day ON usage_day (day);
 
--- Answered calls of a day by how long they took: JSON, from steps of src/gate/answer-times.ts to calls.
+-- Answered calls of each account and day by response time: JSON, from steps of src/gate/answer-times.ts to numbers of calls.
 CREATE TABLE call_time (
   account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE, day integer NOT NULL, steps text NOT NULL,
   PRIMARY KEY (account_id, day)
@@ -62,11 +62,11 @@ CREATE TABLE call_minute (
   minute_ms bigint NOT NULL, outcome text COLLATE "C" NOT NULL, calls bigint NOT NULL, PRIMARY KEY (minute_ms, outcome)
 ) /* WITHOUT ROWID */;
 
--- The last batch of each process that adds to these counts, so that a batch that is sent again isn't added twice.
+-- The last batch that each process has added to these counts, so that a batch that is sent again isn't added twice.
 CREATE TABLE count_writer (writer bigint PRIMARY KEY, batch bigint NOT NULL, wrote_at_ms bigint NOT NULL);
 
--- The last calls of an account, a row for each batch, never changed. No foreign key, because checking it would cost time for each
--- row: a batch locks its accounts, and closing an account deletes these rows.
+-- The last calls of an account, a row for each batch, never changed. No foreign key, because its check would take time for each
+-- row: instead, a batch locks its accounts, and closing an account deletes its rows.
 CREATE TABLE recent_calls (
   account_id bigint NOT NULL, writer bigint NOT NULL, batch bigint NOT NULL, at_ms bigint NOT NULL, -- of the last one
   calls integer NOT NULL, list text NOT NULL, -- JSON, in the order in which they were recorded
@@ -83,7 +83,7 @@ CREATE TABLE quota_request (
   account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE,
   daily_quota bigint NOT NULL CHECK (daily_quota >= 1), reason text NOT NULL,
   status text NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'approved', 'denied')),
-  -- May be less or more than was asked for.
+  -- May be less or more than the requested quota.
   granted_quota bigint CHECK (granted_quota >= 1), note text NOT NULL DEFAULT '', created_at_ms bigint NOT NULL,
   decided_at_ms bigint
 );
@@ -91,7 +91,7 @@ CREATE INDEX quota_request_account ON quota_request (account_id);
 CREATE UNIQUE INDEX quota_request_one_waiting ON quota_request (account_id) WHERE status = 'waiting';
 CREATE INDEX quota_request_decided ON quota_request (decided_at_ms) WHERE decided_at_ms IS NOT NULL;
 
--- The last mail to operators about a cause.
+-- When operators were last mailed about a cause.
 CREATE TABLE operator_mail (cause text PRIMARY KEY, sent_at_ms bigint NOT NULL);
 
 -- The outbox. A process claims a message before it sends it, for some time by the database's clock.
@@ -115,7 +115,7 @@ CREATE INDEX audit_actor_action ON audit (actor, action, at_ms);
 CREATE INDEX audit_target ON audit (target, at_ms);
 
 -- Links in mails, which complete a sign-up, a new password or a new address. Anyone may start a sign-up for any address, so the
--- account is created by the link, from what its visitor enters.
+-- account is created only when somebody opens the link and fills in its form.
 CREATE TABLE mailed_link (
   token_hash bytea PRIMARY KEY CHECK (length(token_hash) = 32),
   kind text COLLATE "C" NOT NULL CHECK (kind IN ('sign-up', 'reset', 'address')),
@@ -135,7 +135,7 @@ CREATE TABLE portal_session (
 ) /* WITHOUT ROWID */;
 CREATE INDEX portal_session_account ON portal_session (account_id, expires_at_ms);
 
--- Users of sign-in providers who may enter an account; subject = the provider's id of the user.
+-- Users of sign-in providers who may sign in to an account; subject = the provider's id of the user.
 CREATE TABLE provider_connection (
   provider text NOT NULL, subject text NOT NULL, account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE,
   connected_at_ms bigint NOT NULL, PRIMARY KEY (provider, subject)
@@ -195,7 +195,7 @@ CREATE TABLE term_decision (
   action text NOT NULL CHECK (action IN ('blocked', 'allowed')), reason text NOT NULL
 );
 
--- Searches that found nothing (kind '') or were corrected. '' stands for texts that aren't stored.
+-- Searches that found nothing (kind '') or were corrected. query or used is '' where the text isn't stored.
 CREATE TABLE search_query_day (
   day integer NOT NULL, kind text COLLATE "C" NOT NULL, query text COLLATE "C" NOT NULL,
   used text COLLATE "C" NOT NULL, calls bigint NOT NULL, PRIMARY KEY (day, kind, query, used)

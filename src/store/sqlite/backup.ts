@@ -48,7 +48,7 @@ interface FileRecord {
 export async function makeBackup(dataDir: string, folder: string, madeAt: string): Promise<BackupReport> {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new StoreRefused(`${dataDir} holds no catalogue`);
   return await fillBackup(folder, madeAt, async () => {
-    // In this order, because lists may be newer than the catalogue: a run publishes them before it records them there.
+    // In this order, because lists may be newer than the catalogue: a run publishes lists before the catalogue records the run.
     for (const name of [CATALOG_FILE, LISTS_FILE, ACCOUNTS_FILE])
       if (existsSync(join(dataDir, name))) await copyDatabase(join(dataDir, name), join(folder, name));
     if (existsSync(join(dataDir, SECRETS_FILE))) {

@@ -6,7 +6,7 @@ import { announceCommit, openDatabase, rollBack } from './database.ts';
 import { beginOn, beginWhenFree, isLockTaken, snapshotOf } from './long-transaction.ts';
 import { asStoreError, preparedStatements, rowsOfStatement, sqliteWriter } from './sql-statements.ts';
 
-/** Longer than any commit takes, shorter than a person waits; behind a long import, operators get an error instead. */
+/** How long to wait for other writers: longer than commits take, shorter than people wait. Long imports cause an error. */
 const PERSON_WAIT_MS = 3_000;
 
 /**

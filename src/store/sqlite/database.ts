@@ -19,7 +19,7 @@ export const FILE_NAMES: Readonly<Record<StoreFile, string>> = {
 
 const STORE_FILES = ['accounts', 'catalog', 'lists'] as const;
 
-/** Page size of new files. Large pages suit lists: most have some hundred bytes and more. */
+/** Page size of new files. Large pages suit lists, most of which have hundreds of bytes or more. */
 const PAGE_BYTES = 4096;
 const LISTS_PAGE_BYTES = 8192;
 
@@ -39,7 +39,7 @@ const MAPPED_BYTES = 1024 ** 3;
 const WRITE_CACHE_KIB = 65_536;
 const READ_CACHE_KIB = 16_384;
 
-/** Size to which the write-ahead log is truncated. It grows with the largest commit, and would never shrink. */
+/** Size to which the write-ahead log is truncated. Otherwise it would keep the size of the largest commit. */
 const LOG_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
@@ -65,7 +65,7 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   }
 }
 
-/** Copies one snapshot of a file, or overwrites another file with it, while others may write. */
+/** Copies a snapshot of one file to another, which it creates or overwrites. Others may write to the first one meanwhile. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   using source = new DatabaseSync(from, { readOnly: true });
   await backup(source, to, { rate: ALL_PAGES });
@@ -154,9 +154,9 @@ export function countOwnCommits(): number {
 }
 
 /**
- * Makes a reader of a value that changes with every commit by another connection, in this process or another. It asks SQLite once a
- * tick of the event loop, and again after a commit of this process. Once a tick is enough: its calls had begun to arrive before it,
- * so all of them see what others had committed by then.
+ * Makes a reader of a value that changes with every commit by another connection, in this process or another. It asks SQLite once
+ * a tick of the event loop, and again after a commit of this process. Once a tick is enough: the calls of a tick arrived before
+ * it asked, so all of them see what others had committed when they arrived.
  */
 export function dataVersionOf(db: DatabaseSync): () => unknown {
   const pragma = db.prepare('PRAGMA data_version');

@@ -26,7 +26,7 @@ export function openSqliteEngine(options: EngineOptions): Engine {
     accounts: openAccounts,
     gate: openAccounts,
     catalog: () => opened.use(openReader(join(dataDir, CATALOG_FILE), busyTimeoutMs)),
-    // Its own connection: operators see what a thread has just committed, within the same tick.
+    // Not the connection of `catalog`, on which operators see what a thread has just committed, even within a tick.
     shown: () => opened.use(openReader(join(dataDir, CATALOG_FILE), busyTimeoutMs)),
   });
   const shown = lazily({ catalog: () => createTickReader(files.shown) });

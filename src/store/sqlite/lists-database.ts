@@ -10,7 +10,7 @@ export interface ListsDatabase extends SqlDatabase, Disposable {
   publications(): number;
 }
 
-/** The file is opened when it is first read, because a server starts with damaged lists, too. Created when missing. */
+/** Opens the file at the first read, because a server starts with damaged lists, too. Creates the file if it is missing. */
 export function openListsDatabase(path: string): ListsDatabase {
   let opened: ReturnType<typeof openFile> | null = null;
   const database = () => readSafely(() => (opened ??= openFile(path)));

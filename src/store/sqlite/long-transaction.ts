@@ -107,7 +107,7 @@ function longTransaction(db: DatabaseSync, held: AsyncDisposableStack): LongTran
   };
 }
 
-/** How long a commit waits for writers that take no lock. */
+/** How long the last work after a rollback waits for writers that take no lock. */
 const LAST_WAIT_MS = 1_000;
 
 /** How long the second file of a commit waits for a running import. */

@@ -7,10 +7,10 @@ import { beginOn, snapshotOf } from './long-transaction.ts';
 import { asStoreError, preparedStatements, rowsOfStatement, sqliteWriter } from './sql-statements.ts';
 
 /**
- * The accounts database, on a connection of its own. On a server's main thread its busy timeout is 0. A transaction runs within
- * one tick of the event loop, because SQLite is synchronous, so the gate, which writes between ticks, never waits for it. It
- * holds the file's only write lock and needs no others. While another process writes, it retries for a little less than a second,
- * lets reads go first, and then throws StoreUnavailableError.
+ * The accounts database, on a connection of its own, with a busy timeout of 0 on a server's main thread. SQLite is synchronous,
+ * so a transaction runs within one tick of the event loop, and the gate, which writes between ticks, never waits. The file's only
+ * write lock makes other locks needless. While another process writes, a statement is retried for a little less than a second,
+ * with pauses for reads; then it throws StoreUnavailableError.
  */
 export function createSqliteSql(db: DatabaseSync): SqlDatabase {
   // The data of a closed account in freed pages of the file is personal too: overwrite it.

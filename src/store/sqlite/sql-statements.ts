@@ -48,7 +48,7 @@ export function sqliteSnapshot(db: DatabaseSync, statementOf = preparedStatement
 
 const PORTION_ROWS = 2_000;
 
-/** Node frees the numbers passed to a JavaScript function only when the statement returns a row or ends. */
+/** A row is returned after this many visited ones: only then does Node free the numbers that were passed to the function. */
 const VISITED_A_ROW = 20_000;
 
 /**
@@ -76,7 +76,7 @@ function visitRows(
 
 export type StatementOf = ReturnType<typeof preparedStatements>;
 
-/** A cache of prepared statements. `textOf` makes the text where the key is shorter. */
+/** A cache of prepared statements. `textOf` makes the SQL, for callers with a shorter key. */
 export function preparedStatements(db: DatabaseSync) {
   const statements = new Map<string, Prepared>();
   return (key: string, textOf = () => key): Prepared => {
@@ -124,7 +124,7 @@ function allRows<Row extends object>(
   return statement.all(...values).map((row) => rowObject<Row>(names, row));
 }
 
-/** Arrays are passed to SQLite as JSON: patterns of `= ANY ($1)` and `unnest($1, …)`. */
+/** Patterns of `= ANY ($1)` and `unnest($1, …)`: SQLite gets their arrays as JSON. */
 const ANY = /= ANY \((\$\d+)\)/g;
 const LIST = /unnest\((\$\d+)::\w+\[\]\) AS (\w+) \((\w+)\)/g;
 const LISTS = /unnest\(\$(\d+)::\w+\[\]((?:, \$\d+::\w+\[\])+)\) AS (\w+) \(([\w, ]+)\)/g;
@@ -164,12 +164,12 @@ function boundValue(value: SqlValue): Exclude<SqlScalar, boolean> {
     : value;
 }
 
-/** Rows a statement: more save little, and single rows cost two to three times as much each. */
+/** Rows inserted by a statement: more rows save little, and single rows cost two to three times as much each. */
 const ROWS_A_STATEMENT = 25;
 
 /**
- * Inserts a few rows a statement; as JSON it would take half as long again. Uses `?`, because node:sqlite searches numbered
- * parameters linearly.
+ * Inserts several rows with each statement; passing them as JSON would take one and a half times as long. Uses `?`, because
+ * node:sqlite searches numbered parameters linearly.
  */
 function insertRows<Row extends object>(
   statementOf: StatementOf,

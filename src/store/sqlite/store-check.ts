@@ -40,7 +40,7 @@ export function checkStoreVersion(dataDir: string): boolean {
       const version = checkDatabase(dataDir, file);
       isPending ||= version !== null && version < schemaSteps(file).length;
     } catch (error) {
-      // A server makes the lists again where the file is missing, and everything else works without them.
+      // Damaged lists are accepted: everything else works without lists, and a server makes them again if the file is deleted.
       if (file === 'lists' && error instanceof StoreDamaged) continue;
       throw error;
     }
@@ -66,7 +66,7 @@ function checkDatabase(dataDir: string, file: StoreFile): number | null {
         'run that version, or restore a backup made before the upgrade. Nothing was changed.',
     );
   }
-  // A foreign SQLite file: migrating it would add our tables to it. An empty one comes from a first start that was killed.
+  // A foreign SQLite file: migrating it would add our tables to it. An empty file comes from a first start that was killed.
   if (!isOurs && !isEmpty) {
     throw new StoreRefused(
       `${path} was not written by a release of Seoga, but by an earlier build or another program: put Seoga's own back, ` +
@@ -78,8 +78,8 @@ function checkDatabase(dataDir: string, file: StoreFile): number | null {
 }
 
 /**
- * A file that is always created after another one shows that a missing one was lost. Starting without it would answer 401 to
- * every key, or serve an empty shop.
+ * Throws StoreRefused if a file is missing although a file exists that is always created after it. Without the missing file, a
+ * server would answer 401 to every key, or serve an empty shop.
  */
 function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
   const accounts = join(dataDir, ACCOUNTS_FILE);

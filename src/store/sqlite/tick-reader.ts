@@ -7,8 +7,8 @@ export type TickReader = ReturnType<typeof createTickReader>;
 
 /**
  * Reads a file on a connection that nobody writes with, in one read transaction per tick of the event loop or until this process
- * commits. So all reads of a tick see one snapshot, and SQLite's locks are taken once. Calls of a tick had begun to arrive before
- * it, so all of them see what others had committed by then.
+ * commits. So all reads of a tick see one snapshot, and SQLite's locks are taken once. The calls of a tick arrived before its
+ * snapshot, so all of them see what others had committed when they arrived.
  */
 export function createTickReader(db: DatabaseSync) {
   const statementOf = preparedStatements(db);
@@ -45,7 +45,7 @@ export function createTickReader(db: DatabaseSync) {
   };
   return {
     ...reader,
-    /** A value that differs between two snapshots. Throws StoreUnavailableError. */
+    /** A value that changes between two snapshots if others have committed. Throws StoreUnavailableError. */
     version(): unknown {
       try {
         enter();

@@ -15,7 +15,7 @@ export interface PostgresGateOptions {
   readonly revision?: Pick<SharedRevision, 'ask'>;
 }
 
-/** A second batch is sent while the first is late, because of a dead connection or a locked row. */
+/** A second batch may be sent while the first one waits for a dead connection or a locked row. */
 const BATCHES_MAX = 2;
 
 /**

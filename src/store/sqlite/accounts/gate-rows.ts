@@ -17,7 +17,7 @@ import { rowOf } from '../rows.ts';
 
 /** Callers get a 503 within a second, also while another process writes. */
 const CALL_TIMEOUT_MS = 1000;
-/** Cached keys and meters, about 300 bytes each. */
+/** Maximum number of cached keys, and of cached meters, about 300 bytes each. */
 const HELD_MAX = 20_000;
 /** A meter that is further ahead of the clock was written by a wrong clock (docs/operate.md#the-clock). */
 const AHEAD_DAYS_MAX = 2;
@@ -63,7 +63,7 @@ export function createSqliteGateRows(options: SqliteGateOptions): GateRows {
 
   return {
     callTimeoutMs: CALL_TIMEOUT_MS,
-    // No limit: each batch is tried at least once, which takes no time.
+    // No limit: even a late call can be decided, because trying a batch takes no time.
     queueMaxMs: Number.POSITIVE_INFINITY,
     ticks: 1,
     batchesMax: 1,
@@ -152,8 +152,8 @@ function reading<T>(db: DatabaseSync, work: () => T): T {
 }
 
 /**
- * A cache of the accounts' meters. Beyond `heldMax` entries it drops those with a full allowance, because loading them again
- * gives the same.
+ * A cache of the accounts' meters. Beyond `heldMax` entries it drops meters with a full allowance, because loading such a meter
+ * again restores it.
  */
 export function createMeters(db: DatabaseSync, heldMax: number) {
   const selectLast = db.prepare(`
@@ -188,7 +188,7 @@ export function createMeters(db: DatabaseSync, heldMax: number) {
   };
 }
 
-/** Counts the calls that pass, in one statement. A closed account gets no row. */
+/** Adds the calls that pass to usage_total. A closed account gets no row. */
 function callsStatement(db: DatabaseSync) {
   const upsert = db.prepare(`
     INSERT INTO usage_total (account_id, day, calls)
