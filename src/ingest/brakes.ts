@@ -33,9 +33,9 @@ export class GrowingShare implements Share {
 }
 
 /**
- * By brake: the percentage allowed, its scope, and for some the maximum count (docs/feeds.md#brakes). Scope `all`: of the
- * catalogue, the source or all lines; checked from 20 lines or 20 affected items on, because a full feed of one line could remove
- * everything. Scope `file`: of the file's own items; checked from 20 of them on.
+ * By brake: the percentage allowed, its scope, and for some the maximum count (docs/feeds.md#brakes). Scope `all`: a percentage
+ * of the catalogue, the source or all lines, checked from 20 lines or 20 affected items on, because a full feed of one line could
+ * remove everything. Scope `file`: a percentage of the file's own items, checked from 20 of them on.
  */
 const BRAKES = {
   removed: [5, 'all'],
@@ -128,7 +128,7 @@ function shareText(share: number, percentMax: number): string {
   return percent.toFixed(digits);
 }
 
-/** Shares reported as one warning each, with the field at fault, because they are more often a mistake. */
+/** Shares reported as one warning each, with the field at fault, because they usually are a mistake. */
 const TOLD = [
   ['withoutPrice', 'shopPrice', 'feeds.someUnpriced'],
   ['unknownGoods', 'itemId', 'feeds.someUnknownGoods'],

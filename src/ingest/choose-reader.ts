@@ -94,7 +94,7 @@ export interface ReadAs {
   readonly delimiter: string | null;
   /** The name of the mapping that was used. */
   readonly mapping: string | null;
-  /** Of a workbook: the sheet that was read, and the names of the others. */
+  /** For a workbook: the sheet that was read, and the names of the others. */
   readonly sheet?: { readonly name: string; readonly others: readonly string[] };
 }
 
@@ -126,15 +126,15 @@ export interface ChosenReader {
   /** The rows of a table that may need a mapping; null for other formats. */
   readonly rows: AsyncIterable<RowBlock> | null;
   /**
-   * Its records, in batches of at most 500 so that the import can do other work in between. Memory stays bounded however large the
-   * file is. Throws UnreadableInputError when the file is damaged, cut short, or not of this format at all.
+   * The file's records, in batches of at most 500 so that the import can do other work in between. Memory stays bounded however
+   * large the file is. Throws UnreadableInputError when the file is damaged, cut short, or not of this format at all.
    */
   batches(): AsyncIterable<RawBatch>;
   /** The name of a field's column or element in reports. */
   labelOf(field: string): string;
   /** Whether the file has a field at all: in a table, whether a column fills it; known from the first record on. */
   isFilled?(field: string): boolean;
-  /** Of a table without a mapping: the recognised meaning of its columns, known from the first record on. */
+  /** For a table without a mapping: the recognised meaning of its columns, known from the first record on. */
   recognised(): RecognisedTable | null;
   readonly readAs: ReadAs;
 }

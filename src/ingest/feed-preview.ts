@@ -42,10 +42,11 @@ export interface SubjectCount {
 /** Rows shown, among them all that are searched for a header. */
 const ROWS_SHOWN = 12;
 const COLUMNS_SHOWN_MAX = 200;
-/** Limits on rows and distinct values; a column with more values has titles, not categories. */
+/** Maximum rows whose values are gathered. */
 const ROWS_GATHERED = 5_000;
-/** Limit in blocks, which are bounded in size, so that fewer long rows are read. */
+/** Maximum blocks that are gathered: their size is bounded, so that fewer long rows are read. */
 const BLOCKS_GATHERED = 16;
+/** A column with more distinct values has titles, not categories. */
 const VALUES_MAX = 200;
 const ALL_VALUES_MAX = 2_000;
 const CELL_CHARS_MAX = 200;

@@ -78,8 +78,8 @@ export type FeedRecord =
       readonly kind: 'item';
       readonly item: Item;
       /**
-       * True when the feed gave no `registeredAt` and it is the time of receipt: a known item then keeps its own, so a second
-       * import changes nothing. Absent = given.
+       * True when the feed gave no `registeredAt`, so that it is the time of receipt. A known item then keeps its own, and a
+       * second import changes nothing. Absent = given.
        */
       readonly registeredAtIsDefault?: boolean;
       /** Given when the shop identifies the item by an external id or an ISBN; the store then sets `item.itemId`. */

@@ -215,7 +215,7 @@ export async function createFeedApplier(
     await items.load(records);
     await orders.load(records);
   };
-  /** Decides records up to one that has to wait. Returns how many. */
+  /** Decides records up to the first one that has to wait. Returns their number. */
   const decide = (batch: readonly NumberedRecord[], found: Findings): number => {
     for (const [decided, { line, record }] of batch.entries()) {
       if (decided > 0 && (items.mustWait(record) || orders.mustWait(record))) return decided;

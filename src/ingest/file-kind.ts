@@ -56,7 +56,7 @@ export function kindOf(head: Buffer): FileKind {
   return 'onix';
 }
 
-/** Control characters tolerated in a text. */
+/** Maximum number of control characters tolerated in a text. */
 const CONTROL_MAX = 30;
 /** Control characters that separate lines, cells and records. */
 const LAYOUT = '\t\n\v\f\r\u0001\u001e\u001f';
@@ -109,9 +109,9 @@ export function refuseKind(kind: NoFeed): never {
   refuseFile(message(`feeds.noFeed.${kind}`));
 }
 
-/** Bytes of a compressed archive, which is held in memory; larger tables can be sent as CSV. */
+/** Maximum bytes of a compressed archive, because it is held in memory; larger tables can be sent as CSV. */
 const ARCHIVE_BYTES_MAX = 50 * 1024 * 1024;
-/** Uncompressed bytes of all parts together. The largest sheet that Excel opens comfortably has a tenth of it. */
+/** Maximum uncompressed bytes of all parts together. The largest sheet that Excel opens comfortably has a tenth of this. */
 const UNPACKED_BYTES_MAX = 500 * 1024 * 1024;
 /** Maximum number of parts in an archive; a sheet with a thousand pictures has over two thousand. */
 const PARTS_MAX = 10_000;

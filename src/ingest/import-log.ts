@@ -48,7 +48,7 @@ export interface ImportFindings {
   readonly warnings: readonly FeedProblem[];
   /** Why nothing was imported; null after a commit, and when the reason is only in the service's log. */
   readonly cause: Reason | null;
-  /** How the file was read; null if the attempt ended before. */
+  /** How the file was read; null if the attempt ended before that. */
   readonly readAs: ReadAs | null;
 }
 

@@ -28,7 +28,7 @@ type ItemReader = RecordReader<FieldsOf<typeof RECORDS.item>>;
 /** A reader of any record that names an item. */
 type NameReader = RecordReader<FieldsOf<typeof RECORDS.remove>>;
 
-/** Reads the name of a record's item. If it is required, a record without it is refused. */
+/** Reads the name of a record's item. With `isRequired`, a record without a name is refused. */
 export function readItemName(fields: NameReader, isRequired = true): ItemName {
   const itemId = fields.get('itemId');
   const externalId = fields.get('externalId');
@@ -212,7 +212,7 @@ function isbn10In(fields: ItemReader): string {
   return isbn10 ?? '';
 }
 
-/** Without duplicates, in the feed's order: the first is the main category. The categories need not be known yet. */
+/** The category ids without duplicates, in the feed's order: the first is the main category. Categories may still be unknown. */
 function readCategoryIds(fields: ItemReader): string[] {
   const categoryIds: string[] = [];
   let unread: Reason | null = null;

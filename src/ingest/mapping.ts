@@ -29,7 +29,7 @@ export interface Mapping {
   readonly kind: TableKind;
   /** By header, the fields that the column fills. */
   readonly columns: Readonly<Record<string, readonly Target[]>>;
-  /** Fields of every record. The column's value wins. */
+  /** Fields of every record; a column's value overrides them. */
   readonly constants: Readonly<Record<string, unknown>>;
   /** Rows to skip: by header, the values that mark them; `*` matches any ending. */
   readonly skip: Readonly<Record<string, readonly string[]>>;

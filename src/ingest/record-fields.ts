@@ -123,7 +123,7 @@ const listOf = <Inner extends Fields>(type: CellType, max: number, fields: Inner
 const given = <Of extends Field>(one: Of): Of => ({ ...one, need: 'given' });
 const readable = <Of extends Field>(one: Of): Of => ({ ...one, need: 'readable' });
 
-/** The fields of a record, which says its kind. */
+/** The fields of a record, including its kind. */
 function recordOf<Of extends Fields>(fields: Of) {
   return mapOf({ kind: text(0), ...fields });
 }
@@ -143,7 +143,7 @@ const FLAG = field(
 );
 /** A higher price is a typing error. */
 const PRICE_MAX = 1_000_000_000_000;
-/** In the shop's currency, with at most two decimals. */
+/** A price in the shop's currency, with at most two decimals. */
 const PRICE = field(
   'price',
   PRICE_MAX,
@@ -154,9 +154,9 @@ const PRICE = field(
 const ID = number(1, Number.MAX_SAFE_INTEGER);
 /** The identifier of an order or of a pseudonymous buyer. */
 const KEY = key(200);
-/** yyyy-MM-dd of a date of which the day, or the month and the day, may be unknown. */
+/** A date as yyyy-MM-dd, of which the day, or the month and the day, may be unknown. */
 const DATE = field('date', 0, parsed(parseDate), () => message('feeds.existingDate'));
-/** Unix milliseconds of an ISO 8601 instant; of a date alone, of the start of its first day in Korea. */
+/** An ISO 8601 instant or a date, as Unix milliseconds. A date means the start of its first day in Korea. */
 const INSTANT = field(
   'instant',
   0,
@@ -177,7 +177,7 @@ export const CATEGORY = field('text', 0, textParser(Infinity, isCategoryId), CAT
 
 /** Fields that name an item. */
 const ITEM_NAME = { itemId: ID, externalId: key(100), isbn13: isbn('isbn13'), isbn10: isbn('isbn10') };
-/** The same, but an unreadable `itemId` or `externalId` refuses the record: otherwise it would mean another item. */
+/** The same fields, but an unreadable `itemId` or `externalId` refuses the record: it could mean another item. */
 const SURE_NAME = { ...ITEM_NAME, itemId: readable(ID), externalId: readable(ITEM_NAME.externalId) };
 export const ITEM_NAMES = Object.keys(ITEM_NAME) as readonly (keyof typeof ITEM_NAME)[];
 
@@ -279,7 +279,7 @@ export const TABLE_FIELDS = byKind(TABLE_KINDS, (kind): ReadonlyMap<string, Fiel
   return new Map([...columns, ...Object.entries(MORE[kind] ?? {})]);
 });
 
-/** The required columns of each kind, apart from the item's name; order lines get numbers by themselves. */
+/** The required columns of each kind, apart from the item's name. Order lines without numbers are numbered. */
 export const TABLE_REQUIRED = byKind(TABLE_KINDS, (kind): readonly string[] => {
   const required = [...RECORDS[kind]].filter(([, { need }]) => need === 'given');
   const names = kind === 'patch' ? [] : required.map(([name]) => name);

@@ -26,7 +26,7 @@ export interface FeedThreadOptions {
 
 /** Limits for one file (docs/feeds.md#limits). On a quiet machine, a typical file needs about 1% of the time. */
 const FEED_LIMITS = {
-  /** Memory of the thread for JavaScript values, in MB. */
+  /** Maximum memory of the thread for JavaScript values, in MB. */
   memoryMb: 1024,
   /** How long a feed waits for earlier imports. After that it is refused as busy, and can be sent again. */
   waitMaxMs: 30_000,

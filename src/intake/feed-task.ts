@@ -16,7 +16,7 @@ export interface FeedTask {
   readonly isPreview?: boolean;
   /** Required for an import; null by default. */
   readonly source?: ImportSource | null;
-  /** Whether it is a dry run: by default, if there is no source. */
+  /** Whether this is a dry run. Default: true without a source. */
   readonly dryRun?: boolean;
   readonly force?: boolean | number;
   /** Whether the file names all items of its source. Default false. */
@@ -26,7 +26,7 @@ export interface FeedTask {
 export interface FeedTaskData extends FeedTask {
   readonly dataDir: string;
   readonly currency: string;
-  /** The wall clock at the start; the thread continues from there. */
+  /** The time at the start, from which the thread's clock continues. */
   readonly startMs: number;
 }
 

@@ -15,7 +15,7 @@ export interface LiveIntakeOptions {
   readonly feedMappings: FeedMappings;
 }
 
-/** Bytes of one request, compressed or not. */
+/** Maximum bytes of one request, compressed or not. */
 const REQUEST_BYTES_MAX = 50 * 1024 * 1024;
 const KEY_LENGTH_MAX = 200;
 const RETRY_AFTER_S = 30;

@@ -39,7 +39,7 @@ export function childrenOf(node: OnixNode | null | undefined, name: string): Oni
   return node?.children.filter((child) => child.name === name) ?? [];
 }
 
-/** The trimmed text of the first of these children that has any; empty when none has. */
+/** The trimmed text of the first of these children that has text; empty if none has. */
 export function textOf(node: OnixNode | null | undefined, ...names: readonly string[]): string {
   for (const name of names) {
     const text = childOf(node, name)?.text.trim() ?? '';
@@ -130,7 +130,7 @@ export const CODES = {
   formats: byCode(lists.formats),
   roles: byCode(lists.roles),
   statusByAvailability: byCode(lists.statusByAvailability),
-  /** Of ONIX 2.1. */
+  /** For ONIX 2.1 only. */
   statusByOldAvailability: byCode(lists.statusByOldAvailability),
   /** Publishing status of the product or of its market: used when no availability is given. */
   statusByPublishing: byCode(lists.statusByPublishing),

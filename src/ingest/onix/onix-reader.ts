@@ -51,7 +51,7 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map([
   ['cover', 'ResourceLink'],
 ]);
 
-/** Characters of one product record. A longer record is skipped, not held in memory. */
+/** Maximum characters of a product record. A longer record is skipped, not held in memory. */
 const PRODUCT_CHARS_MAX = 4 * 1024 * 1024;
 const TOO_LONG = message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX });
 
@@ -89,7 +89,7 @@ const LIMITS = { depthMax: 200, textCharsMax: 32 * 1024 * 1024, entities: HTML_E
 
 const ROOTS: ReadonlySet<string> = new Set(['ONIXMessage', 'ONIXmessage', 'Product']);
 
-/** Elements that may contain XHTML: it is kept as text, and cleaned like any text. */
+/** Elements that may contain XHTML, which is kept as text and cleaned like any text. */
 const TEXTS: ReadonlySet<string> = new Set([
   'Text',
   'BiographicalNote',

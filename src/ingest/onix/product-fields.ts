@@ -145,7 +145,7 @@ function publishingFields(block: OnixNode): Fields {
   };
 }
 
-/** A set or series, with the product's number in it or an empty text. */
+/** A set or series, and the product's number in it, which may be empty. */
 export interface Collection {
   readonly name: string;
   readonly number: string;
@@ -212,7 +212,7 @@ export function textIn(element: OnixNode | undefined): string {
 
 const partIn = (element: OnixNode | undefined) => textOf(element, 'PartNumber', 'YearOfAnnual');
 
-/** Length of a title's end that is searched for its number. */
+/** Number of characters at the end of a title that are searched for its number. */
 const END_CHARS = 100;
 
 /** A text with its number appended, unless it already ends in it. */

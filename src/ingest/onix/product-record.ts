@@ -24,8 +24,8 @@ export interface OnixSettings extends Shop {
 }
 
 /**
- * The `item`, `patch` or `remove` record of a `<Product>` (docs/feeds.md#onix); null if its type is unknown. A patch gives only
- * the fields of blocks that the product has. Findings name elements instead of fields.
+ * The `item`, `patch` or `remove` record of a `<Product>` (docs/feeds.md#onix); null if its notification type is unknown. A patch
+ * gives only the fields of blocks that the product has. Findings name elements instead of fields.
  */
 export function productRecord(
   { product, line, header, damaged, encoding }: NumberedProduct & { readonly product: OnixNode },

@@ -83,7 +83,7 @@ function partsOfPath(written: string): readonly string[] {
 const canBePath = (names: readonly string[]) =>
   names.length < LEVELS_MAX && names.every((name) => name.length <= NAME.max);
 
-/** The name in the file to which the mapping's `values` give this ID. */
+/** The name in the file that the mapping's `values` translate to this id. */
 function typedName(values: Target['values'], categoryId: string): string | undefined {
   const entry = Object.entries(values ?? {}).find(([name, id]) => id === categoryId && !name.endsWith('*'));
   return isCategoryId(categoryId) ? entry?.[0] : undefined;

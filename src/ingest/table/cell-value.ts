@@ -31,7 +31,7 @@ const UNREADABLE = {};
 
 /** How a column's cells are read. */
 export interface CellReading extends Pick<Target, 'split' | 'values'> {
-  /** Null = dates are read if their order is certain. */
+  /** Null = dates are read only if the order of day and month is certain. */
   readonly date: DateFormat | null;
 }
 

@@ -14,7 +14,7 @@ import {
 import { COLUMNS_MAX, createBlocks, ROW_CHARS_MAX, type RowBlock, type RowFault } from './row-blocks.ts';
 
 /**
- * Opens a CSV file, plain or gzip-compressed. An encoding or a delimiter that is null is recognised. The rows throw
+ * Opens a CSV file, plain or gzip-compressed. An encoding or a delimiter that is null is detected. The rows throw
  * UnreadableInputError with the row at fault.
  */
 export async function openCsv(
@@ -117,7 +117,7 @@ function createEndCheck({ width }: Shape) {
   };
 }
 
-/** Drops empty cells after the last column. */
+/** Drops empty cells beyond COLUMNS_MAX. Throws UnreadableInputError if one has content. */
 function withinColumns(cells: readonly string[], row: number): readonly string[] {
   if (cells.length <= COLUMNS_MAX) return cells;
   if (cells.slice(COLUMNS_MAX).some((cell) => cell.trim() !== ''))

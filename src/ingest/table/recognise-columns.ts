@@ -235,7 +235,7 @@ function useOrders(sheet: Sheet, rows: readonly (readonly string[])[]): Recognis
   for (const field of PLAIN) sheet.use(sheet.free(COLUMNS.order[field])[0], field);
   const firstRows = isWhole ? sheet.firstRowsOf(order) : [];
   const always = isWhole ? ({ fill: 'order' } as const) : {};
-  // If the first rows of all orders have a value, the rows below inherit it.
+  // If the first rows of all orders have a value, the rows below them inherit it.
   const fill = (at: number) => (firstRows.every((cells) => (cells[at]?.trim() ?? '') !== '') ? always : {});
   // Line numbers restart at 1 with each order; other numbers count the rows of the file.
   const isOfLines = (at: number) => isWhole && firstRows.every((cells) => Number(cells[at]) === 1);

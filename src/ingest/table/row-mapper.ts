@@ -114,7 +114,7 @@ function constantOf(value: unknown, field: Field | null | undefined, currency: s
 /** Types of fields that a totals row doesn't have. */
 const NOT_TOTALLED: ReadonlySet<CellType> = new Set(['isbn13', 'isbn10', 'authors', 'date', 'instant']);
 
-/** Whether a row contains totals: it begins with such a word, and has no ISBN, author or date. */
+/** Whether a row contains totals: it begins with a word such as "Total", and has no ISBN, author or date. */
 function createTotalCheck(columns: readonly Column[]): (cells: readonly string[]) => boolean {
   const others = columns.filter(({ field }) => NOT_TOTALLED.has(field.type));
   const isOther = (text: string) => text !== '' && !TOTAL_WORD.test(text);
@@ -125,7 +125,7 @@ function createTotalCheck(columns: readonly Column[]): (cells: readonly string[]
 }
 
 /**
- * Reads the cells of rows: fields, reasons for unreadable ones, and the status that makes the row skipped. Removed spreadsheet
+ * Reads the cells of rows: fields, reasons for unreadable ones, and the status that says to skip the row. Removed spreadsheet
  * marks, and ignored foreign unit prices, are reported once per column.
  */
 function createCellsReader(

@@ -11,12 +11,12 @@ import { COLUMNS_MAX, type createBlocks, ROW_CHARS_MAX } from './row-blocks.ts';
 const SHARED_CHARS_MAX = 1024 * 1024 * 1024;
 /** Cost of a filled cell besides its text: a merged cell of one character can fill a million rows. */
 const CELL_COST = 16;
-/** Rows of a sheet, as in Excel. */
+/** Maximum rows of a sheet, as in Excel. */
 const ROWS_MAX = 1_048_576;
 /** By column, the row ranges of merged cells, from the top. */
 export type Merges = ReadonlyMap<number, readonly (readonly [from: number, until: number])[]>;
 
-/** Merged cells of one sheet. */
+/** Maximum merged cells of one sheet. */
 const MERGES_MAX = 100_000;
 /** The text before a merged cell's range, with or without a namespace prefix. */
 const MERGED = 'mergeCell ref="';
@@ -177,7 +177,7 @@ export function textRuns(add: (run: string) => void) {
   };
 }
 
-/** Decodes characters that XML can't hold, such as `_x000D_`. */
+/** Decodes escapes such as `_x000D_`, which stand for characters that XML can't hold. */
 export function unescapeText(text: string): string {
   return text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_all, code) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -3,7 +3,7 @@ import type { Reason } from '../reason.ts';
 import { similarity } from '../text/title-likeness.ts';
 import columns from './shop-columns.json' with { type: 'json' };
 
-/** By field, its names. */
+/** By field, the names of its column, separated by blanks. */
 export type Names = Readonly<Record<string, string>>;
 
 /**
@@ -75,7 +75,7 @@ export const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> 
   }),
 );
 
-/** Meanings of a column that says whether the shop shows a product: "no" takes it off sale, whatever its status is. */
+/** Meanings of values in a column that says whether the shop shows a product: "no" takes it off sale, whatever its status is. */
 export const PUBLISHED_VALUES = {
   ...Object.fromEntries(columns.hidden.split(' ').map((word) => [word, '판매중지'])),
   '*': '',
@@ -113,7 +113,7 @@ export const ORDER_DAY =
 export interface Header {
   /** The name of each column, trimmed. */
   readonly names: readonly string[];
-  /** Index of its last row; -1 for a table without a header. */
+  /** Index of the header's last row; -1 for a table without a header. */
   readonly at: number;
 }
 
@@ -191,7 +191,7 @@ export function createSheet(names: readonly string[], rows: readonly (readonly s
       const target = { to, ...(values && { values }), ...(date === null ? {} : { date }), ...parts };
       targets.set(at, [...(targets.get(at) ?? []), target]);
     },
-    /** Whether most values of a column are known ones of a field; true for a column without values. */
+    /** Whether most values of a column are known for the field; true for a column without values. */
     hasKnownValues(field: string, at: number): boolean {
       const known: Codes = VALUES[field] ?? { '*': '' };
       const values = [...new Set(valuesAt(at))];

@@ -18,7 +18,7 @@ import type { WorkbookSheet } from './xlsx-rows.ts';
 export interface TableOptions {
   /** Null when the columns have our own names. */
   readonly mapping: Mapping | null;
-  /** Records before those of the rows. */
+  /** Records that precede those of the rows. */
   readonly firstRecords?: readonly RawRecord[];
   readonly currency: string;
   /** The shop's categories, which cells may refer to by name. */

@@ -10,9 +10,9 @@ import { type Merges, readMerges, sheetHandler, textRuns, unescapeText } from '.
 
 const RELATIONS_MAX = 10_000;
 const SHEETS_MAX = 1_000;
-/** Styles of one workbook; Excel allows 65,490. */
+/** Maximum styles of one workbook; Excel allows 65,490. */
 const STYLES_MAX = 100_000;
-/** Memory that shared texts may take, in characters; each text costs some besides. */
+/** Maximum memory for shared texts, in characters; each text also takes some overhead. */
 const TEXTS_CHARS_MAX = 128 * 1024 * 1024;
 const TEXT_COST = 16;
 /** A sheet needs seven levels, and a cell holds at most 32,767 characters. */
@@ -147,7 +147,7 @@ async function readStyles(part: Readable | null): Promise<readonly boolean[]> {
   return isDate;
 }
 
-/** Excel's limit. */
+/** Maximum length of a number format in Excel. */
 const FORMAT_CHARS_MAX = 255;
 
 /** Whether a custom format shows a date or a time: it has letters for them outside of quotes and brackets. */

@@ -17,7 +17,7 @@ export interface XmlHandler {
 
 export interface XmlLimits {
   readonly depthMax: number;
-  /** Characters between two tags, which the parser holds in memory. */
+  /** Maximum characters between two tags, which the parser holds in memory. */
   readonly textCharsMax: number;
   /** Named entities beyond those of XML. If given, a DOCTYPE is allowed, too. Default: none. */
   readonly entities?: Record<string, string>;
