@@ -99,7 +99,7 @@ function askedWords(chunks: readonly string[], words: readonly (readonly WordTer
   });
 }
 
-/** Terms without prefixes: a single syllable is the last one of a text, or pairs with the first unit of the next word. */
+/** Terms without prefixes: a single syllable ends a text, or pairs with the first unit of the next word. */
 function wholeTokens(terms: readonly QueryTerm[], next: string): (readonly QueryTerm[])[] {
   const [{ token = '', isPrefix = false } = {}] = terms;
   if (!isPrefix || terms.length > 1) return [terms];
@@ -159,5 +159,5 @@ export function parseNamedItem(query: string): NamedItem | null {
 const BESIDE_WORDS =
   /(?<![\p{L}\p{N}-])(?:97[89](?:[ -]?\d){10}|\d(?:[ -]?\d){8}[ -]?[\dx])(?![\p{L}\p{N}-])/gu;
 
-/** Maximum leading zeros of an ISBN10 that a spreadsheet may have dropped. A shorter number may be a year or a product number. */
+/** Maximum number of leading zeros that a spreadsheet may have dropped. A shorter number may be a year or a product number. */
 const LOST_ZEROS_MAX = 2;

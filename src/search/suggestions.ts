@@ -85,7 +85,7 @@ interface SuggestKey {
   readonly initials: string;
 }
 
-/** Maximum bytes of a key; longer keys are truncated. */
+/** Maximum length of a key in bytes; longer keys are truncated. */
 const KEY_LENGTH_MAX = 255;
 
 export function suggestKey(text: string): SuggestKey {
@@ -133,8 +133,8 @@ function isInitial(keys: Uint8Array, at: number): boolean {
 }
 
 /**
- * Completions of queries as flat arrays over shared memory: they can be passed to another thread without copying, and saved by
- * name. Texts are numbered by sales, the best-selling first.
+ * Completions of queries, as flat arrays in shared memory: threads exchange them without copying, and the saved index stores them
+ * by name. Texts are numbered by sales, the best-selling first.
  */
 export interface SuggestArrays {
   /** UTF-8 of text n, from textStarts[n] to textStarts[n + 1]. */

@@ -6,9 +6,9 @@ import { foldText, koreanReading } from './fold/fold-text.ts';
  * - A word of Latin or other alphabetic letters and digits is one unit; so is each Hangul, Han or kana syllable.
  * - Two neighbouring units make a token when one of them is a syllable: 해리포터 gives 해리, 리포, 포터, and 3권
  *   gives 3권. The index pairs units across spaces and punctuation too, so joined and split spellings meet.
- * - Words are tokens by themselves. The last syllable of a text is one too, so that every syllable of the text
+ * - Words are tokens by themselves. The last syllable of a text is a token, too, so that every syllable of the text
  *   starts some token, and a query of one syllable is a search for tokens that start with it.
- * - Where a sign may be ignored or split a word, both ways give tokens. Numbers with one sign between them are a token.
+ * - Where a sign may be ignored or split a word, both ways give tokens. Two numbers with one sign between them also make one.
  */
 
 /** A token of a query, or the beginning of one. */

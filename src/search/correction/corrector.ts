@@ -34,8 +34,8 @@ export const HITS_ASKED_MAX =
 /**
  * Corrects queries without hits, in the order of docs/search.md#correction. The correction and the suggestion have hits; all
  * kinds except `partial` keep every number of the query. Takes any text and never throws. Spelling and spacing are one step:
- * picking the likelier of the two is right far more often than always trying one first. The words are those of the last lexicon,
- * which may be older than the index.
+ * picking the likelier of the two is right far more often than always trying one first. The dictionary may be older than the
+ * index.
  */
 export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarGroups) {
   const dictionary = openDictionary(arrays);

@@ -31,8 +31,8 @@ export function intendedStrokes(letters: string, isCapsLock: boolean): string {
 }
 
 /**
- * Whether a text was typed with caps lock: most of its letters are capitals. A text with small letters whose capitals all give
- * another jamo with shift (SHIFTED) was typed with shift instead.
+ * Whether a text was typed with caps lock: most of its letters are capitals, and shift doesn't explain them. Shift does if the
+ * text also has small letters, and each capital gives another jamo than the small letter (SHIFTED).
  */
 export function isTypedWithCapsLock(text: string): boolean {
   const [capitals, smalls] = [text.match(/[A-Z]/g) ?? [], text.match(/[a-z]/g) ?? []];

@@ -20,7 +20,7 @@ export interface Correction {
 
 /** A query that the user may have meant. */
 export interface Proposal extends Correction {
-  /** Whether it is certain enough to answer with; otherwise it is only suggested. */
+  /** Whether the query is certain enough to be answered; otherwise it is only suggested. */
   readonly isSure: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface QueryHits {
   count(query: string, lastIsBeginning?: boolean): number;
   /**
    * Whether the query is an item's whole title, with or without a part in brackets, also beside the item's names, volume or year.
-   * Unless `isTitle`, a title without its subtitle or a whole name counts, too.
+   * Unless `isTitle`, a whole name or a title without its subtitle counts, too.
    */
   isMeant(query: string, isTitle: boolean): boolean;
 }

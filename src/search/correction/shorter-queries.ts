@@ -10,7 +10,7 @@ interface Chunk {
   readonly end: number;
   /** The textKey of the chunk. */
   readonly text: string;
-  /** Whether it names a volume, or is part of a volume's name. */
+  /** Whether the chunk names a volume (3권), or is part of a volume's name (vol. 3). */
   readonly isVolume: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface CorrectableWord {
   /** The folded word without apostrophes. */
   readonly text: string;
   readonly script: WordScript;
-  /** The keystrokes that type the word, in each script. */
+  /** The typed keys, read as keystrokes of each script. */
   readonly strokes: Readonly<Record<WordScript, string>>;
 }
 

@@ -53,7 +53,7 @@ export class ItemIndex {
     return this.#segments.reduce((sum, { docCount }) => sum + docCount, -this.#main.docCount);
   }
 
-  /** Makes a batch of changes visible; `position` is the number of the last one. */
+  /** Makes a batch of changes visible; `position` is the number of the last change. */
   publish(batch: ChangeBatch, position: number): void {
     for (const itemId of batch.gone) this.#kill(itemId);
     for (const [itemId, figures] of batch.figures) {
@@ -68,7 +68,7 @@ export class ItemIndex {
     this.position = position;
   }
 
-  /** Finds the items that have all words of a query, and those with the given numbers. `today` decides which deals apply. */
+  /** Finds the items that have all words of a query, and the items `itemIds`. `today` decides which deals apply. */
   search(
     asked: TextQuery,
     request: SearchRequest,

@@ -241,7 +241,7 @@ export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hi
   return { packed, count: found.size };
 }
 
-/** Whether a query with a document's title as its words `start` .. `end` means the document: no other word contradicts that. */
+/** Whether a query means a document whose title is the words `start` .. `end`: the other words must fit the document. */
 function isMeant(
   segment: Segment,
   doc: number,

@@ -34,7 +34,7 @@ export const NO_MATCH = 7;
  * chunk and four flags.
  */
 export interface PostingArrays {
-  /** Where the chunks and the entries of each list start; the last number is the end of all. */
+  /** Where the chunks and the entries of each list start; the last number is the end of the last list. */
   readonly listChunks: Uint32Array;
   readonly listEntries: Uint32Array;
   readonly chunks: Uint32Array;

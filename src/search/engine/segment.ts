@@ -34,7 +34,7 @@ export interface SegmentArrays extends Readonly<DocColumns>, PostingArrays {
   readonly titleRanks: Uint32Array;
   readonly titleUnits: Uint16Array;
   readonly titleStarts: Uint32Array;
-  /** The best documents of each sort order, if they were computed (bestDocsOf). */
+  /** The best documents of each sort order (bestDocsOf); empty in small segments. */
   readonly bestDocs: Uint32Array;
 }
 

@@ -165,7 +165,7 @@ export class IndexUpdater {
     return this.#options.feed.snapshot(async ({ state, last, has, changes, entries }) => {
       const target = this.#target;
       await this.#prove({ has });
-      // Without a lexicon, all but small catalogues start with a build, which includes one.
+      // The first index of a large catalogue comes from a build, together with its lexicon.
       const isFirst = this.#index === null && target.position === 0;
       const buildAt = isFirst ? SMALL_CATALOGUE_MAX : BUILD_AT;
       if (state.lastChange - target.position > (this.#options.limits.buildAt ?? buildAt)) {
@@ -241,7 +241,7 @@ export class IndexUpdater {
   }
 }
 
-/** Null without a usable saved index; a missing one, or one of another release, isn't reported. */
+/** Null without a usable saved index. A damaged file is reported; a missing one, or one of another release, isn't. */
 function readSaved({ dataDir, onProblem }: Pick<IndexUpdaterOptions, 'dataDir' | 'onProblem'>) {
   try {
     return readIndexFile(dataDir);

@@ -112,7 +112,7 @@ export class ThreadedSearch implements SearchIndex {
 
   #goDown(): void {
     this.#wordsRevision = null;
-    // If no index was ready yet, callers of whenReady keep waiting for that of the next thread.
+    // If no index was ready yet, callers of whenReady go on waiting for the index of the next thread.
     if (this.#isReady) this.#readiness = Promise.withResolvers<void>();
     this.#isReady = false;
     const ended = new SearchUnavailableError('The search thread has ended');
