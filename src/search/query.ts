@@ -159,5 +159,5 @@ export function parseNamedItem(query: string): NamedItem | null {
 const BESIDE_WORDS =
   /(?<![\p{L}\p{N}-])(?:97[89](?:[ -]?\d){10}|\d(?:[ -]?\d){8}[ -]?[\dx])(?![\p{L}\p{N}-])/gu;
 
-/** Maximum number of leading zeros that a spreadsheet may have dropped. A shorter number may be a year or a product number. */
+/** Leading zeros of an ISBN10 that a spreadsheet may have dropped. A shorter number may be a year or a product number. */
 const LOST_ZEROS_MAX = 2;
