@@ -58,7 +58,7 @@ export async function tallyOverall(
 
 /**
  * Lists by sex and age, in the order of editionCell. All but the first (all buyers) hide items with fewer copies than
- * `minSegmentCopies`. Yields to the event loop before each list, because a timer keeps the run's transaction alive.
+ * `minSegmentCopies`. Yields to the event loop before each list, so that a timer can keep the run's transaction alive.
  */
 function listBySegments(
   catalog: RankCatalog,
@@ -95,7 +95,7 @@ function sumOf(columns: readonly Counters[], some: readonly number[], count: num
 
 /**
  * The lists of the days of a month, or of all weeks that have a day in it (docs/lists.md#weekly), each compared with the one before
- * it. `months` are the months of all these days or weeks; cell 0 of `previous` is the list before the first one.
+ * it. `months` are the months that overlap these periods; cell 0 of `previous` is the list before the first one.
  */
 export async function tallyPeriods(
   catalog: RankCatalog,

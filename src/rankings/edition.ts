@@ -68,7 +68,7 @@ export interface Edition {
 export interface RankedList {
   readonly itemIds: readonly number[];
   /**
-   * Previous rank minus current rank in the preceding edition; null = not in it (docs/lists.md#rank-change).
+   * Rank in the preceding edition minus current rank; null = the item is new in the list (docs/lists.md#rank-change).
    */
   readonly upDowns: readonly (number | null)[];
 }

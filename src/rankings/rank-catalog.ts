@@ -7,7 +7,7 @@ import { type CategoryNode, layOutCategories } from '../catalog/category.ts';
  */
 export type RankCatalog = Readonly<ReturnType<ReturnType<typeof catalogBuilder>['build']>>;
 
-/** So that the slots of a NumberIndex, twice as many as items, can be indexed with 31 bits. */
+/** Maximum number of items: 31 bits must suffice to index the slots of a NumberIndex, twice as many. */
 export const ITEMS_MAX = 2 ** 30;
 
 /**

@@ -84,7 +84,7 @@ export class SaleLines {
   /** The buyer's segment (edition.ts). */
   readonly segment: Uint8Array;
   readonly quantity: Uint32Array;
-  /** The number of the order. Sorting by it is not sorting by order id. */
+  /** The number of the order. Order numbers are not in the order of order ids. */
   readonly orderNo: Float64Array;
   readonly lineNo: Float64Array;
 

@@ -37,7 +37,7 @@ export type RankingTask =
 export const RUN_KINDS = ['tally', 'refresh'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
-/** What started a run: the schedule (a night, an import, ten minutes), an operator, or the command line. */
+/** What started a run: the schedule (nightly, after an import, every ten minutes), an operator, or the command line. */
 export type RunCause = 'schedule' | 'operator' | 'command';
 
 /** The nightly tally of the day before begins half an hour after midnight (docs/lists.md#when-lists-appear). */

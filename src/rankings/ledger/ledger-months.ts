@@ -57,7 +57,7 @@ export async function createLedgerMonths(sql: Writer, clock: Clock, mayRestate =
     /** The revision of the rows that this transaction adds. */
     revision,
     add,
-    /** Like `add`, for a row that is stored since revision `since`: `changed` if it was late and counts from now on. */
+    /** Like `add`, for a row that was stored at revision `since` and is sent again: `changed` if it was late and counts now. */
     addAgain(month: KstMonth | null, since: number): 'changed' | 'unchanged' {
       if (month === null || since === revision || isLate(month)) return 'unchanged';
       if (since <= (published.get(month)?.cutoff ?? Number.POSITIVE_INFINITY)) return 'unchanged';

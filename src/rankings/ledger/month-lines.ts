@@ -13,17 +13,17 @@ export const SALES_OF_DAYS = `(
   UNION ALL
   SELECT * FROM sale WHERE stray_day BETWEEN $3 AND $4)`;
 
-/** SQL of the last revision of the ledger that counts for a month, NULL where all revisions count. */
+/** SQL for the last revision of the ledger that counts for a month, NULL where all revisions count. */
 export function cutoffOf(month: string): string {
   return `(SELECT cutoff FROM sale_month WHERE month = ${month})`;
 }
 
-/** SQL of whether a row of `sale` or `sale_return` was added before a cutoff. */
+/** SQL condition: a row of `sale` or `sale_return` was added before a cutoff. */
 export function inTime(cutoff: string): string {
   return `(revision <= coalesce(${cutoff}, revision))`;
 }
 
-/** SQL of how many copies of a `sale` row were returned before a cutoff, possibly more than were sold. */
+/** SQL for the number of copies of a `sale` row were returned before a cutoff, possibly more than were sold. */
 export function copiesBack(cutoff: string): string {
   return `(
     SELECT CAST(coalesce(sum(coalesce(r.quantity, sale.quantity)), 0) AS bigint)
@@ -31,12 +31,12 @@ export function copiesBack(cutoff: string): string {
     WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.revision <= coalesce(${cutoff}, r.revision))`;
 }
 
-/** SQL of a line's ISBN13, for a line that names only an ISBN: `goods` is then minus the ISBN13. */
+/** SQL for a line's ISBN13, if the line names only an ISBN: `goods` is then minus the ISBN13. */
 export function isbnOf(goods: string): string {
   return `substr(CAST(10000000000000 - ${goods} AS text), 2)`;
 }
 
-/** SQL of the item number of a `sale` row, resolved as in a ranking run. */
+/** SQL for the item number of a `sale` row, resolved as in a ranking run. */
 export const ITEM_OF_LINE = `CASE WHEN goods > 0 THEN goods ELSE (
   SELECT min(i.item_id) FROM item AS i WHERE i.isbn13 = ${isbnOf('goods')} AND i.isbn13 <> '' AND i.withheld = 0) END`;
 

@@ -16,7 +16,7 @@ import { isMonthDue } from '../schedule.ts';
 import { type BuyerKey, ERASED_BUYER_MIN, ensureBuyerKey, keyedBuyer } from './buyer-reference.ts';
 import { listMonths, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
-/** Order lines of months that are closed and published. */
+/** Order lines that are old enough to be deleted. */
 export interface OldOrders {
   readonly lines: number;
   /** Ascending; empty when there is nothing to delete. */
@@ -125,8 +125,8 @@ const DELETE_UNDO_OF_LINES = `
 const UNCOUNTED_MS = 30 * 86_400_000;
 
 /**
- * Months before the kept ones that still have lines, and whose list is complete or, after UNCOUNTED_MS, in which a tally counted
- * nothing.
+ * Months before the kept ones that still have lines: those whose list is complete, and, after UNCOUNTED_MS, those in which a
+ * tally counted nothing.
  */
 async function listOldMonths(
   catalog: Reader,

@@ -117,7 +117,7 @@ export function createRankingStore({ lists, catalog, revision }: RankingSources)
 
 /**
  * The edition of a week or a day, derived from the editions of the months that the period overlaps; null if none of these months
- * is counted up to the period's first day. `tallied` is the last tallied day: later than a month's last day without later sales.
+ * is counted up to the period's first day. `tallied` is the last tallied day, which months without later sales don't reach.
  */
 function editionWithin(
   dated: DatedPeriod,
@@ -135,7 +135,7 @@ export interface ItemEntry {
   readonly item: StoredItem;
   /** 1-based position in the whole list. */
   readonly sortOrder: number;
-  /** Null without a ranking or a previous rank. */
+  /** Null in lists without rank changes, and for items without a previous rank. */
   readonly upDown: number | null;
 }
 

@@ -7,12 +7,12 @@ import { hasSegments, listRuns, readTallyProgress } from './run-record.ts';
 
 export type RankingAdmin = ReturnType<typeof createRankingAdmin>;
 
-/** How far lists count, and past runs, as operators see them. */
+/** For operators: how far the lists count the ledger, and past runs. */
 export function createRankingAdmin(catalog: Reader, rankings: RankingStore) {
   // Damaged lists count as published: making them again at once would fail each time.
   const isThere = (kind: EditionKind) => rankings.isPublished(kind).catch(() => true);
   return {
-    /** How much is counted. Lists that were lost count as never made, whatever the catalogue says of the last run. */
+    /** How much the lists include. Lists that were lost count as never made, whatever the catalogue says of the last run. */
     async progress(): Promise<TallyProgress> {
       const { tallied, refreshed, ...progress } = await readTallyProgress(catalog);
       return {
@@ -48,7 +48,7 @@ export function createRunRequests({ database, clock }: Pick<SqlOptions, 'databas
     requested,
     /**
      * Requests a run, to begin as soon as none is under way. A tally replaces a requested refresh. `by` = who asks for it, for the
-     * audit log; null where the request follows from a change that has its own line.
+     * audit log; null where the request follows from a change that has its own audit line.
      */
     request: (kind: RunKind, by: string | null): Promise<void> =>
       database.transaction(async (sql) => {

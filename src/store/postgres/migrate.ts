@@ -11,7 +11,7 @@ const MIGRATION_LOCK = 7_364_261;
 
 /** One step may rewrite a large table. */
 const MIGRATION_TIMEOUT_MS = 600_000;
-/** How long a migration step is retried while others hold its locks. */
+/** How long a migration step is retried while others hold locks that it needs. */
 const TRY_FOR_MS = 600_000;
 /** Calls queue behind a waiting migration, and fail after 200 ms (schema/gate.sql), so each attempt must be shorter. */
 const LOCK_WAIT_MS = 100;

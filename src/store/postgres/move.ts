@@ -15,7 +15,7 @@ import { preparedStatements, sqliteSnapshot, sqliteWriter } from '../sqlite/sql-
 import type { Database } from './database.ts';
 
 export interface MoveReport {
-  /** Rows of accounts and of what belongs to them. */
+  /** Rows from the accounts file: accounts and everything that belongs to them. */
   readonly rows: number;
   readonly editions: number;
 }

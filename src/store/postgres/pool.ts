@@ -96,7 +96,7 @@ export function createPool(address: DatabaseAddress, connectionsMax: number, cal
 
   return {
     use,
-    /** Lends a connection until it is returned, without a time limit. */
+    /** Lends a connection until `giveBack` is called. `timeoutMs` limits only the wait for the connection. */
     async lend(timeoutMs: number) {
       const lent = Promise.withResolvers<Connection>();
       const back = Promise.withResolvers<void>();

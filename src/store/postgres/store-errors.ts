@@ -26,8 +26,8 @@ const BLAME_SERVER = [
 ];
 
 /**
- * Translates a driver's error: UniqueViolationError, other faults of the statement unchanged, everything else as
- * StoreUnavailableError.
+ * Translates a driver's error: a violated constraint to UniqueViolationError, a fault of the server or the connection to
+ * StoreUnavailableError. Other errors stay as they are.
  */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;

@@ -14,7 +14,7 @@ CREATE TABLE list (
   kind text COLLATE "C" NOT NULL, period integer NOT NULL,
   cell integer NOT NULL, -- src/rankings/edition.ts
   category_id text COLLATE "C" NOT NULL, chunk integer NOT NULL,
-  length integer NOT NULL, -- entries of the chunk: 256 but in the last one, 0 where all have fewer copies than lists by sex or age show
+  length integer NOT NULL, -- entries: 256 except in the last chunk; 0 if all items have too few copies for lists by sex or age
   entries bytea NOT NULL, -- src/rankings/lists/list-chunks.ts
   PRIMARY KEY (kind, period, cell, category_id, chunk)
 ) /* WITHOUT ROWID */;
@@ -23,8 +23,8 @@ CREATE TABLE list (
 -- array, little-endian. Later runs add them up instead of counting closed months again.
 CREATE TABLE month_copies (
   month    integer PRIMARY KEY, -- KstMonth
-  item_ids bytea NOT NULL,      -- numbers of 8 bytes
-  start    bytea NOT NULL,      -- 4 bytes
-  codes    bytea NOT NULL,      -- 2 bytes
-  copies   bytea NOT NULL       -- 4 bytes
+  item_ids bytea NOT NULL,      -- Float64Array
+  start    bytea NOT NULL,      -- Uint32Array
+  codes    bytea NOT NULL,      -- Uint16Array
+  copies   bytea NOT NULL       -- Uint32Array
 );

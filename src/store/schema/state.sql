@@ -15,7 +15,7 @@ CREATE TABLE account (
   -- The account's own limits; NULL = those of its tier.
   burst_per_second double precision CHECK (burst_per_second > 0), burst bigint CHECK (burst >= 1),
   daily_quota bigint CHECK (daily_quota >= 0), created_at_ms bigint NOT NULL,
-  password_hash text, -- NULL while only a provider opens it
+  password_hash text, -- NULL while only sign-in providers give access
   -- Which mails the account wants. quota_mailed = the last mail about its quota: day * 2, plus 1 if it was sent at 100 %.
   quota_mails boolean NOT NULL DEFAULT true, operator_mails boolean NOT NULL DEFAULT true,
   quota_mailed bigint NOT NULL DEFAULT 0
@@ -68,8 +68,8 @@ CREATE TABLE count_writer (writer bigint PRIMARY KEY, batch bigint NOT NULL, wro
 -- The last calls of an account, a row for each batch, never changed. No foreign key, because its check would take time for each
 -- row: instead, a batch locks its accounts, and closing an account deletes its rows.
 CREATE TABLE recent_calls (
-  account_id bigint NOT NULL, writer bigint NOT NULL, batch bigint NOT NULL, at_ms bigint NOT NULL, -- of the last one
-  calls integer NOT NULL, list text NOT NULL, -- JSON, in the order in which they were recorded
+  account_id bigint NOT NULL, writer bigint NOT NULL, batch bigint NOT NULL, at_ms bigint NOT NULL, -- time of the last call
+  calls integer NOT NULL, list text NOT NULL, -- JSON: the calls, in the order in which they were recorded
   PRIMARY KEY (account_id, writer, batch)
 );
 
@@ -145,7 +145,7 @@ CREATE UNIQUE INDEX provider_connection_account ON provider_connection (account_
 -- One-time codes for sign-in. The secrets are encrypted, recovery codes hashed, with keys that aren't in the database.
 CREATE TABLE second_factor (
   account_id bigint PRIMARY KEY REFERENCES account ON DELETE CASCADE, secret bytea NOT NULL,
-  confirmed_at_ms bigint, -- NULL until a first code has been right
+  confirmed_at_ms bigint, -- NULL until the first correct code
   last_step bigint NOT NULL DEFAULT 0 -- the time step of the last code that was accepted
 );
 

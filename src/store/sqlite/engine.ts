@@ -9,7 +9,7 @@ import { openListsDatabase } from './lists-database.ts';
 import { createSqliteSql } from './sql-driver.ts';
 import { createTickReader } from './tick-reader.ts';
 
-/** How long commands wait for a running import. */
+/** How long commands and threads wait for a running import. */
 const IMPORT_WAIT_MS = 600_000;
 /** How long commands and threads wait for a process that writes accounts, or recovers a file. */
 const BUSY_MS = 10_000;

@@ -110,7 +110,7 @@ function longTransaction(db: DatabaseSync, held: AsyncDisposableStack): LongTran
 /** How long the last work after a rollback waits for writers that take no lock. */
 const LAST_WAIT_MS = 1_000;
 
-/** How long the second file of a commit waits for a running import. */
+/** How long `commitWith`, before it commits the second file, waits for a running import. */
 const WORK_WAIT_MS = 600_000;
 
 /** Whether anyone holds a lock of the store in a folder. */

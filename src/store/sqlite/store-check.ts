@@ -13,8 +13,8 @@ class StoreDamaged extends StoreRefused {}
 
 /**
  * Checks a data folder before anything is written to it. Throws StoreRefused when a newer version or another program has written
- * it, when one of its files is missing or isn't a database, and when it must be migrated while an older server still uses it. An
- * empty or missing folder is fine.
+ * it, when its accounts, catalogue or secrets are lost or damaged, and when it must be migrated while an older server still uses
+ * it. An empty or missing folder is fine.
  */
 export function checkStore(dataDir: string, given: GivenSecrets): void {
   if (!existsSync(dataDir)) return;

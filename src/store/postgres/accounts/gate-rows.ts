@@ -62,8 +62,8 @@ interface Reply {
 }
 
 /**
- * A row of the SQL function: the decision on the calls by one live key. If another batch holds the key's row, only `group` is
- * set.
+ * A row of the SQL function: the decision on the calls by one live key. If another batch has locked the account's meter, there is
+ * no decision, and `accountId` is null.
  */
 interface DecisionRow extends Passed, Account {
   /** Counts from 1 in the order in which groups were sent. */
