@@ -31,5 +31,6 @@ const FAULT_ADVICE: Readonly<Record<FileFault, (file: string) => string>> = {
   forbidden: (file) =>
     `${file} can't be opened or written by this user: check its owner, its rights and the room on its disk.`,
   missing: (file) => `${file} isn't there or is something else.`,
-  damaged: (file) => `${file} is damaged: "seoga verify" says which one. Restore a backup ("seoga restore").`,
+  damaged: (file) =>
+    `${file} is damaged: "seoga verify" says which one. Lists can be made again (docs/operate.md#damaged-lists); for any other, restore a backup ("seoga restore").`,
 };

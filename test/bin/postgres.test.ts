@@ -78,7 +78,7 @@ postgresSuite('the command line on PostgreSQL', () => {
       environment,
     );
     refusedWith(early, 1, /^The database lacks version 1[^\n]* run "seoga migrate"[^\n]*\n$/);
-    assert.deepEqual([outputOf(migrated), outputOf(again)], ['1\n', '']);
+    assert.deepEqual([outputOf(migrated), outputOf(again)], ['1\n2\n', '']);
     refusedWith(forbidden, 1, /^seoga token list: permission denied [^\n]*docs\/machines\.md#roles\)\n$/);
     await server.run(grants, name);
     const served = await startServer(t, { environment });
