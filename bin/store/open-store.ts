@@ -21,7 +21,7 @@ import { createFeedStore } from '../../src/ingest/feed-store.ts';
 import { createImportLog } from '../../src/ingest/import-log.ts';
 import { type UndoOutcome, type UndoRequest, undoImport } from '../../src/ingest/import-undo.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
-import { buyerKeyOf, ensureBuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
+import { buyerKeyOf, ensureBuyerKey, isBuyerKey } from '../../src/rankings/ledger/buyer-reference.ts';
 import { countUnknownGoods } from '../../src/rankings/ledger/month-lines.ts';
 import { createOrderDesk } from '../../src/rankings/ledger/order-desk.ts';
 import { createOrderPrivacy } from '../../src/rankings/ledger/order-privacy.ts';
@@ -29,7 +29,6 @@ import { createRankingStore } from '../../src/rankings/lists/ranking-store.ts';
 import { createRankingAdmin, createRunRequests } from '../../src/rankings/run/ranking-admin.ts';
 import { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import { createSearchTermAdmin } from '../../src/search/search-term-admin.ts';
-import { findsRow } from '../../src/sql-database.ts';
 import type { Engine, StoreRole } from '../../src/store/engine.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { openEngine } from './open-engine.ts';
@@ -217,9 +216,8 @@ async function checkBuyerKey({
   engine: { catalog },
   secrets: { buyerKey: key },
 }: StoreContext): Promise<void> {
-  const isNew = await findsRow(catalog, 'SELECT 1 AS one FROM catalog_state WHERE buyer_check IS NULL', []);
-  if (isNew) await catalog.transaction((sql) => ensureBuyerKey(sql, key), { waitMs: IMPORT_WAIT_MS });
-  else await ensureBuyerKey(catalog, key);
+  if (await isBuyerKey(catalog, key)) return;
+  await catalog.transaction((sql) => ensureBuyerKey(sql, key), { waitMs: IMPORT_WAIT_MS });
 }
 
 function rethrow(error: unknown): never {

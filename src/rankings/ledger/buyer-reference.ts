@@ -1,5 +1,5 @@
 import { hash, hkdfSync } from 'node:crypto';
-import { type Reader, StoreRefused } from '../../sql-database.ts';
+import { type Reader, StoreRefused, type Writer } from '../../sql-database.ts';
 
 /** The secret that buyer references are hashed with (docs/accounts.md#privacy). */
 export interface BuyerKey {
@@ -55,13 +55,19 @@ export function buyerOf(mark: string | null): number | null {
  */
 export const ERASED_BUYER_MIN = 2 ** 53;
 
-/** Ensures that the ledger's buyers were hashed with this key. Throws StoreRefused for another one. */
-export async function ensureBuyerKey({ query }: Reader, key: BuyerKey): Promise<void> {
-  const value = first53Bits(`${key.hex} check`);
+/** Records the key with which the ledger's buyers are hashed, if none was. Throws StoreRefused if it was another one. */
+export async function ensureBuyerKey(writer: Writer, key: BuyerKey): Promise<void> {
+  if (await isBuyerKey(writer, key)) return;
+  await writer.query('UPDATE catalog_state SET buyer_check = $1', [checkOf(key)]);
+}
+
+const checkOf = (key: BuyerKey) => first53Bits(`${key.hex} check`);
+
+/** Whether the ledger's buyers are hashed with this key; false if none was recorded. Throws StoreRefused for another one. */
+export async function isBuyerKey({ query }: Reader, key: BuyerKey): Promise<boolean> {
   const [state] = await query<{ known: number | null }>('SELECT buyer_check AS known FROM catalog_state');
   const known = state?.known ?? null;
-  if (known === null) await query('UPDATE catalog_state SET buyer_check = $1', [value]);
-  if (known === null || known === value) return;
+  if (known === null || known === checkOf(key)) return known !== null;
   throw new StoreRefused(
     'The buyers of the order lines were stored under another secret: give this command the same SEOGA_KEY_PEPPER ' +
       'or secrets.json as the server. Nothing was changed.',

@@ -219,7 +219,7 @@ async function readLines(
       WHERE ${where}) AS sale
     JOIN sale_order USING (order_no)
     LEFT JOIN item ON item.item_id = item_no
-    ORDER BY sold_at_ms, order_no, line_no`;
+    ORDER BY sold_at_ms, order_id, line_no`;
   const rows = await catalog.query<LineRow>(select, [...range, month, ...values]);
   return rows.map((row) => {
     const { buyer, buyerType: _, revision: __, back, isCancelled: ___, ...line } = row;
