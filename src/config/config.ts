@@ -25,7 +25,7 @@ export interface Config extends Values {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Invalid variables, one a line, each with its value and the values allowed. */
+/** Problems with environment variables, one a line. An invalid value is shown, unless secret, with the values allowed. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

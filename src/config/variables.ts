@@ -37,7 +37,7 @@ function secret<Value>(name: string, reads: Reads<Value>): Variable<Value> {
   return { name, reads, fallback: '', secret: true };
 }
 
-/** Every environment variable that the program reads, except those of providers. An empty variable counts as unset. */
+/** Every environment variable that configures the service, except those of sign-in providers. An empty one counts as unset. */
 export const VARIABLES = {
   port: variable('PORT', integer(0, 65_535), '8080'),
   host: variable('HOST', host, '127.0.0.1'),

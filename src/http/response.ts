@@ -143,8 +143,8 @@ function littleEndian(value: number): string {
 }
 
 /**
- * The header of a block of type 0 (RFC 1951), which stores up to 65,535 bytes uncompressed: twice as many as the longest request
- * line puts before the compressed parts.
+ * The header of an uncompressed block (type 0 of RFC 1951). A block holds up to 65,535 bytes; the uncompressed start of a response
+ * needs half of that for the longest URL.
  */
 function storedBlockHead(length: number): string {
   return `\0${littleEndian(length | ((0xffff - length) << 16))}`;

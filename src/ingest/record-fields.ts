@@ -45,7 +45,10 @@ export interface Field<Value = unknown> {
   /** The checked value, or null for one that breaks the rule. */
   parse(value: unknown): Value | null;
   rule(): Rule;
-  /** Whether the record is refused without the field, or only if the field is given but unreadable. */
+  /**
+   * `given`: a record without the field is refused; `readable`: one in which it is unreadable. Absent: an unreadable value is
+   * dropped.
+   */
   readonly need?: 'given' | 'readable';
   /** For a text: whether it keeps its line breaks, and is truncated rather than refused if too long. */
   readonly isLong?: true;

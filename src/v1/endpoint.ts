@@ -97,7 +97,7 @@ export interface Services {
   readonly callLog: Pick<CallLog, 'listFigures'>;
   readonly clock: Clock;
   readonly links: Links;
-  /** The prefix of API keys, by which responses mask them. */
+  /** The prefix of all API keys. Responses and the log of calls mask texts that begin with it. */
   readonly keyPrefix: string;
 }
 

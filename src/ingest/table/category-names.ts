@@ -16,7 +16,7 @@ const ROOTS: readonly string[] = Object.values(DEFAULT_GOODS_TYPES);
 
 export type CategoryNames = ReturnType<typeof createCategoryNames>;
 
-/** A column's rules for categories, and the `catalog` of the row. */
+/** How to read a cell of category names: its column's rules, and the `catalog` of its row. */
 interface CategoryColumn extends Pick<Target, 'create' | 'values'> {
   readonly catalog: unknown;
 }

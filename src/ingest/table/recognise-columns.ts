@@ -181,7 +181,7 @@ function usesOf(sheet: Sheet, kind: TableKind): readonly ColumnUse[] {
   });
 }
 
-/** What the table lacks, with columns that may be meant; null if nothing is missing. */
+/** Names the required fields that no column fills, and columns that could be theirs; null if every field is filled. */
 function lackOf(
   sheet: Sheet,
   { kind, constants }: RecognisedRows,

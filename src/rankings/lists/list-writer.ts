@@ -28,7 +28,7 @@ export function createListWriter(lists: LongTransaction) {
   // A cache, because several kinds of lists are made from the same last months.
   const latest = new Map<KstMonth, MonthCopies>();
 
-  /** Returns how many chunks have changed. */
+  /** Writes lists. Returns how many chunks have changed, without a month's daily and weekly lists. */
   async function writeCells({ kind, period, catalog, cells, ofMonth }: EditionContent): Promise<number> {
     const firstDay = kstMonthFirstDay(period);
     for (const [at, day] of ofMonth?.days.entries() ?? [])

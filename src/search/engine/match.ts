@@ -181,7 +181,7 @@ export class Scratch {
   }
 }
 
-/** Maximum number of words in a query in which whole titles are searched for. */
+/** Longer queries, in words, are not checked for whole titles inside them. */
 const ASKED_MAX = 32;
 /** Maximum number of items with the same title that are checked. */
 const SAME_TITLE_MAX = 200;

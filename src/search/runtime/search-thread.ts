@@ -27,7 +27,7 @@ export type SearchThreadData = Pick<IndexUpdaterOptions, 'dataDir' | 'limits'>;
 export interface SearchCalls {
   readonly id: number;
   readonly calls: readonly SearchCall[];
-  /** The revision of the catalogue that answers must include; null = the last commit on arrival. */
+  /** The catalogue revision that answers must include; null = the last one committed when this message arrives. */
   readonly revision: number | null;
   /** The KST day for deals. */
   readonly today: KstDay;
@@ -50,7 +50,7 @@ export interface SearchAnswers {
 /** `ready`: from now on searches are answered. */
 export type FromSearchThread = 'ready' | SearchAnswers | { readonly problem: unknown };
 
-/** How often to check for commits while there are no searches. */
+/** How often to check for commits, besides at each search. */
 const TICK_MS = 100;
 
 /** Answers searches of a catalogue until it gets `stop`. `build` builds an index on another thread, until `signal` aborts. */
@@ -105,8 +105,8 @@ function answerAll(updater: IndexUpdater, searcher: Searcher, { calls, revision,
 }
 
 /**
- * Keeps the index up to date while there are no searches, until the signal aborts. Throws SetBackError; a new thread then
- * replaces this one.
+ * Applies new commits to the index every TICK_MS, also without searches, until the signal aborts. SetBackError ends this thread,
+ * and a new one replaces it.
  */
 async function keepUp(updater: IndexUpdater, signal: AbortSignal, onProblem: (problem: unknown) => void) {
   let lastProblem = '';

@@ -47,7 +47,7 @@ export async function remember(email: string, { reply, services: { cookies, iden
 
 /** The current password, asked for before changes; empty if the account has none. */
 export const OWN_PASSWORD = password(1, 1000, 'current-password').or(null);
-/** How recent a session must be to replace a password. */
+/** Maximum age of a session that is accepted instead of a password, for accounts without one. */
 const FRESH_SESSION_MS = 10 * 60_000;
 
 /** Asks for the password or a fresh session: a stolen cookie isn't enough (docs/accounts.md#name-and-address). Throws Failure. */

@@ -87,7 +87,7 @@ async function planOf(bulk: Bulk, services: Services) {
   };
 }
 
-/** The change that a decision makes to an item; empty if a deal lacks a list price. */
+/** Returns a function from an item to what the decision changes: nothing for a deal on an item without a list price. */
 function readChange(bulk: Bulk): (item: OverridableItem) => Partial<OverrideFields> {
   const { decision, from, until, percent } = bulk;
   if (decision === 'withhold') return () => ({ withheld: true });

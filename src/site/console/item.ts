@@ -164,7 +164,7 @@ function withholding(visit: Visit, item: OverridableItem): Html {
   return html`${set}${fedValue(visit, item, 'withheld')}`;
 }
 
-/** The forms that set and end a deal or a feature. */
+/** The forms that set and end an item's deal, or the days on which it is featured (`attention`). */
 function daysForms(visit: Visit, item: OverridableItem, name: 'deal' | 'attention'): Html {
   const t = visit.words('products');
   const hint = t('dealForm.priceHint', { price: priceOf(visit, item.shopPrice) });

@@ -43,7 +43,7 @@ function whereItHappens(code: ErrorCode, { t, language }: DocsContext): string {
   return answering.map(({ title, name }) => markdownLink(title, `/docs/endpoints/${name}`)).join(', ');
 }
 
-/** The body of a failure. Its message has the values of the real call, if that fails with this code. */
+/** The response body for an error code. If the call to `url` fails with this code, the message contains its real values. */
 async function failureBody(code: ErrorCode, url: string | null, { bodyOf, site, language }: DocsContext) {
   const error = url === null ? null : await bodyOf(url).catch((reason: unknown) => reason);
   const { burstPerSecond, burst, dailyQuota } = site.tierLimits.free;

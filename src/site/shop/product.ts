@@ -89,7 +89,7 @@ function contributorLine({ contributors }: ProductView): Html | null {
   return html`${names}`;
 }
 
-/** The product's rank by month in each category: a line, and a table with the same figures. */
+/** The product's rank by month in each category, as a line chart and as a table of the same figures. */
 function ranks(visit: Visit, { histories, categories }: ProductView): Html {
   const t = visit.words('shop');
   const drawn = histories.map(({ categoryId, months }) => {

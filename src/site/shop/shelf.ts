@@ -70,7 +70,10 @@ export async function readShelf(call: ShownCall, { api }: Services): Promise<She
   }
 }
 
-/** Root categories and months in which books are sought: the orders of an old export may be months old. */
+/**
+ * How many root categories and months are tried until a list has books. Months, because the newest orders of an old export are
+ * months old.
+ */
 const ROOTS_MAX = 5;
 const MONTHS_MAX = 12;
 

@@ -99,7 +99,7 @@ async function readSchema(reader: TimedReader, newest: number): Promise<StoredSc
   return { version: 0, schema: null };
 }
 
-/** False when another program migrates, or holds a lock that the migration needs; then nothing has changed. */
+/** False when another program is migrating, just has, or holds a lock that the step needs; this call then changed nothing. */
 async function tryStep(
   database: Database,
   version: number,

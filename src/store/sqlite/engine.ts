@@ -18,7 +18,7 @@ const BUSY_MS = 10_000;
 export function openSqliteEngine(options: EngineOptions): Engine {
   const { dataDir, role, clock, syncsCommits, tierLimits, onCountsNotWritten } = options;
   const opened = new DisposableStack();
-  // The server's main thread never waits for a lock.
+  // The server's main thread doesn't wait for locks, except for a migration when it opens a file.
   const busyTimeoutMs = role === 'serve' ? 0 : BUSY_MS;
   const openAccounts = () =>
     opened.use(openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs, syncsCommits }));

@@ -66,8 +66,9 @@ function commit(db: DatabaseSync): void {
   announceCommit();
 }
 
-/** How long one attempt blocks the thread, and the pause before the next. */
+/** How long one attempt to begin a transaction blocks the thread. */
 const BUSY_TRY_MS = 20;
+/** The pause between two attempts to take the import lock. */
 const LOCK_PAUSE_MS = 80;
 
 function longTransaction(db: DatabaseSync, held: AsyncDisposableStack): LongTransaction {
