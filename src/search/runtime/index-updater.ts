@@ -185,13 +185,13 @@ export class IndexUpdater {
           batch.add(change);
         }
       }
-      if (target.segmentDocCount + target.smallDocCount + count <= SMALL_CATALOGUE_MAX) {
+      target.publish(batch, state.lastChange);
+      this.#last = last;
+      if (this.#isSmall) {
         const lexicon = await buildLexicon(entries());
         if (this.#target !== target) return true;
         this.#words = { lexicon, position: state.lastChange };
       }
-      target.publish(batch, state.lastChange);
-      this.#last = last;
       this.#show();
       return true;
     });
@@ -203,14 +203,17 @@ export class IndexUpdater {
     this.#options.onShown();
   }
 
+  get #isSmall(): boolean {
+    return this.#target.segmentDocCount + this.#target.smallDocCount <= SMALL_CATALOGUE_MAX;
+  }
+
   get #isBuildDue(): boolean {
     const { segmentDocCount, smallDocCount, figureChanges } = this.#target;
     const mergeAt =
       this.#options.limits.mergeAt ?? Math.min(Math.max(MERGE_MIN, segmentDocCount / 50), MERGE_MAX);
     if (smallDocCount > mergeAt) return true;
     const isOld = smallDocCount > 0 || figureChanges > segmentDocCount / 10;
-    const isSmall = segmentDocCount + smallDocCount <= SMALL_CATALOGUE_MAX;
-    return isOld && !isSmall && this.#options.clock.monotonicMs() >= this.#restUntilMs;
+    return isOld && !this.#isSmall && this.#options.clock.monotonicMs() >= this.#restUntilMs;
   }
 
   async #build(): Promise<void> {

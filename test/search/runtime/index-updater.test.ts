@@ -6,12 +6,13 @@ import { createChangeFeed } from '../../../src/search/change-feed.ts';
 import { parseQuery } from '../../../src/search/query.ts';
 import { buildIndex } from '../../../src/search/runtime/built-index.ts';
 import { IndexUpdater, type IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
+import { createSuggester } from '../../../src/search/suggestions.ts';
 import { openCatalogDatabase } from '../../../src/store/sqlite/catalog-database.ts';
 import { transaction } from '../../../src/store/sqlite/database.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
 import { request, searchItem } from '../search-item.ts';
-import { changeItem, openCatalog, putItem, putItems, removeItems } from './search-fixture.ts';
+import { changeItem, openCatalog, putItem, putItems, removeItems, setSalePoints } from './search-fixture.ts';
 
 /** An updater of a catalogue, whose builds end when the test says so. */
 async function openUpdater(t: Cleanup, limits: IndexUpdaterLimits) {
@@ -130,5 +131,22 @@ suite('an index that follows its catalogue', () => {
     await refreshed();
     assert.equal(builds.length, 2);
     await builds[1]?.();
+  });
+
+  test('suggests by the latest sales in a small catalogue, however many items a tally changes', async (t) => {
+    const { db, updater, refreshed } = await openUpdater(t, {});
+    const suggested = () => createSuggester(updater.lexicon)('해', 10);
+    putItems(db, [
+      ...skies(1, 1_500),
+      searchItem(2_001, { title: '해돋이' }),
+      searchItem(2_002, { title: '해변' }),
+    ]);
+    setSalePoints(db, { 2001: 5, 2002: 1 });
+    await refreshed();
+    assert.deepEqual(suggested(), ['해돋이', '해변']);
+    const sold = skies(1, 1_500).map(({ itemId }) => [itemId, 1]);
+    setSalePoints(db, { ...Object.fromEntries(sold), 2001: 5, 2002: 9 });
+    await refreshed();
+    assert.deepEqual(suggested(), ['해변', '해돋이']);
   });
 });
