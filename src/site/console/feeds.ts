@@ -61,7 +61,7 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id:
   forms: {
     check: form('shop', CHECK, async (visit, input) => {
       const { kept } = input;
-      const mapping = kept === '' ? '' : required(await visit.services.feedMappings.find(kept));
+      const mapping = kept === '' ? '' : required(await visit.services.feedMappings.find(kept), 'STALE');
       return takeFile(visit, readingOf(input, mapping, kept), (sent) => check(visit, sent));
     }),
     map: form('shop', MAP_FIELDS, async (visit, input, { look }: Query) => {
@@ -86,7 +86,7 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id:
       return done('consoleFeeds.stopped');
     }),
     forget: form('shop', { name: typed(1, 100) }, async ({ services, actor }, { name }) => {
-      required(await services.feedMappings.remove(name, actor));
+      required(await services.feedMappings.remove(name, actor), 'STALE');
       return done('consoleMapping.forgotten');
     }),
   },

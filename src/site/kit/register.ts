@@ -239,7 +239,8 @@ function isWithFile(headers: IncomingHttpHeaders): boolean {
   return /^multipart\//i.test(headers['content-type'] ?? '');
 }
 
-const FIELDS_MAX = 2_000;
+/** The form of a mapping has two fields and their options for each of up to 1,000 columns. */
+const FIELDS_MAX = 10_000;
 /** Limit for all fields of a form with a file together; a mapping is the largest field. */
 const FIELD_BYTES_MAX = 2 * 1024 * 1024;
 const NAME_CHARS_MAX = 200;

@@ -138,11 +138,23 @@ describe('feeds in the console', () => {
     const other = { name: 'other.csv', bytes: Buffer.from('제목,값\n책,1\n') };
     const misfit = await checkFile(operator, other, { kept: '신간' });
     assert.deepEqual([misfit.status, formIn(misfit.text, 'map').fields.keepAs], [400, '신간']);
+    const page = await operator.page(FEEDS);
     const gone = await operator.submit(FEEDS, 'forget', {}, '신간');
     assert.equal(gone.status, 200);
     assert.equal(await app.feedMappings.find('신간'), null);
+    const late = await submitFile(operator, page, 'check', next, { kept: '신간' });
+    assert.deepEqual([late.status, late.text.includes('id="form-check"')], [409, true]);
     const audit = app.readAudit().filter((line) => line.startsWith('feed.mapping'));
     assert.deepEqual(audit, ['feed.mapping-kept feed', 'feed.mapping-removed feed']);
+  });
+
+  test('the form of the widest table can be sent', async () => {
+    const names = ['도서명', '저자', '정가', ...Array.from({ length: 997 }, (_, at) => `열 ${at}`)];
+    const wide = { name: 'wide.csv', bytes: Buffer.from(`${names}\n책,저자,9000${',값'.repeat(997)}\n`) };
+    const shown = await checkFile(operator, wide);
+    const again = await submitFile(operator, shown.text, 'map', wide, {}, { action: `${FEEDS}?look=yes` });
+    assert.equal(again.status, 200);
+    assert.equal(numberOf(formIn(again.text, 'map').fields, '열 996'), '999');
   });
 
   test('a workbook of daily totals is taken for sales, an unexplained status is asked for, and subjects of ONIX are mapped to categories', async () => {
