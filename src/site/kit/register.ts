@@ -122,20 +122,26 @@ export async function sendNotFoundPage(
   return sendFailure(failure, visit);
 }
 
-/** Reads path and query. A wrong query field counts as missing, and its fault is shown; a wrong path field throws NOT_FOUND. */
+/**
+ * Reads path and query. Wrong query fields count as missing, and the fault of the first is shown; a wrong path field throws
+ * NOT_FOUND.
+ */
 function readQuery({ query: fields }: Screen, visit: Visit): ScreenRequest {
   const { params, query } = visit.raw as { readonly params: Query; readonly query: Query };
-  const given = { ...query, ...params };
-  try {
-    return { visit, query: readFields(fields, given) };
-  } catch (failure) {
-    if (!(failure instanceof Failure)) throw failure;
-    const name = String(failure.values.field);
-    if (name in params) throw new Failure('NOT_FOUND');
-    const { [name]: _, ...others } = given;
-    const problem = { form: '', at: '', failure, sent: query };
-    return { visit: { ...visit, problem }, query: readFields(fields, others) };
-  }
+  let given: Query = { ...query, ...params };
+  let { problem } = visit;
+  for (;;)
+    try {
+      return { visit: { ...visit, problem }, query: readFields(fields, given) };
+    } catch (failure) {
+      if (!(failure instanceof Failure)) throw failure;
+      const name = String(failure.values.field);
+      if (name in params) throw new Failure('NOT_FOUND');
+      const { [name]: wrong, ...others } = given;
+      if (wrong === undefined) throw failure;
+      problem ??= { form: '', at: '', failure, sent: query };
+      given = others;
+    }
 }
 
 /** The form that was sent, after its session, rights and rate limit were checked. Null if the session has ended. */

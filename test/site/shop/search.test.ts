@@ -59,6 +59,9 @@ test('a fault names the start of a range by its label', async (t) => {
   assert.ok(label !== '' && fault.includes(label), `${fault} without ${label}`);
   const { inStock } = formIn(page, 'filter').fields;
   assert.equal(inStock, 'N', 'what nobody has chosen keeps its default');
+  const wrong = await newBrowser(app).page('/search?query=a&priceFrom=x&priceTo=y&inStock=z');
+  const { fields } = formIn(wrong, 'filter');
+  assert.deepEqual([fields.priceFrom, fields.priceTo], ['x', 'y'], 'several wrong fields stay as typed');
 });
 
 test('a corrected search tells the term that it used and offers the one typed', async (t) => {
