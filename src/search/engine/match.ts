@@ -250,20 +250,26 @@ function isMeant(
   start: number,
   end: number,
 ): boolean {
-  let [isProven, mayBeOther, isOfSeries, lacksVolume] = [false, false, false, false];
+  let [isProven, mayBeOther, lacksVolume] = [false, false, false];
+  const isOfSeries = (flags: number) => flags > 0 && (flags & FIELD.series) !== 0;
+  const ofSeries = new Set<string>();
   for (const [at, { key, role, year }] of asked.entries()) {
     if (at >= start && at < end) continue;
     const flags = flagsOf(segment, doc, lists[at] ?? []);
     const isVolume = role === 'volume' || /^\d{1,3}$/.test(key);
-    if (flags > 0 && (flags & FIELD.series) !== 0) isOfSeries = true;
+    if (isOfSeries(flags)) ofSeries.add(key);
     if (flags > 0 && (isVolume || (flags & TELLING) !== 0)) isProven = true;
     else if (year !== 0 && year === yearOf(segment, doc)) isProven = true;
     else if (role === 'volume') lacksVolume = true;
     else if (role === 'word' && !hasInitial(segment, doc, key)) return false;
     else if (role !== 'article' && (role !== 'form' || at < end)) mayBeOther = true;
   }
+  // The title may be the beginning of its series' name: Dune isn't meant by *Dune Chronicles Book 2*.
+  const isPartOfName = ({ key }: QueryWord, at: number) =>
+    !ofSeries.has(key) && isOfSeries(flagsOf(segment, doc, lists[start + at] ?? []));
   // Items of a series often lack the volume in the catalogue.
-  if (lacksVolume && !(isOfSeries && segment.arrays.volumes[doc] === 0)) return false;
+  const mayLackVolume = ofSeries.size > 0 && segment.arrays.volumes[doc] === 0;
+  if (lacksVolume && (!mayLackVolume || asked.slice(start, end).every(isPartOfName))) return false;
   return isProven || !mayBeOther;
 }
 

@@ -34,6 +34,8 @@ const ITEMS = [
   searchItem(11, { title: 'Dust & Salt', contributors: by('J. K. Marlow') }),
   searchItem(12, { title: '밤', contributors: by('한별') }),
   searchItem(13, { title: '한별의 밤 읽기', contributors: by('윤하루') }),
+  searchItem(14, { title: 'Amber', series: series('Amber Letters') }),
+  searchItem(15, { title: '서리 마을', series: series('서리 마을 연대기') }),
 ];
 
 const search = openItems(ITEMS);
@@ -52,6 +54,8 @@ const CASES = [
   [9, 'It Ida Quill | it by ida quill'],
   [11, 'Dust & Salt by JK Marlow | Dust and Salt J.K. Marlow | J. K. Marlow: Dust & Salt'],
   [12, '한별 밤 | 밤 한별 저 | 밤 (양장) | 밤 책'],
+  [14, 'Amber (Amber Letters #1) | Amber Letters Book 1: Amber'],
+  [15, '서리 마을 (서리 마을 연대기 1권)'],
 ] as const;
 
 suite('a whole title beside what else belongs to the item means it', () => {
@@ -64,7 +68,7 @@ suite('a whole title beside what else belongs to the item means it', () => {
 
   test('not beside words, volumes and years of others, nor for one field', async () => {
     const queries =
-      'Salt Harbour by Otto Kern | Salt Harbour (2016) | 표해록 3권 최부 | The Lantern Road (Day Walks Book 4) | 밤 이야기';
+      'Salt Harbour by Otto Kern | Salt Harbour (2016) | 표해록 3권 최부 | The Lantern Road (Day Walks Book 4) | 밤 이야기 | Amber Letters Book 2 | 서리 마을 연대기 2권';
     for (const query of queries.split(' | ')) assert.deepEqual((await search(query)).itemIds, [], query);
     const query = 'Salt Harbour by Ida Quill';
     const found = await search(query, { target: 'title' });
