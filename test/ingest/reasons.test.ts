@@ -19,6 +19,13 @@ test('a record in the middle of which the file ends is refused as such, unless i
   assert.notDeepEqual(await reasonsOf(Buffer.from('{"kind":1,}')), [message('feeds.cutShort')]);
 });
 
+test("a line that isn't JSON is refused with the place where it breaks, in every language", async (t) => {
+  const lines = ['{"kind":1,}', '{"kind":1 "itemId":2}', '{"kind":no}'];
+  const { problems } = await feedKit(t).import(Buffer.from(lines.join('\n')));
+  for (const [at, place] of [/ at position 10 /, / at position 10 /, /token 'o', "\{"kind":no\}"/].entries())
+    for (const text of Object.values(problems[at]?.reason ?? { en: '' })) assert.match(text, place);
+});
+
 test('a file that cannot be read is told in the words of what failed, elsewhere by its kind', async (t) => {
   const kit = feedKit(t);
   const zipped = gzipSync('{}\n'.repeat(1000));

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import { message } from '../../messages/messages.ts';
+import { harmless, message } from '../../messages/messages.ts';
 import { emptyBatch, type RawBatch } from '../feed-record.ts';
-import { type Reason, show } from '../reason.ts';
+import type { Reason } from '../reason.ts';
 import { plainChunks } from './input.ts';
 
 const BATCH_LINES_MAX = 500;
@@ -35,9 +35,9 @@ export async function* readJsonLines(input: Readable): AsyncGenerator<RawBatch> 
 
 const CUT_SHORT = message('feeds.cutShort');
 
-/** The reason for a text that JSON.parse refuses, in the parser's English words. */
+/** The reason for a text that JSON.parse refuses, in the parser's English words, which name the place. */
 export function invalidJson(error: unknown): Reason {
-  return message('feeds.notJson', { detail: show(error instanceof Error ? error.message : '') });
+  return message('feeds.notJson', { detail: harmless(error instanceof Error ? error.message : '') });
 }
 
 /** Whether JSON.parse failed only because the text ends too early. */
