@@ -37,6 +37,7 @@ test('a file that cannot be read is told in the words of what failed, elsewhere 
     [Buffer.from(zipped).fill(0xff, 12, 20), 'feeds.zipDamaged', { detail: 'invalid code lengths set' }],
     [writeZip({ 'a.csv': 'title\n' }).subarray(0, -30), 'feeds.zipCutShort', { detail: '' }],
     [onix('한강').slice(0, -24), 'feeds.xmlCutShort', { tag: 'Product' }],
+    [onix('<![CDATA[AT&T; a history]]>').slice(0, -24), 'feeds.xmlCutShort', { tag: 'Product' }],
     [
       onix('AT&T; a history of the telephone'),
       'feeds.bareAmpersand',

@@ -74,9 +74,9 @@ export async function* parseXml(
     parser.close();
     yield;
   } catch (error) {
-    throw error instanceof UnreadableInputError
-      ? error
-      : inWords(error, bare || unknownEntity(tail, entities));
+    if (error instanceof UnreadableInputError) throw error;
+    const isUnknown = /undefined entity/.test(String(error));
+    throw inWords(error, bare || (isUnknown ? unknownEntity(tail, entities) : ''));
   } finally {
     input.destroy();
   }
