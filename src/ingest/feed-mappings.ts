@@ -51,8 +51,9 @@ export function createFeedMappings({ database, clock }: SqlOptions) {
   };
 }
 
-/** Names are used in URLs and lists. */
-export const MAPPING_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
+/** The pattern of a mapping's name, for a regular expression and for the attribute `pattern` of an HTML control. */
+export const MAPPING_NAME_FORM = '[\\p{L}\\p{N}][\\p{L}\\p{N} ._\\-]{0,99}';
+export const MAPPING_NAME = new RegExp(`^${MAPPING_NAME_FORM}$`, 'u');
 
 /** Maximum length of a mapping: room for some ten thousand codes. */
 export const MAPPING_CHARS_MAX = 1024 * 1024;

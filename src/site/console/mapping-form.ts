@@ -1,7 +1,7 @@
 import type { Category } from '../../catalog/category.ts';
 import { CATALOGS } from '../../catalog/item.ts';
 import { type Html, type HtmlValue, html } from '../../http/html.ts';
-import { MAPPING_CHARS_MAX } from '../../ingest/feed-mappings.ts';
+import { MAPPING_CHARS_MAX, MAPPING_NAME_FORM } from '../../ingest/feed-mappings.ts';
 import { type FeedPreview, likelyMeaning } from '../../ingest/feed-preview.ts';
 import { type Codes, longestMatch, type Mapping, parseMapping, type Target } from '../../ingest/mapping.ts';
 import type { Reason } from '../../ingest/reason.ts';
@@ -27,7 +27,9 @@ export const MAP_FIELDS = {
   subjects: LONG.called('consoleMapping.subjects', 'consoleMapping.subjectsHint'),
   json: LONG.called('consoleMapping.json'),
   asJson: flag().called('consoleMapping.useJson'),
-  keepAs: line(0, 100).or('').called('consoleMapping.keepAs', 'consoleMapping.keepAsHint'),
+  keepAs: line(0, 100, { pattern: MAPPING_NAME_FORM })
+    .or('')
+    .called('consoleMapping.keepAs', 'consoleMapping.keepAsHint'),
   ...FILE_FIELDS,
 };
 
