@@ -64,3 +64,14 @@ for (const [what, lose] of [
     await app.rank();
     assert.deepEqual(await codes(), before);
   });
+
+test('lists.db deleted under a running server: the lists that the next run makes are read', async (t) => {
+  const app = await rankedApp(t);
+  const edition = async () =>
+    (await app.get('/v1/category/bestseller?categoryId=001')).headers['seoga-edition'];
+  const before = await edition();
+  for (const end of ['', '-wal', '-shm']) rmSync(join(app.config.dataDir, `lists.db${end}`), { force: true });
+  app.clock.advance(24 * 3_600_000);
+  await app.rank();
+  assert.notEqual(await edition(), before);
+});

@@ -31,7 +31,7 @@ export function openSqliteEngine(options: EngineOptions): Engine {
   });
   const shown = lazily({ catalog: () => createTickReader(files.shown) });
   const lists = lazily({
-    file: () => opened.use(openListsDatabase(join(dataDir, LISTS_FILE))),
+    file: () => opened.use(openListsDatabase(join(dataDir, LISTS_FILE), shown.catalog)),
   });
   return lazily({
     accounts: () => createSqliteSql(files.accounts),

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { memoizeLast } from '../../base/memoize-last.ts';
 import type { SqlDatabase } from '../../sql-database.ts';
 import { createCatalogDatabase, openReader } from './catalog-database.ts';
@@ -10,10 +11,28 @@ export interface ListsDatabase extends SqlDatabase, Disposable {
   publications(): number;
 }
 
-/** Opens the file at the first read, because a server starts with damaged lists, too. Creates the file if it is missing. */
-export function openListsDatabase(path: string): ListsDatabase {
+/**
+ * Opens the file at the first read, because a server starts with damaged lists, too. Creates the file if it is missing. If it was
+ * deleted or replaced, the file at `path` is opened once the catalogue has changed, as every run changes it.
+ */
+export function openListsDatabase(
+  path: string,
+  catalog: { version(): unknown } = { version: () => null },
+): ListsDatabase {
   let opened: ReturnType<typeof openFile> | null = null;
-  const database = () => readSafely(() => (opened ??= openFile(path)));
+  const close = () => {
+    opened?.close();
+    opened = null;
+  };
+  const closeReplaced = memoizeLast((_version: unknown) => {
+    if (opened?.inode !== inodeOf(path)) close();
+  });
+  const database = () =>
+    readSafely(() => {
+      closeReplaced(catalog.version());
+      opened ??= openFile(path);
+      return opened;
+    });
   let publications = 0;
   // Counts each version of each opened file once.
   const countVersion = memoizeLast((_opened: unknown) => memoizeLast((_version: unknown) => ++publications));
@@ -34,14 +53,17 @@ export function openListsDatabase(path: string): ListsDatabase {
         return publications;
       }
     },
-    [Symbol.dispose]() {
-      opened?.close();
-      opened = null;
-    },
+    [Symbol.dispose]: close,
   };
 }
 
 function openFile(path: string) {
   const lists = openReader(path, 0);
-  return { ...createCatalogDatabase(lists), ...createTickReader(lists), close: () => lists.close() };
+  const inode = inodeOf(path);
+  return { ...createCatalogDatabase(lists), ...createTickReader(lists), inode, close: () => lists.close() };
+}
+
+/** The inode of a path; undefined when there is no file. */
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
