@@ -1,5 +1,4 @@
 import { formatKstDay, formatKstMonth, type KstMonth, parseKstDay, parseKstMonth } from '../../clock.ts';
-import { ApiError } from '../../http/errors.ts';
 import { PAGE_MAX, type Query } from '../../http/query-string.ts';
 import type { MessageValues, Texts } from '../../messages/languages.ts';
 import { inEveryLanguage, type MessageId, message } from '../../messages/messages.ts';
@@ -148,7 +147,7 @@ export function month(): Field<KstMonth> {
   return field({ ...about, show: formatKstMonth });
 }
 
-/** Fields for parameters of an endpoint, described and checked as in the API. Values are texts, as in an API call. */
+/** Fields for parameters of an endpoint: choices, whole numbers and days. Values are texts, as in an API call. */
 export function parameterFields<const Name extends string>(endpoint: string, names: readonly Name[]) {
   const { parameters = {} } = ENDPOINTS.find(({ name }) => name === endpoint) ?? {};
   const fields = names.map((name) => {
@@ -158,30 +157,16 @@ export function parameterFields<const Name extends string>(endpoint: string, nam
   return Object.fromEntries(fields) as Readonly<Record<Name, Field<string>>>;
 }
 
-function parameterField({ schema, read }: Endpoint['parameters'][string]): Field<string> {
-  const { enum: words, type, format, minimum = 0, maximum = 0, default: standard = '' } = schema;
+function parameterField({ schema }: Endpoint['parameters'][string]): Field<string> {
+  const { enum: words, type, minimum = 0, maximum = 0, default: standard = '' } = schema;
   const { 'x-label': label, 'x-enumDescriptions': meanings = {} } = schema;
-  const isNumber = type === 'integer' && words === undefined;
-  const number = integer(minimum, maximum);
-  const control = words && {
-    control: 'choice' as const,
-    words: words.map(String),
-    names: new Map(Object.entries(meanings).map(([value, meaning]) => [value, inAll(meaning)])),
-  };
+  const kind = words ? word(words.map(String)) : type === 'integer' ? integer(minimum, maximum) : day();
+  const names = new Map(Object.entries(meanings).map(([value, meaning]) => [value, inAll(meaning)]));
   const about = field({
-    ...control,
+    ...kind,
+    names,
     ...(label && { label: inAll(label) }),
-    attributes: isNumber ? number.attributes : control ? {} : { type: format ?? 'text' },
-    read(sent, name) {
-      // Unlike the API, forms take separators between digits.
-      const value = isNumber ? String(number.read(sent, name)) : sent;
-      try {
-        read({ [name]: value }, name);
-      } catch (error) {
-        throw error instanceof ApiError ? invalid(name, `errors.${error.code}`, error.values) : error;
-      }
-      return String(value);
-    },
+    read: (sent, name) => shownValue(kind, kind.read(sent, name)),
   });
   return about.or(String(standard));
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createTestApp } from '../../support/test-app.ts';
 import { searchWorld } from '../../v1/goods/search-kit.ts';
 import { linksOf } from '../markup.ts';
-import { formIn, newBrowser, partOf, shelfOf, signedIn } from '../site-kit.ts';
+import { formIn, newBrowser, partOf, shelfOf, signedIn, textOf } from '../site-kit.ts';
 
 const addressOf = (query: string, more: Readonly<Record<string, string>> = {}) =>
   `/search?${new URLSearchParams({ query, ...more })}`;
@@ -62,6 +62,8 @@ test('a fault names the start of a range by its label', async (t) => {
   const wrong = await newBrowser(app).page('/search?query=a&priceFrom=x&priceTo=y&inStock=z');
   const { fields } = formIn(wrong, 'filter');
   assert.deepEqual([fields.priceFrom, fields.priceTo], ['x', 'y'], 'several wrong fields stay as typed');
+  const day = await newBrowser(app).page('/search?query=a&publishedFrom=2026-02-30');
+  assert.doesNotMatch(textOf(day), /publishedFrom/i, 'a fault speaks of no parameter');
 });
 
 test('a corrected search tells the term that it used and offers the one typed', async (t) => {
