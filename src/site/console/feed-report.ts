@@ -172,7 +172,6 @@ export function reportPage(visit: SignedInVisit, checked: Checked, report: Impor
     at: 'again',
     hidden: {
       json: mapping ?? JSON.stringify(recognised?.mapping),
-      asJson: 'yes',
       keepAs: mappingName ?? '',
     },
     action: '/portal/console/feeds?look=yes',

@@ -67,7 +67,7 @@ ${kept.length > 0 && visit.may('shop') && section(t('mappings'), mappings, { id:
     map: form('shop', MAP_FIELDS, async (visit, input, { look }: Query) => {
       const { noHeader, keepAs } = input;
       if (keepAs !== '' && !MAPPING_NAME.test(keepAs)) throw invalid('keepAs', 'input.mappingName');
-      const reading = readingOf(input, mappingIn(visit, input), keepAs);
+      const reading = readingOf(input, mappingIn(visit), keepAs);
       return takeFile(visit, reading, async (sent) => {
         if (look === undefined) return check(visit, sent, noHeader);
         const preview = await beginningOf(sent);
@@ -144,10 +144,10 @@ async function suggest({ services }: SignedInVisit, preview: FeedPreview) {
   };
 }
 
-/** The mapping of the form as JSON, from its fields or as typed. Throws INVALID. */
-function mappingIn({ sent }: Visit, { asJson, json }: InputOf<typeof MAP_FIELDS>): string {
+/** The mapping of the form as JSON. Throws INVALID. */
+function mappingIn({ sent }: Visit): string {
   try {
-    return JSON.stringify(asJson ? parseMapping(json) : sentMapping(sent));
+    return JSON.stringify(sentMapping(sent));
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
     throw invalid('json', 'input.mappingWrong', { said: error.reason });

@@ -13,7 +13,16 @@ import { type DrawField, formOf } from '../kit/form.ts';
 import { attributesOf, details, notice, table } from '../kit/ui.ts';
 import type { Page, SignedInVisit, Visit } from '../kit/visit.ts';
 import { type Checked, FILE_FIELDS, uploadProgress } from './feed-upload.ts';
-import { constantText, DELIBERATELY_UNUSED, linesOf, skipText, subjectsText } from './sent-mapping.ts';
+import {
+  columnsOf,
+  constantText,
+  DELIBERATELY_UNUSED,
+  linesOf,
+  markOf,
+  type ShownColumn,
+  skipText,
+  subjectsText,
+} from './sent-mapping.ts';
 
 const LONG = paragraph(0, MAPPING_CHARS_MAX).or('');
 
@@ -25,8 +34,7 @@ export const MAP_FIELDS = {
   noHeader: flag().called('consoleMapping.noHeader'),
   skip: LONG.called('consoleMapping.skip', 'consoleMapping.skipHint'),
   subjects: LONG.called('consoleMapping.subjects', 'consoleMapping.subjectsHint'),
-  json: LONG.called('consoleMapping.json'),
-  asJson: flag().called('consoleMapping.useJson'),
+  json: LONG.called('consoleMapping.json', 'consoleMapping.jsonHint'),
   keepAs: line(0, 100, { pattern: MAPPING_NAME_FORM })
     .or('')
     .called('consoleMapping.keepAs', 'consoleMapping.keepAsHint'),
@@ -49,6 +57,7 @@ export async function mappingPage(visit: SignedInVisit, shown: Unmapped): Promis
   const given = parseMapping(reading.mapping ?? '{}');
   const known = Object.entries(given.columns).filter(([column]) => columns.has(column));
   const mapping = { ...given, columns: Object.fromEntries(known) };
+  const json = JSON.stringify(mapping);
   const missing = Object.keys(given.columns).filter((column) => !columns.has(column));
   const { encoding, delimiter } = preview.kind === 'table' ? preview : reading;
   const mapForm = formOf(visit, 'map', {
@@ -57,7 +66,7 @@ export async function mappingPage(visit: SignedInVisit, shown: Unmapped): Promis
       kind: mapping.kind,
       skip: skipText(mapping),
       subjects: subjectsText(mapping),
-      json: JSON.stringify(mapping),
+      json,
       encoding,
       delimiter: delimiter === '\t' ? 'tab' : delimiter,
       noHeader,
@@ -69,10 +78,8 @@ export async function mappingPage(visit: SignedInVisit, shown: Unmapped): Promis
       preview.kind === 'table' &&
         tablePart(visit, { mapping, categories, columns }, field, preview.encoding !== null),
       preview.kind === 'onix' && onixPart(visit, preview, mapping, field),
-      details(t('asJson'), [
-        field('json', { attributes: { spellcheck: 'false', rows: 10 } }),
-        field('asJson'),
-      ]),
+      hiddenField('drawn', markOf(json)),
+      details(t('asJson'), field('json', { attributes: { spellcheck: 'false', rows: 10 } })),
       field('keepAs'),
       field('file', { label: t('file', { name }), hint: t('fileHint') }),
       uploadProgress(visit),
@@ -86,28 +93,6 @@ export async function mappingPage(visit: SignedInVisit, shown: Unmapped): Promis
 ${missing.length > 0 && notice('warn', t('unknown', { columns: missing.join(', ') }))}
 ${mapForm}`,
   };
-}
-
-/** A column of a file as the form shows it. */
-interface ShownColumn {
-  readonly cells: readonly string[];
-  /** The column's distinct values; empty if it has many, or if the file has no header. */
-  readonly values: readonly string[];
-}
-
-/** The first rows below the header, by column name; of equal names, the first. Without a header, names are #1, #2 and so on. */
-function columnsOf(
-  { rows, recognised: { header }, values }: Extract<FeedPreview, { kind: 'table' }>,
-  isHeaderless: boolean,
-): ReadonlyMap<string, ShownColumn> {
-  const width = Math.max(0, ...rows.map((cells) => cells.length));
-  const names = isHeaderless ? Array.from({ length: width }, (_, at) => `#${at + 1}`) : header.names;
-  const below = isHeaderless ? rows : rows.slice(header.at + 1);
-  const columns = names.map((name, at): [string, ShownColumn] => [
-    name,
-    { cells: below.map((cells) => cells[at] ?? ''), values: isHeaderless ? [] : (values[at] ?? []) },
-  ]);
-  return new Map(columns.filter(([name], at) => name !== '' && names.indexOf(name) === at));
 }
 
 type Draw = DrawField<typeof MAP_FIELDS>;
@@ -247,6 +232,7 @@ function columnRow(visit: Visit, { name, column, at }: ColumnAt, mapped: MappedT
 ${count > 0 && html`<details><summary${attributesOf({ 'aria-label': `${more}: ${name}`, class: open > 0 && 'bad' })}>${more}</summary><div class="options">${parts}${select(count, t('also'))}</div></details>`}</li>`;
 }
 
+/** Maximum number of options in the selects of all columns that fill the same field. */
 const CHOICES_MAX = 20_000;
 
 /** Inputs that define how a column fills a field; `open` counts its values (statuses, categories) without a meaning. */
@@ -263,7 +249,8 @@ function optionsOf(
   const choices: Options = isCategory
     ? categories.map(({ categoryId, categoryName }) => [categoryId, `${categoryName} (${categoryId})`])
     : choicesOf(visit, to);
-  const isFew = choices.length > 0 && column.values.length * choices.length <= CHOICES_MAX;
+  const sharing = Object.values(mapping.columns).flatMap((all) => all.filter((one) => one.to === to)).length;
+  const isFew = choices.length > 0 && column.values.length * choices.length * sharing <= CHOICES_MAX;
   const answers = isFew ? answersOf(values, to, column, choices, isNew ? [] : categories) : [];
   const type = TABLE_FIELDS[mapping.kind].get(to)?.type;
   const fills = (['down', 'order', 'product'] as const).map((one) => [one, t(`fills.${one}`)] as const);

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import type { Query } from '../../http/query-string.ts';
+import type { FeedPreview } from '../../ingest/feed-preview.ts';
 import { type Mapping, parseMapping, partsOf, type Target } from '../../ingest/mapping.ts';
 import { type CellType, LISTS, TABLE_FIELDS, TABLE_KINDS } from '../../ingest/record-fields.ts';
 
@@ -7,9 +9,35 @@ export const DELIBERATELY_UNUSED = '-';
 
 type Texts = Readonly<Record<string, string>>;
 
+/** A column of a file as the form shows it. */
+export interface ShownColumn {
+  readonly cells: readonly string[];
+  /** The column's distinct values; empty if it has many, or if the file has no header. */
+  readonly values: readonly string[];
+}
+
+/** The first rows below the header, by column name; of equal names, the first. Without a header, names are #1, #2 and so on. */
+export function columnsOf(
+  { rows, recognised: { header }, values }: Extract<FeedPreview, { kind: 'table' }>,
+  isHeaderless: boolean,
+): ReadonlyMap<string, ShownColumn> {
+  const width = Math.max(0, ...rows.map((cells) => cells.length));
+  const names = isHeaderless ? Array.from({ length: width }, (_, at) => `#${at + 1}`) : header.names;
+  const below = isHeaderless ? rows : rows.slice(header.at + 1);
+  const columns = names.map((name, at): [string, ShownColumn] => [
+    name,
+    { cells: below.map((cells) => cells[at] ?? ''), values: isHeaderless ? [] : (values[at] ?? []) },
+  ]);
+  return new Map(columns.filter(([name], at) => name !== '' && names.indexOf(name) === at));
+}
+
+/** Identifies the JSON with which a form was drawn. */
+export const markOf = (json: string): string => hash('sha256', json, 'base64url').slice(0, 16);
+
 /**
- * Reads a mapping from its form. The field `json` holds the mapping with which the form was drawn; the other fields change it. An
- * untouched field changes nothing, so parts of the mapping that its text can't express survive.
+ * Reads a mapping from its form. The field `json` holds the mapping with which the form was drawn, if `drawn` is its mark; the other
+ * fields change it. An untouched field changes nothing, so parts of the mapping that its text can't express survive. Edited JSON is
+ * the mapping itself.
  *
  * `skip` holds lines of `column = value`, `subjects` lines of `scheme:code = category`, `fixed.title` the default of `title`. For
  * column 3, `name.3` is the header; `to.3.0` and `to.3.1` are the fields that it fills. The options of `to.3.0` are `split.3.0`,
@@ -19,7 +47,9 @@ type Texts = Readonly<Record<string, string>>;
 export function sentMapping(sent: Query): Mapping {
   const given = Object.entries(sent).map(([name, text]) => [name, String(text).replaceAll('\r\n', '\n')]);
   const texts: Texts = Object.fromEntries(given);
-  const before = parseMapping(texts.json ?? '');
+  const { json = '' } = texts;
+  const before = parseMapping(json);
+  if (texts.drawn !== markOf(json)) return before;
   const kind = TABLE_KINDS.find((one) => one === texts.kind) ?? before.kind;
   const fields = TABLE_FIELDS[kind];
   const columns = new Map(Object.entries(before.columns));

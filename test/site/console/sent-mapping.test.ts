@@ -18,7 +18,7 @@ describe('the form of a mapping', () => {
   /** The form for a mapping, and what it sends back with changed values. */
   const formFor = async (mapping: object) => {
     const json = JSON.stringify(mapping);
-    const { text } = await submitFile(operator, page, 'map', FILE, { json, asJson: 'yes' }, look);
+    const { text } = await submitFile(operator, page, 'map', FILE, { json }, look);
     const sent = async (values = {}) => {
       const again = await submitFile(operator, text, 'map', FILE, values, look);
       return parseMapping(String(formIn(again.text, 'map').fields.json));
@@ -44,6 +44,12 @@ describe('the form of a mapping', () => {
       // Texts of several columns are joined in this order.
       assert.deepEqual(Object.keys(sent.columns), Object.keys(before.columns));
     });
+
+  test('edited JSON is the mapping, whatever the other fields hold', async () => {
+    const { sent } = await formFor({ columns: { a: 'title' } });
+    const mapping = { columns: { b: 'title' }, constants: { pages: 3 } };
+    assert.deepEqual(await sent({ json: JSON.stringify(mapping) }), parseMapping(JSON.stringify(mapping)));
+  });
 
   test('options belong to the field that they were for; beside chosen categories, new names stand for themselves', async () => {
     const columns = { b: { to: 'authors', split: '/' }, a: { to: 'categoryIds', create: true } };
