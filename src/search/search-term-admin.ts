@@ -9,7 +9,6 @@ export const TERM_LENGTH_MAX = 50;
 export const BLOCKED_TERMS_MAX = 1000;
 export const SIMILAR_WORDS_MAX = 20;
 export const SIMILAR_GROUPS_MAX = 10_000;
-/** Maximum number of stored decisions about blocked terms. */
 const TERM_DECISIONS_MAX = 1000;
 
 /** Words that stand for each other when a query has no hit (docs/search.md#similar-words). */
@@ -24,7 +23,6 @@ export interface SimilarWords {
 interface TermDecision {
   readonly term: string;
   readonly action: 'blocked' | 'allowed';
-  /** In the operator's own words; may be empty. */
   readonly reason: string;
   readonly actor: string;
   readonly decidedAtMs: number;
@@ -226,9 +224,8 @@ async function joinGroups(transaction: Writer, words: ReadonlyMap<string, string
 }
 
 /**
- * Caches a value for each revision; every call reads the revision. A change between reading the revision and loading makes the
- * value newer than its revision; the next call then loads again. While the database is down, the last value is used, so that
- * pages without an account keep working.
+ * Caches a value for each revision, which every call reads. After a change while it loads, the next call loads again. While the
+ * database is down, the last value is used, so that pages without an account keep working.
  */
 function perRevision<T>(database: SqlDatabase, subject: Subject, load: () => Promise<T>) {
   let loaded: { readonly revision: number; readonly value: T } | null = null;
@@ -263,10 +260,8 @@ export function createBlockList(terms: readonly string[]) {
     /** As the operator wrote them. */
     terms,
     /**
-     * Whether a text contains all words of a blocked term in order (docs/search.md#blocked-terms). Other words
-     * may stand between. Case, width and punctuation don't matter. Hangul matches inside words and across spaces as
-     * in search: 금서 blocks 금서목록 and 금 서. Latin words match whole: bad doesn't block badminton. Hyphens, dots and
-     * apostrophes in words count as in search, so that b-a-d doesn't get around bad.
+     * Whether a text contains all words of a blocked term in order, with or without others between them
+     * (docs/search.md#blocked-terms). Words are compared as in search, so that b-a-d doesn't get around bad.
      */
     blocks: (text: string): boolean => byStart.size > 0 && unitSpellings(text).some(holdsTerm),
   };

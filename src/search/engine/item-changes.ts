@@ -228,10 +228,7 @@ interface MergeInput {
   readonly leftOut?: Uint8Array;
 }
 
-/**
- * Merges segments, with new attributes for some items. No item may have live documents in two segments. Another thread may change
- * attributes during the merge.
- */
+/** Merges segments that share no item, with new attributes for some items. Other threads may change attributes meanwhile. */
 function mergeSegments(
   inputs: readonly MergeInput[],
   newFigures: ReadonlyMap<number, DocFigures>,

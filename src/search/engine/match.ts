@@ -193,9 +193,8 @@ const TELLING = FIELD.contributor | FIELD.publisher | FIELD.series;
 
 /**
  * Finds documents whose title, or its part before a subtitle or a volume, is inside the query. The other words must be the item's
- * contributors, series, publisher, volume, year or form, or link these (docs/search.md#matching). Titles are looked up from each
- * word on, for as long as some title begins like the rest of the query, so common words cost no more. `hits` are the documents
- * with all words; if no word may be left out, and all hits have all words in the titles, nothing is looked up.
+ * contributors, series, publisher, volume, year or form, or link these (docs/search.md#matching). `hits` are the documents with
+ * all words; nothing is looked up if all of them have all words in their titles and no word may be left out.
  */
 export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hits, scratch: Scratch): Hits {
   if (asked.length < 2 || asked.length > ASKED_MAX) return NO_HITS;
