@@ -24,7 +24,7 @@ export type AccountRow = Stored<Omit<Account, 'override'>> & Account['override']
 
 type Stored<Of> = { readonly [Name in keyof Of]: Of[Name] extends boolean ? boolean | number : Of[Name] };
 
-/** Inserts an account with its audit line, in a transaction, and ends sign-ups of its address. Null when the address is taken. */
+/** Inserts an account and its audit line, and deletes sign-ups of its address. Null when the address is taken. */
 export async function insertAccount(
   transaction: Reader,
   { email, name, tier, role }: NewAccount,
@@ -44,7 +44,6 @@ export async function insertAccount(
   return toAccount(row);
 }
 
-/** Ends the sign-ups of an address that has an account now. */
 export async function endSignUps(transaction: Reader, email: string): Promise<void> {
   await transaction.query(`DELETE FROM mailed_link WHERE kind = 'sign-up' AND email = $1`, [email]);
 }
@@ -65,7 +64,7 @@ export function toAccount({ burstPerSecond, burst, dailyQuota, ...row }: Account
   };
 }
 
-/** Changes an account and logs the differences. Call it in a transaction. Throws LastOwnerError. */
+/** Changes an account and logs the differences. Throws LastOwnerError. */
 export async function updateAccount(
   transaction: Writer,
   audit: Audit,
@@ -90,18 +89,17 @@ export async function updateAccount(
   await audit(transaction, 'account.changed', accountId, { from, to }, by);
 }
 
-/** Fields in the order of the parameters of the UPDATE statement. */
+/** The order is that of the parameters in the UPDATE statement. */
 const FLAT_FIELDS = ['tier', 'role', 'addOnEnrolled', 'suspended', 'quotaMails', 'operatorMails'] as const;
 const FIELDS = [...FLAT_FIELDS, 'override'] as const;
 
-/** The fields that a change alters, before and after it, for the audit log. */
 function differences(before: Account, after: Account) {
   const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   const pick = (account: Account) => Object.fromEntries(changed.map((field) => [field, account[field]]));
   return { from: pick(before), to: pick(after) };
 }
 
-/** Locks an account and all owners, by number, so that two owners who demote each other at once can't both succeed. */
+/** Locks the account and all owners, by number. Two owners who demote each other at once can't both succeed. */
 export async function lockWithOwners(transaction: Writer, accountId: number) {
   const rows = await transaction.queryLocked<AccountRow>(
     `SELECT ${ACCOUNT_COLUMNS}

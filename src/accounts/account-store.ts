@@ -48,9 +48,8 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
       database.transaction((transaction) => insertAccount(transaction, account, { clock, audit })),
     findAccountByEmail: (email: string): Promise<Account | null> => find('email = $1', toEmail(email)),
     findAccount: (accountId: number): Promise<Account | null> => find('account_id = $1', accountId),
-    /** The account with a public user key, enrolled in the add-on or not; null if there is none. */
     findAccountByUserKey: (userKey: string): Promise<Account | null> => find('user_key = $1', userKey),
-    /** Missing or unchanged fields aren't logged. Throws LastOwnerError. */
+    /** Throws LastOwnerError. Unchanged fields aren't logged. */
     updateAccount: (accountId: number, change: AccountChange, by?: number): Promise<void> =>
       database.transaction((transaction) => updateAccount(transaction, audit, accountId, change, by)),
     /** Deletes an account and its data in one transaction (docs/accounts.md#closing). Throws LastOwnerError. */
@@ -65,12 +64,12 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
            WHERE account_id = $1`,
           [accountId],
         );
-        // Foreign keys cascade: everything else of the account is deleted with it.
+        // Foreign keys delete everything else of the account.
         const closed = await transaction.query(
           'DELETE FROM account WHERE account_id = $1 RETURNING account_id',
           [accountId],
         );
-        // These tables have no foreign key. usage_total comes last: the gate may add rows to it until the meter is deleted.
+        // These tables have no foreign key. The gate may add rows to usage_total until the account is deleted.
         await transaction.query('DELETE FROM recent_calls WHERE account_id = $1', [accountId]);
         await transaction.query('DELETE FROM usage_total WHERE account_id = $1', [accountId]);
         if (closed.length > 0) await audit(transaction, 'account.closed', accountId);
@@ -82,7 +81,7 @@ function accountMethods({ database, clock }: KeyOptions, audit: Audit) {
 
 function accountSearch(database: SqlDatabase) {
   return {
-    /** At most `limit` accounts after the first `offset` ones, newest first, and the total number. */
+    /** Newest first, and the number of all matches. */
     async searchAccounts(filter: AccountFilter, offset: number, limit: number) {
       const { where, values } = conditionsOf(filter);
       const [rows, [counted]] = await Promise.all([
@@ -111,7 +110,7 @@ function accountSearch(database: SqlDatabase) {
   };
 }
 
-/** Ignores the case of ASCII letters only, as both databases do. */
+/** Both databases ignore the case of ASCII letters only. */
 function conditionsOf({ text = '', role, tier, suspended }: AccountFilter) {
   const folded = text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const part = folded === '' ? undefined : `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
@@ -131,7 +130,7 @@ interface KeyOptions extends SqlOptions {
 
 function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: Audit) {
   return {
-    /** The new key, which is shown only now; null if the account has an active one. */
+    /** The new key, of which only the hash is stored; null if the account has an active one. */
     issueKey: (accountId: number, service: Partial<ServiceInformation> = {}): Promise<string | null> =>
       database.transaction(async (transaction) => {
         const key = generateKey(keyPrefix);
@@ -190,7 +189,7 @@ type KeyRow = Omit<KeyInfo, 'service'> & (ServiceInformation | Record<keyof Serv
 
 function usageMethods(database: SqlDatabase) {
   return {
-    /** The last day on which the account called, and its calls on that day so far; null if it never called. */
+    /** The last day on which the account called; null if it never called. */
     async findLastDay(accountId: number): Promise<{ readonly day: KstDay; readonly calls: number } | null> {
       const select = 'SELECT day, calls FROM call_total WHERE account_id = $1 ORDER BY day DESC LIMIT 1';
       const [row] = await database.query<{ day: number; calls: number }>(select, [accountId]);
@@ -204,7 +203,7 @@ function usageMethods(database: SqlDatabase) {
         [accountId, day, itemId],
       );
     },
-    /** Clicks by day since `fromDay`, oldest first; days without clicks are left out. */
+    /** Oldest first; days without clicks are left out. */
     listAddOnClicks: (accountId: number, fromDay: KstDay): Promise<readonly DayClicks[]> =>
       database.query<DayClicks>(
         `SELECT day, CAST(sum(clicks) AS bigint) AS clicks

@@ -12,21 +12,20 @@ export interface Account {
   readonly name: string;
   readonly tier: Tier;
   readonly role: Role;
-  /** Public id for add-on links (16 base62 characters), never derived from a key. */
+  /** Public id for add-on links, never derived from a key. */
   readonly userKey: string;
   readonly addOnEnrolled: boolean;
   readonly suspended: boolean;
-  /** The account's own limits instead of the tier's; null fields follow the tier. */
+  /** The account's own limits; null fields follow the tier. */
   readonly override: { readonly [name in keyof Limits]: number | null };
   readonly createdAtMs: number;
-  /** Whether the account has a password; one created through a provider has none at first. */
+  /** An account that was created through a provider has no password at first. */
   readonly hasPassword: boolean;
-  /** Which mails the account gets: about its quota, and, for operators, about problems. */
+  /** Which mails the account gets: about its quota and, for operators, about problems. */
   readonly quotaMails: boolean;
   readonly operatorMails: boolean;
 }
 
-/** The visible part of a key: enough to recognise it, too little to use it. */
 export interface KeyInfo {
   readonly first4: string;
   readonly last4: string;
@@ -35,7 +34,6 @@ export interface KeyInfo {
   readonly service: ServiceInformation | null;
 }
 
-/** Calls of one account on one day at one endpoint with one status class. */
 export interface UsageRow {
   readonly day: KstDay;
   readonly endpoint: string;
@@ -46,7 +44,6 @@ export interface UsageRow {
 
 export const REFUSED_CLASS = 0;
 
-/** What an account says about the service that will use its key (docs/accounts.md#keys). */
 export interface ServiceInformation {
   readonly serviceName: string;
   readonly serviceUrl: string;
@@ -69,12 +66,10 @@ export interface AccountFilter {
   readonly suspended?: boolean | undefined;
 }
 
-/** The fields that an operator or the account's owner can change. */
 export type AccountChange = Partial<
   Pick<Account, 'tier' | 'role' | 'addOnEnrolled' | 'suspended' | 'quotaMails' | 'operatorMails' | 'override'>
 >;
 
-/** A change would leave the service without an owner who isn't suspended. */
 export class LastOwnerError extends Error {
   override name = 'LastOwnerError';
 
@@ -87,7 +82,6 @@ export function isActiveOwner({ role, suspended }: Account): boolean {
   return role === 'owner' && !suspended;
 }
 
-/** The limits in force for an account: each is its own override, otherwise that of its tier. */
 export function limitsOf(
   { tier: name, override }: Pick<Account, 'tier' | 'override'>,
   tierLimits: Readonly<Record<Tier, Limits>>,

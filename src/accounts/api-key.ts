@@ -11,26 +11,23 @@ export function generateKey(prefix: string): string {
   return unsigned + checksum(unsigned);
 }
 
-/** Whether prefix, length, alphabet and checksum are valid. Recognises typos and foreign keys without a look-up. */
+/** Recognises typos and foreign keys without a look-up. */
 export function isWellFormedKey(prefix: string, key: string): boolean {
   if (!key.startsWith(prefix) || !BODY.test(key.slice(prefix.length))) return false;
   return checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
 }
 
-/** The stored form of a key: HMAC-SHA-256 with a secret kept apart from the database, 32 bytes. */
+/** The stored form of a key: HMAC-SHA-256. The pepper isn't in the database. */
 export function hashKey(pepper: string, key: string): Uint8Array {
   return createHmac('sha256', pepper).update(key).digest();
 }
 
-/** Size of the cache of hashes, about 200 bytes each. */
+/** Entries of about 200 bytes. */
 const HASHES_MAX = 20_000;
-/** Size of the cache for keys that have come once: small, because strangers invent keys, and young garbage is freed cheaply. */
+/** Keys seen once. Their cache is small, because strangers invent keys, and young garbage is freed cheaply. */
 const NEW_HASHES_MAX = 500;
 
-/**
- * Returns a function that hashes a key, as latin1; null if the key is malformed. Hashes of keys that come twice stay in a
- * cache.
- */
+/** Returns a function that hashes a key, as latin1; null if the key is malformed. It caches hashes of keys that come twice. */
 export function createKeyHashes(prefix: string, pepper: string): (key: string) => string | null {
   const hashes = new Map<string, string>();
   const newHashes = new Map<string, string>();
@@ -66,14 +63,13 @@ function createHmacSha256(secret: string): (text: string) => string {
     padded.map((byte) => byte ^ 0x5c),
   );
   return (text) => {
-    // Node's name for latin1 is `binary` here.
+    // Node calls latin1 `binary` here.
     const inner = hashOnce('sha256', Buffer.concat([innerPad, Buffer.from(text, 'latin1')]), 'binary');
     outer.write(inner, BLOCK_BYTES, 'latin1');
     return hashOnce('sha256', outer, 'binary');
   };
 }
 
-/** The characters by which people recognise a key: first and last 4 after the prefix. */
 export function keyEnds(prefix: string, key: string): { first4: string; last4: string } {
   return { first4: key.slice(prefix.length, prefix.length + 4), last4: key.slice(-4) };
 }
@@ -84,12 +80,10 @@ function checksum(text: string): string {
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `length` characters, each drawn evenly from 0-9A-Za-z by the system's secure source. */
 export function randomBase62(length: number): string {
   return Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 }
 
-/** A whole number, 0 or more, padded on the left with `0`. */
 function encodeBase62(value: number, length: number): string {
   let text = '';
   for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = ALPHABET.charAt(rest % 62) + text;

@@ -2,7 +2,7 @@ import { AUDIT_TABLES, type AuditLine, type AuditTable, insertAuditLine } from '
 import { type Reader, type SqlOptions, type SqlValue, whereOf } from '../sql-database.ts';
 
 export interface AuditEntry extends Omit<AuditLine, 'detail'> {
-  /** Unique in the whole log: lines of the catalogue have a `c` before their number. */
+  /** Lines of the catalogue have a `c` before their number. */
   readonly auditId: string;
   /** A JSON object. */
   readonly detail: string;
@@ -14,7 +14,7 @@ export interface AuditFilter {
   readonly target?: string | undefined;
   readonly fromMs?: number | undefined;
   readonly beforeMs?: number | undefined;
-  /** The last line of the previous page; lines after it are listed. */
+  /** The last line of the previous page. */
   readonly olderThan?: Pick<AuditEntry, 'auditId' | 'atMs'> | undefined;
 }
 
@@ -24,9 +24,7 @@ export function auditName(accountId: number): string {
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
-/**
- * Reads the audit log of accounts and catalogue, which nobody can change or shorten (docs/accounts.md#audit-log), as one list.
- */
+/** Reads the audit logs of accounts and catalogue as one list (docs/accounts.md#audit-log). */
 export function createAuditLog({
   accounts,
   catalog,
@@ -42,12 +40,12 @@ export function createAuditLog({
       await Promise.all(AUDIT_TABLES.map((table) => databases[table].query<Row>(...statementOf(table))))
     ).flat();
   return {
-    /** At most `limit` lines, newest first; lines of one millisecond by table, then by number, highest first. */
+    /** Newest first; lines of one millisecond by table, then by number, highest first. */
     async list(filter: AuditFilter, limit: number): Promise<readonly AuditEntry[]> {
       const lines = await fromBoth<AuditEntry>((table) => selectLines(table, filter, limit));
       return lines.sort((one, other) => other.atMs - one.atMs).slice(0, limit);
     },
-    /** All actors, or all actions, in alphabetical order. Each name costs one step in an index, instead of a scan of the log. */
+    /** All actors, or all actions, in alphabetical order. Reads one index entry per name instead of the whole log. */
     async listNames(column: 'actor' | 'action'): Promise<readonly string[]> {
       const rows = await fromBoth<{ name: string }>((table) => [
         `WITH RECURSIVE found (name) AS (
@@ -66,10 +64,9 @@ export function createAuditLog({
   };
 }
 
-/** The statement that reads one table. In the list, lines of `audit` precede other lines of the same millisecond. */
 function selectLines(table: AuditTable, filter: AuditFilter, limit: number): [string, SqlValue[]] {
   const { actor, action, target, fromMs, beforeMs, olderThan } = filter;
-  // The expression hides `actor` and `action` from their indexes: a target has few lines, an actor or an action many.
+  // Hides `actor` and `action` from their indexes, because a target has few lines, an actor or an action many.
   const but = target === undefined ? '' : " || ''";
   const { where, values } = whereOf([
     [`actor${but} = $`, actor],
@@ -91,7 +88,7 @@ function selectLines(table: AuditTable, filter: AuditFilter, limit: number): [st
 
 const ID_PREFIXES: Readonly<Record<AuditTable, string>> = { audit: '', catalogue_audit: 'c' };
 
-/** For a next page: in a table, lines with lower numbers than this follow line `auditId` of the same millisecond. */
+/** The next page has lower numbers than this among the lines of the same millisecond. Lines of `audit` come first. */
 function numberBefore(table: AuditTable, auditId: string): number {
   const [, prefix, number] = /^(c?)(\d+)$/.exec(auditId) ?? [];
   if (prefix === ID_PREFIXES[table]) return Number(number);
@@ -100,7 +97,9 @@ function numberBefore(table: AuditTable, auditId: string): number {
 
 export type Audit = ReturnType<typeof auditWriter>;
 
-/** Writes audit lines about accounts in the transaction of the change. `by` = the author's account, else the store's actor. */
+/**
+ * Writes audit lines about accounts in the transaction of the change. `by` = the author's account; by default, the store's actor.
+ */
 export function auditWriter({ clock, actor = 'system' }: Pick<SqlOptions, 'clock' | 'actor'>) {
   return (
     database: Reader,

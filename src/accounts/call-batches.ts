@@ -6,26 +6,23 @@ import { TIME_STEPS } from '../gate/answer-times.ts';
 import { columnNames, findsRow, type SqlOptions, type SqlScalar, type Writer } from '../sql-database.ts';
 import { keepLatest, RECENT_CALLS_MAX, type RecentCall } from './latest-calls.ts';
 
-/** Delay before collected calls are written as a batch; a killed process loses them. */
+/** A killed process loses the calls of this time. */
 const DELAY_MS = 500;
-/** Nobody waits for a batch, and a busy server that is asked again and again would only be busier. */
+/** A batch may take longer than a call, because nobody waits for it. */
 const BATCH_TIMEOUT_MS = 5_000;
-/** Rows and calls of a batch: SQLite writes them on the thread that serves requests, in a few milliseconds. */
+/** Rows and calls of a batch. SQLite writes them in a few milliseconds, on the thread that serves requests. */
 const BATCH_SIZE_MAX = 2_000;
-/** Accounts whose latest calls wait in memory for a batch: a limit for the time in which the store can't be written. */
+/** Accounts whose latest calls are held in memory while the store can't be written. */
 const ACCOUNTS_MAX = 2_000;
 
-/** A row of counts: its key, and the number to add. */
 interface Count {
   readonly key: readonly SqlScalar[];
   calls: number;
 }
 
-/** The calls of an account since the last batch. */
 interface AccountCalls {
-  /** Counts by endpoint, day and status class. */
   readonly usage: Map<string, Count>;
-  /** Counts of answered calls by day * TIME_STEPS + step: a number is found in a third of the time of a string. */
+  /** By day * TIME_STEPS + step: a number is found in a third of the time of a string. */
   readonly times: Map<number, number>;
   readonly latest: RecentCall[];
 }
@@ -35,13 +32,12 @@ type ByAccount = ReadonlyMap<number, AccountCalls>;
 interface Batch {
   readonly no: number;
   readonly accounts: ByAccount;
-  /** Counts of all responses by minute and outcome. */
   readonly minutes: readonly Count[];
 }
 
 /**
- * Collects calls and writes each batch exactly once: the batch number is stored with it, so a commit whose reply was lost isn't
- * repeated. Counts are added up first, so that PostgreSQL spends less on recording calls than on the gate.
+ * Writes calls in batches, each exactly once: its number is stored with it, so a commit whose reply was lost isn't repeated.
+ * Counts are added up first, so that PostgreSQL spends less on recording calls than on the gate.
  */
 export function createCallBatches(
   { database, clock }: Pick<SqlOptions, 'database' | 'clock'>,
@@ -115,7 +111,7 @@ export function createCallBatches(
       const name = day * TIME_STEPS + step;
       times.set(name, (times.get(name) ?? 0) + 1);
     },
-    /** `name` encodes minute and outcome as a number; all instances sort the rows of a batch by it. */
+    /** `name` encodes minute and outcome. All instances sort the rows of a batch by it. */
     addMinute(name: number, minuteMs: number, outcome: string): void {
       addOne(minutes, name, [minuteMs, outcome]);
       writing.schedule();
@@ -129,7 +125,6 @@ function addOne<Name>(counts: Map<Name, Count>, name: Name, key: Count['key']): 
   else count.calls += 1;
 }
 
-/** Removes the accounts of the next batch from `collected`, and returns them. */
 function takeSome(collected: Map<number, AccountCalls>): ByAccount {
   const taken = new Map<number, AccountCalls>();
   let size = 0;
@@ -142,12 +137,12 @@ function takeSome(collected: Map<number, AccountCalls>): ByAccount {
   return taken;
 }
 
-/** Sorts counts by name: instances that add to the same rows lock them in one order, after the accounts, and never deadlock. */
+/** All instances lock rows of counts in this order, after the accounts, and so never deadlock. */
 function inOrder(minutes: ReadonlyMap<number, Count>): readonly Count[] {
   return [...minutes].sort(([one], [other]) => one - other).map(([, count]) => count);
 }
 
-/** Locks the accounts that still exist, in the order of their numbers, so that none is closed before the batch is written. */
+/** Locks the accounts that still exist, by number. None is closed before the batch is written. */
 async function lockAccounts(transaction: Writer, collected: ByAccount): Promise<ByAccount> {
   const rows = await transaction.queryLocked<{ accountId: number }>(
     'SELECT account_id AS "accountId" FROM account WHERE account_id = ANY ($1) ORDER BY account_id',
@@ -177,7 +172,7 @@ async function addCounts(
   });
 }
 
-/** Writes the counts of all time steps of an account and day as one row, because the calls of a batch differ in their steps. */
+/** An account's day is one row, because the calls of a batch differ in their steps. */
 async function addTimes(transaction: Writer, accounts: ByAccount): Promise<void> {
   const days = new Set([...accounts.values()].flatMap(({ times }) => Array.from(times.keys(), dayOf)));
   if (days.size === 0) return;

@@ -5,30 +5,28 @@ import { REFUSED_CLASS, type UsageRow } from './account.ts';
 import { createCallBatches } from './call-batches.ts';
 import { listLatest, type RecentCall } from './latest-calls.ts';
 
-/** Days of usage that are kept and can be queried, today included (docs/accounts.md#usage-history). */
+/** Days of usage that are kept, today included (docs/accounts.md#usage-history). */
 export const USAGE_DAYS = 90;
-/**
- * Length of a stored query string: enough for the numbers of a hundred products; the calls of a busy account stay below 200 KB.
- */
+/** Length of a stored query string: enough for the numbers of a hundred products. */
 export const QUERY_LENGTH_MAX = 1_000;
 export const TOO_MANY = 429;
 
-/** Usage of an account by day (docs/accounts.md#usage-history), oldest first. */
+/** Usage by day, oldest first (docs/accounts.md#usage-history). */
 export interface CallFigures {
-  /** Calls by endpoint and status class, including those refused with 429. */
+  /** Calls refused with 429 included. */
   readonly calls: readonly UsageRow[];
-  /** Answered calls by step of their response time (src/gate/answer-times.ts). */
+  /** By step of the response time (src/gate/answer-times.ts). */
   readonly times: readonly { readonly day: KstDay; readonly step: number; readonly calls: number }[];
 }
 
-/** Outcomes as they are stored, in this order: status 2xx or 3xx, 429, any other 4xx, 5xx. */
+/** By status: 2xx or 3xx, 429, any other 4xx, 5xx. */
 const OUTCOMES = ['fine', 'limited', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Answered calls of the public API by outcome, in the minute of the wall clock that began at `atMs`. */
+/** Answered calls by outcome in the minute that began at `atMs`. */
 export type MinuteCalls = Readonly<Record<Outcome | 'atMs', number>>;
 
-/** Minutes that `minutes` returns, including the current one. */
+/** The current minute included. */
 export const RATE_MINUTES = 61;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -39,8 +37,8 @@ export type CallLog = ReturnType<typeof createCallLog>;
 
 /**
  * How calls ended: counts by account, day, endpoint and outcome, by response time, and by minute; also each account's latest
- * calls. Calls are recorded in memory, and written in batches and before anything is read. So a kill loses half a second of
- * them, but none of the totals, which the gate keeps. `onWriteError` gets the failure of a batch, which is tried again.
+ * calls. Calls are written in batches, and before anything is read. A kill loses half a second of them, but none of the gate's
+ * totals. `onWriteError` gets the failure of a batch, which is tried again.
  */
 export function createCallLog(options: CallLogOptions, onWriteError: (error: unknown) => void) {
   const { database, clock } = options;
@@ -52,7 +50,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
       const outcome = outcomeOf(status);
       batches.addMinute(minuteMs + OUTCOMES.indexOf(outcome), minuteMs, outcome);
     },
-    /** Records a call of an account. `countedOn` = the day to whose quota the gate has counted it, or null. */
+    /** `countedOn` = the day to whose quota the gate has counted the call; null if it hasn't. */
     record(accountId: number, call: RecentCall, countedOn: KstDay | null = null): void {
       const { status, endpoint } = call;
       const day = kstDayOf(call.atMs);
@@ -61,12 +59,12 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
       if (status === TOO_MANY) batches.addUsage(accountId, day, endpoint, REFUSED_CLASS);
       else batches.addTime(accountId, day, stepOf(call.ms));
     },
-    /** The latest calls, newest first, including those just recorded. */
+    /** Newest first. */
     async list(accountId: number): Promise<readonly RecentCall[]> {
       await batches.runOrReport();
       return listLatest(database, accountId);
     },
-    /** Figures since `fromDay`, as far back as `deleteBefore` has left them, including calls just recorded. */
+    /** Includes calls just recorded. */
     async listFigures(accountId: number, fromDay: KstDay): Promise<CallFigures> {
       await batches.runOrReport();
       const calls = await database.query<UsageRow>(
@@ -90,7 +88,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
       );
       return { calls, times };
     },
-    /** RATE_MINUTES minutes over all instances, oldest first; a minute without calls has zeros. */
+    /** Over all instances, oldest first; a minute without calls has zeros. */
     async minutes(): Promise<readonly MinuteCalls[]> {
       await batches.runOrReport();
       const firstMs = (Math.floor(clock.nowMs() / MINUTE_MS) - RATE_MINUTES + 1) * MINUTE_MS;
@@ -105,7 +103,6 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
         return { atMs, fine: 0, limited: 0, refused: 0, failed: 0, ...Object.fromEntries(calls) };
       });
     },
-    /** Deletes usage before `day` (docs/accounts.md#usage-history). */
     deleteBefore: (day: KstDay): Promise<void> =>
       database.transaction(
         async ({ query }) => {
@@ -117,7 +114,7 @@ export function createCallLog(options: CallLogOptions, onWriteError: (error: unk
         },
         { timeoutMs: DELETE_TIMEOUT_MS },
       ),
-    /** Writes pending batches. Failures are reported, and their batches retried later. */
+    /** Writes pending batches. A failure is reported, and its batch written later. */
     async flush(): Promise<void> {
       await batches.runOrReport();
       batches.cancel();

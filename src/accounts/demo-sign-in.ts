@@ -48,7 +48,7 @@ export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions)
       waiting = { secret, untilMs: clock.monotonicMs() + DEMO_LINK_MS };
       return secret;
     },
-    /** The demo operator's account; null if the secret is wrong, used or expired, or if there is more than the demo by now. */
+    /** Null if the secret is wrong, used or expired, or if there is more than the demo by now. */
     async redeem(secret: string): Promise<Account | null> {
       const expected = waiting;
       if (expected === null || !isSameSecret(secret, expected.secret)) return null;

@@ -14,7 +14,6 @@ import { hashPassword } from './password.ts';
 export const VERIFICATION_MS = 24 * 3_600_000;
 export const RESET_MS = 3_600_000;
 
-/** How long mailed links work: to complete a sign-up, to set a new password, to change the address. */
 const LIFETIMES_MS = { 'sign-up': VERIFICATION_MS, reset: RESET_MS, address: VERIFICATION_MS } as const;
 
 export type LinkKind = keyof typeof LIFETIMES_MS;
@@ -46,10 +45,9 @@ export function mailedMethods(parts: IdentityParts) {
       );
       return token;
     },
-    /** The account and address of a token. Null if it is wrong, used or expired, or if the address has an account by now. */
+    /** Null if the token is wrong, used or expired, or if its address has an account by now. */
     findLink: (kind: LinkKind, token: string): Promise<Link | null> => findLink(database, kind, token, parts),
     ...completions(parts),
-    /** Sets the name of an account; 1 to 100 characters. */
     rename: (accountId: number, name: string): Promise<void> =>
       database.transaction(async (transaction) => {
         const renamed = await transaction.query(
@@ -81,11 +79,11 @@ async function lockLink(transaction: Writer, kind: LinkKind, token: string, part
   return findLink(transaction, kind, token, parts);
 }
 
-/** The steps that mailed links complete. Each method returns null if `findLink` does. */
+/** Each method returns null if `findLink` does. */
 function completions(parts: IdentityParts) {
   const { database, audit, hashCost } = parts;
   return {
-    /** Creates the account, ends other sign-ups of its address, and signs in. `consents` = accepts the privacy notice. */
+    /** Creates the account and signs in. `consents` = accepts the privacy notice. */
     async completeSignUp(
       token: string,
       { name, password, consents = false }: SignUp,
@@ -105,7 +103,7 @@ function completions(parts: IdentityParts) {
         return startSession(transaction, accountId, from, parts);
       });
     },
-    /** Sets the password, ends all sessions and disconnects all providers. Returns the account's address. */
+    /** Also ends all sessions and disconnects all providers. Returns the account's address. */
     async resetPassword(token: string, password: string): Promise<string | null> {
       const passwordHash = await hashPassword(password, hashCost);
       return database.transaction(async (transaction) => {
@@ -121,7 +119,7 @@ function completions(parts: IdentityParts) {
         return email;
       });
     },
-    /** Changes the account's address and returns it. Sessions stay; pending resets and changes of the address end. */
+    /** Returns the new address. Sessions stay; pending resets and changes of the address end. */
     async completeAddressChange(accountId: number, token: string): Promise<string | null> {
       try {
         return await database.transaction(async (transaction) => {
@@ -129,7 +127,7 @@ function completions(parts: IdentityParts) {
           if (link?.accountId !== accountId) return null;
           const { email } = link;
           await transaction.query('UPDATE account SET email = $1 WHERE account_id = $2', [email, accountId]);
-          // Links sent to the old address end, and so do sign-ups of the new one, which has an account now.
+          // Links sent to the old address end. So do sign-ups of the new one.
           await transaction.query('DELETE FROM mailed_link WHERE account_id = $1', [accountId]);
           await endSignUps(transaction, email);
           await audit(transaction, 'account.address-changed', accountId);

@@ -10,7 +10,7 @@ import {
 } from './identity-sessions.ts';
 import type { ProvidedPerson, ProviderSubject } from './open-id-provider.ts';
 
-/** A session, or why there is none: another account has the address, or the provider doesn't vouch for an address. */
+/** Without a session, another account has the address, or the provider hasn't verified one. */
 type ProvidedOutcome = Session | 'known-address' | 'address-needed';
 
 interface Connection {
@@ -21,9 +21,7 @@ interface Connection {
 export function providerMethods(parts: IdentityParts) {
   const { database } = parts;
   return {
-    /**
-     * Signs in a person with a connected account; creates an account for a new person whose address the provider has verified.
-     */
+    /** A new person gets an account if the provider has verified their address. */
     signInByProvider: (person: ProvidedPerson, from: Origin): Promise<ProvidedOutcome> =>
       database.transaction(async (transaction) => {
         const known = await lockPerson(transaction, person);
@@ -36,7 +34,7 @@ export function providerMethods(parts: IdentityParts) {
         await connectPerson(transaction, account.accountId, person, parts);
         return startSession(transaction, account.accountId, from, parts);
       }),
-    /** Connects an account to a provider's user, in place of one connected before. `elsewhere`: the user has another account. */
+    /** Replaces the account's earlier connection to this provider. `elsewhere`: the person has another account. */
     connect: (
       accountId: number,
       person: ProviderSubject,
@@ -74,7 +72,7 @@ async function lockPerson(transaction: Writer, { provider, subject }: ProviderSu
   return row?.account_id ?? null;
 }
 
-/** Connects an account to a provider's user, in place of one connected before. The caller holds the locks of both. */
+/** The caller holds the locks of the account and of the provider's user. */
 async function connectPerson(
   transaction: Writer,
   accountId: number,
@@ -89,7 +87,7 @@ async function connectPerson(
   await parts.audit(transaction, 'account.provider-connected', accountId, { provider });
 }
 
-/** Disconnects an account from one provider, or from all if `provider` is null. The caller holds the account's lock. */
+/** `provider` null = all. The caller holds the account's lock. */
 export async function disconnectProviders(
   transaction: Reader,
   accountId: number,

@@ -6,22 +6,21 @@ import type { Audit } from './audit-log.ts';
 import { type HashCost, isPasswordOf } from './password.ts';
 
 export interface Origin {
-  /** The client's network address, cut as for rate limits (src/http/rate-limiter.ts). Stored only as an HMAC. */
+  /** The network address, cut as for rate limits (src/http/rate-limiter.ts). Stored only as an HMAC. */
   readonly caller: string;
-  /** The part of that address that the list of sessions shows, such as 192.0.2.*. */
+  /** The part of the address that the list of sessions shows, such as 192.0.2.*. */
   readonly place: string;
-  /** The User-Agent header; the store keeps at most 300 characters of it. */
   readonly userAgent: string;
 }
 
 export interface Session {
-  /** Secret: only the person's cookie holds it. */
+  /** Secret: only the browser's cookie holds it. */
   readonly token: string;
   readonly accountId: number;
 }
 
 export interface SessionInfo {
-  /** Names the session in the list, but signs nobody in. */
+  /** Names a session in the list, but signs nobody in. */
   readonly sessionId: string;
   readonly place: string;
   readonly userAgent: string;
@@ -30,10 +29,10 @@ export interface SessionInfo {
 }
 
 export const SESSION_MS = 14 * 86_400_000;
-/** Sessions of one account; another one ends the oldest. */
+/** Another session ends the oldest. */
 const SESSIONS_MAX = 20;
 const USER_AGENT_MAX = 300;
-/** How precisely the last use of a session is stored: writing at every request would cost too much. */
+/** Storing the last use at every request would cost too much. */
 const USE_STEP_MS = 5 * 60_000;
 
 export interface IdentityParts {
@@ -57,7 +56,7 @@ export function newToken(): string {
 /** The prefix keeps hashes of addresses apart from hashes of tokens. */
 const callerText = (caller: string) => `caller ${caller}`;
 
-/** Starts a session of an account, in a transaction that holds the account's lock. */
+/** Needs the account's lock. */
 export async function startSession(
   transaction: Writer,
   accountId: number,
@@ -89,12 +88,12 @@ export async function startSession(
 export function sessionMethods(parts: IdentityParts) {
   const { database, clock, hash } = parts;
   return {
-    /** Starts a session for a person whose identity has been proved completely. Null if the account is gone. */
+    /** The person's identity must have been proved completely. Null if the account is gone. */
     startSession: (accountId: number, from: Origin): Promise<Session | null> =>
       withAccountLock(database, accountId, (transaction) =>
         startSession(transaction, accountId, from, parts),
       ),
-    /** The account of a session's token, or null. Records the use of the session, to within five minutes. */
+    /** Also records the use of the session, to within five minutes. */
     async findSession(token: string): Promise<number | null> {
       const nowMs = clock.nowMs();
       const [row] = await database.query<{ account_id: number; used_at_ms: number }>(
@@ -125,9 +124,9 @@ export function sessionMethods(parts: IdentityParts) {
         sessionId: Buffer.from(id).toString('base64url'),
       }));
     },
-    /** The public id of a token's session is the stored hash, from which nobody can derive the token. */
+    /** The stored hash, from which nobody can derive the token. */
     sessionId: (token: string): string => hash(token).toString('base64url'),
-    /** Ends one session of an account, or all if there is no `sessionId`. False if none existed. */
+    /** Ends one session of an account, or all without `sessionId`. False if none existed. */
     async endSessions(accountId: number, sessionId?: string): Promise<boolean> {
       const id = sessionId === undefined ? null : Buffer.from(sessionId, 'base64url');
       const ended = await withAccountLock(database, accountId, (transaction) =>
@@ -141,7 +140,7 @@ export function sessionMethods(parts: IdentityParts) {
       );
       return ended !== null && ended.length > 0;
     },
-    /** Whether the account with an email address has a session that was started from this network address. */
+    /** Whether a session of the account was started from this network address. */
     isKnownCaller: (email: string, caller: string): Promise<boolean> =>
       findsRow(
         database,
@@ -193,13 +192,13 @@ export function passwordMethods(parts: IdentityParts) {
       );
       return `${email} ${JSON.stringify(rows)}`;
     },
-    /** Whether the account with an email address has this password; takes the same time if there is no account or no password. */
+    /** Takes the same time if there is no account or no password. */
     isPassword: async (email: string, password: string): Promise<boolean> =>
       isPasswordOf((await find(database, email))?.password_hash ?? null, password, hashCost),
   };
 }
 
-/** Runs `work` in a transaction that holds an account's lock; the gate doesn't wait for it. Null if the account is gone. */
+/** The gate doesn't wait for an account's lock. Null if the account is gone. */
 export function withAccountLock<T>(
   database: SqlDatabase,
   accountId: number,
@@ -210,7 +209,7 @@ export function withAccountLock<T>(
   );
 }
 
-/** Locks an account's row, as every change to the account's data must. False if the account is gone. */
+/** Every change to an account's data locks its row. False if the account is gone. */
 export async function lockAccount(transaction: Writer, accountId: number): Promise<boolean> {
   const select = 'SELECT account_id FROM account WHERE account_id = $1';
   return (await transaction.queryLocked(select, [accountId])).length > 0;

@@ -13,11 +13,14 @@ interface IdentityOptions extends SqlOptions {
 export type Identity = ReturnType<typeof createIdentity>;
 
 /**
- * Signing in to the portal (docs/accounts.md#sign-in) by email address and password, or by a provider. Because an address may
- * have changed hands, a provider signs in only to the account that was created through it or that its owner connected. Anyone
- * may start a sign-up for any address; the holder of the mailed token chooses name and password. Tokens work once and for a
- * limited time; only their hashes are stored. Results reveal whether an address is known: callers must not show that. Changes
- * to an account hold the lock of its row; a provider's user has a lock, too. Passwords are hashed before locking.
+ * Signing in to the portal by email address and password, or by a provider (docs/accounts.md#sign-in).
+ *
+ * - A provider signs in only to an account that was created through it or that its owner connected: an address may have changed
+ *   hands.
+ * - Anyone may start a sign-up for any address. The holder of the mailed token chooses name and password.
+ * - Tokens work once and for a limited time. Only their hashes are stored.
+ * - Results reveal whether an address is known: callers must not show that.
+ * - A change to an account locks its row. Passwords are hashed before that.
  */
 export function createIdentity({ sessionSecret, hashCost = HASH_COST, ...options }: IdentityOptions) {
   const { database, clock } = options;

@@ -1,19 +1,19 @@
 import type { Reader, Writer } from '../sql-database.ts';
 
-/** A call as its account can see it later: no body, and no key (keys in parameters were masked before). */
+/** A call as its account can see it later: no body, and keys masked. */
 export interface RecentCall {
-  /** Unix ms at which it was answered. */
+  /** When the call was answered, in Unix ms. */
   readonly atMs: number;
   readonly endpoint: string;
-  /** The query string without "?", at most QUERY_LENGTH_MAX characters; a longer one is cut and ends in "…". */
+  /** Without "?". Beyond QUERY_LENGTH_MAX characters, it is cut and ends in "…". */
   readonly query: string;
   readonly status: number;
-  /** Code of the failure, empty on success. */
+  /** Empty on success. */
   readonly errorCode: string;
   readonly ms: number;
-  /** Set if the call was made by the test tool, without a key. */
+  /** Whether the test tool made the call, without a key. */
   readonly isTestRun?: true;
-  /** The request id that the response shows when the service failed; other calls have none. */
+  /** The id that the response shows when the service failed. */
   readonly requestId?: string;
 }
 
@@ -23,7 +23,7 @@ const KEPT_CALLS = 2 * RECENT_CALLS_MAX;
 /** Accounts for which this process counts the calls it has added; beyond it, counting starts anew. */
 const COUNTED_MAX = 20_000;
 
-/** A call as it is stored: values without names; `rest` holds those that only few calls have. */
+/** Values without names, to save space; `rest` holds what only few calls have. */
 type StoredCall = readonly [
   ...[atMs: number, endpoint: string, query: string, status: number, errorCode: string, ms: number],
   rest?: Pick<RecentCall, 'isTestRun' | 'requestId'>,
@@ -39,7 +39,7 @@ function restored([atMs, endpoint, query, status, errorCode, ms, rest]: StoredCa
   return { atMs, endpoint, query, status, errorCode, ms, ...rest };
 }
 
-/** The last RECENT_CALLS_MAX calls of an account, newest first. */
+/** Newest first. */
 export async function listLatest({ query }: Reader, accountId: number): Promise<readonly RecentCall[]> {
   const rows = await query<{ list: string }>(
     'SELECT list FROM recent_calls WHERE account_id = $1 ORDER BY at_ms DESC, batch DESC',
@@ -53,8 +53,8 @@ export async function listLatest({ query }: Reader, accountId: number): Promise<
 type LatestCalls = ReadonlyMap<number, { readonly latest: readonly RecentCall[] }>;
 
 /**
- * Adds one row for the calls of each account in a batch; stored rows are never updated. Deletes old rows of an account when
- * this process first adds calls to it, and then after every RECENT_CALLS_MAX added calls.
+ * Adds one row per account and batch. Deletes an account's old rows when this process first adds calls to it, and then after
+ * every RECENT_CALLS_MAX added calls.
  */
 export function keepLatest() {
   const addedSince = new Map<number, number>();

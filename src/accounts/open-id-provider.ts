@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { createWorkQueue } from '../base/work-queue.ts';
 
-/** What an operator has set up about an OpenID Connect provider (docs/operate.md#sign-in-by-other-providers). */
+/** What an operator sets up (docs/operate.md#sign-in-by-other-providers). */
 export interface ProviderSettings {
   readonly name: string;
   readonly label: string;
@@ -11,13 +11,12 @@ export interface ProviderSettings {
   readonly scope: string;
 }
 
-/** The id of a person at a provider: it stays the same as long as the operator's client there does. */
 export interface ProviderSubject {
   readonly provider: string;
   readonly subject: string;
 }
 
-/** What a provider says about a person who has agreed to share it. Texts are unchanged. */
+/** What a provider says about a person. Texts are unchanged. */
 export interface ProvidedPerson extends ProviderSubject {
   /** Null unless the provider has verified the address. */
   readonly email: string | null;
@@ -25,13 +24,13 @@ export interface ProvidedPerson extends ProviderSubject {
   readonly name: string;
 }
 
-/** Random values of one sign-in at a provider, against which the response is checked. */
+/** Random values of one sign-in, against which the provider's response is checked. */
 export interface ProviderTrip {
-  /** A value that the browser brings back: the sign-in was started in that browser. */
+  /** The browser brings it back, so the sign-in was started in that browser. */
   readonly state: string;
-  /** A value that the signed token contains: the token belongs to this sign-in. */
+  /** The signed token contains it, so the token belongs to this sign-in. */
   readonly nonce: string;
-  /** A secret of 43 to 128 characters (PKCE), without which nobody can use the code that the browser brings back. */
+  /** PKCE: 43 to 128 characters. Nobody else can use the code that the browser brings back. */
   readonly codeVerifier: string;
 }
 
@@ -49,12 +48,11 @@ export class ProviderFailed extends Error {
 const TIMEOUT_MS = 5_000;
 /** Usual responses have a few kilobytes. */
 const RESPONSE_MAX_BYTES = 64 * 1024;
-/** How far the provider's clock may be off. */
 const TOLERANCE_SECONDS = 60;
 
 export type OpenIdProvider = ReturnType<typeof createOpenIdProvider>;
 
-/** A provider that speaks OpenID Connect. The service sends it requests only while somebody signs in there. */
+/** The service sends requests to a provider only while somebody signs in there. */
 export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string) {
   const { name, label, clientId, clientSecret, scope } = settings;
   const issuer = new URL(settings.issuer);
@@ -69,7 +67,7 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
   const discover = async () =>
     oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options));
 
-  /** The claims of the ID token, and those of the userinfo endpoint if the token doesn't say whether the address is verified. */
+  /** Includes those of the userinfo endpoint if the ID token doesn't say whether the address is verified. */
   async function findClaims(parameters: URLSearchParams, trip: ProviderTrip): Promise<oauth.JsonObject> {
     const server = await discover();
     const methods = server.token_endpoint_auth_methods_supported;
@@ -99,7 +97,7 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
   return {
     name,
     label,
-    /** The URL at which the person signs in and agrees; the browser comes back with a code and `state`. Throws ProviderFailed. */
+    /** Where the person signs in and agrees. The browser comes back with a code and `state`. Throws ProviderFailed. */
     addressFor: (trip: ProviderTrip) =>
       asProviderFailure(settings, async () => {
         const { authorization_endpoint: page } = await discover();
@@ -135,7 +133,6 @@ export function createOpenIdProvider(settings: ProviderSettings, baseUrl: string
   };
 }
 
-/** Fetches a response of at most RESPONSE_MAX_BYTES. Throws ProviderFailed if it is longer. */
 async function fetchWithin(settings: ProviderSettings, address: string, init: object): Promise<Response> {
   const response = await fetch(address, init);
   const pieces: Uint8Array[] = [];
@@ -153,7 +150,6 @@ async function fetchWithin(settings: ProviderSettings, address: string, init: ob
 /** A slow provider fills this queue, not the queue of pages. */
 const queue = createWorkQueue({ atOnceMax: 20, waitingMax: 100, waitingPerCallerMax: 100, restFactor: 0 });
 
-/** Runs work with a provider, and rethrows every failure as ProviderFailed. */
 async function asProviderFailure<Result>(
   settings: ProviderSettings,
   work: () => Promise<Result>,
@@ -179,7 +175,7 @@ function reasonOf(error: unknown): string {
   return code === '' ? `it failed: ${wordOf(error.name)}` : `out of reach ${code}`;
 }
 
-/** Returns a text that can be a code of the protocol; otherwise an empty text. */
+/** The text if it can be a code of the protocol, otherwise empty. */
 function wordOf(text: unknown): string {
   return typeof text === 'string' && /^[\w.-]{1,60}$/.test(text) ? text : '';
 }

@@ -1,7 +1,6 @@
 import { findsRow, type SqlOptions } from '../sql-database.ts';
 import { generateKey, hashKey, isWellFormedKey } from './api-key.ts';
 
-/** A token as operators see it. The token itself is shown once, when it is issued. */
 export interface OperatorToken {
   readonly name: string;
   readonly issuedAtMs: number;
@@ -12,11 +11,11 @@ export interface OperatorToken {
 export interface Receipt {
   readonly status: number;
   readonly body: string;
-  /** Seconds after which the same request may succeed; missing if a repetition fails, too. */
+  /** Seconds after which the same request may succeed; absent if a repetition fails, too. */
   readonly retryAfterS?: number;
 }
 
-/** A stored response and the fingerprint of its request. Failures with `retryAfterS` are temporary and aren't stored. */
+/** Failures with `retryAfterS` are temporary and aren't stored. */
 interface StoredReceipt extends Pick<Receipt, 'status' | 'body'> {
   readonly fingerprint: string;
 }
@@ -31,11 +30,11 @@ const RECEIPT_MS = 24 * 60 * 60 * 1000;
 
 export type OperatorTokens = ReturnType<typeof createOperatorTokens>;
 
-/** Tokens for feeds over HTTP (docs/feeds.md#live-intake), and stored responses by idempotency key. */
+/** Tokens for feeds over HTTP, and stored responses by idempotency key (docs/feeds.md#live-intake). */
 export function createOperatorTokens({ database, pepper, clock }: SqlOptions & { readonly pepper: string }) {
   const hashOf = (token: string) => Buffer.from(hashKey(pepper, token));
   return {
-    /** The new token; null if an active token has this name. Throws RangeError if the name doesn't match TOKEN_NAME. */
+    /** Null if an active token has this name. Throws RangeError if the name doesn't match TOKEN_NAME. */
     async issue(name: string): Promise<string | null> {
       if (!TOKEN_NAME.test(name)) throw new RangeError(`"${name}" isn't a valid name for a token`);
       const token = generateKey(TOKEN_PREFIX);
@@ -55,7 +54,7 @@ export function createOperatorTokens({ database, pepper, clock }: SqlOptions & {
         'UPDATE operator_token SET revoked_at_ms = $2 WHERE name = $1 AND revoked_at_ms IS NULL RETURNING name',
         [name, clock.nowMs()],
       ),
-    /** Active and revoked tokens, newest first. */
+    /** Newest first, revoked tokens included. */
     list: (): Promise<readonly OperatorToken[]> =>
       database.query<OperatorToken>(
         `SELECT name, issued_at_ms AS "issuedAtMs", revoked_at_ms AS "revokedAtMs"
@@ -70,7 +69,7 @@ export function createOperatorTokens({ database, pepper, clock }: SqlOptions & {
       );
       return row?.name ?? null;
     },
-    /** The response to the request with an idempotency key within the last day, or null. */
+    /** The response to a request within the last day, or null. */
     async findReceipt(name: string, key: string): Promise<StoredReceipt | null> {
       const [kept] = await database.query<StoredReceipt>(
         'SELECT status, body, fingerprint FROM feed_receipt WHERE name = $1 AND request_key = $2 AND answered_at_ms > $3',
@@ -78,7 +77,7 @@ export function createOperatorTokens({ database, pepper, clock }: SqlOptions & {
       );
       return kept ?? null;
     },
-    /** Stores a response, and deletes responses older than a day. */
+    /** Also deletes responses older than a day. */
     async storeReceipt(name: string, key: string, receipt: StoredReceipt): Promise<void> {
       const { status, body, fingerprint } = receipt;
       const deleteOld = 'DELETE FROM feed_receipt WHERE answered_at_ms <= $1';

@@ -28,13 +28,13 @@ const queue = createWorkQueue({
   restFactor: 0,
 });
 
-/** The argon2id hash of a password in the usual text form ($argon2id$v=19$…). Throws QueueFullError. */
+/** In the usual text form ($argon2id$v=19$…). Throws QueueFullError. */
 export async function hashPassword(password: string, cost: HashCost = HASH_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return hashText(cost, salt, await derive(password, salt, cost, LANES));
 }
 
-/** Whether a hash is that of the password. Without a hash, returns false after the same time. Throws QueueFullError. */
+/** Without a hash, returns false after the same time. Throws QueueFullError. */
 export async function isPasswordOf(
   hash: string | null,
   password: string,

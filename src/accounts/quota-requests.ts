@@ -9,7 +9,7 @@ export interface QuotaRequest {
   readonly dailyQuota: number;
   readonly reason: string;
   readonly status: 'waiting' | 'approved' | 'denied';
-  /** Calls per day that were approved; null unless the request was approved. */
+  /** Null unless the request was approved. */
   readonly grantedQuota: number | null;
   readonly note: string;
   readonly createdAtMs: number;
@@ -22,7 +22,7 @@ export interface AccountQuotaRequest {
 }
 
 export interface QuotaDecision {
-  /** The account's new limits; null = the request is denied. */
+  /** The account's new limits; null = denied. */
   readonly granted: (Account['override'] & Pick<Limits, 'dailyQuota'>) | null;
   /** Shown to the account's owner; deleted with the account. */
   readonly note: string;
@@ -65,7 +65,7 @@ export function createQuotaRequests(options: SqlOptions) {
         await audit(transaction, 'quota.requested', accountId, { dailyQuota });
         return true;
       }),
-    /** A page of all accounts' requests, and their total number. Pending ones: oldest first; decided ones: newest first. */
+    /** Pending requests oldest first, decided ones newest first; and their total number. */
     async listAll(state: keyof typeof STATES, offset: number, limit: number) {
       const { condition, order } = STATES[state];
       const page = `FROM quota_request WHERE ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2`;
@@ -85,7 +85,7 @@ export function createQuotaRequests(options: SqlOptions) {
       });
       return { asked, totalCount: count?.total ?? 0 };
     },
-    /** Decides a request and sets the account's limits in one transaction. False if the request isn't pending. */
+    /** Sets the account's limits in the same transaction. False if the request isn't pending. */
     decide: (requestId: number, { granted, note }: QuotaDecision, by: number): Promise<boolean> =>
       database.transaction(async (transaction) => {
         const quota = granted?.dailyQuota ?? null;

@@ -1,11 +1,11 @@
-/** The role of an account: `developer`, or one of four for operators (docs/accounts.md#roles). */
+/** What each role may do: docs/accounts.md#roles. */
 export const ROLES = ['developer', 'viewer', 'support', 'shop', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const RIGHTS = ['console', 'see-shop', 'shop', 'see-accounts', 'accounts', 'roles'] as const;
 export type Right = (typeof RIGHTS)[number];
 
-/** The only table of rights: every request in the console is checked against it, and pages show only what is allowed. */
+/** The only table of rights. Every request in the console is checked against it. */
 const RIGHTS_OF: Readonly<Record<Role, readonly Right[]>> = {
   developer: [],
   viewer: ['console', 'see-shop', 'see-accounts'],

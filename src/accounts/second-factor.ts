@@ -16,7 +16,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
   const hash = secretHash(options.sessionSecret);
   const hashOf = (accountId: number, code: string) => hash(`recovery code ${accountId} ${code}`);
 
-  /** Replaces all recovery codes by new ones. The caller holds the account's lock. */
+  /** The caller holds the account's lock. */
   async function putCodes(transaction: Writer, accountId: number): Promise<readonly string[]> {
     await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
@@ -29,7 +29,6 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
   }
 
   return {
-    /** Whether sign-in requires a second factor, and how many recovery codes are left. */
     async find(accountId: number) {
       const [row] = await database.query<{ is_on: boolean | number; codes: number }>(
         `SELECT
@@ -52,9 +51,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
       );
       return put.length === 0 ? null : toBase32(secret);
     },
-    /**
-     * Turns the second factor on. Returns the recovery codes, shown only now; null if `code` is wrong or `begin` wasn't called.
-     */
+    /** Returns the recovery codes, shown only now; null if `code` is wrong or `begin` wasn't called. */
     confirm: (accountId: number, code: string): Promise<readonly string[] | null> =>
       withAccountLock(database, accountId, async (transaction) => {
         if (!(await takeAppCode(transaction, accountId, code, false))) return null;
@@ -63,7 +60,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
         await audit(transaction, 'account.second-factor-on', accountId);
         return putCodes(transaction, accountId);
       }),
-    /** Whether a one-time code or a recovery code is right. False if the second factor is off. */
+    /** Accepts one-time and recovery codes. False if the second factor is off. */
     async verify(accountId: number, code: string): Promise<boolean> {
       const isRight = await withAccountLock(database, accountId, async (transaction) => {
         const typed = normalizeCode(code);
@@ -77,10 +74,10 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
       });
       return isRight === true;
     },
-    /** Replaces all recovery codes by new ones, shown only now. The caller has verified the owner. */
+    /** The codes are shown only now. The caller has verified the owner. */
     renewRecoveryCodes: async (accountId: number): Promise<readonly string[]> =>
       (await withAccountLock(database, accountId, (transaction) => putCodes(transaction, accountId))) ?? [],
-    /** Turns the second factor off. The caller has verified the owner, or is an operator on the command line. */
+    /** The caller has verified the owner, or is an operator on the command line. */
     async end(accountId: number): Promise<void> {
       await withAccountLock(database, accountId, async (transaction) => {
         const { query } = transaction;
@@ -94,7 +91,7 @@ export function createSecondFactor(options: SqlOptions & { readonly sessionSecre
   };
 }
 
-/** Accepts each one-time code once. `isOn`: of a confirmed second factor or of a new one. Callers hold the account's lock. */
+/** Accepts each one-time code once. `isOn` = whether the second factor has to be confirmed. Callers hold the account's lock. */
 function createCodeVerifier(vault: Vault, clock: Clock) {
   return async (transaction: Writer, accountId: number, code: string, isOn: boolean): Promise<boolean> => {
     const [row] = await transaction.query<{
@@ -121,13 +118,13 @@ export const RECOVERY_CODES = 10;
 /** Letters and digits without those that look alike. */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** 12 characters of 31: 59 bits. */
+/** 59 bits. */
 function newRecoveryCode(): string {
   const letter = () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)];
   return Array.from({ length: 12 }, letter).join('');
 }
 
-/** A code as it is compared: without the spaces, hyphens and capitals that people type. */
+/** Drops the spaces, hyphens and capitals that people type. */
 export function normalizeCode(code: string): string {
   return code.replaceAll(/[\s-]/g, '').toLowerCase();
 }
@@ -163,7 +160,7 @@ const DIGITS = 6;
 /** Codes accepted before and after the current one, because phones' clocks are off by some seconds. */
 const STEPS_ASIDE = 1;
 
-/** Length of a secret: that of a SHA-1 hash, as RFC 4226 recommends. */
+/** That of a SHA-1 hash, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 
 /** The time step of a right code, or null. A code of `lastStep` or before is refused, so that none works twice. */

@@ -2,7 +2,6 @@ import type { KstDay } from '../clock.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import type { Role } from './roles.ts';
 
-/** Percentages of a day's quota at which the account gets a mail. */
 export type QuotaMailPercent = 80 | 100;
 
 /** Minimum time between mails about one cause, such as a feed that fails every minute. */

@@ -6,7 +6,6 @@ import type { RateLimiter } from './rate-limiter.ts';
 
 export interface GateOptions {
   readonly rows: GateRows;
-  /** Limits how often an account may read its own status. */
   readonly limiter: RateLimiter;
   /** The stored form of a key, as latin1; null if the key is malformed. */
   readonly hashOf: (apiKey: string) => string | null;
@@ -15,34 +14,29 @@ export interface GateOptions {
 export type Gate = ReturnType<typeof createGate>;
 
 /**
- * Decides calls by key, burst and daily quota (docs/api.md#order-of-checks), on the rows of either store. `who` is a key or,
- * where the service itself calls for an account (docs/accounts.md#test-tool), the account's number. An account needs a live key.
+ * Decides calls by key, burst and daily quota (docs/api.md#order-of-checks). `who` is a key or, for the test tool, an account's
+ * number; the account needs a live key.
  *
  * - Once a key is revoked, its calls are refused; no cache outlives a revocation.
  * - Exactly `dailyQuota` calls of an account pass in a day, however many run at once and whichever of its keys they use.
  * - A call that passes counts one; a refused call counts nothing.
  *
- * Calls of one tick of the event loop (two with PostgreSQL) are decided together, and their count is committed before any of them
- * passes. How they ended is written later (src/accounts/call-log.ts).
+ * Calls of one tick of the event loop (two with PostgreSQL) are decided together. Their count is committed before any of them
+ * passes.
  */
 export function createGate({ rows, limiter, hashOf }: GateOptions) {
   const decideInBatch = createBatcher(rows);
 
-  /**
-   * Throws StoreUnavailableError if the store can't be read or written. The call isn't counted then, unless the connection was
-   * lost during the commit.
-   */
+  /** Throws StoreUnavailableError. The call isn't counted then, unless the connection was lost during the commit. */
   async function decide(who: string | number, isPeek: boolean): Promise<Decision> {
     const hash = typeof who === 'string' ? hashOf(who) : await rows.findHash(who);
     return hash === null ? UNKNOWN_KEY : decideInBatch(hash, isPeek);
   }
 
   return {
-    /** Decides a call. If it passes, its count is committed: it survives a kill and, with SEOGA_SYNC=full, a power cut. */
+    /** The count of a passed call is committed: it survives a kill and, with SEOGA_SYNC=full, a power cut. */
     admit: (who: string | number) => decide(who, false),
-    /**
-     * Reads the account's state without counting a call, also when the day's quota is used up. STATUS_READS limits such reads.
-     */
+    /** Reads the account's state without counting a call. STATUS_READS limits such reads. */
     async peek(who: string | number): Promise<Decision> {
       const seen = await decide(who, true);
       if (seen.outcome === 'unknown-key') return seen;
@@ -53,15 +47,14 @@ export function createGate({ rows, limiter, hashOf }: GateOptions) {
 }
 
 /**
- * A batch that takes longer is late, and the next one is sent without waiting for it. Most batches take less, and waiting for
- * them costs less than a batch per tick.
+ * A batch that takes longer is late: the next one is sent without waiting for it. Otherwise, waiting costs less than a batch per
+ * tick.
  */
 const LATE_BATCH_MS = 20;
 
-/** Delay before a call is tried again while another server decides calls of its account, which takes some milliseconds. */
+/** Another server is deciding calls of the account, which takes some milliseconds. */
 const BUSY_PAUSE_MS = 3;
 
-/** A call, or a read of the account's state, that waits for its decision. */
 interface Waiting {
   readonly hash: string;
   readonly isPeek: boolean;
@@ -71,9 +64,9 @@ interface Waiting {
 }
 
 /**
- * Collects calls into batches. A batch holds the calls of `ticks` ticks of the event loop, or all that came while the previous
- * batch was being decided; those with one key form a group. Returns a function that decides one call, or one read of the state,
- * by the hash of its key, and throws StoreUnavailableError after `callTimeoutMs`.
+ * Collects calls into batches, grouped by key. A batch holds the calls of `ticks` ticks of the event loop, or all that came while
+ * the previous batch was being decided. Returns a function that decides one call, or one read of the state, by the hash of its
+ * key. It throws StoreUnavailableError after `callTimeoutMs`.
  */
 export function createBatcher(rows: GateRows, lateMs = LATE_BATCH_MS) {
   let collected: Waiting[] = [];
@@ -85,8 +78,8 @@ export function createBatcher(rows: GateRows, lateMs = LATE_BATCH_MS) {
   function schedule(): void {
     if (isScheduled || lateTimer !== null || underWay >= rows.batchesMax || collected.length === 0) return;
     isScheduled = true;
-    // The second tick adds the calls that came during the first: with 64 calls at once, fuller batches save a third of
-    // PostgreSQL's CPU time and a sixth of this process's, and lower the median latency.
+    // A second tick makes batches fuller: with 64 calls at once, they save a third of PostgreSQL's CPU time and a sixth of this
+    // process's, and lower the median latency.
     if (rows.ticks === 2) setImmediate(() => setImmediate(send));
     else setImmediate(send);
   }
@@ -127,7 +120,7 @@ export function createBatcher(rows: GateRows, lateMs = LATE_BATCH_MS) {
     });
 }
 
-/** Decides waiting calls, oldest first. Returns the calls to try again, whose accounts are busy. Never rejects. */
+/** Oldest calls first. Returns the calls to try again, whose accounts are busy. Never rejects. */
 async function decideBatch(rows: GateRows, collected: Waiting[]): Promise<readonly Waiting[]> {
   const nowMs = systemClock.monotonicMs();
   const inTime = collected.findIndex(({ sinceMs }) => sinceMs >= nowMs - rows.queueMaxMs);
@@ -160,7 +153,6 @@ function groupsOf(waiting: readonly Waiting[]) {
   return [...groups.values()];
 }
 
-/** Resolves the calls of a group, or returns them if their account is busy. */
 function resolveAll(waiting: readonly Waiting[], decided: Decided | 'busy' | null): readonly Waiting[] {
   if (decided === 'busy') return waiting;
   let calls = 0;

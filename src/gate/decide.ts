@@ -6,23 +6,23 @@ export interface Meter {
   /** The last day on which the account called; `used` = its calls on that day. */
   readonly day: KstDay;
   readonly used: number;
-  /** When the burst will have refilled completely, in microseconds. */
+  /** When the burst is full again, in microseconds. */
   readonly fullAtUs: number;
 }
 
-/** How many calls of a group pass: the first `admitted` ones, because calls of one key are equal. */
+/** The first `admitted` calls of a group pass. */
 export interface Passed {
-  /** The day to which the calls count; it never goes back. `usedBefore` = its calls before this group. */
+  /** The day to which the calls count. It never goes back. */
   readonly day: KstDay;
   readonly usedBefore: number;
   readonly admitted: number;
-  /** Microseconds until the burst would have been full, before this group. */
+  /** Microseconds until the burst would be full, before this group. */
   readonly debtUs: number;
 }
 
 /**
- * The gate's rule. A call that one of the limits refuses doesn't count against the other. `after` is the meter with the calls
- * that pass. PostgreSQL has the same rule in `gate_decide` (src/store/schema/gate.sql).
+ * A call that one of the limits refuses doesn't count against the other. PostgreSQL has the same rule in `gate_decide`
+ * (src/store/schema/gate.sql).
  */
 export function decide(
   meter: Meter,
@@ -40,7 +40,7 @@ export function decide(
   return { day, usedBefore, admitted, debtUs, after: { day, used: usedBefore + admitted, fullAtUs } };
 }
 
-/** What was decided on a group, that is, on the calls with one live key. */
+/** The decision on a group: all waiting calls with one live key. */
 export interface Decided {
   readonly caller: Caller;
   readonly limits: Limits;
@@ -48,7 +48,7 @@ export interface Decided {
   readonly nowMs: number;
 }
 
-/** The decision on call `number` of a group, counted from 1; without `number`, on a read of the state after the whole group. */
+/** The decision on call `number` of a group, from 1; without `number`, on a read of the state after the whole group. */
 export function decisionOf({ caller, limits, passed, nowMs }: Decided, number?: number): Decision {
   const { day, usedBefore, admitted } = passed;
   const calls = Math.min(number ?? admitted, admitted);
@@ -72,47 +72,44 @@ export function decisionOf({ caller, limits, passed, nowMs }: Decided, number?: 
   return { outcome: 'daily', caller, quota };
 }
 
-/** A group to decide: the bytes of a key's hash as latin1, and how many calls have that key. 0 calls only read the state. */
+/** A key's hash, as latin1, and how many calls have that key. 0 calls only read the state. */
 export interface Asked {
   readonly hash: string;
   readonly calls: number;
 }
 
-/** The gate's rows in one of the stores. All methods throw StoreUnavailableError if the store can't be read or written. */
+/** The gate's rows in one of the stores. All methods throw StoreUnavailableError. */
 export interface GateRows {
-  /** How long a call may wait for its decision, in ms. */
   readonly callTimeoutMs: number;
-  /** How long a call may wait for its batch, in ms. After that it fails, because too little of `callTimeoutMs` is left. */
+  /** A call that waits longer for its batch fails, because too little of `callTimeoutMs` is left. */
   readonly queueMaxMs: number;
   /** Ticks of the event loop for which a batch collects calls. */
   readonly ticks: 1 | 2;
-  /** Batches that may be under way at once: another one is sent only when the last is late. */
+  /** Batches under way at once. Another one is sent only when the last is late. */
   readonly batchesMax: number;
   /**
-   * Decides groups of different keys by the rule of `decide` and commits all counts or none. A group whose key isn't a live one
-   * of an active account gets null; `busy` means that another process is deciding calls of the account. Fails after
-   * `timeoutMs`, but makes at least one attempt.
+   * Decides groups of different keys, and commits all counts or none. Null = no live key of an active account; `busy` = another
+   * process is deciding calls of the account. Fails after `timeoutMs`, but makes at least one attempt.
    */
   decide(batch: readonly Asked[], timeoutMs: number): Promise<readonly (Decided | 'busy' | null)[]>;
-  /** The hash of an account's live key, or null. */
   findHash(accountId: number): Promise<string | null>;
 }
 
 type BurstLimits = Pick<Limits, 'burstPerSecond' | 'burst'>;
 
-/** The `fullAtUs` of a caller who has never called. */
+/** The `fullAtUs` of an account without calls. */
 export const NEVER_CALLED = Number.NEGATIVE_INFINITY;
 
 /**
- * The generic cell rate algorithm (docs/api.md#burst): at most `burst + burstPerSecond * t` calls pass in any `t` seconds. Its
- * only state is the instant at which the burst will be full again, in microseconds. Returns the time until then, but at most
- * that of a whole burst, so that raised limits apply at once.
+ * The generic cell rate algorithm (docs/api.md#burst): at most `burst + burstPerSecond * t` calls pass in any `t` seconds.
+ * Returns the microseconds until the burst is full again, but at most those of a whole burst, so that raised limits apply at
+ * once.
  */
 export function debtOf(fullAtUs: number, limits: BurstLimits, nowUs: number): number {
   return Math.min(Math.max(fullAtUs - nowUs, 0), roomUs(limits));
 }
 
-/** How many calls would pass now. Each call adds `stepUs` to the debt. */
+/** How many calls pass now. Each adds `stepUs` to the debt. */
 export function callsLeft(debtUs: number, limits: BurstLimits): number {
   return Math.floor((roomUs(limits) - debtUs) / stepUs(limits));
 }
@@ -122,12 +119,12 @@ export function waitMs(debtUs: number, limits: BurstLimits): number {
   return Math.max(0, Math.ceil((debtUs + stepUs(limits) - roomUs(limits)) / 1000));
 }
 
-/** Microseconds in which one call refills; whole ones, so that sums are exact. Rounding up never lets more calls through. */
+/** Whole microseconds, so that sums are exact; rounded up, so that never more calls pass. */
 export function stepUs({ burstPerSecond }: Pick<Limits, 'burstPerSecond'>): number {
   return Math.ceil(1_000_000 / burstPerSecond);
 }
 
-/** The time in which a whole burst refills, at most some thirty years, so that sums are exact. */
+/** The time in which a whole burst refills; bounded, so that sums are exact. */
 export function roomUs(limits: BurstLimits): number {
   return Math.min(stepUs(limits) * limits.burst, ROOM_US_MAX);
 }

@@ -4,7 +4,6 @@ export interface Allowance {
   readonly everySeconds: number;
 }
 
-/** Counts attempts per caller. */
 export interface RateLimiter {
   /** Null if the attempt is allowed, otherwise the whole seconds to wait. Refused attempts don't count. */
   take(what: string, who: string, allowance: Allowance): Promise<number | null>;

@@ -6,7 +6,7 @@ import type { Mail, Outbox } from './outbox.ts';
 /** Delay between attempts while the mail server fails; new mail is tried at once. */
 const RETRY_MS = 60_000;
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 15_000 };
-/** How long a message is claimed: longer than sending can take, so that no other process sends it, too. */
+/** Longer than sending can take, so that no other process sends the message, too. */
 const CLAIM_MS = 120_000;
 
 interface MailerOptions {
@@ -67,7 +67,6 @@ export function createMailer({ outbox, clock, smtpUrl, from, onSendError }: Mail
 
   wake();
   return {
-    /** Where messages go: to a mail server, or only into the outbox. */
     kind: transport === null ? ('outbox' as const) : ('smtp' as const),
     async post(mail: Mail): Promise<void> {
       await outbox.put(mail);

@@ -1,8 +1,8 @@
 import { findsRow, type SqlOptions } from '../sql-database.ts';
 
-/** Maximum number of messages; a further one drops the oldest. */
+/** A further message drops the oldest. */
 const MAILS_MAX = 10_000;
-/** Unsent messages are deleted after this time: their links have expired. */
+/** The links of older messages have expired. */
 export const STORED_MS = 3 * 86_400_000;
 
 interface StoredMail extends Mail {
@@ -29,7 +29,7 @@ export function createOutbox({ database, clock }: SqlOptions) {
         );
       });
     },
-    /** The messages, oldest first, without those whose links have expired. */
+    /** Oldest first, without messages whose links have expired. */
     list: (): Promise<StoredMail[]> =>
       database.query<StoredMail>(
         `SELECT mail_id AS "mailId", recipient AS "to", subject, body AS text, created_at_ms AS "createdAtMs"
@@ -38,7 +38,7 @@ export function createOutbox({ database, clock }: SqlOptions) {
          ORDER BY mail_id`,
         [clock.nowMs() - STORED_MS],
       ),
-    /** When the oldest message was stored (ms since the epoch), or null. */
+    /** In Unix ms. */
     async oldestMs(): Promise<number | null> {
       const [row] = await database.query<{ oldest: number | null }>(
         'SELECT min(created_at_ms) AS oldest FROM mail',
@@ -56,14 +56,13 @@ export function createOutbox({ database, clock }: SqlOptions) {
          RETURNING mail_id`,
         [mailId, forMs],
       ),
-    /** Ends a claim early, because sending has failed. */
     async release(mailId: number): Promise<void> {
       await database.query('UPDATE mail SET claimed_until_ms = 0 WHERE mail_id = $1', [mailId]);
     },
     async remove(mailId: number): Promise<void> {
       await database.query('DELETE FROM mail WHERE mail_id = $1', [mailId]);
     },
-    /** Deletes every message to an address, and erases them from the database's files. */
+    /** Also erases the messages from the database's files. */
     async removeTo(address: string): Promise<void> {
       await database.query('DELETE FROM mail WHERE recipient = $1', [address]);
       await database.eraseDeleted();

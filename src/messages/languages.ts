@@ -1,4 +1,4 @@
-/** All languages. Each has a folder here, named by its tag (CONTRIBUTING.md). */
+/** Each language has a folder here, named by its tag. */
 export const LANGUAGES = ['ko', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 

@@ -4,12 +4,10 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { LANGUAGES, type Language, type MessageValues, type Texts } from './languages.ts';
 
 /**
- * Every text of the service, by area and id. Each area is a file of that name in every language's folder. The English file
- * defines the ids; the id of a nested text begins with the object's name: `limits.save`. Texts are ICU messages; the calling
- * code supplies their values.
+ * Every text of the service, by area and id. An area is a file in every language's folder; the English file defines the ids. A
+ * nested text has an id such as `limits.save`. Texts are ICU messages.
  */
 export interface Messages {
-  /** Public messages of the API's errors, by code. */
   readonly errors: typeof import('./en/errors.json');
   /** Values of the API's error messages, such as what a parameter allows. */
   readonly api: typeof import('./en/api.json');
@@ -20,17 +18,13 @@ export interface Messages {
   readonly portal: typeof import('./en/portal.json');
   /** Details of the portal's failures, and what its form fields accept. */
   readonly input: typeof import('./en/input.json');
-  /** What is wrong with a part of the service, on the status page. */
   readonly status: typeof import('./en/status.json');
   readonly mails: typeof import('./en/mails.json');
-  /** What the variables of the environment mean, by their names in src/config. */
   readonly settings: typeof import('./en/settings.json');
   /** Texts of the command line besides its commands' help. */
   readonly commandLine: typeof import('./en/commandLine.json');
   readonly commands: typeof import('./en/commands.json');
-  /** Texts around every screen: header, footer, forms, pagers. */
   readonly frame: typeof import('./en/frame.json');
-  /** The console's navigation and texts that several of its screens share. */
   readonly console: typeof import('./en/console.json');
   readonly audit: typeof import('./en/audit.json');
   readonly products: typeof import('./en/products.json');
@@ -54,19 +48,15 @@ export interface Messages {
 
 export type Area = keyof Messages;
 
-/** The ids in an area: `title`, `limits.save`. */
 export type IdIn<One extends Area> = IdOf<Messages[One]>;
 
 type IdOf<Text> = {
   [Name in keyof Text & string]: Text[Name] extends string ? Name : `${Name}.${IdOf<Text[Name]>}`;
 }[keyof Text & string];
 
-/** An area and an id in it: `feeds.notUtf8`. */
 export type MessageId = { [One in Area]: `${One}.${IdIn<One>}` }[Area];
 
-/** The texts of each language by id. */
 const catalogues = new Map(LANGUAGES.map((language) => [language, readCatalogue(language)]));
-/** Parsed texts, cached at first use. */
 const formats = new Map<string, Format>();
 
 function readCatalogue(language: Language): ReadonlyMap<string, string> {
@@ -87,12 +77,12 @@ export function isMessageId(id: string): id is MessageId {
   return catalogues.get('en')?.has(id) === true;
 }
 
-/** A message in every language, for a text that is stored or has several readers. */
+/** For a text that is stored or has several readers. */
 export function message(id: MessageId, values: MessageValues = {}): Texts {
   return inEveryLanguage((language) => messageIn(language, id, values));
 }
 
-/** A message in one language. Missing values are empty. */
+/** Missing values are empty. */
 export function messageIn(language: Language, id: MessageId, values: MessageValues = {}): string {
   const { format, blanks } = formatOf(language, id, false);
   const said: Record<string, string | number> = { ...blanks };
@@ -103,18 +93,17 @@ export function messageIn(language: Language, id: MessageId, values: MessageValu
 
 interface Format {
   readonly format: IntlMessageFormat;
-  /** An empty text for each value of the message. */
   readonly blanks: Readonly<Record<string, string>>;
 }
 
-/** The parsed format of a text. Tags such as `<b>` are placeholders with `hasTags`, otherwise plain characters. */
+/** Tags such as `<b>` are placeholders with `hasTags`, otherwise plain characters. */
 export function formatOf(language: Language, id: MessageId, hasTags: boolean): Format {
   const key = `${language} ${id} ${hasTags}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
   const text = catalogues.get(language)?.get(id);
   if (text === undefined) throw new Error(`no message ${id} in ${language}`);
-  // {-code} marks a value that this language's text leaves out, but another language's uses.
+  // {-code} names a value that only another language's text uses.
   const said = text.replace(/\{-\w+\}/g, '');
   const names = [...said.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '']);
   const format = new IntlMessageFormat(said, language, undefined, { ignoreTag: !hasTags });
@@ -137,7 +126,6 @@ export function keptText(kept: Partial<Texts> & { readonly en: string }): Texts 
   return inEveryLanguage((language) => kept[language] ?? kept.en);
 }
 
-/** A text in all languages, one after the other. */
 export function joined(texts: Texts, separator: string): string {
   return LANGUAGES.map((language) => texts[language]).join(separator);
 }

@@ -15,10 +15,10 @@ import type { Parameter } from './params.ts';
 import type { DocumentText, Schema } from './schema.ts';
 
 export interface FileLabel {
-  /** The name before the day (docs/api.md#file). */
+  /** The file's name begins with it (docs/api.md#file). */
   readonly prefix: string;
   readonly format: FileFormat;
-  /** The day in the file name; by default, the day of the response. */
+  /** The file's name ends in it; by default, the day of the response. */
   readonly day?: KstDay | undefined;
 }
 
@@ -31,35 +31,31 @@ export interface PageOfList {
 export interface EndpointResult {
   /** The JSON members of `data` after `meta`, without the outer braces; or a whole file. */
   readonly members: Buffer;
-  /** The month, day or minute that a list describes, for the header Seoga-Edition (docs/api.md#headers). */
+  /** The header Seoga-Edition (docs/api.md#headers). */
   readonly edition?: string;
-  /**
-   * When the response may change (Unix ms); by default, with the nightly tally. A time that isn't in the future forbids caching.
-   */
+  /** When the response may change, in Unix ms; by default, with the nightly tally. A time that has come forbids caching. */
   readonly nextEditionAtMs?: number | undefined;
-  /** How the query was corrected, for the headers Seoga-Query-Used and Seoga-Correction (docs/search.md#headers). */
+  /** The headers Seoga-Query-Used and Seoga-Correction (docs/search.md#headers). */
   readonly correction?: Correction | null;
   /** The response's `message`; OK by default. */
   readonly message?: Texts | null;
-  /** A suggested query, for the header Seoga-Suggestion. */
+  /** The header Seoga-Suggestion. */
   readonly suggestion?: string | null;
   readonly file?: FileLabel;
   /**
-   * Whether the response may be cached until the data's revision, the ten-minute bucket or the value of `dependsOn` changes.
-   * Absent for calls that have an effect besides the response.
+   * Whether the response may be cached until the data's revision, the ten-minute bucket or the value of `dependsOn` changes. Not
+   * for calls that have an effect besides the response.
    */
   readonly isLasting?: boolean;
   readonly list?: PageOfList;
 }
 
-/** A call that passed the gate. */
 interface Call {
   readonly caller: Caller;
-  /** The account's counts, including this call if it counts; null for the service's own pages. */
+  /** Null for the service's own pages. */
   readonly quota: QuotaState | null;
 }
 
-/** A public endpoint as the server, the documentation and the service's own pages use it (docs/api.md#endpoints). */
 export interface Endpoint {
   readonly path: string;
   /** Operation id, also used in usage figures. */
@@ -69,22 +65,18 @@ export interface Endpoint {
   readonly description: DocumentText;
   /** In the order in which they are checked and documented. */
   readonly parameters: Readonly<Record<string, Parameter<unknown>>>;
-  /** Schema of `data`; null if the response is a file. */
+  /** Null if the response is a file. */
   readonly data: Schema | null;
-  /** The response's own headers, for the documentation. */
+  /** Described in the documentation, like `notFoundHeaders`. */
   readonly headers?: Readonly<Record<string, Schema>>;
-  /** The headers of its 404 responses, for the documentation. */
   readonly notFoundHeaders?: Endpoint['headers'];
   /** Whether calls count neither against the burst nor against the daily quota. */
   readonly uncounted?: boolean;
-  /**
-   * The error codes of its parameters, each once, in the order of the error table, and its own. Codes that all endpoints share
-   * aren't included.
-   */
+  /** The codes of its parameters, then its own. Codes that all endpoints share aren't included. */
   readonly errors: readonly ErrorCode[];
-  /** A value that changes when lasting responses become outdated without a new revision. */
+  /** Cached responses are outdated when this value changes. */
   dependsOn?(services: Services): Promise<unknown>;
-  /** Checks the parameters in order, then answers. Throws the ApiError of the first invalid parameter. */
+  /** Throws the ApiError of the first invalid parameter. */
   answer(call: Call & { readonly query: Query }, services: Services): Promise<EndpointResult>;
 }
 
@@ -97,22 +89,20 @@ export interface Services {
   readonly callLog: Pick<CallLog, 'listFigures'>;
   readonly clock: Clock;
   readonly links: Links;
-  /** The prefix of all API keys. Responses and the log of calls mask texts that begin with it. */
+  /** Responses and logs mask texts that begin with it. */
   readonly keyPrefix: string;
 }
 
 export type Parameters<Values> = { readonly [Name in keyof Values]: Parameter<Values[Name]> };
 
-/** An endpoint as its file defines it, without the errors of its parameters. */
 interface Definition<Values> extends Omit<Endpoint, 'parameters' | 'answer'> {
   readonly parameters: Parameters<Values>;
-  /** Whether `answer` also awaits other work, such as a search, and calls `inOneRevision` itself to read the catalogue. */
+  /** Whether `answer` also awaits other work, such as a search. Then it calls `inOneRevision` itself to read the catalogue. */
   readonly waits?: true;
-  /** Handles a call whose parameters are valid. Throws ApiError. */
+  /** Throws ApiError. */
   answer(call: Call & { readonly given: Values }, services: Services): Promise<EndpointResult>;
 }
 
-/** Derives an endpoint's checks and errors from its parameters. */
 export function endpoint<Values extends object>(definition: Definition<Values>): Endpoint {
   const parameters: Endpoint['parameters'] = { ...definition.parameters };
   const codes = new Set(Object.values(parameters).map(({ code }) => code));
@@ -133,7 +123,7 @@ export function endpoint<Values extends object>(definition: Definition<Values>):
   };
 }
 
-/** The JSON of a result as the inner `data` beside `meta` (dataSchema). */
+/** The inner `data` beside `meta` (dataSchema). */
 export function dataMember(data: unknown): Buffer {
   return Buffer.from(`"data":${JSON.stringify(data)}`);
 }

@@ -7,7 +7,7 @@ import type { EndpointResult, Services } from './endpoint.ts';
 import { createItemRenderer } from './item.ts';
 import type { FileForm } from './params.ts';
 
-/** A table in the requested format. The sheet is named `prefix`, the file also by `day` or the day of the response. */
+/** The sheet is named `prefix`. The file's name ends in `day`, by default that of the response. */
 export function fileOf(
   prefix: string,
   table: Pick<Table, 'columns' | 'rows'>,
@@ -23,7 +23,7 @@ export function fileOf(
   return { members, file: { prefix, format, day } };
 }
 
-/** Titles and types of a list's columns (docs/api.md#columns). */
+/** See docs/api.md#columns. */
 const COLUMNS: readonly Column[] = [
   { title: '순위', type: 'text' },
   { title: 'ISBN13', type: 'text' },
@@ -37,7 +37,6 @@ const COLUMNS: readonly Column[] = [
   { title: '관리분류', type: 'text' },
 ];
 
-/** A row of ten columns for each item. */
 export async function tableOf(entries: readonly ItemEntry[], services: Services) {
   const read = await createItemRenderer({ detail: false, sides: false, addOnUserKey: null }, services);
   const rows = entries.map(read).map((item) => [

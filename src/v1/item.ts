@@ -14,26 +14,24 @@ import type { PageOfList, Services } from './endpoint.ts';
 import { choice, type Page, type Parameter, QUERY_LABEL, quoteValue } from './params.ts';
 import { type DocumentText, text } from './schema.ts';
 
-/** Which optional fields of its items a response includes. */
 export interface ItemView {
-  /** Whether to include the fields that detail=Y adds. */
+  /** The fields of detail=Y. */
   readonly detail: boolean;
-  /** Whether to include sideCover and backCover, which only some endpoints return (docs/api.md#item). */
+  /** sideCover and backCover, which only some endpoints return (docs/api.md#item). */
   readonly sides: boolean;
   readonly addOnUserKey: string | null;
 }
 
-/** Data that all items of a response are rendered with. */
 export interface RenderContext {
   readonly links: Pick<Links, 'substituteCover' | 'item' | 'mobileItem' | 'addOn'>;
-  /** The goodsSortNm of each category. */
+  /** By category. */
   readonly goodsSortNames: ReadonlyMap<string, string>;
   readonly today: KstDay;
 }
 
 export type ItemFields = ReturnType<typeof itemJson>;
 
-/** An item as responses show it, in the order of its fields (docs/api.md#item). */
+/** The fields in the order of responses (docs/api.md#item). */
 export function itemJson(
   { item, sortOrder, upDown }: ItemEntry,
   view: ItemView,
@@ -83,7 +81,7 @@ export function itemJson(
   };
 }
 
-/** Returns a function that renders items with the categories and the date of this moment. */
+/** The function renders items with the categories and the date of this moment. */
 export async function createItemRenderer(
   view: ItemView,
   { catalog, clock, links }: Services,
@@ -93,14 +91,14 @@ export async function createItemRenderer(
   return (entry) => itemJson(entry, view, context);
 }
 
-/** The names of categories for goodsSortNm: "<root>-<second level>" (docs/api.md#labels). */
+/** "<root>-<second level>" of each category (docs/api.md#labels). */
 const goodsSortNamesOf = memoizeLast((categories: readonly Category[]): ReadonlyMap<string, string> => {
   const names = new Map(categories.map((category) => [category.categoryId, category.categoryName]));
   const nameOf = (path: readonly string[]) => path.map((id) => names.get(id)).join('-');
   return new Map(categories.map(({ categoryId, pathIds }) => [categoryId, nameOf(pathIds.slice(0, 2))]));
 });
 
-/** The JSON members of an item list after `meta` (docs/api.md#item-lists). */
+/** The members of `data` after `meta` (docs/api.md#item-lists). */
 export async function renderItemList(
   entries: readonly ItemEntry[],
   view: ItemView,
@@ -117,7 +115,7 @@ export async function renderItemList(
 /** Larger responses would block the serving thread. */
 const ITEMS_MEGABYTES_MAX = 8;
 
-/** Joins the JSON of items. If that is too large, the error says to request fewer than the `count` that `parameter` asked for. */
+/** Too large a response throws the error, which says to request fewer than the `count` that `parameter` asked for. */
 export function joinItems(
   rendered: Iterable<string>,
   code: ErrorCode,
@@ -137,7 +135,7 @@ export function joinItems(
   return items.join();
 }
 
-/** Refuses a page past the end of a list, and any page of an empty one. */
+/** An empty list has no page at all. */
 export function refusePastEnd({ page, pageSize }: Page, totalCount: number, code: ErrorCode): void {
   if (totalCount === 0) throw new ApiError(code);
   const lastPage = Math.ceil(totalCount / pageSize);
@@ -146,8 +144,7 @@ export function refusePastEnd({ page, pageSize }: Page, totalCount: number, code
 }
 
 /**
- * The product that a call names. Throws GOODS_002 for an unknown ISBN13, `unknownNumber` for an unknown product
- * number, and SEARCH_002 for a product that the operator withholds (docs/api.md#error-codes).
+ * Throws GOODS_002 for an unknown ISBN13, `unknownNumber` for an unknown product number, and SEARCH_002 for a withheld product.
  */
 export async function findItem(
   reference: ItemReference,
@@ -162,7 +159,7 @@ export async function findItem(
   return item;
 }
 
-/** The products in the order of their references, null for unknown ones. */
+/** In the order of the references; null for unknown products. */
 export async function findNamed(
   references: readonly ItemReference[],
   { catalog }: Services,
@@ -174,7 +171,6 @@ export async function findNamed(
   return catalog.findItems(itemIds.map((itemId) => itemId ?? 0));
 }
 
-/** A product as a call identifies it. */
 export interface ItemReference {
   /** As sent. */
   readonly text: string;
@@ -192,7 +188,7 @@ const searchType = choice(
   'PARAM_004',
 );
 
-/** Parameters that identify one product; searchType is the kind of number. */
+/** One product; searchType is the kind of number. */
 export const oneItem = {
   searchType,
   query: productNumbers(
@@ -202,10 +198,9 @@ export const oneItem = {
   ),
 };
 
-/** Maximum products per call (docs/api.md#several-products). */
 const REFERENCES_MAX = 100;
 
-/** Parameters that identify several products. One invalid number makes the whole call fail. */
+/** Several products. One invalid number makes the whole call fail. */
 export const severalItems = {
   searchType,
   query: productNumbers(
@@ -220,7 +215,7 @@ export const severalItems = {
   ),
 };
 
-/** `read` gets the value of the parameter and a parser for the kind of number that searchType selects. */
+/** `read` gets the parameter's value and the parser of the kind that searchType selects. */
 function productNumbers<Value>(
   description: DocumentText,
   example: string,

@@ -13,7 +13,7 @@ import { failureSchema, fileContent, successSchema } from './schemas.ts';
 export interface OpenApiOptions {
   readonly baseUrl: string;
   readonly limiter: RateLimiter;
-  /** The operator's terms of use, and where developers can ask: an email address or URL. Null = not set. */
+  /** Null = not set. `contact` is an email address or a URL. */
   readonly notices: { readonly termsUrl: string | null; readonly contact: string | null };
 }
 
@@ -48,7 +48,7 @@ export function addOpenApi(
   });
 }
 
-/** Whom to ask, and the terms of use and the licence of the data (not of the software). */
+/** The licence is that of the data, not of the software. */
 function operatorInfo({ baseUrl, notices: { termsUrl, contact } }: OpenApiOptions): object {
   const support = { name: 'Documentation and support' };
   return {
@@ -60,7 +60,6 @@ function operatorInfo({ baseUrl, notices: { termsUrl, contact } }: OpenApiOption
   };
 }
 
-/** Errors that any endpoint can return. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'AUTH_001',
   'AUTH_002',
@@ -72,9 +71,9 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 ];
 
 /**
- * The OpenAPI document, made from the endpoints and openapi-parts.json: shared headers (docs/api.md#headers), and failures of
- * requests that reach no endpoint. Schemas with a title become named schemas. Texts are English; `x-texts` contains the other
- * languages' translations by English text. Throws if two schemas share a title, or an English text has two translations.
+ * Made from the endpoints and openapi-parts.json: shared headers (docs/api.md#headers), and failures of requests that reach no
+ * endpoint. Schemas with a title become named schemas. Texts are English; `x-texts` has the translations by English text. Throws
+ * if two schemas share a title, or an English text has two translations.
  */
 function openApiDocument(head: object, endpoints: readonly Endpoint[]): object {
   const schemas = new Map<string, object>();
@@ -115,7 +114,6 @@ function isShape(part: unknown): part is Schema & { readonly title: string } {
   );
 }
 
-/** Throws if the name already has a different value. */
 function define<Value>(definitions: Map<string, Value>, name: string, value: Value): void {
   const known = definitions.get(name) ?? value;
   if (!isDeepStrictEqual(known, value)) throw new Error(`two meanings of ${name}`);
@@ -138,9 +136,8 @@ function operationOf(endpoint: Endpoint): object {
   };
 }
 
-/** The errors that an endpoint can return: COMMON_ERRORS and its own. */
 export function errorsOf({ errors, uncounted }: Endpoint): readonly ErrorCode[] {
-  // The daily quota doesn't limit uncounted calls, such as those that read what is left of it.
+  // The daily quota doesn't limit uncounted calls: they read what is left of it.
   return [...new Set([...COMMON_ERRORS, ...errors])].filter(
     (code) => code !== 'RATE_002' || uncounted !== true,
   );
@@ -184,7 +181,6 @@ const FILE_HEADERS = {
   }),
 };
 
-/** The headers of a response: the endpoint's own, and the shared headers that a response with this status may have. */
 function headersOf(status: number, own: Endpoint['headers'] = {}): object {
   const described = Object.entries(own).map(([name, { description, ...schema }]) => [
     name,

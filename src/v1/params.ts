@@ -12,22 +12,22 @@ export interface Parameter<Value> {
   readonly schema: Schema;
   readonly isRequired: boolean;
   readonly code: ErrorCode;
-  /** The value that a call sends as `name`, or the default. Throws ApiError. */
+  /** The value of the parameter `name`, or the default. Throws ApiError. */
   read(query: Query, name: string): Value;
 }
 
 interface Rules<Value, Absent> {
-  /** The schema without the default value. */
+  /** Without the default value. */
   readonly schema: Schema;
   readonly code?: ErrorCode | undefined;
-  /** The value when the parameter is missing. Without this member, the parameter is required. */
+  /** The value of a missing parameter. Without this member, the parameter is required. */
   readonly absent?: Absent;
   readonly errorValues?: MessageValues;
-  /** The value of a text, or null if it's invalid. */
+  /** Null if the text is invalid. */
   parse(sent: string): Value | null;
 }
 
-/** A parameter that may be sent once. */
+/** May be sent once. */
 export function parameter<Value, Absent = never>(rules: Rules<Value, Absent>): Parameter<Value | Absent> {
   const { schema, code = 'PARAM_007', absent, errorValues } = rules;
   return {
@@ -44,7 +44,6 @@ export function parameter<Value, Absent = never>(rules: Rules<Value, Absent>): P
   };
 }
 
-/** One of several values, spelled exactly. */
 export function choice<Value extends string | number>(
   values: readonly Value[],
   fallback: Value,
@@ -63,7 +62,6 @@ export function choice<Value extends string | number>(
   });
 }
 
-/** A switch that Y turns on. */
 export function yesNo(
   fallback: 'Y' | 'N',
   description: DocumentText,
@@ -74,14 +72,14 @@ export function yesNo(
   return { ...word, read: (query, name) => word.read(query, name) === 'Y' };
 }
 
-/** A whole number of digits only: no sign, space, exponent or fraction. `null` as fallback means no default. */
+/** Digits only: no sign, space, exponent or fraction. `null` as fallback means no default. */
 export function wholeNumber<Fallback extends number | null>(rules: {
   readonly min: number;
   readonly max: number;
   readonly fallback: Fallback;
   readonly description: DocumentText;
   readonly label: DocumentText;
-  /** For a parameter without a default: shows what to send. */
+  /** What to send, for a parameter without a default. */
   readonly example?: number;
   readonly code?: ErrorCode;
   readonly allowed?: Texts;
@@ -116,14 +114,13 @@ export function day(
   });
 }
 
-/** How many characters of an invalid value a message repeats. */
 const SHOWN_MAX = 60;
 
 /** Text that may be part of an API key: 20 letters and digits mixed, or 32 that aren't digits alone. */
 const LIKE_A_KEY =
   /(?=[A-Za-z]{0,19}\d)(?=\d{0,19}[A-Za-z])[A-Za-z0-9]{20}|(?=\d{0,31}[A-Za-z])[A-Za-z0-9]{32}/;
 
-/** Quotes an invalid value for an error message; a value that may contain a key is masked. */
+/** A value that may contain a key is masked. */
 export function quoteValue(value: Query[string]): Texts {
   if (value === undefined) return message('api.absent');
   if (typeof value !== 'string') return message('api.repeated');
@@ -135,11 +132,10 @@ export function quoteValue(value: Query[string]): Texts {
 
 // Parameters that several endpoints share (docs/api.md#parameters).
 
-/** The largest page size of every endpoint, and the default of exports. */
+/** The maximum of every endpoint, and the default of exports. */
 export const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE_JSON = 20;
 
-/** The label of the parameter `query` in forms. */
 export const QUERY_LABEL = { en: 'Query', ko: '검색어 또는 번호' };
 
 export interface Page {
@@ -147,7 +143,6 @@ export interface Page {
   readonly pageSize: number;
 }
 
-/** The format of an export (docs/api.md#csv-and-headers). */
 export interface FileForm {
   readonly format: FileFormat;
   /** Whether the first row contains the column titles. */

@@ -29,14 +29,14 @@ export interface PublicApiOptions {
   readonly gate: Gate;
   readonly callLog: Pick<CallLog, 'count' | 'record'>;
   readonly observe: ResponseObserver;
-  /** Called with the account's counts at every call, refused ones included. */
+  /** Gets the account's counts at every call, refused ones included. */
   readonly onQuota: (accountId: number, quota: QuotaState) => void;
   readonly cacheBytes: number;
 }
 
 export type PublicApi = ReturnType<typeof createPublicApi>;
 
-/** Handles every call of an endpoint, before Fastify sees it. Fastify serves the rest, such as the OpenAPI document. */
+/** Handles calls of endpoints before Fastify sees them. Fastify serves the rest, such as the OpenAPI document. */
 export function createPublicApi(app: FastifyInstance, services: Services, options: PublicApiOptions) {
   const endpoints = new Map(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint]));
   const answer = createCallHandler(app, services, options);
@@ -53,7 +53,7 @@ export function createPublicApi(app: FastifyInstance, services: Services, option
 
   const api = {
     has: (path: string) => endpoints.has(path),
-    /** Handles a request of the HTTP server. Returns false and does nothing if the path isn't the API's. */
+    /** Returns false and does nothing if the path isn't the API's. */
     receive(request: IncomingMessage, response: ServerResponse): boolean {
       const call = callOf(pathAndQuery(request.url ?? ''), request.headers, null);
       if (call === null) return false;
@@ -65,9 +65,7 @@ export function createPublicApi(app: FastifyInstance, services: Services, option
         });
       return true;
     },
-    /**
-     * Makes a call for an account without its key. `ms` is the time from request to response. Throws for a path outside the API.
-     */
+    /** Makes a call for an account without its key. `ms` is the response time. Throws for a path outside the API. */
     async callAs(accountId: number, url: string, asked: IncomingHttpHeaders) {
       const call = callOf(url, asked, accountId);
       if (call === null) throw new Error(`the API has no path ${url}`);
@@ -86,20 +84,19 @@ function isEncoded(value: Query[string]): boolean {
   return typeof value === 'string' && /%[0-9A-F]{2}/i.test(value) && decode(value) !== null;
 }
 
-/** The gate's decision on a call whose account it knows. */
 type AccountDecision = Exclude<Decision, { outcome: 'unknown-key' }>;
 
 interface Answered {
   readonly response: HttpResponse;
-  /** The gate's decision, which may be a refusal; null if the call didn't reach the gate or its key is unknown. */
+  /** Null if the call didn't reach the gate or its key is unknown. */
   readonly decision: AccountDecision | null;
   /** Empty on success. */
   readonly errorCode: ErrorCode | '';
-  /** The id that the error message asks the caller to quote. */
+  /** The error message asks the caller to quote it. */
   readonly requestId?: string;
 }
 
-/** Returns a function that makes the response to a call. Its promise never rejects. */
+/** The returned promise never rejects. */
 function createCallHandler(app: FastifyInstance, services: Services, options: PublicApiOptions) {
   const { log, failures, constantHeaders } = app;
   const { clock } = services;
@@ -153,8 +150,7 @@ function createCallHandler(app: FastifyInstance, services: Services, options: Pu
 }
 
 /**
- * Asks the gate (docs/api.md#what-counts) to decide a call by its key or, if the service itself calls, by the account. Null
- * without a key. Throws StoreUnavailableError.
+ * By key or, if the service itself calls, by account (docs/api.md#what-counts). Null without a key. Throws StoreUnavailableError.
  */
 function askGate({ endpoint, as, headers }: ApiCall, gate: Gate): Promise<Decision> | null {
   // Node joins repeated headers with a comma, which no key contains: two keys make one invalid key.
@@ -163,7 +159,6 @@ function askGate({ endpoint, as, headers }: ApiCall, gate: Gate): Promise<Decisi
   return endpoint.uncounted ? gate.peek(who) : gate.admit(who);
 }
 
-/** The error for a call of a known account that the gate has refused. */
 function refusalOf(
   decision: Exclude<AccountDecision, PassedDecision>,
   { uncounted }: ApiCall['endpoint'],
@@ -180,7 +175,6 @@ function later(code: ErrorCode, seconds: number, values: MessageValues): Refusal
   return { code, values: { ...values, seconds }, headers: { 'retry-after': String(seconds) } };
 }
 
-/** Records the outcome of a call in the account's call log, and reports the account's counts to `onQuota`. */
 function recordCall(
   { endpoint: { name: endpoint, uncounted }, url, as }: ApiCall,
   { decision, response: { status }, errorCode, requestId }: Answered,
@@ -205,7 +199,7 @@ const policyOf = memoizeLast(({ burst, burstPerSecond, dailyQuota }: Limits) => 
   return `"burst";q=${burst};w=${refillSeconds}, "daily";q=${dailyQuota};w=86400`;
 });
 
-/** RateLimit-Policy and RateLimit, as in the IETF draft (docs/api.md#rate-headers). */
+/** As in the IETF draft (docs/api.md#rate-headers). */
 function rateHeaders({ limits, burst, dailyRemaining, dailyResetSeconds }: QuotaState): HeaderList {
   const left = `"burst";r=${burst.calls};t=${burst.fullInSeconds}, "daily";r=${dailyRemaining};t=${dailyResetSeconds}`;
   return ['ratelimit-policy', policyOf(limits), 'ratelimit', left];

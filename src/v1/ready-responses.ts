@@ -25,36 +25,32 @@ import type { Endpoint, EndpointResult, FileLabel, PageOfList, Services } from '
 
 export interface ApiCall {
   readonly endpoint: Endpoint;
-  /** Path and query as sent. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** When the request arrived, on the monotonic clock. */
+  /** On the monotonic clock. */
   readonly startedMs: number;
   /** The account for which the service itself makes the call; null if the call needs a key. */
   readonly as: number | null;
 }
 
-/** The gate's decision on a call that passed. */
 export type PassedDecision = Extract<Decision, { outcome: 'passed' }>;
 
-/** A successful response without the parts that change from call to call: instant, limits, cache lifetime. */
 interface CachedResponse {
-  /** Identifies the data, without quotes: equal data have equal tags, whatever the time of the response. */
+  /** Without quotes. Equal data have equal tags, whatever the time of the response. */
   readonly tag: string;
   readonly headers: HeaderList;
-  /** Headers that describe the body; a 304 response lacks them. */
+  /** A 304 response lacks them. */
   readonly bodyHeaders: HeaderList;
-  /** As in EndpointResult. */
   readonly nextEditionAtMs: number | undefined;
   readonly body: ReadyBody;
-  /** The value of the endpoint's `dependsOn` when the response was made. */
+  /** The value of `dependsOn`. */
   readonly condition: unknown;
 }
 
 /**
- * Returns a function that answers calls that have passed the gate. It caches up to `bytesMax` bytes of responses by request, so
- * that neither parameters nor data are read again (docs/decisions.md#calls-of-the-public-api). When the revision or the
- * ten-minute bucket changes, cached responses are no longer found. Throws ApiError and StoreUnavailableError.
+ * Caches up to `bytesMax` bytes of responses by request, so that neither parameters nor data are read again
+ * (docs/decisions.md#calls-of-the-public-api). A new revision or ten-minute bucket begins a new cache. The returned function
+ * throws ApiError and StoreUnavailableError.
  */
 export function createReadyResponses(services: Services, bytesMax: number) {
   const { revision, clock } = services;
@@ -87,7 +83,7 @@ export function createReadyResponses(services: Services, bytesMax: number) {
 
   return (call: ApiCall, passed: PassedDecision): HttpResponse | Promise<HttpResponse> => {
     const nowMs = clock.nowMs();
-    // The cache is chosen before data are read: if the revision changes meanwhile, the response goes into a discarded cache.
+    // Chosen before data are read: if the revision changes meanwhile, the response goes into a discarded cache.
     const cache = cacheAt(revision.current(), realtimeBucketOf(nowMs));
     const key = keyOf(call, passed.caller);
     const cached = call.endpoint.dependsOn === undefined ? cache.find(key) : undefined;
@@ -99,19 +95,18 @@ function roomOf({ headers, bodyHeaders, body }: CachedResponse): number {
   return [...headers, ...bodyHeaders].reduce((sum, text) => sum + text.length, body.length);
 }
 
-/** Responses to longer URLs aren't cached, because hardly any is requested twice. */
+/** Hardly any longer URL is requested twice. */
 const URL_MAX = 500;
 
 /**
- * The cache key: what a response depends on besides the data. For most calls it is the URL itself, because a joined string has
- * to be hashed each time.
+ * What a response depends on besides the data. Usually it is the URL itself, because a joined string has to be hashed each time.
  */
 function keyOf({ headers, url }: ApiCall, { addOnUserKey }: Caller): string {
   const encoding = chooseEncoding(headers['accept-encoding']);
   return encoding === 'identity' && addOnUserKey === null ? url : `${encoding} ${addOnUserKey ?? ''} ${url}`;
 }
 
-/** Makes a successful response (docs/api.md#caching). */
+/** See docs/api.md#caching. */
 async function makeResponse(
   result: EndpointResult,
   { endpoint, url, headers: asked }: ApiCall,
@@ -129,7 +124,7 @@ async function makeResponse(
     ? datedBody(...successParts(endpoint.title.en, rawUrl, links, members, message), encoding)
     : fixedBody(members, encoding));
   const tag = tagOf(Buffer.from(message ?? ''), members);
-  // A weak tag, because responses with equal data differ in their instant; a file contains no instant.
+  // Weak, because JSON responses with equal data differ in their instant.
   const etag = file === undefined ? `W/"${tag}"` : strongTag(tag, encoding);
   const vary = `Accept-Encoding, X-Api-Key${message === undefined ? '' : ', Accept-Language'}`;
   const headers = headersOf(result, endpoint, links.baseUrl + rawUrl);
@@ -140,12 +135,11 @@ async function makeResponse(
   return { tag, headers, bodyHeaders, nextEditionAtMs, body, condition };
 }
 
-/** Part of every successful response (docs/api.md#meta). */
 export const API_VERSION = '1.0';
 
 /**
- * The bytes of a successful response before and after its instant (docs/api.md#envelope). `rawUrl` = path and query, with keys
- * masked; `members` = the members of `data` after `meta`, such as `"items":[],"currentPage":1`.
+ * The bytes before and after the instant of a successful response (docs/api.md#envelope). `rawUrl` = path and query, keys masked;
+ * `members` = the members of `data` after `meta`.
  */
 export function successParts(
   apiTitle: string,
@@ -167,10 +161,10 @@ export function successParts(
 
 const TAIL = Buffer.from('}}');
 
-/** Texts that need no escaping in JSON and are ASCII. */
+/** Needs no escaping in JSON, and is ASCII. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** A text as a JSON string without quotes, one character per byte of UTF-8. */
+/** Without quotes, one character per byte of UTF-8. */
 function jsonText(text: string): string {
   return PLAIN.test(text) ? text : Buffer.from(JSON.stringify(text).slice(1, -1)).toString('latin1');
 }
@@ -180,7 +174,7 @@ const COMPRESSED_FROM_BYTES = 1024;
 
 const JSON_TYPE = ['content-type', 'application/json; charset=utf-8'];
 
-/** The headers that describe the response, names and values alternating; `address` is the URL, keys masked. */
+/** `address` is the URL, keys masked. */
 function headersOf(
   { edition, correction, suggestion, list }: EndpointResult,
   { parameters }: Endpoint,
@@ -194,10 +188,10 @@ function headersOf(
   return headers;
 }
 
-/** Longest URL for which the header Link is sent, which repeats the URL up to four times. */
+/** The header Link repeats the URL up to four times. */
 const ADDRESS_MAX = 1_000;
 
-/** The header Link of a list's page: `first`, `prev`, `next` and `last`, if they exist (RFC 8288). */
+/** The header Link: `first`, `prev`, `next` and `last`, if they exist (RFC 8288). */
 function pageLinks(address: string, { page, pageSize, totalCount }: PageOfList): string[] {
   // An angle bracket would end the URL in the header early.
   if (/[<>]/.test(address)) return [];
@@ -216,11 +210,10 @@ function pageLinks(address: string, { page, pageSize, totalCount }: PageOfList):
   return ['link', links.join(', ')];
 }
 
-/** Maximum number of parameters in the header Seoga-Ignored, and maximum length of each name. */
 const IGNORED_MAX = 10;
 const IGNORED_NAME_MAX = 40;
 
-/** Lists the parameters that the endpoint doesn't know: usually misspelled, or another service's. Keys are masked. */
+/** Unknown parameters are usually misspelled, or another service's. Keys are masked. */
 export function ignoredHeader(
   query: Query,
   { parameters }: Endpoint,
@@ -234,13 +227,12 @@ export function ignoredHeader(
   return ['seoga-ignored', shown.map(encodeURIComponent).join(', ')];
 }
 
-/** The headers of a file sent at an instant: its type, and a name with a KST day. */
 function fileHeaders({ prefix, format, day }: FileLabel, nowMs: number): HeaderList {
   const name = `${prefix}_${kstCompactDate(day ?? kstDayOf(nowMs))}.${format}`;
   return ['content-type', MEDIA_TYPES[format], 'content-disposition', `attachment; filename="${name}"`];
 }
 
-/** The response at an instant, or 304 if the caller already has these data. */
+/** 304 if the caller already has these data. */
 function responseAt(nowMs: number, ready: CachedResponse, { headers: asked }: ApiCall): HttpResponse {
   const { tag, bodyHeaders, nextEditionAtMs, body } = ready;
   const headers = ['cache-control', cacheControl(nowMs, nextEditionAtMs)].concat(ready.headers);
@@ -248,7 +240,7 @@ function responseAt(nowMs: number, ready: CachedResponse, { headers: asked }: Ap
   return { status: 200, headers: headers.concat(bodyHeaders), body: body.at(formatKstInstant(nowMs)) };
 }
 
-/** Allows caching until the next edition, for 1 to 300 seconds; without a later edition, caches must revalidate each time. */
+/** At most 300 seconds. Without a later edition, caches must revalidate each time. */
 function cacheControl(nowMs: number, nextEditionAtMs: number | undefined): string {
   const nextMs = nextEditionAtMs ?? nextNightlyMs(nowMs);
   if (nextMs <= nowMs) return 'private, no-cache';

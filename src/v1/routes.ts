@@ -16,8 +16,8 @@ import { successParts } from './ready-responses.ts';
 import { usage } from './usage.ts';
 
 /**
- * Every endpoint of the public API, in the order of the documentation. Seoga's own endpoints (docs/api.md#endpoints-of-our-own)
- * stand next to similar ones of the original interface.
+ * In the order of the documentation. Seoga's own endpoints (docs/api.md#endpoints-of-our-own) stand next to similar ones of the
+ * original interface.
  */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...listEndpoints,
@@ -37,7 +37,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
 export type InProcessReader = ReturnType<typeof createInProcessReader>;
 
-/** Reads the API for the service's own pages. These calls need no key and count against no quota. */
+/** Calls of the service's own pages need no key and count against no quota. */
 export function createInProcessReader(services: Services) {
   const find = (word: string) => ENDPOINTS.find(({ name, path }) => name === word || path === word);
   async function ask(word: string, query: Query) {
@@ -46,16 +46,13 @@ export function createInProcessReader(services: Services) {
     return { endpoint, ...(await endpoint.answer({ query, caller: NOBODY, quota: null }, services)) };
   }
   return {
-    /** Path of an endpoint by operation id, or null. */
     pathOf: (name: string) => find(name)?.path ?? null,
-    /**
-     * The JSON of `data` without `meta`, and the values of the response headers, empty or null where missing. Throws ApiError.
-     */
+    /** `json` is `data` without `meta`; missing response headers are empty or null. Throws ApiError. */
     async read(name: string, query: Query) {
       const { members, edition = '', correction = null, suggestion = null } = await ask(name, query);
       return { json: `{${members}}`, edition, correction, suggestion };
     },
-    /** The body of the response to a call of a path with its query, as text. Throws ApiError. */
+    /** The response's body to a path with its query. Throws ApiError. */
     async bodyOf(url: string): Promise<string> {
       const { endpoint, members, file, message } = await ask(url.split('?', 1)[0] ?? '', readQuery(url));
       if (file !== undefined) return members.toString();
@@ -67,5 +64,4 @@ export function createInProcessReader(services: Services) {
   };
 }
 
-/** No account has this number. */
 const NOBODY: Caller = { accountId: 0, addOnUserKey: null };

@@ -1,23 +1,23 @@
 import type { Language } from '../messages/languages.ts';
 
-/** A text of the OpenAPI document. A language without its own text gets the English one. */
+/** A language without its own text gets the English one. */
 export type DocumentText = { readonly en: string } & { readonly [Other in Exclude<Language, 'en'>]?: string };
 
-/** Descriptions of a schema's possible values, by value. */
+/** By value of an enum. */
 export type Meanings<Value extends string | number = string> = Readonly<Record<`${Value}`, DocumentText>>;
 
 /**
- * A JSON schema, for the OpenAPI document, the documentation's pages, and the tests that check responses against it. Its texts
- * are in every language. A schema with a title becomes a named schema of the document. Schemas are open: clients must accept
- * fields that later versions add.
+ * A JSON schema with texts in every language, for the OpenAPI document, the documentation's pages, and the tests of responses. A
+ * schema with a title becomes a named schema of the document. Schemas are open: clients must accept fields that later versions
+ * add.
  */
 export interface Schema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object';
   readonly title?: string | undefined;
   readonly description?: DocumentText | undefined;
-  /** For a parameter: the label of its form field. */
+  /** The label of a parameter's form field. */
   readonly 'x-label'?: DocumentText;
-  /** What each value of `enum` means, in a property that Redocly defines. */
+  /** A property that Redocly defines. */
   readonly 'x-enumDescriptions'?: Meanings;
   readonly format?: 'date' | 'date-time' | 'uri' | 'binary' | 'int64';
   readonly enum?: readonly unknown[];
@@ -39,7 +39,7 @@ export interface Schema {
 
 export const text = (description?: DocumentText): Schema => ({ type: 'string', description });
 export const integer = (description?: DocumentText): Schema => ({ type: 'integer', description });
-/** An integer that may need more than 32 bits: the number of a record, or a sum. */
+/** An integer that may need more than 32 bits. */
 export const long = (description?: DocumentText): Schema => ({ ...integer(description), format: 'int64' });
 export const number = (description?: DocumentText): Schema => ({ type: 'number', description });
 export const date = (description: DocumentText): Schema => ({ ...text(description), format: 'date' });

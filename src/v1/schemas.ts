@@ -14,8 +14,6 @@ import {
   yesOrNo,
 } from './schema.ts';
 
-// The shapes that several endpoints share. Each endpoint's own shape is in its file.
-
 export const metaSchema = object(
   {
     apiTitle: text({ en: 'Title of the endpoint', ko: '호출한 API의 이름' }),
@@ -39,7 +37,7 @@ export function dataSchema(title: string, data: Schema): Schema {
   return object({ meta: metaSchema, data }, `${title}Data`);
 }
 
-/** `data` of an endpoint whose inner `data` is one object; `title` = the title of that object's schema. */
+/** The inner `data` is one object; `title` = the title of its schema. */
 export function dataObject(title: string, fields: Readonly<Record<string, Schema>>): Schema {
   return dataSchema(title, object(fields, title));
 }
@@ -63,7 +61,6 @@ export const fileContent = {
   'text/csv': { schema: text() },
 };
 
-/** The envelope of a failure, whatever its code. */
 const errorEnvelope = object(
   {
     success: only(false),
@@ -74,7 +71,6 @@ const errorEnvelope = object(
   'ErrorEnvelope',
 );
 
-/** The envelope of a failure with one of several codes. */
 export function failureSchema(codes: readonly string[]): Schema {
   return { allOf: [errorEnvelope, { properties: { errorCode: { enum: codes } } }] };
 }
@@ -90,7 +86,7 @@ const contentDetailSchema = object(
   'ContentDetail',
 );
 
-/** Pictures that only some endpoints return (docs/api.md#item). */
+/** Only some endpoints return these (docs/api.md#item). */
 const sideFields = {
   sideCover: address({
     en: 'Picture of the spine; a substitute when none is registered',
@@ -201,7 +197,6 @@ const itemFields = (sides: boolean) => ({
   }),
 });
 
-/** An item, with detail=Y or detail=N. */
 export function itemSchema(sides: boolean): Schema {
   const title = sides ? 'ItemWithAllCovers' : 'Item';
   const withDetail = sides ? 'ItemWithAllCoversAndDetail' : 'ItemWithDetail';
@@ -222,7 +217,7 @@ function itemListSchema(sides: boolean): Schema {
   );
 }
 
-/** `data` of endpoints that return all three pictures (docs/api.md#item-lists). */
+/** With all three pictures (docs/api.md#item-lists). */
 export const itemListWithSides = itemListSchema(true);
-/** `data` of endpoints that return only the cover. */
+/** With the cover alone. */
 export const itemListCoverOnly = itemListSchema(false);

@@ -25,9 +25,7 @@ import { type DocumentText, text } from './schema.ts';
 /** Longer texts are refused before they are normalized. */
 const GIVEN_MAX = 10 * SEARCH_LENGTH_MAX;
 
-/** The search term, in composed form (NFC). */
 export const term = composed({ en: 'Search term', ko: '검색어' }, '여행');
-/** A search term that is still being typed. */
 export const beginning = composed(
   {
     en: 'What the user has typed so far: the beginning of a title or name, or Korean initial consonants',
@@ -45,7 +43,7 @@ function composed(description: DocumentText, example: string): Parameter<string>
     parse(sent) {
       // Systems that decompose text (NFD) send a Korean syllable as up to three characters; users count it as one.
       const composed = sent.length <= GIVEN_MAX ? sent.normalize('NFC') : '';
-      // Counted in code points, as a person would count; a code point takes up to two code units.
+      // People count code points; one takes up to two code units.
       const fits = composed.length <= 2 * SEARCH_LENGTH_MAX && [...composed].length <= SEARCH_LENGTH_MAX;
       return composed.trim() !== '' && fits ? composed : null;
     },
@@ -153,7 +151,6 @@ function price(description: DocumentText, label: DocumentText, example: number):
   return wholeNumber({ min: 0, max: FILTER_PRICE_MAX, fallback: null, description, label, example, allowed });
 }
 
-/** Whether a query without results may be corrected. */
 export const correct = yesNo(
   'Y',
   { en: 'Whether a term that finds nothing is corrected', ko: '결과가 없는 검색어를 교정할지 여부' },
@@ -167,7 +164,7 @@ export const correct = yesNo(
   },
 );
 
-/** The end of a range, which may not be below its start: the preceding parameter `start`, of the same kind. */
+/** The end of a range, which may not be below the parameter `start`. */
 function rangeEnd<Value extends number>(
   start: string,
   kind: Parameter<Value | null>,

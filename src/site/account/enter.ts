@@ -9,9 +9,9 @@ import { ownAddress } from '../kit/frame.ts';
 import { type Done, form, goTo, type Outcome, screen } from '../kit/screen.ts';
 import { Failure, type Page, refuseAfter, required, type SignedInVisit, type Visit } from '../kit/visit.ts';
 
-/** Sign-in attempts by account and caller (or known browser): enough for an owner to try their own passwords. */
+/** By account and caller (or known browser): enough for owners to try their own passwords. */
 const ATTEMPTS_PER_CALLER: Allowance = { burst: 10, everySeconds: 60 };
-/** Sign-in attempts by account, shared by all callers from which its owner has never signed in. */
+/** By account, for all callers from which its owner has never signed in. */
 const ATTEMPTS_BY_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
 
 /** Counts a sign-in attempt for its caller or known browser, and a stranger's also for all strangers. Throws TOO_MANY. */
@@ -24,7 +24,7 @@ export async function takeSignIn(email: string, visit: Visit): Promise<void> {
   refuseAfter(await attempts.take('sign-in by strangers', email, ATTEMPTS_BY_STRANGERS));
 }
 
-/** Resets both counters after a correct password, so that an owner's own sign-ins don't use them up. */
+/** An owner's own sign-ins don't use up the limits. */
 export async function forgetSignIns(email: string, visit: Visit): Promise<void> {
   const { attempts } = visit.services;
   await attempts.forget('sign-in', attemptsOf(email, await deviceOf(email, visit), visit));
@@ -45,9 +45,9 @@ export async function remember(email: string, { reply, services: { cookies, iden
   cookies.setDevice(reply, await identity.credentialsVersion(email));
 }
 
-/** The current password, asked for before changes; empty if the account has none. */
+/** Null if the account has none. */
 export const OWN_PASSWORD = password(1, 1000, 'current-password').or(null);
-/** Maximum age of a session that is accepted instead of a password, for accounts without one. */
+/** Within this time, a session replaces the password that an account doesn't have. */
 const FRESH_SESSION_MS = 10 * 60_000;
 
 /** Asks for the password or a fresh session: a stolen cookie isn't enough (docs/accounts.md#name-and-address). Throws Failure. */
@@ -67,10 +67,9 @@ export async function proveOwner(password: string | null, visit: SignedInVisit):
   await forgetSignIns(email, visit);
 }
 
-/** Sets the session cookie, ends the browser's previous session, remembers the browser, and redirects. */
+/** Also ends the browser's previous session, and remembers the browser. */
 export async function enter(session: Session, visit: Visit, next: string): Promise<Done> {
   const { cookies, accounts, identity, baseUrl } = visit.services;
-  // The browser's previous session must not stay valid unnoticed.
   if (visit.account !== null && visit.sessionToken !== null)
     await identity.endSessions(visit.account.accountId, identity.sessionId(visit.sessionToken));
   const account = await accounts.findAccount(session.accountId);
@@ -80,14 +79,13 @@ export async function enter(session: Session, visit: Visit, next: string): Promi
   return goTo(next === '' ? startPageOf(account) : ownAddress(next, baseUrl));
 }
 
-/** The first page after signing in: the key, or the console for operators. */
 export function startPageOf(account: Pick<Account, 'role' | 'suspended'> | null): string {
   return account !== null && rightsOf(account).includes('console') ? '/portal/console' : '/portal/key';
 }
 
 const CODE_MS = 5 * 60_000;
 
-/** Signs in. If the account has a second factor, ends the new session and asks for a code. */
+/** If the account has a second factor, ends the new session and asks for a code. */
 export async function enterOrAskCode(session: Session, visit: Visit, next: string): Promise<Outcome> {
   const { identity, secondFactor, notes } = visit.services;
   const { accountId } = session;
@@ -96,7 +94,7 @@ export async function enterOrAskCode(session: Session, visit: Visit, next: strin
   return codePage(visit, notes.write('second-factor', browserOf(visit), { accountId, next }, CODE_MS));
 }
 
-/** A one-time code from the authenticator app, or a recovery code. */
+/** From the authenticator app, or a recovery code. */
 export const CODE = line(1, 40, { autocomplete: 'one-time-code', ...NO_CORRECTION }).called(
   'account.code.label',
   'account.code.hint',
@@ -136,9 +134,9 @@ function codePage(visit: Visit, codeState: string): Page {
   };
 }
 
-/** Codes that one browser may try for an account: enough for typos. */
+/** Enough for typos. */
 const CODES_OF_BROWSER: Allowance = { burst: 5, everySeconds: 60 };
-/** App codes tried by account: known browsers share one counter, others another. Recovery codes are too long to be guessed. */
+/** By account: known browsers share one limit, all others another. Recovery codes are too long to be guessed. */
 const APP_CODES_TOGETHER: Allowance = { burst: 30, everySeconds: 60 };
 const APP_CODE = /^\d{6}$/;
 
@@ -172,7 +170,7 @@ export function browserOf({ sessionToken, raw, reply, services }: Visit): string
   return sessionToken ?? services.cookies.visitor(raw) ?? services.cookies.setVisitor(raw, reply);
 }
 
-/** The network without the host: three numbers of IPv4, three groups of IPv6. */
+/** Three numbers of IPv4, three groups of IPv6. */
 function placeOf(caller: string): string {
   const separator = caller.includes(':') ? ':' : '.';
   return `${caller.split(separator).slice(0, 3).join(separator)}${separator}*`;

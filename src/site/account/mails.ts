@@ -8,7 +8,7 @@ import { joined, message, messageIn } from '../../messages/messages.ts';
 import type { Services } from '../kit/services.ts';
 import { refuseAfter, type Visit } from '../kit/visit.ts';
 
-/** By kind of link: the mail, the link's path, and the mail to send instead if no link is made (null = none). */
+/** By kind of link: the mail, the link's path, and the mail to send if no link is made (null = none). */
 const LINKS = {
   'sign-up': { id: 'verify', path: '/verify-email', otherwise: 'known' },
   reset: { id: 'reset', path: '/reset-password', otherwise: null },
@@ -37,17 +37,17 @@ export async function mailLink(visit: Visit, kind: LinkKind, to: string, account
   return true;
 }
 
-/** Mails of one kind to one address. Links outlive the interval, so an address that gets no more mails still has a valid link. */
+/** Mails of one kind. Links outlive the interval, so an address that gets no more mails still has a valid link. */
 const TO_ADDRESS: Allowance = { burst: 4, everySeconds: 300 };
-/** Mails to one mailbox, whatever follows the plus sign in its address. */
+/** Whatever follows the plus sign in the address. */
 const TO_MAILBOX: Allowance = { burst: 8, everySeconds: 300 };
-/** Sign-up mails to all addresses: 29,000 a day, which also bounds the unconfirmed sign-ups. */
+/** To all addresses: 29,000 mails a day, which also bounds the unconfirmed sign-ups. */
 const IN_ALL: Allowance = { burst: 300, everySeconds: 3 };
 
 /**
- * Whether to send a mail with a link: false if others have requested enough mails to this address. Throws TOO_MANY if the caller
- * has; at sign-up also if the mailbox, or all addresses together, have had enough. These two limits don't apply to resets, which
- * are mailed only to the addresses of accounts: invented addresses get none, and strangers must not lock an owner out.
+ * False if others have requested enough mails to this address. Throws TOO_MANY if the caller has; at sign-up also if the mailbox,
+ * or all addresses together, have had enough. Resets have no such limits: only accounts get them, and strangers must not lock an
+ * owner out.
  */
 async function takeMail(kind: 'sign-up' | 'reset', email: string, visit: Visit): Promise<boolean> {
   const { attempts } = visit.services;
@@ -60,7 +60,7 @@ async function takeMail(kind: 'sign-up' | 'reset', email: string, visit: Visit):
   return true;
 }
 
-/** The mails to an account's owner, each with the page that its last line links to. */
+/** The page that the mail's last line links to. */
 const PAGES = {
   addressAsked: '/portal/forgot-password',
   addressChanged: '',
@@ -72,7 +72,7 @@ const PAGES = {
 
 type MailServices = Pick<Services, 'mailer' | 'background' | 'baseUrl' | 'operatorName'>;
 
-/** Mails an account's owner what happened to the account, after the response, and in every language. */
+/** Mails what happened to the account, after the response, and in every language. */
 export function mailOwner(
   { mailer, background, baseUrl, operatorName: operator }: MailServices,
   id: keyof typeof PAGES,

@@ -13,7 +13,6 @@ const CONFIRM = { code: CODE.called('account.code.label'), secret: typed(1, 100)
 const WITH_CODE = { code: CODE };
 const SECRET = /^[A-Z2-7]{16,64}$/;
 
-/** One-time codes at sign-in, and recovery codes (docs/accounts.md#sign-in). */
 export const secondFactorForms = {
   // A stolen session mustn't lock the owner out.
   'begin-codes': form('account', BEGIN, async (visit, { password }) => {
@@ -107,10 +106,10 @@ function codesPage(visit: SignedInVisit, codes: readonly string[]): Page {
   };
 }
 
-/** White modules around the code, which readers need to find it. */
+/** Readers need a margin to find the code. */
 const MARGIN = 4;
 
-/** A QR code as one SVG path, without inline styles, which the content security policy forbids. */
+/** One SVG path, without inline styles, which the content security policy forbids. */
 function qrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { border: 0 });
   const path = data.flatMap((row, y) =>

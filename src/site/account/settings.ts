@@ -25,7 +25,6 @@ const CLOSE = {
   password: PASSWORD,
 };
 
-/** What owners see and change of their account (docs/accounts.md). */
 export const settingsScreen = screen('/portal/account', {
   needs: 'account',
   show,
@@ -124,7 +123,6 @@ function addressForm(visit: SignedInVisit): Html {
 ${ask}`;
 }
 
-/** The field for the current password, or a note if the account has none. */
 function ownPassword(visit: SignedInVisit, field: DrawField<{ password: typeof OWN_PASSWORD }>) {
   const t = visit.words('account');
   return visit.account.hasPassword
@@ -173,7 +171,7 @@ ${details(t('settings.close'), send, visit.problem?.form === 'close')}`;
 
 const CONFIRM = { token: TOKEN };
 
-/** The page that the mail to a new address links to. Only the account that asked for the change can confirm it. */
+/** The mail to a new address links to this page. Only the account that asked for the change can confirm it. */
 export const confirmAddressScreen = screen('/portal/confirm-address', {
   needs: 'account',
   limit: 'tokens',
@@ -219,7 +217,7 @@ export const accountData = screen('/portal/account/data.json', {
   },
 });
 
-/** Secrets are hashed, so the copy has none: of a key, only its first and last characters are known. */
+/** Secrets are stored as hashes: of a key, only its first and last characters are known. */
 async function dataOf({ account, services }: SignedInVisit): Promise<object> {
   const { accounts, identity, quotaRequests, callLog, secondFactor, clock } = services;
   const { accountId } = account;
@@ -241,7 +239,6 @@ async function dataOf({ account, services }: SignedInVisit): Promise<object> {
   };
 }
 
-/** JSON with dates and times in readable form. */
 function readable(data: object): string {
   const write = (name: string, value: unknown) => {
     if (typeof value !== 'number') return value;

@@ -74,7 +74,7 @@ const DEMO = {
   secret: typed(1, 100, { autocomplete: 'off', ...NO_CORRECTION }).called('account.demo.secret'),
 };
 
-/** The page behind the link that a demo prints at its start (accounts/demo-sign-in.ts). A script submits the link's fragment. */
+/** The link that a demo prints at its start leads here (src/accounts/demo-sign-in.ts). A script submits the link's fragment. */
 export const demoScreen = screen('/portal/sign-in/demo', {
   needs: 'nobody',
   show: async (visit) => {
@@ -103,7 +103,7 @@ export const CONNECT = { provider: PROVIDER, password: OWN_PASSWORD };
 
 const TRIP_MS = 15 * 60_000;
 
-/** Connects a provider. A connection outlives the session that made it, so a stolen session mustn't be able to make one. */
+/** A connection outlives the session that made it, so a stolen session mustn't be able to make one. */
 export const connectProvider = form(['account', 'tokens'], CONNECT, async (visit, input) => {
   const provider = findProvider(input.provider, visit);
   await proveOwner(input.password, visit);
@@ -122,7 +122,7 @@ export function providerForms(visit: Visit, next: string): HtmlValue {
   )}`;
 }
 
-/** Redirects to the provider with the header Refresh: our CSP forbids forms that lead to other sites. */
+/** Uses the header Refresh, because our CSP forbids forms that lead to other sites. */
 async function departure(visit: Visit, provider: OpenIdProvider, intent: 'enter' | 'connect', next: string) {
   const { notes } = visit.services;
   const trip = { provider: provider.name, intent, next };
@@ -138,7 +138,7 @@ async function departure(visit: Visit, provider: OpenIdProvider, intent: 'enter'
   };
 }
 
-/** The state, nonce and code verifier of a sign-in. The last two are derived from the state, so nothing is stored. */
+/** Nonce and code verifier are derived from the state, so nothing is stored. */
 function tripOf({ services: { notes } }: Visit, state: string) {
   return { state, nonce: notes.secretOf(`nonce ${state}`), codeVerifier: notes.secretOf(state) };
 }
@@ -174,7 +174,7 @@ async function connect(
 ): Promise<Outcome> {
   const { account, sessionToken, services } = visit;
   const { identity } = services;
-  // Checked again: in the meantime, the session may have ended or the account may have been closed.
+  // In the meantime, the session may have ended or the account may have been closed.
   const current = sessionToken === null ? null : await identity.findSession(sessionToken);
   if (account === null || current !== account.accountId) throw new Failure('START_AGAIN');
   const outcome = await identity.connect(account.accountId, { provider: name, subject });

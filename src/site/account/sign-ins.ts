@@ -24,7 +24,6 @@ export const signInForms = {
   }),
 };
 
-/** The signed-in browsers, with buttons to sign out one or all of them. */
 export async function sessionsSection(visit: SignedInVisit): Promise<Html> {
   const { identity } = visit.services;
   const t = visit.words('account');
@@ -40,7 +39,7 @@ ${sessionId !== own && buttonForm(visit, 'end-session', { sessionId }, t('settin
   return html`<p>${t('settings.sessionsBody')}</p><ul class="entries" data-part="sessions">${sessions.map(row)}</ul>${everywhere}`;
 }
 
-/** The providers that are offered or connected to the account. Null if there are none. */
+/** Providers that are offered or connected; null if there are none. */
 export async function connectionsSection(visit: SignedInVisit): Promise<HtmlValue> {
   const { identity, providers } = visit.services;
   const t = visit.words('account');
@@ -78,10 +77,9 @@ function labelOf(provider: string, { services }: SignedInVisit): string {
   return services.providers.find(({ name }) => name === provider)?.label ?? provider;
 }
 
-/** Marks in a user agent, tried in this order: Edge, for example, also names Chrome and Safari. */
+/** Tried in this order: the user agent of Edge, for example, also names Chrome and Safari. */
 const BROWSERS = ['Edg', 'SamsungBrowser', 'Whale', 'OPR', 'Firefox', 'Chrome', 'Safari'];
 const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'];
-/** Display names of the marks that aren't names themselves. */
 const NAMES = new Map([
   ['Edg', 'Edge'],
   ['SamsungBrowser', 'Samsung Internet'],
@@ -89,13 +87,13 @@ const NAMES = new Map([
   ['Mac OS X', 'macOS'],
 ]);
 
-/** A browser and its system from its user agent; empty if neither is known. */
+/** Empty if neither browser nor system is known. */
 function browserName(userAgent: string): string {
   const marks = [BROWSERS, SYSTEMS].flatMap((all) => all.find((mark) => userAgent.includes(mark)) ?? []);
   return marks.map((mark) => NAMES.get(mark) ?? mark).join(' · ');
 }
 
-/** Ends the session of this browser. Its form is in the header of every page. */
+/** Its form is in the header of every page. */
 export const signOutScreen = screen('/portal/sign-out', {
   needs: 'account',
   show: async (visit) => ({ title: visit.words('frame')('signOut'), body: html`` }),

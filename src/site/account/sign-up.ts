@@ -18,7 +18,7 @@ export const NAME = line(1, 100, { autocomplete: 'name' }).called('account.name'
 
 const ADDRESS = { email: email().called('account.email') };
 
-/** Asks for the address alone: whoever opens the link in the mail chooses the rest. The page is the same for any address. */
+/** Whoever opens the link in the mail chooses the rest. The page is the same for any address. */
 export const signUpScreen = screen('/portal/sign-up', {
   needs: 'nobody',
   async show(visit) {
@@ -113,7 +113,6 @@ export const verifyEmailScreen = screen('/portal/verify-email', {
   },
 });
 
-/** The page after a link was mailed: where to find the mail, and a form to request another. */
 function linkSent(visit: Visit, form: 'sign-up' | 'request', to: string): Page {
   const t = visit.words('account');
   const { mailer, command } = visit.services;
@@ -138,7 +137,7 @@ function linkSent(visit: Visit, form: 'sign-up' | 'request', to: string): Page {
 const KNOWN_ADDRESS = { email: email('username').called('account.email') };
 const RESET = { token: TOKEN, password: NEW_PASSWORD };
 
-/** Asks for a link to set a password. The page is the same for any address. */
+/** The page is the same for any address. */
 export const forgotPasswordScreen = screen('/portal/forgot-password', {
   needs: 'nobody',
   async show(visit) {

@@ -24,7 +24,6 @@ const categoryListData = dataSchema(
   ),
 );
 
-/** The category tree as a flat list (docs/api.md#endpoints). */
 export const categoryList = endpoint({
   path: '/v1/category/list',
   name: 'categoryList',
@@ -41,13 +40,11 @@ export const categoryList = endpoint({
   },
 });
 
-/** The columns of the export (docs/api.md#columns). */
 const COLUMNS: readonly Column[] = ['카테고리ID', '카테고리명', '전체경로', 'URL'].map((title) => ({
   title,
   type: 'text',
 }));
 
-/** The category tree as a file (docs/api.md#export-endpoints). */
 export const categoryListExport = endpoint({
   path: '/v1/category/list/export',
   name: 'categoryListExport',

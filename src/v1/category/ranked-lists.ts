@@ -33,28 +33,22 @@ import {
 } from '../params.ts';
 import { itemListCoverOnly, itemListWithSides } from '../schemas.ts';
 
-/** The parameters that select a list. Each kind of list uses some of them. */
+/** Each kind of list uses some of these. */
 interface SelectedList extends ListCell {
   readonly date?: KstDay | null;
 }
 
-/** Everything that distinguishes one kind of ranked list from the others, as JSON and as a file. */
 interface ListDefinition {
-  /** Operation id and last part of the path. */
   readonly name: string;
   readonly title: Texts;
   readonly description: Texts;
-  /**
-   * The parameters that select a list, in the order in which they are checked. Kinds without sex and age have lists of all
-   * buyers only.
-   */
+  /** In the order in which they are checked. Kinds without sex and age have lists of all buyers only. */
   readonly selection: Parameters<SelectedList>;
   readonly kind: EditionKind;
-  /** Whether its items lack sideCover and backCover. */
   readonly hasCoverOnly?: true;
   /** The error of an empty list and of a page past the end; BEST_001 by default. */
   readonly noResult?: ErrorCode;
-  /** Whether the list also has an export; 'one page' = the export contains the whole list and has no page parameters. */
+  /** 'one page' = the file has the whole list and takes no page parameters. Without this member, there is no file. */
   readonly file?: 'pages' | 'one page';
 }
 
@@ -166,7 +160,7 @@ const LISTS: readonly ListDefinition[] = [
 
 export const listEndpoints = LISTS.map(listEndpoint);
 
-/** The ranked lists that are also files (docs/api.md#export-endpoints). */
+/** See docs/api.md#export-endpoints. */
 export const exportEndpoints = LISTS.filter(({ file }) => file !== undefined).map(exportEndpoint);
 
 function listEndpoint(list: ListDefinition): Endpoint {
@@ -192,7 +186,6 @@ function listEndpoint(list: ListDefinition): Endpoint {
   });
 }
 
-/** Parameters of an export, without Page if the export always contains the whole list. */
 type GivenFile = SelectedList & Partial<Page> & FileForm;
 
 function exportEndpoint(list: ListDefinition): Endpoint {
@@ -220,7 +213,7 @@ function exportEndpoint(list: ListDefinition): Endpoint {
   });
 }
 
-/** Reads a page of the list that a call selects. Throws the "no result" error instead of returning an empty page. */
+/** Throws the "no result" error instead of returning an empty page. */
 async function readPage(
   { kind, noResult = 'BEST_001' }: ListDefinition,
   selected: SelectedList,
@@ -244,7 +237,6 @@ async function readPage(
   return { entries, about, untilDay: edition.untilDay };
 }
 
-/** Why a list has no entries: unknown or empty category, a period without lists, or too few copies to show. */
 async function emptyListError(
   selected: SelectedList,
   edition: Edition | null,
@@ -268,7 +260,6 @@ async function emptyListError(
   });
 }
 
-/** The month, week, day or minute that an edition describes, and when the next edition may follow. */
 function editionOf(
   { kind, period }: Edition,
   { clock }: Services,

@@ -18,7 +18,6 @@ const authorData = dataObject('Author', {
   link: address({ en: "Author's page", ko: '저자 페이지' }),
 });
 
-/** The first contributor of a product who has an author record (docs/api.md#author). */
 export const author = endpoint({
   path: '/v1/goods/author',
   name: 'author',
@@ -31,7 +30,7 @@ export const author = endpoint({
   data: authorData,
   errors: ['AUTHOR_404', 'GOODS_002', 'SEARCH_002'],
   async answer({ given }, services) {
-    // This endpoint has no code of its own for an unknown product number (docs/api.md#known-quirks).
+    // There is no code of its own for an unknown product number (docs/api.md#known-quirks).
     const item = await findItem(given.query, 'AUTHOR_404', services);
     const found = await services.catalog.findItemAuthor(item.itemId);
     if (found === null) throw new ApiError('AUTHOR_404');

@@ -6,7 +6,7 @@ import { parameter, wholeNumber } from '../params.ts';
 import { enumerated, list, long, object, text } from '../schema.ts';
 import { metaSchema } from '../schemas.ts';
 
-/** A well-formed cursor of no catalogue. It counts as missing, so that example calls from the OpenAPI document succeed. */
+/** A well-formed cursor that counts as missing, so that the example calls of the OpenAPI document succeed. */
 const EXAMPLE = 'U2VvZ2EgZXhhbXBsZTE';
 
 const CHANGES = {
@@ -68,7 +68,6 @@ const limit = wholeNumber({
   code: 'PARAM_006',
 });
 
-/** Which items changed since an earlier call (docs/api.md#changes). */
 export const changes = endpoint({
   path: '/v1/goods/changes',
   name: 'changes',
@@ -98,7 +97,6 @@ export const changes = endpoint({
 const MARK_BYTES = 8;
 const NUMBER_BYTES = 6;
 
-/** The last change that a client has seen, as a text for the client to store. */
 function formatCursor({ no, mark }: ChangeMark): string {
   const bytes = Buffer.alloc(MARK_BYTES + NUMBER_BYTES, mark, 'hex');
   bytes.writeUIntBE(no, MARK_BYTES, NUMBER_BYTES);

@@ -31,7 +31,6 @@ const historyData = dataObject('RankHistory', {
   }),
 });
 
-/** An item's ranks over time (docs/api.md#rank-history). */
 export const history = endpoint({
   path: '/v1/goods/history',
   name: 'history',

@@ -3,7 +3,6 @@ import { findItem, oneItem, renderItemList } from '../item.ts';
 import { detail } from '../params.ts';
 import { itemListWithSides } from '../schemas.ts';
 
-/** One product with everything that the catalogue has of it (docs/api.md#endpoints). */
 export const itemDetail = endpoint({
   path: '/v1/goods/itemDetail',
   name: 'itemDetail',

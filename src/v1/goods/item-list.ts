@@ -17,7 +17,7 @@ import { enumerated, type Meanings, text } from '../schema.ts';
 import { itemListCoverOnly } from '../schemas.ts';
 import { category, correct, filters, sort, target, term } from '../search-params.ts';
 
-/** The header that suggests a query, with results and with SEARCH_001 (docs/search.md#headers). */
+/** With results and with SEARCH_001 (docs/search.md#headers). */
 const suggestionHeaders = {
   'Seoga-Suggestion': text({
     en: 'A term to offer the user: it finds something, but is too uncertain to be searched for right away. Percent-encoded UTF-8; also on SEARCH_001',
@@ -34,7 +34,7 @@ const CORRECTIONS: Meanings<CorrectionKind> = {
   partial: { en: 'Without words that say little', ko: '일부 단어 제외' },
 };
 
-/** Headers of a response with results, which may be those of a corrected query (docs/search.md#headers). */
+/** See docs/search.md#headers. */
 const correctionHeaders = {
   'Seoga-Query-Used': text({
     en: 'Only when the term was corrected: the term that was searched for, percent-encoded UTF-8',
@@ -47,7 +47,6 @@ const correctionHeaders = {
   ...suggestionHeaders,
 };
 
-/** Products by keyword (docs/search.md). */
 export const itemList = endpoint({
   path: '/v1/goods/itemList',
   name: 'itemList',
@@ -75,7 +74,7 @@ export const itemList = endpoint({
     if (correction !== null && blocks(correction.query)) throw new ApiError('SEARCH_002');
     const suggestion = found.suggestion !== null && !blocks(found.suggestion) ? found.suggestion : null;
     const isEmpty = totalCount === 0 && withheldCount === 0;
-    // Recorded for the operator, on the first page only. An empty result due to a filter says nothing about the catalogue.
+    // Recorded for the operator. An empty result due to a filter says nothing about the catalogue.
     const isMissed = correction !== null || (isEmpty && isDeepStrictEqual(filter, NO_FILTER));
     if (isMissed && page === 1) searchTerms.recordQuery({ query, correction });
     if (totalCount === 0 && withheldCount > 0) throw new ApiError('SEARCH_002');
@@ -93,7 +92,7 @@ export const itemList = endpoint({
     });
     return {
       members,
-      // Corrections depend on more than the catalogue, and a search index that lags behind catches up without a new revision.
+      // Corrections depend on more than the catalogue. An index that lags behind catches up without a new revision.
       isLasting: correction === null && found.suggestion === null && found.isCurrent,
       list,
       correction,
@@ -103,7 +102,6 @@ export const itemList = endpoint({
   },
 });
 
-/** Names the query as sent and the query that was searched instead. */
 function correctionMessage(asked: string, correction: Correction | null): Texts | null {
   if (correction === null) return null;
   const id = correction.kind === 'prefix' ? 'api.correctedPrefix' : 'api.corrected';

@@ -26,7 +26,6 @@ const itemsData = dataSchema(
   ),
 );
 
-/** Several products at once (docs/api.md#several-products). */
 export const items = endpoint({
   path: '/v1/goods/items',
   name: 'items',

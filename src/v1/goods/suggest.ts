@@ -3,10 +3,9 @@ import { list, text } from '../schema.ts';
 import { dataObject } from '../schemas.ts';
 import { beginning } from '../search-params.ts';
 
-/** Maximum suggestions in a response (docs/search.md#suggestions). */
 const SUGGESTIONS_MAX = 10;
 
-/** Additional suggestions to read, as replacements for those that contain a blocked term. */
+/** Replacements for suggestions that contain a blocked term. */
 const SUGGESTIONS_SPARE = 10;
 
 const suggestData = dataObject('Suggestions', {
@@ -20,7 +19,6 @@ const suggestData = dataObject('Suggestions', {
   },
 });
 
-/** What a query being typed could become (docs/search.md#suggestions). */
 export const suggest = endpoint({
   path: '/v1/goods/suggest',
   name: 'suggest',
