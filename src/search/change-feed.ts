@@ -8,23 +8,19 @@ import type { NamedItem } from './query.ts';
 import { searchDocument } from './search-document.ts';
 
 interface CatalogState {
-  /** Grows with every commit that changes something visible to readers. */
   readonly revision: number;
-  /** The number of the last change of an item; 0 if nothing has changed yet. */
+  /** 0 before the first change. */
   readonly lastChange: number;
 }
 
-/** The catalogue as of one commit. Items are read in chunks, and each item is parsed when the iteration reaches it. */
 export interface CatalogSnapshot {
   readonly state: CatalogState;
   readonly last: ChangeMark;
   /** Whether a change belongs to this catalogue's history. */
   has(change: ChangeMark): Promise<boolean>;
-  /** The items changed after change number `after`, in order of item number. Texts that haven't changed are left out. */
+  /** The items changed after change number `after`, by item number, with their texts if these have changed. */
   changes(after: number): AsyncIterable<Iterable<ItemChange>>;
-  /**
-   * The texts of every item. At most `suggestedMax` items are marked for suggestions: the best-selling ones that aren't withheld.
-   */
+  /** The texts of every item. Only the best-selling ones, at most `suggestedMax`, are marked for suggestions. */
   entries(suggestedMax?: number): AsyncIterable<Iterable<LexiconEntry>>;
 }
 
@@ -35,7 +31,6 @@ export function createChangeFeed(database: SqlDatabase) {
   return {
     readState: () => readState(database),
     has: (change: ChangeMark) => hasChange(database, change),
-    /** Numbers of the items that have this number or ISBN now. An empty ISBN matches nothing. */
     async findNamed({ itemId, isbn13, isbn10 }: NamedItem): Promise<readonly number[]> {
       const rows = await database.query<{ itemId: number }>(NAMED, [itemId, isbn13, isbn10]);
       return rows.map((row) => row.itemId);
@@ -79,7 +74,6 @@ interface ChangeRow extends Omit<DocFigures, 'catalog' | 'deal' | 'withheld'> {
   readonly catalog: DocFigures['catalog'] | null;
   readonly withheld: number;
   readonly dealPrice: number;
-  /** Null if the item has no deal. */
   readonly dealFrom: number | null;
   readonly dealUntil: number;
   readonly newData: string | null;

@@ -13,18 +13,15 @@ export type Lexicon = CorrectionArrays & SuggestArrays;
 export interface LexiconEntry {
   readonly texts: SearchTexts;
   readonly salePoint: number;
-  /** Whether the title and the contributors may be suggested. */
   readonly isSuggested: boolean;
 }
 
-/** Builds the lexicon of all items, which are read in chunks. */
 export async function buildLexicon(chunks: AsyncIterable<Iterable<LexiconEntry>>): Promise<Lexicon> {
   const builder = new LexiconBuilder();
   for await (const entries of chunks) builder.addAll(entries);
   return builder.finish();
 }
 
-/** Collects the words of all items, and each title and contributor with the sale point of its best-selling item. */
 export class LexiconBuilder {
   /** Number of items by word: items with the word anywhere, and items with it only in a contributor's name. */
   readonly #frequencies = new Map<string, number>();
@@ -61,8 +58,8 @@ function addOne(counts: Map<string, number>, word: string): void {
 }
 
 /**
- * The distinct words of an item's text that a correction may lead to: Hangul words as separated by spaces and punctuation, with
- * their particles; Latin words as in the index. Words with digits are left out, since numbers are never corrected.
+ * The distinct words of a text that a correction may lead to: Hangul as it is separated by spaces and punctuation, Latin as in
+ * the index. Words with digits are left out, since numbers are never corrected.
  */
 export function correctionWords(text: string): string[] {
   const words = new Set(foldText(text).match(HANGUL_WORD));

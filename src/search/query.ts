@@ -24,29 +24,25 @@ type WordTerms = readonly (readonly QueryTerm[])[];
 
 /** A word of a query, prepared for finding a whole title among other words (findWholeTitles). */
 export interface QueryWord {
-  /** The titleKey of the word. */
   readonly key: string;
   /** The key without a Korean particle at its end; empty if there is none. */
   readonly stem: string;
   /** Alternatives for the word with the particle, and without it. */
   readonly words: WordTerms;
   readonly role: 'word' | 'volume' | 'article' | 'link' | 'form';
-  /** The year that the word may mean, 0 for none. */
+  /** 0 for none. */
   readonly year: number;
 }
 
 /** A parsed query: every word must match. Without words, nothing matches. */
 export interface TextQuery {
   readonly words: readonly WordTerms[];
-  /** The titleKey of the query, which is compared with titles. */
   readonly key: string;
-  /** The query as the whole name of a contributor or a series. */
   readonly names: WholeNames;
   /** The words for findWholeTitles; empty for a single word, and when the last word is a prefix. */
   readonly asked: readonly QueryWord[];
 }
 
-/** A query without words, which matches only items named by number. */
 export const NO_WORDS: TextQuery = { words: [], key: '', names: NO_NAMES, asked: [] };
 
 /**
@@ -69,7 +65,6 @@ function chunksOf(query: string): string[] {
   return replaceVolumes(joinInitials(query), explicit, volumeToken).trim().split(/\s+/u);
 }
 
-/** Whether a chunk or a token is a volumeToken. */
 export const IS_VOLUME = /^\p{Cc}/u;
 
 /** The words of a chunk: none for punctuation alone, several if a sign that stands for letters splits the chunk (c#입문). */

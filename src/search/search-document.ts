@@ -12,7 +12,6 @@ import {
 /** Flags of a token: the fields that contain it. */
 export const FIELD = { title: 1, contributor: 2, publisher: 4, series: 8 } as const;
 
-/** The indexed words of an item. */
 export interface SearchDocument {
   /** Every token with its FIELD flags. Tokens of whole names have no flags; those of headToken have HEAD flags instead. */
   readonly tokens: ReadonlyMap<string, number>;
@@ -106,7 +105,6 @@ function seriesInTitle(title: string): string[] {
   return series === undefined ? [] : [series];
 }
 
-/** The searchable texts of an item, field by field (docs/search.md#matching). */
 export interface SearchTexts {
   readonly title: string;
   readonly subTitle: string;
@@ -116,7 +114,6 @@ export interface SearchTexts {
   readonly series: readonly string[];
 }
 
-/** All texts in one list. */
 export function allTexts(texts: SearchTexts): string[] {
   const { title, subTitle, originalTitle, contributors, publisher, series } = texts;
   return [title, subTitle, originalTitle, publisher, ...series, ...contributors];

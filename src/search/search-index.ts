@@ -7,7 +7,6 @@ import type { CorrectionKind } from './correction/word-candidates.ts';
 export const SEARCH_SORTS = ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
-/** The catalogue in which a search looks for items. */
 export const SEARCH_CATEGORIES = ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 type SearchCategory = 'ALL' | Catalog;
 
@@ -17,12 +16,11 @@ export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 
 /** Conditions on a hit besides the words (docs/search.md#filters). Null or false = no condition. */
 export interface SearchFilter {
-  /** Only items on sale and in stock now. */
   readonly inStock: boolean;
-  /** First and last day of publication, both included. An item with an unknown date is outside any range. */
+  /** Both included. An item with an unknown date is outside any range. */
   readonly publishedFrom: KstDay | null;
   readonly publishedTo: KstDay | null;
-  /** Lowest and highest selling price, both included. An item without a price is outside any range. */
+  /** Both included. An item without a price is outside any range. */
   readonly priceFrom: number | null;
   readonly priceTo: number | null;
 }
@@ -41,21 +39,16 @@ export const NO_FILTER: SearchFilter = {
 };
 
 export interface SearchRequest {
-  /** As typed by the user, at most SEARCH_LENGTH_MAX characters. */
   readonly query: string;
   readonly category: SearchCategory;
   readonly sort: SearchSort;
   readonly target: SearchTarget;
   readonly filter: SearchFilter;
-  /** Whether a query without a hit may be corrected. */
   readonly correct: boolean;
-  /** Results to skip, 0 or more. */
   readonly offset: number;
-  /** Results to return, 1 .. 100. */
   readonly limit: number;
 }
 
-/** A search in all fields without filters. */
 export const PLAIN_SEARCH: Omit<SearchRequest, 'query' | 'limit'> = {
   category: 'ALL',
   sort: 'DEFAULT',
@@ -110,12 +103,10 @@ export function correctionHeadersOf({ query, kind }: Correction): Record<string,
   return { 'seoga-query-used': encodeQuery(query), 'seoga-correction': kind };
 }
 
-/** The header with a suggested query; no header for null. */
 export function suggestionHeadersOf(suggestion: string | null): Record<string, string> {
   return suggestion === null ? {} : { 'seoga-suggestion': encodeQuery(suggestion) };
 }
 
-/** The suggested query of a failed search, or null. */
 export function suggestionOf(headers: Readonly<Record<string, string>>): string | null {
   const { 'seoga-suggestion': offered } = headers;
   return offered === undefined ? null : decodeURIComponent(offered);

@@ -15,7 +15,6 @@ const WRITE_EVERY_MS = 5_000;
 /** Rows per transaction, so that a transaction blocks the thread for about a millisecond. */
 const BATCH_MAX = 200;
 
-/** How often a query found nothing on a day, or was corrected in the same way. */
 interface Row {
   readonly day: KstDay;
   /** Empty when nothing was found. */
@@ -28,7 +27,6 @@ interface Row {
 }
 
 export interface SearchLogOptions extends SqlOptions {
-  /** Called for every failed attempt to write counts, which is retried. */
   readonly onWriteError: (error: unknown) => void;
 }
 
@@ -71,7 +69,6 @@ export function createSearchLog({ database, clock, onWriteError }: SearchLogOpti
     },
     /** Writes the counts in memory; call it before the process ends. Counts that can't be written are reported and kept. */
     flush: writing.runOrReport,
-    /** The written counts of the days since `fromDay`, the most frequent first. */
     listQueryCounts: (fromDay: KstDay) =>
       database.query<Omit<Row, 'day'> & { readonly lastDay: KstDay }>(
         `SELECT kind, query, used, CAST(sum(calls) AS bigint) AS calls, CAST(max(day) AS integer) AS "lastDay"
@@ -118,14 +115,12 @@ function keyOf({ day, kind, query, used }: Row): string {
   return JSON.stringify([day, kind, query, used]);
 }
 
-/** Adds calls to a row; a row without calls is removed. */
 function addTo(rows: Map<string, Row>, row: Row, more: number): void {
   const calls = (rows.get(keyOf(row))?.calls ?? 0) + more;
   if (calls > 0) rows.set(keyOf(row), { ...row, calls });
   else rows.delete(keyOf(row));
 }
 
-/** Maximum length of a query that is stored as text. */
 const LOGGED_LENGTH_MAX = 50;
 
 /**

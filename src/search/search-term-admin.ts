@@ -11,15 +11,12 @@ export const SIMILAR_WORDS_MAX = 20;
 export const SIMILAR_GROUPS_MAX = 10_000;
 const TERM_DECISIONS_MAX = 1000;
 
-/** Words that stand for each other when a query has no hit (docs/search.md#similar-words). */
 export interface SimilarWords {
-  /** Increases with every change of the groups. */
   readonly revision: number;
   /** Each group has two words or more; no word is in two groups. */
   readonly groups: readonly (readonly string[])[];
 }
 
-/** A term that somebody blocked, or allowed again. */
 interface TermDecision {
   readonly term: string;
   readonly action: 'blocked' | 'allowed';
@@ -28,7 +25,6 @@ interface TermDecision {
   readonly decidedAtMs: number;
 }
 
-/** Why a term or word is rejected. */
 export type TermRefusal =
   | 'tooLong'
   | 'nothingSearchable'
@@ -85,7 +81,6 @@ function blockedTerms(options: SqlOptions) {
     const rows = await database.query<{ term: string }>('SELECT term FROM blocked_term ORDER BY term');
     return createBlockList(rows.map(({ term }) => term));
   });
-  /** Runs a statement that changes one term and returns it, and adds the change to the history of decisions. */
   const decide = (
     { action, actor, reason }: Pick<TermDecision, 'action' | 'actor' | 'reason'>,
     change: string,
@@ -109,7 +104,6 @@ function blockedTerms(options: SqlOptions) {
       return 1;
     });
   return {
-    /** The currently blocked terms, ordered by text. A change by any process applies to the next call. */
     blockList: async (): Promise<BlockList> => (await current()).value,
     /** False if the term is already blocked; then nothing is recorded. Throws TermRefusedError. */
     async blockTerm(text: string, actor = holder, reason = ''): Promise<boolean> {
@@ -118,14 +112,12 @@ function blockedTerms(options: SqlOptions) {
         'INSERT INTO blocked_term (term_key, term) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING term';
       return decide({ action: 'blocked', actor, reason }, insert, [termKey(term), term]);
     },
-    /** False if the term wasn't blocked. */
     allowTerm: (text: string, actor = holder, reason = ''): Promise<boolean> =>
       decide(
         { action: 'allowed', actor, reason },
         'DELETE FROM blocked_term WHERE term_key = $1 RETURNING term',
         [termKey(text)],
       ),
-    /** At most `limit` of the stored decisions, newest first. */
     listTermDecisions: (limit: number) =>
       database.query<TermDecision>(
         `SELECT term, action, reason, actor, decided_at_ms AS "decidedAtMs"
@@ -137,7 +129,6 @@ function blockedTerms(options: SqlOptions) {
   };
 }
 
-/** Normalizes a blocked term or similar word. Throws TermRefusedError. */
 function checkTerm(text: string): string {
   const term = text.replace(/\s+/gu, ' ').trim();
   if ([...term].length > TERM_LENGTH_MAX) throw new TermRefusedError('tooLong');
@@ -156,7 +147,6 @@ function similarWords(options: SqlOptions) {
     return [...groups.values()].map((words) => words.map(({ word }) => word));
   });
   return {
-    /** Also read by the search index, which compares the revision to notice a change. */
     async similarWords(): Promise<SimilarWords> {
       const { revision, value: groups } = await current();
       return { revision, groups };
@@ -183,7 +173,6 @@ function similarWords(options: SqlOptions) {
       });
       return group;
     },
-    /** Removes the group of a word. False if there is none. */
     removeSimilarWords: (word: string, actor = holder): Promise<boolean> =>
       changeTerms(options, 'similar', 'search.similar-removed', actor, async (transaction) => {
         const removed = await transaction.query(
@@ -197,7 +186,6 @@ function similarWords(options: SqlOptions) {
   };
 }
 
-/** Merges words, given by their keys, and every group that contains one of them, into one group. */
 async function joinGroups(transaction: Writer, words: ReadonlyMap<string, string>) {
   const keys = [...words.keys()];
   const held = 'word_key = ANY ($1)';
@@ -257,7 +245,6 @@ export function createBlockList(terms: readonly string[]) {
     );
   };
   return {
-    /** As the operator wrote them. */
     terms,
     /**
      * Whether a text contains all words of a blocked term in order, with or without others between them

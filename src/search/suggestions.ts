@@ -2,7 +2,6 @@ import { firstWithout, packedTexts, sharedArray } from '../base/typed-arrays.ts'
 import { hangulStrokes, isVowelStroke, swapLayout } from './correction/keyboard.ts';
 import { textKey } from './tokenise.ts';
 
-/** Reads arrays made by buildSuggestions, without copying them. */
 export function createSuggester(arrays: SuggestArrays) {
   const { keys, keyStarts, words } = arrays;
   const texts = Buffer.from(arrays.texts.buffer, arrays.texts.byteOffset, arrays.texts.byteLength);
@@ -15,7 +14,6 @@ export function createSuggester(arrays: SuggestArrays) {
     return Array.from(offsets, (offset) => partition(keyStarts, (start) => start <= offset) - 1);
   }
 
-  /** The best-selling texts that match a query as typed. */
   function bestMatches(query: string, limit: number): string[] {
     const { bytes } = suggestKey(query);
     if (bytes === '') return [];
@@ -42,7 +40,6 @@ export function createSuggester(arrays: SuggestArrays) {
   };
 }
 
-/** The smallest values, at most `count`, in ascending order. */
 function leastValues(values: Uint32Array, count: number): Uint32Array {
   const least = new Uint32Array(2 * count);
   let held = 0;
@@ -58,12 +55,10 @@ function leastValues(values: Uint32Array, count: number): Uint32Array {
   return least.subarray(0, held).sort().subarray(0, count);
 }
 
-/** The number of values that pass; they come before all others. */
 function partition(values: Uint32Array, passes: (value: number) => boolean): number {
   return firstWithout(0, values.length, (at) => passes(values[at] ?? 0));
 }
 
-/** Negative if the key at an offset sorts before the prefix, 0 if it begins with it. */
 function compareKey(keys: Uint8Array, offset: number, prefix: string): number {
   for (let i = 0; i < prefix.length; i++) {
     // A key ends in a zero, which is less than any byte of a prefix, so the next key is never read.
@@ -79,13 +74,11 @@ function compareKey(keys: Uint8Array, offset: number, prefix: string): number {
  */
 interface SuggestKey {
   readonly bytes: string;
-  /** Offsets of the words in `bytes`. */
   readonly wordStarts: readonly number[];
   /** The initial consonants of Hangul syllables, and all bytes that aren't Hangul; empty without Hangul. */
   readonly initials: string;
 }
 
-/** Maximum length of a key in bytes; longer keys are truncated. */
 const KEY_LENGTH_MAX = 255;
 
 export function suggestKey(text: string): SuggestKey {
@@ -133,11 +126,10 @@ function isInitial(keys: Uint8Array, at: number): boolean {
 }
 
 /**
- * Completions of queries, as flat arrays in shared memory: threads exchange them without copying, and the saved index stores them
- * by name. Texts are numbered by sales, the best-selling first.
+ * Completions of queries, in memory that threads share. The saved index stores the arrays by name. Texts are numbered by sales,
+ * the best-selling first.
  */
 export interface SuggestArrays {
-  /** UTF-8 of text n, from textStarts[n] to textStarts[n + 1]. */
   readonly texts: Uint8Array;
   readonly textStarts: Uint32Array;
   /** From keyStarts[n]: the key of text n (see SuggestKey), a zero, INITIALS_MARK, its initials, a zero. */
@@ -152,7 +144,6 @@ export interface SuggestArrays {
 
 /** A byte that UTF-8 doesn't use. */
 const INITIALS_MARK = '\xff';
-/** Maximum number of words of a text that a query may begin with. */
 const WORD_STARTS_MAX = 8;
 
 /**
@@ -185,7 +176,6 @@ interface RankedText extends SuggestKey {
   readonly salePoint: number;
 }
 
-/** One text per key, in its best-selling spelling; the best-selling texts first. */
 function rankTexts(texts: Iterable<readonly [string, number]>): RankedText[] {
   const byKey = new Map<string, RankedText>();
   for (const [text, salePoint] of texts) {
@@ -204,7 +194,6 @@ function bySales(a: RankedText, b: RankedText): number {
   return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
 }
 
-/** Sorts offsets in a buffer by the zero-terminated texts that begin there. */
 function sortTexts(bytes: Uint8Array, offsets: Uint32Array): void {
   offsets.sort((one, other) => {
     for (let at = 0; ; at++) {

@@ -11,14 +11,11 @@ import { foldText, koreanReading } from './fold/fold-text.ts';
  * - Where a sign may be ignored or split a word, both ways give tokens. Two numbers with one sign between them also make one.
  */
 
-/** A token of a query, or the beginning of one. */
 export interface QueryTerm {
   readonly token: string;
-  /** Whether it is a prefix of tokens. */
   readonly isPrefix: boolean;
 }
 
-/** The tokens of one text of an item. */
 export function indexTokens(text: string): string[] {
   const tokens = new Set<string>();
   const folded = foldText(text);
@@ -57,7 +54,6 @@ export function queryTerms(query: string, lastIsBeginning = false): QueryTerm[][
   ];
 }
 
-/** Folded text without spaces and punctuation. */
 export function textKey(text: string): string {
   const units = cutUnits(spellOut(foldText(text).replace(LONE_AMPERSAND, 'and')));
   return units.map((unit) => unit.text).join('');
@@ -68,11 +64,9 @@ export function unitSpellings(text: string): string[][] {
   return spellings(spellOut(foldText(text))).map((spelling) => cutUnits(spelling).map((unit) => unit.text));
 }
 
-/** An indivisible part of text: a word of letters and digits, or a syllable. */
 interface Unit {
   readonly text: string;
   readonly isSyllable: boolean;
-  /** The separator before the unit: none, one sign between two numbers, or anything else. */
   readonly gap: 'none' | 'number' | 'other';
 }
 
@@ -87,14 +81,12 @@ const SYLLABLE = String.raw`[[\p{L}\p{N}]&&[\p{scx=Hang}\p{scx=Hani}\p{scx=Hira}
 const WORD_START = String.raw`[[\p{L}\p{N}]--${SYLLABLE}]`;
 const WORD_CHAR = String.raw`[[\p{L}\p{N}\p{M}]--${SYLLABLE}]`;
 
-/** Syllables that touch, or a word. */
 const RUN = new RegExp(`${SYLLABLE}+|${WORD_START}${WORD_CHAR}*`, 'gv');
 const SYLLABLE_RUN = new RegExp(`^${SYLLABLE}`, 'v');
 const NUMBER_SIGN = /^[./:·‧・\-‐–]$/u;
 const ENDS_IN_DIGIT = /[0-9]$/;
 const STARTS_WITH_DIGIT = /^[0-9]/;
 
-/** The units of a folded text. */
 function cutUnits(text: string): Unit[] {
   const units: Unit[] = [];
   let end = -1;
@@ -139,7 +131,6 @@ const THOUSANDS = /(?<=\p{N}),(?=\p{N}{3}(?!\p{N}))/gu;
 const INITIALS = new RegExp(String.raw`(?<!${WORD_CHAR})([a-z])\.\s*(?=[a-z]\.?(?!${WORD_CHAR}))`, 'gv');
 const LONE_AMPERSAND = /(?<=\s)&(?=\s)/gu;
 
-/** Spells out signs that are part of a word. */
 function spellOut(text: string): string {
   if (!SIGN.test(text)) return text;
   return text
@@ -150,7 +141,6 @@ function spellOut(text: string): string {
     .replace(DOT_NET, ' dotnet ');
 }
 
-/** Alternative spellings of a sign, which are also indexed. */
 const OTHER_SPELLINGS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [APOSTROPHE, ' '],
   [/&/gu, ' and '],
@@ -165,7 +155,6 @@ export function joinInitials(text: string): string {
   return text.replace(INITIALS, '$1');
 }
 
-/** The alternative spellings of a text, for the index. */
 function indexSpellings(text: string): string[] {
   if (!SIGN.test(text)) return [text];
   const plain = text.replaceAll('ʼ', "'");

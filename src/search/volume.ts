@@ -19,7 +19,7 @@ export function volumeToken(volume: number): string {
   return `\u0003${volume}`;
 }
 
-/** A volume, which is stored in tenths, as a decimal number: 25 becomes "2.5". */
+/** A volume as people write it: 25 tenths are "2.5". */
 export function volumeText(volume: number): string {
   return String(volume / 10);
 }

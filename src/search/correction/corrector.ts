@@ -24,18 +24,15 @@ interface Advice {
   readonly suggestion: string | null;
 }
 
-/** Maximum number of proposals tried per step. */
 const PROPOSALS_MAX = 24;
-/** Maximum number of uncertain proposals tried per query. */
 const UNSURE_MAX = 8;
 export const HITS_ASKED_MAX =
   6 * PROPOSALS_MAX + UNKNOWN_MAX + UNSURE_MAX + 3 * SHORTENED_WORDS_MAX + TYPOS_MAX + 4;
 
 /**
- * Corrects queries without hits, in the order of docs/search.md#correction. The correction and the suggestion have hits; all
- * kinds except `partial` keep every number of the query. Takes any text and never throws. Spelling and spacing are one step:
- * picking the likelier of the two is right far more often than always trying one first. The dictionary may be older than the
- * index.
+ * Corrects queries without hits, in the order of docs/search.md#correction. Takes any text and never throws. Spelling and spacing
+ * are one step: the likelier of the two is right far more often than the one that is tried first. The dictionary may be older
+ * than the index.
  */
 export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarGroups) {
   const dictionary = openDictionary(arrays);
@@ -55,7 +52,6 @@ export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarG
         .map(({ text }) => text),
   };
 
-  /** Yields the proposals of each step, the likeliest first. */
   function* proposals(query: string, hits: QueryHits): Generator<Proposal[]> {
     const similar = inSimilarWords(query).map((other) => ({
       query: other,
@@ -102,22 +98,18 @@ export function createCorrector(arrays: CorrectionArrays, similarWords: SimilarG
   };
 }
 
-/**
- * Whether a query contains operators of query languages: * or % beside a word, or OR, AND, NOT in capitals. Search has no
- * operators: they explain the missing hits, not a misspelling.
- */
+/** Search has no operators. If a query seems to have some, they explain the missing hits, not a misspelling. */
 function hasOperators(query: string): boolean {
   if (/[\p{L}\p{N}][*%]|[*%][\p{L}\p{N}]/u.test(query)) return true;
   const isAllCapitals = query === query.toUpperCase() && !/\p{Script=Hangul}/u.test(query);
   return !isAllCapitals && /(?<![\p{L}\p{N}])(?:OR|AND|NOT)(?![\p{L}\p{N}])/u.test(query);
 }
 
-/** The numbers in a text, in order. Texts with the same numbers mean the same volume, year and ISBN. */
 function numbersOf(text: string): string {
   return (text.match(/\p{N}+/gu) ?? []).join(' ');
 }
 
-/** The query converted to the other keyboard layout; nothing if the result has loose jamo, which no word has. */
+/** Nothing if the other layout gives loose jamo, which no word has. */
 function inOtherLayout(query: string): Proposal[] {
   const swapped = swapLayout(query);
   if (swapped === null || /[\u3131-\u3163]/u.test(swapped)) return [];
@@ -126,7 +118,7 @@ function inOtherLayout(query: string): Proposal[] {
 
 /**
  * The query with its last word, if Latin, read as a prefix. Null without hits, for a query of one correct word, and if `found` is
- * better: not a spelling, or a spelling that only adds the one letter that all matches continue with.
+ * better: not a spelling, or a spelling that only adds the letter with which all matches go on.
  */
 function asBeginning(
   query: string,
@@ -148,15 +140,15 @@ function lastWordOf(query: string): string {
   return foldText(query).trim().split(/\s+/u).at(-1) ?? '';
 }
 
-/** Groups of equivalent spellings, such as 셜록 홈스 and 셜록 홈즈. A member has one or more words. */
+/** Groups of equivalent words or phrases, such as 셜록 홈스 and 셜록 홈즈. */
 export type SimilarGroups = readonly (readonly string[])[];
 
-/** Maximum length of a group's member, without spaces. Longer members are skipped: finding them would take too long. */
+/** Longer members, counted without spaces, are skipped: finding them would take too long. */
 const MEMBER_LENGTH_MAX = 24;
 
 /**
- * Returns a function that lists rewritten queries, each with a member of a group replaced by another one. Spaces inside a member
- * are ignored; Hangul members are also found inside words (홈스의).
+ * Returns a function that lists the queries in which one member of a group is replaced by another. Spaces inside a member don't
+ * count. Hangul members are also found inside words (홈스의).
  */
 function openSimilarWords(groups: SimilarGroups): (query: string) => string[] {
   const othersOf = new Map<string, Set<string>>();

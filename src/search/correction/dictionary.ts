@@ -2,8 +2,8 @@ import { packedTexts, sharedArray } from '../../base/typed-arrays.ts';
 import { composeHangul, hangulStrokes, STROKES_MAX, soundOf, type WordScript } from './keyboard.ts';
 
 /**
- * The catalogue's words for corrections, as flat arrays in shared memory: threads exchange them without copying, and the saved
- * index stores them by name. Words are numbered from 0.
+ * The catalogue's words for corrections, in memory that threads share. The saved index stores the arrays by name. Words are
+ * numbered from 0.
  */
 export interface CorrectionArrays {
   /** The keystrokes of all words, concatenated; word w has those from strokeStarts[w] to strokeStarts[w + 1]. */
@@ -11,12 +11,10 @@ export interface CorrectionArrays {
   readonly strokeStarts: Uint32Array;
   /** By word: FREQUENCY_STEPS x ln(1 + number of items with the word). */
   readonly frequencies: Uint8Array;
-  /** By word: WORD_FLAGS. */
   readonly wordFlags: Uint8Array;
   /**
-   * A hash table of the words. A word has entries for its keystrokes, for its keystrokes with any one left out, and, if it is
-   * Hangul, for its sound. The upper bits of a hash choose a bucket of entries; an entry consists of the hash's lower bits and,
-   * below them, the word's number.
+   * A hash table. A word has an entry for its keystrokes, one for its keystrokes with any key left out, and one for its sound if
+   * it is Hangul. The upper bits of a hash choose a bucket; an entry holds the lower bits and the word's number.
    */
   readonly bucketStarts: Uint32Array;
   readonly entries: Uint32Array;
@@ -31,8 +29,8 @@ function wordBits(wordCount: number): number {
 }
 
 /**
- * Builds the arrays from distinct words (correctionWords) and the number of items with each. Skips words that are too long, or
- * neither Hangul nor plain Latin. Includes words of a single item, because many corrections lead to them.
+ * Builds the arrays from distinct words (correctionWords) and the number of items with each. Words that are too long, or neither
+ * Hangul nor plain Latin, are skipped. Words of a single item stay: many corrections lead to them.
  */
 export function buildDictionary(
   words: Iterable<readonly [word: string, documentFrequency: number, isName?: boolean]>,
@@ -54,7 +52,6 @@ export function buildDictionary(
   return { strokes, strokeStarts, frequencies, wordFlags, ...fillBuckets(strokes, strokeStarts, wordFlags) };
 }
 
-/** Counts the entries of each bucket, then fills the buckets from their ends. */
 function fillBuckets(strokes: Uint8Array, strokeStarts: Uint32Array, wordFlags: Uint8Array) {
   const bytes = Buffer.from(strokes.buffer, strokes.byteOffset, strokes.byteLength);
   const wordCount = strokeStarts.length - 1;
@@ -84,13 +81,11 @@ function fillBuckets(strokes: Uint8Array, strokeStarts: Uint32Array, wordFlags: 
   return { bucketStarts, entries };
 }
 
-/** The keystrokes that type a folded word; null if the word is neither plain Latin nor Hangul. */
 function keysOf(text: string): { readonly script: WordScript; readonly strokes: string } | null {
   if (/^[a-z]+$/.test(text)) return { script: 'latin', strokes: text };
   return /^[가-힣]+$/.test(text) ? { script: 'hangul', strokes: hangulStrokes(text) ?? '' } : null;
 }
 
-/** A word of the catalogue. */
 export interface KnownWord {
   readonly script: WordScript;
   readonly strokes: string;
@@ -104,17 +99,15 @@ export function textOfWord({ script, strokes }: KnownWord): string {
   return script === 'hangul' ? composeHangul(strokes) : strokes;
 }
 
-/** Look-ups of the catalogue's words by their keystrokes. */
 export type Dictionary = ReturnType<typeof openDictionary>;
 
-/** Reads arrays made by buildDictionary, without copying them. */
 export function openDictionary(arrays: CorrectionArrays) {
   const { strokes, strokeStarts, frequencies, wordFlags, bucketStarts, entries } = arrays;
   const bits = wordBits(strokeStarts.length - 1);
   const bytes = Buffer.from(strokes.buffer, strokes.byteOffset, strokes.byteLength);
   const typed = Buffer.alloc(STROKES_MAX);
 
-  /** Calls `see` with the number of each word that may have an entry for a hash. */
+  /** Calls `see` with each word that may have this hash. */
   function lookAt(hash: number, see: (word: number) => void): void {
     const bucket = hash >>> (32 - bits);
     const check = hash << bits;
@@ -141,7 +134,6 @@ export function openDictionary(arrays: CorrectionArrays) {
   });
 
   return {
-    /** The most frequent word of the script with exactly these keys. */
     find(keys: string, script: WordScript): KnownWord | null {
       let found: KnownWord | null = null;
       look(keys, false, (number) => {
@@ -151,12 +143,8 @@ export function openDictionary(arrays: CorrectionArrays) {
       });
       return found;
     },
-    /**
-     * Adds the number of every word that is one keystroke away (a key missing, added, wrong or swapped with the next), and of
-     * some words farther away. Finds nothing for more than STROKES_MAX keys.
-     */
+    /** Adds the numbers of all words one keystroke away (a key missing, added, wrong or swapped), and of some farther away. */
     collectNear: (keys: string, words: Set<number>): void => look(keys, true, (word) => words.add(word)),
-    /** The Hangul words that sound like these keystrokes. */
     soundingLike(keys: string): KnownWord[] {
       const words: KnownWord[] = [];
       const hash = keys.length > STROKES_MAX ? null : soundHash(keys);
@@ -169,7 +157,6 @@ export function openDictionary(arrays: CorrectionArrays) {
   };
 }
 
-/** The hash of a Hangul word's sound; null for a short word. */
 function soundHash(keys: string): number | null {
   const sound = soundOf(keys);
   if (sound === null) return null;

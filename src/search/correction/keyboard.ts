@@ -3,7 +3,7 @@
  * text has the same keystrokes in both layouts. A key is a letter, in upper case where shift gives another jamo (ㅆ is T).
  */
 
-/** Keystrokes of Hangul syllables and jamo, or null if the text contains anything else. */
+/** Null if the text contains anything but Hangul. */
 export function hangulStrokes(text: string): string | null {
   let strokes = '';
   for (let at = 0; at < text.length; at++) {
@@ -15,7 +15,7 @@ export function hangulStrokes(text: string): string | null {
   return strokes;
 }
 
-/** The Hangul that keystrokes give in the Korean layout. Other characters stay. */
+/** The Hangul that keystrokes give in the Korean layout. Characters without a key stay. */
 export function composeHangul(strokes: string): string {
   return canonicalStrokes(strokes).replace(SYLLABLE, (piece, ...groups: (string | undefined)[]) => {
     const [initial, medial = '', final = ''] = groups;
@@ -46,7 +46,6 @@ function swapCase(letters: string): string {
   );
 }
 
-/** Letters in lower case, except where shift gives another jamo. */
 export function canonicalStrokes(letters: string): string {
   return letters.replace(/[A-Z]/g, (letter) => (SHIFTED.includes(letter) ? letter : letter.toLowerCase()));
 }
@@ -86,7 +85,7 @@ export function soundOf(strokes: string): string | null {
 }
 
 const SYLLABLES_MIN = 3;
-/** The plain consonant for each tensed or aspirated one; below, the simple vowel for each diphthong. */
+/** The plain consonant for each tensed or aspirated one. */
 const PLAIN_CONSONANTS: Readonly<Record<string, string>> = {
   R: 'r',
   E: 'e',
@@ -199,7 +198,6 @@ const rows: [Int32Array, Int32Array, Int32Array] = [
   new Int32Array(STROKES_MAX + 3),
 ];
 
-/** Pairs of adjacent keys. */
 const NEIGHBOURS = 'qw we er rt ty yu ui io op as sd df fg gh hj jk kl zx xc cv vb bn nm'
   .concat(' qa wa ws es ed rd rf tf tg yg yh uh uj ij ik ok ol pl az sz sx dx dc fc fv gv gb hb hn jn jm km')
   .split(' ');
@@ -212,7 +210,7 @@ const COSTS: Readonly<Record<WordScript, Uint8Array>> = {
   latin: costTable(LATIN_SOUNDS),
 };
 
-/** Costs of typing one key instead of another, at index 128 x code of one key + code of the other. */
+/** Costs of typing one key instead of another, at index 128 x one key's code + the other's. */
 function costTable(sounds: readonly string[]): Uint8Array {
   const table = new Uint8Array(128 * 128).fill(PLAIN);
   const set = ([one = '', other = '']: string | readonly string[], cost: number) => {

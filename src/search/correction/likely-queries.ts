@@ -12,15 +12,13 @@ import {
   wordsInParts,
 } from './word-candidates.ts';
 
-/** The query searched in place of one without hits. */
 export interface Correction {
   readonly query: string;
   readonly kind: CorrectionKind;
 }
 
-/** A query that the user may have meant. */
 export interface Proposal extends Correction {
-  /** Whether the query is certain enough to be answered; otherwise it is only suggested. */
+  /** Whether the query may be answered; otherwise it is only suggested. */
   readonly isSure: boolean;
 }
 
@@ -35,33 +33,28 @@ export interface QueryHits {
   isMeant(query: string, isTitle: boolean): boolean;
 }
 
-/** Facts about words, in the catalogue or not. */
 export interface WordKnowledge {
   /** Whether a word is in the language or the operator's similar words; the catalogue may lack it. */
   isRightWord(word: string): boolean;
-  /** Whether most items with the word have it only in a contributor's name. */
   isName(word: string): boolean;
-  /** Words of the catalogue one keystroke away, then those two keystrokes away; each in order of likelihood. */
+  /** Words of the catalogue one keystroke away, then two away; each in order of likelihood. */
   nearWords(word: string): readonly string[];
 }
 
 const STROKES_MAX = 2;
-/** Maximum number of unknown words corrected per query; further ones stay as typed. */
+/** Further unknown words stay as typed. */
 export const UNKNOWN_MAX = 12;
-/** Maximum number of words of a query that may be corrected by two keystrokes. */
 const FARTHER_MAX = 4;
 /** The bonus of a word kept as typed: it outweighs one wrong key, even if the other word is very common. */
 const KEPT_SCORE = STROKE_WEIGHT;
 const JOINED_COST = 1;
 
-/** A word of the query with what the dictionary says of it. */
 interface TypedWord extends CorrectableWord {
-  /** As WordKnowledge.isRightWord. */
   readonly isRight: boolean;
   readonly isName: boolean;
   /** Whether the word keeps its spelling, unless a name sounds like it. */
   readonly isFixed: boolean;
-  /** The word as typed, as a candidate; null if the word must change because it has no hits. */
+  /** Null if the word has no hits, and so must change. */
   readonly asTyped: Candidate | null;
 }
 
@@ -87,13 +80,12 @@ export function typedWords(
   });
 }
 
-/** A candidate in place of one word, or of several neighbouring words. */
 interface Replacement extends Candidate {
   readonly wordCount: number;
   readonly isSure: boolean;
 }
 
-/** Queries in which each word is kept if possible, replaced by a word one keystroke away, split, or joined with the next ones. */
+/** Each word is kept, replaced by a word one keystroke away, split, or joined with the next ones. */
 export function queriesOneStrokeAway(
   query: string,
   words: readonly TypedWord[],
@@ -113,7 +105,6 @@ export function queriesOneStrokeAway(
   });
 }
 
-/** Queries in which each word is kept or, if it has no hits, replaced by a word two keystrokes away. */
 export function queriesTwoStrokesAway(
   query: string,
   words: readonly TypedWord[],
@@ -133,7 +124,6 @@ function replacementOf(candidate: Candidate, word: TypedWord, words: readonly Ty
   return { ...candidate, wordCount: 1, isSure: isSure(word, candidate, beside) };
 }
 
-/** Replacements that join a word with the next one or two, if the catalogue has the joined word. */
 function joinedWords(
   words: readonly TypedWord[],
   at: number,
@@ -203,16 +193,14 @@ const NAME_TWO_STROKES_MIN = 8;
 const NAME_ALONE_STROKES_MIN = 12;
 /** Minimum number of syllables in a word that may become one of equal sound, whatever else is in the query. */
 const ALIKE_LENGTH_MIN = 4;
-/** Minimum number of keys in a one-word query that may be respelled. */
 const ALONE_LENGTH_MIN = 4;
 /** A one-word Hangul query of at most this many keys is respelled only if the mistake costs at most EASY_COST_MAX. */
 const HANGUL_EASY_LENGTH_MAX = 5;
 const EASY_COST_MAX = 0.7;
 
 /**
- * Whether a candidate is certain enough to answer with; otherwise it is only suggested (docs/search.md#correction). `beside`
- * tells what other words the query has. A query of one word is less certain: a short name that the shop lacks is often close to
- * one that it has.
+ * Whether a candidate is certain enough to answer with (docs/search.md#correction). A query of one word is less certain: a short
+ * name that the shop lacks is often close to one that it has.
  */
 function isSure(
   { script, text, strokes }: CorrectableWord,
@@ -235,7 +223,6 @@ function isSure(
 const FAMILY_NAMES =
   '김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구민류나진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모탁국어은편용';
 
-/** Whether a word has the form of a Korean name: a family name and two syllables. */
 function isKoreanName(text: string): boolean {
   return /^[가-힣]{3}$/.test(text) && FAMILY_NAMES.includes(text.charAt(0));
 }

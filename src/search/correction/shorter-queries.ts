@@ -3,14 +3,13 @@ import { volumeMarks } from '../volume.ts';
 import { ARTICLES, isDescribing, LINK_WORDS } from '../words/known-words.ts';
 import type { Proposal, QueryHits, WordKnowledge } from './likely-queries.ts';
 
-/** A part of a query between blanks. */
 interface Chunk {
   readonly typed: string;
   readonly start: number;
   readonly end: number;
   /** The textKey of the chunk. */
   readonly text: string;
-  /** Whether the chunk names a volume (3권), or is part of a volume's name (vol. 3). */
+  /** Whether the chunk is a volume (3권), or part of one (vol. 3). */
   readonly isVolume: boolean;
 }
 
@@ -24,8 +23,8 @@ function chunksIn(query: string): Chunk[] {
 }
 
 /**
- * The query shortened to a title or a name: without words that don't identify an item, or else without a possible subtitle. Null
- * if no shorter version is a title or a name.
+ * The query shortened to a title or a name: without words that don't identify an item, or else without a subtitle. Null if no
+ * shorter version is a title or a name.
  */
 export function withoutExtras(query: string, hits: QueryHits): Proposal | null {
   const shorter =
@@ -60,8 +59,8 @@ const EDITION = /^(?:\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|edit
 const PARTICLE = /(?<=[가-힣]{2})(?:[은는의을를])$/u;
 
 /**
- * Versions of the query without a possible subtitle or series: without parts in brackets, without the part after a colon or a
- * dash, and without both. Versions that lose a volume are left out.
+ * Versions of the query without a possible subtitle or series: without brackets, without the part behind a colon or a dash, and
+ * without both. Versions that lose a volume are left out.
  */
 function withoutSubtitle(query: string): string[] {
   const outside = query.replace(BRACKETS, ' ');
@@ -79,21 +78,19 @@ function distinct(query: string, shorter: readonly string[]): string[] {
   return [...new Set(shorter.map(trimmed))].filter((one) => one !== trimmed(query) && /\p{L}/u.test(one));
 }
 
-/** The query without leading and trailing punctuation, blanks collapsed. */
 function trimmed(query: string): string {
   return query.replace(/\s+/gu, ' ').replace(/^[\s,:;&/–—-]+|[\s,:;&/–—-]+$/gu, '');
 }
 
-/** Maximum number of words in a query that is shortened, because the hits of every word are counted. */
+/** Longer queries aren't shortened, because the hits of every word are counted. */
 export const SHORTENED_WORDS_MAX = 8;
-/** Maximum number of catalogue words tried per query in place of words that look mistyped. */
+/** Maximum number of catalogue words tried in place of words that look mistyped. */
 export const TYPOS_MAX = 24;
 
 /**
- * The query without one of its words, if the rest has hits; null if no word can be left out. Words with digits stay: they name
- * volumes, years and editions. The proposal is sure in three cases: the word describes any book; it is the first or last, and the
- * rest is a whole title; or it is a small part of the query and looks mistyped, because the query has hits with a similar
- * catalogue word instead.
+ * The query without one of its words, if the rest has hits; null if no word can be left out. Words with digits stay. A word may
+ * be left out for sure if it describes any book, if it is the first or last and the rest is a whole title, or if it is a small
+ * part of the query and looks mistyped: the query has hits with a similar word of the catalogue.
  */
 export function withoutLeastTelling(query: string, known: WordKnowledge, hits: QueryHits): Proposal | null {
   const words = chunksIn(query).filter(({ text }) => text !== '');
@@ -126,23 +123,20 @@ export function withoutLeastTelling(query: string, known: WordKnowledge, hits: Q
   return chosen === undefined ? null : { query: chosen.rest, kind: 'partial', isSure: chosen === sure };
 }
 
-/** Whether a query identifies an item: a volume and describing words alone don't. */
+/** A volume and describing words alone don't identify an item. */
 function saysSomething(query: string): boolean {
   return chunksIn(query).some(
     ({ text, isVolume }) => !isVolume && /\p{L}/u.test(text) && !isDescribing(text) && !ARTICLES.has(text),
   );
 }
 
-/** Whether words identify a title: a single word, or names alone, occur in many titles. */
+/** A single word, or names alone, occur in many titles. */
 function sayEnough(words: readonly string[], { isName }: WordKnowledge): boolean {
   const telling = words.filter((word) => !ARTICLES.has(word));
   return telling.length > 1 && !telling.every(isName);
 }
 
-/**
- * Whether a word is at most half of a query, and at least two of the others are long enough to identify an item: short words are
- * mostly particles and articles.
- */
+/** At most half of the query, beside two words that are long enough to identify an item: short ones are mostly particles. */
 function isSmallPart(word: string, others: readonly string[]): boolean {
   const telling = others.filter((other) => other.length >= (/^[a-z]/.test(other) ? 4 : 2));
   return word.length <= others.join('').length && telling.length >= 2;

@@ -14,7 +14,6 @@ export type CorrectionKind = 'keyboard' | 'spelling' | 'spacing' | 'similar' | '
 
 /** A word of a query that may be corrected. A single letter may only be joined with its neighbours. */
 export interface CorrectableWord {
-  /** Index of the word's first character in the query. */
   readonly start: number;
   readonly end: number;
   /** The folded word without apostrophes. */
@@ -55,7 +54,6 @@ function wordOf(typed: string, start: number, isCapsLock: boolean): CorrectableW
   return { start, end, text, script: 'latin', strokes: { latin: text, hangul: intended } };
 }
 
-/** Whether a word marks a volume, or is part of a name such as C++. */
 function isMark(
   { start, end, text, script }: CorrectableWord,
   query: string,
@@ -68,27 +66,22 @@ function isMark(
   return touchesNumber && text.length <= MARK_LENGTH_MAX[script];
 }
 
-/** A word of the catalogue that a word of a query may mean. */
 export interface Candidate {
   readonly text: string;
   /** Null for the unchanged word. */
   readonly kind: CorrectionKind | null;
-  /** Number of wrong keys or spaces. */
   readonly strokes: number;
   /** Total cost of these mistakes; a random wrong key costs 1. */
   readonly cost: number;
   /** Higher is likelier: the logarithm of the word's frequency, minus the cost of the mistakes. */
   readonly score: number;
-  /** As KnownWord.isName. */
   readonly isName: boolean;
-  /** Whether the word sounds like the typed one. */
   readonly isAlike?: boolean;
 }
 
 /** The score that a random wrong key costs: it cancels a 245-fold frequency advantage. */
 export const STROKE_WEIGHT = 5.5;
 const LAYOUT_COST = 1;
-/** Minimum number of keys in a word that may be corrected by two keystrokes. */
 const TWO_STROKES_LENGTH_MIN = 5;
 const CANDIDATES_MAX = 24;
 /** Approximate limit on the words compared at two keystrokes, for catalogues of near-identical words. */
@@ -104,7 +97,6 @@ export function nearWords({ script, strokes }: CorrectableWord, dictionary: Dict
   return likeliest([...near, { ...spelling(inOther, 0, 0), kind: 'keyboard', score }]);
 }
 
-/** Words one keystroke away, or of equal sound. */
 function misspelt(keys: string, script: WordScript, dictionary: Dictionary): Candidate[] {
   const sounding = (script === 'latin' ? [] : dictionary.soundingLike(keys)).map((word) => ({
     ...spelling(word, 1, ALIKE_COST),
@@ -116,7 +108,6 @@ function misspelt(keys: string, script: WordScript, dictionary: Dictionary): Can
 /** The cost of a word that sounds like the typed one, however many keys differ. */
 const ALIKE_COST = 0.5;
 
-/** Words two keystrokes away. Slower than nearWords. */
 export function fartherWords({ script, strokes }: CorrectableWord, dictionary: Dictionary): Candidate[] {
   const keys = strokes[script];
   if (keys.length < TWO_STROKES_LENGTH_MIN) return [];
@@ -158,7 +149,6 @@ const REPLACED_LENGTH_MAX = 20;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const KEYS: Readonly<Record<WordScript, string>> = { latin: LETTERS, hangul: `${LETTERS}QWERTOP` };
 
-/** Variants of the keystrokes with one key left out, added, replaced or swapped with the next. */
 function nearStrokes(strokes: string, script: WordScript): Set<string> {
   const near = new Set<string>();
   for (let at = 0; at < strokes.length; at++) {
@@ -193,11 +183,9 @@ const MISSPELT_PARTS_MAX = 48;
 const MEANT_MAX = 6;
 const MISSPELT_PART_COST = 1.5;
 
-/** A word split into known words. */
 interface Split {
   readonly parts: readonly string[];
   readonly score: number;
-  /** The frequency of the rarest part. */
   readonly rarest: number;
 }
 
@@ -261,7 +249,6 @@ function bestSplits(length: number, addPart: AddPart): (Split | null)[] {
   return best;
 }
 
-/** Splits with one misspelt part between known parts at the beginning and the end. */
 function withMisspeltPart(
   word: string,
   script: WordScript,

@@ -3,7 +3,6 @@ import { CATALOGS, type Deal, IN_STOCK_STATUS, type Item } from '../../catalog/i
 import type { KstDay } from '../../clock.ts';
 import { keyWithoutArticle, type SearchDocument } from '../search-document.ts';
 
-/** The attributes of an item that filters and sort orders use. */
 export interface DocFigures
   extends Pick<
     Item,
@@ -32,7 +31,6 @@ const COLUMN_TYPES = {
   titleLengths: Uint16Array,
   /** The volume of a series, in tenths; 0 for none. */
   volumes: Uint16Array,
-  /** Price codes (see priceCode). */
   prices: Float64Array,
   bits: Uint8Array,
 } as const;
@@ -47,9 +45,8 @@ export type DocColumns = {
 };
 
 /**
- * The attributes of a segment's documents in typed arrays. A document is one version of an item's texts, numbered from 0. All
- * attributes except the item number may change in place. When an item's texts change, a new document replaces the old one, which
- * is then dead.
+ * The attributes of a segment's documents. A document is one version of an item's texts, numbered from 0. Attributes change in
+ * place; new texts make a new document, and the old one is dead.
  */
 export class DocTable {
   readonly columns: DocColumns;
@@ -64,7 +61,6 @@ export class DocTable {
     this.count = count;
   }
 
-  /** Adds a document and returns its number. */
   add(itemId: number, document: SearchDocument, figures: DocFigures): number {
     if (this.count === this.columns.bits.length) {
       atMost(DOCS_MAX, 'the documents of a segment', 2 * this.count);
@@ -99,7 +95,7 @@ export class DocTable {
     this.onBits?.(doc, columns.bits[doc] ?? 0);
   }
 
-  /** Copies a document of another table and returns its number here. The columns must have room for it. */
+  /** The columns must have room for the document. */
   copy(from: DocTable, doc: number): number {
     const added = this.count++;
     const [to, columns] = [this.columns, from.columns];
@@ -117,7 +113,6 @@ export class DocTable {
     return added;
   }
 
-  /** The columns, truncated after the last document. */
   finish(): DocColumns {
     return mapColumns((name) => this.columns[name].subarray(0, this.count));
   }
@@ -132,7 +127,6 @@ export class DocTable {
     this.onBits?.(doc, this.columns.bits[doc] ?? 0);
   }
 
-  /** The price code of a document on a day; during a deal, that of the deal's price. */
   priceOn(doc: number, today: KstDay): number {
     const deal = this.deals.get(doc);
     if (deal !== undefined && deal.from <= today && today <= deal.until) return priceCode(deal.salePrice);
@@ -149,7 +143,6 @@ export function priceCode(price: number): number {
   return won * 2 + (price > won ? 2 : 1);
 }
 
-/** An empty table in shared memory for `capacity` documents; `add` enlarges it. */
 export function emptyDocTable(capacity = 16): DocTable {
   atMost(DOCS_MAX, 'the documents of a segment', capacity);
   const columns = mapColumns((name) => sharedArray<DocColumns[typeof name]>(COLUMN_TYPES[name], capacity));

@@ -5,7 +5,6 @@ import { SEARCH_SORTS, type SearchFilter, type SearchRequest, type SearchSort } 
 import { DAY_UNKNOWN, DOC_BITS, type DocColumns, type DocTable, priceCode } from './doc-table.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 
-/** A request's conditions on attributes, prepared for checking hits. */
 export interface HitConditions {
   readonly sort: SearchSort;
   /** A document meets the conditions if `(bits & mask) === wanted` and it is in the ranges. */
@@ -18,7 +17,6 @@ export interface HitConditions {
 interface Ranges {
   readonly dayFrom: number;
   readonly dayTo: number;
-  /** Price codes. */
   readonly priceFrom: number;
   readonly priceTo: number;
   readonly today: KstDay;
@@ -50,7 +48,6 @@ function rangesOf(filter: SearchFilter, today: KstDay): Ranges | null {
   };
 }
 
-/** Numbers of hits that meet the conditions. */
 export interface HitTotals {
   shown: number;
   withheld: number;
@@ -122,7 +119,6 @@ const WRITE_KEYS: Readonly<Record<SearchSort, WriteKeys>> = {
   },
 };
 
-/** Whether a sort order depends on tiers. */
 export function isByFit(sort: SearchSort): boolean {
   return sort === 'DEFAULT' || sort === 'RELATION';
 }
@@ -161,7 +157,6 @@ export class FirstHits {
     for (let at = 0; at < this.#count; at++) this.threshold = Math.max(this.threshold, this.#keys[at] ?? 0);
   }
 
-  /** The item numbers from position `offset` on, in order. */
   finish(offset: number): number[] {
     const end = Math.min(this.#countMax, this.#count);
     if (offset >= end) return [];
@@ -213,10 +208,8 @@ export class FirstHits {
   }
 }
 
-/** Below this number of collected hits, none are dropped. */
 const SMALL = 512;
 
-/** Number of keys written at a time. */
 const AT_ONCE = 1024;
 const keys = new Float64Array(AT_ONCE);
 
@@ -267,7 +260,6 @@ export function bestDocsOf(columns: DocColumns, docCount: number): Uint32Array {
   return bestDocs;
 }
 
-/** The best documents of one sort order, best first. */
 export function bestDocsBy(sort: SearchSort, bestDocs: Uint32Array): Uint32Array {
   const count = bestDocs.length / SEARCH_SORTS.length;
   const at = SEARCH_SORTS.indexOf(sort);

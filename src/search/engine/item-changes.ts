@@ -40,7 +40,6 @@ export class ChangeBatch {
     if (this.#builder.docCount === this.#segmentDocsMax) this.#endSegment();
   }
 
-  /** The items with changed texts, as finished segments. */
   finish(): readonly Segment[] {
     this.#endSegment();
     return this.#segments;
@@ -66,7 +65,6 @@ export function addSmall(segments: Segment[], added: Segment): void {
   segments.push(last);
 }
 
-/** Builds the next segment from an existing one and the changes since, in shared memory. */
 export function nextSegment(base: Segment, batch: ChangeBatch): SegmentArrays {
   const added = batch.finish();
   const [only] = added;
@@ -92,10 +90,8 @@ export const FLAG_BITS = 4;
 /** Builds a segment from documents in ascending order of their item numbers. */
 class SegmentBuilder {
   readonly #docs: DocTable;
-  /** By document. */
   readonly #titleKeys: string[] = [];
   readonly #terms = new Map<string, number>();
-  /** Number of postings of each term. */
   readonly #counts: number[] = [];
   /** All postings in order of arrival; below, the term of each. Building a list per term would take half as long again. */
   #postings: Uint32Array;
@@ -120,7 +116,6 @@ class SegmentBuilder {
     for (const [token, flags] of document.tokens) this.#addPosting(this.#termOf(token), doc, flags);
   }
 
-  /** Adds the documents of other segments to an empty builder. See mergeSegments. */
   copy(inputs: readonly MergeInput[], newFigures: ReadonlyMap<number, DocFigures>): void {
     const sources = inputs.map((input) => ({ ...input, newDocs: new Int32Array(input.segment.docCount) }));
     const copied = sources.flatMap(({ segment, leftOut, newDocs }) => {
@@ -169,7 +164,6 @@ class SegmentBuilder {
     this.#postings[this.#postingCount++] = (doc << FLAG_BITS) | flags;
   }
 
-  /** The segment's arrays. Large ones are in shared memory. */
   finish(): SegmentArrays {
     const tokens = [...this.#terms.keys()].sort();
     const texts = new TextWriter();
@@ -219,7 +213,6 @@ class SegmentBuilder {
   }
 }
 
-/** The new number of a document that the merged segment leaves out. */
 const GONE = -1;
 
 interface MergeInput {
@@ -240,7 +233,6 @@ function mergeSegments(
   return builder.finish();
 }
 
-/** The indices of the texts in sorted order; equal texts stay in the given order. */
 function sortedByText(texts: readonly string[]): Uint32Array {
   const textAt = (at: number) => texts[at] ?? '';
   return Uint32Array.from(texts.keys()).sort((a, b) =>

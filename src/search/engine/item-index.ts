@@ -9,7 +9,7 @@ import { findWholeTitles, matchWords, Scratch, TIERS, uniteHits } from './match.
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './postings.ts';
 import { Segment, type SegmentArrays } from './segment.ts';
 
-/** A built segment, with the number of the catalogue's last change in it. */
+/** A built segment. `position` is the number of the catalogue's last change in it. */
 export interface BuiltSegment {
   readonly arrays: SegmentArrays;
   readonly position: number;
@@ -21,12 +21,10 @@ export interface BuiltSegment {
  */
 export class ItemIndex {
   position: number;
-  /** Number of in-place changes of items' attributes since the segment was built. */
   figureChanges = 0;
   readonly #main: Segment;
   readonly #manyHits: ManyHits;
   readonly #small: Segment[] = [];
-  /** The built segment, then the small ones. */
   #segments: readonly Segment[];
   readonly #scratch = new Scratch();
   readonly #first = new FirstHits();
@@ -38,7 +36,6 @@ export class ItemIndex {
     this.position = built.position;
   }
 
-  /** Number of documents in the built segment, dead ones included. */
   get segmentDocCount(): number {
     return this.#main.docCount;
   }
@@ -48,7 +45,7 @@ export class ItemIndex {
     return this.#scratch.work;
   }
 
-  /** Number of documents in the small segments, dead ones included. */
+  /** Dead documents included. */
   get smallDocCount(): number {
     return this.#segments.reduce((sum, { docCount }) => sum + docCount, -this.#main.docCount);
   }
@@ -102,7 +99,6 @@ export class ItemIndex {
     };
   }
 
-  /** The documents of a segment that have all words, or whose whole title is in the query (findWholeTitles). */
   #match(segment: Segment, text: TextQuery, target: SearchTarget, promotes: boolean): Hits {
     const held = matchWords(segment, text.words, TIERS[target], this.#scratch);
     const hits = uniteHits(held, findWholeTitles(segment, text, held, this.#scratch), this.#scratch);
@@ -138,7 +134,6 @@ export class ItemIndex {
   }
 }
 
-/** The live documents of items in a segment, ascending. */
 function hitsOf(segment: Segment, itemIds: readonly number[]): Hits {
   const docs = [...new Set(itemIds)].map((itemId) => segment.locate(itemId)).filter((doc) => doc >= 0);
   const packed = Uint32Array.from(docs, (doc) => (doc << TIER_BITS) | TIER.titled).sort();

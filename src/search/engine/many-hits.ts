@@ -202,24 +202,20 @@ function bitCount(bits: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** log2 of the documents in a block: a 32-bit number has a bit for each. */
 const BLOCK_BITS = 5;
 
 /** Attributes of documents as bit sets, so that a search tests 32 documents at once. */
 class DocBlocks {
   readonly count: number;
   readonly alive: Int32Array;
-  /** Live documents by catalogue, indexed by position in CATALOGS. */
   readonly catalogs: readonly Int32Array[];
   readonly inStock: Int32Array;
   readonly withheld: Int32Array;
   /** Documents whose attributes have changed since the segment was built. */
   readonly changed: Int32Array;
   hasChanged = false;
-  /** Each bit set with its condition on DOC_BITS. */
   readonly #sets: { readonly set: Int32Array; readonly mask: number; readonly wanted: number }[] = [];
 
-  /** `bits` has the DOC_BITS of every document. */
   constructor(bits: Uint8Array) {
     this.count = (bits.length + 31) >>> BLOCK_BITS;
     const setOf = (mask: number, wanted: number) => {
@@ -235,7 +231,6 @@ class DocBlocks {
     for (let doc = 0; doc < bits.length; doc++) this.#put(doc, bits[doc] ?? 0);
   }
 
-  /** Records a document's new DOC_BITS. */
   update(doc: number, bits: number): void {
     this.#put(doc, bits);
     setBit(this.changed, doc, true);

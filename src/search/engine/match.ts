@@ -104,7 +104,6 @@ function matchLists(
   return { packed, count };
 }
 
-/** The documents with any token that has the prefix: marks them list by list, then reads the marks in order. */
 function matchPrefix(segment: Segment, prefix: string, tiers: Tiers, scratch: Scratch): Hits {
   const marks = scratch.takeMarks(segment.docCount);
   const { from, end } = segment.terms.findPrefix(prefix);
@@ -181,9 +180,8 @@ export class Scratch {
   }
 }
 
-/** Longer queries, in words, are not checked for whole titles inside them. */
+/** Longer queries aren't searched for whole titles. */
 const ASKED_MAX = 32;
-/** Maximum number of items with the same title that are checked. */
 const SAME_TITLE_MAX = 200;
 /** For each word and each of its alternatives, the posting lists of its terms. */
 type WordLists = readonly (readonly (readonly number[])[])[];
@@ -240,7 +238,6 @@ export function findWholeTitles(segment: Segment, { asked }: TextQuery, hits: Hi
   return { packed, count: found.size };
 }
 
-/** Whether a query means a document whose title is the words `start` .. `end`: the other words must fit the document. */
 function isMeant(
   segment: Segment,
   doc: number,

@@ -46,7 +46,6 @@ export interface PostingArrays {
 export const CHUNK_BITS = 16;
 const CHUNK_SHIFT = CHUNK_BITS + TIER_BITS;
 
-/** Calls back for each entry of a list, in order. */
 export function eachPosting(
   arrays: PostingArrays,
   list: number,

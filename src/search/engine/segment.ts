@@ -27,7 +27,6 @@ import {
 export interface SegmentArrays extends Readonly<DocColumns>, PostingArrays {
   /** Four numbers per deal: the document, the price, the first and the last KST day. */
   readonly deals: Float64Array;
-  /** All tokens, for SortedTexts. */
   readonly termUnits: Uint16Array;
   readonly termStarts: Uint32Array;
   /** All title keys, for SortedTexts, and each document's rank by title. Titles with a common prefix are one range of ranks. */
@@ -47,7 +46,6 @@ export function shareSegment(arrays: SegmentArrays): SegmentArrays {
   return Object.fromEntries(shared) as SegmentArrays;
 }
 
-/** A part of an index: documents with their tokens and titles. Only attributes change. */
 export class Segment {
   readonly docs: DocTable;
   readonly arrays: SegmentArrays;
@@ -64,7 +62,6 @@ export class Segment {
     this.docs = new DocTable({ ...arrays }, readDeals(arrays), this.docCount);
   }
 
-  /** Documents by the rank of their title. */
   get docsByTitle(): Uint32Array {
     if (this.#docsByTitle === null) {
       this.#docsByTitle = new Uint32Array(this.docCount);
@@ -73,7 +70,7 @@ export class Segment {
     return this.#docsByTitle;
   }
 
-  /** Whether the title at a rank has a leading article, which stands at the end of its key. */
+  /** An article at the start of a title stands at the end of its key. */
   hasArticle(rank: number): boolean {
     const end = this.titles.lengthOf(rank);
     for (let at = Math.max(1, end - ARTICLE_LENGTH_MAX); at < end; at++)
@@ -123,7 +120,6 @@ export class Segment {
     return { from, same, sameEnd, middle, end, article: key.length > bare.length };
   }
 
-  /** The documents that have a contributor, and those that have a series, with these whole names; ascending. */
   named({ person, series }: WholeNames) {
     return { person: this.#docsOf(person), series: this.#docsOf(series) };
   }
@@ -161,7 +157,6 @@ export class Segment {
 const ARTICLE_LENGTH_MAX = 6;
 const NO_DOCS = new Uint32Array(0);
 
-/** Gives the hits in `docs` this tier, unless they have a better one. */
 function promoteDocs(docs: Uint32Array, tier: number, { packed, count }: Hits): void {
   let from = 0;
   for (let at = 0; at < docs.length && from < count; at++) {
@@ -224,7 +219,6 @@ class SortedTexts {
     return { from, end: firstWithout(from, beyond, (index) => this.isWith(index, prefix)) };
   }
 
-  /** The index of the first text with a prefix, or -1. */
   firstWith(prefix: string): number {
     const index = this.#firstNotBelow(prefix);
     return index < this.count && this.isWith(index, prefix) ? index : -1;
@@ -249,7 +243,6 @@ class SortedTexts {
     return firstWithout(from, end, (index) => this.compare(index, text) < 0);
   }
 
-  /** Negative if the text at an index sorts before `text`, 0 if it is equal. */
   compare(index: number, text: string): number {
     const from = this.#starts[index] ?? 0;
     const length = this.lengthOf(index);

@@ -29,7 +29,6 @@ function foldAccents(word: string): string {
     .normalize('NFC');
 }
 
-/** Letters that Unicode doesn't decompose. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -105,7 +104,6 @@ const HAN_SCRIPT = /\p{Script=Han}/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HAN_RUNS = /\p{Script=Han}+/gu;
 
-/** Korean readings by folded Han character (scripts/write-han-variants.ts). */
 const READINGS = new Map(
   readFileSync(new URL('./han-readings.txt', import.meta.url), 'utf8')
     .split('\n')

@@ -12,16 +12,12 @@ import type { BuiltSegment } from '../engine/item-index.ts';
 import { Segment, type SegmentArrays } from '../engine/segment.ts';
 import { buildLexicon, type Lexicon } from '../lexicon.ts';
 
-/** The task of a build. */
 export interface IndexBuild {
-  /** Where the index is saved. */
   readonly dataDir: string;
-  /** The segment to start from; later changes are added. */
   readonly base: BuildBase;
 }
 
 export interface BuildBase extends BuiltSegment {
-  /** The mark of the last change in the segment. */
   readonly mark: ChangeMark['mark'];
 }
 
@@ -57,12 +53,10 @@ export class SetBackError extends Error {
   }
 }
 
-/** A segment without items, from which the first build starts. */
 export function emptyBase(): BuildBase {
   return { arrays: emptySegment().arrays, position: 0, mark: '' };
 }
 
-/** All arrays built from a catalogue, in shared memory. */
 type IndexArrays = SegmentArrays & Lexicon;
 
 /** Path of the saved index in the catalogue's folder. If the file is deleted, the index is built again. */
@@ -81,7 +75,6 @@ const CHUNK_BYTES = 256 * 1024;
 
 interface Head {
   readonly format: string;
-  /** The last change in the arrays: its number, and the mark of its commit (ChangeMark). */
   readonly position: number;
   readonly mark: string;
   readonly arrays: readonly {

@@ -10,15 +10,12 @@ import { type BuildBase, type BuiltIndex, emptyBase, readIndexFile, SetBackError
 
 export interface IndexUpdaterOptions {
   readonly feed: ChangeFeed;
-  /** The folder of the saved index. */
   readonly dataDir: string;
   readonly clock: Clock;
   readonly limits: IndexUpdaterLimits;
   /** Builds an index on another thread, from a segment and the changes since. */
   build(base: BuildBase): Promise<BuiltIndex>;
-  /** Called after another index has started to answer queries. */
   onShown(): void;
-  /** Called with a problem for the operator; search continues as well as it can. */
   onProblem(problem: unknown): void;
 }
 
@@ -32,7 +29,6 @@ export interface IndexUpdaterLimits {
 
 /** Changes applied in one tick of the event loop, some milliseconds of work. */
 const CHANGES_A_STEP = 200;
-/** Maximum number of documents in a new small segment. */
 const SMALL_SEGMENT_DOCS = 500;
 /** Limit on pending changes applied by this thread, which takes some seconds; more changes are left to a build. */
 const BUILD_AT = 100_000;
@@ -54,16 +50,13 @@ const REST_FACTOR = 9;
  */
 export class IndexUpdater {
   readonly #options: IndexUpdaterOptions;
-  /** The index that answers queries. */
   #index: ItemIndex | null = null;
   /** The index to which changes are applied: the current one, or a new build that replaces it once it has all changes. */
   #target: ItemIndex;
   /** The build that the target started as; below, the last change in the target. */
   #base: BuildBase;
   #last: ChangeMark;
-  /** The lexicon, with the number of the last change in it. */
   #words: { readonly lexicon: Lexicon; readonly position: number };
-  /** The revision of the catalogue that the index shows. */
   #shownRevision = -1;
   #catchingUp: Promise<boolean> | null = null;
   /** No build starts before this time of the monotonic clock. */
@@ -95,17 +88,14 @@ export class IndexUpdater {
     return this.#index;
   }
 
-  /** The words for corrections and suggestions. */
   get lexicon(): Lexicon {
     return this.#words.lexicon;
   }
 
-  /** Whether the lexicon is as new as the index, or newer. */
   get isLexiconCurrent(): boolean {
     return this.#words.position >= (this.#index?.position ?? 0);
   }
 
-  /** Finds the items that a number names now. */
   get findNamed(): ChangeFeed['findNamed'] {
     return this.#options.feed.findNamed;
   }
@@ -137,7 +127,6 @@ export class IndexUpdater {
     this.#isClosed = true;
   }
 
-  /** Checks that the catalogue still has the last indexed change. Throws SetBackError. */
   async #prove({ has }: Pick<ChangeFeed, 'has'>): Promise<void> {
     const last = this.#last;
     // If a build has replaced the target meanwhile, `last` no longer matters.

@@ -27,9 +27,8 @@ export type SearchThreadData = Pick<IndexUpdaterOptions, 'dataDir' | 'limits'>;
 export interface SearchCalls {
   readonly id: number;
   readonly calls: readonly SearchCall[];
-  /** The catalogue revision that answers must include; null = the last one committed when this message arrives. */
+  /** The catalogue revision that answers must include; null = the last one committed when the thread gets the message. */
   readonly revision: number | null;
-  /** The KST day for deals. */
   readonly today: KstDay;
   /** Null = unchanged since the last message. */
   readonly similarWords: SimilarGroups | null;
@@ -43,7 +42,6 @@ export type SearchAnswer = FoundItems | readonly string[];
 
 export interface SearchAnswers {
   readonly id: number;
-  /** In the order of the calls. */
   readonly answers: readonly PromiseSettledResult<SearchAnswer>[];
 }
 
@@ -125,12 +123,10 @@ async function keepUp(updater: IndexUpdater, signal: AbortSignal, onProblem: (pr
 }
 
 interface SearchedItems {
-  /** Null before the first build. */
   readonly index: ItemIndex | null;
   /** For corrections and suggestions; it may be older than the index. */
   readonly lexicon: Lexicon;
   readonly isLexiconCurrent: boolean;
-  /** Numbers of the items that a query names by item number or ISBN. */
   findNamed(named: NamedItem): Promise<readonly number[]>;
 }
 
@@ -193,7 +189,6 @@ export class Searcher {
     return index;
   }
 
-  /** What the index finds by the words of a query, and the items that the query names. */
   #find(
     request: SearchRequest,
     today: KstDay,

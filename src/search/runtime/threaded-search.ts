@@ -22,26 +22,20 @@ import type {
 export interface ThreadedSearchOptions {
   /** The file that calls runSearchThread. */
   readonly entry: URL;
-  /** The folder of the catalogue and of the saved index. */
   readonly dataDir: string;
   readonly clock: Clock;
   /** The revision of the catalogue that callers have seen; if omitted, the thread reads the revision itself. */
   revision?(): Promise<number>;
-  /** The operator's current similar words. */
   similarWords(): Promise<SimilarWords>;
-  /** Called with a problem for the operator; search continues as well as it can. */
   onProblem(problem: unknown): void;
-  /** Thresholds of merging and building, for tests. */
   readonly limits?: IndexUpdaterLimits;
 }
 
-/** The calls of one tick of the event loop, sent to the thread in one message, and the promise of their answers. */
 interface Batch extends PromiseWithResolvers<SearchAnswers['answers']> {
   readonly id: number;
   readonly calls: SearchCall[];
 }
 
-/** The pause before a dead thread is replaced. */
 const RESTART_MS = 1_000;
 
 /**
@@ -51,10 +45,8 @@ const RESTART_MS = 1_000;
 export class ThreadedSearch implements SearchIndex {
   readonly #options: ThreadedSearchOptions;
   readonly #sent = new Map<number, Batch>();
-  /** The calls of this tick of the event loop so far. */
   #batch: Batch | null = null;
   #lastId = 0;
-  /** The revision of the similar words that the thread has. */
   #wordsRevision: number | null = null;
   #isReady = false;
   #readiness = Promise.withResolvers<void>();
@@ -75,7 +67,6 @@ export class ThreadedSearch implements SearchIndex {
     return (await this.#ask({ query, limit })) as readonly string[];
   }
 
-  /** Waits up to `waitMs` for the index; returns whether the index is ready. */
   async whenReady(waitMs: number): Promise<boolean> {
     const timeout = new AbortController();
     const late = wait(waitMs, null, { signal: timeout.signal }).catch(() => {});
@@ -131,7 +122,6 @@ export class ThreadedSearch implements SearchIndex {
     }
   }
 
-  /** Throws SearchUnavailableError. */
   async #ask(call: SearchCall): Promise<SearchAnswer> {
     if (!this.#isReady) throw new SearchUnavailableError('There is no search index yet');
     this.#batch ??= this.#openBatch();
@@ -161,7 +151,6 @@ export class ThreadedSearch implements SearchIndex {
     this.#worker.postMessage(message);
   }
 
-  /** The similar words if they have changed since they were last sent; otherwise null. */
   async #newSimilarWords(): Promise<SimilarWords['groups'] | null> {
     try {
       const { revision, groups } = await this.#options.similarWords();

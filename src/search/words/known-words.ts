@@ -45,21 +45,17 @@ function isCompound(word: string, korean: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Words of a query that link names and titles, or describe a kind of item, and don't identify an item. Folded. */
-
 const words = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
 
 /** Articles at the start of a title, or of a name in it. */
 export const ARTICLES = words('the a an le la les l un une der die das ein eine el los las il lo gli');
 
-/** Words between a title and its contributors. */
 export const LINK_WORDS = words(
   'by written and et und y e illustrated translated edited author authors writer from de von par',
   '지음 지은이 지은 글 그림 글그림 저 공저 편저 편 역 공역 역주 옮김 옮긴이 번역 엮음 엮은이 감수 그린이 글쓴이 쓴',
   '작가 작가님 저자 출판사 출판 펴냄 펴낸곳 씨 님 외 및 등 와 과',
 );
 
-/** Words for the kind of item: binding, edition, genre. */
 export const FORM_WORDS = words(
   'book books novel novels ebook ebooks kindle epub audiobook audiobooks paperback hardcover hardback softcover pbk',
   'edition editions unabridged abridged boxset series thrillers mysteries livre livres roman cd dvd cookbook',
@@ -79,7 +75,6 @@ export function isDescribing(word: string): boolean {
   return FORM_WORDS.has(word) || SHOP_WORDS.has(word);
 }
 
-/** Other words that people add to queries for books. */
 const SHOP_WORDS = words(
   'author review reviews summary bestseller bestsellers 저자 작가 추천 후기 리뷰 서평 줄거리 요약 베스트셀러',
 );
